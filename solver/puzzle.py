@@ -1,0 +1,123 @@
+"""The puzzle on the paper and its solution, as plain values: clues and aquariums in, water out."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+
+Cell = tuple[int, int]
+Rows = tuple[tuple[int, ...], ...]
+Clue = int | None
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """One Aquarium puzzle. Any sequences are taken; they are kept as tuples, the aquariums numbered from 1 in reading order.
+
+    >>> Puzzle([1, 2], [1, 2], [["a", "b"], ["b", "b"]]).regions
+    ((1, 2), (2, 2))
+    """
+
+    col_clues: tuple[Clue, ...]
+    """Wet cells wanted in each column, left to right; None where nothing is printed."""
+    row_clues: tuple[Clue, ...]
+    """Wet cells wanted in each row, top to bottom; None where nothing is printed."""
+    regions: Rows
+    """regions[row][col]: the number of the cell's aquarium. Two equal partitions are equal values."""
+
+    def __init__(
+        self,
+        col_clues: Iterable[Clue],
+        row_clues: Iterable[Clue],
+        regions: Iterable[Iterable[Hashable]],
+    ) -> None:
+        object.__setattr__(self, "col_clues", tuple(col_clues))
+        object.__setattr__(self, "row_clues", tuple(row_clues))
+        object.__setattr__(self, "regions", _numbered(regions))
+
+    @property
+    def height(self) -> int:
+        """Number of rows."""
+        return len(self.regions)
+
+    @property
+    def width(self) -> int:
+        """Number of columns (of the longest row)."""
+        return max(map(len, self.regions), default=0)
+
+    def aquariums(self) -> dict[int, tuple[Cell, ...]]:
+        """Return the cells [row, col] of each aquarium, in reading order."""
+        cells: defaultdict[int, list[Cell]] = defaultdict(list)
+        for row, ids in enumerate(self.regions):
+            for col, aquarium in enumerate(ids):
+                cells[aquarium].append((row, col))
+        return {aquarium: tuple(members) for aquarium, members in cells.items()}
+
+    def problems(self) -> list[str]:
+        """Return every reason why this is not a well-formed puzzle, in words; empty if it is one."""
+        return [*self._shape_problems(), *self._clue_problems(), *self._sum_problems(), *self._piece_problems()]
+
+    def _shape_problems(self) -> Iterator[str]:
+        if not self.height or not self.width:
+            yield "the grid has no cells"
+        for row, ids in enumerate(self.regions, start=1):
+            if len(ids) != self.width:
+                yield f"row {row} has {len(ids)} cells, the longest row has {self.width}"
+        if len(self.col_clues) != self.width:
+            yield f"{len(self.col_clues)} column clues for {self.width} columns"
+        if len(self.row_clues) != self.height:
+            yield f"{len(self.row_clues)} row clues for {self.height} rows"
+
+    def _clue_problems(self) -> Iterator[str]:
+        lines = (("column", self.col_clues, self.height), ("row", self.row_clues, self.width))
+        for name, clues, length in lines:
+            for number, clue in enumerate(clues, start=1):
+                if clue is not None and not 0 <= clue <= length:
+                    yield f"clue {clue} of {name} {number} is not between 0 and {length}, the {name}'s length"
+
+    def _sum_problems(self) -> Iterator[str]:
+        across = [clue for clue in self.col_clues if clue is not None]
+        down = [clue for clue in self.row_clues if clue is not None]
+        complete = len(across) == len(self.col_clues) and len(down) == len(self.row_clues)
+        if complete and sum(across) != sum(down):
+            yield f"the column clues add to {sum(across)} and the row clues to {sum(down)}"
+
+    def _piece_problems(self) -> Iterator[str]:
+        for aquarium, cells in self.aquariums().items():
+            pieces = _pieces(cells)
+            if len(pieces) > 1:
+                starts = " and ".join(f"row {row + 1} column {col + 1}" for row, col in map(min, pieces))
+                yield f"aquarium {aquarium} is in {len(pieces)} pieces, starting at {starts}"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Water that satisfies a puzzle."""
+
+    water: tuple[tuple[bool, ...], ...]
+    """water[row][col]: whether the cell is wet."""
+    unique: bool
+    """Whether this was proved to be the only water that fits."""
+    forced: tuple[tuple[bool | None, ...], ...]
+    """forced[row][col]: wet or dry where every solution agrees, None where solutions differ."""
+
+
+def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
+    numbers: dict[Hashable, int] = {}
+    return tuple(tuple(numbers.setdefault(label, len(numbers) + 1) for label in row) for row in regions)
+
+
+def _pieces(cells: Iterable[Cell]) -> list[set[Cell]]:
+    """Split cells into sets of edge-to-edge neighbours, in reading order of their first cells."""
+    left, pieces = set(cells), []
+    while left:
+        piece, edge = set(), {min(left)}
+        while edge:
+            piece |= edge
+            left -= edge
+            edge = {
+                (row + down, col + right)
+                for row, col in edge
+                for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            } & left
+        pieces.append(piece)
+    return pieces
