@@ -1,0 +1,18 @@
+"""Puzzles in, solutions out, without a pixel."""
+
+from .cpsat import solve
+from .errors import AquariumError, BadText, InvalidPuzzle, NoSolution, TimedOut
+from .puzzle import Puzzle, Solution
+from .rules import violations
+
+__all__ = [
+    "AquariumError",
+    "BadText",
+    "InvalidPuzzle",
+    "NoSolution",
+    "Puzzle",
+    "Solution",
+    "TimedOut",
+    "solve",
+    "violations",
+]

@@ -11,7 +11,7 @@ Clue = int | None
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One Aquarium puzzle. Any sequences are taken; they are kept as tuples, the aquariums numbered from 1 in reading order.
+    """One Aquarium puzzle: any sequences are taken and kept as tuples, aquariums numbered in reading order.
 
     >>> Puzzle([1, 2], [1, 2], [["a", "b"], ["b", "b"]]).regions
     ((1, 2), (2, 2))
@@ -54,7 +54,12 @@ class Puzzle:
 
     def problems(self) -> list[str]:
         """Return every reason why this is not a well-formed puzzle, in words; empty if it is one."""
-        return [*self._shape_problems(), *self._clue_problems(), *self._sum_problems(), *self._piece_problems()]
+        return [
+            *self._shape_problems(),
+            *self._clue_problems(),
+            *self._sum_problems(),
+            *self._piece_problems(),
+        ]
 
     def _shape_problems(self) -> Iterator[str]:
         if not self.height or not self.width:
