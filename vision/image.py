@@ -1,0 +1,447 @@
+"""Any picture file people have becomes upright RGB pixels, and drawn pixels become a file again."""
+
+import io
+import math
+import re
+import secrets
+import struct
+import warnings
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+from PIL import ImageCms, ImageOps
+from PIL.PngImagePlugin import PngInfo
+
+from solver.errors import AquariumError
+
+Image = NDArray[np.uint8]
+"""Pixels: uint8 (H, W, 3) RGB, row 0 at the top."""
+
+LARGEST = 130_000_000
+"""Pixels; more are refused by the header. Telephones reach 108 million, a bad file any number."""
+LARGEST_STREAM = 1 << 30
+"""Bytes read from a pipe, which tells no size beforehand, until it is refused."""
+
+READ_FORMATS = (
+    *("PNG", "JPEG", "GIF", "BMP", "PPM", "WEBP", "TIFF", "DIB", "MPO"),
+    *("ICO", "ICNS", "JPEG2000", "PCX", "PSD", "QOI", "AVIF"),
+)
+"""Pillow's names of what is read, commonest first. EPS is not among them: Pillow runs Ghostscript on it."""
+WRITE_FORMATS = {
+    ".png": "PNG",
+    ".jpg": "JPEG",
+    ".jpeg": "JPEG",
+    ".webp": "WEBP",
+    ".tif": "TIFF",
+    ".tiff": "TIFF",
+    ".bmp": "BMP",
+    ".gif": "GIF",
+}
+"""Endings that can be written, with Pillow's names of their formats."""
+TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
+
+MARK = "aquarium"
+"""Stands in the files written here, so that a later run over the folder knows them from questions."""
+ORIENTATION, SOFTWARE = 0x0112, 0x0131  # EXIF and TIFF tags
+
+BEGINNINGS = (b"\x89PNG", b"\xff\xd8", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"RIFF")
+"""First bytes of the commonest formats: a file that starts so was a picture, even if it cannot be read."""
+STRANGERS = (
+    (re.compile(rb"%PDF"), "a PDF document", "save its page as a PNG picture first"),
+    (
+        re.compile(rb"....ftyp(hei|hev|mif1|msf1)", re.DOTALL),
+        "an HEIC photograph",
+        "save it as JPEG or PNG first",
+    ),
+    (
+        re.compile(rb"\s*<(\?xml|svg|!doctype|html)", re.IGNORECASE),
+        "a text with marks (SVG or a web page)",
+        "take a screenshot of it",
+    ),
+    (re.compile(rb"PK\x03\x04"), "a ZIP archive", "unpack the pictures first"),
+)
+"""First bytes of what people hand over for a picture, what it is, and what to do."""
+
+WHITE, DARK = (255, 255, 255), (32, 32, 32)
+"""Grounds for transparent pictures. Dark is not black: black lines stay visible on it."""
+
+
+class ImageUnreadable(AquariumError):
+    """A file that cannot be read as a picture."""
+
+
+class ImageUnwritable(AquariumError):
+    """A picture that cannot be written where, or as what, it should be."""
+
+
+class NotPixels(AquariumError, TypeError):
+    """A value handed over in Python that is no picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """One picture, upright, with what has to come back when it is saved. All else is forgotten."""
+
+    pixels: Image
+    """uint8 (H, W, 3) RGB; transparent places show the ground on which the drawing is visible."""
+    rgba: NDArray[np.uint8] | None = None
+    """uint8 (H, W, 4): the picture's own colours and transparency; None if nothing in it is transparent."""
+    icc_profile: bytes | None = None
+    """The colour profile of the pixels; None if there was none for RGB."""
+    dpi: tuple[float, float] | None = None
+    """Dots per inch across and down."""
+    format: str = "PNG"
+    """Pillow's name of the file's format."""
+
+    @property
+    def alpha(self) -> NDArray[np.uint8] | None:
+        """uint8 (H, W): 0 transparent to 255 opaque; None if all is opaque."""
+        return None if self.rgba is None else self.rgba[..., 3]
+
+
+def load_picture(source: Path | BinaryIO) -> Picture:
+    """Read a picture file of any common kind.
+
+    The EXIF turn is applied; palette, grey, 16-bit and CMYK colours become RGB; of an animation the first
+    frame is taken. The size is checked on the header, before anything is decoded.
+
+    Raises
+    ------
+    ImageUnreadable
+        If nothing readable is there; the message says what was seen, the advice what to do.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow warns of metadata that is of no use here
+            with _opened(source) as stream:
+                return _decoded(stream)
+    except ImageUnreadable as error:
+        error.place = str(source) if isinstance(source, Path) else ""
+        raise
+
+
+def as_pixels(image: object) -> Image:
+    """Return uint8 (H, W, 3) RGB of a Pillow image or a uint8 array: grey (H, W), RGB or RGBA (H, W, 4).
+
+    Raises
+    ------
+    NotPixels
+        If it is something else; the message gives type and shape.
+    """
+    if isinstance(image, Pillow.Image):
+        return _as_picture(image).pixels
+    if not isinstance(image, np.ndarray):
+        raise NotPixels(
+            f"a {type(image).__name__} is not a picture",
+            "give an array of uint8 or a Pillow image; vision.image.load_picture reads files",
+        )
+    if (
+        image.dtype != np.uint8
+        or image.size == 0
+        or image.shape[2:] not in ((), (1,), (3,), (4,))
+        or image.ndim < 2
+    ):
+        raise NotPixels(
+            f"an array of {image.dtype} with shape {image.shape} is not a picture",
+            "give uint8 with shape (height, width, 3) RGB, (height, width, 4) RGBA or (height, width) grey",
+        )
+    if image.shape[2:] == (3,):
+        return np.ascontiguousarray(image)
+    return _as_picture(Pillow.fromarray(image[..., 0] if image.shape[2:] == (1,) else image)).pixels
+
+
+def save_picture(target: Path | BinaryIO, pixels: Image, like: Picture) -> None:
+    """Write pixels as a file with the transparency, colour profile and resolution of `like`, no more of it.
+
+    The ending of the path chooses the format; a stream gets PNG. Where `pixels` equals `like.pixels`, the
+    picture's own colours and transparency are written; what was drawn becomes opaque. A file appears whole or
+    not at all.
+
+    Raises
+    ------
+    ImageUnwritable
+        If the ending is unknown, the format cannot hold the picture, or the place cannot be written.
+    """
+    if isinstance(target, Path):
+        _replace(target, _encoded(pixels, like, format_of(target)))
+    else:
+        target.write(_encoded(pixels, like, "PNG"))
+
+
+def format_of(target: Path) -> str:
+    """Return Pillow's name of the format that a path's ending asks for.
+
+    Raises
+    ------
+    ImageUnwritable
+        If the ending is not one of those that can be written.
+    """
+    if target.suffix.lower() not in WRITE_FORMATS:
+        seen = (
+            f"the ending {target.suffix} is not one of a picture"
+            if target.suffix
+            else "the name has no ending"
+        )
+        raise ImageUnwritable(seen, f"choose one of {' '.join(WRITE_FORMATS)}", str(target))
+    return WRITE_FORMATS[target.suffix.lower()]
+
+
+def is_own(path: Path) -> bool:
+    """Tell whether `save_picture` wrote a file, by the mark in its header (BMP has no place for one)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            with Pillow.open(path, formats=READ_FORMATS) as image:
+                notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
+        except Exception:  # whatever a damaged file leads Pillow to: it is not ours
+            return False
+    return MARK in notes or MARK.encode() in notes
+
+
+def _opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
+    if not isinstance(source, Path):
+        return nullcontext(source)
+    if source.is_dir():
+        raise ImageUnreadable("this is a folder, not a picture", "name a picture in it")
+    try:
+        return source.open("rb")
+    except FileNotFoundError:
+        raise ImageUnreadable("there is no such file", "check the name") from None
+    except PermissionError:
+        raise ImageUnreadable("there is no permission to read it", "check the file's permissions") from None
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        raise ImageUnreadable(f"it cannot be opened: {_reason(error)}", "check the name") from None
+
+
+def _decoded(stream: BinaryIO) -> Picture:
+    try:
+        stream = _rewindable(stream)
+        start = stream.read(64)
+        stream.seek(0)
+    except OSError as error:
+        raise ImageUnreadable(
+            f"it cannot be read: {_reason(error)}", "check the disk or the connection"
+        ) from None
+    if not start:
+        raise ImageUnreadable("the file is empty", "save or send the picture again")
+    with _recognised(stream, start) as image:
+        _check_size(image.width * image.height, f"the picture has {image.width:,} x {image.height:,} pixels")
+        return _as_picture(image)
+
+
+def _rewindable(stream: BinaryIO) -> BinaryIO:
+    """Keep what comes from a pipe, since decoding goes to and fro."""
+    if stream.seekable():
+        return stream
+    contents = stream.read(LARGEST_STREAM + 1)
+    if len(contents) > LARGEST_STREAM:
+        raise ImageUnreadable(
+            f"more than {LARGEST_STREAM >> 20} megabytes came through the pipe", "give a smaller picture"
+        )
+    return io.BytesIO(contents)
+
+
+def _recognised(stream: BinaryIO, start: bytes) -> Pillow.Image:
+    try:
+        return Pillow.open(stream, formats=READ_FORMATS)
+    except Pillow.DecompressionBombError as error:
+        pixels = max(map(int, re.findall(r"\d+", str(error))), default=LARGEST + 1)
+        raise _too_large(f"the picture has {pixels / 1e6:,.0f} million pixels") from None
+    except Exception as error:  # damage leads Pillow's parsers to errors of every kind
+        for beginning, what, advice in STRANGERS:
+            if beginning.match(start):
+                raise ImageUnreadable(f"this is {what}, not a picture", advice) from error
+        if start.startswith(BEGINNINGS):
+            raise _broken(error) from error
+        raise ImageUnreadable(
+            "this is not a picture", "give a screenshot or photograph as PNG, JPEG or the like"
+        ) from error
+
+
+def _check_size(pixels: int, seen: str) -> None:
+    if pixels > LARGEST:
+        raise _too_large(seen)
+
+
+def _too_large(seen: str) -> ImageUnreadable:
+    return ImageUnreadable(
+        f"{seen}, more than the {LARGEST // 10**6} million that are read",
+        "cut the puzzle out, or scale the picture down",
+    )
+
+
+def _broken(error: Exception) -> ImageUnreadable:
+    reason = _reason(error)
+    return ImageUnreadable(
+        f"the picture is cut off or damaged{f' ({reason})' if reason else ''}", "save or send it again"
+    )
+
+
+def _reason(error: Exception) -> str:
+    """Say in one line what the system or Pillow said."""
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return " ".join(text.split())
+
+
+def _as_picture(image: Pillow.Image) -> Picture:
+    try:
+        image.load()
+        return _converted(image)
+    except Exception as error:  # damage leads Pillow's decoders to errors of every kind
+        raise _broken(error) from error
+
+
+def _converted(image: Pillow.Image) -> Picture:
+    colour = _in_colour(_upright(image))
+    kept: dict[str, Any] = {
+        "icc_profile": _rgb_profile(image.info.get("icc_profile")) if image.mode != "CMYK" else None,
+        "dpi": _upright_dpi(image),
+        "format": image.format or "PNG",
+    }
+    if colour.mode == "RGBA" and colour.getchannel("A").getextrema() != (255, 255):
+        rgba = np.asarray(colour)
+        return Picture(_on_ground(colour, _ground(rgba)), rgba, **kept)
+    return Picture(np.asarray(colour.convert("RGB")), **kept)
+
+
+def _upright(image: Pillow.Image) -> Pillow.Image:
+    try:
+        return ImageOps.exif_transpose(image)
+    except Exception:  # damaged EXIF; the pixels are well, and most pictures are upright
+        return image
+
+
+def _upright_dpi(image: Pillow.Image) -> tuple[float, float] | None:
+    try:
+        across, down = map(float, image.info["dpi"])
+        lying = image.getexif().get(ORIENTATION, 1) >= 5
+    except Exception:  # missing, or not two numbers, or damaged EXIF: the picture does not say
+        return None
+    if not all(math.isfinite(dots) and 1 <= dots <= 100_000 for dots in (across, down)):
+        return None  # some cameras write 0; PNG cannot hold more
+    return (down, across) if lying else (across, down)
+
+
+def _rgb_profile(profile: object) -> bytes | None:
+    """Drop a profile that is not for RGB, which all pixels have become. Bytes 16 to 20 name its colours."""
+    return profile if isinstance(profile, bytes) and profile[16:20] == b"RGB " else None
+
+
+def _in_colour(image: Pillow.Image) -> Pillow.Image:
+    if image.mode.startswith(("I", "F")):
+        return Pillow.fromarray(_shifted(np.asarray(image)))
+    if image.mode == "CMYK":
+        return _on_screen(image)
+    return image.convert("RGBA" if image.has_transparency_data else "RGB")
+
+
+def _shifted(levels: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return deep greys in 8 bits, from the range their type or values tell; Pillow's conversion clips."""
+    ranges = (1, 255, 65535, 2**32 - 1)
+    top = np.iinfo(levels.dtype).max if levels.dtype.kind == "u" else levels.max()
+    full = next((full for full in ranges if top <= full), ranges[-1])
+    return np.clip(levels * (255.999 / full), 0, 255).astype(np.uint8)  # of 16 bits exactly the upper 8
+
+
+def _on_screen(image: Pillow.Image) -> Pillow.Image:
+    """Return the RGB of CMYK, by the picture's own profile where that is possible."""
+    with suppress(ImageCms.PyCMSError, OSError, KeyError, TypeError, ValueError):
+        inks = ImageCms.ImageCmsProfile(io.BytesIO(image.info["icc_profile"]))
+        screen = ImageCms.profileToProfile(image, inks, ImageCms.createProfile("sRGB"), outputMode="RGB")
+        if screen is not None:
+            return screen
+    return image.convert("RGB")
+
+
+def _ground(rgba: NDArray[np.uint8]) -> tuple[int, int, int]:
+    """Choose the ground on which thin drawing shows: lines and numbers, not the sheets behind them."""
+    seen = (rgba[..., 3] >= 64).astype(np.uint8)
+    width = max(9, min(seen.shape) // 60)  # a stroke is thinner than this, a cell or a page is not
+    sheets = cv2.morphologyEx(
+        seen, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
+    )
+    strokes = rgba[(seen > 0) & (sheets == 0)]
+    if len(strokes) < seen.size / 5000:  # the round corners of a window leave this little
+        return WHITE
+    light = np.average(strokes[:, :3].mean(axis=1), weights=strokes[:, 3])
+    return DARK if light > 140 else WHITE
+
+
+def _on_ground(colour: Pillow.Image, ground: tuple[int, int, int]) -> Image:
+    sheet = Pillow.new("RGB", colour.size, ground)
+    sheet.paste(colour, mask=colour.getchannel("A"))
+    return np.asarray(sheet)
+
+
+def _encoded(pixels: Image, like: Picture, form: str) -> bytes:
+    image = Pillow.fromarray(_transparent(pixels, like) if form in TRANSPARENT_FORMATS else pixels)
+    kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
+    file = io.BytesIO()
+    try:
+        image.save(file, form, **_settings(form), **{key: value for key, value in kept.items() if value})
+    except (OSError, ValueError, struct.error, OverflowError) as error:
+        raise ImageUnwritable(
+            f"{image.width} x {image.height} pixels cannot be written as {form} ({_reason(error)})",
+            "choose the ending .png",
+        ) from error
+    return file.getvalue()
+
+
+def _transparent(pixels: Image, like: Picture) -> NDArray[np.uint8]:
+    """Return the picture's own RGBA where nothing was drawn, opaque colour where something was."""
+    if like.rgba is None:
+        return pixels
+    drawn = (pixels != like.pixels).any(axis=2)
+    rgba = like.rgba.copy()
+    rgba[drawn, :3] = pixels[drawn]
+    rgba[drawn, 3] = 255
+    return rgba
+
+
+def _settings(form: str) -> Mapping[str, Any]:
+    """Say how a format keeps thin lines sharp, and where it holds our mark."""
+    match form:
+        case "PNG":
+            notes = PngInfo()
+            notes.add_text("Software", MARK)
+            return {"pnginfo": notes}
+        case "JPEG":
+            return {"quality": 95, "subsampling": 0, "comment": MARK}
+        case "WEBP":
+            exif = Pillow.Exif()
+            exif[SOFTWARE] = MARK
+            return {"lossless": True, "exact": True, "exif": exif}
+        case "TIFF":
+            return {"compression": "tiff_deflate", "tiffinfo": {SOFTWARE: MARK}}
+        case "GIF":
+            return {"comment": MARK}
+    return {}
+
+
+def _replace(target: Path, contents: bytes) -> None:
+    """Write beside the target and rename, so that nobody ever sees half a file."""
+    temporary = target.with_name(f".aquarium-{secrets.token_hex(6)}.part")
+    try:
+        with temporary.open("xb") as file:
+            file.write(contents)
+        temporary.replace(target)
+    except FileNotFoundError:
+        raise ImageUnwritable("the folder does not exist", "make it first", str(target.parent)) from None
+    except PermissionError:
+        raise ImageUnwritable(
+            "there is no permission to write here", "choose another place", str(target)
+        ) from None
+    except OSError as error:
+        raise ImageUnwritable(
+            f"it cannot be written: {_reason(error)}", "choose another place", str(target)
+        ) from None
+    finally:
+        with suppress(OSError):  # the rename took it away, or it was never made
+            temporary.unlink()
