@@ -30,10 +30,10 @@ LARGEST_STREAM = 1 << 30
 """Bytes read from a pipe, which tells no size beforehand, until it is refused."""
 
 READ_FORMATS = (
-    *("PNG", "JPEG", "GIF", "BMP", "PPM", "WEBP", "TIFF", "DIB", "MPO"),
+    *("PNG", "JPEG", "GIF", "BMP", "PPM", "WEBP", "TIFF", "DIB"),
     *("ICO", "ICNS", "JPEG2000", "PCX", "PSD", "QOI", "AVIF"),
 )
-"""Pillow's names of what is read, commonest first. EPS is not among them: Pillow runs Ghostscript on it."""
+"""Pillow's names of what is read, commonest first. EPS is left out: Pillow runs Ghostscript on it."""
 WRITE_FORMATS = {
     ".png": "PNG",
     ".jpg": "JPEG",
@@ -51,7 +51,9 @@ MARK = "aquarium"
 """Stands in the files written here, so that a later run over the folder knows them from questions."""
 ORIENTATION, SOFTWARE = 0x0112, 0x0131  # EXIF and TIFF tags
 
-BEGINNINGS = (b"\x89PNG", b"\xff\xd8", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"RIFF")
+BEGINNINGS = re.compile(
+    rb"\x89PNG|\xff\xd8|GIF8|BM....\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP|\0\0\0.ftypavi", re.DOTALL
+)
 """First bytes of the commonest formats: a file that starts so was a picture, even if it cannot be read."""
 STRANGERS = (
     (re.compile(rb"%PDF"), "a PDF document", "save its page as a PNG picture first"),
@@ -62,7 +64,7 @@ STRANGERS = (
     ),
     (
         re.compile(rb"\s*<(\?xml|svg|!doctype|html)", re.IGNORECASE),
-        "a text with marks (SVG or a web page)",
+        "a web page or SVG",
         "take a screenshot of it",
     ),
     (re.compile(rb"PK\x03\x04"), "a ZIP archive", "unpack the pictures first"),
@@ -208,10 +210,10 @@ def is_own(path: Path) -> bool:
 def _opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
     if not isinstance(source, Path):
         return nullcontext(source)
-    if source.is_dir():
-        raise ImageUnreadable("this is a folder, not a picture", "name a picture in it")
     try:
         return source.open("rb")
+    except IsADirectoryError:
+        raise ImageUnreadable("this is a folder, not a picture", "name a picture in it") from None
     except FileNotFoundError:
         raise ImageUnreadable("there is no such file", "check the name") from None
     except PermissionError:
@@ -258,7 +260,7 @@ def _recognised(stream: BinaryIO, start: bytes) -> Pillow.Image:
         for beginning, what, advice in STRANGERS:
             if beginning.match(start):
                 raise ImageUnreadable(f"this is {what}, not a picture", advice) from error
-        if start.startswith(BEGINNINGS):
+        if BEGINNINGS.match(start):
             raise _broken(error) from error
         raise ImageUnreadable(
             "this is not a picture", "give a screenshot or photograph as PNG, JPEG or the like"
