@@ -1,29 +1,28 @@
 """One picture, in memory: what is read from it, the water that fits, and the picture with the water drawn in."""
 
 import io
+import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import Literal
-
-import numpy as np
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
 from solver.evidence import Doubt
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
+from vision.image import as_pixels
+from vision.reading import Trace, ignore
 
 __all__ = ["AquariumError", "Puzzle", "Result", "Solution", "Status", "read", "solve_image"]
 
 Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "timeout"]
-Trace = Callable[[str, object], None]
 
 CERTAIN = 0.98
 """A reading at least this probable as a whole is taken at its word when it has no solution, or several: the picture
 shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
-
-
-def ignore(name: str, product: object) -> None:
-    """Take a stage's product and do nothing with it."""
+NAMED = 3
+"""Doubts named in a message."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,3 +59,82 @@ class Result:
         png = io.BytesIO()
         Pillow.fromarray(self.picture).save(png, "PNG")
         return png.getvalue()
+
+
+def solve_image(image: object, *, time_limit: float = 30.0, trace: Trace = ignore) -> Result:
+    """Read the puzzle in a picture, solve it and draw the water in.
+
+    Parameters
+    ----------
+    image
+        uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA, or a Pillow picture
+    time_limit
+        seconds after which the solver gives up
+    trace
+        called with the name and the product of every stage, as it is done
+
+    Raises
+    ------
+    NotPixels
+        when `image` is none of these; whatever a picture shows ends as a `Result`
+    """
+    pixels = as_pixels(image)
+    seconds: dict[str, float] = {}
+    try:
+        with _timed(seconds, "read"):
+            reading = read(pixels, trace)
+    except BoardNotFound as error:
+        return Result("no_puzzle", str(error), seconds=seconds)
+    if not reading.is_familiar:
+        return Result("no_puzzle", _unfamiliar(reading), reading, seconds=seconds)
+    defects = [*reading.complaints(), *reading.puzzle.problems()]
+    if defects:
+        return _unproved(reading, "no_solution", "; ".join(defects), seconds)
+    return _answered(pixels, reading, time_limit, trace, seconds)
+
+
+def _answered(pixels: Image, reading: Reading, time_limit: float, trace: Trace, seconds: dict[str, float]) -> Result:
+    try:
+        with _timed(seconds, "solve"):
+            solution = solve(reading.puzzle, time_limit=time_limit)
+    except NoSolution as error:
+        return _unproved(reading, "no_solution", error.message, seconds)
+    except TimedOut as error:
+        return Result("timeout", str(error), reading, seconds=seconds)
+    trace("solution", solution)
+    if not solution.unique:
+        message = "the puzzle as read has more than one solution"
+        return replace(_unproved(reading, "ambiguous", message, seconds), solution=solution)
+    with _timed(seconds, "draw"):
+        wet = draw_water(pixels, reading.board, solution.water, reading.puzzle.regions)
+        picture = draw_mistakes(wet, reading.board, find_mistakes(reading.marks, solution.water))
+    trace("picture", picture)
+    return Result("solved", None, reading, solution, picture, seconds=seconds)
+
+
+def _unproved(reading: Reading, certain: Status, seen: str, seconds: dict[str, float]) -> Result:
+    """A reading that is surely right shows a puzzle that is at fault; otherwise the reading is."""
+    whole = not reading.complaints() and reading.evidence.log_probability >= math.log(CERTAIN)
+    doubts = reading.doubts()
+    if whole:
+        return Result(certain, f"{seen}; every clue and wall was read with certainty, look for a misprint", reading, doubts=doubts, seconds=seconds)
+    least = ", ".join(f"{doubt.what} ({doubt.confidence:.0%})" for doubt in doubts[:NAMED])
+    return Result("unsure", f"{seen}; least certain: {least}", reading, doubts=doubts, seconds=seconds)
+
+
+def _unfamiliar(reading: Reading) -> str:
+    cols, rows = reading.clues_found()
+    board = reading.board
+    return (
+        f"a grid of {board.rows} x {board.cols} cells was found, but numbers beside only {rows} of its rows and "
+        f"{cols} of its columns; the clues beside an Aquarium board must be in the picture"
+    )
+
+
+@contextmanager
+def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        seconds[stage] = time.perf_counter() - start

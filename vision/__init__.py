@@ -1,0 +1,18 @@
+"""Pixels to a reading, and water to pixels."""
+
+from .board import Board, BoardNotFound, find_boards
+from .image import Image
+from .overlay import draw_mistakes, draw_water, find_mistakes
+from .reading import Reading, read
+
+__all__ = [
+    "Board",
+    "BoardNotFound",
+    "Image",
+    "Reading",
+    "draw_mistakes",
+    "draw_water",
+    "find_boards",
+    "find_mistakes",
+    "read",
+]

@@ -1,0 +1,169 @@
+"""Picture → boards: where a lattice of cells stands in it, straight, turned or in perspective, and how many cells it has."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.errors import AquariumError
+
+from .image import Image
+from .ink import Ink, line_greys, relative_darkness
+from .lattice import Count, count_cells
+from .outline import Quad, outlines, settle_sides
+
+Points = NDArray[np.float64]
+
+SEARCH_SIDE = 1400
+"""The longer side of the reduced picture in which boards are searched, in pixels: a board of thirty cells that fills
+half of a phone's tall page still has a pitch of ten there. Caps the cost of pictures of any size."""
+LINE_REACH = 1 / 40
+"""Share of the picture's shorter side up to which a dark mark is a line rather than a filled shape."""
+LEAST_SIDE = 0.07
+"""A board is at least this share of the picture's shorter side."""
+DARKNESS_STEPS = (0.45, 0.25, 0.12, 0.06)
+"""Relative darkness from which a pixel is ink, in the order tried: clear lines first, faint ones when those gave nothing."""
+SAME_OUTLINE = 0.012
+"""Two outlines whose corners differ by less than this share of the diagonal are one."""
+LEAST_STRENGTH = 0.1
+"""A comb weaker than this is no lattice at all."""
+ENOUGH_CELLS = 6
+"""Boards with fewer cells a side than this are ranked lower: small lattices arise by chance."""
+SIZE_WEIGHT = 0.15
+"""How much the share of the picture counts in the ranking: the puzzle is usually the largest lattice."""
+TURNED = 0.5
+"""Corners off an upright rectangle by no more than this many pixels are measured no better: the board is upright."""
+BORDERS = (([0, 3], 0), ([0, 1], 1), ([1, 2], 0), ([2, 3], 1))
+"""Which corners of an outline make its left, top, right and bottom border, and their coordinate."""
+
+
+class BoardNotFound(AquariumError):
+    """No lattice of cells stands in the picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The lattice in the picture. Positions on it are (u, v) in cells: column lines at u = 0..cols, row lines at v = 0..rows."""
+
+    rows: int
+    cols: int
+    to_picture: NDArray[np.float64]
+    """(3, 3) homography from even line positions to pixels; pixel i covers [i, i + 1]."""
+    xs: NDArray[np.float64]
+    """(cols + 1,) where the column lines stand among the even positions 0..cols."""
+    ys: NDArray[np.float64]
+    """(rows + 1,) the same for the row lines."""
+    strength: float
+    """How much it looks like a lattice: at most 1."""
+
+    def points(self, u: NDArray[np.float64], v: NDArray[np.float64]) -> tuple[Points, Points]:
+        """Return the picture's x and y of board positions; beyond the frame the even lattice goes on.
+
+        On an upright board x keeps the shape of u, and y that of v.
+        """
+        return _project(self.to_picture, _moved(u, np.arange(self.cols + 1.0), self.xs), _moved(v, np.arange(self.rows + 1.0), self.ys))
+
+    def positions(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[Points, Points]:
+        """Return the board positions (u, v) of points in the picture: the inverse of `points`."""
+        a, b = _project(np.linalg.inv(self.to_picture), x, y)
+        return _moved(a, self.xs, np.arange(self.cols + 1.0)), _moved(b, self.ys, np.arange(self.rows + 1.0))
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """The four corners (x, y) of the frame, clockwise from the top left."""
+        x, y = self.points(np.array([0, self.cols, self.cols, 0.0]), np.array([0, 0, self.rows, self.rows + 0.0]))
+        return tuple((float(a), float(b)) for a, b in zip(x, y, strict=True))
+
+    @property
+    def pitch(self) -> float:
+        """Mean distance of neighbouring lines in pixels."""
+        area = cv2.contourArea(np.array(self.corners, np.float32))
+        return float(np.sqrt(area / (self.rows * self.cols)))
+
+    def outline(self, u0: float, v0: float, u1: float, v1: float) -> Points:
+        """Return the corners (4, 2) in the picture of a rectangle on the board, clockwise from its top left."""
+        x, y = self.points(np.array([u0, u1, u1, u0]), np.array([v0, v0, v1, v1]))
+        return np.stack([x, y], axis=1)
+
+    def box(self, u0: float, v0: float, u1: float, v1: float) -> tuple[int, int, int, int]:
+        """Return the pixel box (left, top, right, bottom) around a rectangle on the board."""
+        quad = self.outline(u0, v0, u1, v1)
+        (left, top), (right, bottom) = np.floor(quad.min(axis=0)), np.ceil(quad.max(axis=0))
+        return int(left), int(top), int(right), int(bottom)
+
+    def moved_lines(self, right: NDArray[np.float64], down: NDArray[np.float64]) -> "Board":
+        """Return the board with its column lines moved right and its row lines moved down, in cells."""
+        return replace(self, xs=self.xs + right, ys=self.ys + down)
+
+
+def find_boards(image: Image) -> Iterator[Board]:
+    """Yield the lattices in a picture, uint8 (H, W, 3) RGB: best first among those of one view, clearest view first.
+
+    A caller that is content with a board takes no more; the fainter views are then never looked at.
+    """
+    height, width = image.shape[:2]
+    scale = min(1.0, SEARCH_SIDE / max(height, width))
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    back = np.array([width / size[0], height / size[1]])
+    reach = max(9, round(min(size) * LINE_REACH))
+    greys = [(grey, relative_darkness(grey, reach)) for grey in line_greys(np.asarray(small, np.uint8))]
+    seen: list[Quad] = []
+    for step in DARKNESS_STEPS:
+        for grey, ink in greys:
+            counted = [(quad, count_cells(grey, quad)) for quad in _new_outlines(ink, step, seen)]
+            lattices = [(quad, count) for quad, count in counted if count and count.strength > LEAST_STRENGTH]
+            for quad, count in sorted(lattices, key=lambda lattice: -_rank(*lattice)):
+                yield _board(quad * back, count)
+
+
+def _project(h: NDArray[np.float64], a: Points, b: Points) -> tuple[Points, Points]:
+    """Apply a homography to points; without turn or tilt each coordinate is computed by itself."""
+    if not (h[0, 1] or h[1, 0] or h[2, 0] or h[2, 1]):
+        return (h[0, 0] * a + h[0, 2]) / h[2, 2], (h[1, 1] * b + h[1, 2]) / h[2, 2]
+    scale = h[2, 0] * a + h[2, 1] * b + h[2, 2]
+    x = (h[0, 0] * a + h[0, 1] * b + h[0, 2]) / scale
+    y = (h[1, 0] * a + h[1, 1] * b + h[1, 2]) / scale
+    return x, y
+
+
+def _moved(position: Points, lines: Points, places: Points) -> Points:
+    """Return where positions among the lines lie when line k is moved to places[k]; what is beyond the frame moves with it."""
+    inner = np.interp(position, lines, places)
+    return np.asarray(inner + np.minimum(position - lines[0], 0) + np.maximum(position - lines[-1], 0))
+
+
+def _rank(quad: Quad, count: Count) -> float:
+    cells = np.sqrt(count.rows * count.cols)
+    area = cv2.contourArea(quad.astype(np.float32))
+    return float(count.strength * min(1.0, cells / ENOUGH_CELLS) * area**SIZE_WEIGHT)
+
+
+def _board(quad: Quad, count: Count) -> Board:
+    xs, ys = np.arange(count.cols + 1.0), np.arange(count.rows + 1.0)
+    return Board(count.rows, count.cols, _to_picture(quad, count), xs, ys, count.strength)
+
+
+def _to_picture(quad: Quad, count: Count) -> NDArray[np.float64]:
+    left, top, right, bottom = (float(quad[pair, axis].mean()) for pair, axis in BORDERS)
+    upright = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+    if np.abs(upright - quad).max() <= TURNED:
+        across, down = (right - left) / count.cols, (bottom - top) / count.rows
+        return np.array([[across, 0, left], [0, down, top], [0, 0, 1]])
+    even = np.array([[0, 0], [count.cols, 0], [count.cols, count.rows], [0, count.rows]], np.float32)
+    return cv2.getPerspectiveTransform(even, quad.astype(np.float32)).astype(np.float64)
+
+
+def _new_outlines(ink: Ink, step: float, seen: list[Quad]) -> Iterator[Quad]:
+    """Yield settled outlines at one darkness, those of cracked frames too, none that was looked at before."""
+    mask = (ink > step).astype(np.uint8)
+    least = max(24.0, LEAST_SIDE * min(mask.shape))
+    bridged = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    for pieces in (mask, np.asarray(bridged, np.uint8)):
+        for quad in outlines(pieces, least):
+            diagonal = np.hypot(*(quad[2] - quad[0]))
+            if all(np.abs(quad - other).max() > SAME_OUTLINE * diagonal for other in seen):
+                seen.append(quad)
+                yield settle_sides(ink, quad)

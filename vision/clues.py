@@ -1,0 +1,228 @@
+"""The flat board's margins → where the numbers stand beside every row and column, and what they say."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .digits import NO_NUMBER, read_numbers
+from .image import Image
+from .sheet import Sheet
+
+Box = tuple[float, float, float, float]
+"""left, top, right, bottom."""
+Spans = NDArray[np.float64]
+Edge = Literal["left", "right", "top", "bottom"]
+
+FRAME_REACH = 0.1
+"""Cells beside the frame's centre line that are left to the frame."""
+INK_SHARE = 0.2
+"""Share of the strip's strongest contrast from which a pixel belongs to a number: grey clues beside black ones count."""
+NOISE_TIMES = 4.0
+"""A pixel's contrast must be this many times the strip's typical one, or it is grain of the paper."""
+FAINTEST = 12
+"""Levels of contrast below which nothing is taken for ink."""
+GLYPH_HEIGHT = (0.16, 1.0)
+"""Heights of glyphs, in cells."""
+GLYPH_WIDTH = 1.6
+"""Widest piece of ink, in cells, that can be a number with its digits touching."""
+SAME_HEIGHT = (0.6, 1.7)
+"""Digits of one board are this near to their median height."""
+DIGIT_GAP = 0.6
+"""Gap between the digits of one number, at most, in digit heights."""
+ASIDE = 0.5
+"""Cells that a number's middle may lie beside the median of all: numbers of one board stand in one line."""
+AROUND = 0.3
+"""Cells of surroundings shown to the reader on both sides of a number."""
+OVERLAP = 0.05
+"""Cells by which the window of a number reaches into the neighbouring lines."""
+USUAL_PLACE = (0.25, 1.0)
+"""Nearest and farthest distance from the board, in cells, of a number where none was found at all."""
+RIVAL = 0.8
+"""If the opposite edge has numbers for this share of the lines too, both are read and the surer one counts."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clues:
+    """The numbers read along one axis of the board."""
+
+    log_p: NDArray[np.float64]
+    """(lines, 101) natural-log probabilities of the values 0 to 99 and, last, of no number."""
+    boxes: tuple[Box, ...]
+    """Where each number stands, or would stand, in board positions (u, v): left, top, right, bottom in cells."""
+    edge: Edge
+    """On which side of the board."""
+    seen: tuple[bool, ...]
+    """Whether there is any ink in a number's place."""
+
+
+def read_clues(sheet: Sheet) -> tuple[Clues, Clues]:
+    """Return the column clues and the row clues of a sheet, read on the edge where numbers stand for the most lines."""
+    strips = [*_rivals(sheet, ("top", "bottom")), *_rivals(sheet, ("left", "right"))]
+    log_p = read_numbers([crop for strip in strips for crop in strip.crops])
+    ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
+    clues = [
+        Clues(part, strip.boxes, strip.edge, strip.seen)
+        for strip, part in zip(strips, np.split(log_p, ends), strict=True)
+    ]
+    cols = [clue for clue in clues if clue.edge in ("top", "bottom")]
+    rows = [clue for clue in clues if clue.edge in ("left", "right")]
+    return min(cols, key=_emptiness), min(rows, key=_emptiness)
+
+
+@dataclass(frozen=True, eq=False)
+class _Strip:
+    """The numbers found in one margin."""
+
+    edge: Edge
+    boxes: tuple[Box, ...]
+    seen: tuple[bool, ...]
+    crops: list[Image]
+
+
+def _emptiness(clues: Clues) -> float:
+    return float(np.exp(clues.log_p[:, NO_NUMBER]).mean())
+
+
+def _rivals(sheet: Sheet, edges: tuple[Edge, Edge]) -> list[_Strip]:
+    """Return the better of two opposite margins, or both if they rival."""
+    found = sorted((_strip(sheet, edge) for edge in edges), key=lambda strip: -sum(strip.seen))
+    rival = sum(found[1].seen) >= RIVAL * max(1, len(found[1].seen))
+    return found if rival else found[:1]
+
+
+def _strip(sheet: Sheet, edge: Edge) -> _Strip:
+    m, p = sheet.margin, sheet.pitch
+    lines = sheet.rows if edge in ("left", "right") else sheet.cols
+    x0, y0, x1, y1 = _margin(sheet, edge)
+    band = sheet.pixels[y0:y1, x0:x1]
+    pieces = (_pieces(_ink(band, lines, edge)) + (x0 - m, y0 - m, x0 - m, y0 - m)) / p
+    numbers = _in_one_line(_from_board(pieces, sheet, edge), lines, edge)
+    places = _from_board(_fill_gaps(numbers), sheet, edge, back=True)
+    boxes = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in places)
+    crops = [_crop(sheet, box, line, edge) for line, box in enumerate(boxes)]
+    return _Strip(edge, boxes, tuple(number is not None for number in numbers), crops)
+
+
+def _margin(sheet: Sheet, edge: Edge) -> tuple[int, int, int, int]:
+    """Return left, top, right, bottom in the sheet's pixels of the margin along one edge, the frame left out."""
+    m, clear = sheet.margin, round(FRAME_REACH * sheet.pitch)
+    right, bottom = m + sheet.cols * sheet.pitch, m + sheet.rows * sheet.pitch
+    return {
+        "left": (0, m, m - clear, bottom),
+        "right": (right + clear, m, right + m, bottom),
+        "top": (m, 0, right, m - clear),
+        "bottom": (m, bottom + clear, right, bottom + m),
+    }[edge]
+
+
+def _ink(band: Image, lines: int, edge: Edge) -> NDArray[np.uint8]:
+    """Return uint8 (h, w): how far each pixel stands from the paper of its line, in its strongest channel."""
+    upright = band if edge in ("left", "right") else band.transpose(1, 0, 2)
+    height, width = upright.shape[:2]
+    blocks = upright[:, ::3].reshape(lines, height // lines, -1, 3)[:, ::3]
+    paper = np.median(blocks.reshape(lines, -1, 3), axis=1).astype(np.uint8)
+    ground = np.broadcast_to(np.repeat(paper, height // lines, axis=0)[:, None, :], (height, width, 3))
+    ground = ground if edge in ("left", "right") else ground.transpose(1, 0, 2)
+    off = cv2.absdiff(np.ascontiguousarray(band), np.ascontiguousarray(ground))
+    return np.asarray(off.max(axis=2), np.uint8)
+
+
+def _pieces(ink: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Return (n, 4) left, top, right, bottom in pixels of the connected pieces of ink."""
+    sample = ink[::2, ::2]
+    least = max(INK_SHARE * np.quantile(sample, 0.995), NOISE_TIMES * np.median(sample), FAINTEST)
+    count, _, stats, _ = cv2.connectedComponentsWithStats((ink > least).astype(np.uint8), connectivity=8)
+    x, y, w, h = stats[1:count, :4].T
+    return np.stack([x, y, x + w, y + h], axis=1)
+
+
+def _from_board(boxes: Spans, sheet: Sheet, edge: Edge, *, back: bool = False) -> Spans:
+    """Turn (n, 4) left, top, right, bottom in cells into nearest, start, farthest, end as seen from an edge, or back.
+
+    Nearest and farthest are distances from the edge, start and end lie along it.
+    """
+    left, top, right, bottom = boxes.T
+    if edge == "left":
+        spans = (-right, top, -left, bottom)
+    elif edge == "right":
+        shift = -sheet.cols if not back else sheet.cols
+        spans = (left + shift, top, right + shift, bottom)
+    elif edge == "top":
+        spans = (-bottom, left, -top, right) if not back else (top, -right, bottom, -left)
+    else:
+        shift = sheet.rows
+        spans = (top - shift, left, bottom - shift, right) if not back else (top, left + shift, bottom, right + shift)
+    return np.stack(spans, axis=1)
+
+
+def _in_one_line(pieces: Spans, lines: int, edge: Edge) -> list[Spans | None]:
+    """Return for each line its number nearest to the board, those that stand out of line with the others left out."""
+    sideways = edge in ("left", "right")
+    high, wide = _extents(pieces, sideways)
+    pieces = pieces[(high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1]) & (wide <= GLYPH_WIDTH)]
+    if not len(pieces):
+        return [None] * lines
+    digit = _digit_height(_extents(pieces, sideways)[0])
+    high, _ = _extents(pieces, sideways)
+    pieces = pieces[(high >= SAME_HEIGHT[0] * digit) & (high <= SAME_HEIGHT[1] * digit)]
+    line_of = np.floor((pieces[:, 1] + pieces[:, 3]) / 2)
+    numbers = [_nearest_number(pieces[line_of == line], DIGIT_GAP * digit, sideways) for line in range(lines)]
+    found = [number for number in numbers if number is not None]
+    middle = float(np.median([(near + far) / 2 for near, _, far, _ in found])) if found else 0.0
+    return [n if n is not None and abs((n[0] + n[2]) / 2 - middle) <= ASIDE else None for n in numbers]
+
+
+def _extents(pieces: Spans, sideways: bool) -> tuple[Spans, Spans]:
+    """Return heights and widths, as a reader sees them, of pieces beside (sideways) or above and below the board."""
+    away, along = pieces[:, 2] - pieces[:, 0], pieces[:, 3] - pieces[:, 1]
+    return (along, away) if sideways else (away, along)
+
+
+def _digit_height(heights: Spans) -> float:
+    """The median height of the pieces, larger ones counting for more: digits outweigh dots and dashes."""
+    ordered = np.sort(heights)
+    return float(ordered[np.searchsorted(np.cumsum(ordered), ordered.sum() / 2)])
+
+
+def _nearest_number(pieces: Spans, gap: float, sideways: bool) -> Spans | None:
+    """Join the piece nearest to the board with those beside it that are near enough to be digits of the same number."""
+    if not len(pieces):
+        return None
+    away_gap, along_gap = (gap, 0.0) if sideways else (0.0, gap)
+    ordered = pieces[np.argsort(pieces[:, 0], kind="stable")]
+    near, start, far, end = ordered[0]
+    for a, b, c, d in ordered[1:]:
+        if a <= far + away_gap and b <= end + along_gap and d >= start - along_gap:
+            start, far, end = min(start, b), max(far, c), max(end, d)
+    return np.array([near, start, far, end])
+
+
+def _fill_gaps(numbers: list[Spans | None]) -> Spans:
+    """Put a line without a number where the others have theirs: a clue too faint to be found may yet be read."""
+    found = [number for number in numbers if number is not None]
+    near, far = (float(np.median([n[side] for n in found])) for side in (0, 2)) if found else USUAL_PLACE
+    return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
+
+
+def _crop(sheet: Sheet, box: Box, line: int, edge: Edge) -> Image:
+    """Cut the window of one number: as far along the edge as its line, and with some surroundings across."""
+    left, top, right, bottom = box
+    if edge in ("left", "right"):
+        spare = max(AROUND, (1 - (right - left)) / 2)
+        left, top, right, bottom = left - spare, line - OVERLAP, right + spare, line + 1 + OVERLAP
+    else:
+        spare = max(AROUND, (1 - (bottom - top)) / 2)
+        left, right = min(left - OVERLAP, line - OVERLAP), max(right + OVERLAP, line + 1 + OVERLAP)
+        top, bottom = top - spare, bottom + spare
+    x0, y0, x1, y1 = _margin(sheet, edge)
+    if edge in ("left", "right"):
+        y0, y1 = 0, sheet.pixels.shape[0]
+    else:
+        x0, x1 = 0, sheet.pixels.shape[1]
+    m, p = sheet.margin, sheet.pitch
+    rows = slice(max(y0, round(m + top * p)), max(y0 + p // 2, min(y1, round(m + bottom * p))))
+    cols = slice(max(x0, round(m + left * p)), max(x0 + p // 2, min(x1, round(m + right * p))))
+    return np.ascontiguousarray(sheet.pixels[rows, cols])

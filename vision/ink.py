@@ -1,0 +1,53 @@
+"""Picture → what is drawn on it, whatever the palette: greys in which lines are dark, and how far they stand from their paper."""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .image import Image
+
+Grey = NDArray[np.uint8]
+Ink = NDArray[np.float32]
+
+DARK_PICTURE = 110
+"""A picture whose median brightness (0 to 255) is below this is searched for light lines first. Only the order of the
+search depends on it, never its outcome."""
+BLACK_SOFTENER = 8.0
+"""Grey levels added below the fraction line, so that noise in deep shadow does not count as contrast."""
+
+
+def line_greys(image: Image) -> Iterator[Grey]:
+    """Yield uint8 (H, W) versions of an RGB picture in which the lines of some theme are dark, the likeliest first.
+
+    The largest channel makes water vanish on light themes, the usual grey keeps coloured walls,
+    the inverted smallest channel turns light lines on dark ground into dark ones.
+    """
+    largest = np.asarray(cv2.max(cv2.max(image[..., 0], image[..., 1]), image[..., 2]), np.uint8)
+    dark_first = float(np.median(largest[::4, ::4])) < DARK_PICTURE
+    if dark_first:
+        yield _inverted_smallest(image)
+    yield largest
+    yield np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)
+    if not dark_first:
+        yield _inverted_smallest(image)
+
+
+def relative_darkness(grey: Grey, reach: int) -> Ink:
+    """Return float32 (H, W), 0 to 1: how much darker each pixel is than the paper around it, whatever the light.
+
+    The paper is the morphological closing over `reach` pixels (lines narrower than that are ink), smoothed.
+    """
+    side = max(3, reach) | 1
+    window = cv2.getStructuringElement(cv2.MORPH_RECT, (side, side))
+    paper = cv2.blur(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, window), (side, side))
+    paper = cv2.max(paper, grey)
+    drop = cv2.subtract(paper, grey).astype(np.float32)
+    drop /= paper.astype(np.float32) + np.float32(BLACK_SOFTENER)
+    return drop
+
+
+def _inverted_smallest(image: Image) -> Grey:
+    smallest = cv2.min(cv2.min(image[..., 0], image[..., 1]), image[..., 2])
+    return np.asarray(cv2.bitwise_not(smallest), np.uint8)

@@ -1,0 +1,124 @@
+"""A framed outline → how many cells it holds each way, by asking for a line at every step of an even comb and none between."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .ink import BLACK_SOFTENER, Grey
+from .outline import Quad
+
+Profile = NDArray[np.float64]
+
+FEWEST_CELLS, MOST_CELLS = 4, 60
+"""Cells a side of a board may have: below four any box with a few lines is a lattice, above sixty nobody prints one."""
+SCANS = 144
+"""Scan lines across the board from which one profile is made."""
+RIM = 0.02
+"""Share of the board's side shown outside its frame, so that the frame's own line is whole."""
+NARROWEST_PITCH = 3.5
+"""Samples between two lines below which line and gap cannot be told apart."""
+ON_REACH, OFF_REACH = 0.1, 0.22
+"""Shares of the pitch: a line counts when it is this near to its place; a gap begins this far from it."""
+ASPECT_SLACK = 0.35
+"""Largest natural logarithm of the cells' width to height ratio: perspective squeezes them, up to this."""
+ASPECT_COST = 0.3
+"""What such a squeeze costs, on the scale of the comb's strength."""
+GOOD = 0.6
+"""Comb strength from which no other view of the picture is tried."""
+HOPELESS = 0.05
+"""Comb strength below which on both axes the outline holds nothing like a lattice."""
+VIEWS = ((40, 0.25, 0.6), (90, 0.25, 0.6), (40, 0.62, 0.88))
+"""How the profile is made, in the order tried: the share of the side (its reciprocal) up to which dark marks are lines,
+and the range of ranks averaged across the scan lines. The last one sees walls alone, where thin lines have vanished."""
+FINALISTS = 6
+"""Counts of each axis that are matched with those of the other."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """The cells an outline holds, and how much it looks like a board."""
+
+    rows: int
+    cols: int
+    strength: float
+    """Contrast between the comb's teeth and its gaps, at most 1, less the cost of cells that are not square."""
+
+
+def count_cells(grey: Grey, quad: Quad) -> Count | None:
+    """Return the number of rows and columns of the lattice inside an outline, None where there is none.
+
+    `grey` is uint8 (H, W) with dark lines. Perspective is undone first, so a tilted board is the same case.
+    """
+    lengths = [float(np.hypot(*(quad[(i + 1) % 4] - quad[i]))) for i in range(4)]
+    samples = int(np.clip(max(lengths) * 1.04, 200, 1400))
+    across: list[tuple[float, int]] = []
+    down: list[tuple[float, int]] = []
+    for share, low, high in VIEWS:
+        across += _comb(_profile(grey, quad, samples, share, low, high, down=False))
+        down += _comb(_profile(grey, quad, samples, share, low, high, down=True))
+        best = (max(across)[0], max(down)[0])
+        if min(best) > GOOD or max(best) < HOPELESS:
+            break
+    width_to_height = (lengths[0] + lengths[2]) / (lengths[1] + lengths[3])
+    return _best_pair(across, down, width_to_height)
+
+
+def _best_pair(
+    across: list[tuple[float, int]], down: list[tuple[float, int]], width_to_height: float
+) -> Count | None:
+    best = None
+    for strength_across, cols in sorted(across, reverse=True)[:FINALISTS]:
+        for strength_down, rows in sorted(down, reverse=True)[:FINALISTS]:
+            squeeze = abs(float(np.log(cols / rows / width_to_height)))
+            strength = min(strength_across, strength_down) - ASPECT_COST * squeeze
+            if squeeze <= ASPECT_SLACK and (best is None or strength > best.strength):
+                best = Count(rows, cols, strength)
+    return best
+
+
+def _profile(
+    grey: Grey, quad: Quad, samples: int, share: int, low: float, high: float, *, down: bool
+) -> Profile:
+    """Return the darkness of lines that cross the whole board, (samples,), along one axis of the flattened outline."""
+    size = (SCANS, samples) if down else (samples, SCANS)
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    target = ((unit * (1 - 2 * RIM) + RIM) * np.array(size)).astype(np.float32)
+    flatten = cv2.getPerspectiveTransform(target, (quad - 0.5).astype(np.float32))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(grey, flatten, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    flat = np.ascontiguousarray(flat.T) if down else flat
+    reach = max(5, samples // share) | 1
+    paper = cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((1, reach), np.uint8)).astype(np.float32)
+    dark = (paper - flat) / (paper + np.float32(BLACK_SOFTENER))
+    first, last = int(SCANS * low), int(SCANS * high) + 1
+    ranked = np.partition(dark, (first, last - 1), axis=0)[first:last]
+    return np.asarray(ranked.mean(axis=0), np.float64)
+
+
+def _comb(profile: Profile) -> list[tuple[float, int]]:
+    """Return (strength, cells) for every number of cells that the profile is long enough to show."""
+    length = len(profile) * (1 - 2 * RIM)
+    most = min(MOST_CELLS, int(length / NARROWEST_PITCH))
+    return [(_comb_strength(profile, cells, length / cells), cells) for cells in range(FEWEST_CELLS, most + 1)]
+
+
+def _comb_strength(profile: Profile, cells: int, pitch: float) -> float:
+    start = len(profile) * RIM
+    lines = start + np.arange(cells + 1) * pitch
+    near, far = max(1.0, ON_REACH * pitch), max(1.2, OFF_REACH * pitch)
+    teeth = _peaks(profile, np.floor(lines[1:-1] - near), np.ceil(lines[1:-1] + near) + 1)
+    gaps = _peaks(profile, np.ceil(lines[:-1] + far), np.floor(lines[1:] - far))
+    weak_tooth = (np.quantile(teeth, 0.15) + np.quantile(teeth, 0.35)) / 2
+    dark_gap = np.quantile(gaps, 0.85)
+    return float((weak_tooth - dark_gap) / (weak_tooth + dark_gap + 0.01))
+
+
+def _peaks(profile: Profile, starts: NDArray[np.float64], ends: NDArray[np.float64]) -> Profile:
+    """Return the largest sample of each half-open interval; an empty one is taken as its first sample."""
+    first = np.clip(starts, 0, len(profile) - 1).astype(np.intp)
+    last = np.clip(np.maximum(ends, starts + 1), 1, len(profile)).astype(np.intp)
+    edges = np.stack([first, np.maximum(last, first + 1)], axis=1).ravel()
+    padded = np.append(profile, -np.inf)
+    return np.asarray(np.maximum.reduceat(padded, edges)[::2], np.float64)

@@ -1,0 +1,131 @@
+"""Ink → four-sided outlines: where something with a closed or nearly closed border stands in the picture."""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .ink import Grey, Ink
+
+Quad = NDArray[np.float64]
+"""(4, 2): x, y of the corners, clockwise from the top left one, in pixels whose edges are whole numbers."""
+
+MOST_OUTLINES = 14
+"""How many of the largest pieces of ink are looked at: a page has few that are as large as its board."""
+FULL = 0.8
+"""A piece of ink that fills more than this of its box is a filled shape, not a lattice."""
+STROKE = 1.2
+"""A lattice holds at least this many times the ink of half its box's circumference; an open stroke holds less."""
+HULL_TO_QUAD = (0.85, 1.18)
+"""How far the hull of a piece may differ in area from the four-sided figure that replaces it."""
+ALONG = 96
+"""Samples along a side: enough to outvote digits and water that touch it."""
+OUTWARD, INWARD = 0.0035, 0.021
+"""How far outside and inside its first guess a side is searched, as a share of its length."""
+ENDS = 0.04
+"""Share of a side left out at each end, where the neighbouring side's own ink is."""
+FAINT = 0.05
+"""Relative darkness below which a sample holds no border."""
+ENOUGH = 0.3
+"""Share of a side's samples that must show a border for it to be moved there."""
+RUNAWAY = 0.06
+"""A refined corner further than this share of the diagonal from its guess has followed something else."""
+
+
+def outlines(mask: NDArray[np.uint8], least_side: float) -> Iterator[Quad]:
+    """Yield the four-sided outlines of the largest connected pieces of a mask, uint8 (H, W) of 0 and 1."""
+    count, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    sizes = boxes[1:count]
+    wide = (sizes[:, 2] >= least_side) & (sizes[:, 3] >= least_side)
+    hollow = sizes[:, 4] <= FULL * sizes[:, 2] * sizes[:, 3]
+    closed = sizes[:, 4] >= STROKE * (sizes[:, 2] + sizes[:, 3])
+    pieces = np.flatnonzero(wide & hollow & closed) + 1
+    areas = boxes[pieces, 2].astype(np.int64) * boxes[pieces, 3]
+    for piece in pieces[np.argsort(-areas, kind="stable")][:MOST_OUTLINES]:
+        x, y, width, height, _ = boxes[piece]
+        part = (labels[y : y + height, x : x + width] == piece).astype(np.uint8)
+        quad = _outline(part)
+        if quad is not None:
+            yield quad + (x, y)
+
+
+def settle_sides(ink: Ink, quad: Quad) -> Quad:
+    """Return the outline with each side moved onto the centre line of the outermost border near it, to a fraction of a pixel."""
+    sides = [_settled_side(ink, quad[i], quad[(i + 1) % 4]) for i in range(4)]
+    corners = [_meeting(sides[i - 1], sides[i]) for i in range(4)]
+    if any(corner is None for corner in corners):
+        return quad
+    settled = np.array(corners)
+    diagonal = np.hypot(*(quad[2] - quad[0]))
+    return settled if np.abs(settled - quad).max() < RUNAWAY * diagonal else quad
+
+
+def _outline(part: Grey) -> Quad | None:
+    contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+    length = cv2.arcLength(hull, True)
+    for slack in np.geomspace(0.004, 0.12, 22):
+        corners = cv2.approxPolyDP(hull, slack * length, True)
+        if len(corners) <= 4:
+            break
+    hull_area, area = cv2.contourArea(hull), cv2.contourArea(corners)
+    if len(corners) != 4 or not area or not HULL_TO_QUAD[0] < hull_area / area < HULL_TO_QUAD[1]:
+        return None
+    return _clockwise(corners.reshape(4, 2).astype(np.float64)) + 0.5
+
+
+def _clockwise(corners: Quad) -> Quad:
+    offsets = corners - corners.mean(axis=0)
+    around = corners[np.argsort(np.arctan2(offsets[:, 1], offsets[:, 0]))]
+    return np.roll(around, -int(np.argmin(around.sum(axis=1))), axis=0)
+
+
+Side = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""A point on a line and the line's direction."""
+
+
+def _settled_side(ink: Ink, start: NDArray[np.float64], end: NDArray[np.float64]) -> Side:
+    length = float(np.hypot(*(end - start)))
+    along = (end - start) / length
+    inward = np.array([-along[1], along[0]])
+    outward, reach = max(2.5, OUTWARD * length), max(4.0, INWARD * length)
+    across = np.linspace(-outward, reach, int((outward + reach) * 2) | 1)
+    steps = np.linspace(ENDS, 1 - ENDS, ALONG) * length
+    points = start + steps[:, None, None] * along + across[None, :, None] * inward - 0.5
+    seen = cv2.remap(
+        ink,
+        points[..., 0].astype(np.float32),
+        points[..., 1].astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    weights = _outermost_run(seen)
+    sums = weights.sum(axis=1)
+    found = sums > 1e-6
+    if found.sum() < ENOUGH * ALONG:
+        return start, along
+    centres = (weights @ across)[found] / sums[found]
+    border = start + steps[found, None] * along + centres[:, None] * inward
+    vx, vy, x, y = cv2.fitLine(border.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    return np.array([x, y], np.float64), np.array([vx, vy], np.float64)
+
+
+def _outermost_run(seen: Ink) -> Ink:
+    """Keep in each row only the ink above half the row's peak, and of it only the first run: the border itself."""
+    peaks = seen.max(axis=1, keepdims=True)
+    over = np.maximum(seen - 0.5 * peaks, 0) * (peaks > FAINT)
+    on = over > 0
+    first = on.argmax(axis=1)[:, None]
+    after_first = np.arange(seen.shape[1])[None, :] >= first
+    ended = np.cumsum(~on & after_first, axis=1) > 0
+    over[ended] = 0
+    return np.asarray(over, np.float32)
+
+
+def _meeting(one: Side, other: Side) -> NDArray[np.float64] | None:
+    (p, d), (r, e) = one, other
+    matrix = np.array([d, -e]).T
+    if abs(np.linalg.det(matrix)) < 1e-6:
+        return None
+    return np.asarray(p + np.linalg.solve(matrix, r - p)[0] * d)

@@ -1,0 +1,91 @@
+"""A picture and the water that fits → the same picture with the water in it, and the player's mistakes marked."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import Board
+from .image import Image
+from .marks import CROSS, WATER
+
+Layer = NDArray[np.uint8]
+
+FINENESS = 64
+"""Steps per cell in which overlays are drawn before they are laid on the picture: finer than cells have pixels."""
+SURFACE = 0.1
+"""Depth of the surface's bright band, in cells."""
+BORDER = 0.09
+"""Width, in cells, of the border of a mistaken cell and of the strokes across it."""
+BLEND = 256
+"""Opacities are whole numbers out of this, so that the result is the same everywhere."""
+
+SAMPLE_POINT = 0.75
+"""Where in a pixel it is decided to which cell it belongs. Lines are centred on the middle or the edge of a pixel, so
+neither of those may be the place: the smallest difference in a line's position would move a whole row of pixels."""
+
+WET, TOP, WRONG = 1, 2, 3
+COLOURS = np.array([[0, 0, 0], [40, 125, 255], [0, 80, 210], [235, 20, 30]], np.int32)
+"""RGB of the water, of its surface and of mistakes."""
+OPACITIES = np.array([0, 112, 176, 200], np.int32)
+"""Water lets lines, digits and marks shine through, on light and on dark ground; mistakes are plain."""
+
+
+def draw_water(image: Image, board: Board, water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]) -> Image:
+    """Return a copy of a picture, uint8 (H, W, 3) RGB, with translucent blue in every cell where water[row][col].
+
+    A wet cell with no water of its own aquarium above shows the surface. Pixels of other cells stay what they were.
+    """
+    wet = np.array(water, np.bool_)
+    own = np.array(regions)
+    below_water = np.zeros_like(wet)
+    below_water[1:] = wet[:-1] & (own[1:] == own[:-1])
+    layer = np.repeat(np.repeat(wet.astype(np.uint8) * WET, FINENESS, axis=0), FINENESS, axis=1)
+    cells = layer.reshape(board.rows, FINENESS, board.cols, FINENESS)
+    depth = round(SURFACE * FINENESS)
+    surface = (wet & ~below_water)[:, None, :, None]
+    cells[:, :depth] = np.where(surface, TOP, cells[:, :depth])
+    return _lay_on(image, board, layer)
+
+
+def draw_mistakes(image: Image, board: Board, wrong: Sequence[Sequence[bool]]) -> Image:
+    """Return a copy of a picture with a red border and a red cross in every cell where wrong[row][col]."""
+    if not np.any(wrong):
+        return image.copy()
+    stamp = np.zeros((FINENESS, FINENESS), np.uint8)
+    width = round(BORDER * FINENESS)
+    last = FINENESS - 1
+    cv2.line(stamp, (0, 0), (last, last), WRONG, width)
+    cv2.line(stamp, (0, last), (last, 0), WRONG, width)
+    stamp[:width], stamp[-width:], stamp[:, :width], stamp[:, -width:] = (WRONG,) * 4
+    return _lay_on(image, board, np.kron(np.array(wrong, np.uint8), stamp))
+
+
+def find_mistakes(marks: Sequence[Sequence[int]], water: Sequence[Sequence[bool]]) -> NDArray[np.bool_]:
+    """Return (rows, cols): where the player put water in a cell that is dry, or a cross in one that is wet."""
+    put, wet = np.array(marks), np.array(water, np.bool_)
+    return np.asarray(((put == WATER) & ~wet) | ((put == CROSS) & wet), np.bool_)
+
+
+def _lay_on(image: Image, board: Board, layer: Layer) -> Image:
+    """Blend a layer (rows * FINENESS, cols * FINENESS) of colour numbers onto the cells of a copy of the picture."""
+    left, top, right, bottom = board.box(0, 0, board.cols, board.rows)
+    left, top = max(left, 0), max(top, 0)
+    drawn = image.copy()
+    part = drawn[top:bottom, left:right]
+    colour = _seen_in_picture(layer, board, (left, top), part.shape[:2])
+    there = colour > 0
+    opacity = OPACITIES[colour[there]][:, None]
+    part[there] = (part[there] * (BLEND - opacity) + COLOURS[colour[there]] * opacity) // BLEND
+    return drawn
+
+
+def _seen_in_picture(layer: Layer, board: Board, start: tuple[int, int], shape: tuple[int, int]) -> Layer:
+    """Return (h, w): the layer's colour number at every pixel of the picture's part that begins at start (x, y)."""
+    x = np.arange(shape[1])[None, :] + start[0] + SAMPLE_POINT
+    y = np.arange(shape[0])[:, None] + start[1] + SAMPLE_POINT
+    u, v = board.positions(x, y)
+    col, row = np.floor(u * FINENESS).astype(np.intp), np.floor(v * FINENESS).astype(np.intp)
+    inside = (col >= 0) & (row >= 0) & (col < layer.shape[1]) & (row < layer.shape[0])
+    return np.asarray(np.where(inside, layer[np.where(inside, row, 0), np.where(inside, col, 0)], 0), np.uint8)

@@ -1,0 +1,103 @@
+"""Picture and board → the board laid flat: every cell a square of the same whole number of pixels, with the margins that hold the clues."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import Board
+from .image import Image
+
+MARGIN = 2.25
+"""Cells shown beyond the frame on every side: numbers stand within two."""
+LEAST_PITCH, MOST_PITCH = 20, 60
+"""Pixels per cell between which a picture is laid flat as it is; below it is enlarged by a whole factor,
+above it is first reduced by averaging areas. Twenty show every stroke of a digit, more than sixty show nothing new."""
+REDUCED_PITCH = 48
+"""Pixels per cell of a reduced picture."""
+RING = 0.2
+"""Cells outside the frame where the paper's colour is taken: nearer than any clue, farther than any frame's shade."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """The flat board. Line k of either axis is centred on pixel edge `margin + k * pitch`."""
+
+    pixels: Image
+    """uint8 (H, W, 3) RGB."""
+    rows: int
+    cols: int
+    pitch: int
+    """Pixels per cell."""
+    margin: int
+    """Pixels beyond the frame, on every side."""
+    paper: NDArray[np.float32]
+    """(3,) RGB of the paper around the board; it fills what lies outside the picture."""
+
+    @property
+    def cells(self) -> NDArray[np.uint8]:
+        """The cells as a view (rows, pitch, cols, pitch, 3)."""
+        m, p = self.margin, self.pitch
+        inner = self.pixels[m : m + self.rows * p, m : m + self.cols * p]
+        return inner.reshape(self.rows, p, self.cols, p, 3)
+
+    @property
+    def turned(self) -> "Sheet":
+        """The sheet with rows and columns exchanged."""
+        flipped = np.ascontiguousarray(self.pixels.transpose(1, 0, 2))
+        return Sheet(flipped, self.cols, self.rows, self.pitch, self.margin, self.paper)
+
+
+def lay_flat(image: Image, board: Board) -> Sheet:
+    """Return the sheet of a board in a picture, uint8 (H, W, 3) RGB; geometry by `Board.points`, values interpolated."""
+    paper = _paper(image, board)
+    part, left, top, scale = _reduced(image, board)
+    pitch = _sheet_pitch(board.pitch * scale)
+    margin = round(MARGIN * pitch)
+    u = (np.arange(2 * margin + board.cols * pitch) + 0.5 - margin) / pitch
+    v = (np.arange(2 * margin + board.rows * pitch) + 0.5 - margin) / pitch
+    x, y = board.points(u[None, :], v[:, None])
+    shape = (len(v), len(u))
+    flat = cv2.remap(
+        part,
+        np.broadcast_to((x - left) * scale - 0.5, shape).astype(np.float32),
+        np.broadcast_to((y - top) * scale - 0.5, shape).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=tuple(float(level) for level in paper),
+    )
+    return Sheet(np.asarray(flat, np.uint8), board.rows, board.cols, pitch, margin, paper)
+
+
+def _sheet_pitch(pitch: float) -> int:
+    """Whole multiples of the picture's pitch keep the ink of a line, interpolated and summed, what it was."""
+    factor = max(1, int(np.ceil(LEAST_PITCH / pitch)))
+    return max(4, round(pitch * factor))
+
+
+def _reduced(image: Image, board: Board) -> tuple[Image, int, int, float]:
+    """Return the board's part of the picture, reduced if its cells are large, with its left, top and scale."""
+    left, top, right, bottom = board.box(-MARGIN, -MARGIN, board.cols + MARGIN, board.rows + MARGIN)
+    height, width = image.shape[:2]
+    left, top = max(0, left - 2), max(0, top - 2)
+    part = image[top : min(height, bottom + 2), left : min(width, right + 2)]
+    scale = REDUCED_PITCH / board.pitch
+    if board.pitch <= MOST_PITCH:
+        return part, left, top, 1.0
+    size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
+    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8), left, top, scale
+
+
+def _paper(image: Image, board: Board) -> NDArray[np.float32]:
+    along_u, along_v = np.linspace(0, board.cols, 4 * board.cols), np.linspace(0, board.rows, 4 * board.rows)
+    top, bottom = np.full_like(along_u, -RING), np.full_like(along_u, board.rows + RING)
+    left, right = np.full_like(along_v, -RING), np.full_like(along_v, board.cols + RING)
+    x, y = board.points(
+        np.concatenate([along_u, along_u, left, right]), np.concatenate([top, bottom, along_v, along_v])
+    )
+    inside = (x >= 0) & (y >= 0) & (x < image.shape[1]) & (y < image.shape[0])
+    if not inside.any():
+        return np.full(3, 255, np.float32)
+    ring = image[y[inside].astype(np.intp), x[inside].astype(np.intp)]
+    return np.asarray(np.median(ring, axis=0), np.float32)

@@ -1,0 +1,199 @@
+"""The flat board → how much ink lies on every cell side, and how surely that is a wall."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .sheet import Sheet
+
+Sides = NDArray[np.float32]
+
+SIDE_LENGTH = 0.2
+"""Length, in cells, of each of the three pieces of a side that are looked at."""
+SIDE_PIECES = (-0.2, 0.0, 0.2)
+"""Where the pieces lie along the side, in cells from its middle: clear of the walls that meet at its ends. The median of
+the three stands for the side, so that something that crosses one of them does no harm."""
+LINE_REACH = 0.2
+"""Half the width, in cells, of the strip across a side in which its line lies, wherever the lattice is a little off."""
+CELL_REACH = 0.32
+"""From LINE_REACH to here, in cells from the side, a neighbouring cell shows its own colour."""
+PLAIN_STEP = 6.0
+"""Neighbouring cells whose colours differ by less than this many levels are taken as one colour."""
+RIDGE_SHARE = 0.15
+"""Share of the sides, those with most ink, that show the pure colour of the ink."""
+FAINTEST = 0.3
+"""A side's full contrast is taken as at least this share of the typical one."""
+TAILS = 5.0
+"""Degrees of freedom of the Student curve around both thicknesses: one odd side is possible at any thickness."""
+LEAST_SPREAD = 0.04
+"""Smallest spread of either thickness, as a share of a wall's: measurement is not finer than this."""
+ALIKE = 0.2
+"""Two groups of sides whose thicknesses differ by less than this share are one group."""
+FRAME_IS_THICKER = 1.25
+"""A frame this many times as thick as the inner sides shows that none of them is a wall."""
+ROUNDS = 40
+"""Rounds of expectation and maximisation: enough for two groups on one axis to settle."""
+
+
+@dataclass(frozen=True, eq=False)
+class SideInk:
+    """Ink on the sides of cells, frame included: the width a line of the full ink's colour would have, in cells."""
+
+    upright: Sides
+    """(rows, cols + 1): the sides that lie on column lines."""
+    level: Sides
+    """(rows + 1, cols): the sides that lie on row lines."""
+    right: NDArray[np.float64]
+    """(cols + 1,) how far right of its even place each column line was seen, in cells."""
+    down: NDArray[np.float64]
+    """(rows + 1,) how far below its even place each row line was seen, in cells."""
+
+
+@dataclass(frozen=True, eq=False)
+class Walls:
+    """Log-odds, natural, that the inner sides are walls: positive where a wall is likelier than not."""
+
+    right: NDArray[np.float64]
+    """(rows, cols - 1): between a cell and the one right of it."""
+    below: NDArray[np.float64]
+    """(rows - 1, cols): between a cell and the one below it."""
+
+
+def measure_sides(sheet: Sheet) -> SideInk:
+    """Return the ink on every side of a sheet's cells.
+
+    Across each side the colours are compared with the straight way from one neighbouring cell's colour to the other's:
+    what stands off that way is ink, so an edge of water is none. Its sum over the strip, over the full ink's contrast,
+    is a width that blur, antialiasing and reduction leave as it was.
+    """
+    upright, upright_off, upright_edge = _stand_off(sheet)
+    level, level_off, level_edge = _stand_off(sheet.turned)
+    full = _full_contrast((upright, level), (upright_off, level_off), (upright_edge, level_edge))
+    widths = [off.sum(axis=2) / contrast / sheet.pitch for off, contrast in zip((upright_off, level_off), full, strict=True)]
+    return SideInk(widths[0], widths[1].T, _line_shift(upright_off), _line_shift(level_off))
+
+
+def find_walls(sides: SideInk) -> Walls:
+    """Return the log-odds of walls: inner sides split into thin and thick by a mixture of two Student curves of one spread.
+
+    The frame only tells which group it is when all inner sides look alike.
+    """
+    right, below = sides.upright[:, 1:-1], sides.level[1:-1]
+    frame = np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()])
+    thin, thick, spread = _two_groups(np.concatenate([right.ravel(), below.ravel()]), frame)
+
+    def log_odds(ink: Sides) -> NDArray[np.float64]:
+        far_from_thin, far_from_thick = ((ink - thin) / spread) ** 2, ((ink - thick) / spread) ** 2
+        odds = np.log1p(far_from_thin / TAILS) - np.log1p(far_from_thick / TAILS)
+        return np.asarray(odds * (TAILS + 1) / 2, np.float64)
+
+    return Walls(log_odds(np.clip(right, thin, thick)), log_odds(np.clip(below, thin, thick)))
+
+
+def _stand_off(sheet: Sheet) -> tuple[Sides, Sides, Sides]:
+    """Return, for the sides on column lines, (rows, cols + 1, strip, 3) colours, (rows, cols + 1, strip) how far each
+    stands off the way between the two cells, and (rows, cols + 1, 2, 3) the cells' own colours.
+    """
+    profiles = _side_profiles(sheet)
+    reach = np.abs(np.arange(sheet.pitch) + 0.5 - sheet.pitch / 2) / sheet.pitch
+    strip = reach <= LINE_REACH
+    left = (reach > LINE_REACH) & (reach <= CELL_REACH)
+    middle = sheet.pitch // 2
+    ends = np.stack(
+        [
+            np.median(profiles[:, :, :middle][:, :, left[:middle]], axis=2),
+            np.median(profiles[:, :, middle:][:, :, left[middle:]], axis=2),
+        ],
+        axis=2,
+    )
+    off = _distance_from_way(profiles, ends)
+    ground = np.quantile(off[:, :, left], 0.25, axis=2, keepdims=True)
+    return profiles[:, :, strip], np.maximum(off[:, :, strip] - ground, 0), ends
+
+
+def _side_profiles(sheet: Sheet) -> Sides:
+    """Return (rows, cols + 1, pitch, 3): the colours across each side on a column line, from cell centre to cell centre."""
+    p, m = sheet.pitch, sheet.margin
+    length = max(1, round(SIDE_LENGTH * p))
+    start = m - p // 2
+    strip = sheet.pixels[:, start : start + (sheet.cols + 1) * p]
+    along = cv2.boxFilter(strip, cv2.CV_32F, (1, length), borderType=cv2.BORDER_REPLICATE)
+    middles = m + (np.arange(sheet.rows) + 0.5) * p
+    first, second, third = (along[(middles + piece * p).astype(np.intp)] for piece in SIDE_PIECES)
+    median = np.maximum(np.minimum(first, second), np.minimum(np.maximum(first, second), third))
+    return np.asarray(median.reshape(sheet.rows, sheet.cols + 1, p, 3), np.float32)
+
+
+def _distance_from_way(profiles: Sides, ends: Sides) -> Sides:
+    one, other = ends[:, :, :1], ends[:, :, 1:]
+    way, offset = other - one, profiles - one
+    length = (way**2).sum(axis=3)
+    share = np.clip((offset * way).sum(axis=3) / np.maximum(length, 1e-6), 0, 1)
+    share = np.where(length < PLAIN_STEP**2, 0.5, share)
+    return np.asarray(np.sqrt(((offset - share[..., None] * way) ** 2).sum(axis=3)), np.float32)
+
+
+def _full_contrast(
+    colours: tuple[Sides, Sides], offs: tuple[Sides, Sides], edges: tuple[Sides, Sides]
+) -> list[Sides]:
+    """Return for both kinds of sides (n, m) how far the pure ink's colour stands from the cells beside each."""
+    sums = np.concatenate([off.sum(axis=2).ravel() for off in offs])
+    ridges = np.concatenate([_at_peak(colour, off) for colour, off in zip(colours, offs, strict=True)])
+    ink = np.median(ridges[sums >= np.quantile(sums, 1 - RIDGE_SHARE)], axis=0)
+    beside = [edge.mean(axis=2) for edge in edges]
+    full = [np.sqrt(((cell - ink) ** 2).sum(axis=2)) for cell in beside]
+    typical = float(np.median(np.concatenate([contrast.ravel() for contrast in full])))
+    return [np.maximum(contrast, FAINTEST * typical + 1e-3).astype(np.float32) for contrast in full]
+
+
+def _at_peak(colours: Sides, off: Sides) -> Sides:
+    peak = off.argmax(axis=2)[:, :, None, None]
+    return np.take_along_axis(colours, peak, axis=2).reshape(-1, 3)
+
+
+def _line_shift(off: Sides) -> NDArray[np.float64]:
+    """Return (lines,) how far the ink's centre lies from the middle of the strip, in cells."""
+    total = off.sum(axis=0, dtype=np.float64)
+    total = np.maximum(total - 0.5 * total.max(axis=1, keepdims=True), 0)
+    places = np.arange(off.shape[2]) - (off.shape[2] - 1) / 2
+    pitch = off.shape[2] / (2 * LINE_REACH)
+    return np.asarray((total @ places) / np.maximum(total.sum(axis=1), 1e-6) / pitch, np.float64)
+
+
+def _two_groups(inner: Sides, frame: Sides) -> tuple[float, float, float]:
+    """Return the thickness of thin lines and of walls, and the spread around both."""
+    limit = two_means(inner)
+    thin, thick = float(inner[inner <= limit].mean()), float(inner[inner > limit].mean())
+    if thick - thin < ALIKE * thick:
+        only = float(np.median(inner))
+        all_thin = float(np.median(frame)) > FRAME_IS_THICKER * only
+        thin, thick = (only, 1.5 * only) if all_thin else (only / 1.5, only)
+        return thin, thick, max(float(inner.std()), LEAST_SPREAD * thick)
+    return _settled_groups(inner, thin, thick)
+
+
+def _settled_groups(inner: Sides, thin: float, thick: float) -> tuple[float, float, float]:
+    least, spread = LEAST_SPREAD * thick, (thick - thin) / 4
+    for _ in range(ROUNDS):
+        odds = (thick - thin) / spread**2 * (inner - (thin + thick) / 2)
+        is_thick = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
+        is_thin = 1 - is_thick
+        if min(is_thick.sum(), is_thin.sum()) < 1:
+            break
+        thick = float((is_thick * inner).sum() / is_thick.sum())
+        thin = float((is_thin * inner).sum() / is_thin.sum())
+        square = (is_thick * (inner - thick) ** 2 + is_thin * (inner - thin) ** 2).mean()
+        spread = float(np.sqrt(square + least**2))
+    return thin, thick, spread
+
+
+def two_means(values: Sides) -> float:
+    """Return the middle of the gap that splits values into the two groups with the largest variance between them."""
+    ordered = np.sort(values.astype(np.float64))
+    count = np.arange(1, len(ordered))
+    sums = np.cumsum(ordered)[:-1]
+    lower, upper = sums / count, (ordered.sum() - sums) / (len(ordered) - count)
+    split = int(np.argmax(count * (len(ordered) - count) * (upper - lower) ** 2))
+    return float((ordered[split] + ordered[split + 1]) / 2)
