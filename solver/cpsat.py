@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -43,11 +44,13 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0) -> Solution:
     """
     if problems := puzzle.problems():
         raise InvalidPuzzle("; ".join(problems), "correct the clues or the walls")
-    search = _prepare(puzzle, time_limit)
-    first = search.next_answer("looking for a solution")
-    if first is None:
-        raise NoSolution("no water fits these clues and aquariums", "a clue or a wall may be misread")
-    common = _common_to_all(search, first)
+    # The solver runs beside this thread, because inside it Ctrl-C would go unnoticed until it ends.
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        search = _prepare(puzzle, time_limit, beside)
+        first = search.next_answer("looking for a solution")
+        if first is None:
+            raise NoSolution("no water fits these clues and aquariums", "a clue or a wall may be misread")
+        common = _common_to_all(search, first)
     return Solution(
         water=tuple(tuple(first[place] for place in places) for places in _places(puzzle)),
         unique=len(common) == len(first),
@@ -64,7 +67,7 @@ def _common_to_all(search: _Search, first: dict[Place, bool]) -> dict[Place, boo
     """Keep of the first answer what holds in every answer: ask for others until none differs from it."""
     common = first
     while common:
-        search.forbid(common)
+        search.ask_otherwise(common)
         other = search.next_answer("looking for another solution")
         if other is None:
             break
@@ -81,27 +84,40 @@ class _Search:
     wet: dict[Place, cp_model.IntVar]
     time_limit: float
     deadline: float
+    beside: Executor
 
-    def forbid(self, answer: dict[Place, bool]) -> None:
-        """Ask of later answers to differ from this one, which may be partial, in at least one place."""
+    def ask_otherwise(self, answer: dict[Place, bool]) -> None:
+        """Ask later answers to differ from this one (maybe partial) in at least one place, better in all."""
         self.model.add_bool_or(
             [~self.wet[place] if wet else self.wet[place] for place, wet in answer.items()]
         )
+        self.model.clear_hints()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
+        for place, wet in answer.items():
+            self.model.add_hint(self.wet[place], not wet)
 
     def next_answer(self, doing: str) -> dict[Place, bool] | None:
         """Return one answer of the model, or None after proof that there is none."""
         self.solver.parameters.max_time_in_seconds = max(0.0, self.deadline - time.monotonic())
-        status = self.solver.status_name(self.solver.solve(self.model))
+        status = self.solver.status_name(self._run())
         if status == "INFEASIBLE":
             return None
         if status != "OPTIMAL":
-            raise TimedOut(
-                f"out of time while {doing}: the limit is {self.time_limit:g} s", "raise --time-limit"
-            )
+            seen = f"out of time while {doing}: the limit is {self.time_limit:g} s"
+            raise TimedOut(seen, "allow more with --time-limit")
         return {place: self.solver.boolean_value(wet) for place, wet in self.wet.items()}
 
+    def _run(self) -> cp_model.CpSolverStatus:
+        """Solve the model, stopping when this thread is interrupted."""
+        running = self.beside.submit(self.solver.solve, self.model)
+        try:
+            while not wait([running], timeout=0.2).done:
+                pass  # Windows delivers Ctrl-C only between two waits
+        finally:
+            self.solver.stop_search()
+        return running.result()
 
-def _prepare(puzzle: Puzzle, time_limit: float) -> _Search:
+
+def _prepare(puzzle: Puzzle, time_limit: float, beside: Executor) -> _Search:
     deadline = time.monotonic() + time_limit
     # Importing this costs a quarter of a second, mostly pandas: only who solves shall pay it.
     from ortools.sat.python import cp_model  # noqa: PLC0415
@@ -111,6 +127,7 @@ def _prepare(puzzle: Puzzle, time_limit: float) -> _Search:
     # linear relaxation cost several times more than they save.
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
+    solver.parameters.catch_sigint_signal = False
     solver.parameters.cp_model_presolve = False
     solver.parameters.linearization_level = 0
     wet = {place: model.new_bool_var("") for places in _places(puzzle) for place in dict.fromkeys(places)}
@@ -122,7 +139,7 @@ def _prepare(puzzle: Puzzle, time_limit: float) -> _Search:
             counts = Counter(places)
             variables, sizes = [wet[place] for place in counts], list(counts.values())
             model.add(cp_model.LinearExpr.weighted_sum(variables, sizes) == clue)
-    return _Search(model, solver, wet, time_limit, deadline)
+    return _Search(model, solver, wet, time_limit, deadline, beside)
 
 
 def _lines(puzzle: Puzzle) -> list[tuple[tuple[Place, ...], int | None]]:

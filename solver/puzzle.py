@@ -7,6 +7,7 @@ from dataclasses import dataclass
 Cell = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
 Clue = int | None
+Water = tuple[tuple[bool, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class Puzzle:
 class Solution:
     """Water that satisfies a puzzle."""
 
-    water: tuple[tuple[bool, ...], ...]
+    water: Water
     """water[row][col]: whether the cell is wet."""
     unique: bool
     """Whether this was proved to be the only water that fits."""

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from .puzzle import Cell, Clue, Puzzle
 
-Water = Sequence[Sequence[bool]]
 
-
-def violations(puzzle: Puzzle, water: Water) -> list[str]:
+def violations(puzzle: Puzzle, water: Sequence[Sequence[bool]]) -> list[str]:
     """Return every rule that the water breaks, in words; empty if it solves the puzzle.
 
     Parameters
@@ -37,14 +35,14 @@ def violations(puzzle: Puzzle, water: Water) -> list[str]:
     ]
 
 
-def _miscounts(name: str, lines: Water, clues: Sequence[Clue]) -> Iterator[str]:
+def _miscounts(name: str, lines: Sequence[Sequence[bool]], clues: Sequence[Clue]) -> Iterator[str]:
     for number, (cells, clue) in enumerate(zip(lines, clues, strict=True), start=1):
         wet = sum(map(bool, cells))
         if clue is not None and wet != clue:
             yield f"{name} {number} holds {wet} wet cell{'' if wet == 1 else 's'}, its clue says {clue}"
 
 
-def _unlevel(number: int, cells: tuple[Cell, ...], water: Water) -> Iterator[str]:
+def _unlevel(number: int, cells: tuple[Cell, ...], water: Sequence[Sequence[bool]]) -> Iterator[str]:
     """Name each row where the aquarium is partly wet, and each dry row below a wet one."""
     above: int | None = None
     for row in sorted({row for row, _ in cells}):
@@ -52,5 +50,5 @@ def _unlevel(number: int, cells: tuple[Cell, ...], water: Water) -> Iterator[str
         if any(wet) and not all(wet):
             yield f"aquarium {number} is wet in {sum(wet)} of its {len(wet)} cells in row {row + 1}"
         if above is not None and not all(wet):
-            yield f"aquarium {number} is wet in row {above + 1} but not below it in row {row + 1}"
+            yield f"aquarium {number} is wet in row {above + 1} but not in all of row {row + 1} below it"
         above = row if any(wet) else None

@@ -1,0 +1,104 @@
+"""The rules in plain words: right water breaks none, and whatever is wrong is named with its place."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fixtures.puzzles import random_puzzle
+from solver import Puzzle, violations
+
+repeatable = settings(derandomize=True, deadline=None, max_examples=100)
+seeds = st.integers(0, 2**32 - 1)
+sides = st.integers(1, 12)
+
+U = Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"])
+ARCH = Puzzle([None] * 3, [None] * 3, ["aaa", "aba", "aba"])
+
+
+@repeatable
+@given(seeds, sides, sides, st.data())
+def test_one_cell_changed_is_named_by_its_row_and_its_column(
+    seed: int, rows: int, cols: int, data: st.DataObject
+) -> None:
+    puzzle, water = random_puzzle(np.random.default_rng(seed), rows, cols)
+    row, col = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))
+    changed = [list(cells) for cells in water]
+    changed[row][col] = not changed[row][col]
+    broken = violations(puzzle, changed)
+    assert [words for words in broken if words.startswith("row")] == [
+        f"row {row + 1} holds {_cells(sum(changed[row]))}, its clue says {puzzle.row_clues[row]}"
+    ]
+    assert [words for words in broken if words.startswith("column")] == [
+        f"column {col + 1} holds {_cells(sum(cells[col] for cells in changed))}, "
+        f"its clue says {puzzle.col_clues[col]}"
+    ]
+
+
+@repeatable
+@given(seeds, st.integers(1, 3), st.integers(1, 3), st.data())
+def test_water_is_level_just_when_each_aquarium_is_wet_from_some_row_down(
+    seed: int, rows: int, cols: int, data: st.DataObject
+) -> None:
+    drawn, _ = random_puzzle(np.random.default_rng(seed), rows, cols)
+    puzzle = Puzzle([None] * cols, [None] * rows, drawn.regions)
+    wet_row = st.lists(st.booleans(), min_size=cols, max_size=cols)
+    water = data.draw(st.lists(wet_row, min_size=rows, max_size=rows))
+    level = all(
+        any(all(water[row][col] == (row >= surface) for row, col in cells) for surface in range(rows + 1))
+        for cells in puzzle.aquariums().values()
+    )
+    assert (violations(puzzle, water) == []) == level
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "drawn", "broken"),
+    [
+        (U, ["...", "~.~", "~~~"], []),
+        (U, ["...", "~..", "~~~"], ["aquarium 1 is wet in 1 of its 2 cells in row 2"]),
+        (
+            U,
+            ["~..", "~..", "~~~"],
+            [
+                "aquarium 1 is wet in 1 of its 2 cells in row 1",
+                "aquarium 1 is wet in 1 of its 2 cells in row 2",
+                "aquarium 1 is wet in row 1 but not in all of row 2 below it",
+            ],
+        ),
+        (ARCH, ["...", "...", "~.~"], []),
+        (ARCH, ["...", "...", "~.."], ["aquarium 1 is wet in 1 of its 2 cells in row 3"]),
+        (ARCH, ["~~~", ".~.", "~~~"], ["aquarium 1 is wet in row 1 but not in all of row 2 below it"]),
+        (
+            ARCH,
+            [".~.", ".~.", ".~."],
+            [
+                "aquarium 1 is wet in 1 of its 3 cells in row 1",
+                "aquarium 1 is wet in row 1 but not in all of row 2 below it",
+            ],
+        ),
+    ],
+)
+def test_arms_of_one_aquarium_stand_equally_high(puzzle: Puzzle, drawn: list[str], broken: list[str]) -> None:
+    assert violations(puzzle, _water(drawn)) == broken
+
+
+def test_a_miscount_is_said_with_both_numbers() -> None:
+    puzzle = Puzzle([1, None], [0, 2], ["aa", "bb"])
+    assert violations(puzzle, _water(["~~", "~~"])) == [
+        "row 1 holds 2 wet cells, its clue says 0",
+        "column 1 holds 2 wet cells, its clue says 1",
+    ]
+
+
+def test_water_of_another_size_is_refused_before_any_counting() -> None:
+    assert violations(Puzzle([0, 0], [0], ["aa"]), [[False], [False]]) == [
+        "the water has rows of [1, 1] cells, the puzzle has 1 rows of 2"
+    ]
+
+
+def _cells(number: int) -> str:
+    return f"{number} wet cell" if number == 1 else f"{number} wet cells"
+
+
+def _water(drawn: list[str]) -> list[list[bool]]:
+    return [[sign == "~" for sign in row] for row in drawn]
