@@ -20,6 +20,8 @@ FRAME_REACH = 0.1
 """Cells beside the frame's centre line that are left to the frame."""
 INK_SHARE = 0.2
 """Share of the strip's strongest contrast from which a pixel belongs to a number: grey clues beside black ones count."""
+NEAR_PAPER = 0.8
+"""Cells beside the frame whose commonest colour is the paper of a line: farther out the page may end."""
 NOISE_TIMES = 4.0
 """A pixel's contrast must be this many times the strip's typical one, or it is grain of the paper."""
 FAINTEST = 12
@@ -98,7 +100,7 @@ def _strip(sheet: Sheet, edge: Edge) -> _Strip:
     lines = sheet.rows if edge in ("left", "right") else sheet.cols
     x0, y0, x1, y1 = _margin(sheet, edge)
     band = sheet.pixels[y0:y1, x0:x1]
-    pieces = (_pieces(_ink(band, lines, edge)) + (x0 - m, y0 - m, x0 - m, y0 - m)) / p
+    pieces = (_pieces(_ink(band, edge, p), edge, p) + (x0 - m, y0 - m, x0 - m, y0 - m)) / p
     numbers = _in_one_line(_from_board(pieces, sheet, edge), lines, edge)
     places = _from_board(_fill_gaps(numbers), sheet, edge, back=True)
     boxes = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in places)
@@ -118,21 +120,28 @@ def _margin(sheet: Sheet, edge: Edge) -> tuple[int, int, int, int]:
     }[edge]
 
 
-def _ink(band: Image, lines: int, edge: Edge) -> NDArray[np.uint8]:
+def _beside(band: NDArray[np.uint8], edge: Edge, cells: float, pitch: int) -> NDArray[np.uint8]:
+    """Return the part of a margin that lies within some cells of the board."""
+    near = round(cells * pitch)
+    return {"left": band[:, -near:], "right": band[:, :near], "top": band[-near:], "bottom": band[:near]}[edge]
+
+
+def _ink(band: Image, edge: Edge, pitch: int) -> NDArray[np.uint8]:
     """Return uint8 (h, w): how far each pixel stands from the paper of its line, in its strongest channel."""
-    upright = band if edge in ("left", "right") else band.transpose(1, 0, 2)
-    height, width = upright.shape[:2]
-    blocks = upright[:, ::3].reshape(lines, height // lines, -1, 3)[:, ::3]
-    paper = np.median(blocks.reshape(lines, -1, 3), axis=1).astype(np.uint8)
-    ground = np.broadcast_to(np.repeat(paper, height // lines, axis=0)[:, None, :], (height, width, 3))
-    ground = ground if edge in ("left", "right") else ground.transpose(1, 0, 2)
-    off = cv2.absdiff(np.ascontiguousarray(band), np.ascontiguousarray(ground))
+    sideways = edge in ("left", "right")
+    beside = _beside(band, edge, NEAR_PAPER, pitch)
+    lines = beside if sideways else beside.transpose(1, 0, 2)
+    blocks = lines[:, ::3].reshape(len(lines) // pitch, pitch, -1, 3)[:, ::3]
+    paper = np.median(blocks.reshape(len(blocks), -1, 3), axis=1).astype(np.uint8)
+    ground = np.repeat(paper, pitch, axis=0)
+    ground = ground[:, None, :] if sideways else ground[None, :, :]
+    off = cv2.absdiff(np.ascontiguousarray(band), np.ascontiguousarray(np.broadcast_to(ground, band.shape)))
     return np.asarray(off.max(axis=2), np.uint8)
 
 
-def _pieces(ink: NDArray[np.uint8]) -> NDArray[np.int32]:
+def _pieces(ink: NDArray[np.uint8], edge: Edge, pitch: int) -> NDArray[np.int32]:
     """Return (n, 4) left, top, right, bottom in pixels of the connected pieces of ink."""
-    sample = ink[::2, ::2]
+    sample = _beside(ink, edge, NEAR_PAPER, pitch)[::2, ::2]
     least = max(INK_SHARE * np.quantile(sample, 0.995), NOISE_TIMES * np.median(sample), FAINTEST)
     count, _, stats, _ = cv2.connectedComponentsWithStats((ink > least).astype(np.uint8), connectivity=8)
     x, y, w, h = stats[1:count, :4].T

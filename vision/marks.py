@@ -29,8 +29,8 @@ LEAST_INK, MOST_INK = 0.04, 0.7
 """Share of the window that a mark covers."""
 PATCH = 16
 """Pixels a side of the patch on which a mark's shape is judged."""
-SYMMETRIC = 0.55
-"""A cross or a ring looks alike after a quarter turn (correlation above this); digits and letters do not."""
+SYMMETRIC = 0.75
+"""A cross or a ring looks alike after a quarter turn and in the mirror (correlation above this); digits do not."""
 
 
 def read_marks(sheet: Sheet) -> Marks:
@@ -76,12 +76,12 @@ def _is_crossed(sheet: Sheet, ground: NDArray[np.float32]) -> NDArray[np.bool_]:
     share = inked.mean(axis=(2, 3))
     crossed = (share >= LEAST_INK) & (share <= MOST_INK)
     for row, col in np.argwhere(crossed):
-        crossed[row, col] = _looks_turned(off[row, :, col]) > SYMMETRIC
+        crossed[row, col] = _symmetry(off[row, :, col]) > SYMMETRIC
     return np.asarray(crossed, np.bool_)
 
 
-def _looks_turned(mark: NDArray[np.int16]) -> float:
-    """Return how alike, -1 to 1, a mark (h, w) is to itself after a quarter turn around its middle."""
+def _symmetry(mark: NDArray[np.int16]) -> float:
+    """Return how alike, -1 to 1, a mark (h, w) is to itself after a quarter turn around its middle, and in the mirror."""
     ink = mark.astype(np.float32)
     rows, cols = np.indices(ink.shape, dtype=np.float32)
     total = float(ink.sum()) or 1.0
@@ -89,4 +89,5 @@ def _looks_turned(mark: NDArray[np.int16]) -> float:
     side = ink.shape[0]
     centred = cv2.getRectSubPix(ink, (side, side), centre)
     small = cv2.resize(centred, (PATCH, PATCH), interpolation=cv2.INTER_AREA)
-    return float(np.corrcoef(small.ravel(), np.rot90(small).ravel())[0, 1])
+    alike = np.corrcoef([small.ravel(), np.rot90(small).ravel(), small[:, ::-1].ravel()])[0, 1:]
+    return float(alike.min())

@@ -30,6 +30,14 @@ COLOURS = np.array([[0, 0, 0], [40, 125, 255], [0, 80, 210], [235, 20, 30]], np.
 """RGB of the water, of its surface and of mistakes."""
 OPACITIES = np.array([0, 112, 176, 200], np.int32)
 """Water lets lines, digits and marks shine through, on light and on dark ground; mistakes are plain."""
+TINTS = np.array(
+    [
+        [(level * (BLEND - opacity) + colour * opacity) // BLEND for level in range(256)]
+        for colour, opacity in zip(COLOURS, OPACITIES, strict=True)
+    ],
+    np.uint8,
+).reshape(len(COLOURS), 1, 256, 3)
+"""What becomes of every level of every channel under each colour number."""
 
 
 def draw_water(image: Image, board: Board, water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]) -> Image:
@@ -75,9 +83,9 @@ def _lay_on(image: Image, board: Board, layer: Layer) -> Image:
     drawn = image.copy()
     part = drawn[top:bottom, left:right]
     colour = _seen_in_picture(layer, board, (left, top), part.shape[:2])
-    there = colour > 0
-    opacity = OPACITIES[colour[there]][:, None]
-    part[there] = (part[there] * (BLEND - opacity) + COLOURS[colour[there]] * opacity) // BLEND
+    for number in np.flatnonzero(np.bincount(layer.ravel(), minlength=WRONG + 1)[1:]) + 1:
+        tinted = cv2.LUT(part, TINTS[number])
+        cv2.copyTo(tinted, np.asarray(colour == number, np.uint8), part)
     return drawn
 
 
@@ -86,6 +94,10 @@ def _seen_in_picture(layer: Layer, board: Board, start: tuple[int, int], shape: 
     x = np.arange(shape[1])[None, :] + start[0] + SAMPLE_POINT
     y = np.arange(shape[0])[:, None] + start[1] + SAMPLE_POINT
     u, v = board.positions(x, y)
-    col, row = np.floor(u * FINENESS).astype(np.intp), np.floor(v * FINENESS).astype(np.intp)
-    inside = (col >= 0) & (row >= 0) & (col < layer.shape[1]) & (row < layer.shape[0])
-    return np.asarray(np.where(inside, layer[np.where(inside, row, 0), np.where(inside, col, 0)], 0), np.uint8)
+    col, row = np.floor(u * FINENESS).astype(np.int32) + 1, np.floor(v * FINENESS).astype(np.int32) + 1
+    framed = np.pad(layer, 1)
+    np.clip(col, 0, framed.shape[1] - 1, out=col)
+    np.clip(row, 0, framed.shape[0] - 1, out=row)
+    if row.shape[1] == 1 and col.shape[0] == 1:
+        return framed[row[:, 0]][:, col[0]]
+    return np.asarray(framed[row, col], np.uint8)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import Board
+from .board import Board, Points
 from .image import Image
 
 MARGIN = 2.25
@@ -90,14 +90,23 @@ def _reduced(image: Image, board: Board) -> tuple[Image, int, int, float]:
 
 
 def _paper(image: Image, board: Board) -> NDArray[np.float32]:
+    """Return the colour on which most edges of the board agree; where they do not, that of the left and top ones."""
     along_u, along_v = np.linspace(0, board.cols, 4 * board.cols), np.linspace(0, board.rows, 4 * board.rows)
-    top, bottom = np.full_like(along_u, -RING), np.full_like(along_u, board.rows + RING)
-    left, right = np.full_like(along_v, -RING), np.full_like(along_v, board.cols + RING)
-    x, y = board.points(
-        np.concatenate([along_u, along_u, left, right]), np.concatenate([top, bottom, along_v, along_v])
+    edges = (
+        (np.full_like(along_v, -RING), along_v),
+        (along_u, np.full_like(along_u, -RING)),
+        (np.full_like(along_v, board.cols + RING), along_v),
+        (along_u, np.full_like(along_u, board.rows + RING)),
     )
+    colours = [colour for u, v in edges if (colour := _median_colour(image, *board.points(u, v))) is not None]
+    if not colours:
+        return np.full(3, 255, np.float32)
+    apart = [np.median([np.abs(one - other).sum() for other in colours]) for one in colours]
+    return colours[int(np.argmin(apart))]
+
+
+def _median_colour(image: Image, x: Points, y: Points) -> NDArray[np.float32] | None:
     inside = (x >= 0) & (y >= 0) & (x < image.shape[1]) & (y < image.shape[0])
     if not inside.any():
-        return np.full(3, 255, np.float32)
-    ring = image[y[inside].astype(np.intp), x[inside].astype(np.intp)]
-    return np.asarray(np.median(ring, axis=0), np.float32)
+        return None
+    return np.asarray(np.median(image[y[inside].astype(np.intp), x[inside].astype(np.intp)], axis=0), np.float32)
