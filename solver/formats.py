@@ -228,7 +228,8 @@ def _clue(token: str, place: str) -> Clue:
 def _number(token: str, place: str, wanted: str) -> int:
     if token.isascii() and token.isdecimal() and len(token) <= LONGEST:
         return int(token)
-    raise BadText(f'expected {wanted}, found "{token}"', "correct the text", place)
+    found = token if len(token) <= 2 * LONGEST else f"{token[:LONGEST]}…"
+    raise BadText(f'expected {wanted}, found "{found}"', "correct the text", place)
 
 
 def _square_side(clues: int, cells: int) -> int:
