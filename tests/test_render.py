@@ -2,15 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image
 
 from fixtures.degrade import blur, jpeg, light, noise, perspective, resize, rotate, round_corners
 from fixtures.lettering import FONTS
 from fixtures.puzzles import random_puzzle
 from fixtures.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.stored import HERE as STORED
+from fixtures.stored import draw_stored
 from fixtures.style import LIGHT
 from solver.puzzle import Puzzle
 
@@ -238,3 +242,16 @@ def test_a_tight_crop_leaves_two_pixels_around_clues_and_board():
 def test_a_font_may_be_any_file():
     path = str(FONTS / "serif.ttf")
     assert np.array_equal(drawn(4, 4, Style(font=path))[1].pixels, drawn(4, 4, Style(font="serif"))[1].pixels)
+
+
+def test_the_stored_pictures_are_what_their_recipes_draw(tmp_path):
+    names = list(draw_stored(tmp_path))
+    assert {file.name for file in STORED.iterdir() if file.suffix in {".png", ".jpg"}} == set(names)
+    for text in (*(Path(name).with_suffix(".txt") for name in names), Path("README.md")):
+        assert (tmp_path / text).read_text(encoding="utf-8") == (STORED / text).read_text(encoding="utf-8"), (
+            text
+        )
+    for name in names:
+        drawn_now, stored = (np.array(Image.open(folder / name), int) for folder in (tmp_path, STORED))
+        # other versions of the libraries may place a letter's grey edge otherwise
+        assert np.mean(abs(drawn_now - stored)) < 1, name
