@@ -1,0 +1,97 @@
+"""How many pictures are read exactly, answered rightly, answered wrongly: `python -m benchmarks.accuracy [-n PICTURES] [KIND…]`.
+
+One row for each kind of rendered picture and one for the real pictures beside the project, where they exist.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from benchmarks.kinds import KINDS, Case, case, pool
+from pipeline import solve_image
+from solver.puzzle import Puzzle
+from vision.image import load_picture
+
+REAL = Path(__file__).parents[2] / "shared" / "real"
+Outcome = tuple[bool, bool, bool, str]
+"""Whether puzzle and marks were read exactly, whether the answer was right, whether it was wrong, and the status."""
+
+
+def judge(drawn: Case) -> Outcome:
+    """Read and solve a picture and compare with what it shows."""
+    result = solve_image(drawn.image)
+    board = result.puzzle == drawn.puzzle
+    marks = board and result.reading is not None and np.array_equal(result.reading.marks, drawn.marks)
+    answered = result.status == "solved" and result.solution is not None
+    right = answered and board and result.solution.water == drawn.water
+    return board and marks, right, answered and not right, result.status if board or answered else f"{result.status}*"
+
+
+def rendered(job: tuple[str, int]) -> tuple[str, int, Outcome]:
+    """Judge one rendered picture."""
+    cv2.setNumThreads(1)
+    return *job, judge(case(*job))
+
+
+def real_cases() -> Iterator[tuple[str, Case]]:
+    """Yield the real pictures with their truth."""
+    for truth_path in sorted(REAL.glob("*.json")):
+        truth = json.loads(truth_path.read_text())
+        image = load_picture(truth_path.with_suffix(".png")).pixels
+        marks = np.array(truth["water"] or np.zeros((truth["rows"], truth["cols"])), np.uint8)
+        marks += 2 * np.array(truth["xmarks"] or np.zeros_like(marks), np.uint8)
+        puzzle = Puzzle(truth["col_clues"], truth["row_clues"], truth["regions"])
+        water = tuple(tuple(map(bool, row)) for row in truth["solution"])
+        yield truth_path.stem, Case(image, puzzle, water, marks)
+
+
+def row(kind: str, outcomes: list[Outcome]) -> list[str]:
+    """Return a table's row: the counts of a kind."""
+    count = len(outcomes)
+    exact, right, wrong = (sum(outcome[place] for outcome in outcomes) for place in range(3))
+    rest = Counter(outcome[3] for outcome in outcomes if not outcome[1])
+    shares = [f"{100 * part / count:.1f} %" for part in (exact, right)]
+    return [kind, str(count), *shares, str(wrong), ", ".join(f"{n} {status}" for status, n in rest.most_common())]
+
+
+@click.command()
+@click.argument("kinds", nargs=-1)
+@click.option("-n", "--pictures", default=100, help="Pictures of each kind.")
+@click.option("-j", "--workers", default=2)
+@click.option("--first", default=0, help="Number of the first picture.")
+@click.option("--show", is_flag=True, help="Name the pictures that were not answered rightly.")
+def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: bool) -> None:
+    """Print the table."""
+    table = Table("kind", "pictures", "read exactly", "answered rightly", "wrong", "not answered (* not read exactly)")
+    console = Console()
+    pool()
+    jobs = [(kind, seed) for kind in kinds or KINDS if kind != "real" for seed in range(first, first + pictures)]
+    outcomes: dict[str, list[Outcome]] = {kind: [] for kind, _ in jobs}
+    with ProcessPoolExecutor(workers) as executor:
+        done = executor.map(rendered, jobs, chunksize=4)
+        for kind, seed, outcome in track(done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal):
+            outcomes[kind].append(outcome)
+            if show and not outcome[1]:
+                console.print(kind, seed, outcome[3], "WRONG" if outcome[2] else "")
+    if REAL.exists() and (not kinds or "real" in kinds):
+        real = [(name, judge(shown)) for name, shown in real_cases()]
+        outcomes["real"] = [outcome for _, outcome in real]
+        for name, outcome in real:
+            if not (outcome[0] and outcome[1]):
+                console.print("real", name, outcome)
+    for kind, found in outcomes.items():
+        table.add_row(*row(kind, found))
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()
