@@ -170,11 +170,13 @@ def save_picture(target: Path | BinaryIO, pixels: Image, like: Picture) -> None:
     ------
     ImageUnwritable
         If the ending is unknown, the format cannot hold the picture, or the place cannot be written.
+    BrokenPipeError
+        If nobody reads the stream any more.
     """
     if isinstance(target, Path):
         _replace(target, _encoded(pixels, like, format_of(target)))
     else:
-        target.write(_encoded(pixels, like, "PNG"))
+        _send(target, _encoded(pixels, like, "PNG"))
 
 
 def format_of(target: Path) -> str:
@@ -447,3 +449,13 @@ def _replace(target: Path, contents: bytes) -> None:
     finally:
         with suppress(OSError):  # the rename took it away, or it was never made
             temporary.unlink()
+
+
+def _send(stream: BinaryIO, contents: bytes) -> None:
+    try:
+        stream.write(contents)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ImageUnwritable(f"it cannot be written: {_reason(error)}", "choose another place") from None

@@ -1,0 +1,240 @@
+"""The command `aquarium`: words on a command line → answers, one after the other, and an exit code.
+
+OpenCV and OR-Tools take half a second to load, so nothing is imported that loads them before a picture is at
+hand: `--help` and `--version` answer at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import importlib
+import importlib.metadata
+import math
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+import rich_click as click
+from click.shell_completion import CompletionItem
+
+from .batch import REPORT, solve_job
+from .inputs import STREAM, dropped, is_there, plan
+from .outcome import exit_code
+from .report import Report, say
+
+PACKAGE = "aquarium-reader"
+DEFAULT = "solve"
+"""The command that may be left out."""
+LEFT_OUT = f"[{DEFAULT}]"
+"""Stands for it then, so that the line of usage tells it."""
+
+ABOUT = """\
+Reads Aquarium puzzles from pictures, solves them and draws the water in.
+
+PICTURE is a screenshot or photograph, a folder of them, or - for standard input.
+The picture itself is never changed; the answer is a new file beside it.
+
+\b
+  [cyan]aquarium shot.png[/]                  writes shot.solved.png
+  [cyan]aquarium shot.png -o answer.jpg[/]    another name, another format
+  [cyan]aquarium shots/ more.png -o out/[/]   all pictures of a folder, and one more
+  [cyan]aquarium shot.png --json[/]           what was read and solved, on one line
+  [cyan]aquarium - -o - < a.png > b.png[/]    in a pipe
+"""
+EXIT_CODES = """\
+Exit codes; of several pictures the gravest counts:
+    0  all solved                      4  no puzzle read with certainty
+    1  a fault of the program          5  no solution, several, or out of time
+    2  wrong usage, or cannot write  130  interrupted
+    3  not a readable picture
+"""
+
+MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
+"""What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words after the program's name; by default those the process was started with.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False) or 0)
+    except click.Abort:
+        return _ended("interrupted", "interrupted")
+    except click.ClickException as error:
+        return _ended("usage", error.format_message())
+    except SystemExit as leaving:  # completion scripts, and help whose reader has gone, end so in rich-click
+        return int(leaving.code or 0)
+    except Exception as error:
+        if {"-v", "--verbose"} & set(words):
+            traceback.print_exc()
+        return _ended("crashed", f"the program failed ({type(error).__name__}: {error}); {REPORT}")
+
+
+class _Commands(click.RichGroup):
+    """A group of commands of which `solve` may be left out."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put in the command that was left out."""
+        if not args:
+            click.echo(self._default(ctx).get_help(), err=True)
+            ctx.exit(exit_code("usage"))
+        if args[0] not in self.commands:
+            _check_command(args[0], list(self.commands))
+            args = [LEFT_OUT, *args]
+        return super().parse_args(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a name."""
+        return super().get_command(ctx, DEFAULT if cmd_name == LEFT_OUT else cmd_name)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer commands, the options of the default command, and files."""
+        options = self.commands[DEFAULT].shell_complete(self._default(ctx), incomplete)
+        return [*super().shell_complete(ctx, incomplete), *options, CompletionItem(incomplete, type="file")]
+
+    def _default(self, ctx: click.Context) -> click.Context:
+        return self.commands[DEFAULT].make_context(LEFT_OUT, [], parent=ctx, resilient_parsing=True)
+
+
+def _check_command(word: str, commands: list[str]) -> None:
+    """Answer a mistyped command with the nearest one, unless the word is a picture after all."""
+    like = difflib.get_close_matches(word, commands, n=1)
+    if like and not is_there(dropped(word)):
+        raise click.UsageError(f"there is no command or picture {word!r}; did you mean {like[0]!r}?")
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    try:
+        version = importlib.metadata.version(PACKAGE)
+    except importlib.metadata.PackageNotFoundError:
+        version = "(not installed)"
+    click.echo(f"aquarium {version}")
+    ctx.exit()
+
+
+def _finite(_: click.Context, __: click.Parameter, seconds: float) -> float:
+    if not math.isfinite(seconds):
+        raise click.BadParameter(f"{seconds} is not a number of seconds.")
+    return seconds
+
+
+@click.group(cls=_Commands, add_help_option=False)
+def aquarium() -> None:
+    """Read Aquarium puzzles from pictures and solve them."""
+
+
+@aquarium.command(DEFAULT, help=ABOUT)
+@click.rich_config(
+    {"text_markup": "rich", "width": 80, "text_paragraph_linebreaks": "\n\n", "footer_text": EXIT_CODES}
+)
+@click.argument("pictures", nargs=-1, required=True, metavar="PICTURE...")
+@click.option(
+    *("-o", "--output"),
+    metavar="PATH",
+    panel="Answer",
+    help="A file for one picture, a folder for several, - for standard output. "
+    "By default NAME.solved.png beside the picture.",
+)
+@click.option("--json", "as_json", is_flag=True, panel="Answer", help="Print a line of JSON per picture.")
+@click.option("--text", "as_text", is_flag=True, panel="Answer", help="Print puzzle and water as text.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    callback=_finite,
+    default=30,
+    show_default=True,
+    metavar="S",
+    panel="Work",
+    help="Seconds for solving one picture.",
+)
+@click.option("--debug", metavar="DIR", panel="Work", help="Write a picture of every stage there.")
+@click.option("-q", "--quiet", is_flag=True, panel="Messages", help="Say nothing of what went well.")
+@click.option("-v", "--verbose", is_flag=True, panel="Messages", help="Say more: doubts, times, faults.")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    panel="Messages",
+    help="Print the version.",
+)
+@click.help_option("-h", "--help", panel="Messages", help="Print this page.")
+def solve(
+    *,
+    pictures: tuple[str, ...],
+    output: str | None,
+    debug: str | None,
+    time_limit: float,
+    as_json: bool,
+    as_text: bool,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Solve the puzzles in pictures; return the exit code."""
+    if as_json + as_text + (output == STREAM) > 1:
+        raise click.UsageError("--json, --text and -o - all write to standard output; choose one of them")
+    _load_pipeline()
+    jobs = plan(pictures, output, debug)
+    _make_folder(debug)
+    report = Report(as_json, as_text, quiet, verbose)
+    try:
+        for job in jobs:
+            report.tell(solve_job(job, time_limit))
+        report.conclude()
+    except BrokenPipeError:  # whoever reads has read enough: `aquarium … | head`
+        _forget_output()
+    except OSError as error:
+        _forget_output()
+        return _ended("unsaved", f"standard output cannot be written: {error.strerror}")
+    return report.exit_code
+
+
+def _load_pipeline() -> None:
+    """Load what reads and solves, once for all pictures; say what a bare server lacks for it."""
+    try:
+        importlib.import_module("pipeline")
+    except ImportError as error:
+        package = next((deb for name, deb in MISSING_LIBRARIES.items() if name in str(error)), None)
+        if package is None:
+            raise
+        raise click.UsageError(
+            f"OpenCV cannot be loaded ({error}); install what it needs with: apt install {package}, "
+            "or an OpenCV without windows: pip install opencv-python-headless"
+        ) from None
+
+
+def _make_folder(debug: str | None) -> None:
+    """Fail before the work, not in its middle."""
+    if debug is not None:
+        try:
+            Path(debug).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise click.UsageError(f"--debug {debug} cannot be made a folder: {error.strerror}") from None
+
+
+def _forget_output() -> None:
+    """Let Python flush into nothing at its end, where it would complain of the reader that has gone."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # closed already, or no file (in tests)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _ended(ending: str, message: str) -> int:
+    with contextlib.suppress(OSError):  # standard error may have gone as well
+        say(f"aquarium: {' '.join(message.split())}")
+    return exit_code(ending)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""Outcomes → what is printed: answers on standard output, words for a person on standard error."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import rich_click as click
+
+from .inputs import STREAM
+from .outcome import Outcome, exit_code
+
+PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-"})
+"""For terminals and logs that cannot show the signs."""
+COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
+"""Of exit codes on a terminal; all others are red."""
+
+
+@dataclass
+class Report:
+    """Tells every outcome as it comes, and keeps them for the verdict on all."""
+
+    as_json: bool = False
+    """Whether standard output gets a line of JSON for each picture."""
+    as_text: bool = False
+    """Whether standard output gets puzzle and water of each solved picture, a blank line between two."""
+    quiet: bool = False
+    """Whether nothing is said of what went well."""
+    verbose: bool = False
+    """Whether doubts, times and the place of a fault are told."""
+    outcomes: list[Outcome] = field(default_factory=list)
+    """All that were told."""
+
+    @property
+    def exit_code(self) -> int:
+        """The gravest of all outcomes."""
+        return exit_code(*(outcome.ending for outcome in self.outcomes))
+
+    def tell(self, outcome: Outcome) -> None:
+        """Print one outcome."""
+        self.outcomes.append(outcome)
+        if self.as_json:
+            click.echo(outcome.as_json())  # echo flushes: a reader sees the line when the picture is done
+        if self.as_text and outcome.water:
+            click.echo(self._text(outcome), nl=False)
+        if outcome.ending != "solved" or not self.quiet:
+            self._tell_person(outcome)
+
+    def conclude(self) -> None:
+        """Print the verdict on a batch."""
+        if len(self.outcomes) > 1 and not self.quiet:
+            say(total(self.outcomes))
+
+    def _text(self, outcome: Outcome) -> str:
+        from solver.formats import format_truth  # noqa: PLC0415 — the solver's package loads OR-Tools
+
+        between = "\n" if any(earlier.water for earlier in self.outcomes[:-1]) else ""
+        return between + format_truth(outcome.puzzle, outcome.water) if outcome.puzzle else ""
+
+    def _tell_person(self, outcome: Outcome) -> None:
+        colour = COLOURS.get(exit_code(outcome.ending), "red")
+        name = "standard input" if outcome.path == STREAM else outcome.path
+        say(f"{click.style(name, fg=colour, bold=True)}: {headline(outcome)}")
+        for remark in remarks(outcome, verbose=self.verbose):
+            say(remark)
+        if not (self.as_json or self.as_text) and sys.stderr is not None and sys.stderr.isatty():
+            drawing = board(outcome, shutil.get_terminal_size().columns)
+            if drawing:
+                say(drawing)
+
+
+def say(text: str) -> None:
+    """Print to standard error, in signs that it can show."""
+    encoding = getattr(sys.stderr, "encoding", None) or "ascii"
+    click.echo(readable(text, encoding), err=True)
+
+
+def headline(outcome: Outcome) -> str:
+    """Return in one line how a picture ended."""
+    if outcome.ending != "solved":
+        return outcome.message or outcome.status
+    puzzle = outcome.puzzle
+    size = f"{puzzle.height}×{puzzle.width}, {len(puzzle.aquariums())} aquariums, " if puzzle else ""
+    return f"{size}one solution, {sum(outcome.seconds.values()):.2f} s → {outcome.output}"
+
+
+def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
+    """Yield further lines: what was repaired; with `verbose` also doubts, times and the place of a fault."""
+    repairs = outcome.result.repairs if outcome.result else ()
+    yield from (f"  read otherwise than it looks: {repair}" for repair in repairs)
+    if verbose:
+        yield from _doubts(outcome)
+        if outcome.seconds:
+            yield "  " + ", ".join(f"{stage} {spent:.3f} s" for stage, spent in outcome.seconds.items())
+        yield from outcome.traceback.splitlines()
+
+
+def board(outcome: Outcome, width: int) -> str | None:
+    """Draw the solved board in box characters; None if there is none, or it is wider than `width` signs."""
+    if outcome.puzzle is None or outcome.water is None:
+        return None
+    from solver.formats import draw_unicode  # noqa: PLC0415 — the solver's package loads OR-Tools
+
+    drawing = draw_unicode(outcome.puzzle, outcome.water)
+    return drawing if max(map(len, drawing.splitlines())) <= width else None
+
+
+def total(outcomes: Sequence[Outcome]) -> str:
+    """Return one line for a whole batch: how many pictures ended how, commonest first."""
+    endings = Counter(outcome.ending.replace("_", " ") for outcome in outcomes).most_common()
+    return f"{len(outcomes)} pictures: " + ", ".join(f"{number} {ending}" for ending, number in endings)
+
+
+def readable(text: str, encoding: str) -> str:
+    """Return the text in signs that an encoding has."""
+    try:
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return text.translate(PLAIN)
+    return text
+
+
+def _doubts(outcome: Outcome) -> Iterator[str]:
+    for doubt in outcome.result.doubts if outcome.result else ():
+        left, top, right, bottom = doubt.box
+        place = f"at x {left}–{right}, y {top}–{bottom}"
+        yield f"  doubt: {doubt.what} ({doubt.confidence:.1%} sure), {place}"
