@@ -1,0 +1,321 @@
+"""Crops with one number each → how probable every value 0 to 99 is, and that there is no number.
+
+Two small networks look at the same ink in two ways and their probabilities are averaged: one sees the number
+alone, brought to one size; the other the whole crop. A wrong guess at where the number is misleads the first
+only, so the two then differ and the reading is rightly unsure.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from itertools import pairwise
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""A picture: uint8 (H, W, 3), RGB."""
+Ink = NDArray[np.uint8]
+"""What is drawn: uint8 (H, W), 0 paper, 255 the strongest ink."""
+Floats = NDArray[np.float32]
+
+NO_NUMBER = 100
+"""The index after the values 0 to 99: nothing to read here, or something that is no number."""
+
+NUMBER_PATCH = (28, 40)
+"""Rows and columns of the patch that shows the number alone: two bold digits and a margin fit."""
+NUMBER_SIZE = (20, 36)
+"""Height the digits are brought to in it, and the width they may not exceed."""
+CROP_PATCH = (32, 48)
+"""Rows and columns of the patch that shows the whole crop: digits of a third of the crop keep 10 rows."""
+
+PEAK_SHARE = 0.995
+"""Ink is as dark as the darkest half hundredth of the crop: a thin 1 covers little more than that."""
+PEAK_FLOOR = 10.0
+"""Grey levels: fainter drawings are not stretched to full contrast, or blank paper would become texture."""
+NOISE_MARGIN = 2.0
+"""Paper deviates from its median colour by up to about this many times its median deviation."""
+NOISE_CLEARANCE = 3.0
+"""Ink that stands out by fewer median deviations of the paper is not stretched to full contrast either."""
+
+EDGE_ZONE = 0.2
+"""Share of the crop's height, from each edge, in which frames and rules are looked for."""
+EDGE_COVER = 0.75
+"""A row or column of pixels inked over this share of its length is a line: no digit is that wide or tall."""
+LINE_LEVEL = 0.15
+"""Share of the peak from which on a pixel counts as part of a line, so that its soft flank goes with it."""
+
+PART_LEVEL = (0.24, 0.45)
+"""Bounds, as shares of the peak, of the level between paper and ink: a bold digit's thin strokes are weak."""
+PART_HEIGHT = 0.12
+"""Share of the crop's height below which a connected part is a speck, a point or a dash."""
+SPANNING = 0.92
+"""Share of the crop from which on a part that touches an edge is a frame or picture, not a digit."""
+DIGIT_HEIGHT = 0.5
+"""Share of the tallest part's height that a part needs to be a digit beside it."""
+DIGIT_GAP = 0.8
+"""Widest space between the digits of a number, in digit heights: between the 1s of a light, spaced 11."""
+EDGE_GAP = 0.3
+"""The same where one of the two touches the crop's side: more likely, a neighbouring number looks in."""
+EDGE_WEIGHT = 0.3
+"""What ink that touches the crop's side counts, against ink that stands free, in choosing the number."""
+STRONG_REDUCTION = 0.8
+"""Below this scale, bilinear sampling would skip pixels, so neighbours are averaged first."""
+
+CHANNEL_MEAN = np.full((1, 3), 1 / 3, np.float32)
+"""Red ink on black differs in one channel only; the mean keeps coloured smoothing sharp."""
+
+BATCH = 20
+"""Numbers taken through a network at once: their products still fit the processor's cache."""
+TRUST = 0.999
+"""Weight of the networks' probabilities; the rest is spread evenly: no picture excludes a value."""
+
+
+def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
+    """Read the number in each crop.
+
+    Parameters
+    ----------
+    crops
+        uint8 (H, W, 3) RGB each: upright windows of 0.9 to 1.3 cells by 0.8 to 2, at 24 to 64 px a cell, with
+        at most one number, anywhere in them, whose digits are 0.25 to 0.75 of a cell high.
+
+    Returns
+    -------
+    NDArray[np.float64]
+        (n, 101) natural logarithms of probabilities; columns 0 to 99 are values, NO_NUMBER is none.
+        Each row's probabilities sum to 1 and none is below 9e-6.
+    """
+    number_patches, crop_patches = glyph_patches(crops)
+    number_net, crop_net = _networks()
+    seen = (_probabilities(number_patches, number_net) + _probabilities(crop_patches, crop_net)) / 2
+    readings: NDArray[np.float64] = np.log(TRUST * seen + (1 - TRUST) / (NO_NUMBER + 1))
+    return readings
+
+
+def glyph_patches(crops: Sequence[Image]) -> tuple[Ink, Ink]:
+    """Bring out the ink of each crop in the two forms that the networks read; training sees these too.
+
+    Returns
+    -------
+    tuple[Ink, Ink]
+        uint8 (n, 28, 40), the number alone, 20 px high; and uint8 (n, 32, 48), the whole crop, centred.
+    """
+    number_patches = np.zeros((len(crops), *NUMBER_PATCH), np.uint8)
+    crop_patches = np.zeros((len(crops), *CROP_PATCH), np.uint8)
+    for crop, number_patch, crop_patch in zip(crops, number_patches, crop_patches, strict=True):
+        ink = _ink(crop)
+        number_patch[:] = _number_patch(ink, _number_box(ink))
+        _fit(ink, crop_patch)
+    return number_patches, crop_patches
+
+
+def value_probabilities(scores: Floats) -> NDArray[np.float64]:
+    """Join what a network says of the digits to what it says of the number: float64 (n, 101).
+
+    Parameters
+    ----------
+    scores
+        (n, 21): ten for the tens (none, 1 to 9), eleven for the ones (0 to 9, no number).
+    """
+    tens, ones = _softmax(scores[:, :10]), _softmax(scores[:, 10:])
+    values = (tens[:, :, None] * ones[:, None, :10]).reshape(-1, NO_NUMBER)
+    return np.hstack([values, ones[:, 10:]])
+
+
+class Box(NamedTuple):
+    """A part of a crop, in pixels, the ends not included."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+
+class Part(NamedTuple):
+    """Ink that hangs together."""
+
+    box: Box
+    area: int
+    """Pixels of ink."""
+    cut: bool
+    """Whether it touches the crop's left or right side."""
+
+
+def _ink(crop: Image) -> Ink:
+    contrast = _contrast(crop)
+    deviation, peak = _levels(contrast, 0.5, PEAK_SHARE)
+    noise = NOISE_MARGIN * deviation
+    _clear_edge_lines(contrast, max(noise, LINE_LEVEL * peak))
+    (peak,) = _levels(contrast, PEAK_SHARE)
+    strength = max(peak - noise, PEAK_FLOOR, NOISE_CLEARANCE * deviation)
+    table = (np.arange(256) - noise) * (255 / strength)
+    return np.asarray(cv2.LUT(contrast, table.clip(0, 255).astype(np.uint8)), np.uint8)
+
+
+def _contrast(crop: Image) -> Ink:
+    """Difference of each pixel from the paper, which is the median colour, averaged over the channels."""
+    paper = [*(level for channel in range(3) for level in _levels(crop, 0.5, channel=channel)), 0]
+    differences = cv2.absdiff(crop, np.array(paper, np.float64))
+    return np.asarray(cv2.transform(differences, CHANNEL_MEAN), np.uint8)
+
+
+def _levels(picture: Image | Ink, *shares: float, channel: int = 0) -> list[int]:
+    """Grey levels below or at which these shares of the pixels lie; a histogram is faster than sorting."""
+    counts = cv2.calcHist([picture], [channel], None, [256], [0, 256]).cumsum()
+    return [int(level) for level in counts.searchsorted([share * counts[-1] for share in shares])]
+
+
+def _clear_edge_lines(contrast: Ink, above: float) -> None:
+    """Wipe, in place, frames and rules that run along an edge, and all that lies beyond them."""
+    _, inked = cv2.threshold(contrast, above, 1, cv2.THRESH_BINARY)
+    zone = max(2, round(EDGE_ZONE * len(contrast)))
+    across = cv2.reduce(inked, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() > EDGE_COVER * contrast.shape[1]
+    along = cv2.reduce(inked, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() > EDGE_COVER * contrast.shape[0]
+    for lines, pixels in ((across, contrast), (along, contrast.T)):
+        near, far = lines[:zone].nonzero()[0], lines[: -zone - 1 : -1].nonzero()[0]
+        pixels[: near[-1] + 1 if len(near) else 0] = 0
+        pixels[len(pixels) - (far[-1] + 1 if len(far) else 0) :] = 0
+
+
+def _number_box(ink: Ink) -> Box:
+    """Find the digits: tall parts side by side, rather free than cut off; the whole crop if none."""
+    parts = _parts(ink)
+    if not parts:
+        return Box(0, 0, ink.shape[1], ink.shape[0])
+    tallest = max(part.box.height for part in parts)
+    digits = sorted(part for part in parts if part.box.height > DIGIT_HEIGHT * tallest)
+    number = max(_groups(digits, tallest), key=_weight)
+    edges = np.array([part.box for part in number])
+    return Box(*edges[:, :2].min(axis=0).tolist(), *edges[:, 2:].max(axis=0).tolist())
+
+
+def _parts(ink: Ink) -> list[Part]:
+    height, width = ink.shape
+    otsu, _ = cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    level = min(max(otsu, 255 * PART_LEVEL[0]), 255 * PART_LEVEL[1])
+    _, mask = cv2.threshold(ink, level, 255, cv2.THRESH_BINARY)
+    _, _, components, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    parts = []
+    for x, y, w, h, area in components[1:].tolist():
+        cut = x == 0 or x + w == width
+        spans = (cut or y == 0 or y + h == height) and (h > SPANNING * height or w > SPANNING * width)
+        if h > PART_HEIGHT * height and not spans:
+            parts.append(Part(Box(x, y, x + w, y + h), area, cut))
+    return parts
+
+
+def _groups(digits: list[Part], tallest: int) -> list[list[Part]]:
+    """Split parts, sorted from left to right, where the space is too wide for one number."""
+    groups = [[digits[0]]]
+    for left, right in pairwise(digits):
+        widest = (EDGE_GAP if left.cut or right.cut else DIGIT_GAP) * tallest
+        if right.box.left - left.box.right > widest:
+            groups.append([])
+        groups[-1].append(right)
+    return groups
+
+
+def _weight(group: list[Part]) -> float:
+    return sum(part.area * (EDGE_WEIGHT if part.cut else 1) for part in group)
+
+
+def _number_patch(ink: Ink, box: Box) -> Ink:
+    """Show what is in the box, and around it, in the middle of a patch, at the height for digits."""
+    (rows, columns), (height, width) = NUMBER_PATCH, NUMBER_SIZE
+    scale = min(height / box.height, width / box.width)
+    if scale < STRONG_REDUCTION:
+        ink = np.asarray(cv2.blur(ink, (round(1 / scale), round(1 / scale))), np.uint8)
+    shift_x = (columns - scale * (box.left + box.right)) / 2
+    shift_y = (rows - scale * (box.top + box.bottom)) / 2
+    placing = np.array([[scale, 0, shift_x], [0, scale, shift_y]])
+    return np.asarray(cv2.warpAffine(ink, placing, (columns, rows), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def _fit(ink: Ink, patch: Ink) -> None:
+    """Draw the ink into the middle of the patch, as large as it fits."""
+    scale = min(patch.shape[0] / ink.shape[0], patch.shape[1] / ink.shape[1])
+    height, width = max(1, round(scale * ink.shape[0])), max(1, round(scale * ink.shape[1]))
+    top, left = (patch.shape[0] - height) // 2, (patch.shape[1] - width) // 2
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    patch[top : top + height, left : left + width] = cv2.resize(ink, (width, height), interpolation=method)
+
+
+class Layer(NamedTuple):
+    """Weights of a convolution or of the linear layer at the end, batch norm and temperature folded in."""
+
+    kernel: Floats
+    """Convolution: (side, side, channels in, channels out). Linear: (inputs, outputs)."""
+    bias: Floats
+
+
+@cache
+def _networks() -> tuple[list[Layer], list[Layer]]:
+    """Load the weights: the network for the number alone and the one for the whole crop."""
+    with resources.files(__package__).joinpath("digits.npz").open("rb") as file, np.load(file) as stored:
+        weights = {name: stored[name].astype(np.float32) for name in stored.files}
+    return _layers(weights, "number"), _layers(weights, "crop")
+
+
+def _layers(weights: dict[str, Floats], network: str) -> list[Layer]:
+    return [Layer(weights[f"{network}_kernel{k}"], weights[f"{network}_bias{k}"]) for k in range(4)]
+
+
+def _probabilities(patches: Ink, network: list[Layer]) -> NDArray[np.float64]:
+    batches = np.array_split(patches, range(BATCH, len(patches), BATCH))
+    return value_probabilities(np.concatenate([_scores(batch, network) for batch in batches]))
+
+
+def _scores(patches: Ink, network: list[Layer]) -> Floats:
+    first, second, third, last = network
+    signal: Floats = patches[..., None].astype(np.float32) / np.float32(255)
+    signal = _rectified(_convolved(signal, first.kernel, step=2), first.bias)
+    signal = _rectified(_pooled(_convolved(signal, second.kernel)), second.bias)
+    signal = _rectified(_pooled(_convolved(signal, third.kernel)), third.bias)
+    scores: Floats = signal.reshape(-1, len(last.kernel)) @ last.kernel + last.bias
+    return scores
+
+
+def _convolved(signal: Floats, kernel: Floats, *, step: int = 1) -> Floats:
+    """Convolve (n, h, w, c) with zeros around it: every window laid out as a row, then one matrix product."""
+    count, height, width, channels = signal.shape
+    side, rows, columns = len(kernel), height // step, width // step
+    padding = side // 2
+    padded = np.zeros((count, height + 2 * padding, width + 2 * padding, channels), np.float32)
+    padded[:, padding:-padding, padding:-padding] = signal
+    n, y, x, c = padded.strides
+    # A row of a window is contiguous, channels and all: copying it whole is what makes this fast.
+    windows = as_strided(padded, (count, rows, columns, side, side * channels), (n, y * step, x * step, y, c))
+    product: Floats = windows.reshape(-1, side * side * channels) @ kernel.reshape(-1, kernel.shape[3])
+    return product.reshape(count, rows, columns, kernel.shape[3])
+
+
+def _pooled(signal: Floats) -> Floats:
+    """Halve (n, h, w, c), keeping the greatest of each four; before bias and rectifier, for less work."""
+    _, height, width, _ = signal.shape
+    even = signal[:, : height // 2 * 2, : width // 2 * 2]
+    rows = np.maximum(even[:, ::2], even[:, 1::2])
+    pooled: Floats = np.maximum(rows[:, :, ::2], rows[:, :, 1::2])
+    return pooled
+
+
+def _rectified(signal: Floats, bias: Floats) -> Floats:
+    rectified: Floats = np.maximum(signal + bias, np.float32(0))
+    return rectified
+
+
+def _softmax(scores: Floats) -> NDArray[np.float64]:
+    powers = np.exp(scores.astype(np.float64) - scores.max(axis=1, keepdims=True))
+    probabilities: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
+    return probabilities
