@@ -6,7 +6,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from .inputs import STREAM, Job, is_there, nearest
@@ -108,6 +108,8 @@ def _saved(job: Job, picture: Picture, result: Result) -> str | None:
         save_picture(sys.stdout.buffer, result.picture, picture)
         sys.stdout.buffer.flush()
         return STREAM
+    with suppress(OSError):  # where the folder cannot be made, saving says so
+        job.target.parent.mkdir(parents=True, exist_ok=True)
     save_picture(job.target, result.picture, picture)
     return str(job.target)
 

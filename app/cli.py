@@ -136,7 +136,7 @@ def aquarium() -> None:
 
 @aquarium.command(DEFAULT, help=ABOUT)
 @click.rich_config(
-    {"text_markup": "rich", "width": 80, "text_paragraph_linebreaks": "\n\n", "footer_text": EXIT_CODES}
+    {"text_markup": "rich", "max_width": 80, "text_paragraph_linebreaks": "\n\n", "footer_text": EXIT_CODES}
 )
 @click.argument("pictures", nargs=-1, required=True, metavar="PICTURE...")
 @click.option(
@@ -221,7 +221,8 @@ def _make_folder(debug: str | None) -> None:
         try:
             Path(debug).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise click.UsageError(f"--debug {debug} cannot be made a folder: {error.strerror}") from None
+            seen = f"--debug {debug} cannot be made a folder: {error.strerror}"
+            raise click.UsageError(f"{seen}; choose another") from None
 
 
 def _forget_output() -> None:

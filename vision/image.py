@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pillow
-from PIL import ImageCms, ImageOps
+from PIL import ImageCms, ImageOps, UnidentifiedImageError
 from PIL.PngImagePlugin import PngInfo
 
 from solver.errors import AquariumError
@@ -282,7 +282,8 @@ def _too_large(seen: str) -> ImageUnreadable:
 
 
 def _broken(error: Exception) -> ImageUnreadable:
-    reason = _reason(error)
+    unknown = isinstance(error, UnidentifiedImageError | KeyError)  # these only name Python objects
+    reason = "" if unknown else _reason(error)
     return ImageUnreadable(
         f"the picture is cut off or damaged{f' ({reason})' if reason else ''}", "save or send it again"
     )
