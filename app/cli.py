@@ -71,8 +71,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _ended("interrupted", "interrupted")
     except click.ClickException as error:
         return _ended("usage", error.format_message())
-    except SystemExit as leaving:  # completion scripts, and help whose reader has gone, end so in rich-click
-        return int(leaving.code or 0)
+    except SystemExit as leaving:  # so rich-click ends after completion, and when the reader of help has gone
+        _forget_output()
+        return 0 if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)
     except Exception as error:
         if {"-v", "--verbose"} & set(words):
             traceback.print_exc()
@@ -84,11 +85,13 @@ class _Commands(click.RichGroup):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put in the command that was left out."""
-        if not args:
+        completing = ctx.resilient_parsing
+        if not args and not completing:
             click.echo(self._default(ctx).get_help(), err=True)
             ctx.exit(exit_code("usage"))
-        if args[0] not in self.commands:
-            _check_command(args[0], list(self.commands))
+        if args and args[0] not in self.commands:
+            if not completing:
+                _check_command(args[0], list(self.commands))
             args = [LEFT_OUT, *args]
         return super().parse_args(ctx, args)
 
@@ -138,9 +141,10 @@ def aquarium() -> None:
 @click.rich_config(
     {"text_markup": "rich", "max_width": 80, "text_paragraph_linebreaks": "\n\n", "footer_text": EXIT_CODES}
 )
-@click.argument("pictures", nargs=-1, required=True, metavar="PICTURE...")
+@click.argument("pictures", nargs=-1, required=True, type=click.Path(), metavar="PICTURE...")
 @click.option(
     *("-o", "--output"),
+    type=click.Path(),
     metavar="PATH",
     panel="Answer",
     help="A file for one picture, a folder for several, - for standard output. "
@@ -158,7 +162,9 @@ def aquarium() -> None:
     panel="Work",
     help="Seconds for solving one picture.",
 )
-@click.option("--debug", metavar="DIR", panel="Work", help="Write a picture of every stage there.")
+@click.option(
+    "--debug", type=click.Path(), metavar="DIR", panel="Work", help="Write a picture of every stage there."
+)
 @click.option("-q", "--quiet", is_flag=True, panel="Messages", help="Say nothing of what went well.")
 @click.option("-v", "--verbose", is_flag=True, panel="Messages", help="Say more: doubts, times, faults.")
 @click.option(

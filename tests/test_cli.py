@@ -15,6 +15,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 import rich_click as click
+from click.shell_completion import ShellComplete
 from PIL import Image as Pillow
 
 import pipeline
@@ -778,13 +779,22 @@ def test_help_fits_a_terminal_and_names_every_option_and_exit_code(words, capsys
     assert "aquarium shot.png" in page
 
 
-def test_files_commands_and_options_are_completed():
-    with aquarium.make_context("aquarium", ["x"], resilient_parsing=True) as context:
-        assert [(item.value, item.type) for item in aquarium.shell_complete(context, "so")] == [
-            ("solve", "plain"),
-            ("so", "file"),
-        ]
-        assert "--json" in [item.value for item in aquarium.shell_complete(context, "--j")]
+@pytest.mark.parametrize(
+    ("before", "word", "offered"),
+    [
+        ([], "so", ["solve", "so"]),
+        ([], "--j", ["--json", "--j"]),
+        (["shot.png"], "--j", ["--json"]),
+        (["solve"], "--te", ["--text"]),
+        (["shot.png", "-o"], "an", ["an"]),
+        (["slove"], "sh", ["sh"]),
+    ],
+)
+def test_commands_options_and_files_are_completed(before, word, offered):
+    completion = ShellComplete(aquarium, {}, "aquarium", "_AQUARIUM_COMPLETE")
+    items = completion.get_completions(before, word)
+    assert [item.value for item in items] == offered
+    assert [item.type for item in items if item.value == word] == ["file"] * (word in offered)
 
 
 def test_a_missing_neighbourhood_has_no_nearest_name():
@@ -841,6 +851,16 @@ def test_a_reader_that_has_gone_is_no_error():
     assert run.stderr.startswith("sys builtins")  # the names of modules, no complaint before or after
     assert run.stderr.count("\n") == 1
     assert run.returncode == 3  # of the picture told by then
+
+
+def test_a_reader_of_help_that_has_gone_is_no_error():
+    reader, writer = os.pipe()
+    os.close(reader)
+    run = process("--help", stdout=writer)
+    os.close(writer)
+    assert run.returncode == 0
+    assert run.stderr.startswith("sys builtins")
+    assert run.stderr.count("\n") == 1
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
