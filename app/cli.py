@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import difflib
 import importlib
-import importlib.metadata
 import math
 import os
 import sys
@@ -51,6 +50,14 @@ Exit codes; of several pictures the gravest counts:
     2  wrong usage, or cannot write  130  interrupted
     3  not a readable picture
 """
+
+HELP_PAGE = {
+    "text_markup": "rich",
+    "max_width": 80,
+    "text_paragraph_linebreaks": "\n\n",
+    "footer_text": EXIT_CODES,
+}
+"""Looks of the help. rich-click's decorator for them would load rich for every picture."""
 
 MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
 """What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
@@ -118,11 +125,13 @@ def _check_command(word: str, commands: list[str]) -> None:
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 — loads e-mail and ZIP modules
+
     try:
-        version = importlib.metadata.version(PACKAGE)
-    except importlib.metadata.PackageNotFoundError:
-        version = "(not installed)"
-    click.echo(f"aquarium {version}")
+        number = version(PACKAGE)
+    except PackageNotFoundError:
+        number = "(not installed)"
+    click.echo(f"aquarium {number}")
     ctx.exit()
 
 
@@ -137,10 +146,7 @@ def aquarium() -> None:
     """Read Aquarium puzzles from pictures and solve them."""
 
 
-@aquarium.command(DEFAULT, help=ABOUT)
-@click.rich_config(
-    {"text_markup": "rich", "max_width": 80, "text_paragraph_linebreaks": "\n\n", "footer_text": EXIT_CODES}
-)
+@aquarium.command(DEFAULT, help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
 @click.argument("pictures", nargs=-1, required=True, type=click.Path(), metavar="PICTURE...")
 @click.option(
     *("-o", "--output"),
