@@ -313,12 +313,12 @@ def _converted(image: Pillow.Image) -> Picture:
     if colour.mode == "RGBA" and colour.getchannel("A").getextrema() != (255, 255):
         rgba = np.asarray(colour)
         return Picture(_on_ground(colour, _ground(rgba)), rgba, **kept)
-    return Picture(np.asarray(colour.convert("RGB")), **kept)
+    return Picture(np.asarray(colour if colour.mode == "RGB" else colour.convert("RGB")), **kept)
 
 
 def _upright(image: Pillow.Image) -> Pillow.Image:
     try:
-        return ImageOps.exif_transpose(image)
+        return ImageOps.exif_transpose(image) if image.getexif().get(ORIENTATION, 1) != 1 else image
     except Exception:  # damaged EXIF; the pixels are well, and most pictures are upright
         return image
 
@@ -344,7 +344,8 @@ def _in_colour(image: Pillow.Image) -> Pillow.Image:
         return Pillow.fromarray(_shifted(np.asarray(image)))
     if image.mode == "CMYK":
         return _on_screen(image)
-    return image.convert("RGBA" if image.has_transparency_data else "RGB")
+    wanted = "RGBA" if image.has_transparency_data else "RGB"
+    return image if image.mode == wanted else image.convert(wanted)
 
 
 def _shifted(levels: NDArray[Any]) -> NDArray[np.uint8]:
