@@ -32,7 +32,7 @@ def judge(drawn: Case) -> Outcome:
     board = result.puzzle == drawn.puzzle
     marks = board and result.reading is not None and np.array_equal(result.reading.marks, drawn.marks)
     answered = result.status == "solved" and result.solution is not None
-    right = answered and board and result.solution.water == drawn.water
+    right = answered and result.solution.water == drawn.water
     return board and marks, right, answered and not right, result.status if board or answered else f"{result.status}*"
 
 

@@ -99,7 +99,7 @@ def site(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.ui
 
 def page(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Whole pages of a desktop or a phone, prints and windows, with all that stands around the board."""
-    surroundings = str(rng.choice(["desktop", "phone", "print", "window"]))
+    surroundings = str(rng.choice(["desktop", "phone", "print"]))
     style = _site_style(rng, least=14.0)
     zoom = float(rng.uniform(0.6, 1.6))
     return _draw(replace(style, zoom=zoom, page=surroundings, crop=None), puzzle, marks, 2600.0).pixels

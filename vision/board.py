@@ -19,7 +19,7 @@ Points = NDArray[np.float64]
 SEARCH_SIDE = 1400
 """The longer side of the reduced picture in which boards are searched, in pixels: a board of thirty cells that fills
 half of a phone's tall page still has a pitch of ten there. Caps the cost of pictures of any size."""
-LINE_REACH = 1 / 40
+LINE_REACH = 1 / 60
 """Share of the picture's shorter side up to which a dark mark is a line rather than a filled shape."""
 LEAST_SIDE = 0.07
 """A board is at least this share of the picture's shorter side."""
@@ -77,10 +77,14 @@ class Board:
         return tuple((float(a), float(b)) for a, b in zip(x, y, strict=True))
 
     @property
+    def area(self) -> float:
+        """Pixels inside the frame."""
+        return float(cv2.contourArea(np.array(self.corners, np.float32)))
+
+    @property
     def pitch(self) -> float:
         """Mean distance of neighbouring lines in pixels."""
-        area = cv2.contourArea(np.array(self.corners, np.float32))
-        return float(np.sqrt(area / (self.rows * self.cols)))
+        return float(np.sqrt(self.area / (self.rows * self.cols)))
 
     def outline(self, u0: float, v0: float, u1: float, v1: float) -> Points:
         """Return the corners (4, 2) in the picture of a rectangle on the board, clockwise from its top left."""
@@ -98,10 +102,11 @@ class Board:
         return replace(self, xs=self.xs + right, ys=self.ys + down)
 
 
-def find_boards(image: Image) -> Iterator[Board]:
+def find_boards(image: Image, least_area: float = 0.0) -> Iterator[Board]:
     """Yield the lattices in a picture, uint8 (H, W, 3) RGB: best first among those of one view, clearest view first.
 
     A caller that is content with a board takes no more; the fainter views are then never looked at.
+    Boards of no more than `least_area` pixels are left out.
     """
     height, width = image.shape[:2]
     scale = min(1.0, SEARCH_SIDE / max(height, width))
@@ -113,7 +118,7 @@ def find_boards(image: Image) -> Iterator[Board]:
     seen: list[Quad] = []
     for step in DARKNESS_STEPS:
         for grey, ink in greys:
-            counted = [(quad, count_cells(grey, quad)) for quad in _new_outlines(ink, step, seen)]
+            counted = [(quad, count_cells(grey, quad)) for quad in _new_outlines(ink, step, least_area * scale**2, seen)]
             lattices = [(quad, count) for quad, count in counted if count and count.strength > LEAST_STRENGTH]
             for quad, count in sorted(lattices, key=lambda lattice: -_rank(*lattice)):
                 yield _board(quad * back, count)
@@ -156,13 +161,15 @@ def _to_picture(quad: Quad, count: Count) -> NDArray[np.float64]:
     return cv2.getPerspectiveTransform(even, quad.astype(np.float32)).astype(np.float64)
 
 
-def _new_outlines(ink: Ink, step: float, seen: list[Quad]) -> Iterator[Quad]:
+def _new_outlines(ink: Ink, step: float, least_area: float, seen: list[Quad]) -> Iterator[Quad]:
     """Yield settled outlines at one darkness, those of cracked frames too, none that was looked at before."""
     mask = (ink > step).astype(np.uint8)
     least = max(24.0, LEAST_SIDE * min(mask.shape))
     bridged = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     for pieces in (mask, np.asarray(bridged, np.uint8)):
         for quad in outlines(pieces, least):
+            if cv2.contourArea(quad.astype(np.float32)) <= least_area:
+                continue
             diagonal = np.hypot(*(quad[2] - quad[0]))
             if all(np.abs(quad - other).max() > SAME_OUTLINE * diagonal for other in seen):
                 seen.append(quad)

@@ -174,10 +174,12 @@ def _in_one_line(pieces: Spans, lines: int, edge: Edge) -> list[Spans | None]:
     pieces = pieces[(high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1]) & (wide <= GLYPH_WIDTH)]
     if not len(pieces):
         return [None] * lines
-    digit = _digit_height(_extents(pieces, sideways)[0])
-    high, _ = _extents(pieces, sideways)
-    pieces = pieces[(high >= SAME_HEIGHT[0] * digit) & (high <= SAME_HEIGHT[1] * digit)]
     line_of = np.floor((pieces[:, 1] + pieces[:, 3]) / 2)
+    nearest = [pieces[line_of == line][np.argmin(pieces[line_of == line, 0])] for line in np.unique(line_of)]
+    digit = _digit_height(_extents(np.array(nearest), sideways)[0])
+    high, _ = _extents(pieces, sideways)
+    usual = (high >= SAME_HEIGHT[0] * digit) & (high <= SAME_HEIGHT[1] * digit)
+    pieces, line_of = pieces[usual], line_of[usual]
     numbers = [_nearest_number(pieces[line_of == line], DIGIT_GAP * digit, sideways) for line in range(lines)]
     found = [number for number in numbers if number is not None]
     middle = float(np.median([(near + far) / 2 for near, _, far, _ in found])) if found else 0.0

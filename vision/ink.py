@@ -14,6 +14,8 @@ Ink = NDArray[np.float32]
 DARK_PICTURE = 110
 """A picture whose median brightness (0 to 255) is below this is searched for light lines first. Only the order of the
 search depends on it, never its outcome."""
+WHITE = (255.0,) * 4
+"""What is taken to lie beyond the picture's edge, so that a line along the edge is a line too."""
 BLACK_SOFTENER = 8.0
 """Grey levels added below the fraction line, so that noise in deep shadow does not count as contrast."""
 
@@ -37,12 +39,11 @@ def line_greys(image: Image) -> Iterator[Grey]:
 def relative_darkness(grey: Grey, reach: int) -> Ink:
     """Return float32 (H, W), 0 to 1: how much darker each pixel is than the paper around it, whatever the light.
 
-    The paper is the morphological closing over `reach` pixels (lines narrower than that are ink), smoothed.
+    The paper is the morphological closing over `reach` pixels: what is narrower is ink.
     """
     side = max(3, reach) | 1
     window = cv2.getStructuringElement(cv2.MORPH_RECT, (side, side))
-    paper = cv2.blur(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, window), (side, side))
-    paper = cv2.max(paper, grey)
+    paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, window, borderType=cv2.BORDER_CONSTANT, borderValue=WHITE)
     drop = cv2.subtract(paper, grey).astype(np.float32)
     drop /= paper.astype(np.float32) + np.float32(BLACK_SOFTENER)
     return drop

@@ -19,6 +19,8 @@ STROKE = 1.2
 """A lattice holds at least this many times the ink of half its box's circumference; an open stroke holds less."""
 HULL_TO_QUAD = (0.85, 1.18)
 """How far the hull of a piece may differ in area from the four-sided figure that replaces it."""
+HULL_TO_BOX = 0.85
+"""The hull of a lattice without a frame fills at least this share of the box around it: four cells a side give 7/8."""
 ALONG = 96
 """Samples along a side: enough to outvote digits and water that touch it."""
 OUTWARD, INWARD = 0.0035, 0.021
@@ -71,8 +73,16 @@ def _outline(part: Grey) -> Quad | None:
             break
     hull_area, area = cv2.contourArea(hull), cv2.contourArea(corners)
     if len(corners) != 4 or not area or not HULL_TO_QUAD[0] < hull_area / area < HULL_TO_QUAD[1]:
-        return None
+        return _box_around(hull, hull_area)
     return _clockwise(corners.reshape(4, 2).astype(np.float64)) + 0.5
+
+
+def _box_around(hull: NDArray[np.int32], hull_area: float) -> Quad | None:
+    """Return the turned box around a lattice that has no frame: its hull lacks only the corners of the corner cells."""
+    box = cv2.boxPoints(cv2.minAreaRect(hull))
+    if hull_area < HULL_TO_BOX * cv2.contourArea(box):
+        return None
+    return _clockwise(box.astype(np.float64)) + 0.5
 
 
 def _clockwise(corners: Quad) -> Quad:

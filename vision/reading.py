@@ -27,6 +27,8 @@ UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 FAMILIAR = 0.5
 """Share of the lines that must have a number beside them, or the lattice is no Aquarium board."""
+PROMINENT = 0.2
+"""Share of the picture from which a board is certainly the one meant; for a smaller one, a larger is looked for."""
 SAME_PLACE = 0.5
 """Two lattices whose corners are all within this many cells of each other are one."""
 
@@ -112,16 +114,25 @@ def read(image: Image, trace: Trace = ignore) -> Reading:
     """
     tried: list[Reading] = []
     for board in islice(find_boards(image), MOST_BOARDS):
-        if any(_same_place(board, reading.board) for reading in tried):
-            continue
-        tried.append(_read_board(image, board, trace))
+        if not any(_same_place(board, reading.board) for reading in tried):
+            tried.append(_read_board(image, board, trace))
         if not tried[-1].complaints():
             break
     if not tried:
         message = f"no grid of cells was found in the picture of {image.shape[1]} x {image.shape[0]} pixels"
         raise BoardNotFound(message, "the whole board must be in the picture, its lines at least some pixels apart")
-    best = max(tried, key=lambda reading: (not reading.complaints(), sum(reading.clues_found()), reading.board.strength))
-    return replace(best, others=tuple(reading.board for reading in tried if reading is not best))
+    tried += [_read_board(image, board, trace) for board in _larger_boards(image, tried)]
+    best = max(tried, key=lambda reading: (reading.is_familiar, reading.board.area))
+    return replace(best, others=tuple(reading.board for reading in tried if reading is not best and reading.is_familiar))
+
+
+def _larger_boards(image: Image, tried: list[Reading]) -> Iterator[Board]:
+    """Yield boards larger than the familiar ones so far, fainter in the picture: they would be the ones meant."""
+    largest = max((reading.board.area for reading in tried if reading.is_familiar), default=0.0)
+    if 0 < largest < PROMINENT * image.shape[0] * image.shape[1]:
+        for board in islice(find_boards(image, largest), MOST_BOARDS):
+            if not any(_same_place(board, reading.board) for reading in tried):
+                yield board
 
 
 def _read_board(image: Image, board: Board, trace: Trace) -> Reading:

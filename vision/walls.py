@@ -10,11 +10,12 @@ from .sheet import Sheet
 
 Sides = NDArray[np.float32]
 
-SIDE_LENGTH = 0.2
+SIDE_LENGTH = 0.18
 """Length, in cells, of each of the three pieces of a side that are looked at."""
-SIDE_PIECES = (-0.2, 0.0, 0.2)
-"""Where the pieces lie along the side, in cells from its middle: clear of the walls that meet at its ends. The median of
-the three stands for the side, so that something that crosses one of them does no harm."""
+SIDE_PIECES = (-0.27, 0.0, 0.27)
+"""Where the pieces lie along the side, in cells from its middle: clear of the walls that meet at its ends, and the outer
+two above and below what is written in a cell's middle. The median of the three stands for the side, so that something
+that crosses one of them does no harm."""
 LINE_REACH = 0.2
 """Half the width, in cells, of the strip across a side in which its line lies, wherever the lattice is a little off."""
 CELL_REACH = 0.32
@@ -33,6 +34,11 @@ ALIKE = 0.2
 """Two groups of sides whose thicknesses differ by less than this share are one group."""
 FRAME_IS_THICKER = 1.25
 """A frame this many times as thick as the inner sides shows that none of them is a wall."""
+OWN_STEP = (0.6, 1.5)
+"""A line has thicknesses of its own if its sides fall into two groups whose step is this near to the whole board's."""
+RARE, OUTLIER = 0.05, 1.3
+"""Sides with more than OUTLIER times the ink that the most inked share RARE begins with are taken as having just that:
+something else was drawn across them, and walls are never so few."""
 ROUNDS = 40
 """Rounds of expectation and maximisation: enough for two groups on one axis to settle."""
 
@@ -70,8 +76,9 @@ def measure_sides(sheet: Sheet) -> SideInk:
     """
     upright, upright_off, upright_edge = _stand_off(sheet)
     level, level_off, level_edge = _stand_off(sheet.turned)
-    full = _full_contrast((upright, level), (upright_off, level_off), (upright_edge, level_edge))
-    widths = [off.sum(axis=2) / contrast / sheet.pitch for off, contrast in zip((upright_off, level_off), full, strict=True)]
+    ink = _ink_colour((upright, level), (upright_off, level_off))
+    full = _full_contrast(ink, (upright_edge, level_edge))
+    widths = [off.sum(axis=2) / most / sheet.pitch for off, most in zip((upright_off, level_off), full, strict=True)]
     return SideInk(widths[0], widths[1].T, _line_shift(upright_off), _line_shift(level_off))
 
 
@@ -82,14 +89,36 @@ def find_walls(sides: SideInk) -> Walls:
     """
     right, below = sides.upright[:, 1:-1], sides.level[1:-1]
     frame = np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()])
-    thin, thick, spread = _two_groups(np.concatenate([right.ravel(), below.ravel()]), frame)
+    thin, thick, _ = _two_groups(np.concatenate([right.ravel(), below.ravel()]), frame)
+    right = _by_line(right.T, thin, thick).T
+    below = _by_line(below, thin, thick)
+    inner = np.concatenate([right.ravel(), below.ravel()])
+    thin, thick, spread = _two_groups(inner, frame)
 
     def log_odds(ink: Sides) -> NDArray[np.float64]:
+        ink = np.clip(ink, thin, thick)
         far_from_thin, far_from_thick = ((ink - thin) / spread) ** 2, ((ink - thick) / spread) ** 2
         odds = np.log1p(far_from_thin / TAILS) - np.log1p(far_from_thick / TAILS)
         return np.asarray(odds * (TAILS + 1) / 2, np.float64)
 
-    return Walls(log_odds(np.clip(right, thin, thick)), log_odds(np.clip(below, thin, thick)))
+    return Walls(log_odds(right), log_odds(below))
+
+
+def _by_line(ink: Sides, thin: float, thick: float) -> Sides:
+    """Return (lines, n) ink with each line's own two thicknesses moved to those of the whole board.
+
+    Screens round every line to whole pixels, so one line's walls may be no thicker than another's thin parts; along
+    one line the step between the two is as everywhere. A line whose sides are all of one kind stays as it is.
+    """
+    moved = ink.copy()
+    for line, own in enumerate(ink):
+        limit = two_means(own)
+        if own.max() <= limit:
+            continue
+        low, high = float(own[own <= limit].mean()), float(own[own > limit].mean())
+        if OWN_STEP[0] < (high - low) / (thick - thin) < OWN_STEP[1]:
+            moved[line] = thin + (own - low) * (thick - thin) / (high - low)
+    return moved
 
 
 def _stand_off(sheet: Sheet) -> tuple[Sides, Sides, Sides]:
@@ -135,17 +164,18 @@ def _distance_from_way(profiles: Sides, ends: Sides) -> Sides:
     return np.asarray(np.sqrt(((offset - share[..., None] * way) ** 2).sum(axis=3)), np.float32)
 
 
-def _full_contrast(
-    colours: tuple[Sides, Sides], offs: tuple[Sides, Sides], edges: tuple[Sides, Sides]
-) -> list[Sides]:
-    """Return for both kinds of sides (n, m) how far the pure ink's colour stands from the cells beside each."""
+def _ink_colour(colours: tuple[Sides, Sides], offs: tuple[Sides, Sides]) -> Sides:
+    """Return (3,) the colour at the peaks of the most inked sides."""
     sums = np.concatenate([off.sum(axis=2).ravel() for off in offs])
-    ridges = np.concatenate([_at_peak(colour, off) for colour, off in zip(colours, offs, strict=True)])
-    ink = np.median(ridges[sums >= np.quantile(sums, 1 - RIDGE_SHARE)], axis=0)
-    beside = [edge.mean(axis=2) for edge in edges]
-    full = [np.sqrt(((cell - ink) ** 2).sum(axis=2)) for cell in beside]
-    typical = float(np.median(np.concatenate([contrast.ravel() for contrast in full])))
-    return [np.maximum(contrast, FAINTEST * typical + 1e-3).astype(np.float32) for contrast in full]
+    peaks = np.concatenate([_at_peak(colour, off) for colour, off in zip(colours, offs, strict=True)])
+    return np.asarray(np.median(peaks[sums >= np.quantile(sums, 1 - RIDGE_SHARE)], axis=0), np.float32)
+
+
+def _full_contrast(ink: Sides, edges: tuple[Sides, Sides]) -> list[Sides]:
+    """Return for both kinds of sides (n, m) how far the pure ink stands off the way between the cells beside each."""
+    full = [_distance_from_way(ink[None, None, None], ends)[:, :, 0] for ends in edges]
+    typical = float(np.median(np.concatenate([most.ravel() for most in full])))
+    return [np.maximum(most, FAINTEST * typical + 1e-3) for most in full]
 
 
 def _at_peak(colours: Sides, off: Sides) -> Sides:
@@ -164,6 +194,7 @@ def _line_shift(off: Sides) -> NDArray[np.float64]:
 
 def _two_groups(inner: Sides, frame: Sides) -> tuple[float, float, float]:
     """Return the thickness of thin lines and of walls, and the spread around both."""
+    inner = np.minimum(inner, OUTLIER * np.quantile(inner, 1 - RARE))
     limit = two_means(inner)
     thin, thick = float(inner[inner <= limit].mean()), float(inner[inner > limit].mean())
     if thick - thin < ALIKE * thick:
