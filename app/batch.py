@@ -46,7 +46,8 @@ def told(error: AquariumError) -> str:
 
 def _solved(job: Job, time_limit: float, seconds: dict[str, float]) -> Outcome:
     import pipeline  # noqa: PLC0415 — loads OpenCV and OR-Tools, which `aquarium --help` must not
-    from vision.image import ImageUnreadable, ImageUnwritable  # noqa: PLC0415 — as above
+    from vision.image import ImageUnreadable  # noqa: PLC0415 — as above
+    from vision.save import ImageUnwritable  # noqa: PLC0415 — as above
 
     try:
         with _timed(seconds, "load"):
@@ -100,7 +101,7 @@ def _trace(job: Job, picture: Picture) -> Callable[[str, object], None]:
 
 def _saved(job: Job, picture: Picture, result: Result) -> str | None:
     """Write the answer, if there is one, and say where."""
-    from vision.image import save_picture  # noqa: PLC0415 — loads OpenCV
+    from vision.save import save_picture  # noqa: PLC0415 — loads OpenCV
 
     if result.picture is None:
         return None

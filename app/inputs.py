@@ -141,7 +141,7 @@ def _is_picture(path: Path) -> bool:
 
 
 def _is_answer(path: Path) -> bool:
-    from vision.image import is_own  # noqa: PLC0415 — loads OpenCV, which `aquarium --help` must not
+    from vision.save import is_own  # noqa: PLC0415 — loads OpenCV, which `aquarium --help` must not
 
     return OWN_NAME in path.name or is_own(path)
 
@@ -179,7 +179,7 @@ def _means_folder(output: str) -> bool:
 
 def _file(output: str, source: Path | None) -> Path:
     """Return the one file for one answer, if it can be written and is not the question itself."""
-    from vision.image import ImageUnwritable, format_of  # noqa: PLC0415 — loads OpenCV
+    from vision.save import ImageUnwritable, format_of  # noqa: PLC0415 — loads OpenCV
 
     target = dropped(output)
     try:

@@ -1,12 +1,9 @@
-"""Any picture file people have becomes upright RGB pixels, and drawn pixels become a file again."""
+"""Any picture file people have → upright RGB pixels, and what of it has to come back with the answer."""
 
 import io
 import math
 import re
-import secrets
-import struct
 import warnings
-from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageCms, ImageOps, UnidentifiedImageError
-from PIL.PngImagePlugin import PngInfo
 
 from solver.errors import AquariumError
 
@@ -34,22 +30,7 @@ READ_FORMATS = (
     *("ICO", "ICNS", "JPEG2000", "PCX", "PSD", "QOI", "AVIF"),
 )
 """Pillow's names of what is read, commonest first. EPS is left out: Pillow runs Ghostscript on it."""
-WRITE_FORMATS = {
-    ".png": "PNG",
-    ".jpg": "JPEG",
-    ".jpeg": "JPEG",
-    ".webp": "WEBP",
-    ".tif": "TIFF",
-    ".tiff": "TIFF",
-    ".bmp": "BMP",
-    ".gif": "GIF",
-}
-"""Endings that can be written, with Pillow's names of their formats."""
-TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
-
-MARK = "aquarium"
-"""Stands in the files written here, so that a later run over the folder knows them from questions."""
-ORIENTATION, SOFTWARE = 0x0112, 0x0131  # EXIF and TIFF tags
+ORIENTATION = 0x0112  # EXIF tag
 
 BEGINNINGS = re.compile(
     rb"\x89PNG|\xff\xd8|GIF8|BM....\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP|\0\0\0.ftypavi", re.DOTALL
@@ -77,10 +58,6 @@ WHITE, DARK = (255, 255, 255), (32, 32, 32)
 
 class ImageUnreadable(AquariumError):
     """A file that cannot be read as a picture."""
-
-
-class ImageUnwritable(AquariumError):
-    """A picture that cannot be written where, or as what, it should be."""
 
 
 class NotPixels(AquariumError, TypeError):
@@ -159,54 +136,10 @@ def as_pixels(image: object) -> Image:
     return _as_picture(Pillow.fromarray(image[..., 0] if image.shape[2:] == (1,) else image)).pixels
 
 
-def save_picture(target: Path | BinaryIO, pixels: Image, like: Picture) -> None:
-    """Write pixels as a file with the transparency, colour profile and resolution of `like`, no more of it.
-
-    The ending of the path chooses the format; a stream gets PNG. Where `pixels` equals `like.pixels`, the
-    picture's own colours and transparency are written; what was drawn becomes opaque. A file appears whole or
-    not at all.
-
-    Raises
-    ------
-    ImageUnwritable
-        If the ending is unknown, the format cannot hold the picture, or the place cannot be written.
-    BrokenPipeError
-        If nobody reads the stream any more.
-    """
-    if isinstance(target, Path):
-        _replace(target, _encoded(pixels, like, format_of(target)))
-    else:
-        _send(target, _encoded(pixels, like, "PNG"))
-
-
-def format_of(target: Path) -> str:
-    """Return Pillow's name of the format that a path's ending asks for.
-
-    Raises
-    ------
-    ImageUnwritable
-        If the ending is not one of those that can be written.
-    """
-    if target.suffix.lower() not in WRITE_FORMATS:
-        seen = (
-            f"the ending {target.suffix} is not one of a picture"
-            if target.suffix
-            else "the name has no ending"
-        )
-        raise ImageUnwritable(seen, f"choose one of {' '.join(WRITE_FORMATS)}", str(target))
-    return WRITE_FORMATS[target.suffix.lower()]
-
-
-def is_own(path: Path) -> bool:
-    """Tell whether `save_picture` wrote a file, by the mark in its header (BMP has no place for one)."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            with Pillow.open(path, formats=READ_FORMATS) as image:
-                notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
-        except Exception:  # whatever a damaged file leads Pillow to: it is not ours
-            return False
-    return MARK in notes or MARK.encode() in notes
+def reason(error: Exception) -> str:
+    """Say in one line what the system or Pillow said."""
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return " ".join(text.split())
 
 
 def _opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
@@ -221,7 +154,7 @@ def _opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
     except PermissionError:
         raise ImageUnreadable("there is no permission to read it", "check the file's permissions") from None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        raise ImageUnreadable(f"it cannot be opened: {_reason(error)}", "check the name") from None
+        raise ImageUnreadable(f"it cannot be opened: {reason(error)}", "check the name") from None
 
 
 def _decoded(stream: BinaryIO) -> Picture:
@@ -231,7 +164,7 @@ def _decoded(stream: BinaryIO) -> Picture:
         stream.seek(0)
     except OSError as error:
         raise ImageUnreadable(
-            f"it cannot be read: {_reason(error)}", "check the disk or the connection"
+            f"it cannot be read: {reason(error)}", "check the disk or the connection"
         ) from None
     if not start:
         raise ImageUnreadable("the file is empty", "save or send the picture again")
@@ -283,16 +216,8 @@ def _too_large(seen: str) -> ImageUnreadable:
 
 def _broken(error: Exception) -> ImageUnreadable:
     unknown = isinstance(error, UnidentifiedImageError | KeyError)  # these only name Python objects
-    reason = "" if unknown else _reason(error)
-    return ImageUnreadable(
-        f"the picture is cut off or damaged{f' ({reason})' if reason else ''}", "save or send it again"
-    )
-
-
-def _reason(error: Exception) -> str:
-    """Say in one line what the system or Pillow said."""
-    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return " ".join(text.split())
+    said = "" if unknown else f" ({reason(error)})"
+    return ImageUnreadable(f"the picture is cut off or damaged{said}", "save or send it again")
 
 
 def _as_picture(image: Pillow.Image) -> Picture:
@@ -384,80 +309,3 @@ def _on_ground(colour: Pillow.Image, ground: tuple[int, int, int]) -> Image:
     sheet = Pillow.new("RGB", colour.size, ground)
     sheet.paste(colour, mask=colour.getchannel("A"))
     return np.asarray(sheet)
-
-
-def _encoded(pixels: Image, like: Picture, form: str) -> bytes:
-    image = Pillow.fromarray(_transparent(pixels, like) if form in TRANSPARENT_FORMATS else pixels)
-    kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
-    file = io.BytesIO()
-    try:
-        image.save(file, form, **_settings(form), **{key: value for key, value in kept.items() if value})
-    except (OSError, ValueError, struct.error, OverflowError) as error:
-        raise ImageUnwritable(
-            f"{image.width} x {image.height} pixels cannot be written as {form} ({_reason(error)})",
-            "choose the ending .png",
-        ) from error
-    return file.getvalue()
-
-
-def _transparent(pixels: Image, like: Picture) -> NDArray[np.uint8]:
-    """Return the picture's own RGBA where nothing was drawn, opaque colour where something was."""
-    if like.rgba is None:
-        return pixels
-    drawn = (pixels != like.pixels).any(axis=2)
-    rgba = like.rgba.copy()
-    rgba[drawn, :3] = pixels[drawn]
-    rgba[drawn, 3] = 255
-    return rgba
-
-
-def _settings(form: str) -> Mapping[str, Any]:
-    """Say how a format keeps thin lines sharp, and where it holds our mark."""
-    match form:
-        case "PNG":
-            notes = PngInfo()
-            notes.add_text("Software", MARK)
-            return {"pnginfo": notes}
-        case "JPEG":
-            return {"quality": 95, "subsampling": 0, "comment": MARK}
-        case "WEBP":
-            exif = Pillow.Exif()
-            exif[SOFTWARE] = MARK
-            return {"lossless": True, "exact": True, "exif": exif}
-        case "TIFF":
-            return {"compression": "tiff_deflate", "tiffinfo": {SOFTWARE: MARK}}
-        case "GIF":
-            return {"comment": MARK}
-    return {}
-
-
-def _replace(target: Path, contents: bytes) -> None:
-    """Write beside the target and rename, so that nobody ever sees half a file."""
-    temporary = target.with_name(f".aquarium-{secrets.token_hex(6)}.part")
-    try:
-        with temporary.open("xb") as file:
-            file.write(contents)
-        temporary.replace(target)
-    except FileNotFoundError:
-        raise ImageUnwritable("the folder does not exist", "make it first", str(target.parent)) from None
-    except PermissionError:
-        raise ImageUnwritable(
-            "there is no permission to write here", "choose another place", str(target)
-        ) from None
-    except OSError as error:
-        raise ImageUnwritable(
-            f"it cannot be written: {_reason(error)}", "choose another place", str(target)
-        ) from None
-    finally:
-        with suppress(OSError):  # the rename took it away, or it was never made
-            temporary.unlink()
-
-
-def _send(stream: BinaryIO, contents: bytes) -> None:
-    try:
-        stream.write(contents)
-        stream.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise ImageUnwritable(f"it cannot be written: {_reason(error)}", "choose another place") from None

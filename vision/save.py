@@ -1,0 +1,168 @@
+"""Drawn pixels → a file like the picture they came from: whole or not at all, without private notes."""
+
+import io
+import secrets
+import struct
+import warnings
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+from PIL.PngImagePlugin import PngInfo
+
+from solver.errors import AquariumError
+
+from .image import READ_FORMATS, Image, Picture, reason
+
+WRITE_FORMATS = {
+    ".png": "PNG",
+    ".jpg": "JPEG",
+    ".jpeg": "JPEG",
+    ".webp": "WEBP",
+    ".tif": "TIFF",
+    ".tiff": "TIFF",
+    ".bmp": "BMP",
+    ".gif": "GIF",
+}
+"""Endings that can be written, with Pillow's names of their formats."""
+TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
+
+MARK = "aquarium"
+"""Stands in the files written here, so that a later run over the folder knows them from questions."""
+
+SOFTWARE = 0x0131  # EXIF and TIFF tag
+
+
+class ImageUnwritable(AquariumError):
+    """A picture that cannot be written where, or as what, it should be."""
+
+
+def save_picture(target: Path | BinaryIO, pixels: Image, like: Picture) -> None:
+    """Write pixels as a file with the transparency, colour profile and resolution of `like`, no more of it.
+
+    The ending of the path chooses the format; a stream gets PNG. Where `pixels` equals `like.pixels`, the
+    picture's own colours and transparency are written; what was drawn becomes opaque. A file appears whole or
+    not at all.
+
+    Raises
+    ------
+    ImageUnwritable
+        If the ending is unknown, the format cannot hold the picture, or the place cannot be written.
+    BrokenPipeError
+        If nobody reads the stream any more.
+    """
+    if isinstance(target, Path):
+        _replace(target, _encoded(pixels, like, format_of(target)))
+    else:
+        _send(target, _encoded(pixels, like, "PNG"))
+
+
+def format_of(target: Path) -> str:
+    """Return Pillow's name of the format that a path's ending asks for.
+
+    Raises
+    ------
+    ImageUnwritable
+        If the ending is not one of those that can be written.
+    """
+    if target.suffix.lower() not in WRITE_FORMATS:
+        seen = (
+            f"the ending {target.suffix} is not one of a picture"
+            if target.suffix
+            else "the name has no ending"
+        )
+        raise ImageUnwritable(seen, f"choose one of {' '.join(WRITE_FORMATS)}", str(target))
+    return WRITE_FORMATS[target.suffix.lower()]
+
+
+def is_own(path: Path) -> bool:
+    """Tell whether `save_picture` wrote a file, by the mark in its header (BMP has no place for one)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            with Pillow.open(path, formats=READ_FORMATS) as image:
+                notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
+        except Exception:  # whatever a damaged file leads Pillow to: it is not ours
+            return False
+    return MARK in notes or MARK.encode() in notes
+
+
+def _encoded(pixels: Image, like: Picture, form: str) -> bytes:
+    image = Pillow.fromarray(_transparent(pixels, like) if form in TRANSPARENT_FORMATS else pixels)
+    kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
+    file = io.BytesIO()
+    try:
+        image.save(file, form, **_settings(form), **{key: value for key, value in kept.items() if value})
+    except (OSError, ValueError, struct.error, OverflowError) as error:
+        raise ImageUnwritable(
+            f"{image.width} x {image.height} pixels cannot be written as {form} ({reason(error)})",
+            "choose the ending .png",
+        ) from error
+    return file.getvalue()
+
+
+def _transparent(pixels: Image, like: Picture) -> NDArray[np.uint8]:
+    """Return the picture's own RGBA where nothing was drawn, opaque colour where something was."""
+    if like.rgba is None:
+        return pixels
+    drawn = (pixels != like.pixels).any(axis=2)
+    rgba = like.rgba.copy()
+    rgba[drawn, :3] = pixels[drawn]
+    rgba[drawn, 3] = 255
+    return rgba
+
+
+def _settings(form: str) -> Mapping[str, Any]:
+    """Say how a format keeps thin lines sharp, and where it holds our mark."""
+    match form:
+        case "PNG":
+            notes = PngInfo()
+            notes.add_text("Software", MARK)
+            return {"pnginfo": notes}
+        case "JPEG":
+            return {"quality": 95, "subsampling": 0, "comment": MARK}
+        case "WEBP":
+            exif = Pillow.Exif()
+            exif[SOFTWARE] = MARK
+            return {"lossless": True, "exact": True, "exif": exif}
+        case "TIFF":
+            return {"compression": "tiff_deflate", "tiffinfo": {SOFTWARE: MARK}}
+        case "GIF":
+            return {"comment": MARK}
+    return {}
+
+
+def _replace(target: Path, contents: bytes) -> None:
+    """Write beside the target and rename, so that nobody ever sees half a file."""
+    temporary = target.with_name(f".aquarium-{secrets.token_hex(6)}.part")
+    try:
+        with temporary.open("xb") as file:
+            file.write(contents)
+        temporary.replace(target)
+    except FileNotFoundError:
+        raise ImageUnwritable("the folder does not exist", "make it first", str(target.parent)) from None
+    except PermissionError:
+        raise ImageUnwritable(
+            "there is no permission to write here", "choose another place", str(target)
+        ) from None
+    except OSError as error:
+        raise ImageUnwritable(
+            f"it cannot be written: {reason(error)}", "choose another place", str(target)
+        ) from None
+    finally:
+        with suppress(OSError):  # the rename took it away, or it was never made
+            temporary.unlink()
+
+
+def _send(stream: BinaryIO, contents: bytes) -> None:
+    try:
+        stream.write(contents)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ImageUnwritable(f"it cannot be written: {reason(error)}", "choose another place") from None
