@@ -1,8 +1,8 @@
 """Crops with one number each → how probable every value 0 to 99 is, and that there is no number.
 
 Two small networks look at the same ink in two ways and their probabilities are averaged: one sees the number
-alone, brought to one size; the other the whole crop. A wrong guess at where the number is misleads the first
-only, so the two then differ and the reading is rightly unsure.
+alone, brought to one size; the other the crop around it, as large as it is. A wrong guess at how far the
+number extends misleads the first only, so the two then differ and the reading is rightly unsure.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ NUMBER_PATCH = (28, 40)
 NUMBER_SIZE = (20, 36)
 """Height the digits are brought to in it, and the width they may not exceed."""
 CROP_PATCH = (32, 48)
-"""Rows and columns of the patch that shows the whole crop: digits of a third of the crop keep 10 rows."""
+"""Rows and columns of the patch that shows the crop around it: digits of a third of the crop keep 10 rows."""
 
 PEAK_SHARE = 0.995
 """Ink is as dark as the darkest half hundredth of the crop: a thin 1 covers little more than that."""
@@ -41,9 +41,22 @@ NOISE_MARGIN = 2.0
 NOISE_CLEARANCE = 3.0
 """Ink that stands out by fewer median deviations of the paper is not stretched to full contrast either."""
 
-EDGE_ZONE = 0.2
+PAPER_SPREAD = 3.0
+"""Grey levels by which paper of one colour varies, for finding the commonest colour."""
+SMOOTH_PAPER = 2
+"""Median deviation, in grey levels, up to which paper is drawn and evenly lit."""
+LIGHT_GRID = (16, 12)
+"""Columns and rows of the reduced crop in which an uneven light is looked for."""
+LIGHT_PLACES = np.array([[1, x, y] for y in np.linspace(-1, 1, 12) for x in np.linspace(-1, 1, 16)])
+"""(192, 3): for each of its pixels a constant, and its place from -1 to 1 across and down."""
+LIGHT_BOUNDS = (40.0, 12.0)
+"""Grey levels from the paper within which a pixel may be paper, before and after a first estimate."""
+LIGHT_INERTIA = np.eye(3)
+"""Draws the slope to none, hardly, but enough to have one where no pixel may be paper."""
+
+EDGE_ZONE = 0.3
 """Share of the crop's height, from each edge, in which frames and rules are looked for."""
-EDGE_COVER = 0.75
+EDGE_COVER = 0.85
 """A row or column of pixels inked over this share of its length is a line: no digit is that wide or tall."""
 LINE_LEVEL = 0.15
 """Share of the peak from which on a pixel counts as part of a line, so that its soft flank goes with it."""
@@ -102,14 +115,15 @@ def glyph_patches(crops: Sequence[Image]) -> tuple[Ink, Ink]:
     Returns
     -------
     tuple[Ink, Ink]
-        uint8 (n, 28, 40), the number alone, 20 px high; and uint8 (n, 32, 48), the whole crop, centred.
+        uint8 (n, 28, 40), the number alone, 20 px high; and uint8 (n, 32, 48), the number in its
+        surroundings, 32 px to the height of the crop.
     """
     number_patches = np.zeros((len(crops), *NUMBER_PATCH), np.uint8)
     crop_patches = np.zeros((len(crops), *CROP_PATCH), np.uint8)
     for crop, number_patch, crop_patch in zip(crops, number_patches, crop_patches, strict=True):
         ink = _ink(crop)
-        number_patch[:] = _number_patch(ink, _number_box(ink))
-        _fit(ink, crop_patch)
+        box = _number_box(ink)
+        number_patch[:], crop_patch[:] = _number_patch(ink, box), _crop_patch(ink, box)
     return number_patches, crop_patches
 
 
@@ -154,39 +168,68 @@ class Part(NamedTuple):
 
 
 def _ink(crop: Image) -> Ink:
-    contrast = _contrast(crop)
+    """Bring out what differs from the paper, whatever the colours, at full strength; frames taken away."""
+    paper = np.array([_commonest(crop, channel) for channel in range(3)])
+    contrast = _contrast(crop, np.append(paper, 0.0))
     deviation, peak = _levels(contrast, 0.5, PEAK_SHARE)
+    if deviation > SMOOTH_PAPER:
+        contrast = _contrast(crop, _lit_paper(crop, paper))
+        deviation, peak = _levels(contrast, 0.5, PEAK_SHARE)
     noise = NOISE_MARGIN * deviation
-    _clear_edge_lines(contrast, max(noise, LINE_LEVEL * peak))
-    (peak,) = _levels(contrast, PEAK_SHARE)
+    if _clear_edge_lines(contrast, max(noise, LINE_LEVEL * peak)):
+        (peak,) = _levels(contrast, PEAK_SHARE)
     strength = max(peak - noise, PEAK_FLOOR, NOISE_CLEARANCE * deviation)
     table = (np.arange(256) - noise) * (255 / strength)
     return np.asarray(cv2.LUT(contrast, table.clip(0, 255).astype(np.uint8)), np.uint8)
 
 
-def _contrast(crop: Image) -> Ink:
-    """Difference of each pixel from the paper, which is the median colour, averaged over the channels."""
-    paper = [*(level for channel in range(3) for level in _levels(crop, 0.5, channel=channel)), 0]
-    differences = cv2.absdiff(crop, np.array(paper, np.float64))
-    return np.asarray(cv2.transform(differences, CHANNEL_MEAN), np.uint8)
+def _contrast(crop: Image, paper: NDArray[np.float64] | Image) -> Ink:
+    """Difference of each pixel from the paper, averaged over the channels."""
+    return np.asarray(cv2.transform(cv2.absdiff(crop, paper), CHANNEL_MEAN), np.uint8)
 
 
-def _levels(picture: Image | Ink, *shares: float, channel: int = 0) -> list[int]:
-    """Grey levels below or at which these shares of the pixels lie; a histogram is faster than sorting."""
-    counts = cv2.calcHist([picture], [channel], None, [256], [0, 256]).cumsum()
+def _commonest(crop: Image, channel: int) -> int:
+    """Level of one channel that most pixels are near: a number may cover more than half of a narrow crop."""
+    counts = cv2.calcHist([crop], [channel], None, [256], [0, 256])
+    return int(cv2.GaussianBlur(counts, (1, 0), sigmaX=1, sigmaY=PAPER_SPREAD).argmax())
+
+
+def _levels(contrast: Ink, *shares: float) -> list[int]:
+    """Levels below or at which these shares of the pixels lie; a histogram is faster than sorting."""
+    counts = cv2.calcHist([contrast], [0], None, [256], [0, 256]).cumsum()
     return [int(level) for level in counts.searchsorted([share * counts[-1] for share in shares])]
 
 
-def _clear_edge_lines(contrast: Ink, above: float) -> None:
+def _lit_paper(crop: Image, paper: NDArray[np.int64]) -> Image:
+    """Let the paper's colour change evenly over the crop, as in uneven light.
+
+    Found by least squares, first over all that may be paper in some light, then over what fits that slope.
+    """
+    seen = cv2.resize(crop, LIGHT_GRID, interpolation=cv2.INTER_AREA).reshape(-1, 3) - paper
+    slope = np.zeros((3, 3))
+    for bound in LIGHT_BOUNDS:
+        near = np.abs((seen - LIGHT_PLACES @ slope).mean(axis=1)) < bound
+        places = LIGHT_PLACES * near[:, None]
+        slope = np.linalg.solve(places.T @ LIGHT_PLACES + LIGHT_INERTIA, places.T @ seen)
+    down, across = (np.linspace(-1, 1, extent)[:, None] for extent in crop.shape[:2])
+    lit = (paper + slope[0] + across * slope[1])[None] + (down * slope[2])[:, None]
+    return np.asarray(lit.clip(0, 255), np.uint8)
+
+
+def _clear_edge_lines(contrast: Ink, above: float) -> bool:
     """Wipe, in place, frames and rules that run along an edge, and all that lies beyond them."""
     _, inked = cv2.threshold(contrast, above, 1, cv2.THRESH_BINARY)
-    zone = max(2, round(EDGE_ZONE * len(contrast)))
-    across = cv2.reduce(inked, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() > EDGE_COVER * contrast.shape[1]
-    along = cv2.reduce(inked, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() > EDGE_COVER * contrast.shape[0]
+    height, width = contrast.shape
+    zone = max(2, round(EDGE_ZONE * height))
+    across = cv2.reduce(inked, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() > EDGE_COVER * width
+    along = cv2.reduce(inked, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() > EDGE_COVER * height
+    if not across.any() and not along.any():
+        return False
     for lines, pixels in ((across, contrast), (along, contrast.T)):
         near, far = lines[:zone].nonzero()[0], lines[: -zone - 1 : -1].nonzero()[0]
         pixels[: near[-1] + 1 if len(near) else 0] = 0
         pixels[len(pixels) - (far[-1] + 1 if len(far) else 0) :] = 0
+    return True
 
 
 def _number_box(ink: Ink) -> Box:
@@ -232,24 +275,23 @@ def _weight(group: list[Part]) -> float:
 
 
 def _number_patch(ink: Ink, box: Box) -> Ink:
-    """Show what is in the box, and around it, in the middle of a patch, at the height for digits."""
-    (rows, columns), (height, width) = NUMBER_PATCH, NUMBER_SIZE
-    scale = min(height / box.height, width / box.width)
+    """Show the number at the height for digits, or smaller if it is too wide for that."""
+    return _patch(ink, box, NUMBER_PATCH, min(NUMBER_SIZE[0] / box.height, NUMBER_SIZE[1] / box.width))
+
+
+def _crop_patch(ink: Ink, box: Box) -> Ink:
+    """Show as much of the crop around the number as is high as the crop, whatever the number's size."""
+    return _patch(ink, box, CROP_PATCH, CROP_PATCH[0] / len(ink))
+
+
+def _patch(ink: Ink, box: Box, shape: tuple[int, int], scale: float) -> Ink:
+    """Draw the ink with the box in the middle of a patch of this shape."""
     if scale < STRONG_REDUCTION:
         ink = np.asarray(cv2.blur(ink, (round(1 / scale), round(1 / scale))), np.uint8)
-    shift_x = (columns - scale * (box.left + box.right)) / 2
-    shift_y = (rows - scale * (box.top + box.bottom)) / 2
+    shift_x = (shape[1] - scale * (box.left + box.right)) / 2
+    shift_y = (shape[0] - scale * (box.top + box.bottom)) / 2
     placing = np.array([[scale, 0, shift_x], [0, scale, shift_y]])
-    return np.asarray(cv2.warpAffine(ink, placing, (columns, rows), flags=cv2.INTER_LINEAR), np.uint8)
-
-
-def _fit(ink: Ink, patch: Ink) -> None:
-    """Draw the ink into the middle of the patch, as large as it fits."""
-    scale = min(patch.shape[0] / ink.shape[0], patch.shape[1] / ink.shape[1])
-    height, width = max(1, round(scale * ink.shape[0])), max(1, round(scale * ink.shape[1]))
-    top, left = (patch.shape[0] - height) // 2, (patch.shape[1] - width) // 2
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    patch[top : top + height, left : left + width] = cv2.resize(ink, (width, height), interpolation=method)
+    return np.asarray(cv2.warpAffine(ink, placing, shape[::-1], flags=cv2.INTER_LINEAR), np.uint8)
 
 
 class Layer(NamedTuple):

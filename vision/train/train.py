@@ -1,11 +1,11 @@
-"""Installed fonts → vision/digits.npz, the weights that `vision.digits` reads numbers with, and how well it does.
+"""Installed fonts → vision/digits.npz, the weights that numbers are read with, and a table of how well.
 
-Run `python -m vision.train.train`. Everything random is seeded, so the same fonts and libraries give the same file.
+Run `python -m vision.train.train`. It is seeded: the same fonts and libraries give the same file.
 """
 
 import argparse
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,14 +16,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn.functional import affine_grid, cross_entropy, grid_sample
+from torch.nn.functional import affine_grid, cross_entropy, dropout, grid_sample, max_pool2d
 
 from vision import digits
 from vision.train import fonts, numbers
+from vision.train.sheets import Faces
+from vision.train.table import print_table
 
 WEIGHTS = Path(digits.__file__).with_name("digits.npz")
 CHANNELS = (12, 24, 32)
-"""Signals after each convolution: more did not read better, fewer read worse."""
+"""Signals after each convolution: with more, sixty numbers would take over a hundredth of a second."""
 DROPOUT = 0.15
 BATCH = 256
 LEARNING_RATE = 3e-3
@@ -34,29 +36,7 @@ CHUNK = 500
 """Crops that one draw seeds: small enough to share out evenly."""
 PROCESSES = 2
 VALIDATION_CROPS = 8000
-TEST_CROPS = 1500
 TEMPERATURES = np.arange(0.5, 2.5, 0.05)
-SURE = 0.999
-"""Readings more probable than this, before the floor of `read_numbers`, should never be wrong."""
-
-CLEAR_CAPS = (8.0, 48.0)
-TESTS: dict[str, tuple[Collection[str], tuple[float, float]]] = {
-    "plain": ((), CLEAR_CAPS),
-    "themes, grey, red": (("theme",), CLEAR_CAPS),
-    "JPEG": (("theme", "jpeg"), CLEAR_CAPS),
-    "resampled": (("theme", "resampled"), CLEAR_CAPS),
-    "frame and rules": (("theme", "line"), CLEAR_CAPS),
-    "neighbours": (("theme", "neighbours"), CLEAR_CAPS),
-    "struck through": (("theme", "struck"), CLEAR_CAPS),
-    "touching": (("touching",), (8.0, 24.0)),
-    "photo": (("theme", "photo"), CLEAR_CAPS),
-    "6 px": (("theme",), (5.5, 6.5)),
-    "6 px JPEG": (("theme", "jpeg"), (5.5, 6.5)),
-    "8 px JPEG": (("theme", "jpeg"), (7.5, 8.5)),
-    "4-6 px touching": (("touching",), (4.5, 6.0)),
-}
-"""What the table shows: effects and digit heights of the numbers drawn with families never seen in training."""
-DECOY_EFFECTS = ("theme", "line", "neighbours")
 
 
 class Examples(NamedTuple):
@@ -69,30 +49,42 @@ class Examples(NamedTuple):
 
 
 class Network(nn.Module):
-    """Three convolutions and a linear layer: patch (n, 1, h, w) → ten scores for the tens, eleven for the ones."""
+    """Three convolutions, a linear layer: patch (n, 1, h, w) → scores: ten for the tens, eleven for ones."""
 
-    def __init__(self, patch: tuple[int, int]) -> None:
+    def __init__(self, rows: int, columns: int) -> None:
         super().__init__()
         first, second, third = CHANNELS
-        self.convolutions = nn.ModuleList(
-            [
-                nn.Conv2d(1, first, 5, stride=2, padding=2, bias=False),
-                nn.Conv2d(first, second, 3, padding=1, bias=False),
-                nn.Conv2d(second, third, 3, padding=1, bias=False),
-            ]
-        )
-        self.norms = nn.ModuleList([nn.BatchNorm2d(channels) for channels in CHANNELS])
-        self.grid = (patch[0] // 8, patch[1] // 8)
-        self.drop = nn.Dropout(DROPOUT)
+        self.first, self.first_norm = nn.Conv2d(1, first, 5, 2, 2, bias=False), nn.BatchNorm2d(first)
+        self.second, self.second_norm = nn.Conv2d(first, second, 3, 1, 1, bias=False), nn.BatchNorm2d(second)
+        self.third, self.third_norm = nn.Conv2d(second, third, 3, 1, 1, bias=False), nn.BatchNorm2d(third)
+        self.grid = (rows // 8, columns // 8)
         self.scores = nn.Linear(third * self.grid[0] * self.grid[1], 21)
 
     def forward(self, patches: Tensor) -> Tensor:
-        signal = patches
-        for layer, (convolution, norm) in enumerate(zip(self.convolutions, self.norms, strict=True)):
-            signal = torch.relu(norm(convolution(signal)))
-            signal = nn.functional.max_pool2d(signal, 2) if layer > 0 else signal
-        scores: Tensor = self.scores(self.drop(signal.flatten(1)))
+        """Return (n, 21) scores."""
+        signal = torch.relu(self.first_norm(self.first(patches)))
+        signal = max_pool2d(torch.relu(self.second_norm(self.second(signal))), 2)
+        signal = max_pool2d(torch.relu(self.third_norm(self.third(signal))), 2)
+        scores: Tensor = self.scores(dropout(signal.flatten(1), DROPOUT, self.training))
         return scores
+
+    def convolutions(self) -> Iterator[tuple[Tensor, Tensor]]:
+        """Yield kernel (side, side, in, out) and bias of each convolution, its norm folded in."""
+        for layer, norm in (
+            (self.first, self.first_norm),
+            (self.second, self.second_norm),
+            (self.third, self.third_norm),
+        ):
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+            kernel = (layer.weight * factor[:, None, None, None]).permute(2, 3, 1, 0)
+            yield kernel, norm.bias - norm.running_mean * factor
+
+    def linear(self) -> tuple[Tensor, Tensor]:
+        """Return the last layer's kernel, its inputs ordered row, column, channel; and its bias."""
+        kernel = self.scores.weight.reshape(21, CHANNELS[-1], *self.grid).permute(2, 3, 1, 0)
+        return kernel.reshape(-1, 21), self.scores.bias
 
 
 def main() -> None:
@@ -102,23 +94,16 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    torch.set_num_threads(PROCESSES)
     clock = Clock()
     examples = draw_examples(fonts.TRAINING, options.crops, seed=options.seed)
-    clock.tell(f"drew {options.crops} crops")
-    networks = []
-    for patches, shape in (
-        (examples.number_patches, digits.NUMBER_PATCH),
-        (examples.crop_patches, digits.CROP_PATCH),
-    ):
-        networks.append(train(Network(shape), patches, examples.values, options.epochs, seed=options.seed))
-        clock.tell("trained a network")
-    temperature = fit_temperature(
-        networks, draw_examples(fonts.VALIDATION, VALIDATION_CROPS, seed=options.seed + 1)
-    )
+    clock.tell(f"drew {len(examples.values)} crops")
+    networks = train_networks(examples, options.epochs, seed=options.seed)
+    clock.tell("trained both networks")
+    validation = draw_examples(fonts.VALIDATION, VALIDATION_CROPS, seed=options.seed + 1)
+    temperature = fit_temperature(networks, validation)
     clock.tell(f"fitted temperature {temperature:.2f}")
     save_weights(networks, temperature, WEIGHTS)
-    print_table(seed=options.seed + 2)
+    print_table(options.seed + 2)
     clock.tell("tested")
 
 
@@ -144,7 +129,7 @@ def draw_examples(families: dict[str, list[str]], count: int, *, seed: int) -> E
     return Examples(*(np.concatenate(part) for part in zip(*drawn, strict=True)))
 
 
-def _draw_chunk(faces: numbers.Faces, seed: int, chunk: int) -> Examples:
+def _draw_chunk(faces: Faces, seed: int, chunk: int) -> Examples:
     cv2.setNumThreads(1)
     rng = np.random.default_rng([seed, chunk])
     crops = [numbers.draw_crop(rng, faces) for _ in range(CHUNK)]
@@ -152,26 +137,29 @@ def _draw_chunk(faces: numbers.Faces, seed: int, chunk: int) -> Examples:
     return Examples(*digits.glyph_patches([crop.picture for crop in crops]), values)
 
 
-def train(
-    network: Network, patches: NDArray[np.uint8], values: NDArray[np.int64], epochs: int, *, seed: int
-) -> Network:
-    """Train in place, each batch distorted anew, on a rate that rises and falls once."""
-    generator = torch.Generator().manual_seed(seed)
+def train_networks(examples: Examples, epochs: int, *, seed: int) -> list[Network]:
+    """Train the network for the number and the one for the crop around it, side by side."""
+    views = (examples.number_patches, examples.crop_patches)
+    with get_context("fork").Pool(len(views)) as pool:
+        return pool.starmap(_train, [(patches, examples.values, epochs, seed) for patches in views])
+
+
+def _train(patches: NDArray[np.uint8], values: NDArray[np.int64], epochs: int, seed: int) -> Network:
+    """Train a network, each batch distorted anew, on a rate that rises and falls once."""
+    torch.set_num_threads(1)
     torch.manual_seed(seed)
-    for weights in network.parameters():
-        if weights.dim() > 1:
-            nn.init.kaiming_uniform_(weights, nonlinearity="relu", generator=generator)
+    generator = torch.Generator().manual_seed(seed)
+    network = Network(*patches.shape[1:])
     steps = epochs * (len(patches) // BATCH)
     optimizer = torch.optim.AdamW(network.parameters(), lr=LEARNING_RATE, weight_decay=DECAY)
     rate = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, LEARNING_RATE, total_steps=steps + 1, pct_start=0.15
     )
-    network.train()
     for batch in _batches(len(patches), epochs, generator):
         signal = torch.from_numpy(patches[batch]).float()[:, None] / 255
         loss = _loss(network(_distorted(signal, generator)), torch.from_numpy(values[batch]))
         optimizer.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it without types
         optimizer.step()
         rate.step()
     return network.eval()
@@ -185,19 +173,16 @@ def _batches(count: int, epochs: int, generator: torch.Generator) -> Iterator[ND
 
 
 def _distorted(signal: Tensor, generator: torch.Generator) -> Tensor:
-    """Shift, stretch, slant, fade and grain a batch a little: thousands of crops then do for millions."""
+    """Shift, stretch, slant and fade each patch of a batch a little: one crop then does for several."""
     count = len(signal)
-    noise = partial(torch.randn, generator=generator)
+    normal = partial(torch.randn, generator=generator)
     change = torch.zeros(count, 2, 3)
-    change[:, 0, 0], change[:, 1, 1] = 1 + 0.06 * noise(count), 1 + 0.06 * noise(count)
-    change[:, 0, 1] = 0.04 * noise(count)
-    change[:, :, 2] = 0.045 * noise(count, 2)
-    moved = grid_sample(
-        signal, affine_grid(change, list(signal.shape), align_corners=False), align_corners=False
-    )
-    gain = 1 - 0.3 * torch.rand(count, 1, 1, 1, generator=generator)
-    grain = 0.03 * torch.rand(count, 1, 1, 1, generator=generator) * noise(*signal.shape)
-    return moved * gain + grain
+    change[:, 0, 0], change[:, 1, 1] = 1 + 0.04 * normal(count), 1 + 0.04 * normal(count)
+    change[:, 0, 1] = 0.03 * normal(count)
+    change[:, :, 2] = 0.02 * normal(count, 2)
+    places = affine_grid(change, list(signal.shape), align_corners=False)
+    fading = 0.2 * torch.rand(count, 1, 1, 1, generator=generator)
+    return grid_sample(signal, places, align_corners=False) * (1 - fading)
 
 
 def _loss(scores: Tensor, values: Tensor) -> Tensor:
@@ -208,111 +193,35 @@ def _loss(scores: Tensor, values: Tensor) -> Tensor:
 
 
 def fit_temperature(networks: list[Network], examples: Examples) -> float:
-    """Find by what to divide the scores so that the averaged probabilities are the likeliest, hence honest."""
-    patches = (examples.number_patches, examples.crop_patches)
-    scores = [_scores(network, seen) for network, seen in zip(networks, patches, strict=True)]
+    """Find by what to divide the scores so that the averaged probabilities are the likeliest: honest ones."""
+    views = (examples.number_patches, examples.crop_patches)
+    scores = [_scores(network, patches) for network, patches in zip(networks, views, strict=True)]
 
     def surprise(temperature: float) -> float:
-        seen = np.mean(
-            [digits.value_probabilities(part / np.float32(temperature)) for part in scores], axis=0
-        )
-        truth = seen[np.arange(len(seen)), examples.values]
-        return float(-np.log(digits.TRUST * truth + (1 - digits.TRUST) / seen.shape[1]).mean())
+        cooled = [digits.value_probabilities(part / np.float32(temperature)) for part in scores]
+        truth = np.mean(cooled, axis=0)[np.arange(len(examples.values)), examples.values]
+        return -float(np.log(digits.TRUST * truth + (1 - digits.TRUST) / (digits.NO_NUMBER + 1)).mean())
 
-    return min(TEMPERATURES.tolist(), key=surprise)
+    return float(min(TEMPERATURES, key=surprise))
 
 
 def _scores(network: Network, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    batches = np.array_split(patches, range(BATCH, len(patches), BATCH))
     with torch.no_grad():
-        parts = [network(part.float()[:, None] / 255) for part in torch.from_numpy(patches).split(BATCH)]
+        parts = [network(torch.from_numpy(batch).float()[:, None] / 255) for batch in batches]
     return np.asarray(torch.cat(parts).numpy(), np.float32)
 
 
 def save_weights(networks: list[Network], temperature: float, path: Path) -> None:
-    """Write the weights as half floats, norms and temperature folded in, laid out as `vision.digits` reads them."""
-    weights: dict[str, NDArray[np.float16]] = {}
+    """Write the weights as half floats, norms and temperature folded in, laid out as they are read."""
+    weights = {}
     for name, network in zip(("number", "crop"), networks, strict=True):
-        for layer, (kernel, bias) in enumerate([*_convolutions(network), _linear(network, temperature)]):
-            weights[f"{name}_kernel{layer}"] = kernel.detach().numpy().astype(np.float16)
-            weights[f"{name}_bias{layer}"] = bias.detach().numpy().astype(np.float16)
-    np.savez_compressed(path, **weights)  # type: ignore[arg-type]  # the keywords are names of arrays
-
-
-def _convolutions(network: Network) -> Iterator[tuple[Tensor, Tensor]]:
-    for convolution, norm in zip(network.convolutions, network.norms, strict=True):
-        factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-        kernel = convolution.weight * factor[:, None, None, None]
-        yield kernel.permute(2, 3, 1, 0), norm.bias - norm.running_mean * factor
-
-
-def _linear(network: Network, temperature: float) -> tuple[Tensor, Tensor]:
-    """Order the inputs row, column, channel, and make the scores cooler or hotter."""
-    kernel = network.scores.weight.reshape(21, CHANNELS[-1], *network.grid).permute(2, 3, 1, 0)
-    return kernel.reshape(-1, 21) / temperature, network.scores.bias / temperature
-
-
-def print_table(*, seed: int) -> None:
-    """Print how numbers and decoys drawn with families never seen in training are read."""
-    faces = {group: [face for face in found if not face.old_style] for group, found in _test_faces().items()}
-    everything = []
-    print(f"{'numbers':20} {'right %':>8} {'called none %':>14} {'mean p of truth':>16}")
-    for row, (name, (effects, caps)) in enumerate(TESTS.items()):
-        rng = np.random.default_rng([seed, row])
-        drawn = [numbers.draw_number(rng, faces, effects, caps=caps) for _ in range(TEST_CROPS)]
-        readings, values = _read(drawn)
-        everything.append((readings, values))
-        best, truth = readings.argmax(axis=1), readings[np.arange(len(values)), values]
-        called_none = 100 * (best == digits.NO_NUMBER).mean()
-        print(f"{name:20} {100 * (best == values).mean():8.1f} {called_none:14.2f} {truth.mean():16.4f}")
-    everything.append(_print_decoys(faces, seed))
-    _print_honesty(*(np.concatenate(part) for part in zip(*everything, strict=True)))
-
-
-def _test_faces() -> numbers.Faces:
-    return fonts.find_faces(fonts.TEST)
-
-
-def _read(crops: list[numbers.Crop]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Probabilities before the floor, and the truth."""
-    seen = np.exp(digits.read_numbers([crop.picture for crop in crops]))
-    unfloored = (seen - (1 - digits.TRUST) / seen.shape[1]) / digits.TRUST
-    return unfloored, np.array([crop.value for crop in crops])
-
-
-def _print_decoys(faces: numbers.Faces, seed: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    print(f"\n{'no numbers':20} {'called none %':>14} {'read p > 0.9 %':>15}")
-    everything = []
-    for row, kind in enumerate(numbers.DECOYS):
-        rng = np.random.default_rng([seed, len(TESTS) + row])
-        effects = [[name for name in DECOY_EFFECTS if rng.random() < 0.5] for _ in range(TEST_CROPS // 3)]
-        readings, values = _read([numbers.draw_decoy(rng, faces, chosen, kind=kind) for chosen in effects])
-        everything.append((readings, values))
-        misread = 100 * (readings[:, : digits.NO_NUMBER].max(axis=1) > 0.9).mean()
-        print(f"{kind:20} {100 * (readings.argmax(axis=1) == values).mean():14.1f} {misread:15.2f}")
-    readings, values = (np.concatenate(part) for part in zip(*everything, strict=True))
-    return readings, values
-
-
-def _print_honesty(readings: NDArray[np.float64], values: NDArray[np.int64]) -> None:
-    best, confidence = readings.argmax(axis=1), readings.max(axis=1)
-    right = best == values
-    print(
-        f"\nall {len(values)}: {100 * right.mean():.2f} % right, calibration error {_ece(confidence, right):.4f}"
-    )
-    sure = confidence > SURE
-    print(f"p > {SURE}: {100 * sure.mean():.1f} % of readings, {(sure & ~right).sum()} of them wrong")
-    truth = readings[np.arange(len(values)), values]
-    print(
-        f"truth among candidates with p > 0.001: {100 * (truth > 1e-3).mean():.2f} %, "
-        f"{(readings > 1e-3).sum(axis=1).mean():.2f} candidates a crop"
-    )
-
-
-def _ece(confidence: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    """Expected calibration error: how far confidence is from the share of right readings, over 15 equal bins."""
-    bins = np.minimum((confidence * 15).astype(int), 14)
-    gaps = [abs(confidence[bins == b].sum() - right[bins == b].sum()) for b in range(15)]
-    return float(sum(gaps) / len(right))
+        kernel, bias = network.linear()
+        layers = [*network.convolutions(), (kernel / temperature, bias / temperature)]
+        for place, (kernel, bias) in enumerate(layers):
+            weights[f"{name}_kernel{place}"] = kernel.detach().numpy().astype(np.float16)
+            weights[f"{name}_bias{place}"] = bias.detach().numpy().astype(np.float16)
+    np.savez_compressed(path, allow_pickle=False, **weights)
 
 
 if __name__ == "__main__":
