@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .sheet import Sheet
+from .sheet import RING, Sheet
 from .walls import two_means
 
 Marks = NDArray[np.uint8]
@@ -17,6 +17,12 @@ SOFTNESS = 1 / 10
 """Cells over which colours are averaged first, so that grain does not count."""
 WATER_CONTRAST = 18.0
 """Levels by which water differs from dry ground in at least one channel: the faintest dark theme shows twenty."""
+WATER_HUE = 0.03
+"""By how much water's share of red, green or blue differs from dry ground's: a pale blue's by a tenth."""
+DARKEST = 60
+"""Brightness (0 to 255) below which hues are mostly noise."""
+UNEVEN = 1.5
+"""Water differs from dry ground by more than this many times what the paper around the board differs from itself."""
 APART = 3.0
 """Wet and dry grounds differ by at least this many times their own spread, or the difference is only light and shade."""
 WINDOW = 0.22
@@ -36,7 +42,7 @@ SYMMETRIC = 0.75
 def read_marks(sheet: Sheet) -> Marks:
     """Return uint8 (rows, cols): 0 nothing, 1 water, 2 cross (or ring, or any other sign of air)."""
     ground = _ground(sheet)
-    wet = _is_water(ground, sheet.paper)
+    wet = _is_water(ground, sheet)
     crossed = _is_crossed(sheet, ground) & ~wet
     return np.asarray(np.where(wet, WATER, np.where(crossed, CROSS, NOTHING)), np.uint8)
 
@@ -53,18 +59,38 @@ def _ground(sheet: Sheet) -> NDArray[np.float32]:
     return np.asarray(np.median(samples.reshape(sheet.rows, sheet.cols, -1, 3), axis=2), np.float32)
 
 
-def _is_water(ground: NDArray[np.float32], paper: NDArray[np.float32]) -> NDArray[np.bool_]:
-    colours = ground.reshape(-1, 3)
-    dry = colours[np.argmin(((colours - paper) ** 2).sum(axis=1))]
-    off = np.abs(ground - dry).max(axis=2)
+def _is_water(ground: NDArray[np.float32], sheet: Sheet) -> NDArray[np.bool_]:
+    """Split the cells by their hue, which light and shade leave as it is, or else by their colour where the light is even."""
+    dark = float(np.median(ground.max(axis=2))) < DARKEST
+    hue = ground / np.maximum(ground.sum(axis=2, keepdims=True), 1.0)
+    by_hue = None if dark else _apart(hue, sheet.paper / max(float(sheet.paper.sum()), 1.0), WATER_HUE)
+    if by_hue is not None:
+        return by_hue
+    by_colour = _apart(ground, sheet.paper, max(WATER_CONTRAST, UNEVEN * _unevenness(sheet)))
+    return by_colour if by_colour is not None else np.zeros(ground.shape[:2], np.bool_)
+
+
+def _apart(features: NDArray[np.float32], paper: NDArray[np.float32], least: float) -> NDArray[np.bool_] | None:
+    """Return which cells (rows, cols) stand apart from the one most like the paper, None if there are not two kinds."""
+    dry = features.reshape(-1, 3)[np.argmin(((features - paper) ** 2).sum(axis=2))]
+    off = np.abs(features - dry).max(axis=2)
     limit = two_means(off.ravel())
     wet = off > limit
     if not wet.any() or wet.all():
-        return np.zeros(off.shape, np.bool_)
+        return None
     step = off[wet].mean() - off[~wet].mean()
     spread = (off[wet].std() + off[~wet].std()) / 2
-    plain = step >= WATER_CONTRAST and step >= APART * spread
-    return wet if plain else np.zeros(off.shape, np.bool_)
+    return wet if step >= least and step >= APART * spread else None
+
+
+def _unevenness(sheet: Sheet) -> float:
+    """Return by how many levels the paper's colour differs around the board."""
+    beside = round(sheet.margin - RING * sheet.pitch)
+    soft = cv2.blur(sheet.pixels, (max(1, sheet.pitch // 4),) * 2)
+    rows, cols = (sheet.margin + np.arange(0, lines * sheet.pitch, sheet.pitch // 2) for lines in (sheet.rows, sheet.cols))
+    around = [soft[beside, cols], soft[-beside - 1, cols], soft[rows, beside], soft[rows, -beside - 1]]
+    low, high = np.quantile(np.concatenate(around), (0.1, 0.9), axis=0)
+    return float((high - low).max())
 
 
 def _is_crossed(sheet: Sheet, ground: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -17,8 +17,10 @@ FULL = 0.8
 """A piece of ink that fills more than this of its box is a filled shape, not a lattice."""
 STROKE = 1.2
 """A lattice holds at least this many times the ink of half its box's circumference; an open stroke holds less."""
-HULL_TO_QUAD = (0.85, 1.18)
-"""How far the hull of a piece may differ in area from the four-sided figure that replaces it."""
+LEAST_OF_HULL = 0.85
+"""The four-sided figure that replaces a piece's hull and the hull differ in area by no more than this factor."""
+SAME_AS_HULL = 0.015
+"""Where they differ by less than this share, the figure is the hull."""
 HULL_TO_BOX = 0.85
 """The hull of a lattice without a frame fills at least this share of the box around it: four cells a side give 7/8."""
 ALONG = 96
@@ -47,8 +49,7 @@ def outlines(mask: NDArray[np.uint8], least_side: float) -> Iterator[Quad]:
     for piece in pieces[np.argsort(-areas, kind="stable")][:MOST_OUTLINES]:
         x, y, width, height, _ = boxes[piece]
         part = (labels[y : y + height, x : x + width] == piece).astype(np.uint8)
-        quad = _outline(part)
-        if quad is not None:
+        for quad in _outlines(part):
             yield quad + (x, y)
 
 
@@ -63,26 +64,24 @@ def settle_sides(ink: Ink, quad: Quad) -> Quad:
     return settled if np.abs(settled - quad).max() < RUNAWAY * diagonal else quad
 
 
-def _outline(part: Grey) -> Quad | None:
+def _outlines(part: Grey) -> Iterator[Quad]:
+    """Yield the figure with four corners nearest to a piece's hull and, if they differ, the turned box around it.
+
+    A lattice without a frame lacks the corners of its corner cells; the box restores them.
+    """
     contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     hull = cv2.convexHull(max(contours, key=cv2.contourArea))
-    length = cv2.arcLength(hull, True)
+    area, length = cv2.contourArea(hull), cv2.arcLength(hull, True)
     for slack in np.geomspace(0.004, 0.12, 22):
         corners = cv2.approxPolyDP(hull, slack * length, True)
         if len(corners) <= 4:
             break
-    hull_area, area = cv2.contourArea(hull), cv2.contourArea(corners)
-    if len(corners) != 4 or not area or not HULL_TO_QUAD[0] < hull_area / area < HULL_TO_QUAD[1]:
-        return _box_around(hull, hull_area)
-    return _clockwise(corners.reshape(4, 2).astype(np.float64)) + 0.5
-
-
-def _box_around(hull: NDArray[np.int32], hull_area: float) -> Quad | None:
-    """Return the turned box around a lattice that has no frame: its hull lacks only the corners of the corner cells."""
+    share = cv2.contourArea(corners) / max(area, 1.0)
+    if len(corners) == 4 and LEAST_OF_HULL < share < 1 / LEAST_OF_HULL:
+        yield _clockwise(corners.reshape(4, 2).astype(np.float64)) + 0.5
     box = cv2.boxPoints(cv2.minAreaRect(hull))
-    if hull_area < HULL_TO_BOX * cv2.contourArea(box):
-        return None
-    return _clockwise(box.astype(np.float64)) + 0.5
+    if abs(share - 1) > SAME_AS_HULL and area > HULL_TO_BOX * cv2.contourArea(box):
+        yield _clockwise(box.astype(np.float64)) + 0.5
 
 
 def _clockwise(corners: Quad) -> Quad:

@@ -34,8 +34,10 @@ ALIKE = 0.2
 """Two groups of sides whose thicknesses differ by less than this share are one group."""
 FRAME_IS_THICKER = 1.25
 """A frame this many times as thick as the inner sides shows that none of them is a wall."""
-OWN_STEP = (0.6, 1.5)
+OWN_STEP = (0.6, 2.2)
 """A line has thicknesses of its own if its sides fall into two groups whose step is this near to the whole board's."""
+OWN_SPREAD = 0.2
+"""Those groups are no wider than this share of the step between them."""
 RARE, OUTLIER = 0.05, 1.3
 """Sides with more than OUTLIER times the ink that the most inked share RARE begins with are taken as having just that:
 something else was drawn across them, and walls are never so few."""
@@ -71,15 +73,14 @@ def measure_sides(sheet: Sheet) -> SideInk:
     """Return the ink on every side of a sheet's cells.
 
     Across each side the colours are compared with the straight way from one neighbouring cell's colour to the other's:
-    what stands off that way is ink, so an edge of water is none. Its sum over the strip, over the full ink's contrast,
-    is a width that blur, antialiasing and reduction leave as it was.
+    what stands off that way, towards the ink's colour, is ink, so an edge of water is none. Its sum over the strip, over
+    the full ink's contrast, is a width that blur, antialiasing and reduction leave as it was.
     """
-    upright, upright_off, upright_edge = _stand_off(sheet)
-    level, level_off, level_edge = _stand_off(sheet.turned)
-    ink = _ink_colour((upright, level), (upright_off, level_off))
-    full = _full_contrast(ink, (upright_edge, level_edge))
-    widths = [off.sum(axis=2) / most / sheet.pitch for off, most in zip((upright_off, level_off), full, strict=True)]
-    return SideInk(widths[0], widths[1].T, _line_shift(upright_off), _line_shift(level_off))
+    upright, level = _profiles(sheet), _profiles(sheet.turned)
+    ink = _ink_colour([upright, level])
+    widths = [_toward(profiles, ink) / sheet.pitch for profiles in (upright, level)]
+    right, down = (_line_shift(width, sheet.pitch) for width in widths)
+    return SideInk(widths[0].sum(axis=2), widths[1].sum(axis=2).T, right, down)
 
 
 def find_walls(sides: SideInk) -> Walls:
@@ -116,30 +117,30 @@ def _by_line(ink: Sides, thin: float, thick: float) -> Sides:
         if own.max() <= limit:
             continue
         low, high = float(own[own <= limit].mean()), float(own[own > limit].mean())
-        if OWN_STEP[0] < (high - low) / (thick - thin) < OWN_STEP[1]:
+        spread = max(float(own[own <= limit].std()), float(own[own > limit].std()))
+        step = (high - low) / (thick - thin)
+        if OWN_STEP[0] < step < OWN_STEP[1] and spread <= OWN_SPREAD * (high - low):
             moved[line] = thin + (own - low) * (thick - thin) / (high - low)
     return moved
 
 
-def _stand_off(sheet: Sheet) -> tuple[Sides, Sides, Sides]:
-    """Return, for the sides on column lines, (rows, cols + 1, strip, 3) colours, (rows, cols + 1, strip) how far each
-    stands off the way between the two cells, and (rows, cols + 1, 2, 3) the cells' own colours.
-    """
-    profiles = _side_profiles(sheet)
+@dataclass(frozen=True, eq=False)
+class _Profiles:
+    """The colours across the sides that lie on column lines."""
+
+    strip: Sides
+    """(rows, cols + 1, samples, 3): where the line lies."""
+    ends: Sides
+    """(rows, cols + 1, 2, 3): the colours of the cells left and right of it."""
+
+
+def _profiles(sheet: Sheet) -> _Profiles:
+    across = _side_profiles(sheet)
     reach = np.abs(np.arange(sheet.pitch) + 0.5 - sheet.pitch / 2) / sheet.pitch
-    strip = reach <= LINE_REACH
-    left = (reach > LINE_REACH) & (reach <= CELL_REACH)
+    cell = (reach > LINE_REACH) & (reach <= CELL_REACH)
     middle = sheet.pitch // 2
-    ends = np.stack(
-        [
-            np.median(profiles[:, :, :middle][:, :, left[:middle]], axis=2),
-            np.median(profiles[:, :, middle:][:, :, left[middle:]], axis=2),
-        ],
-        axis=2,
-    )
-    off = _distance_from_way(profiles, ends)
-    ground = np.quantile(off[:, :, left], 0.25, axis=2, keepdims=True)
-    return profiles[:, :, strip], np.maximum(off[:, :, strip] - ground, 0), ends
+    ends = [np.median(half, axis=2) for half in (across[:, :, :middle][:, :, cell[:middle]], across[:, :, middle:][:, :, cell[middle:]])]
+    return _Profiles(across[:, :, reach <= LINE_REACH], np.stack(ends, axis=2))
 
 
 def _side_profiles(sheet: Sheet) -> Sides:
@@ -155,41 +156,46 @@ def _side_profiles(sheet: Sheet) -> Sides:
     return np.asarray(median.reshape(sheet.rows, sheet.cols + 1, p, 3), np.float32)
 
 
-def _distance_from_way(profiles: Sides, ends: Sides) -> Sides:
-    one, other = ends[:, :, :1], ends[:, :, 1:]
-    way, offset = other - one, profiles - one
-    length = (way**2).sum(axis=3)
-    share = np.clip((offset * way).sum(axis=3) / np.maximum(length, 1e-6), 0, 1)
+def _off_way(colours: Sides, ends: Sides) -> Sides:
+    """Return how colours (…, samples, 3) stand off the straight way between the two cells' colours (…, 2, 3)."""
+    one, other = ends[..., :1, :], ends[..., 1:, :]
+    way, offset = other - one, colours - one
+    length = (way**2).sum(axis=-1, keepdims=True)
+    share = np.clip((offset * way).sum(axis=-1, keepdims=True) / np.maximum(length, 1e-6), 0, 1)
     share = np.where(length < PLAIN_STEP**2, 0.5, share)
-    return np.asarray(np.sqrt(((offset - share[..., None] * way) ** 2).sum(axis=3)), np.float32)
+    return np.asarray(offset - share * way, np.float32)
 
 
-def _ink_colour(colours: tuple[Sides, Sides], offs: tuple[Sides, Sides]) -> Sides:
+def _ink_colour(kinds: list[_Profiles]) -> Sides:
     """Return (3,) the colour at the peaks of the most inked sides."""
-    sums = np.concatenate([off.sum(axis=2).ravel() for off in offs])
-    peaks = np.concatenate([_at_peak(colour, off) for colour, off in zip(colours, offs, strict=True)])
-    return np.asarray(np.median(peaks[sums >= np.quantile(sums, 1 - RIDGE_SHARE)], axis=0), np.float32)
+    sums, peaks = [], []
+    for profiles in kinds:
+        off = np.sqrt((_off_way(profiles.strip, profiles.ends) ** 2).sum(axis=3))
+        peak = off.argmax(axis=2)[:, :, None, None]
+        sums.append(off.sum(axis=2).ravel())
+        peaks.append(np.take_along_axis(profiles.strip, peak, axis=2).reshape(-1, 3))
+    every = np.concatenate(sums)
+    return np.asarray(np.median(np.concatenate(peaks)[every >= np.quantile(every, 1 - RIDGE_SHARE)], axis=0), np.float32)
 
 
-def _full_contrast(ink: Sides, edges: tuple[Sides, Sides]) -> list[Sides]:
-    """Return for both kinds of sides (n, m) how far the pure ink stands off the way between the cells beside each."""
-    full = [_distance_from_way(ink[None, None, None], ends)[:, :, 0] for ends in edges]
-    typical = float(np.median(np.concatenate([most.ravel() for most in full])))
-    return [np.maximum(most, FAINTEST * typical + 1e-3) for most in full]
+def _toward(profiles: _Profiles, ink: Sides) -> Sides:
+    """Return (rows, cols + 1, samples): how far each sample goes from the cells' colours towards the ink's, 1 being all the way.
+
+    What goes the other way counts against it, so that noise and the rings around a compressed line cancel out.
+    """
+    full = _off_way(ink[None, None, None], profiles.ends)
+    most = np.sqrt((full**2).sum(axis=3, keepdims=True))
+    least = FAINTEST * float(np.median(most)) + 1e-3
+    off = _off_way(profiles.strip, profiles.ends)
+    return np.asarray((off * full).sum(axis=3) / (np.maximum(most, 1e-3) * np.maximum(most, least))[..., 0], np.float32)
 
 
-def _at_peak(colours: Sides, off: Sides) -> Sides:
-    peak = off.argmax(axis=2)[:, :, None, None]
-    return np.take_along_axis(colours, peak, axis=2).reshape(-1, 3)
-
-
-def _line_shift(off: Sides) -> NDArray[np.float64]:
+def _line_shift(off: Sides, pitch: int) -> NDArray[np.float64]:
     """Return (lines,) how far the ink's centre lies from the middle of the strip, in cells."""
-    total = off.sum(axis=0, dtype=np.float64)
+    total = np.abs(off.sum(axis=0, dtype=np.float64))
     total = np.maximum(total - 0.5 * total.max(axis=1, keepdims=True), 0)
-    places = np.arange(off.shape[2]) - (off.shape[2] - 1) / 2
-    pitch = off.shape[2] / (2 * LINE_REACH)
-    return np.asarray((total @ places) / np.maximum(total.sum(axis=1), 1e-6) / pitch, np.float64)
+    places = (np.arange(off.shape[2]) - (off.shape[2] - 1) / 2) / pitch
+    return np.asarray((total @ places) / np.maximum(total.sum(axis=1), 1e-9), np.float64)
 
 
 def _two_groups(inner: Sides, frame: Sides) -> tuple[float, float, float]:
