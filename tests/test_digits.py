@@ -47,7 +47,7 @@ def test_every_value_to_40_is_read_with_certainty():
 
 
 @pytest.mark.parametrize("cell", [24, 31, 48, 64])
-@pytest.mark.parametrize("size", [0.4, 0.6, 0.8])
+@pytest.mark.parametrize("size", [0.5, 0.65, 0.8])
 def test_size_does_not_matter(cell: int, size: float):
     values = [0, 4, 7, 9, 11, 18, 26, 30]
 

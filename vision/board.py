@@ -82,6 +82,11 @@ class Board:
         return float(cv2.contourArea(np.array(self.corners, np.float32)))
 
     @property
+    def shorter_side(self) -> float:
+        """Pixels along the shorter side of the frame."""
+        return self.pitch * min(self.rows, self.cols)
+
+    @property
     def pitch(self) -> float:
         """Mean distance of neighbouring lines in pixels."""
         return float(np.sqrt(self.area / (self.rows * self.cols)))
@@ -102,11 +107,11 @@ class Board:
         return replace(self, xs=self.xs + right, ys=self.ys + down)
 
 
-def find_boards(image: Image, least_area: float = 0.0) -> Iterator[Board]:
+def find_boards(image: Image, least_side: float = 0.0) -> Iterator[Board]:
     """Yield the lattices in a picture, uint8 (H, W, 3) RGB: best first among those of one view, clearest view first.
 
     A caller that is content with a board takes no more; the fainter views are then never looked at.
-    Boards of no more than `least_area` pixels are left out.
+    Boards too small for a shorter side of more than `least_side` pixels are left out.
     """
     height, width = image.shape[:2]
     scale = min(1.0, SEARCH_SIDE / max(height, width))
@@ -118,7 +123,7 @@ def find_boards(image: Image, least_area: float = 0.0) -> Iterator[Board]:
     seen: list[Quad] = []
     for step in DARKNESS_STEPS:
         for grey, ink in greys:
-            counted = [(quad, count_cells(grey, quad)) for quad in _new_outlines(ink, step, least_area * scale**2, seen)]
+            counted = [(quad, count_cells(grey, quad)) for quad in _new_outlines(ink, step, (least_side * scale) ** 2, seen)]
             lattices = [(quad, count) for quad, count in counted if count and count.strength > LEAST_STRENGTH]
             for quad, count in sorted(lattices, key=lambda lattice: -_rank(*lattice)):
                 yield _board(quad * back, count)

@@ -27,8 +27,9 @@ UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 FAMILIAR = 0.5
 """Share of the lines that must have a number beside them, or the lattice is no Aquarium board."""
-PROMINENT = 0.2
-"""Share of the picture from which a board is certainly the one meant; for a smaller one, a larger is looked for."""
+PROMINENT = 0.45
+"""A board whose shorter side is this share of the picture's is certainly the one meant; beside a smaller one, a larger
+is looked for. Shorter sides are compared because ornaments are long and flat."""
 SAME_PLACE = 0.5
 """Two lattices whose corners are all within this many cells of each other are one."""
 
@@ -122,14 +123,14 @@ def read(image: Image, trace: Trace = ignore) -> Reading:
         message = f"no grid of cells was found in the picture of {image.shape[1]} x {image.shape[0]} pixels"
         raise BoardNotFound(message, "the whole board must be in the picture, its lines at least some pixels apart")
     tried += [_read_board(image, board, trace) for board in _larger_boards(image, tried)]
-    best = max(tried, key=lambda reading: (reading.is_familiar, reading.board.area))
+    best = max(tried, key=lambda reading: (reading.is_familiar, reading.board.shorter_side))
     return replace(best, others=tuple(reading.board for reading in tried if reading is not best and reading.is_familiar))
 
 
 def _larger_boards(image: Image, tried: list[Reading]) -> Iterator[Board]:
     """Yield boards larger than the familiar ones so far, fainter in the picture: they would be the ones meant."""
-    largest = max((reading.board.area for reading in tried if reading.is_familiar), default=0.0)
-    if 0 < largest < PROMINENT * image.shape[0] * image.shape[1]:
+    largest = max((reading.board.shorter_side for reading in tried if reading.is_familiar), default=0.0)
+    if 0 < largest < PROMINENT * min(image.shape[:2]):
         for board in islice(find_boards(image, largest), MOST_BOARDS):
             if not any(_same_place(board, reading.board) for reading in tried):
                 yield board

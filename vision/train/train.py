@@ -91,7 +91,7 @@ def main() -> None:
     """Draw, train, fit the temperature, write the weights, print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--crops", type=int, default=200_000)
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     clock = Clock()
