@@ -1,0 +1,7 @@
+"""The ways people use the program: all files, progress and exit codes are here."""
+
+import os
+
+# The networks that read numbers multiply matrices too small to be worth sharing among threads: waiting for each other
+# costs more than the work. It must be said before NumPy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -1,6 +1,6 @@
 """Picture → boards: where a lattice of cells stands in it, straight, turned or in perspective, and how many cells it has."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 from solver.errors import AquariumError
 
 from .image import Image
-from .ink import Ink, line_greys, relative_darkness
+from .ink import Grey, Ink, line_greys, relative_darkness
 from .lattice import Count, count_cells
 from .outline import Quad, outlines, settle_sides
 
 Points = NDArray[np.float64]
 
-SEARCH_SIDE = 1400
-"""The longer side of the reduced picture in which boards are searched, in pixels: a board of thirty cells that fills
-half of a phone's tall page still has a pitch of ten there. Caps the cost of pictures of any size."""
+SEARCH_SIDES = (700, 1400)
+"""About how long the longer side of the reduced pictures is in which boards are searched, in pixels: a board of thirty
+cells that fills most of a picture has a pitch of twenty in the first; one that fills half of a phone's tall page has a
+pitch of ten in the second. Caps the cost of pictures of any size."""
 LINE_REACH = 1 / 60
 """Share of the picture's shorter side up to which a dark mark is a line rather than a filled shape."""
 LEAST_SIDE = 0.07
@@ -34,7 +35,8 @@ ENOUGH_CELLS = 6
 SIZE_WEIGHT = 0.15
 """How much the share of the picture counts in the ranking: the puzzle is usually the largest lattice."""
 TURNED = 0.5
-"""Corners off an upright rectangle by no more than this many pixels are measured no better: the board is upright."""
+"""Corners off an upright rectangle by no more than this many pixels of the picture they were measured in are measured
+no better: the board is upright."""
 BORDERS = (([0, 3], 0), ([0, 1], 1), ([1, 2], 0), ([2, 3], 1))
 """Which corners of an outline make its left, top, right and bottom border, and their coordinate."""
 
@@ -91,16 +93,12 @@ class Board:
         """Mean distance of neighbouring lines in pixels."""
         return float(np.sqrt(self.area / (self.rows * self.cols)))
 
-    def outline(self, u0: float, v0: float, u1: float, v1: float) -> Points:
-        """Return the corners (4, 2) in the picture of a rectangle on the board, clockwise from its top left."""
-        x, y = self.points(np.array([u0, u1, u1, u0]), np.array([v0, v0, v1, v1]))
-        return np.stack([x, y], axis=1)
-
-    def box(self, u0: float, v0: float, u1: float, v1: float) -> tuple[int, int, int, int]:
-        """Return the pixel box (left, top, right, bottom) around a rectangle on the board."""
-        quad = self.outline(u0, v0, u1, v1)
-        (left, top), (right, bottom) = np.floor(quad.min(axis=0)), np.ceil(quad.max(axis=0))
-        return int(left), int(top), int(right), int(bottom)
+    def boxes(self, places: Sequence[tuple[float, float, float, float]]) -> list[tuple[int, int, int, int]]:
+        """Return the pixel boxes (left, top, right, bottom) around rectangles (left, top, right, bottom) on the board."""
+        corners = np.array(places, np.float64).reshape(-1, 4)
+        x, y = self.points(corners[:, [0, 2, 2, 0]], corners[:, [1, 1, 3, 3]])
+        edges = np.stack([np.floor(x.min(1)), np.floor(y.min(1)), np.ceil(x.max(1)), np.ceil(y.max(1))], axis=1)
+        return [(left, top, right, bottom) for left, top, right, bottom in edges.astype(int).tolist()]
 
     def moved_lines(self, right: NDArray[np.float64], down: NDArray[np.float64]) -> "Board":
         """Return the board with its column lines moved right and its row lines moved down, in cells."""
@@ -113,20 +111,50 @@ def find_boards(image: Image, least_side: float = 0.0) -> Iterator[Board]:
     A caller that is content with a board takes no more; the fainter views are then never looked at.
     Boards too small for a shorter side of more than `least_side` pixels are left out.
     """
+    longer = max(image.shape[:2])
+    for factor in sorted({max(1, round(longer / side)) for side in SEARCH_SIDES}, reverse=True):
+        yield from _boards_at(image, factor, least_side)
+
+
+def _boards_at(image: Image, factor: int, least_side: float) -> Iterator[Board]:
+    """Yield the lattices found in the picture reduced by a whole factor, placed in the whole one."""
     height, width = image.shape[:2]
-    scale = min(1.0, SEARCH_SIDE / max(height, width))
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    size = (max(1, width // factor), max(1, height // factor))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if factor > 1 else image
     back = np.array([width / size[0], height / size[1]])
     reach = max(9, round(min(size) * LINE_REACH))
-    greys = [(grey, relative_darkness(grey, reach)) for grey in line_greys(np.asarray(small, np.uint8))]
+    views: list[tuple[Grey, Ink]] = []
     seen: list[Quad] = []
     for step in DARKNESS_STEPS:
-        for grey, ink in greys:
-            counted = [(quad, count_cells(grey, quad)) for quad in _new_outlines(ink, step, (least_side * scale) ** 2, seen)]
-            lattices = [(quad, count) for quad, count in counted if count and count.strength > LEAST_STRENGTH]
-            for quad, count in sorted(lattices, key=lambda lattice: -_rank(*lattice)):
-                yield _board(quad * back, count)
+        for grey, ink in _each_view(np.asarray(small, np.uint8), reach, views):
+            for mask in _masks(ink, step):
+                quads = [settle_sides(ink, quad) for quad in _new_outlines(mask, (least_side / factor) ** 2, seen)]
+                for quad, count in _lattices(grey, quads):
+                    yield _board(quad * back, count, float(back.max()))
+
+
+def _each_view(image: Image, reach: int, known: list[tuple[Grey, Ink]]) -> Iterator[tuple[Grey, Ink]]:
+    """Yield every version of the picture in which lines are dark, with its ink; those known are not made again."""
+    if known:
+        yield from known
+        return
+    for grey in line_greys(image):
+        known.append((grey, relative_darkness(grey, reach)))
+        yield known[-1]
+
+
+def _masks(ink: Ink, step: float) -> Iterator[NDArray[np.uint8]]:
+    """Yield where the ink is at least so dark, and then the same with cracks in the lines bridged."""
+    mask = (ink > step).astype(np.uint8)
+    yield mask
+    yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _lattices(grey: Grey, quads: list[Quad]) -> list[tuple[Quad, Count]]:
+    """Return the outlines that hold a lattice, best first."""
+    counted = [(quad, count_cells(grey, quad)) for quad in quads]
+    lattices = [(quad, count) for quad, count in counted if count and count.strength > LEAST_STRENGTH]
+    return sorted(lattices, key=lambda lattice: -_rank(*lattice))
 
 
 def _project(h: NDArray[np.float64], a: Points, b: Points) -> tuple[Points, Points]:
@@ -151,31 +179,27 @@ def _rank(quad: Quad, count: Count) -> float:
     return float(count.strength * min(1.0, cells / ENOUGH_CELLS) * area**SIZE_WEIGHT)
 
 
-def _board(quad: Quad, count: Count) -> Board:
+def _board(quad: Quad, count: Count, pixel: float) -> Board:
     xs, ys = np.arange(count.cols + 1.0), np.arange(count.rows + 1.0)
-    return Board(count.rows, count.cols, _to_picture(quad, count), xs, ys, count.strength)
+    return Board(count.rows, count.cols, _to_picture(quad, count, pixel), xs, ys, count.strength)
 
 
-def _to_picture(quad: Quad, count: Count) -> NDArray[np.float64]:
+def _to_picture(quad: Quad, count: Count, pixel: float) -> NDArray[np.float64]:
     left, top, right, bottom = (float(quad[pair, axis].mean()) for pair, axis in BORDERS)
     upright = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-    if np.abs(upright - quad).max() <= TURNED:
+    if np.abs(upright - quad).max() <= TURNED * pixel:
         across, down = (right - left) / count.cols, (bottom - top) / count.rows
         return np.array([[across, 0, left], [0, down, top], [0, 0, 1]])
     even = np.array([[0, 0], [count.cols, 0], [count.cols, count.rows], [0, count.rows]], np.float32)
     return cv2.getPerspectiveTransform(even, quad.astype(np.float32)).astype(np.float64)
 
 
-def _new_outlines(ink: Ink, step: float, least_area: float, seen: list[Quad]) -> Iterator[Quad]:
-    """Yield settled outlines at one darkness, those of cracked frames too, none that was looked at before."""
-    mask = (ink > step).astype(np.uint8)
-    least = max(24.0, LEAST_SIDE * min(mask.shape))
-    bridged = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    for pieces in (mask, np.asarray(bridged, np.uint8)):
-        for quad in outlines(pieces, least):
-            if cv2.contourArea(quad.astype(np.float32)) <= least_area:
-                continue
-            diagonal = np.hypot(*(quad[2] - quad[0]))
-            if all(np.abs(quad - other).max() > SAME_OUTLINE * diagonal for other in seen):
-                seen.append(quad)
-                yield settle_sides(ink, quad)
+def _new_outlines(mask: NDArray[np.uint8], least_area: float, seen: list[Quad]) -> Iterator[Quad]:
+    """Yield the outlines of a mask that are large enough and were not looked at before."""
+    for quad in outlines(mask, max(24.0, LEAST_SIDE * min(mask.shape))):
+        if cv2.contourArea(quad.astype(np.float32)) <= least_area:
+            continue
+        diagonal = np.hypot(*(quad[2] - quad[0]))
+        if all(np.abs(quad - other).max() > SAME_OUTLINE * diagonal for other in seen):
+            seen.append(quad)
+            yield quad

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .digits import NO_NUMBER, read_numbers
 from .image import Image
+from .ink import strongest_channel
 from .sheet import Sheet
 
 Box = tuple[float, float, float, float]
@@ -136,7 +137,7 @@ def _ink(band: Image, edge: Edge, pitch: int) -> NDArray[np.uint8]:
     ground = np.repeat(paper, pitch, axis=0)
     ground = ground[:, None, :] if sideways else ground[None, :, :]
     off = cv2.absdiff(np.ascontiguousarray(band), np.ascontiguousarray(np.broadcast_to(ground, band.shape)))
-    return np.asarray(off.max(axis=2), np.uint8)
+    return strongest_channel(np.asarray(off, np.uint8))
 
 
 def _pieces(ink: NDArray[np.uint8], edge: Edge, pitch: int) -> NDArray[np.int32]:

@@ -26,7 +26,7 @@ def line_greys(image: Image) -> Iterator[Grey]:
     The largest channel makes water vanish on light themes, the usual grey keeps coloured walls,
     the inverted smallest channel turns light lines on dark ground into dark ones.
     """
-    largest = np.asarray(cv2.max(cv2.max(image[..., 0], image[..., 1]), image[..., 2]), np.uint8)
+    largest = strongest_channel(image)
     dark_first = float(np.median(largest[::4, ::4])) < DARK_PICTURE
     if dark_first:
         yield _inverted_smallest(image)
@@ -49,6 +49,11 @@ def relative_darkness(grey: Grey, reach: int) -> Ink:
     return drop
 
 
+def strongest_channel(image: Image) -> Grey:
+    """Return uint8 (H, W): the largest of the three channels (H, W, 3)."""
+    red, green, blue = cv2.split(image)
+    return np.asarray(cv2.max(cv2.max(red, green), blue), np.uint8)
+
+
 def _inverted_smallest(image: Image) -> Grey:
-    smallest = cv2.min(cv2.min(image[..., 0], image[..., 1]), image[..., 2])
-    return np.asarray(cv2.bitwise_not(smallest), np.uint8)
+    return strongest_channel(np.asarray(cv2.bitwise_not(image), np.uint8))

@@ -101,24 +101,36 @@ def _comb(profile: Profile) -> list[tuple[float, int]]:
     """Return (strength, cells) for every number of cells that the profile is long enough to show."""
     length = len(profile) * (1 - 2 * RIM)
     most = min(MOST_CELLS, int(length / NARROWEST_PITCH))
-    return [(_comb_strength(profile, cells, length / cells), cells) for cells in range(FEWEST_CELLS, most + 1)]
+    padded = np.append(profile, -np.inf)
+    return [(_comb_strength(padded, cells, length / cells), cells) for cells in range(FEWEST_CELLS, most + 1)]
 
 
-def _comb_strength(profile: Profile, cells: int, pitch: float) -> float:
-    start = len(profile) * RIM
+def _comb_strength(padded: Profile, cells: int, pitch: float) -> float:
+    start = (len(padded) - 1) * RIM
     lines = start + np.arange(cells + 1) * pitch
     near, far = max(1.0, ON_REACH * pitch), max(1.2, OFF_REACH * pitch)
-    teeth = _peaks(profile, np.floor(lines[1:-1] - near), np.ceil(lines[1:-1] + near) + 1)
-    gaps = _peaks(profile, np.ceil(lines[:-1] + far), np.floor(lines[1:] - far))
-    weak_tooth = (np.quantile(teeth, 0.15) + np.quantile(teeth, 0.35)) / 2
-    dark_gap = np.quantile(gaps, 0.85)
+    teeth = _peaks(padded, np.floor(lines[1:-1] - near), np.ceil(lines[1:-1] + near) + 1)
+    gaps = _peaks(padded, np.ceil(lines[:-1] + far), np.floor(lines[1:] - far))
+    weak_tooth = (_ranked(teeth, 0.15) + _ranked(teeth, 0.35)) / 2
+    dark_gap = _ranked(gaps, 0.85)
     return float((weak_tooth - dark_gap) / (weak_tooth + dark_gap + 0.01))
 
 
-def _peaks(profile: Profile, starts: NDArray[np.float64], ends: NDArray[np.float64]) -> Profile:
-    """Return the largest sample of each half-open interval; an empty one is taken as its first sample."""
-    first = np.clip(starts, 0, len(profile) - 1).astype(np.intp)
-    last = np.clip(np.maximum(ends, starts + 1), 1, len(profile)).astype(np.intp)
-    edges = np.stack([first, np.maximum(last, first + 1)], axis=1).ravel()
-    padded = np.append(profile, -np.inf)
-    return np.asarray(np.maximum.reduceat(padded, edges)[::2], np.float64)
+def _peaks(padded: Profile, starts: NDArray[np.float64], ends: NDArray[np.float64]) -> Profile:
+    """Return, in rising order, the largest sample of each half-open interval; an empty one counts as its first sample.
+
+    The profile has one sample of minus infinity behind its end.
+    """
+    edges = np.empty(2 * len(starts), np.intp)
+    edges[::2], edges[1::2] = starts, np.maximum(ends, starts + 1)
+    peaks = np.maximum.reduceat(padded, np.minimum(edges, len(padded) - 1))[::2]
+    peaks.sort()
+    return peaks
+
+
+def _ranked(ordered: Profile, share: float) -> float:
+    """Return the value below which that share of the others lies, between neighbours in proportion."""
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return float(ordered[below] + (place - below) * (ordered[above] - ordered[below]))

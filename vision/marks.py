@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .ink import strongest_channel
 from .sheet import RING, Sheet
 from .walls import two_means
 
@@ -94,19 +95,20 @@ def _unevenness(sheet: Sheet) -> float:
 
 
 def _is_crossed(sheet: Sheet, ground: NDArray[np.float32]) -> NDArray[np.bool_]:
-    inset = round(WINDOW * sheet.pitch)
-    window = sheet.cells[:, inset : sheet.pitch - inset, :, inset : sheet.pitch - inset]
-    off = np.abs(window.astype(np.int16) - ground.astype(np.int16)[:, None, :, None]).max(axis=4)
-    limit = max(FAINTEST, MARK_CONTRAST * float(off.max()))
-    inked = (off > limit).transpose(0, 2, 1, 3)
-    share = inked.mean(axis=(2, 3))
+    m, p, inset = sheet.margin, sheet.pitch, round(WINDOW * sheet.pitch)
+    size = (sheet.cols * p, sheet.rows * p)
+    plain = cv2.resize(ground.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
+    off = strongest_channel(np.asarray(cv2.absdiff(sheet.pixels[m : m + size[1], m : m + size[0]], plain), np.uint8))
+    windows = off.reshape(sheet.rows, p, sheet.cols, p)[:, inset : p - inset, :, inset : p - inset]
+    limit = max(FAINTEST, MARK_CONTRAST * float(windows.max()))
+    share = (windows > limit).mean(axis=(1, 3))
     crossed = (share >= LEAST_INK) & (share <= MOST_INK)
     for row, col in np.argwhere(crossed):
-        crossed[row, col] = _symmetry(off[row, :, col]) > SYMMETRIC
+        crossed[row, col] = _symmetry(windows[row, :, col]) > SYMMETRIC
     return np.asarray(crossed, np.bool_)
 
 
-def _symmetry(mark: NDArray[np.int16]) -> float:
+def _symmetry(mark: NDArray[np.uint8]) -> float:
     """Return how alike, -1 to 1, a mark (h, w) is to itself after a quarter turn around its middle, and in the mirror."""
     ink = mark.astype(np.float32)
     rows, cols = np.indices(ink.shape, dtype=np.float32)

@@ -12,8 +12,8 @@ from .marks import CROSS, WATER
 
 Layer = NDArray[np.uint8]
 
-FINENESS = 64
-"""Steps per cell in which overlays are drawn before they are laid on the picture: finer than cells have pixels."""
+FINENESS = 32
+"""Steps per cell in which overlays are drawn before they are laid on the picture."""
 SURFACE = 0.1
 """Depth of the surface's bright band, in cells."""
 BORDER = 0.09
@@ -78,7 +78,7 @@ def find_mistakes(marks: Sequence[Sequence[int]], water: Sequence[Sequence[bool]
 
 def _lay_on(image: Image, board: Board, layer: Layer) -> Image:
     """Blend a layer (rows * FINENESS, cols * FINENESS) of colour numbers onto the cells of a copy of the picture."""
-    left, top, right, bottom = board.box(0, 0, board.cols, board.rows)
+    (left, top, right, bottom), *_ = board.boxes([(0, 0, board.cols, board.rows)])
     left, top = max(left, 0), max(top, 0)
     drawn = image.copy()
     part = drawn[top:bottom, left:right]

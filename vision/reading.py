@@ -91,11 +91,15 @@ class Reading:
     def _wall_doubts(self) -> Iterator[Doubt]:
         sides = ((self.evidence.right, 0, 1), (self.evidence.below, 1, 0))
         for lines, down, right in sides:
-            for (row, col), odds in np.ndenumerate(np.array(lines).reshape(len(lines), -1)):
-                there, here = (row + down, col + right), f"row {row + 1} column {col + 1}"
-                what = f"{'wall' if odds > 0 else 'no wall'} between {here} and row {there[0] + 1} column {there[1] + 1}"
-                box = self.board.box(col + right / 2, row + down / 2, col + 1 + right / 2, row + 1 + down / 2)
-                yield Doubt(what, float(1 / (1 + np.exp(-abs(odds)))), box)
+            for row, line in enumerate(lines):
+                for col, odds in enumerate(line):
+                    yield self._wall_doubt(row, col, down, right, odds)
+
+    def _wall_doubt(self, row: int, col: int, down: int, right: int, odds: float) -> Doubt:
+        here, there = f"row {row + 1} column {col + 1}", f"row {row + down + 1} column {col + right + 1}"
+        what = f"{'wall' if odds > 0 else 'no wall'} between {here} and {there}"
+        place = (col + right / 2, row + down / 2, col + 1 + right / 2, row + 1 + down / 2)
+        return Doubt(what, float(1 / (1 + np.exp(-abs(odds)))), self.board.boxes([place])[0])
 
 
 def ignore(name: str, product: object) -> None:
@@ -152,7 +156,7 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
     evidence = _evidence(clues, walls, board)
     puzzle = Puzzle(map(likeliest, evidence.col_clues), map(likeliest, evidence.row_clues), regions.tolist())
     loose = sum(int(part.sum()) for part in loose_walls(walls, regions))
-    boxes = tuple(tuple(board.box(*box) for box in axis.boxes) for axis in clues)
+    boxes = [tuple(board.boxes(axis.boxes)) for axis in clues]
     return Reading(board, evidence, puzzle, tuple(map(tuple, marks.tolist())), (boxes[0], boxes[1]), loose)
 
 

@@ -45,7 +45,7 @@ class Sheet:
     @property
     def turned(self) -> "Sheet":
         """The sheet with rows and columns exchanged."""
-        flipped = np.ascontiguousarray(self.pixels.transpose(1, 0, 2))
+        flipped = np.asarray(cv2.transpose(self.pixels), np.uint8)
         return Sheet(flipped, self.cols, self.rows, self.pitch, self.margin, self.paper)
 
 
@@ -78,7 +78,7 @@ def _sheet_pitch(pitch: float) -> int:
 
 def _reduced(image: Image, board: Board) -> tuple[Image, int, int, float]:
     """Return the board's part of the picture, reduced if its cells are large, with its left, top and scale."""
-    left, top, right, bottom = board.box(-MARGIN, -MARGIN, board.cols + MARGIN, board.rows + MARGIN)
+    (left, top, right, bottom), *_ = board.boxes([(-MARGIN, -MARGIN, board.cols + MARGIN, board.rows + MARGIN)])
     height, width = image.shape[:2]
     left, top = max(0, left - 2), max(0, top - 2)
     part = image[top : min(height, bottom + 2), left : min(width, right + 2)]
