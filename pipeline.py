@@ -1,4 +1,4 @@
-"""One picture, in memory: what is read from it, the water that fits, and the picture with the water drawn in."""
+"""One picture, in memory: what is read from it, the water that fits, and the picture with it drawn in."""
 
 import io
 import math
@@ -19,8 +19,8 @@ __all__ = ["AquariumError", "Puzzle", "Result", "Solution", "Status", "read", "s
 Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "timeout"]
 
 CERTAIN = 0.98
-"""A reading at least this probable as a whole is taken at its word when it has no solution, or several: the picture
-shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
+"""A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
+picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
 NAMED = 3
 """Doubts named in a message."""
 
@@ -32,13 +32,14 @@ class Result:
     status: Status
     """How it ended; only `solved` comes with an answer that was proved."""
     message: str | None = None
-    """What was seen and what to do, if it did not end as `solved`."""
+    """What was seen and what to do; after `solved`, what else is in the picture, if anything."""
     reading: Reading | None = None
     """The board in the picture and all that was read on it."""
     solution: Solution | None = None
     """The water; with `ambiguous` one of several, `forced` telling what they share."""
     picture: Image | None = None
-    """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in; None unless `solved`."""
+    """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in; None unless
+    `solved`."""
     repairs: tuple[str, ...] = ()
     """What was read otherwise than it looks, in words."""
     doubts: tuple[Doubt, ...] = ()
@@ -93,7 +94,9 @@ def solve_image(image: object, *, time_limit: float = 30.0, trace: Trace = ignor
     return _answered(pixels, reading, time_limit, trace, seconds)
 
 
-def _answered(pixels: Image, reading: Reading, time_limit: float, trace: Trace, seconds: dict[str, float]) -> Result:
+def _answered(
+    pixels: Image, reading: Reading, time_limit: float, trace: Trace, seconds: dict[str, float]
+) -> Result:
     try:
         with _timed(seconds, "solve"):
             solution = solve(reading.puzzle, time_limit=time_limit)
@@ -109,15 +112,32 @@ def _answered(pixels: Image, reading: Reading, time_limit: float, trace: Trace, 
         wet = draw_water(pixels, reading.board, solution.water, reading.puzzle.regions)
         picture = draw_mistakes(wet, reading.board, find_mistakes(reading.marks, solution.water))
     trace("picture", picture)
-    return Result("solved", None, reading, solution, picture, seconds=seconds)
+    return Result("solved", _others(reading), reading, solution, picture, seconds=seconds)
+
+
+def _others(reading: Reading) -> str | None:
+    """Name the boards of the picture that were not read, if there are any."""
+    if not reading.others:
+        return None
+    named = ", ".join(
+        f"{board.rows} x {board.cols} cells at {board.corners[0][0]:.0f}, {board.corners[0][1]:.0f}"
+        for board in reading.others
+    )
+    return f"the largest board was solved; also in the picture: {named}"
 
 
 def _unproved(reading: Reading, certain: Status, seen: str, seconds: dict[str, float]) -> Result:
-    """A reading that is surely right shows a puzzle that is at fault; otherwise the reading is."""
+    """Blame the puzzle where the reading is surely right, otherwise the reading."""
     whole = not reading.complaints() and reading.evidence.log_probability >= math.log(CERTAIN)
     doubts = reading.doubts()
     if whole:
-        return Result(certain, f"{seen}; every clue and wall was read with certainty, look for a misprint", reading, doubts=doubts, seconds=seconds)
+        return Result(
+            certain,
+            f"{seen}; every clue and wall was read with certainty, look for a misprint",
+            reading,
+            doubts=doubts,
+            seconds=seconds,
+        )
     least = ", ".join(f"{doubt.what} ({doubt.confidence:.0%})" for doubt in doubts[:NAMED])
     return Result("unsure", f"{seen}; least certain: {least}", reading, doubts=doubts, seconds=seconds)
 
@@ -126,8 +146,8 @@ def _unfamiliar(reading: Reading) -> str:
     cols, rows = reading.clues_found()
     board = reading.board
     return (
-        f"a grid of {board.rows} x {board.cols} cells was found, but numbers beside only {rows} of its rows and "
-        f"{cols} of its columns; the clues beside an Aquarium board must be in the picture"
+        f"a grid of {board.rows} x {board.cols} cells was found, but numbers beside only {rows} of its rows "
+        f"and {cols} of its columns; the clues beside an Aquarium board must be in the picture"
     )
 
 

@@ -88,7 +88,9 @@ def headline(outcome: Outcome) -> str:
 
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
-    """Yield further lines: what was repaired; with `verbose` also doubts, times and the place of a fault."""
+    """Yield further lines: what else is in the picture, what was repaired; with `verbose` also doubts, times and the place of a fault."""
+    if outcome.ending == "solved" and outcome.message:
+        yield f"  {outcome.message}"
     repairs = outcome.result.repairs if outcome.result else ()
     yield from (f"  read otherwise than it looks: {repair}" for repair in repairs)
     if verbose:

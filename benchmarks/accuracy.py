@@ -1,6 +1,7 @@
-"""How many pictures are read exactly, answered rightly, answered wrongly: `python -m benchmarks.accuracy [-n PICTURES] [KIND…]`.
+"""How many pictures are read exactly, answered rightly, answered wrongly.
 
-One row for each kind of rendered picture and one for the real pictures beside the project, where they exist.
+`python -m benchmarks.accuracy [-n PICTURES] [KIND…]` prints one row for each kind of rendered picture
+and one for the real pictures beside the project, where they exist.
 """
 
 import json
@@ -23,7 +24,8 @@ from vision.image import load_picture
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
 Outcome = tuple[bool, bool, bool, str]
-"""Whether puzzle and marks were read exactly, whether the answer was right, whether it was wrong, and the status."""
+"""Whether puzzle and marks were read exactly, whether the answer was right, whether it was wrong, and the
+status."""
 
 
 def judge(drawn: Case) -> Outcome:
@@ -33,7 +35,12 @@ def judge(drawn: Case) -> Outcome:
     marks = board and result.reading is not None and np.array_equal(result.reading.marks, drawn.marks)
     answered = result.status == "solved" and result.solution is not None
     right = answered and result.solution.water == drawn.water
-    return board and marks, right, answered and not right, result.status if board or answered else f"{result.status}*"
+    return (
+        board and marks,
+        right,
+        answered and not right,
+        result.status if board or answered else f"{result.status}*",
+    )
 
 
 def rendered(job: tuple[str, int]) -> tuple[str, int, Outcome]:
@@ -60,7 +67,13 @@ def row(kind: str, outcomes: list[Outcome]) -> list[str]:
     exact, right, wrong = (sum(outcome[place] for outcome in outcomes) for place in range(3))
     rest = Counter(outcome[3] for outcome in outcomes if not outcome[1])
     shares = [f"{100 * part / count:.1f} %" for part in (exact, right)]
-    return [kind, str(count), *shares, str(wrong), ", ".join(f"{n} {status}" for status, n in rest.most_common())]
+    return [
+        kind,
+        str(count),
+        *shares,
+        str(wrong),
+        ", ".join(f"{n} {status}" for status, n in rest.most_common()),
+    ]
 
 
 @click.command()
@@ -71,14 +84,20 @@ def row(kind: str, outcomes: list[Outcome]) -> list[str]:
 @click.option("--show", is_flag=True, help="Name the pictures that were not answered rightly.")
 def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: bool) -> None:
     """Print the table."""
-    table = Table("kind", "pictures", "read exactly", "answered rightly", "wrong", "not answered (* not read exactly)")
+    table = Table(
+        "kind", "pictures", "read exactly", "answered rightly", "wrong", "not answered (* not read exactly)"
+    )
     console = Console()
     pool()
-    jobs = [(kind, seed) for kind in kinds or KINDS if kind != "real" for seed in range(first, first + pictures)]
+    jobs = [
+        (kind, seed) for kind in kinds or KINDS if kind != "real" for seed in range(first, first + pictures)
+    ]
     outcomes: dict[str, list[Outcome]] = {kind: [] for kind, _ in jobs}
     with ProcessPoolExecutor(workers) as executor:
         done = executor.map(rendered, jobs, chunksize=4)
-        for kind, seed, outcome in track(done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal):
+        for kind, seed, outcome in track(
+            done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal
+        ):
             outcomes[kind].append(outcome)
             if show and not outcome[1]:
                 console.print(kind, seed, outcome[3], "WRONG" if outcome[2] else "")

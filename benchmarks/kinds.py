@@ -1,4 +1,4 @@
-"""Kinds of pictures that people have: each a way to draw a puzzle with everything about it that varies drawn at random."""
+"""Kinds of pictures that people have: each draws a puzzle with everything that varies chosen at random."""
 
 import io
 from collections.abc import Callable
@@ -19,7 +19,23 @@ from vision.image import load_picture
 Random = np.random.Generator
 Water = tuple[tuple[bool, ...], ...]
 
-SIZES = ((6, 6), (6, 6), (8, 5), (10, 10), (10, 10), (7, 12), (15, 15), (15, 15), (20, 20), (25, 25), (30, 30))
+SIZES = (
+    (6, 6),
+    (6, 6),
+    (8, 5),
+    (10, 10),
+    (10, 10),
+    (7, 12),
+    (15, 15),
+    (15, 15),
+    (20, 20),
+    (25, 25),
+    (30, 30),
+)
+OTHER_STYLES = (
+    "other-program", "other-program-window", "no-frame", "thin-frame", "thick-frame", "thicker-lines",
+    "slight-walls", "heavy-walls", "mono", "builtin-font", "region-ids",
+)  # fmt: skip
 POOL = 44
 """Puzzles that all pictures are drawn of."""
 
@@ -37,7 +53,9 @@ class Case:
 @cache
 def pool() -> tuple[tuple[Puzzle, Water], ...]:
     """Return the puzzles pictures are drawn of, each with exactly one solution."""
-    return tuple(unique_puzzle(np.random.default_rng(seed), *SIZES[seed % len(SIZES)]) for seed in range(POOL))
+    return tuple(
+        unique_puzzle(np.random.default_rng(seed), *SIZES[seed % len(SIZES)]) for seed in range(POOL)
+    )
 
 
 def case(kind: str, seed: int) -> Case:
@@ -63,7 +81,7 @@ def _marks(rng: Random, water: Water) -> NDArray[np.uint8]:
 
 
 def _site_style(rng: Random, palette: Palette = LIGHT, least: float = 12.0) -> Style:
-    """A style of the site at a random zoom, ratio and raster whose cells are at least so many pixels wide."""
+    """Draw a style of the site at a random zoom, ratio and raster, cells at least so many pixels wide."""
     dpr = float(rng.choice([1, 1, 2, 3, 1.25, 1.5]))
     zoom = float(np.exp(rng.uniform(np.log(max(0.5, least / 31 / dpr)), np.log(5 / dpr + 1e-9 + 0.5))))
     if rng.random() < 0.3:
@@ -92,7 +110,7 @@ def _draw(style: Style, puzzle: Puzzle, marks: NDArray[np.uint8], most: float = 
 
 
 def site(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The site's light theme: zoom 0.5 to 5, device pixel ratio 1 to 3, all rasters, pitch 12 and more."""
+    """Draw the site's light theme: zoom 0.5 to 5, ratio 1 to 3, all rasters, pitch 12 and more."""
     palette = LIGHT if rng.random() < 0.7 else MACOS
     return _draw(_site_style(rng, palette), puzzle, marks).pixels
 
@@ -125,7 +143,7 @@ def _tinted(rng: Random) -> Palette:
 
 
 def saved(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """JPEG of quality 10 to 95 at pitch 14 and more, resampled from pitch 60 down to 12, blurred, and other formats."""
+    """Draw JPEGs of quality 10 to 95 at pitch 14 and more, resampled, blurred, other formats."""
     way = rng.integers(4)
     drawing = _draw(_site_style(rng, least=14.0 if way == 0 else 24.0), puzzle, marks, 2000.0)
     pitch = _pitch(drawing, puzzle)
@@ -148,7 +166,8 @@ def _stored(rng: Random, drawing: Drawing) -> NDArray[np.uint8]:
     """Save in one of the many ways pictures are kept, and load again as the program does."""
     picture, file = Pillow.fromarray(drawing.pixels), io.BytesIO()
     mode, form = (
-        ("RGB", "WEBP"), ("P", "GIF"), ("1", "PNG"), ("L", "PNG"), ("P", "PNG"), ("CMYK", "JPEG"), ("I;16", "PNG"), ("RGBA", "PNG"),
+        ("RGB", "WEBP"), ("P", "GIF"), ("1", "PNG"), ("L", "PNG"),
+        ("P", "PNG"), ("CMYK", "JPEG"), ("I;16", "PNG"), ("RGBA", "PNG"),
     )[rng.integers(8)]  # fmt: skip
     if mode == "I;16":
         grey = np.asarray(picture.convert("L"), np.uint16) * 257
@@ -165,7 +184,14 @@ def _stored(rng: Random, drawing: Drawing) -> NDArray[np.uint8]:
 def photo(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Photographs of a print: turned, in perspective, in uneven light, noisy, blurred, on a desk."""
     zoom = float(rng.uniform(1.1, 1.8))
-    style = Style(zoom=zoom, raster="grey", lettering="smooth", palette=LIGHT, page="print" if rng.random() < 0.4 else None, margin=30.0)
+    style = Style(
+        zoom=zoom,
+        raster="grey",
+        lettering="smooth",
+        palette=LIGHT,
+        page="print" if rng.random() < 0.4 else None,
+        margin=30.0,
+    )
     drawing = _draw(style, puzzle, marks, 1800.0)
     desk = tuple(int(level) for level in rng.integers(40, 190, 3))
     drawing = degrade.perspective(
@@ -180,17 +206,20 @@ def photo(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.u
     )
     pitch = _pitch(drawing, puzzle)
     drawing = degrade.blur(drawing, max(0.3, float(rng.uniform(0.01, 0.05)) * pitch))
-    return degrade.jpeg(degrade.noise(drawing, float(rng.uniform(1, 9)), rng), int(rng.integers(50, 95))).pixels
+    return degrade.jpeg(
+        degrade.noise(drawing, float(rng.uniform(1, 9)), rng), int(rng.integers(50, 95))
+    ).pixels
 
 
 def other(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Other programs and hands: other walls, water, marks, fonts, frames and sizes."""
-    named = ("other-program", "other-program-window", "no-frame", "thin-frame", "thick-frame", "thicker-lines", "slight-walls", "heavy-walls", "mono", "builtin-font", "region-ids")  # fmt: skip
-    name = str(rng.choice(named))
+    name = str(rng.choice(OTHER_STYLES))
     style = STYLES[name]
     font = str(rng.choice(["sans", "sans-bold", "serif", "mono", "builtin", "grotesk-bold"]))
     marks = np.zeros_like(marks) if name == "region-ids" else marks
-    return _draw(replace(style, zoom=style.zoom * float(rng.uniform(0.7, 1.8)), font=font), puzzle, marks, 1800.0).pixels
+    return _draw(
+        replace(style, zoom=style.zoom * float(rng.uniform(0.7, 1.8)), font=font), puzzle, marks, 1800.0
+    ).pixels
 
 
 def clue_states(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,11 +1,11 @@
-"""What the program says when it cannot do what was asked: one family of errors, each saying what was seen and what to do."""
+"""One family of errors for what cannot be done: each says what was seen and what to do."""
 
 
 class AquariumError(Exception):
     """Something about the input that the person can understand and act on."""
 
     def __init__(self, message: str, advice: str = "", place: str = "") -> None:
-        """Keep what was seen (`message`), what to do (`advice`) and where it was (`place`), as sentences without end."""
+        """Keep what was seen (`message`), what to do (`advice`) and where it was (`place`)."""
         super().__init__(message)
         self.message = message
         self.advice = advice

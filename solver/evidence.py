@@ -1,4 +1,4 @@
-"""What a reader believes about a puzzle: log-probabilities of clue values and walls, without a pixel in it."""
+"""What a reader believes about a puzzle: log-probabilities of clue values and walls, and no pixels."""
 
 from dataclasses import dataclass
 from math import exp, log1p
@@ -6,7 +6,8 @@ from math import exp, log1p
 from .puzzle import Clue
 
 LogP = tuple[float, ...]
-"""Natural-log probabilities of the values 0, 1, … of a clue and, last, of no clue being there; they add to 1."""
+"""Natural-log probabilities of the values 0, 1, … of a clue and, last, of no clue being there; they add to
+1."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Picture → boards: where a lattice of cells stands in it, straight, turned or in perspective, and how many cells it has."""
+"""Picture → boards: where lattices of cells stand in it, straight, turned or in perspective."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,18 +14,19 @@ from .ink import Grey, Ink, line_greys, relative_darkness
 from .lattice import Count, count_cells
 from .outline import Quad, outlines, settle_sides
 
-Points = NDArray[np.float64]
+Points = NDArray[np.floating]
 
 SEARCH_SIDES = (700, 1400)
-"""About how long the longer side of the reduced pictures is in which boards are searched, in pixels: a board of thirty
-cells that fills most of a picture has a pitch of twenty in the first; one that fills half of a phone's tall page has a
-pitch of ten in the second. Caps the cost of pictures of any size."""
+"""About how long the longer side of the reduced pictures is in which boards are searched, in pixels: a board
+of thirty cells that fills most of a picture has a pitch of twenty in the first; one that fills half of a
+phone's tall page has a pitch of ten in the second. Caps the cost of pictures of any size."""
 LINE_REACH = 1 / 60
 """Share of the picture's shorter side up to which a dark mark is a line rather than a filled shape."""
 LEAST_SIDE = 0.07
 """A board is at least this share of the picture's shorter side."""
 DARKNESS_STEPS = (0.45, 0.25, 0.12, 0.06)
-"""Relative darkness from which a pixel is ink, in the order tried: clear lines first, faint ones when those gave nothing."""
+"""Relative darkness from which a pixel is ink, in the order tried: clear lines first, faint ones when those
+gave nothing."""
 SAME_OUTLINE = 0.012
 """Two outlines whose corners differ by less than this share of the diagonal are one."""
 LEAST_STRENGTH = 0.1
@@ -35,8 +36,8 @@ ENOUGH_CELLS = 6
 SIZE_WEIGHT = 0.15
 """How much the share of the picture counts in the ranking: the puzzle is usually the largest lattice."""
 TURNED = 0.5
-"""Corners off an upright rectangle by no more than this many pixels of the picture they were measured in are measured
-no better: the board is upright."""
+"""Corners off an upright rectangle by no more than this many pixels of the picture they were measured in are
+measured no better: the board is upright."""
 BORDERS = (([0, 3], 0), ([0, 1], 1), ([1, 2], 0), ([2, 3], 1))
 """Which corners of an outline make its left, top, right and bottom border, and their coordinate."""
 
@@ -47,7 +48,10 @@ class BoardNotFound(AquariumError):
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The lattice in the picture. Positions on it are (u, v) in cells: column lines at u = 0..cols, row lines at v = 0..rows."""
+    """The lattice in the picture.
+
+    Positions on it are (u, v) in cells: column lines at u = 0..cols, row lines at v = 0..rows.
+    """
 
     rows: int
     cols: int
@@ -60,14 +64,18 @@ class Board:
     strength: float
     """How much it looks like a lattice: at most 1."""
 
-    def points(self, u: NDArray[np.float64], v: NDArray[np.float64]) -> tuple[Points, Points]:
+    def points(self, u: Points, v: Points) -> tuple[Points, Points]:
         """Return the picture's x and y of board positions; beyond the frame the even lattice goes on.
 
         On an upright board x keeps the shape of u, and y that of v.
         """
-        return _project(self.to_picture, _moved(u, np.arange(self.cols + 1.0), self.xs), _moved(v, np.arange(self.rows + 1.0), self.ys))
+        return _project(
+            self.to_picture,
+            _moved(u, np.arange(self.cols + 1.0), self.xs),
+            _moved(v, np.arange(self.rows + 1.0), self.ys),
+        )
 
-    def positions(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[Points, Points]:
+    def positions(self, x: Points, y: Points) -> tuple[Points, Points]:
         """Return the board positions (u, v) of points in the picture: the inverse of `points`."""
         a, b = _project(np.linalg.inv(self.to_picture), x, y)
         return _moved(a, self.xs, np.arange(self.cols + 1.0)), _moved(b, self.ys, np.arange(self.rows + 1.0))
@@ -75,7 +83,9 @@ class Board:
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
         """The four corners (x, y) of the frame, clockwise from the top left."""
-        x, y = self.points(np.array([0, self.cols, self.cols, 0.0]), np.array([0, 0, self.rows, self.rows + 0.0]))
+        x, y = self.points(
+            np.array([0, self.cols, self.cols, 0.0]), np.array([0, 0, self.rows, self.rows + 0.0])
+        )
         return tuple((float(a), float(b)) for a, b in zip(x, y, strict=True))
 
     @property
@@ -94,10 +104,12 @@ class Board:
         return float(np.sqrt(self.area / (self.rows * self.cols)))
 
     def boxes(self, places: Sequence[tuple[float, float, float, float]]) -> list[tuple[int, int, int, int]]:
-        """Return the pixel boxes (left, top, right, bottom) around rectangles (left, top, right, bottom) on the board."""
+        """Return pixel boxes around rectangles on the board, both as (left, top, right, bottom)."""
         corners = np.array(places, np.float64).reshape(-1, 4)
         x, y = self.points(corners[:, [0, 2, 2, 0]], corners[:, [1, 1, 3, 3]])
-        edges = np.stack([np.floor(x.min(1)), np.floor(y.min(1)), np.ceil(x.max(1)), np.ceil(y.max(1))], axis=1)
+        edges = np.stack(
+            [np.floor(x.min(1)), np.floor(y.min(1)), np.ceil(x.max(1)), np.ceil(y.max(1))], axis=1
+        )
         return [(left, top, right, bottom) for left, top, right, bottom in edges.astype(int).tolist()]
 
     def moved_lines(self, right: NDArray[np.float64], down: NDArray[np.float64]) -> "Board":
@@ -106,8 +118,9 @@ class Board:
 
 
 def find_boards(image: Image, least_side: float = 0.0) -> Iterator[Board]:
-    """Yield the lattices in a picture, uint8 (H, W, 3) RGB: best first among those of one view, clearest view first.
+    """Yield the lattices in a picture, uint8 (H, W, 3) RGB.
 
+    Best first among those of one view of the picture, and the clearest view first.
     A caller that is content with a board takes no more; the fainter views are then never looked at.
     Boards too small for a shorter side of more than `least_side` pixels are left out.
     """
@@ -128,13 +141,15 @@ def _boards_at(image: Image, factor: int, least_side: float) -> Iterator[Board]:
     for step in DARKNESS_STEPS:
         for grey, ink in _each_view(np.asarray(small, np.uint8), reach, views):
             for mask in _masks(ink, step):
-                quads = [settle_sides(ink, quad) for quad in _new_outlines(mask, (least_side / factor) ** 2, seen)]
+                quads = [
+                    settle_sides(ink, quad) for quad in _new_outlines(mask, (least_side / factor) ** 2, seen)
+                ]
                 for quad, count in _lattices(grey, quads):
                     yield _board(quad * back, count, float(back.max()))
 
 
 def _each_view(image: Image, reach: int, known: list[tuple[Grey, Ink]]) -> Iterator[tuple[Grey, Ink]]:
-    """Yield every version of the picture in which lines are dark, with its ink; those known are not made again."""
+    """Yield every version of the picture in which lines are dark, with its ink; make none twice."""
     if known:
         yield from known
         return
@@ -157,7 +172,7 @@ def _lattices(grey: Grey, quads: list[Quad]) -> list[tuple[Quad, Count]]:
     return sorted(lattices, key=lambda lattice: -_rank(*lattice))
 
 
-def _project(h: NDArray[np.float64], a: Points, b: Points) -> tuple[Points, Points]:
+def _project(h: Points, a: Points, b: Points) -> tuple[Points, Points]:
     """Apply a homography to points; without turn or tilt each coordinate is computed by itself."""
     if not (h[0, 1] or h[1, 0] or h[2, 0] or h[2, 1]):
         return (h[0, 0] * a + h[0, 2]) / h[2, 2], (h[1, 1] * b + h[1, 2]) / h[2, 2]
@@ -168,7 +183,7 @@ def _project(h: NDArray[np.float64], a: Points, b: Points) -> tuple[Points, Poin
 
 
 def _moved(position: Points, lines: Points, places: Points) -> Points:
-    """Return where positions among the lines lie when line k is moved to places[k]; what is beyond the frame moves with it."""
+    """Return where positions lie when line k is moved to places[k], and the outside with the frame."""
     inner = np.interp(position, lines, places)
     return np.asarray(inner + np.minimum(position - lines[0], 0) + np.maximum(position - lines[-1], 0))
 

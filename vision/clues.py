@@ -20,7 +20,8 @@ Edge = Literal["left", "right", "top", "bottom"]
 FRAME_REACH = 0.1
 """Cells beside the frame's centre line that are left to the frame."""
 INK_SHARE = 0.2
-"""Share of the strip's strongest contrast from which a pixel belongs to a number: grey clues beside black ones count."""
+"""Share of the strip's strongest contrast from which a pixel belongs to a number: grey clues beside black
+ones count."""
 NEAR_PAPER = 0.8
 """Cells beside the frame whose commonest colour is the paper of a line: farther out the page may end."""
 NOISE_TIMES = 4.0
@@ -44,7 +45,8 @@ OVERLAP = 0.05
 USUAL_PLACE = (0.25, 1.0)
 """Nearest and farthest distance from the board, in cells, of a number where none was found at all."""
 RIVAL = 0.8
-"""If the opposite edge has numbers for this share of the lines too, both are read and the surer one counts."""
+"""If the opposite edge has numbers for this share of the lines too, both are read and the surer one
+counts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +56,8 @@ class Clues:
     log_p: NDArray[np.float64]
     """(lines, 101) natural-log probabilities of the values 0 to 99 and, last, of no number."""
     boxes: tuple[Box, ...]
-    """Where each number stands, or would stand, in board positions (u, v): left, top, right, bottom in cells."""
+    """Where each number stands, or would stand, in board positions (u, v): left, top, right, bottom in
+    cells."""
     edge: Edge
     """On which side of the board."""
     seen: tuple[bool, ...]
@@ -62,7 +65,7 @@ class Clues:
 
 
 def read_clues(sheet: Sheet) -> tuple[Clues, Clues]:
-    """Return the column clues and the row clues of a sheet, read on the edge where numbers stand for the most lines."""
+    """Return column and row clues of a sheet, read on the edges where most lines have numbers."""
     strips = [*_rivals(sheet, ("top", "bottom")), *_rivals(sheet, ("left", "right"))]
     log_p = read_numbers([crop for strip in strips for crop in strip.crops])
     ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
@@ -101,7 +104,7 @@ def _strip(sheet: Sheet, edge: Edge) -> _Strip:
     lines = sheet.rows if edge in ("left", "right") else sheet.cols
     x0, y0, x1, y1 = _margin(sheet, edge)
     band = sheet.pixels[y0:y1, x0:x1]
-    pieces = (_pieces(_ink(band, edge, p), edge, p) + (x0 - m, y0 - m, x0 - m, y0 - m)) / p
+    pieces = (_pieces(_ink(band, edge, p), edge, p) + np.array([x0 - m, y0 - m] * 2)) / p
     numbers = _in_one_line(_from_board(pieces, sheet, edge), lines, edge)
     places = _from_board(_fill_gaps(numbers), sheet, edge, back=True)
     boxes = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in places)
@@ -110,7 +113,7 @@ def _strip(sheet: Sheet, edge: Edge) -> _Strip:
 
 
 def _margin(sheet: Sheet, edge: Edge) -> tuple[int, int, int, int]:
-    """Return left, top, right, bottom in the sheet's pixels of the margin along one edge, the frame left out."""
+    """Return left, top, right, bottom in the sheet's pixels of one margin, the frame left out."""
     m, clear = sheet.margin, round(FRAME_REACH * sheet.pitch)
     right, bottom = m + sheet.cols * sheet.pitch, m + sheet.rows * sheet.pitch
     return {
@@ -124,7 +127,9 @@ def _margin(sheet: Sheet, edge: Edge) -> tuple[int, int, int, int]:
 def _beside(band: NDArray[np.uint8], edge: Edge, cells: float, pitch: int) -> NDArray[np.uint8]:
     """Return the part of a margin that lies within some cells of the board."""
     near = round(cells * pitch)
-    return {"left": band[:, -near:], "right": band[:, :near], "top": band[-near:], "bottom": band[:near]}[edge]
+    return {"left": band[:, -near:], "right": band[:, :near], "top": band[-near:], "bottom": band[:near]}[
+        edge
+    ]
 
 
 def _ink(band: Image, edge: Edge, pitch: int) -> NDArray[np.uint8]:
@@ -150,9 +155,9 @@ def _pieces(ink: NDArray[np.uint8], edge: Edge, pitch: int) -> NDArray[np.int32]
 
 
 def _from_board(boxes: Spans, sheet: Sheet, edge: Edge, *, back: bool = False) -> Spans:
-    """Turn (n, 4) left, top, right, bottom in cells into nearest, start, farthest, end as seen from an edge, or back.
+    """Turn (n, 4) left, top, right, bottom in cells into how an edge sees them, or back.
 
-    Nearest and farthest are distances from the edge, start and end lie along it.
+    It sees nearest, start, farthest, end: distances from the edge, and places along it.
     """
     left, top, right, bottom = boxes.T
     if edge == "left":
@@ -164,12 +169,16 @@ def _from_board(boxes: Spans, sheet: Sheet, edge: Edge, *, back: bool = False) -
         spans = (-bottom, left, -top, right) if not back else (top, -right, bottom, -left)
     else:
         shift = sheet.rows
-        spans = (top - shift, left, bottom - shift, right) if not back else (top, left + shift, bottom, right + shift)
+        spans = (
+            (top - shift, left, bottom - shift, right)
+            if not back
+            else (top, left + shift, bottom, right + shift)
+        )
     return np.stack(spans, axis=1)
 
 
 def _in_one_line(pieces: Spans, lines: int, edge: Edge) -> list[Spans | None]:
-    """Return for each line its number nearest to the board, those that stand out of line with the others left out."""
+    """Return each line's number nearest to the board, without those out of line with the others."""
     sideways = edge in ("left", "right")
     high, wide = _extents(pieces, sideways)
     pieces = pieces[(high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1]) & (wide <= GLYPH_WIDTH)]
@@ -188,19 +197,19 @@ def _in_one_line(pieces: Spans, lines: int, edge: Edge) -> list[Spans | None]:
 
 
 def _extents(pieces: Spans, sideways: bool) -> tuple[Spans, Spans]:
-    """Return heights and widths, as a reader sees them, of pieces beside (sideways) or above and below the board."""
+    """Return heights and widths, as a reader sees them, of pieces beside or above the board."""
     away, along = pieces[:, 2] - pieces[:, 0], pieces[:, 3] - pieces[:, 1]
     return (along, away) if sideways else (away, along)
 
 
 def _digit_height(heights: Spans) -> float:
-    """The median height of the pieces, larger ones counting for more: digits outweigh dots and dashes."""
+    """Return the median height of pieces, larger ones counting for more: digits outweigh dots."""
     ordered = np.sort(heights)
     return float(ordered[np.searchsorted(np.cumsum(ordered), ordered.sum() / 2)])
 
 
 def _nearest_number(pieces: Spans, gap: float, sideways: bool) -> Spans | None:
-    """Join the piece nearest to the board with those beside it that are near enough to be digits of the same number."""
+    """Join the piece nearest to the board with those near enough to be digits of the same number."""
     if not len(pieces):
         return None
     away_gap, along_gap = (gap, 0.0) if sideways else (0.0, gap)
@@ -213,7 +222,7 @@ def _nearest_number(pieces: Spans, gap: float, sideways: bool) -> Spans | None:
 
 
 def _fill_gaps(numbers: list[Spans | None]) -> Spans:
-    """Put a line without a number where the others have theirs: a clue too faint to be found may yet be read."""
+    """Put a line without a number where the others have theirs: a faint clue may yet be read."""
     found = [number for number in numbers if number is not None]
     near, far = (float(np.median([n[side] for n in found])) for side in (0, 2)) if found else USUAL_PLACE
     return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])

@@ -1,4 +1,4 @@
-"""Picture → what is drawn on it, whatever the palette: greys in which lines are dark, and how far they stand from their paper."""
+"""Picture → what is drawn on it, whatever the palette: greys with dark lines, and their contrast."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,8 @@ Grey = NDArray[np.uint8]
 Ink = NDArray[np.float32]
 
 DARK_PICTURE = 110
-"""A picture whose median brightness (0 to 255) is below this is searched for light lines first. Only the order of the
-search depends on it, never its outcome."""
+"""A picture whose median brightness (0 to 255) is below this is searched for light lines first. Only the
+order of the search depends on it, never its outcome."""
 WHITE = (255.0,) * 4
 """What is taken to lie beyond the picture's edge, so that a line along the edge is a line too."""
 BLACK_SOFTENER = 8.0
@@ -21,7 +21,7 @@ BLACK_SOFTENER = 8.0
 
 
 def line_greys(image: Image) -> Iterator[Grey]:
-    """Yield uint8 (H, W) versions of an RGB picture in which the lines of some theme are dark, the likeliest first.
+    """Yield uint8 (H, W) versions of a picture in which some theme's lines are dark, likeliest first.
 
     The largest channel makes water vanish on light themes, the usual grey keeps coloured walls,
     the inverted smallest channel turns light lines on dark ground into dark ones.
@@ -37,7 +37,7 @@ def line_greys(image: Image) -> Iterator[Grey]:
 
 
 def relative_darkness(grey: Grey, reach: int) -> Ink:
-    """Return float32 (H, W), 0 to 1: how much darker each pixel is than the paper around it, whatever the light.
+    """Return float32 (H, W), 0 to 1: how much darker each pixel is than the paper around it.
 
     The paper is the morphological closing over `reach` pixels: what is narrower is ink.
     """

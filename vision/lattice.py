@@ -1,4 +1,4 @@
-"""A framed outline → how many cells it holds each way, by asking for a line at every step of an even comb and none between."""
+"""A framed outline → how many cells it holds: an even comb wants a line at each tooth, none between."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,8 @@ from .outline import Quad
 Profile = NDArray[np.float64]
 
 FEWEST_CELLS, MOST_CELLS = 4, 60
-"""Cells a side of a board may have: below four any box with a few lines is a lattice, above sixty nobody prints one."""
+"""Cells a side of a board may have: below four any box with a few lines is a lattice, above sixty nobody
+prints one."""
 SCANS = 144
 """Scan lines across the board from which one profile is made."""
 RIM = 0.02
@@ -30,8 +31,9 @@ GOOD = 0.6
 HOPELESS = 0.05
 """Comb strength below which on both axes the outline holds nothing like a lattice."""
 VIEWS = ((40, 0.25, 0.6), (90, 0.25, 0.6), (40, 0.62, 0.88))
-"""How the profile is made, in the order tried: the share of the side (its reciprocal) up to which dark marks are lines,
-and the range of ranks averaged across the scan lines. The last one sees walls alone, where thin lines have vanished."""
+"""How the profile is made, in the order tried: the share of the side (its reciprocal) up to which dark marks
+are lines, and the range of ranks averaged across the scan lines. The last one sees walls alone, where thin
+lines have vanished."""
 FINALISTS = 6
 """Counts of each axis that are matched with those of the other."""
 
@@ -43,7 +45,8 @@ class Count:
     rows: int
     cols: int
     strength: float
-    """Contrast between the comb's teeth and its gaps, at most 1, less the cost of cells that are not square."""
+    """Contrast between the comb's teeth and its gaps, at most 1, less the cost of cells that are not
+    square."""
 
 
 def count_cells(grey: Grey, quad: Quad) -> Count | None:
@@ -55,9 +58,9 @@ def count_cells(grey: Grey, quad: Quad) -> Count | None:
     samples = int(np.clip(max(lengths) * 1.04, 200, 1400))
     across: list[tuple[float, int]] = []
     down: list[tuple[float, int]] = []
-    for share, low, high in VIEWS:
-        across += _comb(_profile(grey, quad, samples, share, low, high, down=False))
-        down += _comb(_profile(grey, quad, samples, share, low, high, down=True))
+    for view in VIEWS:
+        across += _comb(_profile(grey, quad, samples, view, down=False))
+        down += _comb(_profile(grey, quad, samples, view, down=True))
         best = (max(across)[0], max(down)[0])
         if min(best) > GOOD or max(best) < HOPELESS:
             break
@@ -78,10 +81,9 @@ def _best_pair(
     return best
 
 
-def _profile(
-    grey: Grey, quad: Quad, samples: int, share: int, low: float, high: float, *, down: bool
-) -> Profile:
-    """Return the darkness of lines that cross the whole board, (samples,), along one axis of the flattened outline."""
+def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[int, float, float], *, down: bool) -> Profile:
+    """Return (samples,): the darkness of lines across the whole board, along one axis."""
+    share, low, high = view
     size = (SCANS, samples) if down else (samples, SCANS)
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     target = ((unit * (1 - 2 * RIM) + RIM) * np.array(size)).astype(np.float32)
@@ -117,9 +119,9 @@ def _comb_strength(padded: Profile, cells: int, pitch: float) -> float:
 
 
 def _peaks(padded: Profile, starts: NDArray[np.float64], ends: NDArray[np.float64]) -> Profile:
-    """Return, in rising order, the largest sample of each half-open interval; an empty one counts as its first sample.
+    """Return, in rising order, the largest sample of each half-open interval.
 
-    The profile has one sample of minus infinity behind its end.
+    An empty interval counts as its first sample. The profile has one sample of minus infinity behind its end.
     """
     edges = np.empty(2 * len(starts), np.intp)
     edges[::2], edges[1::2] = starts, np.maximum(ends, starts + 1)

@@ -17,15 +17,18 @@ SAMPLES = (0.18, 0.27, 0.73, 0.82)
 SOFTNESS = 1 / 10
 """Cells over which colours are averaged first, so that grain does not count."""
 WATER_CONTRAST = 18.0
-"""Levels by which water differs from dry ground in at least one channel: the faintest dark theme shows twenty."""
+"""Levels by which water differs from dry ground in at least one channel: the faintest dark theme shows
+twenty."""
 WATER_HUE = 0.03
 """By how much water's share of red, green or blue differs from dry ground's: a pale blue's by a tenth."""
 DARKEST = 60
 """Brightness (0 to 255) below which hues are mostly noise."""
 UNEVEN = 1.5
-"""Water differs from dry ground by more than this many times what the paper around the board differs from itself."""
+"""Water differs from dry ground by more than this many times what the paper around the board differs from
+itself."""
 APART = 3.0
-"""Wet and dry grounds differ by at least this many times their own spread, or the difference is only light and shade."""
+"""Wet and dry grounds differ by at least this many times their own spread, or the difference is only light
+and shade."""
 WINDOW = 0.22
 """Cells left out on every side when a mark is looked for in the middle of a cell."""
 MARK_CONTRAST = 0.3
@@ -37,7 +40,8 @@ LEAST_INK, MOST_INK = 0.04, 0.7
 PATCH = 16
 """Pixels a side of the patch on which a mark's shape is judged."""
 SYMMETRIC = 0.75
-"""A cross or a ring looks alike after a quarter turn and in the mirror (correlation above this); digits do not."""
+"""A cross or a ring looks alike after a quarter turn and in the mirror (correlation above this); digits do
+not."""
 
 
 def read_marks(sheet: Sheet) -> Marks:
@@ -61,7 +65,7 @@ def _ground(sheet: Sheet) -> NDArray[np.float32]:
 
 
 def _is_water(ground: NDArray[np.float32], sheet: Sheet) -> NDArray[np.bool_]:
-    """Split the cells by their hue, which light and shade leave as it is, or else by their colour where the light is even."""
+    """Split cells by hue, which light and shade leave as it is, or by colour where the light is even."""
     dark = float(np.median(ground.max(axis=2))) < DARKEST
     hue = ground / np.maximum(ground.sum(axis=2, keepdims=True), 1.0)
     by_hue = None if dark else _apart(hue, sheet.paper / max(float(sheet.paper.sum()), 1.0), WATER_HUE)
@@ -71,8 +75,10 @@ def _is_water(ground: NDArray[np.float32], sheet: Sheet) -> NDArray[np.bool_]:
     return by_colour if by_colour is not None else np.zeros(ground.shape[:2], np.bool_)
 
 
-def _apart(features: NDArray[np.float32], paper: NDArray[np.float32], least: float) -> NDArray[np.bool_] | None:
-    """Return which cells (rows, cols) stand apart from the one most like the paper, None if there are not two kinds."""
+def _apart(
+    features: NDArray[np.float32], paper: NDArray[np.float32], least: float
+) -> NDArray[np.bool_] | None:
+    """Return the cells (rows, cols) that stand apart from the one most like paper, None if none do."""
     dry = features.reshape(-1, 3)[np.argmin(((features - paper) ** 2).sum(axis=2))]
     off = np.abs(features - dry).max(axis=2)
     limit = two_means(off.ravel())
@@ -88,7 +94,10 @@ def _unevenness(sheet: Sheet) -> float:
     """Return by how many levels the paper's colour differs around the board."""
     beside = round(sheet.margin - RING * sheet.pitch)
     soft = cv2.blur(sheet.pixels, (max(1, sheet.pitch // 4),) * 2)
-    rows, cols = (sheet.margin + np.arange(0, lines * sheet.pitch, sheet.pitch // 2) for lines in (sheet.rows, sheet.cols))
+    rows, cols = (
+        sheet.margin + np.arange(0, lines * sheet.pitch, sheet.pitch // 2)
+        for lines in (sheet.rows, sheet.cols)
+    )
     around = [soft[beside, cols], soft[-beside - 1, cols], soft[rows, beside], soft[rows, -beside - 1]]
     low, high = np.quantile(np.concatenate(around), (0.1, 0.9), axis=0)
     return float((high - low).max())
@@ -98,7 +107,9 @@ def _is_crossed(sheet: Sheet, ground: NDArray[np.float32]) -> NDArray[np.bool_]:
     m, p, inset = sheet.margin, sheet.pitch, round(WINDOW * sheet.pitch)
     size = (sheet.cols * p, sheet.rows * p)
     plain = cv2.resize(ground.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
-    off = strongest_channel(np.asarray(cv2.absdiff(sheet.pixels[m : m + size[1], m : m + size[0]], plain), np.uint8))
+    off = strongest_channel(
+        np.asarray(cv2.absdiff(sheet.pixels[m : m + size[1], m : m + size[0]], plain), np.uint8)
+    )
     windows = off.reshape(sheet.rows, p, sheet.cols, p)[:, inset : p - inset, :, inset : p - inset]
     limit = max(FAINTEST, MARK_CONTRAST * float(windows.max()))
     share = (windows > limit).mean(axis=(1, 3))
@@ -109,7 +120,7 @@ def _is_crossed(sheet: Sheet, ground: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 
 def _symmetry(mark: NDArray[np.uint8]) -> float:
-    """Return how alike, -1 to 1, a mark (h, w) is to itself after a quarter turn around its middle, and in the mirror."""
+    """Return how like itself, -1 to 1, a mark (h, w) is after a quarter turn and in the mirror."""
     ink = mark.astype(np.float32)
     rows, cols = np.indices(ink.shape, dtype=np.float32)
     total = float(ink.sum()) or 1.0

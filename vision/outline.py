@@ -16,13 +16,16 @@ MOST_OUTLINES = 14
 FULL = 0.8
 """A piece of ink that fills more than this of its box is a filled shape, not a lattice."""
 STROKE = 1.2
-"""A lattice holds at least this many times the ink of half its box's circumference; an open stroke holds less."""
+"""A lattice holds at least this many times the ink of half its box's circumference; an open stroke holds
+less."""
 LEAST_OF_HULL = 0.85
-"""The four-sided figure that replaces a piece's hull and the hull differ in area by no more than this factor."""
+"""The four-sided figure that replaces a piece's hull and the hull differ in area by no more than this
+factor."""
 SAME_AS_HULL = 0.015
 """Where they differ by less than this share, the figure is the hull."""
 HULL_TO_BOX = 0.85
-"""The hull of a lattice without a frame fills at least this share of the box around it: four cells a side give 7/8."""
+"""The hull of a lattice without a frame fills at least this share of the box around it: four cells a side
+give 7/8."""
 ALONG = 96
 """Samples along a side: enough to outvote digits and water that touch it."""
 OUTWARD, INWARD = 0.0035, 0.021
@@ -50,11 +53,11 @@ def outlines(mask: NDArray[np.uint8], least_side: float) -> Iterator[Quad]:
         x, y, width, height, _ = boxes[piece]
         part = (labels[y : y + height, x : x + width] == piece).astype(np.uint8)
         for quad in _outlines(part):
-            yield quad + (x, y)
+            yield quad + np.array([x, y])
 
 
 def settle_sides(ink: Ink, quad: Quad) -> Quad:
-    """Return the outline with each side moved onto the centre line of the outermost border near it, to a fraction of a pixel."""
+    """Return the outline with each side on the centre of the outermost line near it."""
     sides = [_settled_side(ink, quad[i], quad[(i + 1) % 4]) for i in range(4)]
     corners = [_meeting(sides[i - 1], sides[i]) for i in range(4)]
     if any(corner is None for corner in corners):
@@ -65,7 +68,7 @@ def settle_sides(ink: Ink, quad: Quad) -> Quad:
 
 
 def _outlines(part: Grey) -> Iterator[Quad]:
-    """Yield the figure with four corners nearest to a piece's hull and, if they differ, the turned box around it.
+    """Yield the four-cornered figure nearest to a piece's hull and, if they differ, the box around it.
 
     A lattice without a frame lacks the corners of its corner cells; the box restores them.
     """
@@ -109,7 +112,7 @@ def _settled_side(ink: Ink, start: NDArray[np.float64], end: NDArray[np.float64]
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    weights = _outermost_run(seen)
+    weights = _outermost_run(np.asarray(seen, np.float32))
     sums = weights.sum(axis=1)
     found = sums > 1e-6
     if found.sum() < ENOUGH * ALONG:
@@ -121,7 +124,7 @@ def _settled_side(ink: Ink, start: NDArray[np.float64], end: NDArray[np.float64]
 
 
 def _outermost_run(seen: Ink) -> Ink:
-    """Keep in each row only the ink above half the row's peak, and of it only the first run: the border itself."""
+    """Keep in each row the first run of ink above half the row's peak: the border itself."""
     peaks = seen.max(axis=1, keepdims=True)
     over = np.maximum(seen - 0.5 * peaks, 0) * (peaks > FAINT)
     on = over > 0

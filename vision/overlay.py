@@ -1,10 +1,10 @@
-"""A picture and the water that fits → the same picture with the water in it, and the player's mistakes marked."""
+"""A picture and the water that fits → the picture with the water in it and the mistakes marked."""
 
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from .board import Board
 from .image import Image
@@ -22,8 +22,9 @@ BLEND = 256
 """Opacities are whole numbers out of this, so that the result is the same everywhere."""
 
 SAMPLE_POINT = 0.75
-"""Where in a pixel it is decided to which cell it belongs. Lines are centred on the middle or the edge of a pixel, so
-neither of those may be the place: the smallest difference in a line's position would move a whole row of pixels."""
+"""Where in a pixel it is decided to which cell it belongs. Lines are centred on the middle or the edge of a
+pixel, so neither of those may be the place: the smallest difference in a line's position would move a whole
+row of pixels."""
 
 WET, TOP, WRONG = 1, 2, 3
 COLOURS = np.array([[0, 0, 0], [40, 125, 255], [0, 80, 210], [235, 20, 30]], np.int32)
@@ -40,10 +41,13 @@ TINTS = np.array(
 """What becomes of every level of every channel under each colour number."""
 
 
-def draw_water(image: Image, board: Board, water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]) -> Image:
-    """Return a copy of a picture, uint8 (H, W, 3) RGB, with translucent blue in every cell where water[row][col].
+def draw_water(
+    image: Image, board: Board, water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]
+) -> Image:
+    """Return a copy of a picture with translucent blue in every cell where water[row][col].
 
-    A wet cell with no water of its own aquarium above shows the surface. Pixels of other cells stay what they were.
+    The picture is uint8 (H, W, 3) RGB. A wet cell with no water of its own aquarium above shows the surface.
+    Pixels of other cells stay what they were.
     """
     wet = np.array(water, np.bool_)
     own = np.array(regions)
@@ -57,7 +61,7 @@ def draw_water(image: Image, board: Board, water: Sequence[Sequence[bool]], regi
     return _lay_on(image, board, layer)
 
 
-def draw_mistakes(image: Image, board: Board, wrong: Sequence[Sequence[bool]]) -> Image:
+def draw_mistakes(image: Image, board: Board, wrong: ArrayLike) -> Image:
     """Return a copy of a picture with a red border and a red cross in every cell where wrong[row][col]."""
     if not np.any(wrong):
         return image.copy()
@@ -71,13 +75,13 @@ def draw_mistakes(image: Image, board: Board, wrong: Sequence[Sequence[bool]]) -
 
 
 def find_mistakes(marks: Sequence[Sequence[int]], water: Sequence[Sequence[bool]]) -> NDArray[np.bool_]:
-    """Return (rows, cols): where the player put water in a cell that is dry, or a cross in one that is wet."""
+    """Return (rows, cols): where the player put water in a dry cell, or a cross in a wet one."""
     put, wet = np.array(marks), np.array(water, np.bool_)
     return np.asarray(((put == WATER) & ~wet) | ((put == CROSS) & wet), np.bool_)
 
 
 def _lay_on(image: Image, board: Board, layer: Layer) -> Image:
-    """Blend a layer (rows * FINENESS, cols * FINENESS) of colour numbers onto the cells of a copy of the picture."""
+    """Blend colour numbers (rows * FINENESS, cols * FINENESS) onto the cells of a copy of the picture."""
     (left, top, right, bottom), *_ = board.boxes([(0, 0, board.cols, board.rows)])
     left, top = max(left, 0), max(top, 0)
     drawn = image.copy()
@@ -90,7 +94,7 @@ def _lay_on(image: Image, board: Board, layer: Layer) -> Image:
 
 
 def _seen_in_picture(layer: Layer, board: Board, start: tuple[int, int], shape: tuple[int, int]) -> Layer:
-    """Return (h, w): the layer's colour number at every pixel of the picture's part that begins at start (x, y)."""
+    """Return (h, w): the layer's colour numbers on the picture's part that begins at start (x, y)."""
     x = np.arange(shape[1])[None, :] + start[0] + SAMPLE_POINT
     y = np.arange(shape[0])[:, None] + start[1] + SAMPLE_POINT
     u, v = board.positions(x, y)

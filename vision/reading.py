@@ -1,4 +1,4 @@
-"""A picture → what is read on it: the board, the evidence, the most probable puzzle and the player's marks."""
+"""A picture → what is read on it: board, evidence, the most probable puzzle, the player's marks."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -28,8 +28,8 @@ UNEVEN = 0.06
 FAMILIAR = 0.5
 """Share of the lines that must have a number beside them, or the lattice is no Aquarium board."""
 PROMINENT = 0.45
-"""A board whose shorter side is this share of the picture's is certainly the one meant; beside a smaller one, a larger
-is looked for. Shorter sides are compared because ornaments are long and flat."""
+"""A board whose shorter side is this share of the picture's is certainly the one meant; beside a smaller one,
+a larger is looked for. Shorter sides are compared because ornaments are long and flat."""
 SAME_PLACE = 0.5
 """Two lattices whose corners are all within this many cells of each other are one."""
 
@@ -64,7 +64,11 @@ class Reading:
 
     def complaints(self) -> list[str]:
         """Return what keeps the reading from being a whole puzzle, in words."""
-        return [*self._missing("column", self.puzzle.col_clues), *self._missing("row", self.puzzle.row_clues), *self._loose()]
+        return [
+            *self._missing("column", self.puzzle.col_clues),
+            *self._missing("row", self.puzzle.row_clues),
+            *self._loose(),
+        ]
 
     def doubts(self, most: int = 5) -> tuple[Doubt, ...]:
         """Return the least certain clues and walls, least certain first."""
@@ -109,8 +113,8 @@ def ignore(name: str, product: object) -> None:
 def read(image: Image, trace: Trace = ignore) -> Reading:
     """Return what is read from the best board in a picture, uint8 (H, W, 3) RGB.
 
-    Every lattice found is read in turn until one has all its clues; otherwise the one with most of them counts.
-    `trace` is called with the name and the product of every stage.
+    Every lattice found is read in turn until one has all its clues; otherwise the one with most of them
+    counts. `trace` is called with the name and the product of every stage.
 
     Raises
     ------
@@ -125,14 +129,18 @@ def read(image: Image, trace: Trace = ignore) -> Reading:
             break
     if not tried:
         message = f"no grid of cells was found in the picture of {image.shape[1]} x {image.shape[0]} pixels"
-        raise BoardNotFound(message, "the whole board must be in the picture, its lines at least some pixels apart")
+        raise BoardNotFound(
+            message, "the whole board must be in the picture, its lines at least some pixels apart"
+        )
     tried += [_read_board(image, board, trace) for board in _larger_boards(image, tried)]
     best = max(tried, key=lambda reading: (reading.is_familiar, reading.board.shorter_side))
-    return replace(best, others=tuple(reading.board for reading in tried if reading is not best and reading.is_familiar))
+    return replace(
+        best, others=tuple(reading.board for reading in tried if reading is not best and reading.is_familiar)
+    )
 
 
 def _larger_boards(image: Image, tried: list[Reading]) -> Iterator[Board]:
-    """Yield boards larger than the familiar ones so far, fainter in the picture: they would be the ones meant."""
+    """Yield boards larger than the familiar ones so far: they would be the ones meant."""
     largest = max((reading.board.shorter_side for reading in tried if reading.is_familiar), default=0.0)
     if 0 < largest < PROMINENT * min(image.shape[:2]):
         for board in islice(find_boards(image, largest), MOST_BOARDS):
@@ -187,7 +195,7 @@ def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidenc
 
 
 def _within(log_p: NDArray[np.float64], longest: int) -> tuple[LogP, ...]:
-    """Keep the values that fit the lines' length, and no number, with what is left of the probability shared out anew."""
+    """Keep the values that fit the lines' length, and no number, and share the probability out anew."""
     kept = log_p[:, [*range(min(longest + 1, NO_NUMBER)), NO_NUMBER]]
     kept = kept - np.log(np.exp(kept).sum(axis=1, keepdims=True))
     return tuple(map(tuple, kept.tolist()))

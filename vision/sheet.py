@@ -1,4 +1,4 @@
-"""Picture and board → the board laid flat: every cell a square of the same whole number of pixels, with the margins that hold the clues."""
+"""Picture and board → the board laid flat, every cell a square of as many pixels, with its margins."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,13 @@ MARGIN = 2.25
 """Cells shown beyond the frame on every side: numbers stand within two."""
 LEAST_PITCH, MOST_PITCH = 20, 60
 """Pixels per cell between which a picture is laid flat as it is; below it is enlarged by a whole factor,
-above it is first reduced by averaging areas. Twenty show every stroke of a digit, more than sixty show nothing new."""
+above it is first reduced by averaging areas. Twenty show every stroke of a digit, more than sixty show
+nothing new."""
 REDUCED_PITCH = 48
 """Pixels per cell of a reduced picture."""
 RING = 0.2
-"""Cells outside the frame where the paper's colour is taken: nearer than any clue, farther than any frame's shade."""
+"""Cells outside the frame where the paper's colour is taken: nearer than any clue, farther than any frame's
+shade."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +52,7 @@ class Sheet:
 
 
 def lay_flat(image: Image, board: Board) -> Sheet:
-    """Return the sheet of a board in a picture, uint8 (H, W, 3) RGB; geometry by `Board.points`, values interpolated."""
+    """Return the sheet of a board in a picture, uint8 (H, W, 3) RGB, interpolated linearly."""
     paper = _paper(image, board)
     part, left, top, scale = _reduced(image, board)
     pitch = _sheet_pitch(board.pitch * scale)
@@ -77,8 +79,10 @@ def _sheet_pitch(pitch: float) -> int:
 
 
 def _reduced(image: Image, board: Board) -> tuple[Image, int, int, float]:
-    """Return the board's part of the picture, reduced if its cells are large, with its left, top and scale."""
-    (left, top, right, bottom), *_ = board.boxes([(-MARGIN, -MARGIN, board.cols + MARGIN, board.rows + MARGIN)])
+    """Return the board's part of the picture, reduced if its cells are large; left, top; scale."""
+    (left, top, right, bottom), *_ = board.boxes(
+        [(-MARGIN, -MARGIN, board.cols + MARGIN, board.rows + MARGIN)]
+    )
     height, width = image.shape[:2]
     left, top = max(0, left - 2), max(0, top - 2)
     part = image[top : min(height, bottom + 2), left : min(width, right + 2)]
@@ -90,7 +94,7 @@ def _reduced(image: Image, board: Board) -> tuple[Image, int, int, float]:
 
 
 def _paper(image: Image, board: Board) -> NDArray[np.float32]:
-    """Return the colour on which most edges of the board agree; where they do not, that of the left and top ones."""
+    """Return the colour on which most edges of the board agree, or else that of the left one."""
     along_u, along_v = np.linspace(0, board.cols, 4 * board.cols), np.linspace(0, board.rows, 4 * board.rows)
     edges = (
         (np.full_like(along_v, -RING), along_v),
@@ -109,4 +113,6 @@ def _median_colour(image: Image, x: Points, y: Points) -> NDArray[np.float32] | 
     inside = (x >= 0) & (y >= 0) & (x < image.shape[1]) & (y < image.shape[0])
     if not inside.any():
         return None
-    return np.asarray(np.median(image[y[inside].astype(np.intp), x[inside].astype(np.intp)], axis=0), np.float32)
+    return np.asarray(
+        np.median(image[y[inside].astype(np.intp), x[inside].astype(np.intp)], axis=0), np.float32
+    )

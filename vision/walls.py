@@ -13,11 +13,12 @@ Sides = NDArray[np.float32]
 SIDE_LENGTH = 0.18
 """Length, in cells, of each of the three pieces of a side that are looked at."""
 SIDE_PIECES = (-0.27, 0.0, 0.27)
-"""Where the pieces lie along the side, in cells from its middle: clear of the walls that meet at its ends, and the outer
-two above and below what is written in a cell's middle. The median of the three stands for the side, so that something
-that crosses one of them does no harm."""
+"""Where the pieces lie along the side, in cells from its middle: clear of the walls that meet at its ends,
+and the outer two above and below what is written in a cell's middle. The median of the three stands for the
+side, so that something that crosses one of them does no harm."""
 LINE_REACH = 0.2
-"""Half the width, in cells, of the strip across a side in which its line lies, wherever the lattice is a little off."""
+"""Half the width, in cells, of the strip across a side in which its line lies, wherever the lattice is a
+little off."""
 CELL_REACH = 0.32
 """From LINE_REACH to here, in cells from the side, a neighbouring cell shows its own colour."""
 PLAIN_STEP = 6.0
@@ -27,7 +28,8 @@ RIDGE_SHARE = 0.15
 FAINTEST = 0.3
 """A side's full contrast is taken as at least this share of the typical one."""
 TAILS = 5.0
-"""Degrees of freedom of the Student curve around both thicknesses: one odd side is possible at any thickness."""
+"""Degrees of freedom of the Student curve around both thicknesses: one odd side is possible at any
+thickness."""
 LEAST_SPREAD = 0.04
 """Smallest spread of either thickness, as a share of a wall's: measurement is not finer than this."""
 ALIKE = 0.2
@@ -35,19 +37,20 @@ ALIKE = 0.2
 FRAME_IS_THICKER = 1.25
 """A frame this many times as thick as the inner sides shows that none of them is a wall."""
 OWN_STEP = (0.6, 2.2)
-"""A line has thicknesses of its own if its sides fall into two groups whose step is this near to the whole board's."""
+"""A line has thicknesses of its own if its sides fall into two groups whose step is this near to the whole
+board's."""
 OWN_SPREAD = 0.2
 """Those groups are no wider than this share of the step between them."""
 RARE, OUTLIER = 0.05, 1.3
-"""Sides with more than OUTLIER times the ink that the most inked share RARE begins with are taken as having just that:
-something else was drawn across them, and walls are never so few."""
+"""Sides with more than OUTLIER times the ink that the most inked share RARE begins with are taken as having
+just that: something else was drawn across them, and walls are never so few."""
 ROUNDS = 12
 """Rounds of expectation and maximisation: two groups on one axis settle within ten."""
 
 
 @dataclass(frozen=True, eq=False)
 class SideInk:
-    """Ink on the sides of cells, frame included: the width a line of the full ink's colour would have, in cells."""
+    """Ink on the sides of cells, frame included: the width of a line of pure ink, in cells."""
 
     upright: Sides
     """(rows, cols + 1): the sides that lie on column lines."""
@@ -72,21 +75,23 @@ class Walls:
 def measure_sides(sheet: Sheet) -> SideInk:
     """Return the ink on every side of a sheet's cells.
 
-    Across each side the colours are compared with the straight way from one neighbouring cell's colour to the other's:
-    what stands off that way, towards the ink's colour, is ink, so an edge of water is none. Its sum over the strip, over
-    the full ink's contrast, is a width that blur, antialiasing and reduction leave as it was.
+    Across each side the colours are compared with the straight way from one neighbouring cell's colour to the
+    other's: what stands off that way, towards the ink's colour, is ink, so an edge of water is none. Its sum
+    over the strip, over the full ink's contrast, is a width that blur, antialiasing and reduction leave as it
+    was.
     """
     upright, level = _profiles(sheet), _profiles(sheet.turned)
     ink = _ink_colour([upright, level])
-    widths = [_toward(profiles, ink) / sheet.pitch for profiles in (upright, level)]
+    widths = [_toward(profiles, ink) / np.float32(sheet.pitch) for profiles in (upright, level)]
     right, down = (_line_shift(width, sheet.pitch) for width in widths)
     return SideInk(widths[0].sum(axis=2), widths[1].sum(axis=2).T, right, down)
 
 
 def find_walls(sides: SideInk) -> Walls:
-    """Return the log-odds of walls: inner sides split into thin and thick by a mixture of two Student curves of one spread.
+    """Return the log-odds of walls.
 
-    The frame only tells which group it is when all inner sides look alike.
+    Inner sides are split into thin and thick by a mixture of two Student curves of one spread. The frame only
+    tells which group it is when all inner sides look alike.
     """
     right, below = sides.upright[:, 1:-1], sides.level[1:-1]
     frame = np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()])
@@ -108,8 +113,9 @@ def find_walls(sides: SideInk) -> Walls:
 def _by_line(ink: Sides, thin: float, thick: float) -> Sides:
     """Return (lines, n) ink with each line's own two thicknesses moved to those of the whole board.
 
-    Screens round every line to whole pixels, so one line's walls may be no thicker than another's thin parts; along
-    one line the step between the two is as everywhere. A line whose sides are all of one kind stays as it is.
+    Screens round every line to whole pixels, so one line's walls may be no thicker than another's thin parts;
+    along one line the step between the two is as everywhere. A line whose sides are all of one kind stays as
+    it is.
     """
     moved = ink.copy()
     for line, own in enumerate(ink):
@@ -139,12 +145,15 @@ def _profiles(sheet: Sheet) -> _Profiles:
     reach = np.abs(np.arange(sheet.pitch) + 0.5 - sheet.pitch / 2) / sheet.pitch
     cell = (reach > LINE_REACH) & (reach <= CELL_REACH)
     middle = sheet.pitch // 2
-    ends = [np.median(half, axis=2) for half in (across[:, :, :middle][:, :, cell[:middle]], across[:, :, middle:][:, :, cell[middle:]])]
+    ends = [
+        np.median(half, axis=2)
+        for half in (across[:, :, :middle][:, :, cell[:middle]], across[:, :, middle:][:, :, cell[middle:]])
+    ]
     return _Profiles(across[:, :, reach <= LINE_REACH], np.stack(ends, axis=2))
 
 
 def _side_profiles(sheet: Sheet) -> Sides:
-    """Return (rows, cols + 1, pitch, 3): the colours across each side on a column line, from cell centre to cell centre."""
+    """Return (rows, cols + 1, pitch, 3): colours across the sides on column lines, centre to centre."""
     p, m = sheet.pitch, sheet.margin
     length = max(1, round(SIDE_LENGTH * p))
     start = m - p // 2
@@ -157,7 +166,7 @@ def _side_profiles(sheet: Sheet) -> Sides:
 
 
 def _off_way(colours: Sides, ends: Sides) -> Sides:
-    """Return how colours (…, samples, 3) stand off the straight way between the two cells' colours (…, 2, 3)."""
+    """Return how colours (…, samples, 3) stand off the way between two cells' colours (…, 2, 3)."""
     one, other = ends[..., :1, :], ends[..., 1:, :]
     way, offset = other - one, colours - one
     length = (way**2).sum(axis=-1, keepdims=True)
@@ -175,19 +184,24 @@ def _ink_colour(kinds: list[_Profiles]) -> Sides:
         sums.append(off.sum(axis=2).ravel())
         peaks.append(np.take_along_axis(profiles.strip, peak, axis=2).reshape(-1, 3))
     every = np.concatenate(sums)
-    return np.asarray(np.median(np.concatenate(peaks)[every >= np.quantile(every, 1 - RIDGE_SHARE)], axis=0), np.float32)
+    return np.asarray(
+        np.median(np.concatenate(peaks)[every >= np.quantile(every, 1 - RIDGE_SHARE)], axis=0), np.float32
+    )
 
 
 def _toward(profiles: _Profiles, ink: Sides) -> Sides:
-    """Return (rows, cols + 1, samples): how far each sample goes from the cells' colours towards the ink's, 1 being all the way.
+    """Return (rows, cols + 1, samples): how far each goes from the cells' colours to the ink's.
 
-    What goes the other way counts against it, so that noise and the rings around a compressed line cancel out.
+    1 is all the way. What goes the other way counts against it, so that noise and the rings around a
+    compressed line cancel out.
     """
     full = _off_way(ink[None, None, None], profiles.ends)
     most = np.sqrt((full**2).sum(axis=3, keepdims=True))
     least = FAINTEST * float(np.median(most)) + 1e-3
     off = _off_way(profiles.strip, profiles.ends)
-    return np.asarray((off * full).sum(axis=3) / (np.maximum(most, 1e-3) * np.maximum(most, least))[..., 0], np.float32)
+    return np.asarray(
+        (off * full).sum(axis=3) / (np.maximum(most, 1e-3) * np.maximum(most, least))[..., 0], np.float32
+    )
 
 
 def _line_shift(off: Sides, pitch: int) -> NDArray[np.float64]:
@@ -227,7 +241,7 @@ def _settled_groups(inner: Sides, thin: float, thick: float) -> tuple[float, flo
 
 
 def two_means(values: Sides) -> float:
-    """Return the middle of the gap that splits values into the two groups with the largest variance between them."""
+    """Return the middle of the gap that splits values with the largest variance between the groups."""
     ordered = np.sort(values.astype(np.float64))
     count = np.arange(1, len(ordered))
     sums = np.cumsum(ordered)[:-1]
