@@ -1,0 +1,77 @@
+"""What the tests share: puzzles drawn as pictures, and `pytest --update-golden`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.puzzles import random_puzzle, unique_puzzle
+from fixtures.render import STYLES, Drawing, Style, draw_puzzle
+from solver.puzzle import Puzzle, Water
+
+Marks = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A picture and what it shows."""
+
+    puzzle: Puzzle
+    water: Water
+    marks: Marks
+    drawing: Drawing
+
+    @property
+    def pixels(self) -> NDArray[np.uint8]:
+        """uint8 (H, W, 3) RGB."""
+        return self.drawing.pixels
+
+
+Draw = Callable[..., Case]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    help_words = "write the golden pictures anew; the run fails, so that they are looked at"
+    parser.addoption("--update-golden", action="store_true", help=help_words)
+
+
+@pytest.fixture(scope="session")
+def draw() -> Draw:
+    """Give the function that draws a puzzle: equal arguments give equal cases."""
+    return _draw
+
+
+def _draw(
+    rows: int = 6,
+    cols: int = 6,
+    style: Style = STYLES["site"],
+    *,
+    seed: int = 0,
+    played: str = "empty",
+    unique: bool = False,
+    mean_size: float | None = None,
+) -> Case:
+    puzzle, water = _puzzle(rows, cols, seed, unique, mean_size)
+    marks = _marks(water, played, seed)
+    return Case(puzzle, water, marks, draw_puzzle(puzzle, style, marks=marks))
+
+
+@cache
+def _puzzle(rows: int, cols: int, seed: int, unique: bool, mean_size: float | None) -> tuple[Puzzle, Water]:
+    make = unique_puzzle if unique else random_puzzle
+    return make(np.random.default_rng([rows, cols, seed]), rows, cols, mean_size=mean_size)
+
+
+def _marks(water: Water, played: str, seed: int) -> Marks:
+    """Put nothing, the solution, or half of it with a tenth of the cells wrong, into the cells."""
+    wet, rng = np.array(water), np.random.default_rng(seed)
+    solved = np.where(wet, 1, 2)
+    if played == "empty":
+        return np.zeros_like(solved)
+    if played == "solved":
+        return solved
+    partly = np.where(rng.random(wet.shape) < 0.5, solved, 0)
+    return np.where(rng.random(wet.shape) < 0.1, rng.integers(0, 3, wet.shape), partly)
