@@ -142,7 +142,7 @@ class _Profiles:
 
 def _profiles(sheet: Sheet) -> _Profiles:
     across = _side_profiles(sheet)
-    reach = np.abs(np.arange(sheet.pitch) + 0.5 - sheet.pitch / 2) / sheet.pitch
+    reach = np.abs(np.arange(sheet.pitch) + 0.5 - sheet.pitch // 2) / sheet.pitch
     cell = (reach > LINE_REACH) & (reach <= CELL_REACH)
     middle = sheet.pitch // 2
     ends = [
