@@ -10,9 +10,9 @@ from .sheet import Sheet
 
 Sides = NDArray[np.float32]
 
-SIDE_LENGTH = 0.18
+SIDE_LENGTH = 0.13
 """Length, in cells, of each of the three pieces of a side that are looked at."""
-SIDE_PIECES = (-0.27, 0.0, 0.27)
+SIDE_PIECES = (-0.33, 0.0, 0.33)
 """Where the pieces lie along the side, in cells from its middle: clear of the walls that meet at its ends,
 and the outer two above and below what is written in a cell's middle. The median of the three stands for the
 side, so that something that crosses one of them does no harm."""
