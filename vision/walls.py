@@ -215,13 +215,14 @@ def _line_shift(off: Sides, pitch: int) -> NDArray[np.float64]:
 def _two_groups(inner: Sides, frame: Sides) -> tuple[float, float, float]:
     """Return the thickness of thin lines and of walls, and the spread around both."""
     inner = np.minimum(inner, OUTLIER * np.quantile(inner, 1 - RARE))
-    limit = two_means(inner)
-    thin, thick = float(inner[inner <= limit].mean()), float(inner[inner > limit].mean())
-    if thick - thin < ALIKE * thick:
+    over = inner > two_means(inner)
+    thin = float(inner[~over].mean())
+    thick = float(inner[over].mean()) if over.any() else thin  # sides drawn by a program may be all the same
+    if thick - thin <= ALIKE * thick:
         only = float(np.median(inner))
         all_thin = float(np.median(frame)) > FRAME_IS_THICKER * only
         thin, thick = (only, 1.5 * only) if all_thin else (only / 1.5, only)
-        return thin, thick, max(float(inner.std()), LEAST_SPREAD * thick)
+        return thin, thick, max(float(inner.std()), LEAST_SPREAD * thick, 1e-6)
     return _settled_groups(inner, thin, thick)
 
 
