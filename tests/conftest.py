@@ -1,9 +1,14 @@
 """What the tests share: puzzles drawn as pictures, and `pytest --update-golden`."""
 
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the command; it must be said before NumPy loads
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -13,6 +18,8 @@ from fixtures.render import STYLES, Drawing, Style, draw_puzzle
 from solver.puzzle import Puzzle, Water
 
 Marks = NDArray[np.intp]
+
+cv2.setNumThreads(1)  # as in the command
 
 
 @dataclass(frozen=True, eq=False)
