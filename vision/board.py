@@ -38,6 +38,8 @@ SIZE_WEIGHT = 0.15
 TURNED = 0.5
 """Corners off an upright rectangle by no more than this many pixels of the picture they were measured in are
 measured no better: the board is upright."""
+TILT_ROUNDS = 5
+"""Rounds in which sides far from the fit of a tilt lose weight."""
 BORDERS = (([0, 3], 0), ([0, 1], 1), ([1, 2], 0), ([2, 3], 1))
 """Which corners of an outline make its left, top, right and bottom border, and their coordinate."""
 
@@ -112,9 +114,35 @@ class Board:
         )
         return [(left, top, right, bottom) for left, top, right, bottom in edges.astype(int).tolist()]
 
-    def moved_lines(self, right: NDArray[np.float64], down: NDArray[np.float64]) -> "Board":
-        """Return the board with its column lines moved right and its row lines moved down, in cells."""
+    @property
+    def is_upright(self) -> bool:
+        """Whether the lattice is neither turned nor tilted."""
+        h = self.to_picture
+        return not (h[0, 1] or h[1, 0] or h[2, 0] or h[2, 1])
+
+    def moved_lines(self, right: Points, down: Points) -> "Board":
+        """Return the board with its column lines moved right (cols + 1,) and its row lines down (rows + 1,), in cells."""
         return replace(self, xs=self.xs + right, ys=self.ys + down)
+
+    def tilted_by(self, right: Points, down: Points) -> "Board":
+        """Return the board turned and tilted to where the sides of its cells were seen.
+
+        `right` is (rows, cols + 1) and `down` (rows + 1, cols): how far each upright side was seen right of its
+        place, and each level side below it, in cells. A small change of perspective moves (u, v) by the linear
+        and two shared quadratic terms fitted here by least squares, those far from the fit counting for less.
+        """
+        terms, moves = _tilt_terms(self.rows, self.cols, right, down)
+        weights = np.ones_like(moves)
+        for _ in range(TILT_ROUNDS):
+            root = np.sqrt(weights)
+            fit = np.linalg.lstsq(terms * root[:, None], moves * root, rcond=None)[0]
+            rest = moves - terms @ fit
+            spread = np.median(np.abs(rest)) + 1e-3
+            weights = 1 / (1 + (rest / (3 * spread)) ** 2)
+        u, v = np.array([0, self.cols, self.cols, 0.0]), np.array([0, 0, self.rows, self.rows + 0.0])
+        x, y = self.points(u + _side_terms(u, v, down=False) @ fit, v + _side_terms(u, v, down=True) @ fit)
+        even, quad = (np.stack(pair, axis=1).astype(np.float32) for pair in ((u, v), (x, y)))
+        return replace(self, to_picture=cv2.getPerspectiveTransform(even, quad).astype(np.float64))
 
 
 def find_boards(image: Image, least_side: float = 0.0) -> Iterator[Board]:
@@ -170,6 +198,23 @@ def _lattices(grey: Grey, quads: list[Quad]) -> list[tuple[Quad, Count]]:
     counted = [(quad, count_cells(grey, quad)) for quad in quads]
     lattices = [(quad, count) for quad, count in counted if count and count.strength > LEAST_STRENGTH]
     return sorted(lattices, key=lambda lattice: -_rank(*lattice))
+
+
+def _tilt_terms(rows: int, cols: int, right: Points, down: Points) -> tuple[Points, Points]:
+    """Return the terms (sides, 8) and the moves (sides,) of all sides, upright ones first."""
+    v, u = np.mgrid[0.5:rows, 0 : cols + 1.0]
+    b, a = np.mgrid[0 : rows + 1.0, 0.5:cols]
+    terms = [_side_terms(u.ravel(), v.ravel(), down=False), _side_terms(a.ravel(), b.ravel(), down=True)]
+    return np.concatenate(terms), np.concatenate([right.ravel(), down.ravel()])
+
+
+def _side_terms(u: Points, v: Points, *, down: bool) -> Points:
+    """Return (n, 8) what each parameter of a small change of perspective adds to the move of points right, or down."""
+    none, one = np.zeros_like(u), np.ones_like(u)
+    moves = (
+        [none, none, none, one, u, v, u * v, v * v] if down else [one, u, v, none, none, none, u * u, u * v]
+    )
+    return np.stack(moves, axis=1)
 
 
 def _project(h: Points, a: Points, b: Points) -> tuple[Points, Points]:

@@ -25,6 +25,8 @@ MOST_BOARDS = 6
 """Lattices of one picture that are read before the best of them is taken."""
 UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
+TILTS = 2
+"""Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
 FAMILIAR = 0.5
 """Share of the lines that must have a number beside them, or the lattice is no Aquarium board."""
 PROMINENT = 0.45
@@ -169,11 +171,16 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
 
 
 def _flattened(image: Image, board: Board) -> tuple[Board, Sheet, SideInk]:
-    """Lay the board flat and move its lines to where their ink is; once more if they were far from there."""
+    """Lay the board flat and move its lines to where their ink is; anew if they were far from there."""
     sheet = lay_flat(image, board)
     sides = measure_sides(sheet)
-    settled = board.moved_lines(sides.right, sides.down)
-    if max(np.abs(sides.right).max(), np.abs(sides.down).max()) > UNEVEN:
+    for _ in range(0 if board.is_upright else TILTS):
+        board = board.tilted_by(sides.right, sides.down)
+        sheet = lay_flat(image, board)
+        sides = measure_sides(sheet)
+    right, down = np.median(sides.right, axis=0), np.median(sides.down, axis=1)
+    settled = board.moved_lines(right, down)
+    if max(np.abs(right).max(), np.abs(down).max()) > UNEVEN:
         sheet = lay_flat(image, settled)
         sides = measure_sides(sheet)
     return settled, sheet, sides

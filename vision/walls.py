@@ -27,6 +27,8 @@ RIDGE_SHARE = 0.15
 """Share of the sides, those with most ink, that show the pure colour of the ink."""
 FAINTEST = 0.3
 """A side's full contrast is taken as at least this share of the typical one."""
+SHADES = (0.2, 1.5)
+"""A cell's light, as a share of the board's, is taken to lie between these."""
 TAILS = 5.0
 """Degrees of freedom of the Student curve around both thicknesses: one odd side is possible at any
 thickness."""
@@ -57,9 +59,9 @@ class SideInk:
     level: Sides
     """(rows + 1, cols): the sides that lie on row lines."""
     right: NDArray[np.float64]
-    """(cols + 1,) how far right of its even place each column line was seen, in cells."""
+    """(rows, cols + 1): how far right of its even place each upright side was seen, in cells."""
     down: NDArray[np.float64]
-    """(rows + 1,) how far below its even place each row line was seen, in cells."""
+    """(rows + 1, cols): how far below its even place each level side was seen, in cells."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,9 +84,10 @@ def measure_sides(sheet: Sheet) -> SideInk:
     """
     upright, level = _profiles(sheet), _profiles(sheet.turned)
     ink = _ink_colour([upright, level])
-    widths = [_toward(profiles, ink) / np.float32(sheet.pitch) for profiles in (upright, level)]
-    right, down = (_line_shift(width, sheet.pitch) for width in widths)
-    return SideInk(widths[0].sum(axis=2), widths[1].sum(axis=2).T, right, down)
+    light = float(np.median([profiles.ends.max(axis=3).mean() for profiles in (upright, level)]))
+    widths = [_toward(profiles, ink, light) / np.float32(sheet.pitch) for profiles in (upright, level)]
+    right, down = (_shift(width, sheet.pitch) for width in widths)
+    return SideInk(widths[0].sum(axis=2), widths[1].sum(axis=2).T, right, down.T)
 
 
 def find_walls(sides: SideInk) -> Walls:
@@ -189,13 +192,15 @@ def _ink_colour(kinds: list[_Profiles]) -> Sides:
     )
 
 
-def _toward(profiles: _Profiles, ink: Sides) -> Sides:
+def _toward(profiles: _Profiles, ink: Sides, light: float) -> Sides:
     """Return (rows, cols + 1, samples): how far each goes from the cells' colours to the ink's.
 
     1 is all the way. What goes the other way counts against it, so that noise and the rings around a
-    compressed line cancel out.
+    compressed line cancel out. Ink darker than the cells is darker still where they lie in a shadow.
     """
-    full = _off_way(ink[None, None, None], profiles.ends)
+    here = profiles.ends.max(axis=3).mean(axis=2)[:, :, None, None]
+    shade = np.clip(here / max(light, 1.0), *SHADES) if ink.max() < light else np.ones_like(here)
+    full = _off_way(ink * shade, profiles.ends)
     most = np.sqrt((full**2).sum(axis=3, keepdims=True))
     least = FAINTEST * float(np.median(most)) + 1e-3
     off = _off_way(profiles.strip, profiles.ends)
@@ -204,12 +209,11 @@ def _toward(profiles: _Profiles, ink: Sides) -> Sides:
     )
 
 
-def _line_shift(off: Sides, pitch: int) -> NDArray[np.float64]:
-    """Return (lines,) how far the ink's centre lies from the middle of the strip, in cells."""
-    total = np.abs(off.sum(axis=0, dtype=np.float64))
-    total = np.maximum(total - 0.5 * total.max(axis=1, keepdims=True), 0)
+def _shift(off: Sides, pitch: int) -> NDArray[np.float64]:
+    """Return (rows, cols + 1): how far the ink's centre lies from the middle of the strip, in cells."""
+    ink = np.maximum(off - 0.5 * off.max(axis=2, keepdims=True), 0).astype(np.float64)
     places = (np.arange(off.shape[2]) - (off.shape[2] - 1) / 2) / pitch
-    return np.asarray((total @ places) / np.maximum(total.sum(axis=1), 1e-9), np.float64)
+    return np.asarray((ink @ places) / np.maximum(ink.sum(axis=2), 1e-9), np.float64)
 
 
 def _two_groups(inner: Sides, frame: Sides) -> tuple[float, float, float]:
