@@ -1,4 +1,4 @@
-"""Every stage's product → a picture of it, drawn from outside the stages, so that one can see where a reading went wrong."""
+"""Every stage's product → a picture of it, drawn from outside the stages, to see where reading went wrong."""
 
 from functools import singledispatchmethod
 from pathlib import Path
@@ -10,10 +10,14 @@ from solver.puzzle import Solution
 
 from .board import Board
 from .clues import Clues
-from .image import Image
+from .image import Image, Picture
 from .marks import CROSS, WATER
+from .save import save_picture
 from .sheet import Sheet
 from .walls import SideInk, Walls
+
+PINK, GREEN = (255, 0, 160), (0, 150, 60)
+"""Legible on light and on dark pictures."""
 
 
 class StageFolder:
@@ -27,7 +31,7 @@ class StageFolder:
         self.sheet: Sheet | None = None
 
     def __call__(self, name: str, product: object) -> None:
-        """Write the picture of a stage's product as `NN-name.png`."""
+        """Write the picture of a stage's product as `NN-name.png`, known as an answer by its mark."""
         if isinstance(product, Sheet):
             self.sheet = product
         drawn = self.picture(product)
@@ -35,8 +39,7 @@ class StageFolder:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
         self.count += 1
-        _, png = cv2.imencode(".png", cv2.cvtColor(drawn, cv2.COLOR_RGB2BGR))
-        (self.folder / f"{self.count:02}-{name}.png").write_bytes(png.tobytes())
+        save_picture(self.folder / f"{self.count:02}-{name}.png", drawn, Picture(drawn))
 
     @singledispatchmethod
     def picture(self, product: object) -> Image | None:
@@ -49,12 +52,12 @@ class StageFolder:
     def _(self, board: Board) -> Image:
         """Draw the lattice's lines on the picture."""
         drawn = self.image.copy()
-        width = max(1, round(board.pitch / 20))
+        width = max(1, round(board.pitch / 40))
         ends = [((u, 0), (u, board.rows)) for u in range(board.cols + 1)]
         ends += [((0, v), (board.cols, v)) for v in range(board.rows + 1)]
         for (u0, v0), (u1, v1) in ends:
             x, y = board.points(np.array([u0, u1], float), np.array([v0, v1], float))
-            cv2.line(drawn, (int(x[0]), int(y[0])), (int(x[1]), int(y[1])), (255, 0, 160), width)
+            cv2.line(drawn, (int(x[0]), int(y[0])), (int(x[1]), int(y[1])), PINK, width)
         return drawn
 
     @picture.register
@@ -84,10 +87,10 @@ class StageFolder:
         for axis in clues:
             for log_p, box in zip(axis.log_p, axis.boxes, strict=True):
                 left, top, right, bottom = (round(m + edge * p) for edge in box)
-                cv2.rectangle(drawn, (left, top), (right, bottom), (255, 0, 160), 1)
+                cv2.rectangle(drawn, (left, top), (right, bottom), PINK, 1)
                 best = int(np.argmax(log_p))
                 words = f"{best if best < len(log_p) - 1 else '-'} {np.exp(log_p[best]):.2f}"
-                cv2.putText(drawn, words, (left, top - 2), cv2.FONT_HERSHEY_SIMPLEX, p / 110, (0, 110, 0), 1)
+                cv2.putText(drawn, words, (left, top - 2), cv2.FONT_HERSHEY_SIMPLEX, p / 110, GREEN, 1)
         return drawn
 
     @picture.register
@@ -109,7 +112,7 @@ class StageFolder:
         return drawn
 
     def _numbers(self, values: np.ndarray) -> Image | None:  # type: ignore[type-arg] # of any number type
-        """Tint the cells of the flat board by their numbers: aquariums in many colours, marks in blue and red."""
+        """Tint the cells of the flat board by numbers: aquariums in many colours, marks in blue and red."""
         from skimage.color import label2rgb  # noqa: PLC0415 — costs half a second, and only debugging comes here
 
         if self.sheet is None:
@@ -120,4 +123,6 @@ class StageFolder:
         labels[m : m + tiles.shape[0], m : m + tiles.shape[1]] = tiles
         colours = [(0.1, 0.4, 1.0), (1.0, 0.1, 0.1)] if values.max() <= max(WATER, CROSS) else None
         tinted = label2rgb(labels, self.sheet.pixels, colors=colours, alpha=0.4, bg_label=0)
-        return np.asarray(tinted * 255, np.uint8)
+        drawn = np.asarray(tinted * 255, np.uint8)
+        drawn[labels == 0] = self.sheet.pixels[labels == 0]
+        return drawn
