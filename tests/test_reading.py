@@ -43,9 +43,6 @@ def test_ids_typed_into_the_cells_change_nothing(draw: Draw, seed: int):
     assert_read(draw(6, 6, STYLES["region-ids"], seed=seed, mean_size=5))
 
 
-@pytest.mark.xfail(
-    reason="digits beside a side are taken for the cell's own colour, so that a wall there is lost"
-)
 @pytest.mark.parametrize("seed", range(4))
 def test_ids_of_two_digits_change_nothing(draw: Draw, seed: int):
     assert_read(draw(6, 9, STYLES["region-ids"], seed=seed, mean_size=3))
