@@ -13,6 +13,7 @@ from fixtures import degrade
 from fixtures.puzzles import unique_puzzle
 from fixtures.render import STYLES, Drawing, Style, draw_puzzle
 from fixtures.style import DARK_READER, FORCED_DARK, LIGHT, MACOS, NIGHT, SEPIA, Palette
+from solver import InvalidPuzzle, NoSolution, solve
 from solver.puzzle import Puzzle
 from vision.image import load_picture
 
@@ -230,6 +231,77 @@ def clue_states(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArra
     return _draw(replace(style, marked_cols=cols, marked_rows=rows), puzzle, marks).pixels
 
 
+def misprinted(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Change one clue, or exchange two, so that what is printed has no solution, or several."""
+    printed = _misprint(rng, puzzle)
+    while _has_one_solution(printed):
+        printed = _misprint(rng, puzzle)
+    return _draw(_site_style(rng, least=14.0), printed, marks, 1800.0).pixels
+
+
+def _misprint(rng: Random, puzzle: Puzzle) -> Puzzle:
+    cols, rows = list(puzzle.col_clues), list(puzzle.row_clues)
+    clues = cols if rng.integers(2) else rows
+    one, other = rng.integers(len(clues), size=2)
+    if rng.integers(2) and clues[one] != clues[other]:
+        clues[one], clues[other] = clues[other], clues[one]
+    else:
+        longest = puzzle.width if clues is rows else puzzle.height
+        clues[one] = int(rng.choice([value for value in range(longest + 1) if value != clues[one]]))
+    return Puzzle(cols, rows, puzzle.regions)
+
+
+def _has_one_solution(puzzle: Puzzle) -> bool:
+    try:
+        return solve(puzzle).unique
+    except (InvalidPuzzle, NoSolution):
+        return False
+
+
+def miswalled(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Rub a wall out, or draw one in."""
+    drawing = _draw(replace(_site_style(rng, least=16.0), crop=None), puzzle, marks, 1800.0)
+    pixels, pitch = drawing.pixels.copy(), _pitch(drawing, puzzle)
+    left, top = drawing.corners[0]
+    row, col = rng.integers(puzzle.height), rng.integers(1, puzzle.width)
+    x, y, half = left + col * pitch, top + row * pitch, 1.6 / 31 * pitch
+    same = puzzle.regions[row][col] == puzzle.regions[row][col - 1]
+    inner = (
+        slice(round(y + 2 * half), round(y + pitch - 2 * half)),
+        slice(round(x - half), round(x + half) + 1),
+    )
+    thin = (inner[0], slice(round(x), round(x) + max(1, round(pitch / 31))))
+    pixels[inner] = 0 if same else pixels[inner].max(axis=(0, 1))
+    pixels[thin] = 0
+    return pixels
+
+
+def cut(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Cut a part of board or clues off on one side."""
+    drawing = _draw(replace(_site_style(rng, least=14.0), crop=None), puzzle, marks, 1800.0)
+    height, width = drawing.pixels.shape[:2]
+    (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
+    pitch, side = _pitch(drawing, puzzle), rng.integers(4)
+    depth = float(rng.choice([rng.uniform(0.3, 3), rng.integers(1, 4)])) * pitch
+    x0, y0 = (
+        (round(left + depth - pitch) if side == 0 else 0),
+        (round(top + depth - pitch) if side == 1 else 0),
+    )
+    x1, y1 = (round(right - depth) if side == 2 else width), (round(bottom - depth) if side == 3 else height)
+    return drawing.pixels[max(y0, 0) : y1, max(x0, 0) : x1]
+
+
+def covered(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Lay a box of a popup, a cursor or a stain over a part of the board or its clues."""
+    drawing = _draw(replace(_site_style(rng, least=14.0), crop=None), puzzle, marks, 1800.0)
+    pixels, pitch = drawing.pixels.copy(), _pitch(drawing, puzzle)
+    size = rng.uniform(0.4, 4, 2) * pitch
+    x, y = (rng.uniform(0, length) for length in (pixels.shape[1], pixels.shape[0]))
+    there = (slice(int(y), int(y + size[0])), slice(int(x), int(x + size[1])))
+    pixels[there] = rng.integers(0, 256, 3) if rng.integers(2) else 255
+    return pixels
+
+
 KINDS: dict[str, Callable[[Random, Puzzle, NDArray[np.uint8]], NDArray[np.uint8]]] = {
     "site": site,
     "page": page,
@@ -238,4 +310,8 @@ KINDS: dict[str, Callable[[Random, Puzzle, NDArray[np.uint8]], NDArray[np.uint8]
     "photo": photo,
     "other": other,
     "clue states": clue_states,
+    "misprinted": misprinted,
+    "miswalled": miswalled,
+    "cut off": cut,
+    "covered": covered,
 }

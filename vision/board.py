@@ -101,6 +101,11 @@ class Board:
         return self.pitch * min(self.rows, self.cols)
 
     @property
+    def prominence(self) -> float:
+        """How likely it is the board meant, to compare boards of one picture: large, and surely a lattice."""
+        return self.shorter_side * self.strength
+
+    @property
     def pitch(self) -> float:
         """Mean distance of neighbouring lines in pixels."""
         return float(np.sqrt(self.area / (self.rows * self.cols)))
@@ -117,19 +122,25 @@ class Board:
     @property
     def is_upright(self) -> bool:
         """Whether the lattice is neither turned nor tilted."""
-        h = self.to_picture
-        return not (h[0, 1] or h[1, 0] or h[2, 0] or h[2, 1])
+        return _is_upright(self.to_picture)
+
+    def overlaps(self, other: "Board") -> bool:
+        """Whether the boxes around two boards of one picture share a pixel."""
+        (a, b, c, d), *_ = self.boxes([(0, 0, self.cols, self.rows)])
+        (left, top, right, bottom), *_ = other.boxes([(0, 0, other.cols, other.rows)])
+        return a < right and left < c and b < bottom and top < d
 
     def moved_lines(self, right: Points, down: Points) -> "Board":
-        """Return the board with its column lines moved right (cols + 1,) and its row lines down (rows + 1,), in cells."""
+        """Return the board with its column lines moved right and its row lines moved down, in cells."""
         return replace(self, xs=self.xs + right, ys=self.ys + down)
 
     def tilted_by(self, right: Points, down: Points) -> "Board":
         """Return the board turned and tilted to where the sides of its cells were seen.
 
-        `right` is (rows, cols + 1) and `down` (rows + 1, cols): how far each upright side was seen right of its
-        place, and each level side below it, in cells. A small change of perspective moves (u, v) by the linear
-        and two shared quadratic terms fitted here by least squares, those far from the fit counting for less.
+        `right` is (rows, cols + 1) and `down` (rows + 1, cols): how far each upright side was seen right of
+        its place, and each level side below it, in cells. A small change of perspective moves (u, v) by the
+        linear and two shared quadratic terms fitted here by least squares, those far from the fit counting
+        for less.
         """
         terms, moves = _tilt_terms(self.rows, self.cols, right, down)
         weights = np.ones_like(moves)
@@ -209,7 +220,7 @@ def _tilt_terms(rows: int, cols: int, right: Points, down: Points) -> tuple[Poin
 
 
 def _side_terms(u: Points, v: Points, *, down: bool) -> Points:
-    """Return (n, 8) what each parameter of a small change of perspective adds to the move of points right, or down."""
+    """Return (n, 8): what each parameter of a small change of perspective adds to points' moves."""
     none, one = np.zeros_like(u), np.ones_like(u)
     moves = (
         [none, none, none, one, u, v, u * v, v * v] if down else [one, u, v, none, none, none, u * u, u * v]
@@ -217,9 +228,13 @@ def _side_terms(u: Points, v: Points, *, down: bool) -> Points:
     return np.stack(moves, axis=1)
 
 
+def _is_upright(h: Points) -> bool:
+    return not (h[0, 1] or h[1, 0] or h[2, 0] or h[2, 1])
+
+
 def _project(h: Points, a: Points, b: Points) -> tuple[Points, Points]:
     """Apply a homography to points; without turn or tilt each coordinate is computed by itself."""
-    if not (h[0, 1] or h[1, 0] or h[2, 0] or h[2, 1]):
+    if _is_upright(h):
         return (h[0, 0] * a + h[0, 2]) / h[2, 2], (h[1, 1] * b + h[1, 2]) / h[2, 2]
     scale = h[2, 0] * a + h[2, 1] * b + h[2, 2]
     x = (h[0, 0] * a + h[0, 1] * b + h[0, 2]) / scale

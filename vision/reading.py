@@ -135,10 +135,11 @@ def read(image: Image, trace: Trace = ignore) -> Reading:
             message, "the whole board must be in the picture, its lines at least some pixels apart"
         )
     tried += [_read_board(image, board, trace) for board in _larger_boards(image, tried)]
-    best = max(tried, key=lambda reading: (reading.is_familiar, reading.board.shorter_side))
-    return replace(
-        best, others=tuple(reading.board for reading in tried if reading is not best and reading.is_familiar)
-    )
+    best = max(tried, key=lambda reading: (reading.is_familiar, reading.board.prominence))
+    others = [
+        reading.board for reading in tried if reading.is_familiar and not reading.board.overlaps(best.board)
+    ]
+    return replace(best, others=tuple(others))
 
 
 def _larger_boards(image: Image, tried: list[Reading]) -> Iterator[Board]:
