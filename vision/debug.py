@@ -2,9 +2,11 @@
 
 from functools import singledispatchmethod
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.puzzle import Solution
 
@@ -98,7 +100,7 @@ class StageFolder:
         """Paint the wet cells on the flat board."""
         return self._numbers(np.array(solution.water, np.uint8) * WATER)
 
-    def _sides(self, upright: np.ndarray, level: np.ndarray) -> Image | None:  # type: ignore[type-arg] # of any number type
+    def _sides(self, upright: NDArray[Any], level: NDArray[Any]) -> Image | None:
         """Paint thick strokes in the greys given on the sides of an empty board."""
         if self.sheet is None:
             return None
@@ -111,7 +113,7 @@ class StageFolder:
                 cv2.line(drawn, start, end, (int(grey),) * 3, max(1, p // 8))
         return drawn
 
-    def _numbers(self, values: np.ndarray) -> Image | None:  # type: ignore[type-arg] # of any number type
+    def _numbers(self, values: NDArray[Any]) -> Image | None:
         """Tint the cells of the flat board by numbers: aquariums in many colours, marks in blue and red."""
         from skimage.color import label2rgb  # noqa: PLC0415 — costs half a second, and only debugging comes here
 
