@@ -16,7 +16,7 @@ from .outline import Quad, outlines, settle_sides
 
 Points = NDArray[np.floating]
 
-SEARCH_SIDES = (700, 1400)
+SEARCH_SIDES = (450, 1400)
 """About how long the longer side of the reduced pictures is in which boards are searched, in pixels: a board
 of thirty cells that fills most of a picture has a pitch of twenty in the first; one that fills half of a
 phone's tall page has a pitch of ten in the second. Caps the cost of pictures of any size."""
@@ -130,8 +130,12 @@ class Board:
         (left, top, right, bottom), *_ = other.boxes([(0, 0, other.cols, other.rows)])
         return a < right and left < c and b < bottom and top < d
 
+    def placed(self, left: float, top: float, across: float, down: float) -> "Board":
+        """Return the board upright: its corner at left, top, its cells across by down pixels large."""
+        return replace(self, to_picture=np.array([[across, 0, left], [0, down, top], [0, 0, 1.0]]))
+
     def moved_lines(self, right: Points, down: Points) -> "Board":
-        """Return the board with its column lines moved right and its row lines moved down, in cells."""
+        """Return the board with its column lines moved right and its row lines down, in cells."""
         return replace(self, xs=self.xs + right, ys=self.ys + down)
 
     def tilted_by(self, right: Points, down: Points) -> "Board":

@@ -16,7 +16,7 @@ from .digits import NO_NUMBER
 from .image import Image
 from .marks import read_marks
 from .regions import label_regions, loose_walls
-from .sheet import Sheet, lay_flat
+from .sheet import Sheet, lay_flat, lay_upright
 from .walls import SideInk, Walls, find_walls, measure_sides
 
 Trace = Callable[[str, object], None]
@@ -173,7 +173,10 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
 
 def _flattened(image: Image, board: Board) -> tuple[Board, Sheet, SideInk]:
     """Lay the board flat and move its lines to where their ink is; anew if they were far from there."""
-    sheet = lay_flat(image, board)
+    if board.is_upright:
+        board, sheet = lay_upright(image, board)
+    else:
+        sheet = lay_flat(image, board)
     sides = measure_sides(sheet)
     for _ in range(0 if board.is_upright else TILTS):
         board = board.tilted_by(sides.right, sides.down)
@@ -188,8 +191,10 @@ def _flattened(image: Image, board: Board) -> tuple[Board, Sheet, SideInk]:
 
 
 def _same_place(one: Board, other: Board) -> bool:
+    """Whether two lattices are one: as many cells each way, in the same place."""
     apart = np.abs(np.array(one.corners) - np.array(other.corners)).max()
-    return bool(apart <= SAME_PLACE * min(one.pitch, other.pitch))
+    same_size = (one.rows, one.cols) == (other.rows, other.cols)
+    return same_size and bool(apart <= SAME_PLACE * min(one.pitch, other.pitch))
 
 
 def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidence:

@@ -72,6 +72,41 @@ def lay_flat(image: Image, board: Board) -> Sheet:
     return Sheet(np.asarray(flat, np.uint8), board.rows, board.cols, pitch, margin, paper)
 
 
+def lay_upright(image: Image, board: Board) -> tuple[Board, Sheet]:
+    """Return the sheet of an upright board with even lines, and the board placed just as the sheet shows it.
+
+    The part of the picture that is enlarged or reduced begins and ends at whole pixels, which is far faster
+    than to interpolate at any place; so the board moves by up to half a pixel, until its lines are measured.
+    """
+    paper = _paper(image, board)
+    corner, opposite = np.array(board.corners[0]), np.array(board.corners[2])
+    cell = (opposite - corner) / (board.cols, board.rows)
+    area = REDUCED_PITCH if board.pitch > MOST_PITCH else 0
+    pitch = area or _sheet_pitch(board.pitch)
+    margin = round(MARGIN * pitch)
+    left, top = np.round(corner - cell * margin / pitch).astype(int)
+    right, bottom = np.round(opposite + cell * margin / pitch).astype(int)
+    size = (2 * margin + board.cols * pitch, 2 * margin + board.rows * pitch)
+    part = _with_paper(image, (left, top, right, bottom), paper)
+    way = cv2.INTER_AREA if area else cv2.INTER_LINEAR
+    flat = np.asarray(cv2.resize(part, size, interpolation=way), np.uint8)
+    across, down = (right - left) / size[0], (bottom - top) / size[1]
+    placed = board.placed(left + margin * across, top + margin * down, pitch * across, pitch * down)
+    return placed, Sheet(flat, board.rows, board.cols, pitch, margin, paper)
+
+
+def _with_paper(image: Image, box: tuple[int, int, int, int], paper: NDArray[np.float32]) -> Image:
+    """Cut a box (left, top, right, bottom) out of a picture; where it reaches beyond it, there is paper."""
+    left, top, right, bottom = box
+    height, width = image.shape[:2]
+    inside = image[max(top, 0) : min(bottom, height), max(left, 0) : min(right, width)]
+    beyond = (max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0))
+    if not any(beyond):
+        return inside
+    value = tuple(float(level) for level in paper)
+    return np.asarray(cv2.copyMakeBorder(inside, *beyond, cv2.BORDER_CONSTANT, value=value), np.uint8)
+
+
 def _sheet_pitch(pitch: float) -> int:
     """Whole multiples of the picture's pitch keep the ink of a line, interpolated and summed, what it was."""
     factor = max(1, int(np.ceil(LEAST_PITCH / pitch)))
