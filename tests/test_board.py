@@ -47,9 +47,9 @@ def test_corners_are_measured_to_a_fraction_of_a_pixel(draw: Draw, name: str):
 
 @pytest.mark.parametrize("zoom", [1, 1.25, 1.9])
 @pytest.mark.parametrize("size", [(4, 4), (8, 5), (15, 15)])
-def test_corners_of_sharp_drawings_are_exact_to_a_twentieth(draw: Draw, size: tuple[int, int], zoom: float):
+def test_corners_of_sharp_drawings_are_exact_to_a_tenth(draw: Draw, size: tuple[int, int], zoom: float):
     case = draw(*size, replace(STYLES["site"], zoom=zoom))
-    assert off(read(case.pixels).board, case) < 0.05
+    assert off(read(case.pixels).board, case) < 0.1
 
 
 @pytest.mark.parametrize("size", [(4, 4), (4, 11), (8, 5), (15, 15), (30, 30)], ids=str)
