@@ -1,0 +1,272 @@
+"""One picture in, one answer out; what is not proved is never answered as solved."""
+
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import Case, Draw
+from PIL import Image as Pillow
+
+from fixtures.degrade import jpeg
+from fixtures.render import STYLES, draw_puzzle
+from pipeline import AquariumError, Puzzle, Result, Solution, read, solve_image
+from solver import solve
+from vision import Reading, find_mistakes
+from vision.image import Image, NotPixels
+
+STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "solution", "picture"]
+PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
+TWO_ANSWERS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"])
+"""The two upper rows hold their water in any columns that pair up."""
+LEVEL_BROKEN = Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
+"""One wet cell of a row of two: no water stands so."""
+
+
+def ruled(rows: int, cols: int, pitch: int = 40, margin: int = 60) -> Image:
+    """Draw a grid without numbers."""
+    pixels = np.full((rows * pitch + 2 * margin, cols * pitch + 2 * margin, 3), 255, np.uint8)
+    for row in range(rows + 1):
+        width = 3 if row % 3 == 0 else 1
+        pixels[margin + row * pitch :, margin:-margin][:width] = 0
+    for col in range(cols + 1):
+        width = 3 if col % 3 == 0 else 1
+        pixels[margin:-margin, margin + col * pitch :][:, :width] = 0
+    return pixels
+
+
+def assert_not_wrong(result: Result, case: Case) -> None:
+    """Whatever was done to a picture, water that is not its own is never called solved."""
+    assert result.status != "solved" or result.solution.water == case.water
+    assert (result.picture is None) == (result.status != "solved")
+
+
+# How pictures end
+
+
+@pytest.mark.parametrize("played", ["empty", "partly", "solved"])
+@pytest.mark.parametrize("name", ["site", "night", "other-program"])
+def test_a_clear_picture_is_solved(draw: Draw, name: str, played: str):
+    case = draw(7, 6, STYLES[name], seed=1, unique=True, played=played)
+    result = solve_image(case.pixels)
+    assert (result.status, result.message, result.repairs, result.doubts) == ("solved", None, (), ())
+    assert result.puzzle == case.puzzle
+    assert isinstance(result.solution, Solution)
+    assert result.solution.water == case.water
+    assert result.solution.unique
+    wet_or_wrong = np.array(case.water) | find_mistakes(case.marks, case.water)
+    x0, y0 = (int(edge) - 1 for edge in result.reading.board.corners[0])
+    assert np.array_equal(result.picture[:y0], case.pixels[:y0])
+    assert np.array_equal(result.picture[:, :x0], case.pixels[:, :x0])
+    for row, col in np.ndindex(wet_or_wrong.shape):
+        x, y = result.reading.board.points(np.array([col + 0.5]), np.array([row + 0.5]))
+        place = int(y[0]), int(x[0])
+        assert bool((result.picture[place] != case.pixels[place]).any()) == wet_or_wrong[row, col]
+
+
+def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():
+    result = solve_image(draw_puzzle(TWO_ANSWERS, STYLES["site-dpr2"]).pixels)
+    assert result.status == "ambiguous"
+    assert result.message == (
+        "the puzzle as read has more than one solution; "
+        "every clue and wall was read with certainty, look for a misprint"
+    )
+    assert not result.solution.unique
+    assert result.solution.forced[2] == (False,) * 4
+    assert result.picture is None
+
+
+def test_a_puzzle_that_no_water_fits_has_no_solution():
+    result = solve_image(draw_puzzle(LEVEL_BROKEN, STYLES["site-dpr2"]).pixels)
+    assert (result.status, result.solution, result.picture) == ("no_solution", None, None)
+    assert result.message.endswith("every clue and wall was read with certainty, look for a misprint")
+
+
+def test_sums_that_differ_are_said_with_both_numbers(draw: Draw):
+    puzzle = draw(6, 6, seed=2).puzzle
+    more = Puzzle((puzzle.col_clues[0] + 1, *puzzle.col_clues[1:]), puzzle.row_clues, puzzle.regions)
+    result = solve_image(draw_puzzle(more, PLAIN).pixels)
+    across, down = sum(more.col_clues), sum(more.row_clues)
+    assert result.status == "no_solution"
+    assert result.message.startswith(f"the column clues add to {across} and the row clues to {down}; ")
+
+
+def test_a_missing_number_is_unsure_and_named(draw: Draw):
+    puzzle = draw(6, 6, seed=2).puzzle
+    gap = Puzzle((*puzzle.col_clues[:4], None, puzzle.col_clues[5]), puzzle.row_clues, puzzle.regions)
+    result = solve_image(draw_puzzle(gap, PLAIN).pixels)
+    assert result.status == "unsure"
+    assert result.message.startswith(
+        "5 of 6 column clues found; column 5 has none that can be read; least certain: "
+    )
+    assert 0 < len(result.doubts) <= 5
+    assert all(0 < doubt.confidence <= 1 for doubt in result.doubts)
+
+
+def test_a_number_that_cannot_be_told_is_unsure_and_named(draw: Draw):
+    case = draw(6, 6, PLAIN, seed=2, unique=True)
+    left, top, right, bottom = read(case.pixels).clue_boxes[1][3]
+    smudged = case.pixels.copy()
+    part = smudged[top - 2 : bottom + 2, left - 2 : right + 2]
+    part[:] = np.random.default_rng(0).integers(0, 256, part.shape, np.uint8)
+    result = solve_image(smudged)
+    assert result.status == "unsure"
+    assert "row 4 has none that can be read" in result.message or "row clue 4 read as" in result.message
+
+
+@pytest.mark.parametrize("size", [(9, 9), (5, 8)])
+def test_a_grid_without_numbers_is_no_puzzle(size: tuple[int, int]):
+    rows, cols = size
+    result = solve_image(ruled(rows, cols))
+    assert (result.status, result.solution, result.picture) == ("no_puzzle", None, None)
+    assert result.message == (
+        f"a grid of {rows} x {cols} cells was found, but numbers beside only 0 of its rows and 0 of its "
+        "columns; the clues beside an Aquarium board must be in the picture"
+    )
+
+
+def test_a_sudoku_is_no_puzzle():
+    pixels = ruled(9, 9)
+    digits = draw_puzzle(Puzzle(range(1, 10), range(1, 10), [[0] * 9] * 9), PLAIN).pixels
+    glyph = digits[45:72, 90:120]
+    for row, col in np.random.default_rng(1).integers(0, 9, (28, 2)):
+        pixels[60 + 40 * row + 6 : 60 + 40 * row + 33, 60 + 40 * col + 5 : 60 + 40 * col + 35] = glyph
+    assert solve_image(pixels).status == "no_puzzle"
+
+
+def test_a_picture_without_a_grid_is_no_puzzle():
+    result = solve_image(np.full((200, 300, 3), 255, np.uint8))
+    assert (result.status, result.reading, result.puzzle) == ("no_puzzle", None, None)
+    assert result.message.startswith("no grid of cells was found in the picture of 300 x 200 pixels; ")
+    assert list(result.seconds) == ["read"]
+
+
+def test_a_solver_out_of_time_says_so(draw: Draw):
+    case = draw(20, 20, seed=1, mean_size=4)
+    result = solve_image(case.pixels, time_limit=1e-4)
+    assert (result.status, result.picture, result.puzzle) == ("timeout", None, case.puzzle)
+    assert result.message
+
+
+# What goes in and comes out
+
+
+def test_grey_colour_transparent_and_pillow_pictures_are_all_taken(draw: Draw):
+    case = draw(6, 6, seed=1, unique=True)
+    grey = np.asarray(Pillow.fromarray(case.pixels).convert("L"))
+    opaque = np.dstack([case.pixels, np.full(case.pixels.shape[:2], 255, np.uint8)])
+    for picture in (case.pixels, grey, opaque, Pillow.fromarray(grey), Pillow.fromarray(opaque)):
+        result = solve_image(picture)
+        assert (result.status, result.solution.water) == ("solved", case.water)
+        assert result.picture.shape == case.pixels.shape
+
+
+@pytest.mark.parametrize("value", [None, "shot.png", np.zeros((4, 4, 3)), np.zeros((3, 4, 4, 3), np.uint8)])
+def test_what_is_no_picture_is_refused(value: object):
+    with pytest.raises(NotPixels) as refused:
+        solve_image(value)
+    assert isinstance(refused.value, AquariumError)
+
+
+def test_a_notebook_shows_the_picture(draw: Draw):
+    result = solve_image(draw(6, 6, seed=1, unique=True).pixels)
+    png = result._repr_png_()
+    assert np.array_equal(np.asarray(Pillow.open(io.BytesIO(png))), result.picture)
+    assert Result("no_puzzle")._repr_png_() is None
+
+
+def test_seconds_and_stages_are_told_in_order(draw: Draw):
+    case, told = draw(6, 6, seed=1, unique=True), []
+    result = solve_image(case.pixels, trace=lambda name, product: told.append((name, product)))
+    assert [name for name, _ in told] == STAGES
+    assert dict(told)["solution"] is result.solution
+    assert dict(told)["picture"] is result.picture
+    assert list(result.seconds) == ["read", "solve", "draw"]
+    assert all(seconds >= 0 for seconds in result.seconds.values())
+
+
+def test_equal_pictures_give_equal_answers_and_are_left_as_they_are(draw: Draw):
+    case = draw(8, 8, seed=3, unique=True, played="partly")
+    pixels = case.pixels.copy()
+    pixels.setflags(write=False)
+    one, other = solve_image(pixels), solve_image(pixels)
+    assert np.array_equal(one.picture, other.picture)
+    assert (one.puzzle, one.reading.evidence) == (other.puzzle, other.reading.evidence)
+    assert isinstance(one.reading, Reading)
+
+
+# Never silently wrong
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_clue_printed_wrong_is_never_answered(draw: Draw, seed: int):
+    puzzle = draw(6, 7, seed=seed, unique=True).puzzle
+    rng = np.random.default_rng(seed)
+    clues, line = list(puzzle.col_clues), int(rng.integers(7))
+    clues[line] = int(rng.choice([clue for clue in range(7) if clue != clues[line]]))
+    wrong = Puzzle(clues, puzzle.row_clues, puzzle.regions)
+    result = solve_image(jpeg(draw_puzzle(wrong, PLAIN), 80).pixels)
+    assert result.status in ("no_solution", "unsure")
+    assert result.picture is None
+
+
+def redrawn(case: Case, row: int, col: int) -> Image:
+    """Give the picture with one side's wall painted out, or a wall painted on a thin line."""
+    pixels = case.pixels.copy()
+    (left, top), scale = case.drawing.corners[0] + 2, 2
+    x = round(left) + scale * (31 * (col + 1)) + scale
+    y = round(top) + scale * 31 * row + scale
+    is_wall = case.puzzle.regions[row][col] != case.puzzle.regions[row][col + 1]
+    line = pixels[y + 6 : y + 58, x - 8 : x + 10]
+    ink = line.max(axis=2).min(axis=0) < 128
+    middle = int(np.flatnonzero(ink).mean())
+    if is_wall:
+        line[:] = 255
+        line[:, middle : middle + 2] = 0
+    else:
+        line[:, middle - 2 : middle + 4] = 0
+    return pixels
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_wall_erased_or_added_never_gives_wrong_water(draw: Draw, seed: int):
+    case = draw(6, 7, STYLES["site-dpr2"], seed=seed, unique=True)
+    row, col = np.random.default_rng(seed).integers(0, (6, 6))
+    pixels = redrawn(case, row, col)
+    changed = read(pixels)
+    before = case.puzzle.regions[row][col] != case.puzzle.regions[row][col + 1]
+    assert (changed.evidence.right[row][col] > 0) != before  # the picture does show the change
+    assert_not_wrong(solve_image(pixels), case)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw, seed: int):
+    """A blot of paper or of ink hides walls, clues, or nothing of importance."""
+    case = draw(7, 7, STYLES["site"], seed=seed, unique=True, played="partly")
+    rng = np.random.default_rng(seed)
+    pixels = case.pixels.copy()
+    y, x = rng.integers(20, 240, 2)
+    high, wide = rng.integers(5, 45, 2)
+    pixels[y : y + high, x : x + wide] = rng.choice([0, 128, 255])
+    assert_not_wrong(solve_image(pixels), case)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw, seed: int):
+    case = draw(7, 7, STYLES["no-rim"], seed=seed, unique=True)
+    top, left, bottom, right = np.random.default_rng(seed).integers(0, 60, 4)
+    pixels = case.pixels[top : len(case.pixels) - bottom, left : case.pixels.shape[1] - right]
+    assert_not_wrong(solve_image(pixels), case)
+
+
+@pytest.mark.parametrize("quality", [3, 6, 10])
+@pytest.mark.parametrize("seed", range(6))
+def test_pictures_beyond_reading_never_give_wrong_water(draw: Draw, seed: int, quality: int):
+    case = draw(7, 7, replace(STYLES["site"], zoom=0.6, raster="grey"), seed=seed, unique=True)
+    assert_not_wrong(solve_image(jpeg(case.drawing, quality).pixels), case)
+
+
+def test_water_of_every_answer_is_the_solvers(draw: Draw):
+    case = draw(8, 8, seed=5, unique=True)
+    result = solve_image(case.pixels)
+    assert result.solution == solve(result.puzzle)
