@@ -215,9 +215,9 @@ def photo(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.u
 def other(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Other programs and hands: other walls, water, marks, fonts, frames and sizes."""
     name = str(rng.choice(OTHER_STYLES))
-    style = STYLES[name]
     font = str(rng.choice(["sans", "sans-bold", "serif", "mono", "builtin", "grotesk-bold"]))
-    marks = np.zeros_like(marks) if name == "region-ids" else marks
+    name = "mono" if name == "region-ids" and marks.any() else name  # ids are typed into empty boards only
+    style = STYLES[name]
     return _draw(
         replace(style, zoom=style.zoom * float(rng.uniform(0.7, 1.8)), font=font), puzzle, marks, 1800.0
     ).pixels
