@@ -21,6 +21,8 @@ Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "t
 CERTAIN = 0.98
 """A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
 picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
+ROUNDED = 0.995
+"""Probabilities from here on would be written as 100 %."""
 NAMED = 3
 """Doubts named in a message."""
 
@@ -84,6 +86,7 @@ def solve_image(image: object, *, time_limit: float = 30.0, trace: Trace = ignor
     try:
         with _timed(seconds, "read"):
             reading = read(pixels, trace)
+        trace("reading", reading)
     except BoardNotFound as error:
         return Result("no_puzzle", str(error), seconds=seconds)
     if not reading.is_familiar:
@@ -138,8 +141,13 @@ def _unproved(reading: Reading, certain: Status, seen: str, seconds: dict[str, f
             doubts=doubts,
             seconds=seconds,
         )
-    least = ", ".join(f"{doubt.what} ({doubt.confidence:.0%})" for doubt in doubts[:NAMED])
+    least = ", ".join(f"{doubt.what} ({_percent(doubt.confidence)})" for doubt in doubts[:NAMED])
     return Result("unsure", f"{seen}; least certain: {least}", reading, doubts=doubts, seconds=seconds)
+
+
+def _percent(confidence: float) -> str:
+    """Write a probability so that no doubt is rounded away."""
+    return f"{confidence:.0%}" if confidence < ROUNDED else "nearly certain"
 
 
 def _unfamiliar(reading: Reading) -> str:

@@ -88,7 +88,7 @@ def headline(outcome: Outcome) -> str:
 
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
-    """Yield further lines: what else is in the picture, what was repaired; with `verbose` also doubts, times and the place of a fault."""
+    """Yield further lines: what else is in the picture, repairs; with `verbose` doubts, times, faults."""
     if outcome.ending == "solved" and outcome.message:
         yield f"  {outcome.message}"
     repairs = outcome.result.repairs if outcome.result else ()

@@ -160,20 +160,35 @@ class Board:
         return replace(self, to_picture=cv2.getPerspectiveTransform(even, quad).astype(np.float64))
 
 
-def find_boards(image: Image, least_side: float = 0.0) -> Iterator[Board]:
-    """Yield the lattices in a picture, uint8 (H, W, 3) RGB.
+def find_boards(image: Image) -> Iterator[Board]:
+    """Yield the lattices in a picture, uint8 (H, W, 3) RGB, as `find_boards_by_view` does, one by one."""
+    for boards in find_boards_by_view(image):
+        yield from boards
 
-    Best first among those of one view of the picture, and the clearest view first.
-    A caller that is content with a board takes no more; the fainter views are then never looked at.
-    Boards too small for a shorter side of more than `least_side` pixels are left out.
+
+def find_boards_by_view(image: Image) -> Iterator[list[Board]]:
+    """Yield what lattices each view of a picture shows, best first, and the clearest view first.
+
+    A caller that is content with a board takes no more; the fainter and finer views are then never looked at.
     """
+    for factor in _factors(image):
+        yield from _boards_at(image, factor, 0.0)
+
+
+def find_larger_boards(image: Image, side: float) -> Iterator[Board]:
+    """Yield lattices with shorter sides of more than so many pixels: the coarsest reduction shows them."""
+    for boards in _boards_at(image, _factors(image)[0], side):
+        yield from boards
+
+
+def _factors(image: Image) -> list[int]:
+    """Return by what whole factors a picture is reduced for the search, the coarsest first."""
     longer = max(image.shape[:2])
-    for factor in sorted({max(1, round(longer / side)) for side in SEARCH_SIDES}, reverse=True):
-        yield from _boards_at(image, factor, least_side)
+    return sorted({max(1, round(longer / side)) for side in SEARCH_SIDES}, reverse=True)
 
 
-def _boards_at(image: Image, factor: int, least_side: float) -> Iterator[Board]:
-    """Yield the lattices found in the picture reduced by a whole factor, placed in the whole one."""
+def _boards_at(image: Image, factor: int, least_side: float) -> Iterator[list[Board]]:
+    """Yield what each view of the picture reduced by a whole factor shows, placed in the whole one."""
     height, width = image.shape[:2]
     size = (max(1, width // factor), max(1, height // factor))
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if factor > 1 else image
@@ -187,8 +202,9 @@ def _boards_at(image: Image, factor: int, least_side: float) -> Iterator[Board]:
                 quads = [
                     settle_sides(ink, quad) for quad in _new_outlines(mask, (least_side / factor) ** 2, seen)
                 ]
-                for quad, count in _lattices(grey, quads):
-                    yield _board(quad * back, count, float(back.max()))
+                yield [
+                    _board(quad * back, count, float(back.max())) for quad, count in _lattices(grey, quads)
+                ]
 
 
 def _each_view(image: Image, reach: int, known: list[tuple[Grey, Ink]]) -> Iterator[tuple[Grey, Ink]]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from solver.evidence import Doubt, Evidence, LogP, likeliest
 from solver.puzzle import Puzzle
 
-from .board import Board, BoardNotFound, find_boards
+from .board import Board, BoardNotFound, find_boards_by_view, find_larger_boards
 from .clues import Clues, read_clues
 from .digits import NO_NUMBER
 from .image import Image
@@ -29,6 +29,8 @@ TILTS = 2
 """Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
 FAMILIAR = 0.5
 """Share of the lines that must have a number beside them, or the lattice is no Aquarium board."""
+SURE = 0.6
+"""Strength of a lattice beside a whole board from which it is read too, to be named."""
 PROMINENT = 0.45
 """A board whose shorter side is this share of the picture's is certainly the one meant; beside a smaller one,
 a larger is looked for. Shorter sides are compared because ornaments are long and flat."""
@@ -63,6 +65,11 @@ class Reading:
         """Whether enough lines have numbers beside them for an Aquarium board."""
         cols, rows = self.clues_found()
         return cols >= FAMILIAR * self.board.cols and rows >= FAMILIAR * self.board.rows
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the reading holds all that a puzzle needs and does not contradict itself."""
+        return not self.complaints() and not self.puzzle.problems()
 
     def complaints(self) -> list[str]:
         """Return what keeps the reading from being a whole puzzle, in words."""
@@ -115,8 +122,8 @@ def ignore(name: str, product: object) -> None:
 def read(image: Image, trace: Trace = ignore) -> Reading:
     """Return what is read from the best board in a picture, uint8 (H, W, 3) RGB.
 
-    Every lattice found is read in turn until one has all its clues; otherwise the one with most of them
-    counts. `trace` is called with the name and the product of every stage.
+    The lattices found are read, clearest view first, until one is a whole puzzle; the largest board counts.
+    `trace` is called with the name and the product of every stage.
 
     Raises
     ------
@@ -124,10 +131,11 @@ def read(image: Image, trace: Trace = ignore) -> Reading:
         when no lattice of cells stands in the picture
     """
     tried: list[Reading] = []
-    for board in islice(find_boards(image), MOST_BOARDS):
-        if not any(_same_place(board, reading.board) for reading in tried):
-            tried.append(_read_board(image, board, trace))
-        if not tried[-1].complaints():
+    for boards in find_boards_by_view(image):
+        for board in boards:
+            if len(tried) < MOST_BOARDS and _is_new(board, tried):
+                tried.append(_read_board(image, board, trace))
+        if len(tried) >= MOST_BOARDS or any(reading.is_whole for reading in tried):
             break
     if not tried:
         message = f"no grid of cells was found in the picture of {image.shape[1]} x {image.shape[0]} pixels"
@@ -142,11 +150,22 @@ def read(image: Image, trace: Trace = ignore) -> Reading:
     return replace(best, others=tuple(others))
 
 
+def _is_new(board: Board, tried: list[Reading]) -> bool:
+    """Whether a lattice is worth reading: not read yet, no part of a whole board, not weak beside one."""
+    whole = [reading.board for reading in tried if reading.is_whole]
+    beside_whole = not whole or board.strength >= SURE
+    return (
+        beside_whole
+        and not any(board.overlaps(other) for other in whole)
+        and not any(_same_place(board, reading.board) for reading in tried)
+    )
+
+
 def _larger_boards(image: Image, tried: list[Reading]) -> Iterator[Board]:
     """Yield boards larger than the familiar ones so far: they would be the ones meant."""
     largest = max((reading.board.shorter_side for reading in tried if reading.is_familiar), default=0.0)
     if 0 < largest < PROMINENT * min(image.shape[:2]):
-        for board in islice(find_boards(image, largest), MOST_BOARDS):
+        for board in islice(find_larger_boards(image, largest), MOST_BOARDS):
             if not any(_same_place(board, reading.board) for reading in tried):
                 yield board
 
