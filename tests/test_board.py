@@ -162,7 +162,6 @@ def test_of_several_boards_the_largest_is_read(draw: Draw):
         assert read(page).puzzle == large.puzzle
 
 
-@pytest.mark.xfail(reason="no further board is looked for once a prominent one is read whole")
 def test_of_several_boards_the_others_are_named(draw: Draw):
     reading = read(beside(draw(10, 10, seed=3).pixels, draw(6, 6, seed=4).pixels))
     assert [(board.rows, board.cols) for board in reading.others] == [(6, 6)]

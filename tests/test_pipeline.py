@@ -15,7 +15,7 @@ from solver import solve
 from vision import Reading, find_mistakes
 from vision.image import Image, NotPixels
 
-STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "solution", "picture"]
+STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "reading", "solution", "picture"]
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 TWO_ANSWERS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"])
 """The two upper rows hold their water in any columns that pair up."""
