@@ -26,10 +26,14 @@ SAMPLE_POINT = 0.75
 pixel, so neither of those may be the place: the smallest difference in a line's position would move a whole
 row of pixels."""
 
-WET, TOP, WRONG = 1, 2, 3
-COLOURS = np.array([[0, 0, 0], [40, 125, 255], [0, 80, 210], [235, 20, 30]], np.int32)
-"""RGB of the water, of its surface and of mistakes."""
-OPACITIES = np.array([0, 112, 176, 200], np.int32)
+DARK_PICTURE = 110
+"""On cells whose median brightness (0 to 255) is below this, the surface is lighter than the water, else
+darker."""
+
+WET, TOP, LIGHT_TOP, WRONG = 1, 2, 3, 4
+COLOURS = np.array([[0, 0, 0], [40, 125, 255], [0, 80, 210], [140, 205, 255], [235, 20, 30]], np.int32)
+"""RGB of the water, of its surface on light and on dark ground, and of mistakes."""
+OPACITIES = np.array([0, 112, 176, 176, 200], np.int32)
 """Water lets lines, digits and marks shine through, on light and on dark ground; mistakes are plain."""
 TINTS = np.array(
     [
@@ -57,7 +61,8 @@ def draw_water(
     cells = layer.reshape(board.rows, FINENESS, board.cols, FINENESS)
     depth = round(SURFACE * FINENESS)
     surface = (wet & ~below_water)[:, None, :, None]
-    cells[:, :depth] = np.where(surface, TOP, cells[:, :depth])
+    top = LIGHT_TOP if _is_dark(image, board) else TOP
+    cells[:, :depth] = np.where(surface, top, cells[:, :depth])
     return _lay_on(image, board, layer)
 
 
@@ -78,6 +83,15 @@ def find_mistakes(marks: Sequence[Sequence[int]], water: Sequence[Sequence[bool]
     """Return (rows, cols): where the player put water in a dry cell, or a cross in a wet one."""
     put, wet = np.array(marks), np.array(water, np.bool_)
     return np.asarray(((put == WATER) & ~wet) | ((put == CROSS) & wet), np.bool_)
+
+
+def _is_dark(image: Image, board: Board) -> bool:
+    """Whether light lines stand on dark ground, seen at the middle of every cell's upper left quarter."""
+    u, v = np.meshgrid(np.arange(board.cols) + 0.25, np.arange(board.rows) + 0.25)
+    x, y = board.points(u, v)
+    rows = np.clip(y.astype(np.intp), 0, image.shape[0] - 1)
+    cols = np.clip(x.astype(np.intp), 0, image.shape[1] - 1)
+    return bool(np.median(image[rows, cols].max(axis=-1)) < DARK_PICTURE)
 
 
 def _lay_on(image: Image, board: Board, layer: Layer) -> Image:
