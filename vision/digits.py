@@ -65,7 +65,7 @@ PART_LEVEL = (0.24, 0.45)
 """Bounds, as shares of the peak, of the level between paper and ink: a bold digit's thin strokes are weak."""
 HAIRLINE_LEVEL = 0.16
 """Share of the peak from which on ink may be a hairline: without it, a 5's flag is torn from its bowl."""
-HAIRLINE_GROWTH = 1.6
+HAIRLINE_GROWTH = 1.9
 """Hairlines that make the number more than this much higher are none: it hangs on a rule or in a shadow."""
 PART_HEIGHT = 0.12
 """Share of the crop's height below which a connected part is a speck, a point or a dash."""
@@ -173,8 +173,8 @@ class Part(NamedTuple):
 def _ink(crop: Image) -> Ink:
     """Bring out what differs from the paper, whatever the colours, at full strength; frames taken away."""
     sample = np.ascontiguousarray(crop[::2, ::2])
-    paper = np.array([_commonest(sample, channel) for channel in range(3)])
-    contrast = _contrast(crop, np.append(paper, 0.0))
+    paper = [_commonest(sample, channel) for channel in range(3)]
+    contrast = _contrast(crop, np.array([*paper, 0.0]))
     deviation, peak = _levels(contrast, 0.5, PEAK_SHARE)
     if deviation > SMOOTH_PAPER:
         contrast = _contrast(crop, _lit_paper(crop, paper))
@@ -201,15 +201,15 @@ def _commonest(crop: Image, channel: int) -> int:
 def _levels(contrast: Ink, *shares: float) -> list[int]:
     """Levels below or at which these shares of the pixels lie; a histogram is faster than sorting."""
     counts = cv2.calcHist([contrast], [0], None, [256], [0, 256]).cumsum()
-    return [int(level) for level in counts.searchsorted([share * counts[-1] for share in shares])]
+    return [int(counts.searchsorted(share * contrast.size)) for share in shares]
 
 
-def _lit_paper(crop: Image, paper: NDArray[np.int64]) -> Image:
+def _lit_paper(crop: Image, paper: list[int]) -> Image:
     """Let the paper's colour change evenly over the crop, as in uneven light.
 
     Found by least squares, first over all that may be paper in some light, then over what fits that slope.
     """
-    seen = cv2.resize(crop, LIGHT_GRID, interpolation=cv2.INTER_AREA).reshape(-1, 3) - paper
+    seen = cv2.resize(crop, LIGHT_GRID, interpolation=cv2.INTER_AREA).reshape(-1, 3) - np.array(paper)
     slope = np.zeros((3, 3))
     for bound in LIGHT_BOUNDS:
         near = np.abs((seen - LIGHT_PLACES @ slope).mean(axis=1)) < bound
@@ -255,8 +255,8 @@ def _digits_box(ink: Ink, level: float) -> Box | None:
     tallest = max(part.box.height for part in parts)
     digits = sorted(part for part in parts if part.box.height > DIGIT_HEIGHT * tallest)
     number = max(_groups(digits, tallest), key=_weight)
-    edges = np.array([part.box for part in number])
-    return Box(*edges[:, :2].min(axis=0).tolist(), *edges[:, 2:].max(axis=0).tolist())
+    lefts, tops, rights, bottoms = zip(*(part.box for part in number), strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def _parts(ink: Ink, level: float) -> list[Part]:
