@@ -54,7 +54,7 @@ VALIDATION = {  # the temperature is fitted on these
     "palladio": ["P052"],
     "jura": ["Jura"],
 }
-TEST = {  # no decision looks at these: they tell how an unknown font fares
+TEST = {  # never trained on: they tell how an unknown font fares, see README.md for what was seen of them
     "noto sans": ["Noto Sans", "Open Sans", "Noto Sans Display", "Noto Sans Mono", "Noto Mono"],
     "noto serif": ["Noto Serif", "Noto Serif Display"],
     "lato": ["Lato", "Carlito"],
