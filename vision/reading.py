@@ -53,7 +53,7 @@ class Reading:
     loose: int
     """Number of walls that end inside an aquarium: a wall was imagined there, or one was missed."""
     others: tuple[Board, ...] = ()
-    """Further lattices seen in the picture that were not read."""
+    """Further boards in the picture, with numbers beside them, that were not answered."""
 
     def clues_found(self) -> tuple[int, int]:
         """Return how many columns and how many rows have a number beside them."""
