@@ -18,7 +18,7 @@ Points = NDArray[np.floating]
 
 SEARCH_SIDES = (450, 1400)
 """About how long the longer side of the reduced pictures is in which boards are searched, in pixels: a board
-of thirty cells that fills most of a picture has a pitch of twenty in the first; one that fills half of a
+of thirty cells that fills most of a picture has a pitch of twelve in the first; one that fills half of a
 phone's tall page has a pitch of ten in the second. Caps the cost of pictures of any size."""
 LINE_REACH = 1 / 60
 """Share of the picture's shorter side up to which a dark mark is a line rather than a filled shape."""
@@ -132,7 +132,7 @@ class Board:
 
     def placed(self, left: float, top: float, across: float, down: float) -> "Board":
         """Return the board upright: its corner at left, top, its cells across by down pixels large."""
-        return replace(self, to_picture=np.array([[across, 0, left], [0, down, top], [0, 0, 1.0]]))
+        return replace(self, to_picture=_upright(left, top, across, down))
 
     def moved_lines(self, right: Points, down: Points) -> "Board":
         """Return the board with its column lines moved right and its row lines down, in cells."""
@@ -248,6 +248,11 @@ def _side_terms(u: Points, v: Points, *, down: bool) -> Points:
     return np.stack(moves, axis=1)
 
 
+def _upright(left: float, top: float, across: float, down: float) -> NDArray[np.float64]:
+    """Return the homography of a board that is neither turned nor tilted."""
+    return np.array([[across, 0, left], [0, down, top], [0, 0, 1]], np.float64)
+
+
 def _is_upright(h: Points) -> bool:
     return not (h[0, 1] or h[1, 0] or h[2, 0] or h[2, 1])
 
@@ -283,8 +288,7 @@ def _to_picture(quad: Quad, count: Count, pixel: float) -> NDArray[np.float64]:
     left, top, right, bottom = (float(quad[pair, axis].mean()) for pair, axis in BORDERS)
     upright = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
     if np.abs(upright - quad).max() <= TURNED * pixel:
-        across, down = (right - left) / count.cols, (bottom - top) / count.rows
-        return np.array([[across, 0, left], [0, down, top], [0, 0, 1]])
+        return _upright(left, top, (right - left) / count.cols, (bottom - top) / count.rows)
     even = np.array([[0, 0], [count.cols, 0], [count.cols, count.rows], [0, count.rows]], np.float32)
     return cv2.getPerspectiveTransform(even, quad.astype(np.float32)).astype(np.float64)
 

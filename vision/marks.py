@@ -104,12 +104,9 @@ def _unevenness(sheet: Sheet) -> float:
 
 
 def _is_crossed(sheet: Sheet, ground: NDArray[np.float32]) -> NDArray[np.bool_]:
-    m, p, inset = sheet.margin, sheet.pitch, round(WINDOW * sheet.pitch)
-    size = (sheet.cols * p, sheet.rows * p)
-    plain = cv2.resize(ground.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
-    off = strongest_channel(
-        np.asarray(cv2.absdiff(sheet.pixels[m : m + size[1], m : m + size[0]], plain), np.uint8)
-    )
+    p, inset, inner = sheet.pitch, round(WINDOW * sheet.pitch), sheet.inner
+    plain = cv2.resize(ground.astype(np.uint8), inner.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    off = strongest_channel(np.asarray(cv2.absdiff(inner, plain), np.uint8))
     windows = off.reshape(sheet.rows, p, sheet.cols, p)[:, inset : p - inset, :, inset : p - inset]
     limit = max(FAINTEST, MARK_CONTRAST * float(windows.max()))
     share = (windows > limit).mean(axis=(1, 3))

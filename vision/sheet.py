@@ -38,11 +38,15 @@ class Sheet:
     """(3,) RGB of the paper around the board; it fills what lies outside the picture."""
 
     @property
+    def inner(self) -> Image:
+        """What lies inside the frame, as a view (rows * pitch, cols * pitch, 3)."""
+        m = self.margin
+        return self.pixels[m : m + self.rows * self.pitch, m : m + self.cols * self.pitch]
+
+    @property
     def cells(self) -> NDArray[np.uint8]:
         """The cells as a view (rows, pitch, cols, pitch, 3)."""
-        m, p = self.margin, self.pitch
-        inner = self.pixels[m : m + self.rows * p, m : m + self.cols * p]
-        return inner.reshape(self.rows, p, self.cols, p, 3)
+        return self.inner.reshape(self.rows, self.pitch, self.cols, self.pitch, 3)
 
     @property
     def turned(self) -> "Sheet":
