@@ -18,6 +18,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.kinds import KINDS, Case, case, pool
+from benchmarks.refused import REFUSED
 from pipeline import solve_image
 from solver.puzzle import Puzzle
 from vision.image import load_picture
@@ -46,7 +47,7 @@ def judge(drawn: Case) -> Outcome:
 def rendered(job: tuple[str, int]) -> tuple[str, int, Outcome]:
     """Judge one rendered picture."""
     cv2.setNumThreads(1)
-    return *job, judge(case(*job))
+    return *job, judge(case(*job, REFUSED.get(job[0])))
 
 
 def real_cases() -> Iterator[tuple[str, Case]]:
@@ -90,7 +91,10 @@ def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: 
     console = Console()
     pool()
     jobs = [
-        (kind, seed) for kind in kinds or KINDS if kind != "real" for seed in range(first, first + pictures)
+        (kind, seed)
+        for kind in kinds or (*KINDS, *REFUSED)
+        if kind != "real"
+        for seed in range(first, first + pictures)
     ]
     outcomes: dict[str, list[Outcome]] = {kind: [] for kind, _ in jobs}
     with ProcessPoolExecutor(workers) as executor:

@@ -13,12 +13,13 @@ from fixtures import degrade
 from fixtures.puzzles import unique_puzzle
 from fixtures.render import STYLES, Drawing, Style, draw_puzzle
 from fixtures.style import DARK_READER, FORCED_DARK, LIGHT, MACOS, NIGHT, SEPIA, Palette
-from solver import InvalidPuzzle, NoSolution, solve
 from solver.puzzle import Puzzle
 from vision.image import load_picture
 
 Random = np.random.Generator
 Water = tuple[tuple[bool, ...], ...]
+Painter = Callable[[Random, Puzzle, NDArray[np.uint8]], NDArray[np.uint8]]
+"""Draws a puzzle and what is marked in it."""
 
 SIZES = (
     (6, 6),
@@ -59,12 +60,15 @@ def pool() -> tuple[tuple[Puzzle, Water], ...]:
     )
 
 
-def case(kind: str, seed: int) -> Case:
-    """Draw the picture number `seed` of a kind: empty, partly played with mistakes, or solved."""
+def case(kind: str, seed: int, painter: Painter | None = None) -> Case:
+    """Draw the picture number `seed` of a kind: empty, partly played with mistakes, or solved.
+
+    A painter draws a kind that is not among KINDS.
+    """
     rng = np.random.default_rng([seed, *kind.encode()])
     puzzle, water = pool()[rng.integers(POOL)]
     marks = _marks(rng, water)
-    pixels = KINDS[kind](rng, puzzle, marks)
+    pixels = (painter or KINDS[kind])(rng, puzzle, marks)
     return Case(pixels, puzzle, water, marks)
 
 
@@ -81,8 +85,8 @@ def _marks(rng: Random, water: Water) -> NDArray[np.uint8]:
     return np.where(wrong, rng.integers(0, 3, wet.shape), played).astype(np.uint8)
 
 
-def _site_style(rng: Random, palette: Palette = LIGHT, least: float = 12.0) -> Style:
-    """Draw a style of the site at a random zoom, ratio and raster, cells at least so many pixels wide."""
+def site_style(rng: Random, palette: Palette = LIGHT, least: float = 12.0) -> Style:
+    """Choose a style of the site at a random zoom, ratio and raster, cells at least so many pixels wide."""
     dpr = float(rng.choice([1, 1, 2, 3, 1.25, 1.5]))
     zoom = float(np.exp(rng.uniform(np.log(max(0.5, least / 31 / dpr)), np.log(5 / dpr + 1e-9 + 0.5))))
     if rng.random() < 0.3:
@@ -106,22 +110,23 @@ def _fitting(style: Style, puzzle: Puzzle, most: float = 3000.0) -> Style:
     return replace(style, zoom=style.zoom * min(1.0, most / longest))
 
 
-def _draw(style: Style, puzzle: Puzzle, marks: NDArray[np.uint8], most: float = 3000.0) -> Drawing:
+def draw(style: Style, puzzle: Puzzle, marks: NDArray[np.uint8], most: float = 3000.0) -> Drawing:
+    """Draw a puzzle, no side longer than `most` pixels."""
     return draw_puzzle(puzzle, _fitting(style, puzzle, most), marks=marks)
 
 
 def site(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Draw the site's light theme: zoom 0.5 to 5, ratio 1 to 3, all rasters, pitch 12 and more."""
     palette = LIGHT if rng.random() < 0.7 else MACOS
-    return _draw(_site_style(rng, palette), puzzle, marks).pixels
+    return draw(site_style(rng, palette), puzzle, marks).pixels
 
 
 def page(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Whole pages of a desktop or a phone, prints and windows, with all that stands around the board."""
     surroundings = str(rng.choice(["desktop", "phone", "print"]))
-    style = _site_style(rng, least=14.0)
+    style = site_style(rng, least=14.0)
     zoom = float(rng.uniform(0.6, 1.6))
-    return _draw(replace(style, zoom=zoom, page=surroundings, crop=None), puzzle, marks, 2600.0).pixels
+    return draw(replace(style, zoom=zoom, page=surroundings, crop=None), puzzle, marks, 2600.0).pixels
 
 
 def dark(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -132,7 +137,7 @@ def dark(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.ui
         water = rng.integers(0, 130, 3) if dark_cell else rng.integers(110, 240, 3)
         if np.abs(water - np.array(palette.cell)).max() > 40:
             palette = replace(palette, water=tuple(int(level) for level in water))
-    return _draw(_site_style(rng, palette, least=14.0), puzzle, marks).pixels
+    return draw(site_style(rng, palette, least=14.0), puzzle, marks).pixels
 
 
 def _tinted(rng: Random) -> Palette:
@@ -146,8 +151,8 @@ def _tinted(rng: Random) -> Palette:
 def saved(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Draw JPEGs of quality 10 to 95 at pitch 14 and more, resampled, blurred, other formats."""
     way = rng.integers(4)
-    drawing = _draw(_site_style(rng, least=14.0 if way == 0 else 24.0), puzzle, marks, 2000.0)
-    pitch = _pitch(drawing, puzzle)
+    drawing = draw(site_style(rng, least=14.0 if way == 0 else 24.0), puzzle, marks, 2000.0)
+    pitch = pitch_of(drawing, puzzle)
     if way == 0:
         return degrade.jpeg(drawing, int(rng.integers(10, 96))).pixels
     if way == 1:
@@ -159,7 +164,8 @@ def saved(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.u
     return _stored(rng, drawing)
 
 
-def _pitch(drawing: Drawing, puzzle: Puzzle) -> float:
+def pitch_of(drawing: Drawing, puzzle: Puzzle) -> float:
+    """Return how many pixels a cell is wide."""
     return float(np.hypot(*(drawing.corners[1] - drawing.corners[0])) / puzzle.width)
 
 
@@ -193,7 +199,7 @@ def photo(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.u
         page="print" if rng.random() < 0.4 else None,
         margin=30.0,
     )
-    drawing = _draw(style, puzzle, marks, 1800.0)
+    drawing = draw(style, puzzle, marks, 1800.0)
     desk = tuple(int(level) for level in rng.integers(40, 190, 3))
     drawing = degrade.perspective(
         drawing,
@@ -205,7 +211,7 @@ def photo(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.u
     drawing = degrade.light(
         drawing, rng, fall=float(rng.uniform(0.1, 0.7)), shadow=float(rng.choice([0, 0.25, 0.5])), tint=0.08
     )
-    pitch = _pitch(drawing, puzzle)
+    pitch = pitch_of(drawing, puzzle)
     drawing = degrade.blur(drawing, max(0.3, float(rng.uniform(0.01, 0.05)) * pitch))
     return degrade.jpeg(
         degrade.noise(drawing, float(rng.uniform(1, 9)), rng), int(rng.integers(50, 95))
@@ -218,91 +224,20 @@ def other(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.u
     font = str(rng.choice(["sans", "sans-bold", "serif", "mono", "builtin", "grotesk-bold"]))
     name = "mono" if name == "region-ids" and marks.any() else name  # ids are typed into empty boards only
     style = STYLES[name]
-    return _draw(
+    return draw(
         replace(style, zoom=style.zoom * float(rng.uniform(0.7, 1.8)), font=font), puzzle, marks, 1800.0
     ).pixels
 
 
 def clue_states(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Clues of overfilled lines in red, ticked-off ones in grey."""
-    style = _site_style(rng, least=14.0)
+    style = site_style(rng, least=14.0)
     cols = frozenset(np.flatnonzero(rng.random(puzzle.width) < 0.5).tolist())
     rows = frozenset(np.flatnonzero(rng.random(puzzle.height) < 0.5).tolist())
-    return _draw(replace(style, marked_cols=cols, marked_rows=rows), puzzle, marks).pixels
+    return draw(replace(style, marked_cols=cols, marked_rows=rows), puzzle, marks).pixels
 
 
-def misprinted(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Change one clue, or exchange two, so that what is printed has no solution, or several."""
-    printed = _misprint(rng, puzzle)
-    while _has_one_solution(printed):
-        printed = _misprint(rng, puzzle)
-    return _draw(_site_style(rng, least=14.0), printed, marks, 1800.0).pixels
-
-
-def _misprint(rng: Random, puzzle: Puzzle) -> Puzzle:
-    cols, rows = list(puzzle.col_clues), list(puzzle.row_clues)
-    clues = cols if rng.integers(2) else rows
-    one, other = rng.integers(len(clues), size=2)
-    if rng.integers(2) and clues[one] != clues[other]:
-        clues[one], clues[other] = clues[other], clues[one]
-    else:
-        longest = puzzle.width if clues is rows else puzzle.height
-        clues[one] = int(rng.choice([value for value in range(longest + 1) if value != clues[one]]))
-    return Puzzle(cols, rows, puzzle.regions)
-
-
-def _has_one_solution(puzzle: Puzzle) -> bool:
-    try:
-        return solve(puzzle).unique
-    except (InvalidPuzzle, NoSolution):
-        return False
-
-
-def miswalled(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Rub a wall out, or draw one in."""
-    drawing = _draw(replace(_site_style(rng, least=16.0), crop=None), puzzle, marks, 1800.0)
-    pixels, pitch = drawing.pixels.copy(), _pitch(drawing, puzzle)
-    left, top = drawing.corners[0]
-    row, col = rng.integers(puzzle.height), rng.integers(1, puzzle.width)
-    x, y, half = left + col * pitch, top + row * pitch, 1.6 / 31 * pitch
-    same = puzzle.regions[row][col] == puzzle.regions[row][col - 1]
-    inner = (
-        slice(round(y + 2 * half), round(y + pitch - 2 * half)),
-        slice(round(x - half), round(x + half) + 1),
-    )
-    thin = (inner[0], slice(round(x), round(x) + max(1, round(pitch / 31))))
-    pixels[inner] = 0 if same else pixels[inner].max(axis=(0, 1))
-    pixels[thin] = 0
-    return pixels
-
-
-def cut(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Cut a part of board or clues off on one side."""
-    drawing = _draw(replace(_site_style(rng, least=14.0), crop=None), puzzle, marks, 1800.0)
-    height, width = drawing.pixels.shape[:2]
-    (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
-    pitch, side = _pitch(drawing, puzzle), rng.integers(4)
-    depth = float(rng.choice([rng.uniform(0.3, 3), rng.integers(1, 4)])) * pitch
-    x0, y0 = (
-        (round(left + depth - pitch) if side == 0 else 0),
-        (round(top + depth - pitch) if side == 1 else 0),
-    )
-    x1, y1 = (round(right - depth) if side == 2 else width), (round(bottom - depth) if side == 3 else height)
-    return drawing.pixels[max(y0, 0) : y1, max(x0, 0) : x1]
-
-
-def covered(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Lay a box of a popup, a cursor or a stain over a part of the board or its clues."""
-    drawing = _draw(replace(_site_style(rng, least=14.0), crop=None), puzzle, marks, 1800.0)
-    pixels, pitch = drawing.pixels.copy(), _pitch(drawing, puzzle)
-    size = rng.uniform(0.4, 4, 2) * pitch
-    x, y = (rng.uniform(0, length) for length in (pixels.shape[1], pixels.shape[0]))
-    there = (slice(int(y), int(y + size[0])), slice(int(x), int(x + size[1])))
-    pixels[there] = rng.integers(0, 256, 3) if rng.integers(2) else 255
-    return pixels
-
-
-KINDS: dict[str, Callable[[Random, Puzzle, NDArray[np.uint8]], NDArray[np.uint8]]] = {
+KINDS: dict[str, Painter] = {
     "site": site,
     "page": page,
     "dark": dark,
@@ -310,8 +245,4 @@ KINDS: dict[str, Callable[[Random, Puzzle, NDArray[np.uint8]], NDArray[np.uint8]
     "photo": photo,
     "other": other,
     "clue states": clue_states,
-    "misprinted": misprinted,
-    "miswalled": miswalled,
-    "cut off": cut,
-    "covered": covered,
 }
