@@ -3,16 +3,17 @@
 import io
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.evidence import Doubt
+from solver.evidence import BadFix, Fix
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
+from vision.doubts import Doubt, Repair
 from vision.image import as_pixels
-from vision.reading import Trace, ignore
+from vision.reading import Size, Trace, ignore
 
 __all__ = ["AquariumError", "Puzzle", "Result", "Solution", "Status", "read", "solve_image"]
 
@@ -42,8 +43,8 @@ class Result:
     picture: Image | None = None
     """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in; None unless
     `solved`."""
-    repairs: tuple[str, ...] = ()
-    """What was read otherwise than it looks, in words."""
+    repairs: tuple[Repair, ...] = ()
+    """What was taken otherwise than it looks, because only so the puzzle has exactly one solution."""
     doubts: tuple[Doubt, ...] = ()
     """The least certain clues and walls, least certain first, if the reading was not proved."""
     seconds: dict[str, float] = field(default_factory=dict)
@@ -64,7 +65,15 @@ class Result:
         return png.getvalue()
 
 
-def solve_image(image: object, *, time_limit: float = 30.0, trace: Trace = ignore) -> Result:
+def solve_image(
+    image: object,
+    *,
+    time_limit: float = 30.0,
+    repair_limit: float = 2.0,
+    fixes: Iterable[Fix] = (),
+    size: Size | None = None,
+    trace: Trace = ignore,
+) -> Result:
     """Read the puzzle in a picture, solve it and draw the water in.
 
     Parameters
@@ -73,6 +82,13 @@ def solve_image(image: object, *, time_limit: float = 30.0, trace: Trace = ignor
         uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA, or a Pillow picture
     time_limit
         seconds after which the solver gives up
+    repair_limit
+        seconds to search for the most probable puzzle with exactly one solution where the one that was read
+        has none or several; 0 answers only what is proved as read
+    fixes
+        what a person says of clues and walls, see `solver.evidence.parse_fix`
+    size
+        (rows, cols) of the board, if it is known
     trace
         called with the name and the product of every stage, as it is done
 
@@ -85,10 +101,13 @@ def solve_image(image: object, *, time_limit: float = 30.0, trace: Trace = ignor
     seconds: dict[str, float] = {}
     try:
         with _timed(seconds, "read"):
-            reading = read(pixels, trace)
+            reading = read(pixels, trace, size)
+        reading = reading.with_fixes(fixes)
         trace("reading", reading)
     except BoardNotFound as error:
         return Result("no_puzzle", str(error), seconds=seconds)
+    except BadFix as error:
+        return Result("unsure", str(error), reading, seconds=seconds)
     if not reading.is_familiar:
         return Result("no_puzzle", _unfamiliar(reading), reading, seconds=seconds)
     defects = [*reading.complaints(), *reading.puzzle.problems()]

@@ -24,10 +24,11 @@ from app.cli import aquarium, main
 from app.outcome import EXIT_CODES, exit_code
 from app.report import readable
 from pipeline import Result
-from solver.evidence import Doubt
+from solver.evidence import ClueAt
 from solver.formats import draw_unicode, format_task, parse_truth
 from solver.puzzle import Puzzle, Solution
 from vision import debug
+from vision.doubts import Doubt
 from vision.image import load_picture
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
@@ -37,7 +38,7 @@ READING = SimpleNamespace(
     marks=((0, 1), (2, 0)),
     board=SimpleNamespace(corners=((1.04, 2.0), (30.26, 2.0), (30.0, 31.0), (1.0, 31.0))),
 )
-DOUBT = Doubt("row clue 2 read as 1, or 7", 0.61803, (4, 5, 14, 25))
+DOUBT = Doubt(ClueAt("row", 1), "row clue 2 read as 1, or 7", 0.61803, (4, 5, 14, 25), "7")
 
 
 def solved(pixels, *, time_limit, trace):

@@ -4,7 +4,7 @@ from math import exp, log
 
 import pytest
 
-from solver.evidence import Doubt, Evidence, likeliest
+from solver.evidence import Evidence, likeliest
 
 
 def log_p(*shares: float) -> tuple[float, ...]:
@@ -43,6 +43,3 @@ def test_a_wall_and_no_wall_are_equally_sure_at_opposite_odds():
 
 def test_equal_evidence_is_equal_and_can_be_kept_in_a_set():
     assert len({Evidence((), (), (), ((1.0,),)), Evidence((), (), (), ((1.0,),))}) == 1
-    assert Doubt("row clue 2 read as 1, or 7", 0.6, (0, 0, 9, 9)) == Doubt(
-        "row clue 2 read as 1, or 7", 0.6, (0, 0, 9, 9)
-    )

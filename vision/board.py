@@ -166,18 +166,19 @@ def find_boards(image: Image) -> Iterator[Board]:
         yield from boards
 
 
-def find_boards_by_view(image: Image) -> Iterator[list[Board]]:
+def find_boards_by_view(image: Image, size: tuple[int, int] | None = None) -> Iterator[list[Board]]:
     """Yield what lattices each view of a picture shows, best first, and the clearest view first.
 
-    A caller that is content with a board takes no more; the fainter and finer views are then never looked at.
+    With a size (rows, cols), those of so many cells alone. A caller that is content with a board takes no
+    more; the fainter and finer views are then never looked at.
     """
     for factor in _factors(image):
-        yield from _boards_at(image, factor, 0.0)
+        yield from _boards_at(image, factor, 0.0, size)
 
 
-def find_larger_boards(image: Image, side: float) -> Iterator[Board]:
+def find_larger_boards(image: Image, side: float, size: tuple[int, int] | None = None) -> Iterator[Board]:
     """Yield lattices with shorter sides of more than so many pixels: the coarsest reduction shows them."""
-    for boards in _boards_at(image, _factors(image)[0], side):
+    for boards in _boards_at(image, _factors(image)[0], side, size):
         yield from boards
 
 
@@ -187,7 +188,9 @@ def _factors(image: Image) -> list[int]:
     return sorted({max(1, round(longer / side)) for side in SEARCH_SIDES}, reverse=True)
 
 
-def _boards_at(image: Image, factor: int, least_side: float) -> Iterator[list[Board]]:
+def _boards_at(
+    image: Image, factor: int, least_side: float, cells: tuple[int, int] | None
+) -> Iterator[list[Board]]:
     """Yield what each view of the picture reduced by a whole factor shows, placed in the whole one."""
     height, width = image.shape[:2]
     size = (max(1, width // factor), max(1, height // factor))
@@ -203,7 +206,8 @@ def _boards_at(image: Image, factor: int, least_side: float) -> Iterator[list[Bo
                     settle_sides(ink, quad) for quad in _new_outlines(mask, (least_side / factor) ** 2, seen)
                 ]
                 yield [
-                    _board(quad * back, count, float(back.max())) for quad, count in _lattices(grey, quads)
+                    _board(quad * back, count, float(back.max()))
+                    for quad, count in _lattices(grey, quads, cells)
                 ]
 
 
@@ -224,9 +228,9 @@ def _masks(ink: Ink, step: float) -> Iterator[NDArray[np.uint8]]:
     yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _lattices(grey: Grey, quads: list[Quad]) -> list[tuple[Quad, Count]]:
-    """Return the outlines that hold a lattice, best first."""
-    counted = [(quad, count_cells(grey, quad)) for quad in quads]
+def _lattices(grey: Grey, quads: list[Quad], cells: tuple[int, int] | None) -> list[tuple[Quad, Count]]:
+    """Return the outlines that hold a lattice (of so many rows and columns, if given), best first."""
+    counted = [(quad, count_cells(grey, quad, cells)) for quad in quads]
     lattices = [(quad, count) for quad, count in counted if count and count.strength > LEAST_STRENGTH]
     return sorted(lattices, key=lambda lattice: -_rank(*lattice))
 

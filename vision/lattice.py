@@ -49,18 +49,22 @@ class Count:
     square."""
 
 
-def count_cells(grey: Grey, quad: Quad) -> Count | None:
+def count_cells(grey: Grey, quad: Quad, cells: tuple[int, int] | None = None) -> Count | None:
     """Return the number of rows and columns of the lattice inside an outline, None where there is none.
 
-    `grey` is uint8 (H, W) with dark lines. Perspective is undone first, so a tilted board is the same case.
+    `grey` is uint8 (H, W) with dark lines. If `cells` (rows, cols) is given, only those are looked for.
+    Perspective is undone first, so a tilted board is the same case.
     """
     lengths = [float(np.hypot(*(quad[(i + 1) % 4] - quad[i]))) for i in range(4)]
     samples = int(np.clip(max(lengths) * 1.04, 200, 1400))
     across: list[tuple[float, int]] = []
     down: list[tuple[float, int]] = []
+    rows, cols = cells or (None, None)
     for view in VIEWS:
-        across += _comb(_profile(grey, quad, samples, view, down=False))
-        down += _comb(_profile(grey, quad, samples, view, down=True))
+        across += _comb(_profile(grey, quad, samples, view, down=False), cols)
+        down += _comb(_profile(grey, quad, samples, view, down=True), rows)
+        if not across or not down:
+            return None
         best = (max(across)[0], max(down)[0])
         if min(best) > GOOD or max(best) < HOPELESS:
             break
@@ -99,12 +103,15 @@ def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[int, float, float
     return np.asarray(ranked.mean(axis=0), np.float64)
 
 
-def _comb(profile: Profile) -> list[tuple[float, int]]:
-    """Return (strength, cells) for every number of cells that the profile is long enough to show."""
+def _comb(profile: Profile, only: int | None) -> list[tuple[float, int]]:
+    """Return (strength, cells) for every number of cells that the profile is long enough to show, or one."""
     length = len(profile) * (1 - 2 * RIM)
     most = min(MOST_CELLS, int(length / NARROWEST_PITCH))
     padded = np.append(profile, -np.inf)
-    return [(_comb_strength(padded, cells, length / cells), cells) for cells in range(FEWEST_CELLS, most + 1)]
+    counts = range(FEWEST_CELLS, most + 1)
+    return [
+        (_comb_strength(padded, cells, length / cells), cells) for cells in counts if only in (None, cells)
+    ]
 
 
 def _comb_strength(padded: Profile, cells: int, pitch: float) -> float:

@@ -1,18 +1,19 @@
 """A picture → what is read on it: board, evidence, the most probable puzzle, the player's marks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.evidence import Doubt, Evidence, LogP, likeliest
+from solver.evidence import Evidence, Fix, LogP, likeliest
 from solver.puzzle import Puzzle
 
 from .board import Board, BoardNotFound, find_boards_by_view, find_larger_boards
 from .clues import Clues, read_clues
 from .digits import NO_NUMBER
+from .doubts import Doubt, Places, find_doubts
 from .image import Image
 from .marks import read_marks
 from .regions import label_regions, loose_walls
@@ -20,6 +21,8 @@ from .sheet import Sheet, lay_flat, lay_upright
 from .walls import SideInk, Walls, find_walls, measure_sides
 
 Trace = Callable[[str, object], None]
+Size = tuple[int, int]
+"""rows, cols."""
 
 MOST_BOARDS = 6
 """Lattices of one picture that are read before the best of them is taken."""
@@ -34,6 +37,8 @@ SURE = 0.6
 PROMINENT = 0.45
 """A board whose shorter side is this share of the picture's is certainly the one meant; beside a smaller one,
 a larger is looked for. Shorter sides are compared because ornaments are long and flat."""
+FLOOR = 1e-5
+"""Probability of every value of a clue before anything is seen of it: no reader is surer than this."""
 SAME_PLACE = 0.5
 """Two lattices whose corners are all within this many cells of each other are one."""
 
@@ -46,14 +51,26 @@ class Reading:
     evidence: Evidence
     puzzle: Puzzle
     """The most probable clue of every line, and the cells joined by every side that is likelier open."""
+    loose: int
+    """Number of walls that end inside an aquarium: a wall was imagined there, or one was missed."""
     marks: tuple[tuple[int, ...], ...]
     """marks[row][col]: 0 nothing, 1 water, 2 cross."""
     clue_boxes: tuple[tuple[tuple[int, int, int, int], ...], tuple[tuple[int, int, int, int], ...]]
     """Where the column clues and the row clues stand: left, top, right, bottom in pixels."""
-    loose: int
-    """Number of walls that end inside an aquarium: a wall was imagined there, or one was missed."""
     others: tuple[Board, ...] = ()
     """Further boards in the picture, with numbers beside them, that were not answered."""
+
+    def with_fixes(self, fixes: Iterable[Fix]) -> "Reading":
+        """Return the reading with what a person says of its clues and walls.
+
+        Raises
+        ------
+        BadFix
+            for a clue or wall that the board does not have
+        """
+        evidence = self.evidence.with_fixes(fixes)
+        puzzle, loose = _most_probable(evidence)
+        return replace(self, evidence=evidence, puzzle=puzzle, loose=loose)
 
     def clues_found(self) -> tuple[int, int]:
         """Return how many columns and how many rows have a number beside them."""
@@ -79,10 +96,14 @@ class Reading:
             *self._loose(),
         ]
 
+    @property
+    def places(self) -> Places:
+        """Where the clues and walls stand in the picture."""
+        return Places(self.board, self.clue_boxes)
+
     def doubts(self, most: int = 5) -> tuple[Doubt, ...]:
         """Return the least certain clues and walls, least certain first."""
-        every = [*self._clue_doubts(), *self._wall_doubts()]
-        return tuple(sorted(every, key=lambda doubt: doubt.confidence)[:most])
+        return find_doubts(self.evidence, self.places, most)
 
     def _missing(self, name: str, clues: tuple[int | None, ...]) -> Iterator[str]:
         absent = [str(number) for number, clue in enumerate(clues, start=1) if clue is None]
@@ -95,35 +116,17 @@ class Reading:
         if self.loose:
             yield f"{self.loose} wall{'s end' if self.loose > 1 else ' ends'} inside an aquarium"
 
-    def _clue_doubts(self) -> Iterator[Doubt]:
-        axes = (("column", self.evidence.col_clues), ("row", self.evidence.row_clues))
-        for (name, clues), boxes in zip(axes, self.clue_boxes, strict=True):
-            for number, (values, box) in enumerate(zip(clues, boxes, strict=True), start=1):
-                yield Doubt(_clue_words(name, number, values), float(np.exp(max(values))), box)
-
-    def _wall_doubts(self) -> Iterator[Doubt]:
-        sides = ((self.evidence.right, 0, 1), (self.evidence.below, 1, 0))
-        for lines, down, right in sides:
-            for row, line in enumerate(lines):
-                for col, odds in enumerate(line):
-                    yield self._wall_doubt(row, col, down, right, odds)
-
-    def _wall_doubt(self, row: int, col: int, down: int, right: int, odds: float) -> Doubt:
-        here, there = f"row {row + 1} column {col + 1}", f"row {row + down + 1} column {col + right + 1}"
-        what = f"{'wall' if odds > 0 else 'no wall'} between {here} and {there}"
-        place = (col + right / 2, row + down / 2, col + 1 + right / 2, row + 1 + down / 2)
-        return Doubt(what, float(1 / (1 + np.exp(-abs(odds)))), self.board.boxes([place])[0])
-
 
 def ignore(name: str, product: object) -> None:
     """Take a stage's product and do nothing with it."""
 
 
-def read(image: Image, trace: Trace = ignore) -> Reading:
+def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Reading:
     """Return what is read from the best board in a picture, uint8 (H, W, 3) RGB.
 
     The lattices found are read, clearest view first, until one is a whole puzzle; the largest board counts.
-    `trace` is called with the name and the product of every stage.
+    `trace` is called with the name and the product of every stage. With a size (rows, cols) only lattices of
+    so many cells are looked for.
 
     Raises
     ------
@@ -131,23 +134,28 @@ def read(image: Image, trace: Trace = ignore) -> Reading:
         when no lattice of cells stands in the picture
     """
     tried: list[Reading] = []
-    for boards in find_boards_by_view(image):
+    for boards in find_boards_by_view(image, size):
         for board in boards:
             if len(tried) < MOST_BOARDS and _is_new(board, tried):
                 tried.append(_read_board(image, board, trace))
         if len(tried) >= MOST_BOARDS or any(reading.is_whole for reading in tried):
             break
     if not tried:
-        message = f"no grid of cells was found in the picture of {image.shape[1]} x {image.shape[0]} pixels"
-        raise BoardNotFound(
-            message, "the whole board must be in the picture, its lines at least some pixels apart"
-        )
-    tried += [_read_board(image, board, trace) for board in _larger_boards(image, tried)]
+        raise _no_board(image, size)
+    tried += [_read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
     best = max(tried, key=lambda reading: (reading.is_familiar, reading.board.prominence))
     others = [
         reading.board for reading in tried if reading.is_familiar and not reading.board.overlaps(best.board)
     ]
     return replace(best, others=tuple(others))
+
+
+def _no_board(image: Image, size: Size | None) -> BoardNotFound:
+    grid = f"grid of {size[0]} x {size[1]} cells" if size else "grid of cells"
+    return BoardNotFound(
+        f"no {grid} was found in the picture of {image.shape[1]} x {image.shape[0]} pixels",
+        "the whole board must be in the picture, its lines at least some pixels apart",
+    )
 
 
 def _is_new(board: Board, tried: list[Reading]) -> bool:
@@ -161,11 +169,11 @@ def _is_new(board: Board, tried: list[Reading]) -> bool:
     )
 
 
-def _larger_boards(image: Image, tried: list[Reading]) -> Iterator[Board]:
+def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> Iterator[Board]:
     """Yield boards larger than the familiar ones so far: they would be the ones meant."""
     largest = max((reading.board.shorter_side for reading in tried if reading.is_familiar), default=0.0)
     if 0 < largest < PROMINENT * min(image.shape[:2]):
-        for board in islice(find_larger_boards(image, largest), MOST_BOARDS):
+        for board in islice(find_larger_boards(image, largest, size), MOST_BOARDS):
             if not any(_same_place(board, reading.board) for reading in tried):
                 yield board
 
@@ -177,17 +185,29 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
     trace("sides", sides)
     walls = find_walls(sides)
     trace("walls", walls)
-    regions = label_regions(walls)
-    trace("regions", regions)
+    trace("regions", label_regions(walls))
     clues = read_clues(sheet)
     trace("clues", clues)
     marks = read_marks(sheet)
     trace("marks", marks)
     evidence = _evidence(clues, walls, board)
-    puzzle = Puzzle(map(likeliest, evidence.col_clues), map(likeliest, evidence.row_clues), regions.tolist())
-    loose = sum(int(part.sum()) for part in loose_walls(walls, regions))
     boxes = [tuple(board.boxes(axis.boxes)) for axis in clues]
-    return Reading(board, evidence, puzzle, tuple(map(tuple, marks.tolist())), (boxes[0], boxes[1]), loose)
+    return Reading(
+        board,
+        evidence,
+        *_most_probable(evidence),
+        tuple(map(tuple, marks.tolist())),
+        (boxes[0], boxes[1]),
+    )
+
+
+def _most_probable(evidence: Evidence) -> tuple[Puzzle, int]:
+    """Return the likeliest clue of every line with the likeliest walls, and how many of these are loose."""
+    walls = Walls(np.array(evidence.right), np.array(evidence.below))
+    regions = label_regions(walls)
+    loose = sum(int(part.sum()) for part in loose_walls(walls, regions))
+    cols, rows = (map(likeliest, axis) for axis in (evidence.col_clues, evidence.row_clues))
+    return Puzzle(cols, rows, regions.tolist()), loose
 
 
 def _flattened(image: Image, board: Board) -> tuple[Board, Sheet, SideInk]:
@@ -227,13 +247,9 @@ def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidenc
 
 
 def _within(log_p: NDArray[np.float64], longest: int) -> tuple[LogP, ...]:
-    """Keep the values that fit the lines' length, and no number, and share the probability out anew."""
-    kept = log_p[:, [*range(min(longest + 1, NO_NUMBER)), NO_NUMBER]]
-    kept = kept - np.log(np.exp(kept).sum(axis=1, keepdims=True))
-    return tuple(map(tuple, kept.tolist()))
+    """Keep the values that fit the lines' length, and no number, and share the probability out anew.
 
-
-def _clue_words(name: str, number: int, values: LogP) -> str:
-    order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
-    words = ["nothing" if value == len(values) - 1 else str(value) for value in order[:2]]
-    return f"{name} clue {number} read as {words[0]}, or {words[1]}"
+    Where hardly any of it fits, as for a number too large for its line, little is known of the clue.
+    """
+    kept = np.exp(log_p[:, [*range(min(longest + 1, NO_NUMBER)), NO_NUMBER]]) + FLOOR
+    return tuple(map(tuple, np.log(kept / kept.sum(axis=1, keepdims=True)).tolist()))

@@ -1,0 +1,100 @@
+"""What a reading is least sure of, and what was taken otherwise than it looks: in words, with the place."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import exp
+
+from solver.evidence import Change, ClueAt, Evidence, LogP, Place, SideAt, clue_word
+
+from .board import Board
+
+Box = tuple[int, int, int, int]
+"""left, top, right, bottom in pixels of the picture, right and bottom excluded."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """One clue or wall that may have been misread."""
+
+    place: Place
+    what: str
+    """In words, naming row and column: "row clue 7 read as 1, or 7"."""
+    confidence: float
+    """Probability, 0 to 1, that it was read right."""
+    box: Box
+    """Where it stands in the picture."""
+    otherwise: str
+    """What it may be instead, as `--fix` takes it: "8", "?", "yes", "no"."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """One clue or wall that was taken otherwise than it looks, for only so the puzzle has a solution."""
+
+    place: Place
+    what: str
+    """In words: "row clue 7 taken as 1, though it looks like 7"."""
+    confidence: float
+    """Probability, 0 to 1, that the puzzle as repaired is the one in the picture."""
+    box: Box
+    """Where it stands in the picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where the clues and walls of a board stand in the picture."""
+
+    board: Board
+    clue_boxes: tuple[tuple[Box, ...], tuple[Box, ...]]
+    """Of the column clues and of the row clues."""
+
+    def box(self, place: Place) -> Box:
+        """Return the pixels around a clue, or around the two cells' halves beside a wall."""
+        if isinstance(place, ClueAt):
+            return self.clue_boxes[place.axis == "row"][place.line]
+        down, right = (1, 0) if place.below else (0, 1)
+        left, top = place.col + right / 2, place.row + down / 2
+        return self.board.boxes([(left, top, left + 1, top + 1)])[0]
+
+
+def find_doubts(evidence: Evidence, places: Places, most: int) -> tuple[Doubt, ...]:
+    """Return the least certain clues and walls, least certain first."""
+    every = [*_clue_doubts(evidence, places), *_wall_doubts(evidence)]
+    chosen = sorted(every, key=lambda found: found[0])[:most]
+    return tuple(
+        Doubt(place, what, confidence, places.box(place), otherwise)
+        for confidence, place, what, otherwise in chosen
+    )
+
+
+def explain_repairs(changes: Iterable[Change], confidence: float, places: Places) -> tuple[Repair, ...]:
+    """Return the changes of a repaired puzzle with their words and boxes."""
+    return tuple(
+        Repair(change.place, str(change), confidence, places.box(change.place)) for change in changes
+    )
+
+
+Found = tuple[float, Place, str, str]
+
+
+def _clue_doubts(evidence: Evidence, places: Places) -> Iterator[Found]:
+    for place, values in evidence.clues():
+        order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+        first, second = (_word(value, values) for value in order[:2])
+        what = f"{place.axis} clue {place.line + 1} read as {first}, or {second}"
+        yield exp(values[order[0]]), place, what, "?" if order[1] == len(values) - 1 else second
+
+
+def _wall_doubts(evidence: Evidence) -> Iterator[Found]:
+    for place, odds in evidence.sides():
+        yield 1 / (1 + exp(-abs(odds))), place, _wall_words(place, odds), "no" if odds > 0 else "yes"
+
+
+def _wall_words(place: SideAt, odds: float) -> str:
+    (row, col), (other_row, other_col) = place.cells
+    seen = "wall" if odds > 0 else "no wall"
+    return f"{seen} between row {row + 1} column {col + 1} and row {other_row + 1} column {other_col + 1}"
+
+
+def _word(value: int, values: LogP) -> str:
+    return clue_word(None if value == len(values) - 1 else value)
