@@ -1,0 +1,179 @@
+"""What becomes of pictures that must be refused: `python -m benchmarks.refusals [-n PICTURES] [KIND…]`.
+
+One row for each kind: pictures of no puzzle, of other puzzles, and of Aquarium boards that are misprinted,
+cut, or drawn over. `wrong` counts answers where there is none, and water that is not the board's own; `right`
+counts boards answered in spite of the damage. `ratio` is the CPU of reading and solving, divided by that of
+decoding and encoding the same picture's PNG, as in `benchmarks.speed`: the median and the largest.
+"""
+
+import io
+import resource
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from statistics import median
+
+import click
+import cv2
+import numpy as np
+from PIL import Image as Pillow
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from benchmarks.kinds import Random, Water, case, pool
+from benchmarks.refused import CUTS, MISPRINTS, REFUSED
+from benchmarks.speed import decoded, timed
+from fixtures import degrade
+from fixtures.others import OTHERS, draw_other
+from fixtures.papers import PAPERS
+from fixtures.render import Drawing
+from pipeline import solve_image
+from vision.image import Image, Picture
+from vision.save import save_picture
+
+KINDS = (*PAPERS, *OTHERS, *REFUSED)
+WORN = 0.3
+"""Share of the other puzzles that are compressed or photographed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A picture and the only water that may be drawn into it."""
+
+    image: Image
+    water: Water | None = None
+    """None where there is none."""
+    may_be_part: bool = False
+    """Whether the picture holds only a part of the board: a part of the water is then all that can be
+    answered."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How one picture ended."""
+
+    status: str
+    message: str
+    wrong: bool
+    seconds: float
+    """Of the clock."""
+    ratio: float
+    megabytes: float
+    """Peak of the process up to now."""
+
+
+def shown(kind: str, seed: int) -> Shown:
+    """Draw the picture number `seed` of a kind."""
+    if kind in REFUSED:
+        drawn = case(kind, seed, REFUSED[kind])
+        return Shown(drawn.image, None if kind in MISPRINTS else drawn.water, kind in CUTS)
+    rng = np.random.default_rng([seed, *kind.encode()])
+    return Shown(PAPERS[kind](rng) if kind in PAPERS else _worn(rng, draw_other(kind, rng)))
+
+
+def _worn(rng: Random, pixels: Image) -> Image:
+    """Leave a picture as it is, or compress or photograph it."""
+    drawing = Drawing(pixels, np.zeros((4, 2)))
+    way = rng.random() / WORN
+    if way < 1 / 2:
+        return degrade.jpeg(drawing, int(rng.integers(15, 90))).pixels
+    if way < 1:
+        tilt, pan, roll = rng.uniform(-18, 18, 3)
+        return degrade.noise(degrade.perspective(drawing, tilt=tilt, pan=pan, roll=roll), 3, rng).pixels
+    return pixels
+
+
+def ending(job: tuple[str, int]) -> Ending:
+    """Draw a picture, solve it, and judge the answer."""
+    cv2.setNumThreads(1)
+    picture = shown(*job)
+    start = time.perf_counter()
+    spent, result = timed(lambda: solve_image(picture.image))
+    seconds = time.perf_counter() - start
+    answer = result.solution if result.status == "solved" else None
+    wrong = answer is not None and not is_right(answer.water, picture)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return Ending(result.status, result.message or "", wrong, seconds, spent / _copying(picture.image), peak)
+
+
+def is_right(water: Water, picture: Shown) -> bool:
+    """Whether water is that of the board in a picture, or of the part of it that is in the picture."""
+    if picture.water is None:
+        return False
+    if not picture.may_be_part:
+        return water == picture.water
+    rows, cols, whole = len(water), len(water[0]), picture.water
+    return any(
+        water == tuple(row[left : left + cols] for row in whole[top : top + rows])
+        for top in {0, len(whole) - rows}
+        for left in {0, len(whole[0]) - cols}
+        if top >= 0 and left >= 0
+    )
+
+
+def _copying(image: Image) -> float:
+    """Return the milliseconds of CPU of decoding and encoding a picture's PNG."""
+    file = io.BytesIO()
+    Pillow.fromarray(image).save(file, "PNG")
+    return timed(lambda: save_picture(io.BytesIO(), decoded(file.getvalue()), Picture(image)))[0]
+
+
+def row(kind: str, endings: list[Ending]) -> list[str]:
+    """Return a table's row: what became of a kind."""
+    statuses = Counter(end.status for end in endings)
+    messages = Counter(end.message for end in endings if end.status != "solved")
+    ratios = [end.ratio for end in endings]
+    return [
+        kind,
+        str(len(endings)),
+        ", ".join(f"{count} {status}" for status, count in statuses.most_common()),
+        str(sum(end.status == "solved" and not end.wrong for end in endings)),
+        str(sum(end.wrong for end in endings)),
+        f"{max(end.seconds for end in endings):.2f}",
+        f"{median(ratios):.1f}, {max(ratios):.1f}",
+        messages.most_common(1)[0][0] if messages else "",
+    ]
+
+
+def total(endings: list[Ending]) -> str:
+    """Say in a line what became of all pictures."""
+    wrong = sum(end.wrong for end in endings)
+    slowest, peak = max(end.seconds for end in endings), max(end.megabytes for end in endings)
+    over = sum(end.ratio > 5 for end in endings)
+    return (
+        f"{len(endings)} pictures, wrong answers: {wrong}; slowest {slowest:.1f} s, peak {peak:.0f} MB; "
+        f"ratio above 5: {over}"
+    )
+
+
+@click.command()
+@click.argument("kinds", nargs=-1)
+@click.option("-n", "--pictures", default=6, help="Pictures of each kind.")
+@click.option("-j", "--workers", default=2)
+@click.option("--first", default=0, help="Number of the first picture.")
+@click.option("--show", is_flag=True, help="Name every picture, how it ended and what was said.")
+def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: bool) -> None:
+    """Print the table."""
+    console = Console(width=220, soft_wrap=False)
+    jobs = [(kind, seed) for kind in kinds or KINDS for seed in range(first, first + pictures)]
+    endings: dict[str, list[Ending]] = {kind: [] for kind, _ in jobs}
+    pool()
+    with ProcessPoolExecutor(workers) as executor:
+        done = executor.map(ending, jobs, chunksize=2)
+        progress = track(done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal)
+        for (kind, seed), end in zip(jobs, progress, strict=True):
+            endings[kind].append(end)
+            if show or end.wrong:
+                said = f"{kind} {seed}: {end.status}{' WRONG' * end.wrong} {end.ratio:.1f} {end.message}"
+                console.print(said, highlight=False)
+    table = Table("kind", "pictures", "ended", "right", "wrong", "slowest s", "ratio", "commonest message")
+    for kind, ends in endings.items():
+        table.add_row(*row(kind, ends))
+    console.print(table)
+    console.print(total([end for ends in endings.values() for end in ends]))
+
+
+if __name__ == "__main__":
+    main()
