@@ -1,0 +1,137 @@
+"""From evidence to the puzzles that have a solution, most probable first: clues and aquariums together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import chain, count
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from .evidence import Evidence, LogP
+from .level import Level, level_model, weighted_sum
+from .partition import Partition, likeliest_partitions
+from .puzzle import Clue, Puzzle, Water
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+FINENESS = 1000
+"""The solver counts log-probabilities in whole numbers, so many to one."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A puzzle that has a solution, or several."""
+
+    puzzle: Puzzle
+    log_p: float
+    """Its natural-log probability by the looks of every clue and side."""
+
+
+def likeliest_puzzles(
+    evidence: Evidence, depth: float, deadline: float, besides: Water | None = None
+) -> Iterator[Candidate]:
+    """Yield the puzzles that have a solution, most probable first.
+
+    Parameters
+    ----------
+    evidence : Evidence
+        What was seen.
+    depth : float
+        How much less probable, in natural log, than all as it looks a puzzle may be.
+    deadline : float
+        When to give up, on the clock of `time.monotonic`.
+    besides : Water, optional
+        Only puzzles that have another solution than this are wanted.
+
+    Raises
+    ------
+    TimedOut
+        The deadline passed before the next puzzle was found.
+    """
+    clues_as_seen = sum(max(values) for _, values in evidence.clues())
+    least = evidence.log_probability - depth
+    partitions = likeliest_partitions(evidence, depth, deadline)
+    ahead, order = next(partitions, None), count()
+    heap: list[tuple[float, int, Candidate, Iterator[Candidate]]] = []
+    while heap or ahead:
+        if ahead and (not heap or ahead.log_p + clues_as_seen >= -heap[0][0]):
+            search = _solvable(evidence, ahead, least, deadline, besides)
+            ahead = next(partitions, None)
+        else:
+            *_, candidate, search = heappop(heap)
+            yield candidate
+        if (following := next(search, None)) is not None:
+            heappush(heap, (-following.log_p, next(order), following, search))
+
+
+def _solvable(
+    evidence: Evidence, part: Partition, least: float, deadline: float, besides: Water | None
+) -> Iterator[Candidate]:
+    """Yield the puzzles on one partition that have a solution, most probable first."""
+    as_seen = sum(max(values) for _, values in evidence.clues())
+    spare = part.log_p + as_seen - least
+    with level_model(part.regions, deadline - monotonic()) as level:
+        lines = [
+            _line(level, wet_cells, values, spare)
+            for wet_cells, (_, values) in zip(
+                chain(level.cols(), level.rows()), evidence.clues(), strict=True
+            )
+        ]
+        doubtful = [line for line in lines if len(line.clues) > 1]
+        _prefer_likely(level, doubtful, spare)
+        if besides is not None:
+            level.ask_for_other(besides)
+        while level.next_answer("looking for clues that fit") is not None:
+            chosen = [line.chosen(level) for line in lines]
+            clues = [line.clues[choice] for line, choice in zip(lines, chosen, strict=True)]
+            cost = sum(line.costs[choice] for line, choice in zip(lines, chosen, strict=True))
+            cols = len(evidence.col_clues)
+            yield Candidate(Puzzle(clues[:cols], clues[cols:], part.regions), part.log_p + as_seen - cost)
+            if not doubtful:
+                return
+            level.model.add_bool_or([~line.is_it[line.chosen(level)] for line in doubtful])
+
+
+@dataclass(frozen=True, eq=False)
+class _Line:
+    """What the clue of one line may be."""
+
+    clues: tuple[Clue, ...]
+    costs: tuple[float, ...]
+    """How much less probable each is than the likeliest, in natural log."""
+    is_it: tuple[cp_model.IntVar, ...]
+    """Whether it is this one; empty if there is only one."""
+
+    def chosen(self, level: Level) -> int:
+        """Return which of them the last answer took."""
+        return next((at for at, var in enumerate(self.is_it) if level.solver.boolean_value(var)), 0)
+
+
+def _line(level: Level, wet_cells: cp_model.LinearExpr, values: LogP, spare: float) -> _Line:
+    """Bind a line's wet cells to what its clue may be."""
+    model, most = level.model, max(values)
+    likely = [value for value, log_p in enumerate(values) if log_p >= most - spare]
+    clues = tuple(None if value == len(values) - 1 else value for value in likely)
+    costs = tuple(most - values[value] for value in likely)
+    if len(clues) == 1:
+        if clues[0] is not None:
+            model.add(wet_cells == clues[0])
+        return _Line(clues, costs, ())
+    is_it = tuple(model.new_bool_var("") for _ in clues)
+    model.add_exactly_one(is_it)
+    same = model.add(wet_cells == weighted_sum(is_it, [clue or 0 for clue in clues]))
+    if None in clues:
+        same.only_enforce_if(~is_it[clues.index(None)])
+    return _Line(clues, costs, is_it)
+
+
+def _prefer_likely(level: Level, lines: list[_Line], spare: float) -> None:
+    if lines:
+        variables = [var for line in lines for var in line.is_it]
+        costs = [round(FINENESS * cost) for line in lines for cost in line.costs]
+        total = weighted_sum(variables, costs)
+        level.model.add(total <= round(FINENESS * spare))
+        level.model.minimize(total)

@@ -1,0 +1,134 @@
+"""The rules as a constraint model: one yes-or-no per aquarium and row, and a clock to solve it against."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .errors import TimedOut
+from .puzzle import Rows, Water
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+Place = tuple[int, int]
+"""An aquarium's number and a row it reaches: its cells there are wet or dry together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The constraint model of a grid's aquariums; clues are added by who uses it."""
+
+    model: cp_model.CpModel
+    wet: dict[Place, cp_model.IntVar]
+    regions: Rows
+    solver: cp_model.CpSolver
+    beside: Executor
+    time_limit: float
+    deadline: float
+
+    def rows(self) -> list[cp_model.LinearExpr]:
+        """Return the number of wet cells of every row."""
+        return [self._wet_cells(places) for places in places_of(self.regions)]
+
+    def cols(self) -> list[cp_model.LinearExpr]:
+        """Return the number of wet cells of every column."""
+        return [self._wet_cells(places) for places in zip(*places_of(self.regions), strict=True)]
+
+    def _wet_cells(self, places: tuple[Place, ...]) -> cp_model.LinearExpr:
+        counts = Counter(places)
+        return weighted_sum([self.wet[place] for place in counts], list(counts.values()))
+
+    def ask_otherwise(self, answer: dict[Place, bool]) -> None:
+        """Ask later answers to differ from this one (maybe partial) in at least one place, better in all."""
+        self.model.add_bool_or(
+            [~self.wet[place] if wet else self.wet[place] for place, wet in answer.items()]
+        )
+        self.model.clear_hints()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
+        for place, wet in answer.items():
+            self.model.add_hint(self.wet[place], not wet)
+
+    def ask_for_other(self, water: Water) -> None:
+        """Ask answers to differ from water[row][col] somewhere; they do anyway if it is not level here."""
+        seen: dict[Place, set[bool]] = {place: set() for place in self.wet}
+        for row, places in zip(water, places_of(self.regions), strict=True):
+            for wet, place in zip(row, places, strict=True):
+                seen[place].add(wet)
+        if all(len(kinds) == 1 for kinds in seen.values()):
+            self.model.add_bool_or(
+                [~self.wet[place] if kinds == {True} else self.wet[place] for place, kinds in seen.items()]
+            )
+
+    def next_answer(self, doing: str) -> dict[Place, bool] | None:
+        """Return the best answer of the model, or None after proof that there is none.
+
+        Raises
+        ------
+        TimedOut
+            saying what was being done
+        """
+        self.solver.parameters.max_time_in_seconds = max(0.0, self.deadline - time.monotonic())
+        status = self.solver.status_name(self._run())
+        if status == "INFEASIBLE":
+            return None
+        if status != "OPTIMAL":
+            seen = f"out of time while {doing}: the limit is {self.time_limit:g} s"
+            raise TimedOut(seen, "allow more with --time-limit")
+        return {place: self.solver.boolean_value(wet) for place, wet in self.wet.items()}
+
+    def water(self, answer: dict[Place, bool]) -> Water:
+        """Return an answer as water[row][col]."""
+        return tuple(tuple(answer[place] for place in places) for places in places_of(self.regions))
+
+    def _run(self) -> cp_model.CpSolverStatus:
+        """Solve the model, stopping when this thread is interrupted."""
+        running = self.beside.submit(self.solver.solve, self.model)
+        try:
+            while not wait([running], timeout=0.2).done:
+                pass  # Windows delivers Ctrl-C only between two waits
+        finally:
+            self.solver.stop_search()
+        return running.result()
+
+
+def places_of(regions: Rows) -> tuple[tuple[Place, ...], ...]:
+    """Give every cell [row][col] the place whose water it shares."""
+    return tuple(tuple((aquarium, row) for aquarium in ids) for row, ids in enumerate(regions))
+
+
+def weighted_sum(variables: Sequence[cp_model.IntVar], weights: Sequence[int]) -> cp_model.LinearExpr:
+    """Return a sum of the model's variables; adding them one by one would take several times as long."""
+    from ortools.sat.python import cp_model  # noqa: PLC0415 — see `level_model`
+
+    return cp_model.LinearExpr.weighted_sum(variables, weights)
+
+
+@contextmanager
+def level_model(regions: Rows, time_limit: float) -> Iterator[Level]:
+    """Make the model of a grid's aquariums, to be solved within so many seconds from now.
+
+    The solver runs beside this thread, because inside it Ctrl-C would go unnoticed until it ends.
+    """
+    deadline = time.monotonic() + time_limit
+    # Importing this costs a quarter of a second, mostly pandas: only who solves shall pay it.
+    from ortools.sat.python import cp_model  # noqa: PLC0415
+
+    model, solver = cp_model.CpModel(), cp_model.CpSolver()
+    # One worker and a fixed seed make answers repeatable. Presolve and linear relaxation cost more than
+    # they save: with them most hard boards from 15 x 15 took 4 to 17 times longer, several over 10 s.
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 0
+    solver.parameters.catch_sigint_signal = False
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.linearization_level = 0
+    wet = {place: model.new_bool_var("") for places in places_of(regions) for place in dict.fromkeys(places)}
+    for (aquarium, row), var in wet.items():
+        if (below := wet.get((aquarium, row + 1))) is not None:
+            model.add_implication(var, below)
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        yield Level(model, wet, regions, solver, beside, time_limit, deadline)

@@ -1,0 +1,114 @@
+"""From evidence to the most probable puzzle with exactly one solution, if it stands clear of all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import exp, log
+from time import monotonic
+
+from .candidates import Candidate, likeliest_puzzles
+from .cpsat import find_only_water
+from .errors import AquariumError
+from .evidence import Change, Evidence, clue_word, likeliest
+from .puzzle import Puzzle, Rows, Water
+
+UNKNOWN = -9.0
+"""Log-probability, against all being as it looks, that the picture shows none of the puzzles looked at: a
+misprint, a mark taken for a digit. No puzzle less probable than this is looked at."""
+SURE = 0.99
+"""Probability, among all that is possible, from which the most probable proved puzzle is taken."""
+RIVAL = log(SURE / (1 - SURE))
+"""Puzzles farther than this below the most probable proved one leave it that sure."""
+
+
+class NotProved(AquariumError):
+    """No puzzle with exactly one solution is surely the one that was seen."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The most probable puzzle with exactly one solution."""
+
+    puzzle: Puzzle
+    water: Water
+    """water[row][col]."""
+    confidence: float
+    """Probability, 0 to 1, that it is the one that was seen."""
+    changes: tuple[Change, ...]
+    """What was taken otherwise than it looks."""
+
+
+def find_proved(evidence: Evidence, time_limit: float) -> Proved:
+    """Return the most probable puzzle that has exactly one solution, if it is surely the right one.
+
+    Raises
+    ------
+    NotProved
+        when none is probable enough, or another is nearly as probable
+    TimedOut
+        when the time was up before that was known
+    """
+    deadline = monotonic() + time_limit
+    for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
+        water = find_only_water(candidate.puzzle, time_limit=deadline - monotonic())
+        if water is not None:
+            confidence = sureness(evidence, candidate, water, deadline)
+            return Proved(candidate.puzzle, water, confidence, _changes(evidence, candidate.puzzle))
+    raise NotProved("no puzzle like it has exactly one solution")
+
+
+def sureness(evidence: Evidence, best: Candidate, water: Water, deadline: float) -> float:
+    """Return how probable the most probable proved puzzle is among all that is possible.
+
+    Raises
+    ------
+    NotProved
+        when it is less than SURE
+    TimedOut
+        when the deadline, on the clock of `time.monotonic`, passed before that was known
+    """
+    drop = evidence.log_probability - best.log_p
+    rivals = exp(UNKNOWN + drop)
+    for other in likeliest_puzzles(evidence, drop + RIVAL, deadline, water):
+        if find_only_water(other.puzzle, time_limit=deadline - monotonic()) is None:
+            continue
+        rivals += exp(other.log_p - best.log_p)
+        if SURE * (1 + rivals) > 1:
+            raise NotProved(_undecided(evidence, best.puzzle, other.puzzle))
+    return 1 / (1 + rivals)
+
+
+def _changes(evidence: Evidence, puzzle: Puzzle) -> tuple[Change, ...]:
+    """Return the clues and walls of a puzzle that are not what they look most like."""
+    return (*_clue_changes(evidence, puzzle), *_wall_changes(evidence, puzzle.regions))
+
+
+def _clue_changes(evidence: Evidence, puzzle: Puzzle) -> Iterator[Change]:
+    clues = (*puzzle.col_clues, *puzzle.row_clues)
+    for (place, values), clue in zip(evidence.clues(), clues, strict=True):
+        if (seen := likeliest(values)) != clue:
+            yield Change(place, seen, clue, exp(max(values)), exp(values[-1 if clue is None else clue]))
+
+
+def _wall_changes(evidence: Evidence, regions: Rows) -> Iterator[Change]:
+    for side, odds in evidence.sides():
+        (row, col), (other_row, other_col) = side.cells
+        is_wall = regions[row][col] != regions[other_row][other_col]
+        if is_wall != (odds > 0):
+            sure = 1 / (1 + exp(-abs(odds)))
+            yield Change(side, not is_wall, is_wall, sure, 1 - sure)
+
+
+def _undecided(evidence: Evidence, one: Puzzle, other: Puzzle) -> str:
+    """Say in what two puzzles differ of which neither can be ruled out."""
+    clues = zip(
+        evidence.clues(), (*one.col_clues, *one.row_clues), (*other.col_clues, *other.row_clues), strict=True
+    )
+    differ = [
+        f"{place.axis} clue {place.line + 1} may be {clue_word(first)} or {clue_word(second)}"
+        for (place, _), first, second in clues
+        if first != second
+    ]
+    walls = [] if one.regions == other.regions else ["a wall may be there or not"]
+    return f"at least two puzzles fit what was seen: {', '.join(differ + walls)}"
