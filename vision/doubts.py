@@ -1,12 +1,15 @@
 """What a reading is least sure of, and what was taken otherwise than it looks: in words, with the place."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
 
 from solver.evidence import Change, ClueAt, Evidence, LogP, Place, SideAt, clue_word
 
 from .board import Board
+
+NEARLY_CERTAIN = 0.995
+"""Probability from which nobody is bothered with a doubt: sharp clues are read so, and right."""
 
 Box = tuple[int, int, int, int]
 """left, top, right, bottom in pixels of the picture, right and bottom excluded."""
@@ -72,6 +75,17 @@ def explain_repairs(changes: Iterable[Change], confidence: float, places: Places
     return tuple(
         Repair(change.place, str(change), confidence, places.box(change.place)) for change in changes
     )
+
+
+def worth_saying(doubts: Sequence[Doubt]) -> Sequence[Doubt]:
+    """Return the doubts that a person should look at: where all is nearly certain, the first alone."""
+    doubtful = [doubt for doubt in doubts if doubt.confidence < NEARLY_CERTAIN]
+    return doubtful or doubts[:1]
+
+
+def percent(confidence: float) -> str:
+    """Write a probability so that no doubt is rounded away: at most 99 %, unless there is none."""
+    return "100 %" if confidence >= 1 else f"{min(99, round(100 * confidence))} %"
 
 
 Found = tuple[float, Place, str, str]
