@@ -1,7 +1,6 @@
 """A picture and what was read on it → the picture, faded, with grid, walls and clues as read, and doubts."""
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image as Pillow
@@ -10,22 +9,11 @@ from PIL import ImageDraw, ImageFont
 from solver.evidence import ClueAt, Evidence, Place, SideAt, clue_word
 from solver.puzzle import Clue, Puzzle
 
-from .board import Board
+from .canvas import FONT_SIZE, WHITE, WORDS, Canvas, Span, Word
 from .doubts import Box, Doubt, percent, worth_saying
 from .image import Image
 from .reading import Reading
 
-LEGIBLE_PITCH = 40
-"""Pixels a cell needs for numbers to be read in it; smaller boards are enlarged by a whole factor."""
-MOST_PIXELS = 40_000_000
-"""Pixels beyond which nothing is enlarged: a huge page with a small board stays a picture one can open."""
-FADED = 0.35
-"""Share of the picture's own colours that is left, the rest is white: dark pictures become light too."""
-FADE = np.rint(255 - FADED * (255 - np.arange(256))).astype(np.uint8)
-"""What becomes of every level of every channel."""
-ASIDE, ABOVE = 5.3, 2.8
-"""Cells of room left and right of the board, and above and below it: for a clue, what was read of it, and
-words about it."""
 DOUBTFUL = 0.98
 """Probability below which a clue or wall is marked; surely read ones have more than 0.99."""
 MOST_MARKED = 60
@@ -33,11 +21,6 @@ MOST_MARKED = 60
 MOST_NAMED = 12
 """Marks that get words; more would hide the board."""
 
-FONT_SIZE = 0.42
-"""Height of the numbers, in cells; that of words is WORDS of it."""
-WORDS = 0.8
-HALO = 0.12
-"""White around letters, in heights: they are legible on whatever the picture shows there."""
 GRID_WIDTH, WALL_WIDTH, RING_WIDTH = 0.025, 0.11, 0.06
 """Widths of drawn lines, in cells."""
 RING_REACH = 0.12
@@ -52,10 +35,6 @@ NO_CLUE = "?"
 """Stands where no clue was read."""
 NUMBERS = 0.5
 """Cells from the frame to the numbers of the lines, on the sides without clues."""
-STEPS = (0.25, 0.6, 1.2, 2.0, 3.0, 4.5)
-"""Gaps, in cells, at which words look for room around what they speak of, the nearest first."""
-DIRECTIONS = ((0, -1), (0, 1), (1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1))
-"""x and y of the directions in which they look."""
 
 GRID, WALL, CLUE, NUMBER, WARNING = (
     (120, 190, 220),
@@ -64,7 +43,6 @@ GRID, WALL, CLUE, NUMBER, WARNING = (
     (120, 120, 120),
     (215, 60, 0),
 )
-WHITE = (255, 255, 255)
 LEGEND = (
     ("as read:", (0, 0, 0)),
     ("wall", WALL),
@@ -73,10 +51,6 @@ LEGEND = (
     ("number of row or column", NUMBER),
 )
 """Words at the head of the picture, each in the colour it explains."""
-
-Colour = tuple[int, int, int]
-Span = tuple[float, float, float, float]
-"""left, top, right, bottom in pixels of the drawing."""
 
 
 def draw_reading(image: Image, reading: Reading, doubts: Sequence[Doubt] = ()) -> Image:
@@ -96,120 +70,37 @@ def draw_reading(image: Image, reading: Reading, doubts: Sequence[Doubt] = ()) -
     uint8 RGB
         the picture, faded, enlarged where cells are small, with room around a board that fills it
     """
-    paper = _Paper.of(image, reading.board)
-    _draw_grid(paper)
-    _draw_walls(paper, reading)
+    canvas = Canvas.of(image, reading.board)
+    _draw_grid(canvas)
+    _draw_walls(canvas, reading)
     marked = _marked(reading, doubts)
     words = [
-        *_line_numbers(paper, reading),
-        *_clue_words(paper, reading, {doubt.place for doubt in marked}),
+        *_line_numbers(canvas, reading),
+        *_clue_words(canvas, reading, {doubt.place for doubt in marked}),
     ]
-    _draw_doubts(paper, reading, marked, words)
+    _draw_doubts(canvas, reading, marked, words)
     for word in words:
-        paper.write(word)
-    return np.asarray(_with_legend(paper), np.uint8)
+        canvas.write(word)
+    return np.asarray(_with_legend(canvas), np.uint8)
 
 
-@dataclass(frozen=True)
-class _Word:
-    """A number to be written on the drawing."""
-
-    text: str
-    u: float
-    """Where its middle belongs, as a board position; so is v."""
-    v: float
-    colour: Colour
-    share: float = 1.0
-    """Of the usual height."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Paper:
-    """The faded picture to draw on, and where the board stands on it."""
-
-    canvas: Pillow.Image
-    pen: ImageDraw.ImageDraw
-    board: Board
-    scale: int
-    """Pixels of the drawing per pixel of the picture."""
-    start: tuple[int, int]
-    """x and y in the drawing of the picture's corner."""
-
-    @classmethod
-    def of(cls, image: Image, board: Board) -> "_Paper":
-        """Fade and enlarge a picture, with room around the board and above it for the legend."""
-        height, width = image.shape[:2]
-        scale = _scale(image, board)
-        left, top, right, bottom = board.boxes([(-ASIDE, -ABOVE, board.cols + ASIDE, board.rows + ABOVE)])[0]
-        x, y = max(0, -left) * scale, max(0, -top) * scale
-        size = (x + max(width, right) * scale, y + max(height, bottom) * scale)
-        canvas = Pillow.new("RGB", size, WHITE)
-        faded = Pillow.fromarray(FADE[image])
-        enlarged = faded.resize((width * scale, height * scale), Pillow.Resampling.BICUBIC)
-        canvas.paste(enlarged, (x, y))
-        return cls(canvas, ImageDraw.Draw(canvas), board, scale, (x, y))
-
-    @property
-    def pitch(self) -> float:
-        """Pixels of the drawing per cell."""
-        return self.board.pitch * self.scale
-
-    def point(self, u: float, v: float) -> tuple[float, float]:
-        """Return x and y in the drawing of a board position."""
-        x, y = self.board.points(np.array([u], float), np.array([v], float))
-        return float(x[0]) * self.scale + self.start[0], float(y[0]) * self.scale + self.start[1]
-
-    def span(self, box: Box) -> Span:
-        """Return a box of the picture in pixels of the drawing."""
-        left, top, right, bottom = (edge * self.scale for edge in box)
-        x, y = self.start
-        return left + x, top + y, right + x, bottom + y
-
-    def line(self, ends: Sequence[tuple[float, float]], colour: Colour, width: float) -> None:
-        """Draw a line through board positions, its width in cells."""
-        thick = max(1, round(width * self.pitch))
-        self.pen.line([self.point(u, v) for u, v in ends], colour, thick, joint="curve")
-
-    def font(self, share: float = 1.0) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-        """Return the font of numbers, or one of a share of its height."""
-        return ImageFont.load_default(FONT_SIZE * self.pitch * share)
-
-    def write(self, word: _Word) -> None:
-        """Write upright, with a halo."""
-        self.pen.text(
-            *(self.point(word.u, word.v), word.text, word.colour, self.font(word.share), "mm"),
-            stroke_width=round(HALO * FONT_SIZE * self.pitch * word.share),
-            stroke_fill=WHITE,
-        )
-
-    def span_of(self, word: _Word) -> Span:
-        """Return where in the drawing a word stands."""
-        return self.pen.textbbox(self.point(word.u, word.v), word.text, self.font(word.share), "mm")
-
-
-def _scale(image: Image, board: Board) -> int:
-    wanted = int(np.ceil(LEGIBLE_PITCH / board.pitch))
-    most = int(np.sqrt(MOST_PIXELS / (image.shape[0] * image.shape[1])))
-    return max(1, min(wanted, most))
-
-
-def _draw_grid(paper: _Paper) -> None:
-    rows, cols = paper.board.rows, paper.board.cols
+def _draw_grid(canvas: Canvas) -> None:
+    rows, cols = canvas.board.rows, canvas.board.cols
     for col in range(cols + 1):
-        paper.line([(col, row) for row in range(rows + 1)], GRID, GRID_WIDTH)
+        canvas.line([(col, row) for row in range(rows + 1)], GRID, GRID_WIDTH)
     for row in range(rows + 1):
-        paper.line([(col, row) for col in range(cols + 1)], GRID, GRID_WIDTH)
+        canvas.line([(col, row) for col in range(cols + 1)], GRID, GRID_WIDTH)
 
 
-def _draw_walls(paper: _Paper, reading: Reading) -> None:
+def _draw_walls(canvas: Canvas, reading: Reading) -> None:
     """Draw the frame and every wall; those that end inside an aquarium in the colour of doubt."""
-    rows, cols = paper.board.rows, paper.board.cols
-    paper.line([(0, 0), (cols, 0), (cols, rows), (0, rows), (0, 0)], WALL, WALL_WIDTH)
+    rows, cols = canvas.board.rows, canvas.board.cols
+    canvas.line([(0, 0), (cols, 0), (cols, rows), (0, rows), (0, 0)], WALL, WALL_WIDTH)
     regions = reading.puzzle.regions
     for place in _walls(reading.evidence):
         (row, col), (other_row, other_col) = place.cells
         loose = regions[row][col] == regions[other_row][other_col]
-        paper.line(_side(place), WARNING if loose else WALL, WALL_WIDTH)
+        canvas.line(_side(place), WARNING if loose else WALL, WALL_WIDTH)
 
 
 def _walls(evidence: Evidence) -> Iterator[SideAt]:
@@ -222,43 +113,43 @@ def _side(place: SideAt) -> list[tuple[float, float]]:
     return [(col, row + 1), (col + 1, row + 1)] if place.below else [(col + 1, row), (col + 1, row + 1)]
 
 
-def _line_numbers(paper: _Paper, reading: Reading) -> list[_Word]:
+def _line_numbers(canvas: Canvas, reading: Reading) -> list[Word]:
     """Return the numbers of rows and columns, for the sides where no clues stand."""
-    rows, cols = paper.board.rows, paper.board.cols
-    at_top, at_left = _clues_before(paper, reading)
+    rows, cols = canvas.board.rows, canvas.board.cols
+    at_top, at_left = _clues_before(canvas, reading)
     v = rows + NUMBERS if at_top else -NUMBERS
     u = cols + NUMBERS if at_left else -NUMBERS
     return [
-        *(_Word(str(col + 1), col + 0.5, v, NUMBER, WORDS) for col in range(cols)),
-        *(_Word(str(row + 1), u, row + 0.5, NUMBER, WORDS) for row in range(rows)),
+        *(Word(str(col + 1), col + 0.5, v, NUMBER, WORDS) for col in range(cols)),
+        *(Word(str(row + 1), u, row + 0.5, NUMBER, WORDS) for row in range(rows)),
     ]
 
 
-def _clues_before(paper: _Paper, reading: Reading) -> tuple[bool, bool]:
+def _clues_before(canvas: Canvas, reading: Reading) -> tuple[bool, bool]:
     """Whether the column clues stand above the board, and the row clues left of it."""
     cols, rows = reading.clue_boxes
-    return _middle(paper, cols[0])[1] < 0, _middle(paper, rows[0])[0] < 0
+    return _middle(canvas, cols[0])[1] < 0, _middle(canvas, rows[0])[0] < 0
 
 
-def _middle(paper: _Paper, box: Box) -> tuple[float, float]:
+def _middle(canvas: Canvas, box: Box) -> tuple[float, float]:
     """Return the board position of the middle of a box in the picture."""
     left, top, right, bottom = box
     x, y = np.array([(left + right) / 2]), np.array([(top + bottom) / 2])
-    u, v = paper.board.positions(x, y)
+    u, v = canvas.board.positions(x, y)
     return float(u[0]), float(v[0])
 
 
-def _clue_words(paper: _Paper, reading: Reading, doubted: Container[Place]) -> Iterator[_Word]:
+def _clue_words(canvas: Canvas, reading: Reading, doubted: Container[Place]) -> Iterator[Word]:
     """Yield every clue as read, for the place beyond the printed one, seen from the board."""
-    at_top, at_left = _clues_before(paper, reading)
+    at_top, at_left = _clues_before(canvas, reading)
     for clue, place, box in _clues(reading):
-        u, v = _middle(paper, box)
+        u, v = _middle(canvas, box)
         if place.axis == "column":
             v += -BESIDE if at_top else BESIDE
         else:
             u += -BESIDE if at_left else BESIDE
         colour = WARNING if clue is None or place in doubted else CLUE
-        yield _Word(NO_CLUE if clue is None else clue_word(clue), u, v, colour)
+        yield Word(NO_CLUE if clue is None else clue_word(clue), u, v, colour)
 
 
 def _clues(reading: Reading) -> Iterator[tuple[Clue, ClueAt, Box]]:
@@ -278,23 +169,23 @@ def _marked(reading: Reading, doubts: Sequence[Doubt]) -> list[Doubt]:
     return sorted(named.values(), key=lambda doubt: doubt.confidence)
 
 
-def _draw_doubts(paper: _Paper, reading: Reading, doubts: Sequence[Doubt], words: Sequence[_Word]) -> None:
+def _draw_doubts(canvas: Canvas, reading: Reading, doubts: Sequence[Doubt], words: Sequence[Word]) -> None:
     """Ring what is doubted, and write beside the worst what it may be instead and how sure it is."""
-    reach, width = RING_REACH * paper.pitch, max(2, round(RING_WIDTH * paper.pitch))
-    rings = [_ring(paper, doubt, reach) for doubt in doubts]
+    reach, width = RING_REACH * canvas.pitch, max(2, round(RING_WIDTH * canvas.pitch))
+    rings = [_ring(canvas, doubt, reach) for doubt in doubts]
     for ring in rings:
-        paper.pen.rounded_rectangle(ring, reach * 2, outline=WARNING, width=width)
-    printed = (paper.span(box) for boxes in reading.clue_boxes for box in boxes)
-    taken = [*rings, *printed, *(paper.span_of(word) for word in words)]
+        canvas.pen.rounded_rectangle(ring, reach * 2, outline=WARNING, width=width)
+    printed = (canvas.span(box) for boxes in reading.clue_boxes for box in boxes)
+    taken = [*rings, *printed, *(canvas.span_of(word) for word in words)]
     for doubt, ring in list(zip(doubts, rings, strict=True))[:MOST_NAMED]:
-        taken.append(_write_beside(paper, ring, _question(doubt, reading.puzzle), taken))
+        taken.append(_write_beside(canvas, ring, _question(doubt, reading.puzzle), taken))
 
 
-def _ring(paper: _Paper, doubt: Doubt, reach: float) -> Span:
+def _ring(canvas: Canvas, doubt: Doubt, reach: float) -> Span:
     """Return the box around a printed clue or around a side, in pixels of the drawing."""
-    left, top, right, bottom = paper.span(doubt.box)
+    left, top, right, bottom = canvas.span(doubt.box)
     if isinstance(doubt.place, SideAt):
-        ends = [paper.point(*end) for end in _side(doubt.place)]
+        ends = [canvas.point(*end) for end in _side(doubt.place)]
         (left, right), (top, bottom) = (sorted(edges) for edges in zip(*ends, strict=True))
     return left - reach, top - reach, right + reach, bottom + reach
 
@@ -311,55 +202,25 @@ def _question(doubt: Doubt, puzzle: Puzzle) -> str:
     return f"{seen} or {other}? {percent(doubt.confidence)}"
 
 
-def _write_beside(paper: _Paper, ring: Span, text: str, taken: Sequence[Span]) -> Span:
+def _write_beside(canvas: Canvas, ring: Span, text: str, taken: Sequence[Span]) -> Span:
     """Write in a frame near a ring where nothing is written yet, a line leading there; return where."""
-    font, width = paper.font(WORDS), max(1, round(GRID_WIDTH * paper.pitch))
-    left, top, right, bottom = paper.pen.textbbox((0, 0), text, font, "mm")
-    pad = RING_REACH * paper.pitch
+    font, width = canvas.font(WORDS), max(1, round(GRID_WIDTH * canvas.pitch))
+    left, top, right, bottom = canvas.pen.textbbox((0, 0), text, font, "mm")
+    pad = RING_REACH * canvas.pitch
     half = (right - left) / 2 + pad, (bottom - top) / 2 + pad
-    frame = _room(paper, ring, half, taken)
+    frame = canvas.room(ring, half, taken)
     x, y = (frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2
     start = min(max(x, ring[0]), ring[2]), min(max(y, ring[1]), ring[3])
-    paper.pen.line([start, (x, y)], WARNING, width)
-    paper.pen.rectangle(frame, WHITE, WARNING, width)
-    paper.pen.text((x, y), text, WARNING, font, "mm")
+    canvas.pen.line([start, (x, y)], WARNING, width)
+    canvas.pen.rectangle(frame, WHITE, WARNING, width)
+    canvas.pen.text((x, y), text, WARNING, font, "mm")
     return frame
 
 
-def _room(paper: _Paper, ring: Span, half: tuple[float, float], taken: Sequence[Span]) -> Span:
-    """Return the nearest free place for words of so many pixels each way, beside the board if it can be."""
-    x, y = (ring[0] + ring[2]) / 2, (ring[1] + ring[3]) / 2
-    reach = (ring[2] - ring[0]) / 2 + half[0], (ring[3] - ring[1]) / 2 + half[1]
-    gaps = [(step * paper.pitch, across, down) for step in STEPS for across, down in DIRECTIONS]
-    places = [
-        _around(x + across * (reach[0] + gap), y + down * (reach[1] + gap), half)
-        for gap, across, down in gaps
-    ]
-    inside = [place for place in places if _inside(place, paper.canvas.size)]
-    board = paper.span(paper.board.boxes([(0, 0, paper.board.cols, paper.board.rows)])[0])
-    for avoided in ([*taken, board], taken):
-        for place in inside:
-            if not any(_overlap(place, other) for other in avoided):
-                return place
-    return _around(x, y - reach[1], half)
-
-
-def _around(x: float, y: float, half: tuple[float, float]) -> Span:
-    return x - half[0], y - half[1], x + half[0], y + half[1]
-
-
-def _inside(span: Span, size: tuple[int, int]) -> bool:
-    return span[0] >= 0 and span[1] >= 0 and span[2] < size[0] and span[3] < size[1]
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _with_legend(paper: _Paper) -> Pillow.Image:
+def _with_legend(canvas: Canvas) -> Pillow.Image:
     """Return the drawing with a strip above it that tells what the colours mean."""
-    width, height = paper.canvas.size
-    size = max(FONT_SIZE * WORDS * paper.pitch, width * LEGEND_SIZE)
+    width, height = canvas.sheet.size
+    size = max(FONT_SIZE * WORDS * canvas.pitch, width * LEGEND_SIZE)
     font, down = ImageFont.load_default(size), round(size * LEADING)
     places, x, row = [], 0.0, 0
     for text, _ in LEGEND:
@@ -369,7 +230,7 @@ def _with_legend(paper: _Paper) -> Pillow.Image:
         places.append((x + size / 2, (row + 0.5) * down))
         x += length
     whole = Pillow.new("RGB", (width, height + (row + 1) * down), WHITE)
-    whole.paste(paper.canvas, (0, (row + 1) * down))
+    whole.paste(canvas.sheet, (0, (row + 1) * down))
     pen = ImageDraw.Draw(whole)
     for (text, colour), place in zip(LEGEND, places, strict=True):
         pen.text(place, text, colour, font, "lm")
