@@ -10,6 +10,8 @@ from .ink import BLACK_SOFTENER, Grey
 from .outline import Quad
 
 Profile = NDArray[np.float64]
+Places = NDArray[np.float64]
+Counts = NDArray[np.intp]
 
 FEWEST_CELLS, MOST_CELLS = 4, 60
 """Cells a side of a board may have: below four any box with a few lines is a lattice, above sixty nobody
@@ -99,7 +101,7 @@ def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[int, float, float
     paper = cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((1, reach), np.uint8)).astype(np.float32)
     dark = (paper - flat) / (paper + np.float32(BLACK_SOFTENER))
     first, last = int(SCANS * low), int(SCANS * high) + 1
-    ranked = np.partition(dark, (first, last - 1), axis=0)[first:last]
+    ranked = np.sort(dark, axis=0)[first:last]  # several times faster than partition
     return np.asarray(ranked.mean(axis=0), np.float64)
 
 
@@ -107,39 +109,44 @@ def _comb(profile: Profile, only: int | None) -> list[tuple[float, int]]:
     """Return (strength, cells) for every number of cells that the profile is long enough to show, or one."""
     length = len(profile) * (1 - 2 * RIM)
     most = min(MOST_CELLS, int(length / NARROWEST_PITCH))
-    padded = np.append(profile, -np.inf)
-    counts = range(FEWEST_CELLS, most + 1)
-    return [
-        (_comb_strength(padded, cells, length / cells), cells) for cells in counts if only in (None, cells)
-    ]
+    every = np.arange(FEWEST_CELLS, most + 1)
+    counts = every if only is None else every[every == only]
+    if not counts.size:
+        return []
+    pitches = (length / counts)[:, None]
+    lines = len(profile) * RIM + np.arange(counts[-1] + 1) * pitches
+    near, far = np.maximum(1.0, ON_REACH * pitches), np.maximum(1.2, OFF_REACH * pitches)
+    inner = lines[:, 1:-1]
+    teeth = _peaks(profile, np.floor(inner - near), np.ceil(inner + near) + 1, counts - 1)
+    gaps = _peaks(profile, np.ceil(lines[:, :-1] + far), np.floor(lines[:, 1:] - far), counts)
+    weak_tooth = (_ranked(teeth, counts - 1, 0.15) + _ranked(teeth, counts - 1, 0.35)) / 2
+    dark_gap = _ranked(gaps, counts, 0.85)
+    strengths = (weak_tooth - dark_gap) / (weak_tooth + dark_gap + 0.01)
+    return list(zip(strengths.tolist(), counts.tolist(), strict=True))
 
 
-def _comb_strength(padded: Profile, cells: int, pitch: float) -> float:
-    start = (len(padded) - 1) * RIM
-    lines = start + np.arange(cells + 1) * pitch
-    near, far = max(1.0, ON_REACH * pitch), max(1.2, OFF_REACH * pitch)
-    teeth = _peaks(padded, np.floor(lines[1:-1] - near), np.ceil(lines[1:-1] + near) + 1)
-    gaps = _peaks(padded, np.ceil(lines[:-1] + far), np.floor(lines[1:] - far))
-    weak_tooth = (_ranked(teeth, 0.15) + _ranked(teeth, 0.35)) / 2
-    dark_gap = _ranked(gaps, 0.85)
-    return float((weak_tooth - dark_gap) / (weak_tooth + dark_gap + 0.01))
+def _peaks(profile: Profile, starts: Places, ends: Places, counts: Counts) -> Profile:
+    """Return each row's peaks in rising order: the largest samples of its first intervals.
 
-
-def _peaks(padded: Profile, starts: NDArray[np.float64], ends: NDArray[np.float64]) -> Profile:
-    """Return, in rising order, the largest sample of each half-open interval.
-
-    An empty interval counts as its first sample. The profile has one sample of minus infinity behind its end.
+    Row k has counts[k] half-open intervals; infinity stands where it has no more. An empty interval counts as
+    its first sample.
     """
-    edges = np.empty(2 * len(starts), np.intp)
-    edges[::2], edges[1::2] = starts, np.maximum(ends, starts + 1)
-    peaks = np.maximum.reduceat(padded, np.minimum(edges, len(padded) - 1))[::2]
-    peaks.sort()
+    there = np.arange(starts.shape[1]) < counts[:, None]
+    edges = np.stack([starts[there], np.maximum(ends, starts + 1)[there]], axis=1).astype(np.intp).ravel()
+    padded = np.append(profile, -np.inf)
+    peaks = np.full(starts.shape, np.inf)
+    peaks[there] = np.maximum.reduceat(padded, np.minimum(edges, len(profile)))[::2]
+    peaks.sort(axis=1)
     return peaks
 
 
-def _ranked(ordered: Profile, share: float) -> float:
-    """Return the value below which that share of the others lies, between neighbours in proportion."""
-    place = share * (len(ordered) - 1)
-    below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return float(ordered[below] + (place - below) * (ordered[above] - ordered[below]))
+def _ranked(ordered: Profile, counts: Counts, share: float) -> Profile:
+    """Return in each row, of so many values, the one below which that share of the others lies.
+
+    Between neighbours in proportion.
+    """
+    place = share * (counts - 1)
+    below, rows = place.astype(np.intp), np.arange(len(ordered))
+    above = np.minimum(below + 1, counts - 1)
+    low, high = ordered[rows, below], ordered[rows, above]
+    return np.asarray(low + (place - below) * (high - low))

@@ -42,6 +42,8 @@ RUNAWAY = 0.06
 
 def outlines(mask: NDArray[np.uint8], least_side: float) -> Iterator[Quad]:
     """Yield the four-sided outlines of the largest connected pieces of a mask, uint8 (H, W) of 0 and 1."""
+    if cv2.countNonZero(mask) < 2 * STROKE * least_side:
+        return  # too little ink for a single one
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     sizes = boxes[1:count]
     wide = (sizes[:, 2] >= least_side) & (sizes[:, 3] >= least_side)
