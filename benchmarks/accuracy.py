@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 import cv2
 import numpy as np
+from PIL import Image as Pillow
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -50,6 +51,13 @@ def rendered(job: tuple[str, int]) -> tuple[str, int, Outcome]:
     return *job, judge(case(*job, REFUSED.get(job[0])))
 
 
+def keep(folder: Path, kind: str, seed: int) -> None:
+    """Draw a rendered picture into a folder, to be looked at."""
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = case(kind, seed, REFUSED.get(kind))
+    Pillow.fromarray(drawn.image).save(folder / f"{kind.replace(' ', '-')}-{seed}.png")
+
+
 def real_cases() -> Iterator[tuple[str, Case]]:
     """Yield the real pictures with their truth."""
     for truth_path in sorted(REAL.glob("*.json")):
@@ -83,7 +91,10 @@ def row(kind: str, outcomes: list[Outcome]) -> list[str]:
 @click.option("-j", "--workers", default=2)
 @click.option("--first", default=0, help="Number of the first picture.")
 @click.option("--show", is_flag=True, help="Name the pictures that were not answered rightly.")
-def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: bool) -> None:
+@click.option("--save", type=click.Path(path_type=Path), help="Folder to draw them into.")
+def main(
+    *, kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: bool, save: Path | None
+) -> None:
     """Print the table."""
     table = Table(
         "kind", "pictures", "read exactly", "answered rightly", "wrong", "not answered (* not read exactly)"
@@ -105,6 +116,8 @@ def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: 
             outcomes[kind].append(outcome)
             if show and not outcome[1]:
                 console.print(kind, seed, outcome[3], "WRONG" if outcome[2] else "")
+            if save and not outcome[1]:
+                keep(save, kind, seed)
     if REAL.exists() and (not kinds or "real" in kinds):
         real = [(name, judge(shown)) for name, shown in real_cases()]
         outcomes["real"] = [outcome for _, outcome in real]

@@ -1,20 +1,20 @@
 """Kinds of pictures that people have: each draws a puzzle with everything that varies chosen at random."""
 
-import io
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image as Pillow
 
+from benchmarks.journeys import photographed, stored
+from benchmarks.themes import any_theme, dark_theme
 from fixtures import degrade
 from fixtures.puzzles import unique_puzzle
 from fixtures.render import STYLES, Drawing, Style, draw_puzzle
-from fixtures.style import DARK_READER, FORCED_DARK, LIGHT, MACOS, NIGHT, SEPIA, Palette
+from fixtures.style import LIGHT, MACOS, Edge, Palette
+from solver import InvalidPuzzle, NoSolution, solve
 from solver.puzzle import Puzzle
-from vision.image import load_picture
 
 Random = np.random.Generator
 Water = tuple[tuple[bool, ...], ...]
@@ -38,6 +38,9 @@ OTHER_STYLES = (
     "other-program", "other-program-window", "no-frame", "thin-frame", "thick-frame", "thicker-lines",
     "slight-walls", "heavy-walls", "mono", "builtin-font", "region-ids",
 )  # fmt: skip
+FONTS = ("sans", "sans-bold", "serif", "mono", "builtin", "grotesk-bold")
+MISSING = (0.2, 0.5)
+"""Share of the clues that a picture with missing clues lacks, at most; fewer where the answer needs them."""
 POOL = 44
 """Puzzles that all pictures are drawn of."""
 
@@ -67,12 +70,42 @@ def case(kind: str, seed: int, painter: Painter | None = None) -> Case:
     """
     rng = np.random.default_rng([seed, *kind.encode()])
     puzzle, water = pool()[rng.integers(POOL)]
-    marks = _marks(rng, water)
+    if kind in THINNED:
+        puzzle = without_some_clues(rng, puzzle)
+    marks = played(rng, water)
     pixels = (painter or KINDS[kind])(rng, puzzle, marks)
     return Case(pixels, puzzle, water, marks)
 
 
-def _marks(rng: Random, water: Water) -> NDArray[np.uint8]:
+def without_some_clues(rng: Random, puzzle: Puzzle) -> Puzzle:
+    """Leave clues out in random order, as long as the puzzle keeps its only solution."""
+    most = round(rng.uniform(*MISSING) * (puzzle.width + puzzle.height))
+    for line in rng.permutation(puzzle.width + puzzle.height):
+        clues = [*puzzle.col_clues, *puzzle.row_clues]
+        clues[line] = None
+        fewer = Puzzle(clues[: puzzle.width], clues[puzzle.width :], puzzle.regions)
+        if has_one_solution(fewer):
+            puzzle = fewer
+        if clues_missing(puzzle) >= most:
+            break
+    return puzzle
+
+
+def has_one_solution(puzzle: Puzzle) -> bool:
+    """Return whether exactly one water satisfies a puzzle."""
+    try:
+        return solve(puzzle).unique
+    except (InvalidPuzzle, NoSolution):
+        return False
+
+
+def clues_missing(puzzle: Puzzle) -> int:
+    """Return for how many lines no clue is given."""
+    return puzzle.col_clues.count(None) + puzzle.row_clues.count(None)
+
+
+def played(rng: Random, water: Water) -> NDArray[np.uint8]:
+    """Choose marks: none, the whole solution, or a part of it, with mistakes or without."""
     wet = np.array(water)
     state = rng.integers(4)
     solved = np.where(wet, 1, 2 * (rng.random(wet.shape) < rng.random()))
@@ -122,46 +155,42 @@ def site(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.ui
 
 
 def page(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Whole pages of a desktop or a phone, prints and windows, with all that stands around the board."""
-    surroundings = str(rng.choice(["desktop", "phone", "print"]))
-    style = site_style(rng, least=14.0)
-    zoom = float(rng.uniform(0.6, 1.6))
-    return draw(replace(style, zoom=zoom, page=surroundings, crop=None), puzzle, marks, 2600.0).pixels
+    """Whole pages of a desktop or a phone and prints, with all that stands around the board."""
+    surroundings = str(rng.choice(["desktop", "phone", "print", "long", "long", "app", "app"]))
+    palette = any_theme(rng) if rng.random() < 0.2 else LIGHT
+    style = replace(site_style(rng, palette, least=14.0), page=surroundings, crop=None)
+    style = replace(style, zoom=float(rng.uniform(0.6, 1.6)))
+    if surroundings in ("phone", "app"):  # the site shrinks or enlarges boards to most of a phone's width
+        dpr, cells = float(rng.choice([2, 2.625, 3])), max(puzzle.width, puzzle.height)
+        style = replace(style, dpr=dpr, zoom=float(rng.uniform(330, 380)) / (31 * cells + 78))
+    return draw(style, puzzle, marks, 2600.0).pixels
 
 
 def dark(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Dark and tinted themes, water of any colour."""
-    palette = (DARK_READER, FORCED_DARK, NIGHT, SEPIA, _tinted(rng))[rng.integers(5)]
-    if rng.random() < 0.3:
-        dark_cell = sum(palette.cell) < 380
-        water = rng.integers(0, 130, 3) if dark_cell else rng.integers(110, 240, 3)
-        if np.abs(water - np.array(palette.cell)).max() > 40:
-            palette = replace(palette, water=tuple(int(level) for level in water))
-    return draw(site_style(rng, palette, least=14.0), puzzle, marks).pixels
-
-
-def _tinted(rng: Random) -> Palette:
-    tint = 255 - rng.integers(0, 50, 3)
-    page = tuple(int(level) for level in tint)
-    cell = tuple(int(level) for level in np.clip(tint + rng.integers(-10, 14, 3), 0, 255))
-    ink = tuple(int(level) for level in rng.integers(0, 80, 3))
-    return replace(LIGHT, page=page, cell=cell, line=ink, wall=ink, core=ink, frame=ink, clue=ink)
+    return draw(site_style(rng, dark_theme(rng), least=14.0), puzzle, marks).pixels
 
 
 def saved(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Draw JPEGs of quality 10 to 95 at pitch 14 and more, resampled, blurred, other formats."""
     way = rng.integers(4)
+    if way == 1:
+        return _resampled(rng, puzzle, marks)
     drawing = draw(site_style(rng, least=14.0 if way == 0 else 24.0), puzzle, marks, 2000.0)
-    pitch = pitch_of(drawing, puzzle)
     if way == 0:
         return degrade.jpeg(drawing, int(rng.integers(10, 96))).pixels
-    if way == 1:
-        factor = float(np.exp(rng.uniform(np.log(12.0 / pitch), np.log(min(1.5, 60 / pitch)))))
-        how = "area" if factor < 0.5 else str(rng.choice(["area", "linear", "cubic", "nearest"]))
-        return degrade.resize(drawing, factor, how).pixels
     if way == 2:
-        return degrade.blur(drawing, float(rng.uniform(0.01, 0.1)) * pitch).pixels
-    return _stored(rng, drawing)
+        return degrade.blur(drawing, float(rng.uniform(0.01, 0.1)) * pitch_of(drawing, puzzle)).pixels
+    return stored(rng, drawing)
+
+
+def _resampled(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Draw a board of pitch 20 to 60 and resample it to any pitch from there down to 12."""
+    style, pitch = site_style(rng), float(rng.uniform(20, 60))
+    drawing = draw_puzzle(puzzle, replace(style, zoom=pitch / 31 / style.dpr), marks=marks)
+    target = float(np.exp(rng.uniform(np.log(12.0), np.log(pitch))))
+    how = rng.choice(["area", "linear", "cubic", "nearest"])
+    return degrade.resize(drawing, target / pitch_of(drawing, puzzle), how).pixels
 
 
 def pitch_of(drawing: Drawing, puzzle: Puzzle) -> float:
@@ -169,72 +198,64 @@ def pitch_of(drawing: Drawing, puzzle: Puzzle) -> float:
     return float(np.hypot(*(drawing.corners[1] - drawing.corners[0])) / puzzle.width)
 
 
-def _stored(rng: Random, drawing: Drawing) -> NDArray[np.uint8]:
-    """Save in one of the many ways pictures are kept, and load again as the program does."""
-    picture, file = Pillow.fromarray(drawing.pixels), io.BytesIO()
-    mode, form = (
-        ("RGB", "WEBP"), ("P", "GIF"), ("1", "PNG"), ("L", "PNG"),
-        ("P", "PNG"), ("CMYK", "JPEG"), ("I;16", "PNG"), ("RGBA", "PNG"),
-    )[rng.integers(8)]  # fmt: skip
-    if mode == "I;16":
-        grey = np.asarray(picture.convert("L"), np.uint16) * 257
-        picture = Pillow.fromarray(grey)
-    elif mode == "1":
-        picture = picture.convert("L").point(lambda level: 255 * (level > 110)).convert("1")
-    else:
-        picture = picture.convert(mode)
-    picture.save(file, form)
-    file.seek(0)
-    return load_picture(file).pixels
-
-
 def photo(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Photographs of a print: turned, in perspective, in uneven light, noisy, blurred, on a desk."""
-    zoom = float(rng.uniform(1.1, 1.8))
+    """Photographs of prints on a desk, and of screens, from aside and turned, in any light."""
     style = Style(
-        zoom=zoom,
+        zoom=float(rng.uniform(1.0, 2.4)),
         raster="grey",
         lettering="smooth",
-        palette=LIGHT,
-        page="print" if rng.random() < 0.4 else None,
         margin=30.0,
+        seed=int(rng.integers(99)),
     )
-    drawing = draw(style, puzzle, marks, 1800.0)
-    desk = tuple(int(level) for level in rng.integers(40, 190, 3))
-    drawing = degrade.perspective(
-        drawing,
-        tilt=float(rng.uniform(-25, 25)),
-        pan=float(rng.uniform(-25, 25)),
-        roll=float(rng.uniform(-20, 20)),
-        background=desk,
-    )
-    drawing = degrade.light(
-        drawing, rng, fall=float(rng.uniform(0.1, 0.7)), shadow=float(rng.choice([0, 0.25, 0.5])), tint=0.08
-    )
-    pitch = pitch_of(drawing, puzzle)
-    drawing = degrade.blur(drawing, max(0.3, float(rng.uniform(0.01, 0.05)) * pitch))
-    return degrade.jpeg(
-        degrade.noise(drawing, float(rng.uniform(1, 9)), rng), int(rng.integers(50, 95))
-    ).pixels
+    if rng.random() < 0.4:
+        style = replace(style, page="print")
+    drawing = draw(style, puzzle, marks, 2200.0)
+    return photographed(rng, drawing, lambda seen: pitch_of(seen, puzzle))
 
 
 def other(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Other programs and hands: other walls, water, marks, fonts, frames and sizes."""
+    """Other programs and hands: other walls, water, marks, fonts, frames, sizes and places of clues."""
     name = str(rng.choice(OTHER_STYLES))
-    font = str(rng.choice(["sans", "sans-bold", "serif", "mono", "builtin", "grotesk-bold"]))
     name = "mono" if name == "region-ids" and marks.any() else name  # ids are typed into empty boards only
     style = STYLES[name]
-    return draw(
-        replace(style, zoom=style.zoom * float(rng.uniform(0.7, 1.8)), font=font), puzzle, marks, 1800.0
-    ).pixels
+    style = replace(style, zoom=style.zoom * float(rng.uniform(0.7, 1.8)), font=str(rng.choice(FONTS)))
+    if rng.random() < 0.4:
+        style = replace(style, clue_edges=_edges(rng), trail=style.lead)
+    return draw(style, puzzle, marks, 1800.0).pixels
+
+
+def _edges(rng: Random) -> tuple[Edge, ...]:
+    """Choose where clues stand: above, below or both, and left, right or both."""
+    across: tuple[tuple[Edge, ...], ...] = (("top",), ("bottom",), ("top", "bottom"))
+    down: tuple[tuple[Edge, ...], ...] = (("left",), ("right",), ("left", "right"))
+    return across[rng.integers(3)] + down[rng.integers(3)]
 
 
 def clue_states(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Clues of overfilled lines in red, ticked-off ones in grey."""
-    style = site_style(rng, least=14.0)
-    cols = frozenset(np.flatnonzero(rng.random(puzzle.width) < 0.5).tolist())
-    rows = frozenset(np.flatnonzero(rng.random(puzzle.height) < 0.5).tolist())
-    return draw(replace(style, marked_cols=cols, marked_rows=rows), puzzle, marks).pixels
+    """Clues of overfilled lines in red, ticked-off ones grey or red, struck out or both, in any theme."""
+    palette = LIGHT if rng.random() < 0.6 else any_theme(rng)
+    if rng.random() < 0.25:
+        palette = replace(palette, marked=palette.over)
+    style = site_style(rng, palette, least=14.0)
+    look = rng.integers(3)
+    if look != 1:
+        style = replace(style, marked_cols=_some(rng, puzzle.width), marked_rows=_some(rng, puzzle.height))
+    if look != 0:
+        struck = {"struck_cols": _some(rng, puzzle.width), "struck_rows": _some(rng, puzzle.height)}
+        style = replace(style, **struck, slashed=bool(rng.integers(2)))
+    return draw(style, puzzle, marks).pixels
+
+
+def missing_clues(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Boards that do not give every clue: a question mark or nothing in its place."""
+    palette = LIGHT if rng.random() < 0.7 else any_theme(rng)
+    style = site_style(rng, palette, least=14.0)
+    return draw(replace(style, unknown=str(rng.choice(["", "?"]))), puzzle, marks).pixels
+
+
+def _some(rng: Random, lines: int) -> frozenset[int]:
+    """Choose some of so many lines: none to all."""
+    return frozenset(np.flatnonzero(rng.random(lines) < rng.random()).tolist())
 
 
 KINDS: dict[str, Painter] = {
@@ -245,4 +266,7 @@ KINDS: dict[str, Painter] = {
     "photo": photo,
     "other": other,
     "clue states": clue_states,
+    "missing clues": missing_clues,
 }
+THINNED = {"missing clues"}
+"""Kinds whose puzzles lack clues."""
