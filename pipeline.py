@@ -4,14 +4,15 @@ import io
 import math
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
 from solver.evidence import BadFix, Fix
+from solver.repair import NotProved, check_rivals, find_proved
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
-from vision.doubts import Doubt, Repair
+from vision.doubts import Doubt, Repair, explain_repairs
 from vision.image import as_pixels
 from vision.reading import Size, Trace, ignore
 
@@ -24,6 +25,8 @@ CERTAIN = 0.98
 picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
 ROUNDED = 0.995
 """Probabilities from here on would be written as 100 %."""
+MOST_UNREAD = 1
+"""Clues that may be missing where all should be there: the rules can find one, but then check no more."""
 NAMED = 3
 """Doubts named in a message."""
 
@@ -76,21 +79,11 @@ def solve_image(
 ) -> Result:
     """Read the puzzle in a picture, solve it and draw the water in.
 
-    Parameters
-    ----------
-    image
-        uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA, or a Pillow picture
-    time_limit
-        seconds after which the solver gives up
-    repair_limit
-        seconds to search for the most probable puzzle with exactly one solution where the one that was read
-        has none or several; 0 answers only what is proved as read
-    fixes
-        what a person says of clues and walls, see `solver.evidence.parse_fix`
-    size
-        (rows, cols) of the board, if it is known
-    trace
-        called with the name and the product of every stage, as it is done
+    `image` is uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA, or a Pillow picture. `time_limit` is the
+    solver's, in seconds; `repair_limit` that of the search for the most probable puzzle with exactly one
+    solution, where the one that was read has none or several: 0 answers only what is proved as read. `fixes`
+    are what a person says of clues and walls (see `solver.evidence.parse_fix`), `size` is the board's (rows,
+    cols), if known. `trace` is called with the name and the product of every stage, as it is done.
 
     Raises
     ------
@@ -99,42 +92,93 @@ def solve_image(
     """
     pixels = as_pixels(image)
     seconds: dict[str, float] = {}
-    try:
-        with _timed(seconds, "read"):
-            reading = read(pixels, trace, size)
-        reading = reading.with_fixes(fixes)
-        trace("reading", reading)
-    except BoardNotFound as error:
-        return Result("no_puzzle", str(error), seconds=seconds)
-    except BadFix as error:
-        return Result("unsure", str(error), reading, seconds=seconds)
-    if not reading.is_familiar:
-        return Result("no_puzzle", _unfamiliar(reading), reading, seconds=seconds)
-    defects = [*reading.complaints(), *reading.puzzle.problems()]
-    if defects:
-        return _unproved(reading, "no_solution", "; ".join(defects), seconds)
-    return _answered(pixels, reading, time_limit, trace, seconds)
-
-
-def _answered(
-    pixels: Image, reading: Reading, time_limit: float, trace: Trace, seconds: dict[str, float]
-) -> Result:
-    try:
+    with _timed(seconds, "read"):
+        result = _read(pixels, fixes, size, trace)
+    if result.status == "solved" and result.reading is not None:
         with _timed(seconds, "solve"):
-            solution = solve(reading.puzzle, time_limit=time_limit)
-    except NoSolution as error:
-        return _unproved(reading, "no_solution", error.message, seconds)
+            result = _solved(result.reading, time_limit, repair_limit)
+    if result.status == "solved":
+        trace("solution", result.solution)
+        with _timed(seconds, "draw"):
+            result = replace(result, picture=_drawn(pixels, result))
+        trace("picture", result.picture)
+    return replace(result, seconds=seconds)
+
+
+def _read(pixels: Image, fixes: Iterable[Fix], size: Size | None, trace: Trace) -> Result:
+    """Read the puzzle, `solved` so far; any other status says why there is none."""
+    try:
+        reading = read(pixels, trace, size)
+        reading = reading.with_fixes(fixes)
+    except BoardNotFound as error:
+        return Result("no_puzzle", str(error))
+    except BadFix as error:
+        return Result("unsure", str(error), reading)
+    trace("reading", reading)
+    if not reading.is_familiar:
+        return Result("no_puzzle", _unfamiliar(reading), reading)
+    return Result("solved", reading=reading)
+
+
+def _solved(reading: Reading, time_limit: float, repair_limit: float) -> Result:
+    """Answer what is proved as read, else what is proved after repair, else say what was seen."""
+    solution = None
+    try:
+        solution = _solution_as_read(reading, time_limit)
+        if solution.unique:
+            _check_rivals(reading, solution, repair_limit)
+            return Result("solved", _others(reading), reading, solution)
+        refusal: Status = "ambiguous"
+        seen = "the puzzle as read has more than one solution"
     except TimedOut as error:
-        return Result("timeout", str(error), reading, seconds=seconds)
-    trace("solution", solution)
-    if not solution.unique:
-        message = "the puzzle as read has more than one solution"
-        return replace(_unproved(reading, "ambiguous", message, seconds), solution=solution)
-    with _timed(seconds, "draw"):
-        wet = draw_water(pixels, reading.board, solution.water, reading.puzzle.regions)
-        picture = draw_mistakes(wet, reading.board, find_mistakes(reading.marks, solution.water))
-    trace("picture", picture)
-    return Result("solved", _others(reading), reading, solution, picture, seconds=seconds)
+        return Result("timeout", str(error), reading)
+    except NotProved as error:
+        return _unsure(reading, error.message)
+    except NoSolution as error:
+        refusal, seen = "no_solution", error.message
+    if _is_certain(reading):
+        seen = f"{seen}; every clue and wall was read with certainty, look for a misprint"
+        return Result(refusal, seen, reading, solution, doubts=reading.doubts())
+    try:
+        return _repaired(reading, repair_limit)
+    except AquariumError as error:
+        return replace(_unsure(reading, f"{seen}; {error.message}"), solution=solution)
+
+
+def _solution_as_read(reading: Reading, time_limit: float) -> Solution:
+    """Solve what was read; raise NoSolution with all that keeps it from being a puzzle with one."""
+    if defects := [*reading.complaints(), *reading.puzzle.problems()]:
+        raise NoSolution("; ".join(defects))
+    return solve(reading.puzzle, time_limit=time_limit)
+
+
+def _check_rivals(reading: Reading, solution: Solution, repair_limit: float) -> None:
+    """Raise NotProved if another puzzle is nearly as probable; what is proved stands if time runs out."""
+    with suppress(TimedOut):
+        if repair_limit:
+            check_rivals(reading.evidence, reading.puzzle, solution.water, repair_limit)
+
+
+def _repaired(reading: Reading, repair_limit: float) -> Result:
+    """Return the answer of the most probable puzzle that is proved; raise an AquariumError if none is."""
+    if not repair_limit:
+        raise NotProved("nothing was repaired, as asked")
+    unread = reading.unread()
+    if len(unread) > MOST_UNREAD:
+        raise NotProved("too many clues are missing to find them by the rules alone")
+    proved = find_proved(reading.evidence.all_given() if unread else reading.evidence, repair_limit)
+    repairs = explain_repairs(proved.changes, proved.confidence, reading.places)
+    reading = replace(reading, puzzle=proved.puzzle)
+    solution = Solution(proved.water, unique=True, forced=proved.water)
+    return Result("solved", _others(reading), reading, solution, repairs=repairs)
+
+
+def _drawn(pixels: Image, result: Result) -> Image:
+    solution = result.solution
+    assert result.reading and solution
+    board, puzzle, marks = result.reading.board, result.reading.puzzle, result.reading.marks
+    wet = draw_water(pixels, board, solution.water, puzzle.regions)
+    return draw_mistakes(wet, board, find_mistakes(marks, solution.water))
 
 
 def _others(reading: Reading) -> str | None:
@@ -148,20 +192,15 @@ def _others(reading: Reading) -> str | None:
     return f"the largest board was solved; also in the picture: {named}"
 
 
-def _unproved(reading: Reading, certain: Status, seen: str, seconds: dict[str, float]) -> Result:
-    """Blame the puzzle where the reading is surely right, otherwise the reading."""
-    whole = not reading.complaints() and reading.evidence.log_probability >= math.log(CERTAIN)
+def _is_certain(reading: Reading) -> bool:
+    """Whether what was read is surely what is printed, so that the puzzle is to blame."""
+    return not reading.complaints() and reading.evidence.log_probability >= math.log(CERTAIN)
+
+
+def _unsure(reading: Reading, seen: str) -> Result:
     doubts = reading.doubts()
-    if whole:
-        return Result(
-            certain,
-            f"{seen}; every clue and wall was read with certainty, look for a misprint",
-            reading,
-            doubts=doubts,
-            seconds=seconds,
-        )
     least = ", ".join(f"{doubt.what} ({_percent(doubt.confidence)})" for doubt in doubts[:NAMED])
-    return Result("unsure", f"{seen}; least certain: {least}", reading, doubts=doubts, seconds=seconds)
+    return Result("unsure", f"{seen}; least certain: {least}", reading, doubts=doubts)
 
 
 def _percent(confidence: float) -> str:

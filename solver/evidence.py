@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from math import exp, inf, log1p
+from math import exp, inf, log, log1p
 from typing import Literal
 
 from .errors import AquariumError
@@ -127,6 +127,11 @@ class Evidence:
         for line, values in enumerate(self.row_clues):
             yield ClueAt("row", line), values
 
+    def all_given(self) -> "Evidence":
+        """Return what follows if every line has a clue: where none was seen, it may be nearly any."""
+        cols, rows = (tuple(map(_given, clues)) for clues in (self.col_clues, self.row_clues))
+        return replace(self, col_clues=cols, row_clues=rows)
+
     def with_fixes(self, fixes: Iterable[Fix]) -> "Evidence":
         """Return the evidence with clues and walls made certain.
 
@@ -170,6 +175,17 @@ def likeliest(values: LogP) -> Clue:
     """Return the most probable value of a clue, None where it most probably is not there."""
     best = max(range(len(values)), key=values.__getitem__)
     return best if best < len(values) - 1 else None
+
+
+def is_said(values: LogP) -> bool:
+    """Return whether a person has said what a clue is: nothing else is possible."""
+    return values.count(-inf) == len(values) - 1
+
+
+def _given(values: LogP) -> LogP:
+    """Share the probability of no clue out among the values; a person's word that there is none stands."""
+    some = sum(map(exp, values[:-1]))
+    return (*(value - log(some) for value in values[:-1]), -inf) if some else values
 
 
 def clue_word(clue: Clue) -> str:

@@ -53,21 +53,30 @@ def find_proved(evidence: Evidence, time_limit: float) -> Proved:
     for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
         water = find_only_water(candidate.puzzle, time_limit=deadline - monotonic())
         if water is not None:
-            confidence = sureness(evidence, candidate, water, deadline)
+            confidence = _sureness(evidence, candidate, water, deadline)
             return Proved(candidate.puzzle, water, confidence, _changes(evidence, candidate.puzzle))
-    raise NotProved("no puzzle like it has exactly one solution")
+    raise NotProved("no puzzle much like it has exactly one solution")
 
 
-def sureness(evidence: Evidence, best: Candidate, water: Water, deadline: float) -> float:
-    """Return how probable the most probable proved puzzle is among all that is possible.
+def check_rivals(evidence: Evidence, puzzle: Puzzle, water: Water, time_limit: float) -> None:
+    """Check that no other puzzle with exactly one solution is nearly as probable as the one that was read.
 
     Raises
     ------
     NotProved
-        when it is less than SURE
+        when one is
     TimedOut
-        when the deadline, on the clock of `time.monotonic`, passed before that was known
+        when the time was up before that was known
     """
+    doubtful_clue = any(max(values) - sorted(values)[-2] < RIVAL for _, values in evidence.clues())
+    doubtful_side = any(abs(odds) < RIVAL for _, odds in evidence.sides())
+    if doubtful_clue or doubtful_side:
+        best = Candidate(puzzle, evidence.log_probability)
+        _sureness(evidence, best, water, monotonic() + time_limit)
+
+
+def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: float) -> float:
+    """Return how probable the most probable proved puzzle is among all that is possible."""
     drop = evidence.log_probability - best.log_p
     rivals = exp(UNKNOWN + drop)
     for other in likeliest_puzzles(evidence, drop + RIVAL, deadline, water):

@@ -135,7 +135,7 @@ def test_a_solution_without_proof_that_it_is_the_only_one_is_not_an_answer(
 ) -> None:
     puzzle, _ = unique_puzzle(np.random.default_rng(0), 10, 10)
     readings = itertools.chain([0.0, 0.0], itertools.repeat(1e9))
-    monkeypatch.setattr("solver.cpsat.time", SimpleNamespace(monotonic=lambda: next(readings)))
+    monkeypatch.setattr("solver.level.time", SimpleNamespace(monotonic=lambda: next(readings)))
     with pytest.raises(
         TimedOut, match=r"out of time while looking for another solution: the limit is 2\.5 s"
     ):

@@ -91,14 +91,24 @@ def test_sums_that_differ_are_said_with_both_numbers(draw: Draw):
     assert result.message.startswith(f"the column clues add to {across} and the row clues to {down}; ")
 
 
-def test_a_missing_number_is_unsure_and_named(draw: Draw):
-    puzzle = draw(6, 6, seed=2).puzzle
-    gap = Puzzle((*puzzle.col_clues[:4], None, puzzle.col_clues[5]), puzzle.row_clues, puzzle.regions)
-    result = solve_image(draw_puzzle(gap, PLAIN).pixels)
+def without(puzzle: Puzzle, *cols: int) -> Image:
+    """Draw a puzzle without the clues of some columns."""
+    clues = (None if col in cols else clue for col, clue in enumerate(puzzle.col_clues))
+    return draw_puzzle(Puzzle(clues, puzzle.row_clues, puzzle.regions), PLAIN).pixels
+
+
+def test_one_missing_number_is_found_by_the_rules_and_told(draw: Draw):
+    case = draw(6, 6, seed=2, unique=True)
+    result = solve_image(without(case.puzzle, 4))
+    assert (result.status, result.solution.water, result.puzzle) == ("solved", case.water, case.puzzle)
+    assert [str(repair.place) for repair in result.repairs] == ["top:5"]
+    assert result.repairs[0].confidence > 0.99
+
+
+def test_neighbouring_missing_numbers_are_unsure_and_named(draw: Draw):
+    result = solve_image(without(draw(6, 6, seed=2, unique=True).puzzle, 3, 4))
     assert result.status == "unsure"
-    assert result.message.startswith(
-        "5 of 6 column clues found; column 5 has none that can be read; least certain: "
-    )
+    assert result.message.startswith("4 of 6 column clues found; columns 4, 5 have none that can be read; ")
     assert 0 < len(result.doubts) <= 5
     assert all(0 < doubt.confidence <= 1 for doubt in result.doubts)
 
@@ -109,9 +119,10 @@ def test_a_number_that_cannot_be_told_is_unsure_and_named(draw: Draw):
     smudged = case.pixels.copy()
     part = smudged[top - 2 : bottom + 2, left - 2 : right + 2]
     part[:] = np.random.default_rng(0).integers(0, 256, part.shape, np.uint8)
-    result = solve_image(smudged)
+    result = solve_image(smudged, repair_limit=0)
     assert result.status == "unsure"
     assert "row 4 has none that can be read" in result.message or "row clue 4 read as" in result.message
+    assert_not_wrong(solve_image(smudged), case)
 
 
 @pytest.mark.parametrize("size", [(9, 9), (5, 8)])

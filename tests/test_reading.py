@@ -1,6 +1,6 @@
 """The round trip: whatever is drawn, in whatever style, is read again clue for clue and wall for wall."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 
 import numpy as np
@@ -11,8 +11,9 @@ from fixtures.degrade import blur, jpeg, light, noise, perspective, resize, rota
 from fixtures.puzzles import random_puzzle
 from fixtures.render import STYLES, Drawing, draw_puzzle
 from fixtures.style import LIGHT
+from solver.evidence import parse_fix
 from solver.puzzle import Puzzle
-from vision import read
+from vision import Reading, read
 from vision.image import Image
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
@@ -199,19 +200,36 @@ def test_the_box_of_a_clue_holds_its_ink(draw: Draw):
     ] * 12
 
 
-def test_missing_numbers_are_complained_about_in_words():
+def read_without(cols: Container[int] = (), rows: Container[int] = ()) -> Reading:
+    """Read a board of 6 x 6 cells without the clues of some lines."""
     full, _ = random_puzzle(np.random.default_rng(3), 6, 6)
-    gaps = Puzzle(
-        (*full.col_clues[:2], None, *full.col_clues[3:]),
-        (None, *full.row_clues[1:4], None, full.row_clues[5]),
+    kept = Puzzle(
+        [None if col in cols else clue for col, clue in enumerate(full.col_clues)],
+        [None if row in rows else clue for row, clue in enumerate(full.row_clues)],
         full.regions,
     )
-    reading = read(draw_puzzle(gaps).pixels)
-    assert reading.puzzle == gaps
-    assert reading.complaints() == [
-        "5 of 6 column clues found; column 3 has none that can be read",
-        "4 of 6 row clues found; rows 1, 5 have none that can be read",
+    reading = read(draw_puzzle(kept).pixels)
+    assert reading.puzzle == kept
+    return reading
+
+
+def test_missing_numbers_are_complained_about_in_words():
+    reading = read_without(rows={1, 2})
+    assert reading.complaints() == ["4 of 6 row clues found; rows 2, 3 have none that can be read"]
+    assert read_without(cols={2}).complaints() == [
+        "5 of 6 column clues found; column 3 has none that can be read"
     ]
+
+
+def test_a_board_that_omits_clues_here_and_there_is_as_it_should_be():
+    reading = read_without(cols={2}, rows={0, 4})
+    assert (reading.complaints(), reading.unread(), reading.is_whole) == ([], (), False)
+
+
+def test_a_missing_number_of_which_a_person_says_that_it_is_not_given_is_no_complaint():
+    reading = read_without(cols={2}).with_fixes([parse_fix("top:3=?")])
+    assert reading.complaints() == []
+    assert reading.puzzle.col_clues[2] is None
 
 
 def test_stages_are_traced_in_order(draw: Draw):

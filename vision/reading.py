@@ -7,8 +7,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.evidence import Evidence, Fix, LogP, likeliest
-from solver.puzzle import Puzzle
+from solver.evidence import ClueAt, Evidence, Fix, LogP, is_said, likeliest
+from solver.puzzle import Clue, Puzzle
 
 from .board import Board, BoardNotFound, find_boards_by_view, find_larger_boards
 from .clues import Clues, read_clues
@@ -30,8 +30,13 @@ UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 TILTS = 2
 """Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
-FAMILIAR = 0.5
-"""Share of the lines that must have a number beside them, or the lattice is no Aquarium board."""
+FAMILIAR = 0.4
+"""Share of the lines, each way, that must have a number beside them, or the lattice is no Aquarium board."""
+OMITTED = 0.12
+"""Share of the lines without a number from which a board is one that gives no clue for some; of a board that
+gives them all, hardly more are hidden by chance."""
+FEWEST_GAPS = 2
+"""And so many of them are no neighbours."""
 SURE = 0.6
 """Strength of a lattice beside a whole board from which it is read too, to be named."""
 PROMINENT = 0.45
@@ -72,6 +77,9 @@ class Reading:
         puzzle, loose = _most_probable(evidence)
         return replace(self, evidence=evidence, puzzle=puzzle, loose=loose)
 
+    def _clues(self) -> tuple[Clue, ...]:
+        return self.puzzle.col_clues + self.puzzle.row_clues
+
     def clues_found(self) -> tuple[int, int]:
         """Return how many columns and how many rows have a number beside them."""
         cols, rows = self.puzzle.col_clues, self.puzzle.row_clues
@@ -85,16 +93,28 @@ class Reading:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the reading holds all that a puzzle needs and does not contradict itself."""
-        return not self.complaints() and not self.puzzle.problems()
+        """Whether every clue was read and nothing contradicts itself: no other lattice is needed."""
+        return None not in self._clues() and not self.loose and not self.puzzle.problems()
 
     def complaints(self) -> list[str]:
         """Return what keeps the reading from being a whole puzzle, in words."""
-        return [
-            *self._missing("column", self.puzzle.col_clues),
-            *self._missing("row", self.puzzle.row_clues),
-            *self._loose(),
+        return [*self._missing(), *self._loose()]
+
+    def unread(self) -> tuple[ClueAt, ...]:
+        """Return the lines whose clue should be there and cannot be read.
+
+        A board that gives no clue for some lines says so by several gaps; neighbouring ones may be hidden
+        under something, so they count as one.
+        """
+        absent = [
+            place
+            for place, values in self.evidence.clues()
+            if likeliest(values) is None and not is_said(values)
         ]
+        lines = len(self.evidence.col_clues) + len(self.evidence.row_clues)
+        gaps = sum(replace(place, line=place.line - 1) not in absent for place in absent)
+        is_custom = len(absent) >= OMITTED * lines and gaps >= FEWEST_GAPS
+        return () if is_custom else tuple(absent)
 
     @property
     def places(self) -> Places:
@@ -105,12 +125,15 @@ class Reading:
         """Return the least certain clues and walls, least certain first."""
         return find_doubts(self.evidence, self.places, most)
 
-    def _missing(self, name: str, clues: tuple[int | None, ...]) -> Iterator[str]:
-        absent = [str(number) for number, clue in enumerate(clues, start=1) if clue is None]
-        if absent:
-            found = f"{len(clues) - len(absent)} of {len(clues)} {name} clues found"
-            lines = f"{name} {absent[0]} has" if len(absent) == 1 else f"{name}s {', '.join(absent)} have"
-            yield f"{found}; {lines} none that can be read"
+    def _missing(self) -> Iterator[str]:
+        unread = self.unread()
+        sizes = {"column": len(self.puzzle.col_clues), "row": len(self.puzzle.row_clues)}
+        for axis, count in sizes.items():
+            absent = [str(place.line + 1) for place in unread if place.axis == axis]
+            if absent:
+                found = f"{count - len(absent)} of {count} {axis} clues found"
+                lines = f"{axis} {absent[0]} has" if len(absent) == 1 else f"{axis}s {', '.join(absent)} have"
+                yield f"{found}; {lines} none that can be read"
 
     def _loose(self) -> Iterator[str]:
         if self.loose:
