@@ -7,6 +7,8 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .inputs import STREAM, Job, is_there, nearest
@@ -15,12 +17,27 @@ from .outcome import Outcome
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
     from solver.errors import AquariumError
+    from solver.evidence import Fix
     from vision.image import Picture
 
 REPORT = "this is a fault of the program: please report it, with the picture"
 
 
-def solve_job(job: Job, time_limit: float) -> Outcome:
+@dataclass(frozen=True)
+class Request:
+    """What is asked of every picture alike."""
+
+    time_limit: float
+    """Seconds for solving it."""
+    repair_limit: float
+    """Seconds for the search for a puzzle near the one that was read; 0 for none."""
+    fixes: tuple[Fix, ...] = ()
+    """What a person says of its clues and walls."""
+    size: tuple[int, int] | None = None
+    """Rows and columns of its board, if they are known."""
+
+
+def solve_job(job: Job, request: Request) -> Outcome:
     """Solve one picture and write the answer. Nothing that is amiss with a picture, or with us, is raised.
 
     Raises
@@ -30,7 +47,7 @@ def solve_job(job: Job, time_limit: float) -> Outcome:
     """
     seconds: dict[str, float] = {}
     try:
-        return _solved(job, time_limit, seconds)
+        return _solved(job, request, seconds)
     except BrokenPipeError:
         raise
     except Exception as error:  # one picture must not end the others
@@ -44,7 +61,7 @@ def told(error: AquariumError) -> str:
     return _one_line(f"{error.message}; {error.advice}" if error.advice else error.message)
 
 
-def _solved(job: Job, time_limit: float, seconds: dict[str, float]) -> Outcome:
+def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     import pipeline  # noqa: PLC0415 — loads OpenCV and OR-Tools, which `aquarium --help` must not
     from vision.image import ImageUnreadable  # noqa: PLC0415 — as above
     from vision.save import ImageUnwritable  # noqa: PLC0415 — as above
@@ -54,7 +71,14 @@ def _solved(job: Job, time_limit: float, seconds: dict[str, float]) -> Outcome:
             picture = _loaded(job)
     except ImageUnreadable as error:
         return Outcome(job.given, "unreadable", told(error), seconds=seconds)
-    result = pipeline.solve_image(picture.pixels, time_limit=time_limit, trace=_trace(job, picture))
+    result = pipeline.solve_image(
+        picture.pixels,
+        time_limit=request.time_limit,
+        repair_limit=request.repair_limit,
+        fixes=request.fixes,
+        size=request.size,
+        trace=_trace(job, picture),
+    )
     seconds |= result.seconds
     message = result.message and _one_line(result.message)
     try:
@@ -62,7 +86,11 @@ def _solved(job: Job, time_limit: float, seconds: dict[str, float]) -> Outcome:
     except ImageUnwritable as error:
         message = f"{error.place or 'standard output'}: {told(error)}"
         return Outcome(job.given, result.status, message, result, unsaved=True, seconds=seconds)
-    return Outcome(job.given, result.status, message, result, output, seconds=seconds)
+    try:
+        drawing = _shown(job, picture, result)
+    except ImageUnwritable as error:
+        drawing, message = None, f"{message}; what was read cannot be drawn: {error.place}: {told(error)}"
+    return Outcome(job.given, result.status, message, result, output, drawing, seconds=seconds)
 
 
 @contextmanager
@@ -109,10 +137,28 @@ def _saved(job: Job, picture: Picture, result: Result) -> str | None:
         save_picture(sys.stdout.buffer, result.picture, picture)
         sys.stdout.buffer.flush()
         return STREAM
-    with suppress(OSError):  # where the folder cannot be made, saving says so
-        job.target.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder_of(job.target)
     save_picture(job.target, result.picture, picture)
     return str(job.target)
+
+
+def _shown(job: Job, picture: Picture, result: Result) -> str | None:
+    """Draw what was read of a refused picture, if that is wanted and there is anything, and say where."""
+    if job.reading is None or result.picture is not None or result.reading is None:
+        return None
+    from vision.annotate import draw_reading  # noqa: PLC0415 — only --show-reading comes here
+    from vision.image import Picture as Drawing  # noqa: PLC0415 — loads OpenCV
+    from vision.save import save_picture  # noqa: PLC0415 — as above
+
+    drawn = draw_reading(picture.pixels, result.reading, result.doubts)
+    _make_folder_of(job.reading)
+    save_picture(job.reading, drawn, Drawing(drawn))
+    return str(job.reading)
+
+
+def _make_folder_of(target: Path) -> None:
+    with suppress(OSError):  # where the folder cannot be made, saving says so
+        target.parent.mkdir(parents=True, exist_ok=True)
 
 
 def _one_line(text: str) -> str:

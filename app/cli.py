@@ -11,20 +11,29 @@ import difflib
 import importlib
 import math
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rich_click as click
+from click.core import ParameterSource
+from click.globals import get_current_context
 from click.shell_completion import CompletionItem
 
-from .batch import REPORT, solve_job
+from .batch import REPORT, Request, solve_job
 from .inputs import STREAM, dropped, is_there, plan
 from .outcome import exit_code
 from .report import Report, say
 
+if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
+    from solver.evidence import Fix
+
 PACKAGE = "aquarium-reader"
+DOUBTS = "Doubtful readings"
+"""Title of the options for what was not surely read."""
 DEFAULT = "solve"
 """The command that may be left out."""
 LEFT_OUT = f"[{DEFAULT}]"
@@ -141,6 +150,39 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float) -> float:
     return seconds
 
 
+def _fixes(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Fix, ...]:
+    """Read what is said of clues and walls; nothing may be said twice and differently."""
+    if not texts:
+        return ()
+    from solver.evidence import BadFix, parse_fix  # noqa: PLC0415 — the solver's package loads OR-Tools
+
+    try:
+        fixes = tuple(map(parse_fix, texts))
+    except BadFix as error:
+        raise click.UsageError(f"--fix {error}") from None
+    said: dict[object, object] = {}
+    for fix in fixes:
+        if said.setdefault(fix.place, fix.value) != fix.value:
+            raise click.UsageError(f"--fix says two things of {fix.place}; leave one of them out")
+    return fixes
+
+
+def _size(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    """Read the rows and columns of a board, written with any sign of times."""
+    if text is None:
+        return None
+    from vision.lattice import FEWEST_CELLS, MOST_CELLS  # noqa: PLC0415 — loads OpenCV
+
+    shape = re.fullmatch(r"\s*([0-9]{1,3})\s*[x×X]\s*([0-9]{1,3})\s*", text)
+    rows, cols = map(int, shape.groups()) if shape else (0, 0)
+    if not all(FEWEST_CELLS <= cells <= MOST_CELLS for cells in (rows, cols)):
+        raise click.UsageError(
+            f"--size {text}: expected rows x columns, {FEWEST_CELLS} to {MOST_CELLS} each; "
+            "write it like 15x15"
+        )
+    return rows, cols
+
+
 @click.group(cls=_Commands, add_help_option=False)
 def aquarium() -> None:
     """Read Aquarium puzzles from pictures and solve them."""
@@ -171,6 +213,39 @@ def aquarium() -> None:
 @click.option(
     "--debug", type=click.Path(), metavar="DIR", panel="Work", help="Write a picture of every stage there."
 )
+@click.option(
+    "--fix",
+    "fixes",
+    multiple=True,
+    callback=_fixes,
+    metavar="PLACE=VALUE",
+    panel=DOUBTS,
+    help="Say what a clue or wall is: top:7=8, left:2=1, wall:3,4-3,5=yes. Repeatable.",
+)
+@click.option(
+    "--size",
+    callback=_size,
+    metavar="ROWSxCOLS",
+    panel=DOUBTS,
+    help="Look only for a board of so many cells: 15x15.",
+)
+@click.option(
+    "--repair-limit",
+    type=click.FloatRange(min=0),
+    callback=_finite,
+    default=2,
+    show_default=True,
+    metavar="S",
+    panel=DOUBTS,
+    help="Seconds to find what was misread.",
+)
+@click.option("--no-repair", is_flag=True, panel=DOUBTS, help="Answer only what is proved as read.")
+@click.option(
+    "--show-reading",
+    is_flag=True,
+    panel=DOUBTS,
+    help="Draw what was read of a refused picture: NAME.reading.png.",
+)
 @click.option("-q", "--quiet", is_flag=True, panel="Messages", help="Say nothing of what went well.")
 @click.option("-v", "--verbose", is_flag=True, panel="Messages", help="Say more: doubts, times, faults.")
 @click.option(
@@ -189,6 +264,11 @@ def solve(
     output: str | None,
     debug: str | None,
     time_limit: float,
+    fixes: tuple[Fix, ...],
+    size: tuple[int, int] | None,
+    repair_limit: float,
+    no_repair: bool,
+    show_reading: bool,
     as_json: bool,
     as_text: bool,
     quiet: bool,
@@ -197,13 +277,18 @@ def solve(
     """Solve the puzzles in pictures; return the exit code."""
     if as_json + as_text + (output == STREAM) > 1:
         raise click.UsageError("--json, --text and -o - all write to standard output; choose one of them")
+    if no_repair and _is_given("repair_limit"):
+        raise click.UsageError("--no-repair and --repair-limit exclude each other; choose one of them")
     _load_pipeline()
-    jobs = plan(pictures, output, debug)
+    request = Request(time_limit, 0 if no_repair else repair_limit, fixes, size)
+    jobs = plan(pictures, output, debug, show_reading=show_reading)
+    if fixes and len(jobs) > 1:
+        raise click.UsageError(f"--fix speaks of one board, and there are {len(jobs)} pictures; give one")
     _make_folder(debug)
-    report = Report(as_json, as_text, quiet, verbose)
+    report = Report(as_json, as_text, quiet, verbose, _again(output, size, fixes))
     try:
         for job in jobs:
-            report.tell(solve_job(job, time_limit))
+            report.tell(solve_job(job, request))
         report.conclude()
     except BrokenPipeError:  # whoever reads has read enough: `aquarium … | head`
         _forget_output()
@@ -211,6 +296,25 @@ def solve(
         _forget_output()
         return _ended("unsaved", f"standard output cannot be written: {error.strerror}")
     return report.exit_code
+
+
+def _is_given(option: str) -> bool:
+    return get_current_context().get_parameter_source(option) is not ParameterSource.DEFAULT
+
+
+def _again(output: str | None, size: tuple[int, int] | None, fixes: tuple[Fix, ...]) -> tuple[str, ...]:
+    """Return the words of this command line that another try at one of its pictures needs too."""
+    return (
+        *(("-o", output) if output is not None else ()),
+        *(("--size", "x".join(map(str, size))) if size else ()),
+        *(word for fix in fixes for word in ("--fix", f"{fix.place}={_fix_value(fix)}")),
+    )
+
+
+def _fix_value(fix: Fix) -> str:
+    if isinstance(fix.value, bool):
+        return "yes" if fix.value else "no"
+    return "none" if fix.value is None else str(fix.value)
 
 
 def _load_pipeline() -> None:

@@ -18,6 +18,8 @@ STREAM = "-"
 """Stands for standard input and standard output."""
 OWN_NAME = ".solved."
 ENDING = ".solved.png"
+READING_ENDING = ".reading.png"
+"""Ends the name of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
 
 PICTURE_ENDINGS = (
     *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
@@ -39,6 +41,8 @@ class Job:
     """None for standard output."""
     stages: Path | None = None
     """Folder for a picture of every stage, if wanted."""
+    reading: Path | None = None
+    """Place for a drawing of what was read, if it is wanted in case of a refusal."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,13 @@ class _Found:
     inside: Path = Path()
 
 
-def plan(words: Sequence[str], output: str | None = None, debug: str | None = None) -> list[Job]:
+def plan(
+    words: Sequence[str],
+    output: str | None = None,
+    debug: str | None = None,
+    *,
+    show_reading: bool = False,
+) -> list[Job]:
     """Return the jobs that the words ask for, each picture once, in the order given.
 
     Parameters
@@ -61,6 +71,9 @@ def plan(words: Sequence[str], output: str | None = None, debug: str | None = No
         Where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
     debug : str, optional
         Folder that gets a folder of stages for each picture.
+    show_reading : bool, optional
+        Whether each picture gets a place for a drawing of what was read: beside its answer, or beside
+        itself where the answer goes to standard output.
 
     Raises
     ------
@@ -78,11 +91,7 @@ def plan(words: Sequence[str], output: str | None = None, debug: str | None = No
         found, targets = _placed(found, output)
     else:
         targets = [_file(output, found[0].source)]
-    stages = _distinct(picture.inside / label for picture, label in zip(found, _labels(found), strict=True))
-    return [
-        Job(picture.given, picture.source, target, Path(debug) / stage if debug is not None else None)
-        for picture, target, stage in zip(found, targets, stages, strict=True)
-    ]
+    return _jobs(found, targets, debug, show_reading=show_reading)
 
 
 def dropped(word: str) -> Path:
@@ -110,6 +119,19 @@ def nearest(path: Path) -> str | None:
     except OSError:
         return None
     return next(iter(difflib.get_close_matches(path.name, names, n=1, cutoff=0.7)), None)
+
+
+def _jobs(
+    found: Sequence[_Found], targets: Sequence[Path | None], debug: str | None, *, show_reading: bool
+) -> list[Job]:
+    labels = _labels(found)
+    stages = _distinct(picture.inside / label for picture, label in zip(found, labels, strict=True))
+    folders = [Path(debug) / stage if debug is not None else None for stage in stages]
+    readings = _readings(found, targets, labels) if show_reading else [None] * len(found)
+    return [
+        Job(picture.given, picture.source, target, folder, reading)
+        for picture, target, folder, reading in zip(found, targets, folders, readings, strict=True)
+    ]
 
 
 def _pictures(word: str) -> Iterator[_Found]:
@@ -197,7 +219,7 @@ def _placed(found: list[_Found], output: str | None) -> tuple[list[_Found], list
     """Return the pictures and their answers' places; an answer met beside its own question is no picture."""
     folder = None if output is None else _made(output)
     wanted = [_folder_of(at, folder) / label for at, label in zip(found, _labels(found), strict=True)]
-    answers = {_identity(_with_ending(place)) for place in wanted}
+    answers = {_identity(_with_ending(place, end)) for place in wanted for end in (ENDING, READING_ENDING)}
     kept = [
         (picture, place)
         for picture, place in zip(found, wanted, strict=True)
@@ -208,6 +230,23 @@ def _placed(found: list[_Found], output: str | None) -> tuple[list[_Found], list
     questions = {_identity(picture.source) for picture, _ in kept if picture.source is not None}
     targets = _distinct([place for _, place in kept], taken=questions, ending=ENDING)
     return [picture for picture, _ in kept], [_with_ending(target) for target in targets]
+
+
+def _readings(
+    found: Sequence[_Found], targets: Sequence[Path | None], labels: Sequence[str]
+) -> Sequence[Path | None]:
+    """Return where drawings of readings belong: called as the answers are, never a picture of this run."""
+    wanted = [
+        _folder_of(picture, None) / label if target is None else _without_ending(target)
+        for picture, target, label in zip(found, targets, labels, strict=True)
+    ]
+    questions = [_identity(picture.source) for picture in found if picture.source is not None]
+    return [_with_ending(place, READING_ENDING) for place in _distinct(wanted, questions, READING_ENDING)]
+
+
+def _without_ending(target: Path) -> Path:
+    name = target.name.removesuffix(ENDING)
+    return target.with_name(name if name != target.name else target.stem)
 
 
 def _made(output: str) -> Path:

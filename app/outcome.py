@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result, Status
     from solver.puzzle import Puzzle, Water
+    from vision.doubts import Doubt, Repair
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
 
@@ -53,6 +54,8 @@ class Outcome:
     """What the pipeline returned, if the picture got that far."""
     output: str | None = None
     """Where the answer was written; `-` for standard output."""
+    reading_output: str | None = None
+    """Where the drawing of what was read was written."""
     unsaved: bool = False
     """Whether there was an answer that could not be written."""
     seconds: dict[str, float] = field(default_factory=dict)
@@ -90,6 +93,7 @@ class Outcome:
             "task": self._task(),
             **self._belief_fields(),
             "output": self.output,
+            "reading_output": self.reading_output,
             "seconds": {stage: _rounded(self.seconds.get(stage)) for stage in STAGES},
         }
         return json.dumps(fields)
@@ -127,12 +131,18 @@ class Outcome:
         repairs = self.result.repairs if self.result else ()
         doubts = self.result.doubts if self.result else ()
         return {
-            "repairs": list(repairs),
-            "doubts": [
-                {"what": doubt.what, "confidence": round(doubt.confidence, 4), "box": doubt.box}
-                for doubt in doubts
-            ],
+            "repairs": [_place_fields(repair) for repair in repairs],
+            "doubts": [{**_place_fields(doubt), "otherwise": doubt.otherwise} for doubt in doubts],
         }
+
+
+def _place_fields(found: Doubt | Repair) -> dict[str, Any]:
+    return {
+        "place": str(found.place),
+        "what": found.what,
+        "confidence": round(found.confidence, 4),
+        "box": found.box,
+    }
 
 
 def _rounded(seconds: float | None) -> float | None:

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from .inputs import STREAM
 from .outcome import Outcome, exit_code
 
+if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
+    from vision.doubts import Doubt
+
 PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-"})
 """For terminals and logs that cannot show the signs."""
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
+MOST_DOUBTS = 5
+"""Doubts named of a refused picture."""
+NO_CLUE = "?"
+"""Says in a fix that no clue is printed."""
+NUMBER = "N"
+"""Stands in a fix for the number that a person has to read."""
 
 
 @dataclass
@@ -30,7 +41,9 @@ class Report:
     quiet: bool = False
     """Whether nothing is said of what went well."""
     verbose: bool = False
-    """Whether doubts, times and the place of a fault are told."""
+    """Whether all doubts, times and the place of a fault are told."""
+    options: tuple[str, ...] = ()
+    """Words of the command line that another try at a picture should have too."""
     outcomes: list[Outcome] = field(default_factory=list)
     """All that were told."""
 
@@ -66,6 +79,9 @@ class Report:
         say(f"{click.style(name, fg=colour, bold=True)}: {headline(outcome)}")
         for remark in remarks(outcome, verbose=self.verbose):
             say(remark)
+        if not self.quiet:
+            for line in ways_out(outcome, self.options, verbose=self.verbose):
+                say(line)
         if not (self.as_json or self.as_text) and sys.stderr is not None and sys.stderr.isatty():
             drawing = board(outcome, shutil.get_terminal_size().columns)
             if drawing:
@@ -81,23 +97,44 @@ def say(text: str) -> None:
 def headline(outcome: Outcome) -> str:
     """Return in one line how a picture ended."""
     if outcome.ending != "solved":
-        return outcome.message or outcome.status
+        drawing = f" → {outcome.reading_output}" if outcome.reading_output else ""
+        return (outcome.message or outcome.status) + drawing
     puzzle = outcome.puzzle
     size = f"{puzzle.height}×{puzzle.width}, {len(puzzle.aquariums())} aquariums, " if puzzle else ""
     return f"{size}one solution, {sum(outcome.seconds.values()):.2f} s → {outcome.output}"
 
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
-    """Yield further lines: what else is in the picture, repairs; with `verbose` doubts, times, faults."""
+    """Yield further lines: what else is in the picture, repairs; with `verbose` times and faults."""
     if outcome.ending == "solved" and outcome.message:
         yield f"  {outcome.message}"
-    repairs = outcome.result.repairs if outcome.result else ()
-    yield from (f"  read otherwise than it looks: {repair}" for repair in repairs)
+    for repair in outcome.result.repairs if outcome.result else ():
+        yield f"  repaired: {repair.what} ({_percent(repair.confidence)})"
     if verbose:
-        yield from _doubts(outcome)
         if outcome.seconds:
             yield "  " + ", ".join(f"{stage} {spent:.3f} s" for stage, spent in outcome.seconds.items())
         yield from outcome.traceback.splitlines()
+
+
+def ways_out(outcome: Outcome, options: Sequence[str] = (), *, verbose: bool = False) -> Iterator[str]:
+    """Yield lines for a refused picture: its least certain clues and walls, and how to say what they are.
+
+    `options` are repeated in the command that is offered. With `verbose` nearly certain ones are named too.
+    """
+    if outcome.result is None or outcome.status == "solved":
+        return
+    from vision.doubts import worth_saying  # noqa: PLC0415 — loads OpenCV
+
+    every = outcome.result.doubts
+    doubts = (every if verbose else worth_saying(every))[:MOST_DOUBTS]
+    yield from (f"  {_where(doubt)}: --fix {_fix(doubt)}" for doubt in doubts)
+    command = ["aquarium", _as_word(outcome.path), *options]
+    if doubts:
+        first = next((doubt for doubt in doubts if doubt.otherwise != NO_CLUE), doubts[0])
+        number = f", {NUMBER} being the number printed" if first.otherwise == NO_CLUE else ""
+        yield f"  to correct it{number}: {shlex.join([*command, '--fix', _fix(first)])}"
+    if outcome.result.reading and not outcome.reading_output:
+        yield f"  to see what was read: {shlex.join([*command, '--show-reading'])}"
 
 
 def board(outcome: Outcome, width: int) -> str | None:
@@ -125,8 +162,22 @@ def readable(text: str, encoding: str) -> str:
     return text
 
 
-def _doubts(outcome: Outcome) -> Iterator[str]:
-    for doubt in outcome.result.doubts if outcome.result else ():
-        left, top, right, bottom = doubt.box
-        place = f"at x {left}–{right}, y {top}–{bottom}"
-        yield f"  doubt: {doubt.what} ({doubt.confidence:.1%} sure), {place}"
+def _where(doubt: Doubt) -> str:
+    left, top, right, bottom = doubt.box
+    return f"{doubt.what} ({_percent(doubt.confidence)}) at {(left + right) // 2},{(top + bottom) // 2}"
+
+
+def _fix(doubt: Doubt) -> str:
+    """Write what would make the doubt's other possibility so, as far as that is known."""
+    return f"{doubt.place}={NUMBER if doubt.otherwise == NO_CLUE else doubt.otherwise}"
+
+
+def _percent(confidence: float) -> str:
+    from vision.doubts import percent  # noqa: PLC0415 — loads OpenCV
+
+    return percent(confidence)
+
+
+def _as_word(path: str) -> str:
+    """Write a path so that it is not taken for an option."""
+    return f"./{path}" if path.startswith("-") and path != STREAM else path

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import quote
@@ -24,11 +25,11 @@ from app.cli import aquarium, main
 from app.outcome import EXIT_CODES, exit_code
 from app.report import readable
 from pipeline import Result
-from solver.evidence import ClueAt
+from solver.evidence import ClueAt, Fix, SideAt
 from solver.formats import draw_unicode, format_task, parse_truth
 from solver.puzzle import Puzzle, Solution
-from vision import debug
-from vision.doubts import Doubt
+from vision import annotate, debug
+from vision.doubts import Doubt, Repair
 from vision.image import load_picture
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
@@ -39,9 +40,15 @@ READING = SimpleNamespace(
     board=SimpleNamespace(corners=((1.04, 2.0), (30.26, 2.0), (30.0, 31.0), (1.0, 31.0))),
 )
 DOUBT = Doubt(ClueAt("row", 1), "row clue 2 read as 1, or 7", 0.61803, (4, 5, 14, 25), "7")
+SURE = Doubt(
+    *(SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.9996, (1, 2, 4, 5), "yes")
+)
 
 
-def solved(pixels, *, time_limit, trace):
+REPAIR = Repair(ClueAt("row", 2), "row clue 3 taken as 8, though it looks like 3", 0.98765, (1, 2, 3, 4))
+
+
+def solved(pixels, *, time_limit, repair_limit, fixes, size, trace):
     """Stand in for the pipeline: every picture is solved, its corner painted blue."""
     picture = pixels.copy()
     picture[:3, :3] = (0, 0, 255)
@@ -51,13 +58,13 @@ def solved(pixels, *, time_limit, trace):
     return Result("solved", None, READING, solution, picture, seconds=seconds)
 
 
-def ending(status, message="something was seen; do something"):
+def ending(status, message="something was seen; do something", *more, doubts=(DOUBT,)):
     """Return a stand-in for the pipeline that ends every picture so."""
 
     def solve_image(pixels, **_):
         reading = None if status == "no_puzzle" else READING
-        doubts = () if status == "no_puzzle" else (DOUBT,)
-        return Result(status, message, reading, doubts=doubts, seconds={"read": 0.25})
+        told = () if status == "no_puzzle" else (*doubts, *more)
+        return Result(status, message, reading, doubts=told, seconds={"read": 0.25})
 
     return solve_image
 
@@ -304,7 +311,8 @@ FIELDS = [
         "row_clues",
         "regions",
     ),
-    *("water", "unique", "marks", "corners", "task", "repairs", "doubts", "output", "seconds"),
+    *("water", "unique", "marks", "corners", "task", "repairs", "doubts", "output", "reading_output"),
+    "seconds",
 ]
 
 
@@ -315,7 +323,7 @@ def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
     assert list(line) == FIELDS
     assert line.pop("seconds").keys() == {"load", "read", "solve", "draw"}
     assert line == {
-        "schema": 1,
+        "schema": 2,
         "path": "shot.png",
         "status": "solved",
         "exit_code": 0,
@@ -333,6 +341,7 @@ def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
         "repairs": [],
         "doubts": [],
         "output": "shot.solved.png",
+        "reading_output": None,
     }
 
 
@@ -350,9 +359,15 @@ def test_a_line_of_json_tells_what_was_read_but_not_answered(solver, capsys, sta
     assert line["message"] == "something was seen; do something"
     assert (line["rows"], line["regions"], line["task"]) == (2, [[1, 2], [2, 2]], format_task(PUZZLE))
     assert line["doubts"] == [
-        {"what": "row clue 2 read as 1, or 7", "confidence": 0.618, "box": [4, 5, 14, 25]}
+        {
+            "place": "left:2",
+            "what": "row clue 2 read as 1, or 7",
+            "confidence": 0.618,
+            "box": [4, 5, 14, 25],
+            "otherwise": "7",
+        }
     ]
-    assert (line["water"], line["output"]) == (None, None)
+    assert (line["water"], line["output"], line["reading_output"]) == (None, None, None)
     assert line["seconds"] == {**line["seconds"], "read": 0.25, "solve": None, "draw": None}
 
 
@@ -374,14 +389,22 @@ def test_a_line_of_json_has_nulls_for_what_is_not_known(solver, capsys):
 def test_repairs_are_told(solver, capsys):
     def repaired(pixels, **settings):
         result = solved(pixels, **settings)
-        return Result("solved", None, READING, result.solution, result.picture, ("row clue 3 is 8, not 3",))
+        return Result("solved", None, READING, result.solution, result.picture, (REPAIR,))
 
     solver(repaired)
     paint("shot.png")
     assert main(["shot.png", "--json"]) == 0
     printed = capsys.readouterr()
-    assert json.loads(printed.out)["repairs"] == ["row clue 3 is 8, not 3"]
-    assert "  read otherwise than it looks: row clue 3 is 8, not 3\n" in printed.err
+    assert json.loads(printed.out)["repairs"] == [
+        {
+            "place": "left:3",
+            "what": "row clue 3 taken as 8, though it looks like 3",
+            "confidence": 0.9877,
+            "box": [1, 2, 3, 4],
+        }
+    ]
+    told = printed.err.splitlines()[1:]
+    assert told == ["  repaired: row clue 3 taken as 8, though it looks like 3 (99 %)"]
 
 
 def test_lines_come_as_soon_as_a_picture_is_done(solver, capsys):
@@ -485,30 +508,246 @@ def test_quiet_says_nothing_of_success_but_all_of_failure(solver, capsys):
 
 
 def test_verbose_tells_doubts_and_times(solver, capsys):
-    solver(ending("unsure", "the clues\ndo not add up"))
+    solver(ending("unsure", "the clues\ndo not add up", SURE))
     paint("shot.png")
     assert main(["shot.png", "-v"]) == 4
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "shot.png: the clues do not add up"
-    assert said[1] == "  doubt: row clue 2 read as 1, or 7 (61.8% sure), at x 4–14, y 5–25"
-    assert re.fullmatch(r"  load 0\.\d{3} s, read 0\.250 s", said[2])
+    assert re.fullmatch(r"  load 0\.\d{3} s, read 0\.250 s", said[1])
+    assert said[2] == "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7"
+    assert (
+        said[3] == "  no wall between row 1 column 1 and row 2 column 1 (99 %) at 2,3: --fix wall:1,1-2,1=yes"
+    )
+
+
+# The way out of a refusal
+
+
+@pytest.mark.parametrize("status", ["unsure", "no_solution", "ambiguous"])
+def test_a_refusal_lists_what_is_doubtful_and_the_way_out(solver, capsys, status):
+    solver(ending(status, "it was seen", SURE))
+    paint("my shot.png")
+    main(["my shot.png"])
+    assert capsys.readouterr().err.splitlines() == [
+        "my shot.png: it was seen",
+        "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
+        "  to correct it: aquarium 'my shot.png' --fix left:2=7",
+        "  to see what was read: aquarium 'my shot.png' --show-reading",
+    ]
+
+
+def test_where_all_is_nearly_certain_the_least_certain_is_named_alone(solver, capsys):
+    solver(ending("unsure", "it was seen", doubts=(SURE, SURE)))
+    paint("a.png")
+    main(["a.png"])
+    assert [line for line in capsys.readouterr().err.splitlines() if "(99 %)" in line] == [
+        f"  {SURE.what} (99 %) at 2,3: --fix wall:1,1-2,1=yes"
+    ]
+
+
+def test_at_most_five_doubts_are_listed(solver, capsys):
+    solver(ending("unsure", "it was seen", doubts=(DOUBT,) * 7))
+    paint("a.png")
+    main(["a.png"])
+    assert capsys.readouterr().err.count("row clue 2 read as 1, or 7") == 5
+
+
+def test_a_number_that_only_a_person_can_read_is_asked_for(solver, capsys):
+    solver(ending("unsure", "it was seen", doubts=(replace(DOUBT, otherwise="?"),)))
+    paint("a.png")
+    main(["a.png"])
+    said = capsys.readouterr().err.splitlines()
+    assert said[1].endswith(": --fix left:2=N")
+    assert said[2] == "  to correct it, N being the number printed: aquarium a.png --fix left:2=N"
+
+
+def test_the_command_that_is_offered_keeps_what_was_said_before(solver, capsys):
+    solver(ending("unsure"))
+    paint("-a.png")
+    words = ["--fix", "bottom:1=?", "--fix", "wall:1,1-1,2=no", "--size", "6×7", "-o", "new out/"]
+    main([*words, "--fix", "right:2=3", "--", "-a.png"])
+    said = capsys.readouterr().err.splitlines()
+    kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=3"
+    assert said[-2] == f"  to correct it: aquarium ./-a.png {kept} --fix left:2=7"
+    assert said[-1] == f"  to see what was read: aquarium ./-a.png {kept} --show-reading"
+
+
+def test_without_a_board_there_is_nothing_to_fix(solver, capsys):
+    solver(ending("no_puzzle", "no grid of cells was found"))
+    paint("a.png")
+    assert main(["a.png", "--show-reading"]) == 4
+    assert capsys.readouterr().err == "a.png: no grid of cells was found\n"
+    assert written() == ["a.png"]
+
+
+def test_quiet_says_one_line_of_a_refusal(solver, capsys):
+    solver(ending("unsure", "it was seen"))
+    paint("a.png")
+    assert main(["a.png", "-q"]) == 4
+    assert capsys.readouterr().err == "a.png: it was seen\n"
+
+
+# The drawing of what was read
+
+
+@pytest.fixture
+def drawn(monkeypatch, solver):
+    """Let every picture be refused, and what was read of it be a red picture."""
+    solver(ending("unsure", "it was seen"))
+
+    def draw_reading(pixels, reading, doubts):
+        assert (reading, doubts) == (READING, (DOUBT,))
+        return np.full((9, 9, 3), (255, 0, 0), np.uint8)
+
+    monkeypatch.setattr(annotate, "draw_reading", draw_reading)
+
+
+def is_drawing(path):
+    return load_picture(Path(path)).pixels[1, 1].tolist() == [255, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        (["in/a.png"], "in/a.reading.png"),
+        (["in/a.png", "-o", "out/"], "out/a.reading.png"),
+        (["in/a.png", "-o", "b.jpg"], "b.reading.png"),
+        (["in/a.png", "-o", "b.solved.png"], "b.reading.png"),
+        (["in/a.png", "-o", "-"], "in/a.reading.png"),
+    ],
+)
+def test_a_refused_picture_is_drawn_as_read_beside_where_the_answer_belongs(drawn, capsys, words, place):
+    paint("in/a.png")
+    assert main([*words, "--show-reading"]) == 4
+    assert written() == sorted(["in/a.png", place])
+    assert is_drawing(place)
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == f"in/a.png: it was seen → {place}"
+    assert "--show-reading" not in said[-1]
+
+
+def test_standard_input_is_drawn_into_a_file(drawn, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stream(png()))
+    out = Stream()
+    monkeypatch.setattr(sys, "stdout", out)
+    assert main(["-", "-o", "-", "--show-reading"]) == 4
+    assert out.buffer.getvalue() == b""
+    assert is_drawing("stdin.reading.png")
+
+
+def test_json_tells_where_the_drawing_is(drawn, capsys):
+    paint("a.png")
+    main(["a.png", "--show-reading", "--json"])
+    (line,) = lines(capsys)
+    assert (line["output"], line["reading_output"]) == (None, "a.reading.png")
+
+
+def test_a_solved_picture_is_not_drawn_as_read(capsys):
+    paint("a.png")
+    assert main(["a.png", "--show-reading", "--json"]) == 0
+    assert lines(capsys)[0]["reading_output"] is None
+    assert written() == ["a.png", "a.solved.png"]
+
+
+def test_without_the_wish_nothing_is_drawn(drawn):
+    paint("a.png")
+    assert main(["a.png"]) == 4
+    assert written() == ["a.png"]
+
+
+def test_drawings_are_not_taken_for_questions(drawn, capsys):
+    paint("in/a.png", "in/b.png")
+    main(["in", "--show-reading"])
+    both = written()
+    assert both == ["in/a.png", "in/a.reading.png", "in/b.png", "in/b.reading.png"]
+    capsys.readouterr()
+    main(["in", "--json"])
+    main([*both, "--json"])
+    assert [line["path"] for line in lines(capsys)] == ["in/a.png", "in/b.png"] * 2
+    assert written() == both
+
+
+def test_a_drawing_is_never_laid_over_a_picture_that_was_given(drawn, capsys):
+    paint("a.png", "a.reading.png")
+    before = Path("a.reading.png").read_bytes()
+    main(["a.png", "a.reading.png", "--show-reading", "--json"])
+    told = [(line["path"], line["reading_output"]) for line in lines(capsys)]
+    assert told == [("a.png", "a-2.reading.png"), ("a.reading.png", "a.reading.reading.png")]
+    assert Path("a.reading.png").read_bytes() == before
+
+
+def test_drawings_of_namesakes_are_called_as_their_answers(drawn):
+    paint("x/a.png", "y/a.png", "y/a.jpg")
+    main(["x/a.png", "y/a.png", "y/a.jpg", "-o", "out", "--show-reading"])
+    assert written()[:3] == ["out/a-2.reading.png", "out/a.jpg.reading.png", "out/a.reading.png"]
+
+
+def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, capsys, monkeypatch):
+    paint("a.png")
+
+    def forbidden(self, target):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "replace", forbidden)
+    assert main(["a.png", "--show-reading", "-q"]) == 4
+    assert capsys.readouterr().err == (
+        "a.png: it was seen; what was read cannot be drawn: "
+        "a.reading.png: there is no permission to write here; choose another place\n"
+    )
+    assert written() == ["a.png"]
 
 
 # What is handed on
 
 
-def test_the_time_limit_is_handed_on(solver, capsys):
-    limits = []
+@pytest.fixture
+def asked(solver):
+    """Return what the pipeline is asked for, picture after picture."""
+    wishes = []
 
-    def limited(pixels, *, time_limit, trace):
-        limits.append(time_limit)
-        return solved(pixels, time_limit=time_limit, trace=trace)
+    def noted(pixels, **settings):
+        wishes.append({name: value for name, value in settings.items() if name != "trace"})
+        return solved(pixels, **settings)
 
-    solver(limited)
+    solver(noted)
+    return wishes
+
+
+def test_without_wishes_the_usual_is_asked_for(asked):
     paint("shot.png")
     assert main(["shot.png"]) == 0
-    assert main(["shot.png", "--time-limit", "0.5"]) == 0
-    assert limits == [30, 0.5]
+    assert asked == [{"time_limit": 30, "repair_limit": 2, "fixes": (), "size": None}]
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "value"),
+    [
+        (["--time-limit", "0.5"], "time_limit", 0.5),
+        (["--repair-limit", "0.25"], "repair_limit", 0.25),
+        (["--repair-limit", "0"], "repair_limit", 0),
+        (["--no-repair"], "repair_limit", 0),
+        (["--size", "6x7"], "size", (6, 7)),
+        (["--size", "15×4"], "size", (15, 4)),
+        (["--size", " 60 X 8 "], "size", (60, 8)),
+        (["--fix", "top:7=8"], "fixes", (Fix(ClueAt("column", 6), 8),)),
+        (
+            ["--fix", "left:2=?", "--fix", "wall:3,4-3,5=yes"],
+            "fixes",
+            (Fix(ClueAt("row", 1), None), Fix(SideAt(2, 3, False), True)),
+        ),
+        (["--fix", "top:1=2", "--fix", "bottom:1=2"], "fixes", (Fix(ClueAt("column", 0), 2),) * 2),
+    ],
+)
+def test_wishes_are_handed_on(asked, words, name, value):
+    paint("shot.png")
+    assert main(["shot.png", *words]) == 0
+    assert asked[0][name] == value
+
+
+def test_a_size_holds_for_all_pictures(asked):
+    paint("a.png", "b.png")
+    assert main(["--size", "6x7", "a.png", "b.png"]) == 0
+    assert [wish["size"] for wish in asked] == [(6, 7), (6, 7)]
 
 
 def test_stages_are_drawn_into_a_folder_of_each_picture(monkeypatch):
@@ -588,7 +827,7 @@ def test_the_place_of_a_fault_is_told_on_request(solver, capsys):
 
 
 def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
-    def failing(*_):
+    def failing(*_, **__):
         raise RuntimeError("unforeseen")
 
     monkeypatch.setattr("app.cli.plan", failing)
@@ -747,6 +986,42 @@ def test_a_time_limit_is_a_number_of_seconds(capsys, seconds):
     assert "--time-limit" in usage_error(capsys, "shot.png", "--time-limit", seconds)
 
 
+@pytest.mark.parametrize("seconds", ["-1", "nan", "inf", "soon"])
+def test_a_repair_limit_is_a_number_of_seconds(capsys, seconds):
+    assert "--repair-limit" in usage_error(capsys, "shot.png", "--repair-limit", seconds)
+
+
+@pytest.mark.parametrize("seconds", ["1", "2"])
+def test_no_repair_has_no_limit(capsys, seconds):
+    said = usage_error(capsys, "shot.png", "--no-repair", "--repair-limit", seconds)
+    assert said == "--no-repair and --repair-limit exclude each other; choose one of them"
+
+
+@pytest.mark.parametrize("size", ["15", "15x", "3x8", "8x61", "6-7", "6x7x8", "sixxseven", "١٥x١٥", ""])
+def test_a_size_is_rows_and_columns(capsys, size):
+    said = usage_error(capsys, "shot.png", "--size", size)
+    assert said == " ".join(
+        f"--size {size}: expected rows x columns, 4 to 60 each; write it like 15x15".split()
+    )
+
+
+def test_a_fix_that_cannot_be_understood_is_answered_with_the_way_to_write_it(capsys):
+    said = usage_error(capsys, "shot.png", "--fix", "top7=8")
+    assert said == "--fix 'top7=8' is no fix; write it like top:7=8, left:2=1 or wall:3,4-3,5=yes"
+
+
+def test_two_words_about_one_clue_are_refused(capsys):
+    said = usage_error(capsys, "shot.png", "--fix", "top:7=8", "--fix", "bottom:7=6")
+    assert said == "--fix says two things of top:7; leave one of them out"
+
+
+@pytest.mark.parametrize("words", [["a.png", "b.png"], ["."]])
+def test_a_fix_is_for_one_picture(capsys, words):
+    paint("a.png", "b.png")
+    said = usage_error(capsys, *words, "--fix", "top:7=8")
+    assert said == "--fix speaks of one board, and there are 2 pictures; give one"
+
+
 def test_an_empty_name_is_refused(capsys):
     assert usage_error(capsys, "a.png", " ") == "one of the names is empty; name a picture"
 
@@ -773,8 +1048,9 @@ def test_help_fits_a_terminal_and_names_every_option_and_exit_code(words, capsys
     assert main(words) == 0
     page = capsys.readouterr().out
     assert max(map(len, page.splitlines())) <= 80
-    for option in ("--output", "--json", "--text", "--debug", "--time-limit", "-q", "-v", "--version", "-h"):
-        assert option in page
+    for option in (name for parameter in aquarium.commands["solve"].params for name in parameter.opts):
+        assert option in page or option == "pictures"
+    assert "Doubtful readings" in page
     for code in sorted(set(EXIT_CODES.values())):
         assert re.search(rf"\b{code}  \w", page)
     assert "aquarium shot.png" in page
@@ -788,6 +1064,9 @@ def test_help_fits_a_terminal_and_names_every_option_and_exit_code(words, capsys
         (["shot.png"], "--j", ["--json"]),
         (["solve"], "--te", ["--text"]),
         (["shot.png", "-o"], "an", ["an"]),
+        (["shot.png"], "--sh", ["--show-reading"]),
+        (["shot.png", "--fix", "top:7=8"], "--no", ["--no-repair"]),
+        (["shot.png", "--fix"], "top", []),
         (["slove"], "sh", ["sh"]),
     ],
 )
