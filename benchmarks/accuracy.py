@@ -48,7 +48,11 @@ def judge(drawn: Case) -> Outcome:
 def rendered(job: tuple[str, int]) -> tuple[str, int, Outcome]:
     """Judge one rendered picture."""
     cv2.setNumThreads(1)
-    return *job, judge(case(*job, REFUSED.get(job[0])))
+    drawn = case(*job, REFUSED.get(job[0]))
+    try:
+        return *job, judge(drawn)
+    except Exception as error:  # one bug must not hide all that was measured
+        return *job, (False, False, False, f"CRASHED {error!r}")
 
 
 def keep(folder: Path, kind: str, seed: int) -> None:

@@ -39,6 +39,8 @@ OTHER_STYLES = (
     "slight-walls", "heavy-walls", "mono", "builtin-font", "region-ids",
 )  # fmt: skip
 FONTS = ("sans", "sans-bold", "serif", "mono", "builtin", "grotesk-bold")
+LEAST_STEP = 1.0
+"""Pixels by which walls are thicker than thin lines, at least: with less, rounding makes them one."""
 MISSING = (0.2, 0.5)
 """Share of the clues that a picture with missing clues lacks, at most; fewer where the answer needs them."""
 POOL = 44
@@ -218,7 +220,8 @@ def other(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.u
     name = str(rng.choice(OTHER_STYLES))
     name = "mono" if name == "region-ids" and marks.any() else name  # ids are typed into empty boards only
     style = STYLES[name]
-    style = replace(style, zoom=style.zoom * float(rng.uniform(0.7, 1.8)), font=str(rng.choice(FONTS)))
+    zoom = max(style.zoom * float(rng.uniform(0.7, 1.8)), LEAST_STEP / (style.wall - style.thin) / style.dpr)
+    style = replace(style, zoom=zoom, font=str(rng.choice(FONTS)))
     if rng.random() < 0.4:
         style = replace(style, clue_edges=_edges(rng), trail=style.lead)
     return draw(style, puzzle, marks, 1800.0).pixels
