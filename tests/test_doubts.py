@@ -46,6 +46,13 @@ def test_doubts_say_what_was_read_and_what_it_may_be_instead(places: Places):
     assert told["wall:1,1-2,1"] == ("wall between row 1 column 1 and row 2 column 1", "no")
 
 
+def test_a_clue_that_should_be_there_and_is_not_is_doubted_most(places: Places):
+    first, *others = find_doubts(EVIDENCE, places, 20, unread=[ClueAt("row", 0)])
+    assert (str(first.place), first.what, first.otherwise) == ("left:1", "row clue 1 read as nothing", "?")
+    assert first.confidence == pytest.approx(0.2)
+    assert others == [doubt for doubt in doubts(places) if doubt.place != first.place]
+
+
 def test_every_doubt_can_be_said_as_a_fix_that_makes_the_other_possibility_so(places: Places):
     for doubt in doubts(places):
         fix = parse_fix(f"{doubt.place}={doubt.otherwise}")

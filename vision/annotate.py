@@ -199,6 +199,8 @@ def _question(doubt: Doubt, puzzle: Puzzle) -> str:
         clues = puzzle.col_clues if place.axis == "column" else puzzle.row_clues
         seen, other = clue_word(clues[place.line]), doubt.otherwise
         other = clue_word(None) if other == NO_CLUE else other
+    if seen == other:
+        return "which number?"
     return f"{seen} or {other}? {percent(doubt.confidence)}"
 
 

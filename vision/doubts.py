@@ -1,6 +1,6 @@
 """What a reading is least sure of, and what was taken otherwise than it looks: in words, with the place."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
 
@@ -60,9 +60,14 @@ class Places:
         return self.board.boxes([(left, top, left + 1, top + 1)])[0]
 
 
-def find_doubts(evidence: Evidence, places: Places, most: int) -> tuple[Doubt, ...]:
-    """Return the least certain clues and walls, least certain first."""
-    every = [*_clue_doubts(evidence, places), *_wall_doubts(evidence)]
+def find_doubts(
+    evidence: Evidence, places: Places, most: int, unread: Container[ClueAt] = ()
+) -> tuple[Doubt, ...]:
+    """Return the least certain clues and walls, least certain first.
+
+    Where a clue is among the `unread` it should be there, so that it is not was surely misread.
+    """
+    every = [*_clue_doubts(evidence, unread), *_wall_doubts(evidence)]
     chosen = sorted(every, key=lambda found: found[0])[:most]
     return tuple(
         Doubt(place, what, confidence, places.box(place), otherwise)
@@ -91,8 +96,11 @@ def percent(confidence: float) -> str:
 Found = tuple[float, Place, str, str]
 
 
-def _clue_doubts(evidence: Evidence, places: Places) -> Iterator[Found]:
+def _clue_doubts(evidence: Evidence, unread: Container[ClueAt]) -> Iterator[Found]:
     for place, values in evidence.clues():
+        if place in unread:
+            yield exp(max(values[:-1])), place, f"{place.axis} clue {place.line + 1} read as nothing", "?"
+            continue
         order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
         first, second = (_word(value, values) for value in order[:2])
         what = f"{place.axis} clue {place.line + 1} read as {first}, or {second}"

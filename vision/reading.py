@@ -123,7 +123,7 @@ class Reading:
 
     def doubts(self, most: int = 5) -> tuple[Doubt, ...]:
         """Return the least certain clues and walls, least certain first."""
-        return find_doubts(self.evidence, self.places, most)
+        return find_doubts(self.evidence, self.places, most, self.unread())
 
     def _missing(self) -> Iterator[str]:
         unread = self.unread()

@@ -1,0 +1,152 @@
+"""A refused picture is answered when a person says what the reader could not, as the refusal offers."""
+
+import json
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import Case, Draw
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+
+from app.cli import main
+from fixtures.render import STYLES, draw_puzzle
+from solver.puzzle import Puzzle
+from vision import read
+
+Pixels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the command said of one picture."""
+
+    code: int
+    line: dict[str, object]
+    said: list[str]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Give the function that runs the command with --json on pixels."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(pixels: Pixels, *words: str) -> Run:
+        Pillow.fromarray(pixels).save("my shot.png")
+        code = main(["my shot.png", "--json", *words])
+        printed = capsys.readouterr()
+        return Run(code, json.loads(printed.out), printed.err.splitlines())
+
+    return run
+
+
+def misprinted(puzzle: Puzzle, col: int) -> Pixels:
+    """Draw a puzzle with a column clue that is one too large, or too small."""
+    clues = list(puzzle.col_clues)
+    clues[col] += 1 if clues[col] < puzzle.height else -1
+    return draw_puzzle(Puzzle(clues, puzzle.row_clues, puzzle.regions), STYLES["site-dpr2"]).pixels
+
+
+def covered(case: Case, *cols: int) -> Pixels:
+    """Lay paper over some column clues."""
+    pixels, boxes = case.pixels.copy(), read(case.pixels).clue_boxes[0]
+    for col in cols:
+        left, top, right, bottom = boxes[col]
+        pixels[top - 1 : bottom + 1, left - 1 : right + 1] = 255
+    return pixels
+
+
+def is_answered(done: Run, case: Case) -> bool:
+    right = (np.array(done.line["water"]) == np.array(case.water)).all()
+    return bool(done.code == 0 and done.line["status"] == "solved" and right)
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_a_misprint_is_refused_and_solved_when_the_right_clue_is_said(draw: Draw, run, seed: int):
+    case = draw(6, 6, seed=seed, unique=True)
+    pixels = misprinted(case.puzzle, 3)
+    refused = run(pixels)
+    assert (refused.code, refused.line["water"]) == (5, None)
+    assert "look for a misprint" in refused.said[0]
+    assert is_answered(run(pixels, "--fix", f"top:4={case.puzzle.col_clues[3]}"), case)
+    assert not Path("my shot.reading.png").exists()
+
+
+def test_what_a_person_says_wrongly_is_not_answered(draw: Draw, run):
+    case = draw(6, 6, seed=2, unique=True)
+    wrong = 1 + case.puzzle.row_clues[2] if case.puzzle.row_clues[2] < 6 else 5
+    refused = run(case.pixels, "--fix", f"left:3={wrong}")
+    assert refused.code in (4, 5)
+    assert refused.line["water"] is None
+
+
+def test_covered_clues_are_refused_drawn_and_solved_when_they_are_said(draw: Draw, run):
+    case = draw(7, 6, STYLES["site-dpr2"], seed=1, unique=True)
+    pixels = covered(case, 3, 4)
+    refused = run(pixels, "--show-reading")
+    assert (refused.code, refused.line["status"]) == (4, "unsure")
+    assert refused.line["reading_output"] == "my shot.reading.png"
+    assert refused.said[0].endswith(" → my shot.reading.png")
+    with Pillow.open("my shot.reading.png") as drawing:
+        assert min(drawing.size) >= min(pixels.shape[:2])
+    fixes = [word for col in (3, 4) for word in ("--fix", f"top:{col + 1}={case.puzzle.col_clues[col]}")]
+    assert is_answered(run(pixels, *fixes), case)
+
+
+def test_the_command_that_a_refusal_offers_can_be_run(draw: Draw, run, capsys: pytest.CaptureFixture[str]):
+    case = draw(7, 6, STYLES["site-dpr2"], seed=1, unique=True)
+    refused = run(covered(case, 3, 4))
+    (offered,) = [
+        line.partition(": ")[2] for line in refused.said if line.startswith("  to see what was read")
+    ]
+    program, *words = shlex.split(offered)
+    assert (program, words) == ("aquarium", ["my shot.png", "--show-reading"])
+    assert main(words) == 4
+    assert Path("my shot.reading.png").exists()
+    (offered,) = [line.partition(": ")[2] for line in refused.said if line.startswith("  to correct it")]
+    assert main(shlex.split(offered.replace("=N", "=1"))[1:]) in (0, 4, 5)
+    assert "usage" not in capsys.readouterr().err
+
+
+def test_without_repair_only_what_is_proved_as_read_is_answered(draw: Draw, run):
+    case = draw(6, 6, seed=2, unique=True)
+    pixels = covered(case, 4)
+    repaired = run(pixels)
+    assert is_answered(repaired, case)
+    assert [repair["place"] for repair in repaired.line["repairs"]] == ["top:5"]
+    assert any(line.startswith("  repaired: column clue 5 taken as ") for line in repaired.said)
+    refused = run(pixels, "--no-repair")
+    assert (refused.code, refused.line["water"]) == (4, None)
+
+
+def test_a_size_chooses_among_the_boards_of_a_picture(draw: Draw, run):
+    large, small = draw(10, 10, seed=1, unique=True), draw(6, 7, seed=1, unique=True)
+    height, width = (large.pixels.shape[0] + small.pixels.shape[0] + 30, large.pixels.shape[1])
+    both = np.full((height, width, 3), 255, np.uint8)
+    both[: large.pixels.shape[0]] = large.pixels
+    both[large.pixels.shape[0] + 30 :, : small.pixels.shape[1]] = small.pixels
+    assert is_answered(run(both), large)
+    assert is_answered(run(both, "--size", "6x7"), small)
+    assert is_answered(run(both, "--size", "10×10"), large)
+
+
+def test_a_size_that_no_board_has_is_told(draw: Draw, run):
+    refused = run(draw(6, 7, seed=1, unique=True).pixels, "--size", "9x5")
+    assert (refused.code, refused.line["status"]) == (4, "no_puzzle")
+    assert refused.line["message"].startswith("no grid of 9 x 5 cells was found in the picture of ")
+    assert len(refused.said) == 1
+
+
+@pytest.mark.parametrize(
+    ("fix", "said"),
+    [
+        ("top:8=1", "top:8: the board has 7 columns; check the number"),
+        ("left:1=8", "left:1=8: a row of this board has 7 cells; check it"),
+        ("wall:6,1-7,1=yes", "wall:6,1-7,1: the board has 6 rows and 7 columns; check the cells"),
+    ],
+)
+def test_a_fix_that_the_board_has_no_place_for_is_told(draw: Draw, run, fix: str, said: str):
+    refused = run(draw(6, 7, seed=1, unique=True).pixels, "--fix", fix)
+    assert (refused.code, refused.line["message"]) == (4, said)
