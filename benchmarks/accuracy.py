@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.kinds import KINDS, Case, case, pool
+from benchmarks.kinds import BEYOND, KINDS, WANTED, Case, case, pool
 from benchmarks.refused import REFUSED
 from pipeline import solve_image
 from solver.puzzle import Puzzle
@@ -84,6 +84,7 @@ def row(kind: str, outcomes: list[Outcome]) -> list[str]:
         kind,
         str(count),
         *shares,
+        f"{100 * WANTED[kind]:g} %" if kind in WANTED else "",
         str(wrong),
         ", ".join(f"{n} {status}" for status, n in rest.most_common()),
     ]
@@ -100,14 +101,13 @@ def main(
     *, kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: bool, save: Path | None
 ) -> None:
     """Print the table."""
-    table = Table(
-        "kind", "pictures", "read exactly", "answered rightly", "wrong", "not answered (* not read exactly)"
-    )
+    columns = ("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong")
+    table = Table(*columns, "not answered (* not read exactly)")
     console = Console()
     pool()
     jobs = [
         (kind, seed)
-        for kind in kinds or (*KINDS, *REFUSED)
+        for kind in kinds or (*KINDS, *BEYOND, *REFUSED)
         if kind != "real"
         for seed in range(first, first + pictures)
     ]

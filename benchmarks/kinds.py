@@ -12,7 +12,7 @@ from benchmarks.themes import any_theme, dark_theme
 from fixtures import degrade
 from fixtures.puzzles import unique_puzzle
 from fixtures.render import STYLES, Drawing, Style, draw_puzzle
-from fixtures.style import LIGHT, MACOS, Edge, Palette
+from fixtures.style import LIGHT, MACOS, Edge, Palette, Surroundings
 from solver import InvalidPuzzle, NoSolution, solve
 from solver.puzzle import Puzzle
 
@@ -39,6 +39,10 @@ OTHER_STYLES = (
     "slight-walls", "heavy-walls", "mono", "builtin-font", "region-ids",
 )  # fmt: skip
 FONTS = ("sans", "sans-bold", "serif", "mono", "builtin", "grotesk-bold")
+PAGES: tuple[Surroundings, ...] = ("desktop", "phone", "print", "long", "long", "app", "app")
+RESAMPLINGS: tuple[degrade.Resampling, ...] = ("area", "linear", "cubic", "nearest")
+LEAST_TRACE = 60
+"""Levels that a wall adds to a thin line, summed across it, at least: with less, no wall is to be seen."""
 LEAST_STEP = 1.0
 """Pixels by which walls are thicker than thin lines, at least: with less, rounding makes them one."""
 MISSING = (0.2, 0.5)
@@ -68,14 +72,14 @@ def pool() -> tuple[tuple[Puzzle, Water], ...]:
 def case(kind: str, seed: int, painter: Painter | None = None) -> Case:
     """Draw the picture number `seed` of a kind: empty, partly played with mistakes, or solved.
 
-    A painter draws a kind that is not among KINDS.
+    A painter draws a kind that is not among KINDS and BEYOND.
     """
     rng = np.random.default_rng([seed, *kind.encode()])
     puzzle, water = pool()[rng.integers(POOL)]
     if kind in THINNED:
         puzzle = without_some_clues(rng, puzzle)
     marks = played(rng, water)
-    pixels = (painter or KINDS[kind])(rng, puzzle, marks)
+    pixels = (painter or {**KINDS, **BEYOND}[kind])(rng, puzzle, marks)
     return Case(pixels, puzzle, water, marks)
 
 
@@ -158,7 +162,7 @@ def site(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.ui
 
 def page(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Whole pages of a desktop or a phone and prints, with all that stands around the board."""
-    surroundings = str(rng.choice(["desktop", "phone", "print", "long", "long", "app", "app"]))
+    surroundings = PAGES[rng.integers(len(PAGES))]
     palette = any_theme(rng) if rng.random() < 0.2 else LIGHT
     style = replace(site_style(rng, palette, least=14.0), page=surroundings, crop=None)
     style = replace(style, zoom=float(rng.uniform(0.6, 1.6)))
@@ -187,12 +191,62 @@ def saved(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.u
 
 
 def _resampled(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Draw a board of pitch 20 to 60 and resample it to any pitch from there down to 12."""
+    """Reduce a board of pitch 20 to 60 to any pitch down to 12, as far as all of its walls still show."""
+    how = rng.choice(RESAMPLINGS)
+    while True:
+        style, target = _to_be_reduced(rng)
+        if walls_show(puzzle, style, target, how):
+            return _reduced(puzzle, style, marks, target, how).pixels
+
+
+def undersampled(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Leave out so many pixels that in some line walls and thin parts are the same: it may be refused."""
+    while True:
+        how, (style, target) = rng.choice(RESAMPLINGS[1:]), _to_be_reduced(rng)
+        if not walls_show(puzzle, style, target, how):
+            return _reduced(puzzle, style, marks, target, how).pixels
+
+
+def _to_be_reduced(rng: Random) -> tuple[Style, float]:
+    """Choose a style of pitch 20 to 60, and a smaller pitch, 12 at least."""
     style, pitch = site_style(rng), float(rng.uniform(20, 60))
-    drawing = draw_puzzle(puzzle, replace(style, zoom=pitch / 31 / style.dpr), marks=marks)
-    target = float(np.exp(rng.uniform(np.log(12.0), np.log(pitch))))
-    how = rng.choice(["area", "linear", "cubic", "nearest"])
-    return degrade.resize(drawing, target / pitch_of(drawing, puzzle), how).pixels
+    return replace(style, zoom=pitch / 31 / style.dpr), float(np.exp(rng.uniform(np.log(12), np.log(pitch))))
+
+
+def _reduced(
+    puzzle: Puzzle, style: Style, marks: NDArray[np.uint8], target: float, how: degrade.Resampling
+) -> Drawing:
+    drawing = draw_puzzle(puzzle, style, marks=marks)
+    return degrade.resize(drawing, target / pitch_of(drawing, puzzle), how)
+
+
+def walls_show(puzzle: Puzzle, style: Style, target: float, how: degrade.Resampling) -> bool:
+    """Return whether in every line of a reduced board a wall would look other than a thin part.
+
+    The same board is drawn with walls everywhere and with none; each line must differ between the two.
+    """
+    rows, cols = puzzle.height, puzzle.width
+    blank, plain = np.zeros((rows, cols), np.uint8), replace(style, crop=None)
+    ids = np.arange(rows * cols).reshape(rows, cols)
+    walled, open_ = (
+        _reduced(Puzzle([None] * cols, [None] * rows, regions.tolist()), plain, blank, target, how)
+        for regions in (ids, 0 * ids)
+    )
+    off = np.abs(walled.pixels.astype(int) - open_.pixels).max(axis=2)
+    (left, top), (right, bottom) = open_.corners[[0, 2]]
+    across = off[int(top + 0.5 * (bottom - top) / rows)]
+    down = off[:, int(left + 0.5 * (right - left) / cols)]
+    return all(
+        _strip(line, start, (stop - start) / cells, number) >= LEAST_TRACE
+        for line, start, stop, cells in ((across, left, right, cols), (down, top, bottom, rows))
+        for number in range(1, cells)
+    )
+
+
+def _strip(line: NDArray[np.intp], start: float, pitch: float, number: int) -> int:
+    """Return the sum of a row of levels around a line of the board."""
+    low, high = (int(start + (number + side) * pitch) for side in (-0.25, 0.25))
+    return int(line[low : high + 1].sum())
 
 
 def pitch_of(drawing: Drawing, puzzle: Puzzle) -> float:
@@ -244,8 +298,8 @@ def clue_states(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArra
     if look != 1:
         style = replace(style, marked_cols=_some(rng, puzzle.width), marked_rows=_some(rng, puzzle.height))
     if look != 0:
-        struck = {"struck_cols": _some(rng, puzzle.width), "struck_rows": _some(rng, puzzle.height)}
-        style = replace(style, **struck, slashed=bool(rng.integers(2)))
+        style = replace(style, struck_cols=_some(rng, puzzle.width), struck_rows=_some(rng, puzzle.height))
+        style = replace(style, slashed=bool(rng.integers(2)))
     return draw(style, puzzle, marks).pixels
 
 
@@ -271,5 +325,12 @@ KINDS: dict[str, Painter] = {
     "clue states": clue_states,
     "missing clues": missing_clues,
 }
+WANTED = {
+    "site": 0.999, "page": 0.995, "dark": 0.995, "saved": 0.98,
+    "photo": 0.95, "other": 0.95, "clue states": 0.98, "missing clues": 0.98,
+}  # fmt: skip
+"""Share of the pictures of each kind that must be answered rightly; all others must be refused."""
+BEYOND: dict[str, Painter] = {"undersampled": undersampled}
+"""Kinds that do not show all of their puzzle: what of it can be worked out may be answered."""
 THINNED = {"missing clues"}
 """Kinds whose puzzles lack clues."""
