@@ -16,6 +16,7 @@ from .inputs import STREAM
 from .outcome import Outcome, exit_code
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
+    from pipeline import Result
     from vision.doubts import Doubt
 
 PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-"})
@@ -23,7 +24,7 @@ PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-"})
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
 MOST_DOUBTS = 5
-"""Doubts named of a refused picture."""
+"""Doubts named of a refused picture, unless more is asked for."""
 NO_CLUE = "?"
 """Says in a fix that no clue is printed."""
 NUMBER = "N"
@@ -123,10 +124,7 @@ def ways_out(outcome: Outcome, options: Sequence[str] = (), *, verbose: bool = F
     """
     if outcome.result is None or outcome.status == "solved":
         return
-    from vision.doubts import worth_saying  # noqa: PLC0415 — loads OpenCV
-
-    every = outcome.result.doubts
-    doubts = (every if verbose else worth_saying(every))[:MOST_DOUBTS]
+    doubts = _named(outcome.result, verbose=verbose)
     yield from (f"  {_where(doubt)}: --fix {_fix(doubt)}" for doubt in doubts)
     command = ["aquarium", _as_word(outcome.path), *options]
     if doubts:
@@ -160,6 +158,16 @@ def readable(text: str, encoding: str) -> str:
     except (UnicodeEncodeError, LookupError):
         return text.translate(PLAIN)
     return text
+
+
+def _named(result: Result, *, verbose: bool) -> list[Doubt]:
+    """Return what a person should look at first; with `verbose` all that the reader is least sure of, too."""
+    from vision.doubts import worth_saying  # noqa: PLC0415 — loads OpenCV
+
+    if not result.doubts or result.reading is None:
+        return []
+    named = worth_saying(result.doubts, result.reading.loose_walls())[:MOST_DOUBTS]
+    return [*named, *(doubt for doubt in result.doubts if verbose and doubt not in named)]
 
 
 def _where(doubt: Doubt) -> str:

@@ -38,6 +38,7 @@ READING = SimpleNamespace(
     puzzle=PUZZLE,
     marks=((0, 1), (2, 0)),
     board=SimpleNamespace(corners=((1.04, 2.0), (30.26, 2.0), (30.0, 31.0), (1.0, 31.0))),
+    loose_walls=lambda: (),
 )
 DOUBT = Doubt(ClueAt("row", 1), "row clue 2 read as 1, or 7", 0.61803, (4, 5, 14, 25), "7")
 SURE = Doubt(
@@ -550,6 +551,18 @@ def test_at_most_five_doubts_are_listed(solver, capsys):
     paint("a.png")
     main(["a.png"])
     assert capsys.readouterr().err.count("row clue 2 read as 1, or 7") == 5
+
+
+def test_walls_that_end_inside_an_aquarium_are_named_though_they_are_clear(solver, capsys):
+    wall = replace(SURE, what="wall ends inside an aquarium", otherwise="no")
+    reading = SimpleNamespace(**{**vars(READING), "loose_walls": lambda: (wall,)})
+    result = Result("unsure", "it was seen", reading, doubts=(replace(DOUBT, confidence=0.999),))
+    solver(lambda *_, **__: result)
+    paint("a.png")
+    main(["a.png"])
+    said = capsys.readouterr().err.splitlines()
+    assert said[1] == "  wall ends inside an aquarium (99 %) at 2,3: --fix wall:1,1-2,1=no"
+    assert said[2] == "  to correct it: aquarium a.png --fix wall:1,1-2,1=no"
 
 
 def test_a_number_that_only_a_person_can_read_is_asked_for(solver, capsys):

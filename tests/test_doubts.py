@@ -7,7 +7,7 @@ from conftest import Draw
 
 from solver.evidence import Change, ClueAt, Evidence, SideAt, parse_fix
 from vision import read
-from vision.doubts import Doubt, Places, explain_repairs, find_doubts, percent, worth_saying
+from vision.doubts import Doubt, Places, explain_repairs, find_doubts, find_loose, percent, worth_saying
 
 EVIDENCE = Evidence(
     col_clues=(tuple(map(log, (0.01, 0.6, 0.38, 0.01))), tuple(map(log, (0.97, 0.01, 0.01, 0.01)))),
@@ -101,6 +101,15 @@ def test_repairs_are_told_in_words_with_their_boxes(places: Places):
     assert (first.confidence, second.confidence) == (0.98, 0.98)
 
 
+def test_walls_with_one_aquarium_on_both_sides_are_loose(places: Places):
+    first, second = find_loose(EVIDENCE, ((1, 1), (1, 1)), places)
+    assert first.what == "wall between row 1 column 1 and row 1 column 2 ends inside an aquarium"
+    assert (str(first.place), first.otherwise, first.box) == ("wall:1,1-1,2", "no", places.box(first.place))
+    assert first.confidence == pytest.approx(0.9)
+    assert str(second.place) == "wall:1,1-2,1"
+    assert find_loose(EVIDENCE, ((1, 2), (2, 2)), places) == ()
+
+
 def sure(*confidences: float) -> list[Doubt]:
     return [Doubt(ClueAt("row", 0), "", confidence, (0, 0, 1, 1), "1") for confidence in confidences]
 
@@ -109,6 +118,12 @@ def test_nearly_certain_doubts_are_not_worth_saying_unless_there_is_no_other():
     assert worth_saying(sure(0.5, 0.99, 0.996, 0.999)) == sure(0.5, 0.99)
     assert worth_saying(sure(0.996, 0.999)) == sure(0.996)
     assert list(worth_saying([])) == []
+
+
+def test_loose_walls_are_worth_saying_once_however_clear_they_are(places: Places):
+    loose = find_loose(EVIDENCE, ((1, 1), (1, 1)), places)
+    assert worth_saying(sure(0.996), loose) == list(loose)
+    assert worth_saying([*sure(0.5), loose[0]], loose) == [*sure(0.5), *loose]
 
 
 @pytest.mark.parametrize(

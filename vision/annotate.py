@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from solver.evidence import ClueAt, Evidence, Place, SideAt, clue_word
+from solver.evidence import ClueAt, Place, SideAt, clue_word
 from solver.puzzle import Clue, Puzzle
 
 from .canvas import FONT_SIZE, WHITE, WORDS, Canvas, Span, Word
@@ -96,15 +96,10 @@ def _draw_walls(canvas: Canvas, reading: Reading) -> None:
     """Draw the frame and every wall; those that end inside an aquarium in the colour of doubt."""
     rows, cols = canvas.board.rows, canvas.board.cols
     canvas.line([(0, 0), (cols, 0), (cols, rows), (0, rows), (0, 0)], WALL, WALL_WIDTH)
-    regions = reading.puzzle.regions
-    for place in _walls(reading.evidence):
-        (row, col), (other_row, other_col) = place.cells
-        loose = regions[row][col] == regions[other_row][other_col]
-        canvas.line(_side(place), WARNING if loose else WALL, WALL_WIDTH)
-
-
-def _walls(evidence: Evidence) -> Iterator[SideAt]:
-    return (place for place, odds in evidence.sides() if odds > 0)
+    loose = {wall.place for wall in reading.loose_walls()}
+    for place, odds in reading.evidence.sides():
+        if odds > 0:
+            canvas.line(_side(place), WARNING if place in loose else WALL, WALL_WIDTH)
 
 
 def _side(place: SideAt) -> list[tuple[float, float]]:

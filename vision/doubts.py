@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import exp
 
 from solver.evidence import Change, ClueAt, Evidence, LogP, Place, SideAt, clue_word
+from solver.puzzle import Rows
 
 from .board import Board
 
@@ -82,10 +83,22 @@ def explain_repairs(changes: Iterable[Change], confidence: float, places: Places
     )
 
 
-def worth_saying(doubts: Sequence[Doubt]) -> Sequence[Doubt]:
-    """Return the doubts that a person should look at: where all is nearly certain, the first alone."""
+def find_loose(evidence: Evidence, regions: Rows, places: Places) -> tuple[Doubt, ...]:
+    """Return the walls with one aquarium on both sides: imagined, or left over where another was missed."""
+    return tuple(
+        Doubt(
+            place, f"{_wall_words(place, odds)} ends inside an aquarium", _sure(odds), places.box(place), "no"
+        )
+        for place, odds in evidence.sides()
+        if odds > 0 and len({regions[row][col] for row, col in place.cells}) == 1
+    )
+
+
+def worth_saying(doubts: Sequence[Doubt], loose: Sequence[Doubt] = ()) -> Sequence[Doubt]:
+    """Return what a person should look at: doubts and loose walls, or the first doubt if there are none."""
     doubtful = [doubt for doubt in doubts if doubt.confidence < NEARLY_CERTAIN]
-    return doubtful or doubts[:1]
+    known = {doubt.place for doubt in doubtful}
+    return [*doubtful, *(wall for wall in loose if wall.place not in known)] or doubts[:1]
 
 
 def percent(confidence: float) -> str:
@@ -109,7 +122,11 @@ def _clue_doubts(evidence: Evidence, unread: Container[ClueAt]) -> Iterator[Foun
 
 def _wall_doubts(evidence: Evidence) -> Iterator[Found]:
     for place, odds in evidence.sides():
-        yield 1 / (1 + exp(-abs(odds))), place, _wall_words(place, odds), "no" if odds > 0 else "yes"
+        yield _sure(odds), place, _wall_words(place, odds), "no" if odds > 0 else "yes"
+
+
+def _sure(odds: float) -> float:
+    return 1 / (1 + exp(-abs(odds)))
 
 
 def _wall_words(place: SideAt, odds: float) -> str:

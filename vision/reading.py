@@ -13,7 +13,7 @@ from solver.puzzle import Clue, Puzzle
 from .board import Board, BoardNotFound, find_boards_by_view, find_larger_boards
 from .clues import Clues, read_clues
 from .digits import NO_NUMBER
-from .doubts import Doubt, Places, find_doubts
+from .doubts import Doubt, Places, find_doubts, find_loose
 from .image import Image
 from .marks import read_marks
 from .regions import label_regions, loose_walls
@@ -124,6 +124,10 @@ class Reading:
     def doubts(self, most: int = 5) -> tuple[Doubt, ...]:
         """Return the least certain clues and walls, least certain first."""
         return find_doubts(self.evidence, self.places, most, self.unread())
+
+    def loose_walls(self) -> tuple[Doubt, ...]:
+        """Return the walls that end inside an aquarium: imagined, or left over where another was missed."""
+        return find_loose(self.evidence, self.puzzle.regions, self.places)
 
     def _missing(self) -> Iterator[str]:
         unread = self.unread()
