@@ -16,10 +16,10 @@ from .outline import Quad, outlines, settle_sides
 
 Points = NDArray[np.floating]
 
-SEARCH_SIDES = (450, 1400)
-"""About how long the longer side of the reduced pictures is in which boards are searched, in pixels: a board
-of thirty cells that fills most of a picture has a pitch of twelve in the first; one that fills half of a
-phone's tall page has a pitch of ten in the second. Caps the cost of pictures of any size."""
+SEARCH_SIDES = (400, 1300)
+"""About how long the sides of the reduced pictures are in which boards are searched, in pixels, were they
+square: a board of thirty cells that fills most of a picture has a pitch of twelve in the first; one that
+fills the width of a phone's long page has one of ten in the second. Caps the cost of any picture."""
 LINE_REACH = 1 / 60
 """Share of the picture's shorter side up to which a dark mark is a line rather than a filled shape."""
 LEAST_SIDE = 0.07
@@ -89,6 +89,16 @@ class Board:
             np.array([0, self.cols, self.cols, 0.0]), np.array([0, 0, self.rows, self.rows + 0.0])
         )
         return tuple((float(a), float(b)) for a, b in zip(x, y, strict=True))
+
+    def turned(self, quarters: int) -> "Board":
+        """Return the lattice as it stands when its picture is turned clockwise by so many quarters."""
+        if quarters == 0:
+            return self
+        rows, cols = self.cols, self.rows
+        # Its position (u, v) is this board's (v, rows - u): its top is the left side here.
+        back = np.array([[0, 1, 0], [-1, 0, self.rows], [0, 0, 1]], np.float64)
+        once = Board(rows, cols, self.to_picture @ back, cols - self.ys[::-1], self.xs.copy(), self.strength)
+        return once.turned(quarters - 1)
 
     @property
     def area(self) -> float:
@@ -177,15 +187,16 @@ def find_boards_by_view(image: Image, size: tuple[int, int] | None = None) -> It
 
 
 def find_larger_boards(image: Image, side: float, size: tuple[int, int] | None = None) -> Iterator[Board]:
-    """Yield lattices with shorter sides of more than so many pixels: the coarsest reduction shows them."""
-    for boards in _boards_at(image, _factors(image)[0], side, size):
-        yield from boards
+    """Yield lattices with shorter sides of more than so many pixels."""
+    for factor in _factors(image):
+        for boards in _boards_at(image, factor, side, size):
+            yield from boards
 
 
 def _factors(image: Image) -> list[int]:
     """Return by what whole factors a picture is reduced for the search, the coarsest first."""
-    longer = max(image.shape[:2])
-    return sorted({max(1, round(longer / side)) for side in SEARCH_SIDES}, reverse=True)
+    side = float(np.sqrt(image.shape[0] * image.shape[1]))
+    return sorted({max(1, round(side / wanted)) for wanted in SEARCH_SIDES}, reverse=True)
 
 
 def _boards_at(

@@ -40,8 +40,11 @@ FEWEST_GAPS = 2
 SURE = 0.6
 """Strength of a lattice beside a whole board from which it is read too, to be named."""
 PROMINENT = 0.45
-"""A board whose shorter side is this share of the picture's is certainly the one meant; beside a smaller one,
-a larger is looked for. Shorter sides are compared because ornaments are long and flat."""
+"""A board whose shorter side is this share of the picture's sides (of their geometric mean) is certainly the
+one meant; beside a smaller one, a larger is looked for. Shorter sides are compared because ornaments are
+long and flat."""
+MORE_LEGIBLE = 0.2
+"""Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
 FLOOR = 1e-5
 """Probability of every value of a clue before anything is seen of it: no reader is surer than this."""
 SAME_PLACE = 0.5
@@ -170,11 +173,39 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
     if not tried:
         raise _no_board(image, size)
     tried += [_read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
-    best = max(tried, key=lambda reading: (reading.is_familiar, reading.board.prominence))
-    others = [
-        reading.board for reading in tried if reading.is_familiar and not reading.board.overlaps(best.board)
-    ]
-    return replace(best, others=tuple(others))
+    meant, *others = _by_place(tried)
+    if not meant.is_whole:
+        meant = _turned(image, meant, trace)
+    return replace(meant, others=tuple(other.board for other in others if other.is_familiar))
+
+
+def _by_place(tried: list[Reading]) -> list[Reading]:
+    """Return of the lattices that overlap the best one, the largest first: it is the one meant."""
+    best_first = sorted(
+        tried,
+        key=lambda reading: (reading.is_familiar, reading.is_whole, reading.board.prominence),
+        reverse=True,
+    )
+    apart: list[Reading] = []
+    for reading in best_first:
+        if not any(reading.board.overlaps(other.board) for other in apart):
+            apart.append(reading)
+    return sorted(apart, key=lambda reading: (-reading.is_familiar, -reading.board.shorter_side))
+
+
+def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:
+    """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
+    sheet = lay_flat(image, reading.board)
+    legible = [_legible(read_clues(sheet.turned_by(quarters))) for quarters in range(4)]
+    quarters = int(np.argmax(legible))
+    if legible[quarters] < legible[0] + MORE_LEGIBLE:
+        return reading
+    return _read_board(image, reading.board.turned(quarters), trace)
+
+
+def _legible(clues: tuple[Clues, Clues]) -> float:
+    """Return how surely, 0 to 1, the clues of a sheet are numbers that can be told."""
+    return float(np.exp(np.concatenate([axis.log_p[:, :NO_NUMBER] for axis in clues]).max(axis=1)).mean())
 
 
 def _no_board(image: Image, size: Size | None) -> BoardNotFound:
@@ -199,7 +230,7 @@ def _is_new(board: Board, tried: list[Reading]) -> bool:
 def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> Iterator[Board]:
     """Yield boards larger than the familiar ones so far: they would be the ones meant."""
     largest = max((reading.board.shorter_side for reading in tried if reading.is_familiar), default=0.0)
-    if 0 < largest < PROMINENT * min(image.shape[:2]):
+    if 0 < largest < PROMINENT * np.sqrt(image.shape[0] * image.shape[1]):
         for board in islice(find_larger_boards(image, largest, size), MOST_BOARDS):
             if not any(_same_place(board, reading.board) for reading in tried):
                 yield board

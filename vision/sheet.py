@@ -1,6 +1,6 @@
 """Picture and board → the board laid flat, every cell a square of as many pixels, with its margins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -47,6 +47,12 @@ class Sheet:
     def cells(self) -> NDArray[np.uint8]:
         """The cells as a view (rows, pitch, cols, pitch, 3)."""
         return self.inner.reshape(self.rows, self.pitch, self.cols, self.pitch, 3)
+
+    def turned_by(self, quarters: int) -> "Sheet":
+        """Return the sheet turned clockwise by so many quarters."""
+        turned = np.ascontiguousarray(np.rot90(self.pixels, -quarters))
+        rows, cols = (self.cols, self.rows) if quarters % 2 else (self.rows, self.cols)
+        return replace(self, pixels=turned, rows=rows, cols=cols)
 
     @property
     def turned(self) -> "Sheet":
