@@ -128,9 +128,9 @@ def ways_out(outcome: Outcome, options: Sequence[str] = (), *, verbose: bool = F
     yield from (f"  {_where(doubt)}: --fix {_fix(doubt)}" for doubt in doubts)
     command = ["aquarium", _as_word(outcome.path), *options]
     if doubts:
-        first = next((doubt for doubt in doubts if doubt.otherwise != NO_CLUE), doubts[0])
-        number = f", {NUMBER} being the number printed" if first.otherwise == NO_CLUE else ""
-        yield f"  to correct it{number}: {shlex.join([*command, '--fix', _fix(first)])}"
+        number = f", {NUMBER} being the number printed" if doubts[0].otherwise == NO_CLUE else ""
+        offered = shlex.join([*command, "--fix", _fix(doubts[0])])
+        yield f"  look at the picture, then say what is so{number}: {offered}"
     if outcome.result.reading and not outcome.reading_output:
         yield f"  to see what was read: {shlex.join([*command, '--show-reading'])}"
 

@@ -532,7 +532,7 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(solver, capsys, status
     assert capsys.readouterr().err.splitlines() == [
         "my shot.png: it was seen",
         "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
-        "  to correct it: aquarium 'my shot.png' --fix left:2=7",
+        "  look at the picture, then say what is so: aquarium 'my shot.png' --fix left:2=7",
         "  to see what was read: aquarium 'my shot.png' --show-reading",
     ]
 
@@ -562,7 +562,7 @@ def test_walls_that_end_inside_an_aquarium_are_named_though_they_are_clear(solve
     main(["a.png"])
     said = capsys.readouterr().err.splitlines()
     assert said[1] == "  wall ends inside an aquarium (99 %) at 2,3: --fix wall:1,1-2,1=no"
-    assert said[2] == "  to correct it: aquarium a.png --fix wall:1,1-2,1=no"
+    assert said[2] == "  look at the picture, then say what is so: aquarium a.png --fix wall:1,1-2,1=no"
 
 
 def test_a_number_that_only_a_person_can_read_is_asked_for(solver, capsys):
@@ -571,7 +571,9 @@ def test_a_number_that_only_a_person_can_read_is_asked_for(solver, capsys):
     main(["a.png"])
     said = capsys.readouterr().err.splitlines()
     assert said[1].endswith(": --fix left:2=N")
-    assert said[2] == "  to correct it, N being the number printed: aquarium a.png --fix left:2=N"
+    asked, _, offered = said[2].partition(": ")
+    assert asked == "  look at the picture, then say what is so, N being the number printed"
+    assert offered == "aquarium a.png --fix left:2=N"
 
 
 def test_the_command_that_is_offered_keeps_what_was_said_before(solver, capsys):
@@ -581,7 +583,7 @@ def test_the_command_that_is_offered_keeps_what_was_said_before(solver, capsys):
     main([*words, "--fix", "right:2=3", "--", "-a.png"])
     said = capsys.readouterr().err.splitlines()
     kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=3"
-    assert said[-2] == f"  to correct it: aquarium ./-a.png {kept} --fix left:2=7"
+    assert said[-2] == f"  look at the picture, then say what is so: aquarium ./-a.png {kept} --fix left:2=7"
     assert said[-1] == f"  to see what was read: aquarium ./-a.png {kept} --show-reading"
 
 

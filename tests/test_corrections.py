@@ -1,6 +1,7 @@
 """A refused picture is answered when a person says what the reader could not, as the refusal offers."""
 
 import json
+import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +14,12 @@ from PIL import Image as Pillow
 
 from app.cli import main
 from fixtures.render import STYLES, draw_puzzle
+from solver.evidence import parse_fix
 from solver.puzzle import Puzzle
 from vision import read
 
 Pixels = NDArray[np.uint8]
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -98,15 +101,14 @@ def test_covered_clues_are_refused_drawn_and_solved_when_they_are_said(draw: Dra
 def test_the_command_that_a_refusal_offers_can_be_run(draw: Draw, run, capsys: pytest.CaptureFixture[str]):
     case = draw(7, 6, STYLES["site-dpr2"], seed=1, unique=True)
     refused = run(covered(case, 3, 4))
-    (offered,) = [
-        line.partition(": ")[2] for line in refused.said if line.startswith("  to see what was read")
-    ]
-    program, *words = shlex.split(offered)
+    offered = {line.partition(": ")[0].strip(): line.partition(": ")[2] for line in refused.said[1:]}
+    program, *words = shlex.split(offered["to see what was read"])
     assert (program, words) == ("aquarium", ["my shot.png", "--show-reading"])
     assert main(words) == 4
     assert Path("my shot.reading.png").exists()
-    (offered,) = [line.partition(": ")[2] for line in refused.said if line.startswith("  to correct it")]
-    assert main(shlex.split(offered.replace("=N", "=1"))[1:]) in (0, 4, 5)
+    to_say = offered["look at the picture, then say what is so, N being the number printed"]
+    words = shlex.split(to_say.replace("=N", f"={case.puzzle.col_clues[3]}"))[1:]
+    assert main(words) == 0
     assert "usage" not in capsys.readouterr().err
 
 
@@ -150,3 +152,8 @@ def test_a_size_that_no_board_has_is_told(draw: Draw, run):
 def test_a_fix_that_the_board_has_no_place_for_is_told(draw: Draw, run, fix: str, said: str):
     refused = run(draw(6, 7, seed=1, unique=True).pixels, "--fix", fix)
     assert (refused.code, refused.line["message"]) == (4, said)
+
+
+@pytest.mark.parametrize("text", re.findall(r"--fix ((?:top|left|bottom|right|wall):\S+?)[`\s]", README))
+def test_every_fix_of_the_readme_is_understood(text: str):
+    assert parse_fix(text)

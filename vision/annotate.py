@@ -9,7 +9,7 @@ from PIL import ImageDraw, ImageFont
 from solver.evidence import ClueAt, Place, SideAt, clue_word
 from solver.puzzle import Clue, Puzzle
 
-from .canvas import FONT_SIZE, WHITE, WORDS, Canvas, Span, Word
+from .canvas import FONT_SIZE, WHITE, WORDS, Canvas, Span, Word, lead
 from .doubts import Box, Doubt, percent, worth_saying
 from .image import Image
 from .reading import Reading
@@ -170,10 +170,10 @@ def _draw_doubts(canvas: Canvas, reading: Reading, doubts: Sequence[Doubt], word
     rings = [_ring(canvas, doubt, reach) for doubt in doubts]
     for ring in rings:
         canvas.pen.rounded_rectangle(ring, reach * 2, outline=WARNING, width=width)
-    printed = (canvas.span(box) for boxes in reading.clue_boxes for box in boxes)
+    printed = [canvas.span(box) for boxes in reading.clue_boxes for box in boxes]
     taken = [*rings, *printed, *(canvas.span_of(word) for word in words)]
     for doubt, ring in list(zip(doubts, rings, strict=True))[:MOST_NAMED]:
-        taken.append(_write_beside(canvas, ring, _question(doubt, reading.puzzle), taken))
+        taken.append(_write_beside(canvas, ring, _question(doubt, reading.puzzle), taken, printed))
 
 
 def _ring(canvas: Canvas, doubt: Doubt, reach: float) -> Span:
@@ -199,18 +199,18 @@ def _question(doubt: Doubt, puzzle: Puzzle) -> str:
     return f"{seen} or {other}? {percent(doubt.confidence)}"
 
 
-def _write_beside(canvas: Canvas, ring: Span, text: str, taken: Sequence[Span]) -> Span:
+def _write_beside(
+    canvas: Canvas, ring: Span, text: str, taken: Sequence[Span], printed: Sequence[Span]
+) -> Span:
     """Write in a frame near a ring where nothing is written yet, a line leading there; return where."""
     font, width = canvas.font(WORDS), max(1, round(GRID_WIDTH * canvas.pitch))
     left, top, right, bottom = canvas.pen.textbbox((0, 0), text, font, "mm")
     pad = RING_REACH * canvas.pitch
-    half = (right - left) / 2 + pad, (bottom - top) / 2 + pad
-    frame = canvas.room(ring, half, taken)
-    x, y = (frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2
-    start = min(max(x, ring[0]), ring[2]), min(max(y, ring[1]), ring[3])
-    canvas.pen.line([start, (x, y)], WARNING, width)
+    frame = canvas.room(ring, ((right - left) / 2 + pad, (bottom - top) / 2 + pad), taken, printed)
+    start, middle = lead(ring, frame)
+    canvas.pen.line([start, middle], WARNING, width)
     canvas.pen.rectangle(frame, WHITE, WARNING, width)
-    canvas.pen.text((x, y), text, WARNING, font, "mm")
+    canvas.pen.text(middle, text, WARNING, font, "mm")
     return frame
 
 

@@ -31,6 +31,8 @@ STEPS = (0.25, 0.6, 1.2, 2.0, 3.0, 4.5)
 """Gaps, in cells, at which words look for room around what they speak of, the nearest first."""
 DIRECTIONS = ((0, -1), (0, 1), (1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1))
 """x and y of the directions in which they look."""
+LEAD_STEPS = 20
+"""Points of a line at which it is looked whether it strikes something out."""
 WHITE = (255, 255, 255)
 
 Colour = tuple[int, int, int]
@@ -113,8 +115,13 @@ class Canvas:
         """Return where in the drawing a word stands."""
         return self.pen.textbbox(self.point(word.u, word.v), word.text, self.font(word.share), "mm")
 
-    def room(self, beside: Span, half: tuple[float, float], taken: Sequence[Span]) -> Span:
-        """Return the nearest free place for words of so many pixels each way, off the board if it can be."""
+    def room(
+        self, beside: Span, half: tuple[float, float], taken: Sequence[Span], printed: Sequence[Span] = ()
+    ) -> Span:
+        """Return the nearest free place for words of so many pixels each way from their middle.
+
+        Off the board if it can be, and a line from there must not strike out what is `printed`, if it can be.
+        """
         x, y = (beside[0] + beside[2]) / 2, (beside[1] + beside[3]) / 2
         reach = (beside[2] - beside[0]) / 2 + half[0], (beside[3] - beside[1]) / 2 + half[1]
         gaps = [(step * self.pitch, across, down) for step in STEPS for across, down in DIRECTIONS]
@@ -122,13 +129,15 @@ class Canvas:
             _around(x + across * (reach[0] + gap), y + down * (reach[1] + gap), half)
             for gap, across, down in gaps
         ]
-        inside = [place for place in places if _is_inside(place, self.sheet.size)]
         board = self.span(self.board.boxes([(0, 0, self.board.cols, self.board.rows)])[0])
-        for avoided in ([*taken, board], taken):
-            for place in inside:
-                if not any(_overlap(place, other) for other in avoided):
-                    return place
-        return _around(x, y - reach[1], half)
+        free = [
+            place
+            for place in places
+            if _is_inside(place, self.sheet.size) and not any(_overlap(place, other) for other in taken)
+        ]
+        aside = [place for place in free if not _overlap(place, board)]
+        clear = [place for place in aside if not _is_struck(beside, place, printed)]
+        return next(iter([*clear, *aside, *free]), _around(x, y - reach[1], half))
 
 
 def _scale(image: Image, board: Board) -> int:
@@ -139,6 +148,19 @@ def _scale(image: Image, board: Board) -> int:
 
 def _around(x: float, y: float, half: tuple[float, float]) -> Span:
     return x - half[0], y - half[1], x + half[0], y + half[1]
+
+
+def lead(beside: Span, place: Span) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the ends of the line that leads from a box to words beside it."""
+    x, y = (place[0] + place[2]) / 2, (place[1] + place[3]) / 2
+    return (min(max(x, beside[0]), beside[2]), min(max(y, beside[1]), beside[3])), (x, y)
+
+
+def _is_struck(beside: Span, place: Span, printed: Sequence[Span]) -> bool:
+    """Whether the line between a box and words beside it crosses anything printed."""
+    start, end = (np.array(point) for point in lead(beside, place))
+    points = start + np.linspace(0, 1, LEAD_STEPS + 2)[1:-1, None] * (end - start)
+    return any(bool(((points >= other[:2]) & (points <= other[2:])).all(axis=1).any()) for other in printed)
 
 
 def _is_inside(span: Span, size: tuple[int, int]) -> bool:
