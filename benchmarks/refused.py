@@ -81,8 +81,8 @@ def exchanged(rng: Random, puzzle: Puzzle) -> Puzzle:
     """Exchange two different clues of one axis: the sums stay."""
     while True:
         clues, _ = _axis(rng, puzzle)
-        if len(set(clues)) > 1:
-            one, other = rng.choice(len(clues), 2, replace=False)
+        one, other = (int(line) for line in rng.choice(len(clues), 2, replace=False))
+        if clues[one] != clues[other]:
             return _with(puzzle, clues, {one: clues[other], other: clues[one]})
 
 
