@@ -1,5 +1,6 @@
 """The flat board → how much ink lies on every cell side, and how surely that is a wall."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -19,6 +20,8 @@ side, so that something that crosses one of them does no harm."""
 LINE_REACH = 0.2
 """Half the width, in cells, of the strip across a side in which its line lies, wherever the lattice is a
 little off."""
+SKIRT = 0.08
+"""A line, blurred as it may be, ends where the sides' mean ink has fallen to this share of its peak."""
 CELL_REACH = 0.32
 """From LINE_REACH to here, in cells from the side, a neighbouring cell shows its own colour."""
 PLAIN_STEP = 6.0
@@ -82,12 +85,13 @@ def measure_sides(sheet: Sheet) -> SideInk:
     over the strip, over the full ink's contrast, is a width that blur, antialiasing and reduction leave as it
     was.
     """
-    upright, level = _profiles(sheet), _profiles(sheet.turned)
-    ink = _ink_colour([upright, level])
-    light = float(np.median([profiles.ends.max(axis=3).mean() for profiles in (upright, level)]))
-    widths = [_toward(profiles, ink, light) / np.float32(sheet.pitch) for profiles in (upright, level)]
+    both = _profiles(sheet), _profiles(sheet.turned)
+    ink = _ink_colour(both)
+    light = float(np.median([profiles.ends.max(axis=3).mean() for profiles in both]))
+    widths = [_toward(profiles, ink, light) / np.float32(sheet.pitch) for profiles in both]
     right, down = (_shift(width, sheet.pitch) for width in widths)
-    return SideInk(widths[0].sum(axis=2), widths[1].sum(axis=2).T, right, down.T)
+    upright, level = (width[..., _line_place(width)].sum(axis=2) for width in widths)
+    return SideInk(upright, level.T, right, down.T)
 
 
 def find_walls(sides: SideInk) -> Walls:
@@ -178,7 +182,7 @@ def _off_way(colours: Sides, ends: Sides) -> Sides:
     return np.asarray(offset - share * way, np.float32)
 
 
-def _ink_colour(kinds: list[_Profiles]) -> Sides:
+def _ink_colour(kinds: Iterable[_Profiles]) -> Sides:
     """Return (3,) the colour at the peaks of the most inked sides."""
     sums, peaks = [], []
     for profiles in kinds:
@@ -207,6 +211,17 @@ def _toward(profiles: _Profiles, ink: Sides, light: float) -> Sides:
     return np.asarray(
         (off * full).sum(axis=3) / (np.maximum(most, 1e-3) * np.maximum(most, least))[..., 0], np.float32
     )
+
+
+def _line_place(off: Sides) -> slice:
+    """Return the samples where lines lie, all sides (rows, cols + 1, samples) taken together.
+
+    What lies beside them, stripes of a photographed screen or grain, is left out.
+    """
+    mean = off[:, 1:-1].mean(axis=(0, 1))
+    peak = int(mean.argmax())
+    faint = np.flatnonzero(mean < SKIRT * mean[peak])
+    return slice(max(faint[faint < peak], default=0), min(faint[faint > peak], default=len(mean) - 1) + 1)
 
 
 def _shift(off: Sides, pitch: int) -> NDArray[np.float64]:
