@@ -131,8 +131,10 @@ def ways_out(outcome: Outcome, options: Sequence[str] = (), *, verbose: bool = F
         number = f", {NUMBER} being the number printed" if doubts[0].otherwise == NO_CLUE else ""
         offered = shlex.join([*command, "--fix", _fix(doubts[0])])
         yield f"  look at the picture, then say what is so{number}: {offered}"
-    if outcome.result.reading and not outcome.reading_output:
-        yield f"  to see what was read: {shlex.join([*command, '--show-reading'])}"
+    puzzle = outcome.puzzle
+    if puzzle and not outcome.reading_output:
+        cells = f"{puzzle.height} x {puzzle.width} cells"
+        yield f"  to see the {cells} as read: {shlex.join([*command, '--show-reading'])}"
 
 
 def board(outcome: Outcome, width: int) -> str | None:

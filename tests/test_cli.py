@@ -533,7 +533,7 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(solver, capsys, status
         "my shot.png: it was seen",
         "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
         "  look at the picture, then say what is so: aquarium 'my shot.png' --fix left:2=7",
-        "  to see what was read: aquarium 'my shot.png' --show-reading",
+        "  to see the 2 x 2 cells as read: aquarium 'my shot.png' --show-reading",
     ]
 
 
@@ -584,7 +584,7 @@ def test_the_command_that_is_offered_keeps_what_was_said_before(solver, capsys):
     said = capsys.readouterr().err.splitlines()
     kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=3"
     assert said[-2] == f"  look at the picture, then say what is so: aquarium ./-a.png {kept} --fix left:2=7"
-    assert said[-1] == f"  to see what was read: aquarium ./-a.png {kept} --show-reading"
+    assert said[-1] == f"  to see the 2 x 2 cells as read: aquarium ./-a.png {kept} --show-reading"
 
 
 def test_without_a_board_there_is_nothing_to_fix(solver, capsys):

@@ -172,8 +172,13 @@ def _draw_doubts(canvas: Canvas, reading: Reading, doubts: Sequence[Doubt], word
         canvas.pen.rounded_rectangle(ring, reach * 2, outline=WARNING, width=width)
     printed = [canvas.span(box) for boxes in reading.clue_boxes for box in boxes]
     taken = [*rings, *printed, *(canvas.span_of(word) for word in words)]
+    notes = []
     for doubt, ring in list(zip(doubts, rings, strict=True))[:MOST_NAMED]:
-        taken.append(_write_beside(canvas, ring, _question(doubt, reading.puzzle), taken, printed))
+        text = _question(doubt, reading.puzzle)
+        frame = canvas.room(ring, _half(canvas, text), taken, printed)
+        notes.append((text, ring, frame))
+        taken.append(frame)
+    _draw_notes(canvas, notes)
 
 
 def _ring(canvas: Canvas, doubt: Doubt, reach: float) -> Span:
@@ -199,19 +204,21 @@ def _question(doubt: Doubt, puzzle: Puzzle) -> str:
     return f"{seen} or {other}? {percent(doubt.confidence)}"
 
 
-def _write_beside(
-    canvas: Canvas, ring: Span, text: str, taken: Sequence[Span], printed: Sequence[Span]
-) -> Span:
-    """Write in a frame near a ring where nothing is written yet, a line leading there; return where."""
-    font, width = canvas.font(WORDS), max(1, round(GRID_WIDTH * canvas.pitch))
-    left, top, right, bottom = canvas.pen.textbbox((0, 0), text, font, "mm")
+def _half(canvas: Canvas, text: str) -> tuple[float, float]:
+    """Return how many pixels a framed note reaches from its middle, across and down."""
+    left, top, right, bottom = canvas.pen.textbbox((0, 0), text, canvas.font(WORDS), "mm")
     pad = RING_REACH * canvas.pitch
-    frame = canvas.room(ring, ((right - left) / 2 + pad, (bottom - top) / 2 + pad), taken, printed)
-    start, middle = lead(ring, frame)
-    canvas.pen.line([start, middle], WARNING, width)
-    canvas.pen.rectangle(frame, WHITE, WARNING, width)
-    canvas.pen.text(middle, text, WARNING, font, "mm")
-    return frame
+    return (right - left) / 2 + pad, (bottom - top) / 2 + pad
+
+
+def _draw_notes(canvas: Canvas, notes: Sequence[tuple[str, Span, Span]]) -> None:
+    """Draw lines from rings to frames, and upon all of them the frames with their words."""
+    font, width = canvas.font(WORDS), max(1, round(GRID_WIDTH * canvas.pitch))
+    for _, ring, frame in notes:
+        canvas.pen.line(lead(ring, frame), WARNING, width)
+    for text, ring, frame in notes:
+        canvas.pen.rectangle(frame, WHITE, WARNING, width)
+        canvas.pen.text(lead(ring, frame)[1], text, WARNING, font, "mm")
 
 
 def _with_legend(canvas: Canvas) -> Pillow.Image:
