@@ -1,4 +1,4 @@
-"""Every stored picture is read and solved as its truth says; some answers are compared to the pixel."""
+"""Every stored picture ends as its truth says; some answers are compared to the pixel."""
 
 from functools import cache
 from pathlib import Path
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fixtures.stored import HERE
+from fixtures.stored_refused import REFUSALS, parse_refusal
 from pipeline import Result, solve_image
 from solver import violations
 from solver.formats import parse_truth
@@ -17,6 +18,14 @@ from vision.save import is_own, save_picture
 PICTURES = sorted(
     path for path in HERE.iterdir() if path.suffix in {".png", ".jpg"} and not path.stem.endswith(".solved")
 )
+
+
+def truth_of(path: Path) -> str:
+    return path.with_suffix(".txt").read_text(encoding="utf-8")
+
+
+REFUSED = [path for path in PICTURES if parse_refusal(truth_of(path))]
+ANSWERED = [path for path in PICTURES if path not in REFUSED]
 GOLDEN = (
     "site-6x6",
     "zoomed-10x10-played",
@@ -37,14 +46,28 @@ def golden_of(name: str) -> Path:
     return HERE / f"{name}.solved.png"
 
 
-@pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", ANSWERED, ids=lambda path: path.name)
 def test_the_picture_is_read_and_solved_as_its_truth_says(path: Path):
-    puzzle, water = parse_truth(path.with_suffix(".txt").read_text(encoding="utf-8"))
+    puzzle, water = parse_truth(truth_of(path))
     _, result = solved(path)
     assert result.puzzle == puzzle
     assert (result.status, result.message) == ("solved", None)
     assert result.solution.water == water
     assert violations(puzzle, water) == []
+
+
+@pytest.mark.parametrize("path", REFUSED, ids=lambda path: path.name)
+def test_the_picture_is_refused_with_the_words_of_its_truth(path: Path):
+    statuses, says = parse_refusal(truth_of(path))
+    _, result = solved(path)
+    assert result.status in statuses
+    assert result.status != "solved"
+    assert says in result.message
+    assert result.picture is None
+
+
+def test_all_refusals_are_stored():
+    assert {path.name for path in REFUSED} == set(REFUSALS)
 
 
 @pytest.mark.parametrize("name", GOLDEN)
