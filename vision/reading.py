@@ -173,9 +173,9 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
     if not tried:
         raise _no_board(image, size)
     tried += [_read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
+    if not any(reading.is_whole for reading in tried):
+        tried = [_turned(image, reading, trace) for reading in tried]
     meant, *others = _by_place(tried)
-    if not meant.is_whole:
-        meant = _turned(image, meant, trace)
     return replace(meant, others=tuple(other.board for other in others if other.is_familiar))
 
 
@@ -241,7 +241,7 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
     board, sheet, sides = _flattened(image, board)
     trace("sheet", sheet)
     trace("sides", sides)
-    walls = find_walls(sides)
+    walls = min((find_walls(sides), find_walls(sides, small_steps=True)), key=_loose)
     trace("walls", walls)
     trace("regions", label_regions(walls))
     clues = read_clues(sheet)
@@ -262,10 +262,13 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
 def _most_probable(evidence: Evidence) -> tuple[Puzzle, int]:
     """Return the likeliest clue of every line with the likeliest walls, and how many of these are loose."""
     walls = Walls(np.array(evidence.right), np.array(evidence.below))
-    regions = label_regions(walls)
-    loose = sum(int(part.sum()) for part in loose_walls(walls, regions))
     cols, rows = (map(likeliest, axis) for axis in (evidence.col_clues, evidence.row_clues))
-    return Puzzle(cols, rows, regions.tolist()), loose
+    return Puzzle(cols, rows, label_regions(walls).tolist()), _loose(walls)
+
+
+def _loose(walls: Walls) -> int:
+    """Return how many walls end inside an aquarium."""
+    return sum(int(part.sum()) for part in loose_walls(walls, label_regions(walls)))
 
 
 def _flattened(image: Image, board: Board) -> tuple[Board, Sheet, SideInk]:

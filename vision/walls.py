@@ -44,6 +44,9 @@ FRAME_IS_THICKER = 1.25
 OWN_STEP = (0.6, 2.2)
 """A line has thicknesses of its own if its sides fall into two groups whose step is this near to the whole
 board's."""
+SMALL_STEP = 0.3
+"""Or at least this near, where both groups have several sides and the walls fit together only so: a picture
+made smaller by leaving pixels out keeps one pixel of one wall and three of another."""
 OWN_SPREAD = 0.2
 """Those groups are no wider than this share of the step between them."""
 RARE, OUTLIER = 0.05, 1.3
@@ -94,8 +97,8 @@ def measure_sides(sheet: Sheet) -> SideInk:
     return SideInk(upright, level.T, right, down.T)
 
 
-def find_walls(sides: SideInk) -> Walls:
-    """Return the log-odds of walls.
+def find_walls(sides: SideInk, *, small_steps: bool = False) -> Walls:
+    """Return the log-odds of walls; with small steps, for a picture whose lines are rounded very unevenly.
 
     Inner sides are split into thin and thick by a mixture of two Student curves of one spread. The frame only
     tells which group it is when all inner sides look alike.
@@ -103,8 +106,8 @@ def find_walls(sides: SideInk) -> Walls:
     right, below = sides.upright[:, 1:-1], sides.level[1:-1]
     frame = np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()])
     thin, thick, _ = _two_groups(np.concatenate([right.ravel(), below.ravel()]), frame)
-    right = _by_line(right.T, thin, thick).T
-    below = _by_line(below, thin, thick)
+    right = _by_line(right.T, thin, thick, small_steps).T
+    below = _by_line(below, thin, thick, small_steps)
     inner = np.concatenate([right.ravel(), below.ravel()])
     thin, thick, spread = _two_groups(inner, frame)
 
@@ -117,7 +120,7 @@ def find_walls(sides: SideInk) -> Walls:
     return Walls(log_odds(right), log_odds(below))
 
 
-def _by_line(ink: Sides, thin: float, thick: float) -> Sides:
+def _by_line(ink: Sides, thin: float, thick: float, small_steps: bool) -> Sides:
     """Return (lines, n) ink with each line's own two thicknesses moved to those of the whole board.
 
     Screens round every line to whole pixels, so one line's walls may be no thicker than another's thin parts;
@@ -132,7 +135,9 @@ def _by_line(ink: Sides, thin: float, thick: float) -> Sides:
         low, high = float(own[own <= limit].mean()), float(own[own > limit].mean())
         spread = max(float(own[own <= limit].std()), float(own[own > limit].std()))
         step = (high - low) / (thick - thin)
-        if OWN_STEP[0] < step < OWN_STEP[1] and spread <= OWN_SPREAD * (high - low):
+        several = min((own <= limit).sum(), (own > limit).sum()) > 1
+        least = SMALL_STEP if several and small_steps else OWN_STEP[0]
+        if least < step < OWN_STEP[1] and spread <= OWN_SPREAD * (high - low):
             moved[line] = thin + (own - low) * (thick - thin) / (high - low)
     return moved
 
