@@ -5,6 +5,7 @@ and one for the real pictures beside the project, where they exist.
 """
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -103,7 +104,7 @@ def main(
     """Print the table."""
     columns = ("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong")
     table = Table(*columns, "not answered (* not read exactly)")
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else 160)
     pool()
     jobs = [
         (kind, seed)

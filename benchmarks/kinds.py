@@ -43,8 +43,10 @@ PAGES: tuple[Surroundings, ...] = ("desktop", "phone", "print", "long", "long", 
 RESAMPLINGS: tuple[degrade.Resampling, ...] = ("area", "linear", "cubic", "nearest")
 LEAST_TRACE = 60
 """Levels that a wall adds to a thin line, summed across it, at least: with less, no wall is to be seen."""
-LEAST_STEP = 1.0
-"""Pixels by which walls are thicker than thin lines, at least: with less, rounding makes them one."""
+LEAST_BORDER = 1.0
+"""Pixels by which walls reach beyond thin lines on both sides: with less, snapping edges makes them one."""
+WORDS_BELOW = 55.0
+"""Room under a window's board for the words there, in CSS pixels of the page."""
 MISSING = (0.2, 0.5)
 """Share of the clues that a picture with missing clues lacks, at most; fewer where the answer needs them."""
 POOL = 44
@@ -274,10 +276,12 @@ def other(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDArray[np.u
     name = str(rng.choice(OTHER_STYLES))
     name = "mono" if name == "region-ids" and marks.any() else name  # ids are typed into empty boards only
     style = STYLES[name]
-    zoom = max(style.zoom * float(rng.uniform(0.7, 1.8)), LEAST_STEP / (style.wall - style.thin) / style.dpr)
-    style = replace(style, zoom=zoom, font=str(rng.choice(FONTS)))
+    style = replace(style, zoom=style.zoom * float(rng.uniform(0.7, 1.8)), font=str(rng.choice(FONTS)))
+    if (style.wall - style.thin) / 2 * style.scale < LEAST_BORDER:
+        style = replace(style, raster="exact")
     if rng.random() < 0.4:
-        style = replace(style, clue_edges=_edges(rng), trail=style.lead)
+        below = WORDS_BELOW / style.zoom if style.page == "window" else 0.0
+        style = replace(style, clue_edges=_edges(rng), trail=style.lead + below)
     return draw(style, puzzle, marks, 1800.0).pixels
 
 
