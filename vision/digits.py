@@ -85,8 +85,9 @@ STRONG_REDUCTION = 0.8
 GREY_LEVELS = np.arange(256)
 CHANNEL_MEAN = np.full((1, 3), 1 / 3, np.float32)
 """Red ink on black differs in one channel only; the mean keeps coloured smoothing sharp."""
-
-BATCH = 20
+POOLED = (1, 2)
+"""Convolutions, from 0, after which the greatest of each four neighbours is kept."""
+BATCH = 10
 """Numbers taken through a network at once: their products still fit the processor's cache."""
 TRUST = 0.999
 """Weight of the networks' probabilities; the rest is spread evenly: no picture excludes a value."""
@@ -108,7 +109,7 @@ def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
         Each row's probabilities sum to 1 and none is below 9e-6.
     """
     number_patches, crop_patches = glyph_patches(crops)
-    number_net, crop_net = _networks()
+    number_net, crop_net = load_networks()
     seen = (_probabilities(number_patches, number_net) + _probabilities(crop_patches, crop_net)) / 2
     readings: NDArray[np.float64] = np.log(TRUST * seen + (1 - TRUST) / (NO_NUMBER + 1))
     return readings
@@ -317,7 +318,7 @@ class Layer(NamedTuple):
 
 
 @cache
-def _networks() -> tuple[list[Layer], list[Layer]]:
+def load_networks() -> tuple[list[Layer], list[Layer]]:
     """Load the weights: the network for the number alone and the one for the whole crop."""
     with resources.files(__package__).joinpath("digits.npz").open("rb") as file, np.load(file) as stored:
         weights = {name: stored[name].astype(np.float32) for name in stored.files}
@@ -325,7 +326,8 @@ def _networks() -> tuple[list[Layer], list[Layer]]:
 
 
 def _layers(weights: dict[str, Floats], network: str) -> list[Layer]:
-    return [Layer(weights[f"{network}_kernel{k}"], weights[f"{network}_bias{k}"]) for k in range(4)]
+    count = sum(name.startswith(f"{network}_kernel") for name in weights)
+    return [Layer(weights[f"{network}_kernel{k}"], weights[f"{network}_bias{k}"]) for k in range(count)]
 
 
 def _probabilities(patches: Ink, network: list[Layer]) -> NDArray[np.float64]:
@@ -334,11 +336,11 @@ def _probabilities(patches: Ink, network: list[Layer]) -> NDArray[np.float64]:
 
 
 def _scores(patches: Ink, network: list[Layer]) -> Floats:
-    first, second, third, last = network
+    *convolutions, last = network
     signal: Floats = patches[..., None].astype(np.float32) / np.float32(255)
-    signal = _rectified(_convolved(signal, first.kernel, step=2), first.bias)
-    signal = _rectified(_pooled(_convolved(signal, second.kernel)), second.bias)
-    signal = _rectified(_pooled(_convolved(signal, third.kernel)), third.bias)
+    for place, (kernel, bias) in enumerate(convolutions):
+        signal = _convolved(signal, kernel, step=1 if place else 2)
+        signal = _rectified(_pooled(signal) if place in POOLED else signal, bias)
     scores: Floats = signal.reshape(-1, len(last.kernel)) @ last.kernel + last.bias
     return scores
 
@@ -367,8 +369,9 @@ def _pooled(signal: Floats) -> Floats:
 
 
 def _rectified(signal: Floats, bias: Floats) -> Floats:
-    rectified: Floats = np.maximum(signal + bias, np.float32(0))
-    return rectified
+    """Add the bias and cut off below zero, in place: a signal is used once."""
+    signal += bias
+    return np.maximum(signal, np.float32(0), out=signal)
 
 
 def _softmax(scores: Floats) -> NDArray[np.float64]:

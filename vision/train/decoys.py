@@ -8,20 +8,20 @@ from vision.train.sheets import Look, Sheet, Window, blend, draw_lettering, line
 
 DECOYS = {
     "blank": 0.25,
-    "letter": 0.15,
-    "word": 0.2,
-    "sign": 0.1,
-    "long number": 0.1,
-    "icon": 0.08,
-    "pieces": 0.08,
-    "picture": 0.04,
+    "question mark": 0.15,
+    "letter": 0.1,
+    "word": 0.15,
+    "sign": 0.06,
+    "long number": 0.17,
+    "icon": 0.05,
+    "pieces": 0.04,
+    "picture": 0.03,
 }
 """What stands where no number is, and how often."""
 LETTERS = "AaCcEeFfHhJKkLMmNnPpRrTtUuVvWwXxYy"
 """Letters that no digit looks like, to stand alone."""
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 SIGNS = [
-    "?",
     "??",
     "-",
     "--",
@@ -43,6 +43,7 @@ SIGNS = [
     "÷",
 ]
 """Signs, alone or together, that puzzle pages show."""
+GLYPHS = {"question mark": "?", "letter": LETTERS, "sign": SIGNS}
 STAR = [(np.sin(0.8 * np.pi * k), -np.cos(0.8 * np.pi * k)) for k in range(6)]
 """Five points, drawn in one stroke."""
 ICONS: tuple[list[list[tuple[float, float]]], ...] = (
@@ -63,16 +64,17 @@ ICONS: tuple[list[list[tuple[float, float]]], ...] = (
 
 
 def decoy_text(rng: Generator, kind: str) -> str:
-    if kind == "letter":
-        return str(rng.choice(list(LETTERS)))
-    if kind == "sign":
-        return str(rng.choice(SIGNS))
+    if kind in GLYPHS:
+        return str(rng.choice(list(GLYPHS[kind])))
     if kind == "word":
         word = "".join(rng.choice(list(ALPHABET), rng.integers(2, 6)))
         return str(rng.choice([word, word.lower(), word.upper(), word.capitalize()]))
     if kind == "long number":
-        digits = "".join(map(str, rng.integers(0, 10, rng.integers(3, 6))))
-        return digits if rng.random() < 0.6 else digits[:-2] + str(rng.choice([":", ".", ","])) + digits[-2:]
+        digits = "".join(map(str, rng.integers(0, 10, rng.integers(2, 6))))
+        point = int(rng.integers(1, len(digits)))
+        if len(digits) > 2 and rng.random() < 0.5:
+            return digits
+        return digits[:point] + str(rng.choice([":", ".", ",", "-", "/"])) + digits[point:]
     return ""
 
 

@@ -17,16 +17,25 @@ from vision.train import decoys, faults, sheets
 from vision.train.sheets import Faces, Look, Sheet, Window
 
 EFFECTS = {
-    "theme": 0.75,
+    "theme": 0.7,
     "jpeg": 0.3,
-    "resampled": 0.35,
+    "resampled": 0.4,
     "line": 0.4,
     "photo": 0.2,
     "touching": 0.1,
-    "struck": 0.1,
+    "struck": 0.15,
     "neighbours": 0.4,
+    "blurred": 0.13,
+    "screen": 0.04,
+    "noisy": 0.07,
+    "coarse": 0.05,
 }
 """What can befall a crop, and how often it does in training; they combine."""
+SUFFERING = ("jpeg", "photo", "screen", "noisy", "blurred", "resampled")
+"""Effects that leave traces on empty paper, or make a question mark look like a digit."""
+GAPS = ("blank", "question mark")
+MOST_NOISE, NOISE_SHARE = 25.0, 0.4
+"""Levels of noise at most, and as a share of the contrast between paper and ink."""
 CAPS = (4.5, 48.0)
 """Pixels, in the original picture, of the digits' height: from hardly legible to a large screenshot."""
 
@@ -44,6 +53,13 @@ def draw_crop(rng: Generator, faces: Faces, *, decoys: float = 0.15) -> Crop:
     if rng.random() < decoys:
         return draw_decoy(rng, faces, effects)
     return draw_number(rng, faces, effects)
+
+
+def draw_gap(rng: Generator, faces: Faces) -> Crop:
+    """Draw what stands where a clue is not given, nothing or a question mark, in a picture that suffered."""
+    effects = {effect for effect, share in EFFECTS.items() if rng.random() < share}
+    effects.add(str(rng.choice(SUFFERING)))
+    return draw_decoy(rng, faces, effects, kind=str(rng.choice(GAPS)))
 
 
 def draw_number(
@@ -101,31 +117,49 @@ def _draw_neighbours(rng: Generator, sheet: Sheet, place: Window, look: Look) ->
 
 def _strike(rng: Generator, sheet: Sheet, place: Window, look: Look) -> None:
     """Draw one line across the number: level, or from corner to corner."""
-    colour = look.ink if rng.random() < 0.6 else sheets.line_colour(rng, look)
-    thickness = max(1, round(look.cap * rng.uniform(0.04, 0.13)))
+    colour = look.ink if rng.random() < 0.7 else sheets.line_colour(rng, look)
+    half = max(1.0, look.cap * rng.uniform(0.04, 0.15)) / 2
     reach = look.cap * rng.uniform(-0.05, 0.25)
-    middle = (place.top + place.bottom) / 2 + look.cap * rng.normal(0, 0.07)
+    middle = (place.top + place.bottom) / 2 + look.cap * rng.normal(0.02, 0.07)
     rise = look.cap * (0.0 if rng.random() < 0.6 else rng.uniform(-0.6, 0.6))
-    start = (round(place.left - reach), round(middle + rise))
-    end = (round(place.right + reach), round(middle - rise))
-    cv2.line(sheet, start, end, colour.tolist(), thickness, cv2.LINE_8 if rise == 0 else cv2.LINE_4)
+    run = (place.right - place.left) / 2 + reach
+    down = np.arange(len(sheet))[:, None] - middle
+    across = np.arange(sheet.shape[1]) - (place.left + place.right) / 2
+    along = np.clip((across * run - down * rise) / (run**2 + rise**2), -1, 1)
+    beside = np.hypot(across - along * run, down + along * rise)
+    sheet += np.clip(half - beside + 0.5, 0, 1)[..., None].astype(np.float32) * (colour - sheet)
 
 
 def _finish(rng: Generator, sheet: Sheet, window: Window, look: Look, effects: Collection[str]) -> Image:
     """Let the sheet become a picture with all its faults, bring it to reading scale, and cut the crop."""
     if "photo" in effects:
         sheet = faults.lit(rng, faults.warped(rng, sheet, look.cell))
-    if look.zoom != 1:
-        method = (
-            cv2.INTER_AREA if look.zoom < 1 and rng.random() < 0.7 else int(rng.choice(faults.RESAMPLING))
-        )
-        sheet = faults.resized(sheet, look.zoom, method)
+    sheet, scale = _rescaled(rng, sheet, look, effects)
+    cell, cap = scale * look.cell, scale * look.cap
     if "photo" in effects:
-        sheet = faults.grained(rng, faults.blurred(rng, sheet, look.cap * look.zoom))
+        sheet = faults.photographed(rng, sheet, cell, cap)
+    if "blurred" in effects:
+        sheet = faults.blurred(rng, sheet, cell, cap)
+    if "noisy" in effects:
+        sheet = faults.grained(rng, sheet, min(MOST_NOISE, NOISE_SHARE * look.contrast))
     picture = sheet.clip(0, 255).round().astype(np.uint8)
+    if "coarse" in effects and "photo" not in effects:
+        picture = faults.coarsened(rng, picture, look.paper.mean(), look.ink.mean())
     if "jpeg" in effects or ("photo" in effects and rng.random() < 0.7):
         picture = faults.compressed(rng, picture)
-    picture, cell = faults.to_reading_scale(rng, picture, look.cell * look.zoom)
+    picture, cell = faults.to_reading_scale(rng, picture, cell)
     edges = np.array(window) * cell / look.cell + rng.uniform(-0.03, 0.03, 4) * cell
     left, top, right, bottom = edges.round().clip(0).astype(int)
     return np.ascontiguousarray(picture[top : max(bottom, top + 8), left : max(right, left + 8)])
+
+
+def _rescaled(rng: Generator, sheet: Sheet, look: Look, effects: Collection[str]) -> tuple[Sheet, float]:
+    """Enlarge or reduce the drawing, and photograph it off a screen; return its scale, too."""
+    scale = look.zoom
+    if scale != 1:
+        method = cv2.INTER_AREA if scale < 1 and rng.random() < 0.5 else int(rng.choice(faults.RESAMPLING))
+        sheet = faults.resized(sheet, scale, method)
+    if "screen" in effects:
+        sheet, sampling = faults.screened(rng, sheet)
+        scale *= sampling
+    return sheet, scale

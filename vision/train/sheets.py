@@ -22,12 +22,21 @@ Faces = dict[str, list[Face]]
 Edge = Literal["right", "bottom", "left", "top"]
 EDGES: tuple[Edge, ...] = ("right", "bottom", "left", "top")
 
-LEAST_CAP = 4.5
-"""Digits drawn smaller lose their shape, however much they are enlarged later."""
+LEAST_CAP, MOST_CAP = 4.5, 110.0
+"""Digits drawn smaller lose their shape, however much they are enlarged later; larger ones only take longer.
+"""
+ZOOMS = (-1.6, 0.7)
+"""Natural logarithms of how much a drawing is reduced or enlarged."""
+SHARP = 0.07
+"""How often letters are drawn without smoothing."""
+PALE, FAINT = 28.0, 14.0
+"""Least grey levels between paper and grey ink: where much befalls the picture, and where nothing does."""
+SPOILING = frozenset({"jpeg", "photo", "screen", "noisy", "coarse"})
+"""Effects under which the faintest ink would not be seen at all."""
 CLUE_SIZE = 13 / 31
 """Digit height in cells as puzzle pages draw it; half the crops keep near it."""
 CLUE_SIZES = (0.25, 0.75)
-LIKE_PAGES = {"verdana": 6.0, "arial": 4.0, "vera mono": 2.0, "roboto": 2.0, "inter": 2.0, "times": 2.0}
+LIKE_PAGES = {"verdana": 10.0, "arial": 7.0, "vera mono": 3.0, "roboto": 3.0, "inter": 3.0, "times": 3.0}
 """Groups of families are drawn equally often, but for those that puzzle pages use."""
 MARGIN = 0.4
 """Cells of the sheet around the crop, so that neighbours, blur and warps have something to come from."""
@@ -52,12 +61,17 @@ class Look:
     """How much the drawing is enlarged afterwards."""
     spacing: float
     """Extra space between signs, as a share of the font size; negative makes bold ones touch."""
-    subpixel: bool
-    """Whether letters are smoothed per colour stripe."""
+    smoothing: Literal["grey", "subpixel", "sharp"]
+    """How letters meet pixels: smoothed, smoothed per colour stripe, or not smoothed."""
     board: Edge
     """The side of the crop on which the board lies."""
     inside: float
     """Cells by which the board's frame reaches into the crop; negative: it stays outside."""
+
+    @property
+    def contrast(self) -> float:
+        """Levels between paper and ink in their strongest channel."""
+        return float(np.abs(self.ink - self.paper).max())
 
     @property
     def beside(self) -> bool:
@@ -78,18 +92,20 @@ def choose_look(
 ) -> Look:
     face = _choose_face(rng, faces)
     cap = float(np.exp(rng.uniform(*np.log(caps))))
-    zoom = min(float(np.exp(rng.uniform(-0.7, 0.7))), cap / LEAST_CAP) if "resampled" in effects else 1.0
+    zoom = float(np.clip(np.exp(rng.uniform(*ZOOMS)), cap / MOST_CAP, cap / LEAST_CAP))
+    zoom = zoom if "resampled" in effects else 1.0
     spacing = 0.0 if rng.random() < 0.85 else rng.uniform(-0.03, 0.12)
     if "touching" in effects:
         spacing = rng.uniform(-0.16, -0.02)
     size = rng.normal(CLUE_SIZE, 0.03) if rng.random() < 0.5 else rng.uniform(*CLUE_SIZES)
     advance = _font(face.path, 100).getlength(text) / 100 / face.digit_height
     cell = cap / zoom * max(1 / size, advance / WIDEST if len(text) < 3 else advance / 1.6)
-    paper, ink = _choose_colours(rng, themed="theme" in effects)
+    least = PALE if SPOILING & set(effects) else FAINT
+    paper, ink = _choose_colours(rng, least) if "theme" in effects else _black_on_white(rng)
     board = EDGES[rng.choice(4, p=[0.35, 0.4, 0.15, 0.1])]
     inside = rng.uniform(-0.02, 0.14) if "line" in effects else rng.uniform(-0.3, -0.05)
-    subpixel = bool(rng.random() < 0.25)
-    return Look(face, paper, ink, cap / zoom, cell, zoom, spacing, subpixel, board, inside)
+    smoothing = rng.choice(["grey", "subpixel", "sharp"], p=[0.75 - SHARP, 0.25, SHARP])
+    return Look(face, paper, ink, cap / zoom, cell, zoom, spacing, smoothing, board, inside)
 
 
 def _choose_face(rng: Generator, faces: Faces) -> Face:
@@ -102,17 +118,19 @@ def _choose_face(rng: Generator, faces: Faces) -> Face:
     return close[rng.integers(len(close))]
 
 
-def _choose_colours(rng: Generator, *, themed: bool) -> tuple[Colour, Colour]:
-    """Paper and ink, at least 45 grey levels apart."""
-    if not themed:
-        return np.full(3, 255, np.float32), np.full(3, rng.integers(0, 30), np.float32)
+def _black_on_white(rng: Generator) -> tuple[Colour, Colour]:
+    return np.full(3, 255, np.float32), np.full(3, rng.integers(0, 30), np.float32)
+
+
+def _choose_colours(rng: Generator, least: float) -> tuple[Colour, Colour]:
+    """Paper and ink, so many grey levels apart at least."""
     dark = rng.random() < 0.4
     paper = rng.uniform(*((0, 75) if dark else (215, 255))) + rng.uniform(-8, 4, 3)
     kind = rng.choice(["plain", "grey", "red", "coloured"], p=[0.4, 0.3, 0.15, 0.15])
     if kind == "plain":
         ink = np.full(3, rng.uniform(*((200, 255) if dark else (0, 60))))
     elif kind == "grey":
-        ink = paper + rng.uniform(45, 130) * (1 if dark else -1)
+        ink = paper + np.exp(rng.uniform(np.log(least), np.log(130))) * (1 if dark else -1)
     elif kind == "red":
         ink = np.array([rng.uniform(180, 255), *rng.uniform(0, 90, 2)])
     else:
@@ -124,7 +142,7 @@ def _choose_colours(rng: Generator, *, themed: bool) -> tuple[Colour, Colour]:
 
 def draw_lettering(rng: Generator, look: Look, text: str) -> Sheet:
     """How much of each pixel the text covers: float32 (h, w, 3), 0 to 1, cut to its ink."""
-    stripes = 3 if look.subpixel else 1
+    stripes = 3 if look.smoothing == "subpixel" else 1
     size = round(look.cap / look.face.digit_height * stripes, 1)
     font = _font(look.face.path, size)
     width = font.getlength(text) + abs(look.spacing) * size * len(text)
@@ -132,11 +150,13 @@ def draw_lettering(rng: Generator, look: Look, text: str) -> Sheet:
     x, y = size * 0.6 + rng.random(), size * 0.6 + rng.random()
     for part in [text] if look.spacing == 0 else text:
         layer = Pillow.new("L", canvas.shape[::-1])
-        ImageDraw.Draw(layer).text((x, y), part, fill=255, font=font)
+        draw = ImageDraw.Draw(layer)
+        draw.fontmode = "1" if look.smoothing == "sharp" else "L"
+        draw.text((x, y), part, fill=255, font=font)
         canvas = np.maximum(canvas, np.asarray(layer))
         x += font.getlength(part) + look.spacing * size
     grey = canvas.astype(np.float32) / np.float32(255)
-    return _trimmed(_striped(rng, grey) if look.subpixel else np.repeat(grey[..., None], 3, axis=2))
+    return _trimmed(_striped(rng, grey) if stripes == 3 else np.repeat(grey[..., None], 3, axis=2))
 
 
 @lru_cache(4096)
@@ -154,7 +174,8 @@ def _striped(rng: Generator, cover: Sheet) -> Sheet:
 
 def _trimmed(cover: Sheet) -> Sheet:
     """Cut away what is bare of ink."""
-    rows, columns = (cover.max(axis=(1, 2)) > 0.08).nonzero()[0], (cover.max(axis=(0, 2)) > 0.08).nonzero()[0]
+    rows = (cover.reshape(len(cover), -1).max(axis=1) > 0.08).nonzero()[0]
+    columns = (cover.max(axis=0).max(axis=1) > 0.08).nonzero()[0]
     if not len(rows):  # a sign the font does not have and shows as nothing
         return cover[:1, :1]
     return cover[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
