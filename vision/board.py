@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from solver.errors import AquariumError
 
 from .image import Image
-from .ink import Grey, Ink, line_greys, relative_darkness
+from .ink import Grey, Ink, either_way, is_dark, line_greys, relative_darkness, strongest_channel
 from .lattice import Count, count_cells
 from .outline import Quad, outlines, settle_sides
 
@@ -208,27 +208,40 @@ def _boards_at(
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if factor > 1 else image
     back = np.array([width / size[0], height / size[1]])
     reach = max(9, round(min(size) * LINE_REACH))
-    views: list[tuple[Grey, Ink]] = []
-    seen: list[Quad] = []
+    views: list[_View] = []
     for step in DARKNESS_STEPS:
-        for grey, ink in _each_view(np.asarray(small, np.uint8), reach, views):
-            for mask in _masks(ink, step):
-                quads = [
-                    settle_sides(ink, quad) for quad in _new_outlines(mask, (least_side / factor) ** 2, seen)
-                ]
+        for view in _each_view(np.asarray(small, np.uint8), reach, views):
+            for mask in _masks(view.ink, step):
+                fresh = _new_outlines(mask, (least_side / factor) ** 2, view.seen)
+                quads = [settle_sides(view.ink, quad) for quad in fresh]
                 yield [
                     _board(quad * back, count, float(back.max()))
-                    for quad, count in _lattices(grey, quads, cells)
+                    for quad, count in _lattices(view.grey, quads, cells)
                 ]
 
 
-def _each_view(image: Image, reach: int, known: list[tuple[Grey, Ink]]) -> Iterator[tuple[Grey, Ink]]:
+@dataclass(frozen=True, eq=False)
+class _View:
+    """A version of the picture in which lines are dark."""
+
+    grey: Grey
+    ink: Ink
+    seen: list[Quad]
+    """Outlines whose cells were counted; shared by views that show the same lines."""
+
+
+def _each_view(image: Image, reach: int, known: list[_View]) -> Iterator[_View]:
     """Yield every version of the picture in which lines are dark, with its ink; make none twice."""
     if known:
         yield from known
         return
+    seen: list[Quad] = []
     for grey in line_greys(image):
-        known.append((grey, relative_darkness(grey, reach)))
+        known.append(_View(grey, relative_darkness(grey, reach), seen))
+        yield known[-1]
+    if is_dark(strongest_channel(image)):
+        grey = either_way(image, reach)
+        known.append(_View(grey, relative_darkness(grey, reach), []))
         yield known[-1]
 
 

@@ -27,7 +27,7 @@ def line_greys(image: Image) -> Iterator[Grey]:
     the inverted smallest channel turns light lines on dark ground into dark ones.
     """
     largest = strongest_channel(image)
-    dark_first = float(np.median(largest[::4, ::4])) < DARK_PICTURE
+    dark_first = is_dark(largest)
     if dark_first:
         yield _inverted_smallest(image)
     yield largest
@@ -36,13 +36,33 @@ def line_greys(image: Image) -> Iterator[Grey]:
         yield _inverted_smallest(image)
 
 
+def is_dark(grey: Grey) -> bool:
+    """Whether lines are likelier light than dark."""
+    return float(np.median(grey[::4, ::4])) < DARK_PICTURE
+
+
+def either_way(image: Image, reach: int) -> Grey:
+    """Return uint8 (H, W) in which all that is thinner than so many pixels is dark on white.
+
+    Some dark themes have walls lighter than the cells, and thin lines still darker than these.
+    """
+    grey = strongest_channel(image)
+    window = cv2.getStructuringElement(cv2.MORPH_RECT, (_odd(reach),) * 2)
+    darker = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, window)
+    lighter = cv2.morphologyEx(grey, cv2.MORPH_TOPHAT, window)
+    return np.asarray(cv2.bitwise_not(cv2.max(darker, lighter)), np.uint8)
+
+
+def _odd(reach: int) -> int:
+    return max(3, reach) | 1
+
+
 def relative_darkness(grey: Grey, reach: int) -> Ink:
     """Return float32 (H, W), 0 to 1: how much darker each pixel is than the paper around it.
 
     The paper is the morphological closing over `reach` pixels: what is narrower is ink.
     """
-    side = max(3, reach) | 1
-    window = cv2.getStructuringElement(cv2.MORPH_RECT, (side, side))
+    window = cv2.getStructuringElement(cv2.MORPH_RECT, (_odd(reach),) * 2)
     paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, window, borderType=cv2.BORDER_CONSTANT, borderValue=WHITE)
     drop = cv2.subtract(paper, grey).astype(np.float32)
     drop /= paper.astype(np.float32) + np.float32(BLACK_SOFTENER)
