@@ -26,6 +26,7 @@ from solver.puzzle import Puzzle
 from vision.image import load_picture
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
+CRASHED = "CRASHED"
 Outcome = tuple[bool, bool, bool, str]
 """Whether puzzle and marks were read exactly, whether the answer was right, whether it was wrong, and the
 status."""
@@ -49,11 +50,15 @@ def judge(drawn: Case) -> Outcome:
 def rendered(job: tuple[str, int]) -> tuple[str, int, Outcome]:
     """Judge one rendered picture."""
     cv2.setNumThreads(1)
-    drawn = case(*job, REFUSED.get(job[0]))
+    return *job, judged(case(*job, REFUSED.get(job[0])))
+
+
+def judged(drawn: Case) -> Outcome:
+    """Judge a picture; a crash is an outcome too, lest one bug hides all else that is measured."""
     try:
-        return *job, judge(drawn)
-    except Exception as error:  # one bug must not hide all that was measured
-        return *job, (False, False, False, f"CRASHED {error!r}")
+        return judge(drawn)
+    except Exception as error:
+        return False, False, False, f"{CRASHED} {error!r}"
 
 
 def keep(folder: Path, kind: str, seed: int) -> None:

@@ -62,7 +62,7 @@ class Sample:
 
 
 def measured(job: tuple[str, int]) -> tuple[Sample, Sample] | None:
-    """Return the clues and the sides of a picture; None where its board was not found."""
+    """Return the clues and the sides of a picture; None where its board was not found, or not rightly."""
     cv2.setNumThreads(1)
     drawn = any_step(job[1]) if job[0] == WORSE else case(*job)
     try:

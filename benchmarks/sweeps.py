@@ -1,7 +1,8 @@
 """From easy pictures to hopeless ones: how many are answered rightly, refused, answered wrongly.
 
 `python -m benchmarks.sweeps [-n PICTURES] [SWEEP…]` makes one thing worse step by step, until nothing is
-answered in two steps, and prints one table for each such thing. It ends with 1 if any answer was wrong.
+answered in two steps, and prints one table for each such thing. It ends with 1 if any answer was wrong or the
+program crashed.
 """
 
 import sys
@@ -15,7 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.accuracy import Outcome, judge
+from benchmarks.accuracy import CRASHED, Outcome, judged
 from benchmarks.kinds import POOL, Case, played, pool
 from fixtures import degrade, photo
 from fixtures.render import Drawing, Style, draw_puzzle
@@ -142,7 +143,7 @@ def swept(name: str, strength: float, seed: int) -> Case:
 
 def _judged(job: tuple[str, float, int]) -> Outcome:
     cv2.setNumThreads(1)
-    return judge(swept(*job))
+    return judged(swept(*job))
 
 
 def outcomes(
@@ -159,16 +160,16 @@ def outcomes(
 
 
 def swept_table(name: str, steps: Iterator[tuple[float, list[Outcome]]]) -> tuple[Table, int]:
-    """Return a sweep's table, and how many answers were wrong in it."""
-    columns = (SWEEPS[name].unit, "pictures", "answered rightly", "refused", "wrong")
-    table, every = Table(*columns, title=f"{name}: until nothing is answered"), 0
+    """Return a sweep's table, and how many wrong answers and crashes are in it."""
+    columns = (SWEEPS[name].unit, "pictures", "answered rightly", "refused", "wrong", "crashed")
+    table, faults = Table(*columns, title=f"{name}: until nothing is answered"), 0
     for strength, found in steps:
         right, wrong = sum(outcome[1] for outcome in found), sum(outcome[2] for outcome in found)
-        refused = len(found) - right - wrong
-        share = f"{100 * right / len(found):.0f} %"
-        table.add_row(f"{strength:g}", str(len(found)), share, str(refused), str(wrong))
-        every += wrong
-    return table, every
+        crashed = sum(outcome[3].startswith(CRASHED) for outcome in found)
+        counts = len(found) - right - wrong - crashed, wrong, crashed
+        table.add_row(f"{strength:g}", str(len(found)), f"{right / len(found):.0%}", *map(str, counts))
+        faults += wrong + crashed
+    return table, faults
 
 
 @click.command()
@@ -177,15 +178,15 @@ def swept_table(name: str, steps: Iterator[tuple[float, list[Outcome]]]) -> tupl
 @click.option("-j", "--workers", default=2)
 def main(names: tuple[str, ...], pictures: int, workers: int) -> None:
     """Print a table for every sweep; end with 1 if any answer was wrong."""
-    console, wrong = Console(), 0
+    console, faults = Console(), 0
     pool()
     with ProcessPoolExecutor(workers) as executor:
         for name in names or SWEEPS:
-            table, errors = swept_table(name, outcomes(name, pictures, executor))
+            table, met = swept_table(name, outcomes(name, pictures, executor))
             console.print(table)
-            wrong += errors
-    console.print(f"answered wrongly: {wrong}")
-    sys.exit(1 if wrong else 0)
+            faults += met
+    console.print(f"answered wrongly or crashed: {faults}")
+    sys.exit(1 if faults else 0)
 
 
 if __name__ == "__main__":

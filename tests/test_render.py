@@ -151,6 +151,63 @@ def test_a_clue_ticked_off_is_grey():
     assert (drawing.pixels == LIGHT.marked).all(axis=2).any()
 
 
+def test_a_struck_clue_has_a_line_through_its_middle_and_stays_where_it_was():
+    puzzle = Puzzle([1, 1, 0], [2, 1, 0], STAIRS.regions)
+    struck = dark(draw_puzzle(puzzle, Style(struck_cols=frozenset({1}))))
+    changed = struck & ~dark(draw_puzzle(puzzle))
+    rows, cols = np.nonzero(changed)
+    assert (rows.min() + rows.max()) / 2 == pytest.approx(52 - 9 - 6.5, abs=1)
+    assert np.ptp(cols) > np.ptp(rows)
+    assert cols.min() >= 55 + 31
+    assert cols.max() < 55 + 62
+
+
+def test_a_slash_rises_from_left_to_right():
+    puzzle = Puzzle([1, 1, 0], [2, 1, 0], STAIRS.regions)
+    style = Style(struck_rows=frozenset({0}), slashed=True, zoom=3)
+    changed = dark(draw_puzzle(puzzle, style)) & ~dark(draw_puzzle(puzzle, Style(zoom=3)))
+    rows, cols = np.nonzero(changed)
+    assert np.corrcoef(rows, cols)[0, 1] < -0.5
+
+
+def test_a_clue_that_is_not_given_is_blank_or_a_sign_and_never_struck():
+    puzzle = Puzzle([1, None, 0], [2, 1, 0], STAIRS.regions)
+    place = slice(0, 50), slice(55 + 31, 55 + 62)
+    assert not dark(draw_puzzle(puzzle))[place].any()
+    sign = draw_puzzle(puzzle, Style(unknown="?"))
+    assert dark(sign)[place].any()
+    assert np.array_equal(
+        draw_puzzle(puzzle, Style(unknown="?", struck_cols=frozenset({1}))).pixels, sign.pixels
+    )
+
+
+def test_clues_stand_on_every_edge_that_is_named_as_far_from_the_board():
+    puzzle = Puzzle([4, 2], [3, 14], [[1, 1], [1, 1]])
+    drawing = draw_puzzle(puzzle, Style(clue_edges=("top", "bottom", "left", "right"), trail=51))
+    ink, (left, top), (right, bottom) = dark(drawing), drawing.corners[0] - 1, drawing.corners[2] + 2
+    ((above, high),) = runs(ink[5 : int(top)].any(axis=1))
+    ((below, same),) = runs(ink[int(bottom) : -5].any(axis=1))
+    assert high == same == 13
+    assert top - 5 - above - high == pytest.approx(below, abs=1)
+    aside = runs(ink[:, 5 : int(left)].any(axis=0))
+    beyond = runs(ink[:, int(right) : -5].any(axis=0))
+    assert left - 5 - sum(aside[-1]) == pytest.approx(beyond[0][0], abs=2)
+
+
+@pytest.mark.parametrize("page", ["long", "app"])
+@pytest.mark.parametrize("seed", range(6))
+def test_long_pages_show_the_whole_game_and_stay_within_their_size(page, seed):
+    style = Style(page=page, dpr=2, seed=seed, zoom=0.7)
+    puzzle, drawing = drawn(10, 10, style)
+    height, width = drawing.pixels.shape[:2]
+    assert height <= 8000
+    assert width <= 4000
+    alone = draw_puzzle(puzzle, replace(style, page=None))
+    left, top = np.round(drawing.corners[0] - alone.corners[0]).astype(int)
+    game = drawing.pixels[top : top + len(alone.pixels), left : left + alone.pixels.shape[1]]
+    assert np.array_equal(game, alone.pixels)
+
+
 def test_corners_are_on_the_frames_centre_lines():
     _, drawing = drawn(8, 5)
     assert drawing.corners.tolist() == [[53, 53], [210, 53], [210, 303], [53, 303]]
