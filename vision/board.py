@@ -31,6 +31,8 @@ SAME_OUTLINE = 0.012
 """Two outlines whose corners differ by less than this share of the diagonal are one."""
 LEAST_STRENGTH = 0.1
 """A comb weaker than this is no lattice at all."""
+CLEAR = 0.8
+"""A comb of this strength is certainly a lattice: no other view is asked."""
 ENOUGH_CELLS = 6
 """Boards with fewer cells a side than this are ranked lower: small lattices arise by chance."""
 SIZE_WEIGHT = 0.15
@@ -216,7 +218,7 @@ def _boards_at(
                 quads = [settle_sides(view.ink, quad) for quad in fresh]
                 yield [
                     _board(quad * back, count, float(back.max()))
-                    for quad, count in _lattices(view.grey, quads, cells)
+                    for quad, count in _lattices(view.greys, quads, cells)
                 ]
 
 
@@ -224,24 +226,33 @@ def _boards_at(
 class _View:
     """A version of the picture in which lines are dark."""
 
-    grey: Grey
     ink: Ink
+    greys: tuple[Grey, ...]
+    """Where the lines inside its outlines may show, likeliest first."""
     seen: list[Quad]
-    """Outlines whose cells were counted; shared by views that show the same lines."""
+    """Outlines whose cells were counted, in any view."""
 
 
 def _each_view(image: Image, reach: int, known: list[_View]) -> Iterator[_View]:
-    """Yield every version of the picture in which lines are dark, with its ink; make none twice."""
+    """Yield every version of the picture in which lines are dark; make none twice.
+
+    In a dark theme frames may be lighter than the cells and thin lines darker, so every view is asked for the
+    lines inside the outlines of any.
+    """
     if known:
         yield from known
         return
     seen: list[Quad] = []
-    for grey in line_greys(image):
-        known.append(_View(grey, relative_darkness(grey, reach), seen))
-        yield known[-1]
+    greys = line_greys(image)
     if is_dark(strongest_channel(image)):
-        grey = either_way(image, reach)
-        known.append(_View(grey, relative_darkness(grey, reach), []))
+        every = (*greys, either_way(image, reach))
+        for grey in every:
+            others = tuple(other for other in every if other is not grey)
+            known.append(_View(relative_darkness(grey, reach), (grey, *others), seen))
+        yield from known
+        return
+    for grey in greys:
+        known.append(_View(relative_darkness(grey, reach), (grey,), seen))
         yield known[-1]
 
 
@@ -252,11 +263,25 @@ def _masks(ink: Ink, step: float) -> Iterator[NDArray[np.uint8]]:
     yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _lattices(grey: Grey, quads: list[Quad], cells: tuple[int, int] | None) -> list[tuple[Quad, Count]]:
+def _lattices(
+    greys: tuple[Grey, ...], quads: list[Quad], cells: tuple[int, int] | None
+) -> list[tuple[Quad, Count]]:
     """Return the outlines that hold a lattice (of so many rows and columns, if given), best first."""
-    counted = [(quad, count_cells(grey, quad, cells)) for quad in quads]
+    counted = [(quad, _clearest(greys, quad, cells)) for quad in quads]
     lattices = [(quad, count) for quad, count in counted if count and count.strength > LEAST_STRENGTH]
     return sorted(lattices, key=lambda lattice: -_rank(*lattice))
+
+
+def _clearest(greys: tuple[Grey, ...], quad: Quad, cells: tuple[int, int] | None) -> Count | None:
+    """Return the count of the first grey that shows a clear lattice, else the clearest one."""
+    best = None
+    for grey in greys:
+        count = count_cells(grey, quad, cells)
+        if count and (best is None or count.strength > best.strength):
+            best = count
+        if best and best.strength > CLEAR:
+            break
+    return best
 
 
 def _tilt_terms(rows: int, cols: int, right: Points, down: Points) -> tuple[Points, Points]:
