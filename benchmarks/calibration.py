@@ -69,6 +69,9 @@ def measured(job: tuple[str, int]) -> tuple[Sample, Sample] | None:
         reading = read(drawn.image)
     except BoardNotFound:
         return None
+    except Exception as error:  # one bug must not hide all that was measured
+        print(f"{job[0]} {job[1]} crashed: {error!r}", file=sys.stderr)
+        return None
     puzzle = drawn.puzzle
     if (reading.board.rows, reading.board.cols) != (puzzle.height, puzzle.width):
         return None
@@ -183,7 +186,7 @@ def curve_table(name: str, samples: Sequence[Sample]) -> Table:
 
 def kind_table(clues: Sequence[Sample], sides: Sequence[Sample], lost: dict[str, int]) -> Table:
     """Return for each kind how many errors were expected and how many were made, and its own temperatures."""
-    columns = ("kind", "boards", "not found", "clues", "expected wrong", "wrong", "T")
+    columns = ("kind", "boards", "not read", "clues", "expected wrong", "wrong", "T")
     table = Table(*columns, "sides", "expected wrong", "wrong", "T", title="By kind")
     for kind in dict.fromkeys(sample.kind for sample in clues):
         row = [kind, str(sum(sample.kind == kind for sample in clues)), str(lost[kind])]
