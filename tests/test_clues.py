@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from conftest import Draw
 
+from fixtures import degrade
 from fixtures.render import STYLES, draw_puzzle
 from solver.puzzle import Puzzle
 from vision import find_boards
@@ -77,6 +78,49 @@ def test_a_board_without_numbers_has_none_anywhere(draw: Draw):
     cols, rows = clues(draw_puzzle(Puzzle([None] * 6, [None] * 6, full.regions), SMOOTH).pixels)
     assert values(cols) + values(rows) == [None] * 12
     assert not any((*cols.seen, *rows.seen))
+
+
+@pytest.mark.parametrize("harm", ["grain", "blur", "compression", "shadow"])
+@pytest.mark.parametrize("share", [0.2, 0.6])
+def test_empty_places_are_surely_empty_and_the_others_read(draw: Draw, harm: str, share: float):
+    rng = np.random.default_rng(3)
+    full = draw(12, 12, seed=7).puzzle
+    col_clues, row_clues = (
+        [None if rng.random() < share else clue for clue in axis] for axis in (full.col_clues, full.row_clues)
+    )
+    drawing = draw_puzzle(Puzzle(col_clues, row_clues, full.regions), SMOOTH)
+    harmed = {
+        "grain": lambda: degrade.noise(drawing, 15, rng),
+        "blur": lambda: degrade.blur(drawing, 0.05 * 1.5 * 31),
+        "compression": lambda: degrade.jpeg(drawing, 25),
+        "shadow": lambda: degrade.noise(degrade.light(drawing, rng, fall=0.5), 2, rng),
+    }[harm]()
+    cols, rows = clues(harmed.pixels)
+    assert (values(cols), values(rows)) == (col_clues, row_clues)
+    for axis, truth in ((cols, col_clues), (rows, row_clues)):
+        empty = [line for line, clue in enumerate(truth) if clue is None]
+        assert np.exp(axis.log_p[empty, NO_NUMBER]).min() > 0.99
+
+
+@pytest.mark.parametrize("grey", [150, 190, 220])
+def test_faint_numbers_are_not_called_empty(draw: Draw, grey: int):
+    palette = replace(SMOOTH.palette, marked=(grey, grey, grey))
+    style = replace(SMOOTH, palette=palette, marked_cols=frozenset({1, 4}), marked_rows=frozenset({0, 5}))
+    case = draw(6, 6, style, seed=7)
+    cols, rows = clues(case.pixels)
+    assert (tuple(values(cols)), tuple(values(rows))) == (case.puzzle.col_clues, case.puzzle.row_clues)
+
+
+@pytest.mark.parametrize("name", ["site", "site-dpr2", "mono", "builtin-font", "other-program"])
+def test_question_marks_are_no_numbers(draw: Draw, name: str):
+    full = draw(8, 8, seed=7).puzzle
+    col_clues, row_clues = (
+        [None if line % 3 == 1 else clue for line, clue in enumerate(axis)]
+        for axis in (full.col_clues, full.row_clues)
+    )
+    style = replace(STYLES[name], unknown="?")
+    cols, rows = clues(draw_puzzle(Puzzle(col_clues, row_clues, full.regions), style).pixels)
+    assert (values(cols), values(rows)) == (col_clues, row_clues)
 
 
 def test_numbers_of_two_digits_are_whole_numbers(draw: Draw):

@@ -47,6 +47,17 @@ USUAL_PLACE = (0.25, 1.0)
 RIVAL = 0.8
 """If the opposite edge has numbers for this share of the lines too, both are read and the surer one
 counts."""
+BARE = 0.1
+"""Share of the other numbers' contrast below which there is no ink in a place: a clue that has been ticked
+off keeps a quarter."""
+STROKE, GLYPH = 0.06, 0.5
+"""Spreads, in cells, between which a stroke shows: finer is grain of the paper, coarser uneven light."""
+STROKES_SHARE = 0.985
+"""Strokes are as strong as this quantile of a number's window."""
+FRAME_SHADE = 0.22
+"""Share of a number's window, at both ends, that is left to the frame's blur."""
+ODDS = 1e3
+"""Times that an empty place is likelier than a number where there is no ink."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +81,7 @@ def read_clues(sheet: Sheet) -> tuple[Clues, Clues]:
     log_p = read_numbers([crop for strip in strips for crop in strip.crops])
     ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
     clues = [
-        Clues(part, strip.boxes, strip.edge, strip.seen)
+        Clues(_without_ink(part, strip, sheet.pitch), strip.boxes, strip.edge, strip.seen)
         for strip, part in zip(strips, np.split(log_p, ends), strict=True)
     ]
     cols = [clue for clue in clues if clue.edge in ("top", "bottom")]
@@ -86,6 +97,31 @@ class _Strip:
     boxes: tuple[Box, ...]
     seen: tuple[bool, ...]
     crops: list[Image]
+
+
+def _without_ink(log_p: NDArray[np.float64], strip: _Strip, pitch: int) -> NDArray[np.float64]:
+    """Say so where a place shows nothing beside what the numbers of the others show, even to the grain."""
+    seen = np.array(strip.seen)
+    if seen.all() or not seen.any():
+        return log_p
+    strengths = np.array([_stroke_strength(_off_frame(crop, strip.edge), pitch) for crop in strip.crops])
+    bare = ~seen & (strengths < BARE * np.median(strengths[seen]))
+    odds = np.where(bare[:, None] & (np.arange(log_p.shape[1]) != NO_NUMBER), 1 / ODDS, 1.0)
+    probable = np.exp(log_p) * odds
+    return np.asarray(np.log(probable / probable.sum(axis=1, keepdims=True)))
+
+
+def _off_frame(crop: Image, edge: Edge) -> Image:
+    """Return the part of a window between its ends towards and away from the board."""
+    sideways = edge in ("left", "right")
+    shade = round(FRAME_SHADE * crop.shape[1 if sideways else 0])
+    return np.ascontiguousarray(crop[:, shade:-shade] if sideways else crop[shade:-shade])
+
+
+def _stroke_strength(crop: Image, pitch: int) -> float:
+    """Return by how many levels strokes stand out in a window, in their strongest channel."""
+    strokes, ground = (cv2.GaussianBlur(crop, (0, 0), spread * pitch) for spread in (STROKE, GLYPH))
+    return float(np.quantile(strongest_channel(np.asarray(cv2.absdiff(strokes, ground))), STROKES_SHARE))
 
 
 def _emptiness(clues: Clues) -> float:
