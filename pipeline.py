@@ -10,7 +10,7 @@ from typing import Literal
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
 from solver.evidence import BadFix, Fix
-from solver.repair import NotProved, check_rivals, find_proved
+from solver.repair import NotProved, changes, check_rivals, find_proved
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.doubts import Doubt, Repair, explain_repairs
 from vision.image import as_pixels
@@ -23,12 +23,8 @@ Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "t
 CERTAIN = 0.98
 """A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
 picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
-ROUNDED = 0.995
-"""Probabilities from here on would be written as 100 %."""
 MOST_UNREAD = 1
 """Clues that may be missing where all should be there: the rules can find one, but then check no more."""
-NAMED = 3
-"""Doubts named in a message."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +111,7 @@ def _read(pixels: Image, fixes: Iterable[Fix], size: Size | None, trace: Trace) 
     except BadFix as error:
         return Result("unsure", str(error), reading)
     trace("reading", reading)
-    if not reading.is_familiar:
+    if not reading.is_familiar and size is None:
         return Result("no_puzzle", _unfamiliar(reading), reading)
     return Result("solved", reading=reading)
 
@@ -142,7 +138,7 @@ def _solved(reading: Reading, time_limit: float, repair_limit: float) -> Result:
     try:
         return _repaired(reading, repair_limit)
     except AquariumError as error:
-        return replace(_unsure(reading, f"{seen}; {error.message}"), solution=solution)
+        return replace(_unsure(reading, f"{seen}; {error}"), solution=solution)
 
 
 def _solution_as_read(reading: Reading, time_limit: float) -> Solution:
@@ -167,7 +163,7 @@ def _repaired(reading: Reading, repair_limit: float) -> Result:
     if len(unread) > MOST_UNREAD:
         raise NotProved("too many clues are missing to find them by the rules alone")
     proved = find_proved(reading.evidence.all_given() if unread else reading.evidence, repair_limit)
-    repairs = explain_repairs(proved.changes, proved.confidence, reading.places)
+    repairs = explain_repairs(changes(reading.evidence, proved.puzzle), proved.confidence, reading.places)
     reading = replace(reading, puzzle=proved.puzzle)
     solution = Solution(proved.water, unique=True, forced=proved.water)
     return Result("solved", _others(reading), reading, solution, repairs=repairs)
@@ -198,14 +194,7 @@ def _is_certain(reading: Reading) -> bool:
 
 
 def _unsure(reading: Reading, seen: str) -> Result:
-    doubts = reading.doubts()
-    least = ", ".join(f"{doubt.what} ({_percent(doubt.confidence)})" for doubt in doubts[:NAMED])
-    return Result("unsure", f"{seen}; least certain: {least}", reading, doubts=doubts)
-
-
-def _percent(confidence: float) -> str:
-    """Write a probability so that no doubt is rounded away."""
-    return f"{confidence:.0%}" if confidence < ROUNDED else "nearly certain"
+    return Result("unsure", seen, reading, doubts=reading.doubts())
 
 
 def _unfamiliar(reading: Reading) -> str:

@@ -9,7 +9,7 @@ from time import monotonic
 
 from .candidates import Candidate, likeliest_puzzles
 from .cpsat import find_only_water
-from .errors import AquariumError
+from .errors import AquariumError, TimedOut
 from .evidence import Change, Evidence, clue_word, likeliest
 from .puzzle import Puzzle, Rows, Water
 
@@ -35,8 +35,6 @@ class Proved:
     """water[row][col]."""
     confidence: float
     """Probability, 0 to 1, that it is the one that was seen."""
-    changes: tuple[Change, ...]
-    """What was taken otherwise than it looks."""
 
 
 def find_proved(evidence: Evidence, time_limit: float) -> Proved:
@@ -50,11 +48,14 @@ def find_proved(evidence: Evidence, time_limit: float) -> Proved:
         when the time was up before that was known
     """
     deadline = monotonic() + time_limit
-    for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
-        water = find_only_water(candidate.puzzle, time_limit=deadline - monotonic())
-        if water is not None:
-            confidence = _sureness(evidence, candidate, water, deadline)
-            return Proved(candidate.puzzle, water, confidence, _changes(evidence, candidate.puzzle))
+    try:
+        for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
+            water = find_only_water(candidate.puzzle, time_limit=deadline - monotonic())
+            if water is not None:
+                return Proved(candidate.puzzle, water, _sureness(evidence, candidate, water, deadline))
+    except TimedOut:
+        seen = f"the search for a puzzle with one solution took more than {time_limit:g} s"
+        raise TimedOut(seen, "allow more with --repair-limit") from None
     raise NotProved("no puzzle much like it has exactly one solution")
 
 
@@ -88,7 +89,7 @@ def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: float
     return 1 / (1 + rivals)
 
 
-def _changes(evidence: Evidence, puzzle: Puzzle) -> tuple[Change, ...]:
+def changes(evidence: Evidence, puzzle: Puzzle) -> tuple[Change, ...]:
     """Return the clues and walls of a puzzle that are not what they look most like."""
     return (*_clue_changes(evidence, puzzle), *_wall_changes(evidence, puzzle.regions))
 
