@@ -45,6 +45,8 @@ IMPOSSIBLE = -60.0
 """Stands for the logarithm of probability 0."""
 HEIGHTS = (5.0, 7.0, 9.0, 12.0)
 """Log-odds above which wrong sides are counted."""
+NAMED = 6
+"""Pictures with the surest mistakes that are named."""
 SURE_CLUES = (3.0, 5.0, 7.0, 9.0)
 """The same for clues: how far the truth lies below the value taken, as a difference of logarithms."""
 
@@ -202,7 +204,7 @@ def kind_table(clues: Sequence[Sample], sides: Sequence[Sample], lost: dict[str,
 
 
 def surest_mistakes(name: str, samples: Sequence[Sample], heights: Sequence[float]) -> Table:
-    """Return how sure the reader was of what it took wrongly."""
+    """Return how sure the reader was of what it took wrongly, and in which pictures most."""
     log_p, truth = joined(samples)
     apart = log_p.max(axis=1) - log_p[np.arange(len(truth)), truth]
     wrong = apart[log_p.argmax(axis=1) != truth]
@@ -211,8 +213,16 @@ def surest_mistakes(name: str, samples: Sequence[Sample], heights: Sequence[floa
     for height in heights:
         above = int((wrong > height).sum())
         table.add_row(f"{height:g}", str(above), f"{100 * above / max(1, len(wrong)):.0f} %")
-    table.add_row("most", f"{wrong.max():.1f}" if len(wrong) else "none", "")
+    for apart, kind, seed in sorted(map(_surest, samples), reverse=True)[:NAMED]:
+        table.add_row(f"{kind} {seed}", f"{apart:.1f}" if apart > 0 else "none", "")
     return table
+
+
+def _surest(sample: Sample) -> tuple[float, str, int]:
+    """Return how far the truth lies below what was taken, where that is farthest, and in which picture."""
+    log_p, truth = joined([sample])
+    apart = log_p.max(axis=1) - log_p[np.arange(len(truth)), truth]
+    return float(apart.max()), sample.kind, sample.seed
 
 
 @click.command()

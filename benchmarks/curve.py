@@ -48,11 +48,11 @@ def draw_curves(curves: Sequence[Curve]) -> Pillow.Image:
     picture = Pillow.new("RGB", (SIDE + 2 * ROOM, SIDE + 2 * ROOM), "white")
     draw, font = ImageDraw.Draw(picture), ImageFont.load_default(16)
     for decade in range(DECADES + 1):
-        x, y = _place(10.0**-decade, 10.0**-decade)
+        (x, y), level = _place(10.0**-decade, 10.0**-decade), f"1e-{decade}" if decade else "1"
         draw.line((x, ROOM, x, ROOM + SIDE), PALE)
         draw.line((ROOM, y, ROOM + SIDE, y), PALE)
-        draw.text((x, ROOM + SIDE + 8), f"1e-{decade}", INK, font, anchor="mt")
-        draw.text((ROOM - 8, y), f"1e-{decade}", INK, font, anchor="rm")
+        draw.text((x, ROOM + SIDE + 8), level, INK, font, anchor="mt")
+        draw.text((ROOM - 8, y), level, INK, font, anchor="rm")
     draw.line((*_place(10.0**-DECADES, 10.0**-DECADES), *_place(1, 1)), INK, 1)
     draw.text((ROOM + SIDE / 2, ROOM + SIDE + 40), "predicted error", INK, font, anchor="mt")
     draw.text((ROOM, ROOM - 40), "observed error", INK, font, anchor="ls")
