@@ -211,3 +211,21 @@ def test_pictures_without_a_lattice_are_answered_in_words(pixels: Image):
         str(refused.value) == f"no grid of cells was found in the picture of {width} x {height} pixels; "
         "the whole board must be in the picture, its lines at least some pixels apart"
     )
+
+
+@pytest.mark.parametrize("name", ["site", "desk"])
+def test_a_board_turned_by_quarters_stands_where_it_stood(draw: Draw, name: str):
+    case = draw(5, 8, STYLES["site"], seed=1)
+    pixels = rotate(case.drawing, 7).pixels if name == "desk" else case.pixels
+    board = read(pixels).board
+    for quarters in range(4):
+        turned = board.turned(quarters)
+        cells = (board.cols, board.rows) if quarters % 2 else (board.rows, board.cols)
+        assert (turned.rows, turned.cols) == cells
+        expected = np.roll(np.array(board.corners), quarters, axis=0)
+        np.testing.assert_allclose(np.array(turned.corners), expected, atol=1e-6)
+        assert turned.is_upright == (board.is_upright and quarters == 0)
+    again = board.turned(1).turned(3)
+    np.testing.assert_allclose(
+        again.points(np.arange(9.0), np.arange(9.0)), board.points(np.arange(9.0), np.arange(9.0))
+    )

@@ -307,7 +307,7 @@ def _upright(left: float, top: float, across: float, down: float) -> NDArray[np.
 
 
 def _is_upright(h: Points) -> bool:
-    return not (h[0, 1] or h[1, 0] or h[2, 0] or h[2, 1])
+    return not (h[0, 1] or h[1, 0] or h[2, 0] or h[2, 1]) and bool(h[0, 0] > 0 and h[1, 1] > 0)
 
 
 def _project(h: Points, a: Points, b: Points) -> tuple[Points, Points]:

@@ -37,6 +37,8 @@ TAILS = 5.0
 thickness."""
 LEAST_SPREAD = 0.04
 """Smallest spread of either thickness, as a share of a wall's: measurement is not finer than this."""
+NO_WIDTH = 1e-6
+"""Where there is no ink at all, the spread is taken as this, so that one can divide by it."""
 ALIKE = 0.2
 """Two groups of sides whose thicknesses differ by less than this share are one group."""
 FRAME_IS_THICKER = 1.25
@@ -246,12 +248,12 @@ def _two_groups(inner: Sides, frame: Sides) -> tuple[float, float, float]:
         only = float(np.median(inner))
         all_thin = float(np.median(frame)) > FRAME_IS_THICKER * only
         thin, thick = (only, 1.5 * only) if all_thin else (only / 1.5, only)
-        return thin, thick, max(float(inner.std()), LEAST_SPREAD * thick, 1e-6)
+        return thin, thick, max(float(inner.std()), LEAST_SPREAD * thick, NO_WIDTH)
     return _settled_groups(inner, thin, thick)
 
 
 def _settled_groups(inner: Sides, thin: float, thick: float) -> tuple[float, float, float]:
-    least, spread = LEAST_SPREAD * thick, (thick - thin) / 4
+    least, spread = max(LEAST_SPREAD * thick, NO_WIDTH), (thick - thin) / 4
     for _ in range(ROUNDS):
         odds = (thick - thin) / spread**2 * (inner - (thin + thick) / 2)
         is_thick = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
