@@ -74,7 +74,10 @@ def _reduced(drawing: Drawing, pitch: float, rng: Random) -> Drawing:
 
 
 def _darkened(drawing: Drawing, ratio: float, rng: Random) -> Drawing:
-    return degrade.noise(degrade.light(drawing, rng, fall=1 - 1 / ratio), CAMERA_NOISE, rng)
+    """Let the light fall by the same share from pixel to pixel, in any direction."""
+    way = 0.5 + degrade.slope(drawing.pixels.shape[:2], float(rng.uniform(0, 2 * np.pi)))
+    lit = replace(drawing, pixels=degrade.levels(drawing.pixels * ratio ** -way[..., None]))
+    return degrade.noise(lit, CAMERA_NOISE, rng)
 
 
 def _leaning(drawing: Drawing, degrees: float, rng: Random) -> Drawing:
@@ -120,8 +123,10 @@ SWEEPS: dict[str, Sweep] = {
         "degrees", (1, 2, 5, 10, 15, 20, 25, 30, 35, 40, 45, 60, 75, 85, 90, 120, 150, 175, 180),
         lambda drawing, degrees, _: degrade.rotate(drawing, degrees),
     ),
-    "perspective": Sweep("degrees", (5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60), _leaning),
-    "light": Sweep("times brighter on one side", (1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128), _darkened),
+    "perspective": Sweep("degrees", (5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75), _leaning),
+    "light": Sweep(
+        "times brighter on one side", (1.5, 2, 3, 4, 6, 8, 12, 20, 40, 80, 150, 300, 1000, 10000), _darkened
+    ),
     "contrast": Sweep(
         "levels", (200, 120, 80, 50, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1),
         lambda drawing, _, rng: degrade.noise(drawing, CAMERA_NOISE, rng),
