@@ -10,11 +10,11 @@ from typing import Literal
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
 from solver.evidence import BadFix, Fix
-from solver.repair import NotProved, changes, check_rivals, find_proved
+from solver.repair import NotProved, changes, check_rivals, doubtful_places, find_proved
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.doubts import Doubt, Repair, explain_repairs
 from vision.image import as_pixels
-from vision.reading import Size, Trace, ignore
+from vision.reader import Size, Trace, ignore
 
 __all__ = ["AquariumError", "Puzzle", "Result", "Solution", "Status", "read", "solve_image"]
 
@@ -152,7 +152,8 @@ def _check_rivals(reading: Reading, solution: Solution, repair_limit: float) -> 
     """Raise NotProved if another puzzle is nearly as probable; what is proved stands if time runs out."""
     with suppress(TimedOut):
         if repair_limit:
-            check_rivals(reading.evidence, reading.puzzle, solution.water, repair_limit)
+            known = reading.evidence.given(but_where_none_is_seen=True)
+            check_rivals(known, reading.puzzle, solution.water, repair_limit)
 
 
 def _repaired(reading: Reading, repair_limit: float) -> Result:
@@ -162,7 +163,12 @@ def _repaired(reading: Reading, repair_limit: float) -> Result:
     unread = reading.unread()
     if len(unread) > MOST_UNREAD:
         raise NotProved("too many clues are missing to find them by the rules alone")
-    proved = find_proved(reading.evidence.all_given() if unread else reading.evidence, repair_limit)
+    if reading.too_large or reading.is_uniform:
+        raise NotProved("the rules alone cannot tell what is missing")
+    evidence = reading.evidence.given(but_where_none_is_seen=not unread)
+    if unread and set(doubtful_places(evidence)) - set(unread):
+        raise NotProved("a clue is missing, and others are not read surely enough to find it by the rules")
+    proved = find_proved(evidence, repair_limit)
     repairs = explain_repairs(changes(reading.evidence, proved.puzzle), proved.confidence, reading.places)
     reading = replace(reading, puzzle=proved.puzzle)
     solution = Solution(proved.water, unique=True, forced=proved.water)
@@ -200,9 +206,16 @@ def _unsure(reading: Reading, seen: str) -> Result:
 def _unfamiliar(reading: Reading) -> str:
     cols, rows = reading.clues_found()
     board = reading.board
+    found = f"a grid of {board.rows} x {board.cols} cells was found"
+    if rows and not cols:
+        return (
+            f"{found}, and numbers beside {rows} of its rows, but none above or below it; is a side cut off?"
+        )
+    if cols and not rows:
+        return f"{found}, and numbers for {cols} of its columns, but none left or right; is a side cut off?"
     return (
-        f"a grid of {board.rows} x {board.cols} cells was found, but numbers beside only {rows} of its rows "
-        f"and {cols} of its columns; the clues beside an Aquarium board must be in the picture"
+        f"{found}, but numbers beside only {rows} of its rows and {cols} of its columns; "
+        "the clues beside an Aquarium board must be in the picture"
     )
 
 

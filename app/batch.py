@@ -118,7 +118,7 @@ def _loaded(job: Job) -> Picture:
 
 
 def _trace(job: Job, picture: Picture) -> Callable[[str, object], None]:
-    from vision.reading import ignore  # noqa: PLC0415 — loads OpenCV
+    from vision.reader import ignore  # noqa: PLC0415 — loads OpenCV
 
     if job.stages is None:
         return ignore

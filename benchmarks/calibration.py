@@ -28,7 +28,7 @@ from benchmarks.sweeps import SWEEPS, swept
 from solver.evidence import Evidence
 from solver.puzzle import Puzzle
 from vision.board import BoardNotFound
-from vision.reading import read
+from vision.reader import read
 
 Floats = NDArray[np.float64]
 

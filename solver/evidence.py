@@ -127,9 +127,17 @@ class Evidence:
         for line, values in enumerate(self.row_clues):
             yield ClueAt("row", line), values
 
-    def all_given(self) -> "Evidence":
-        """Return what follows if every line has a clue: where none was seen, it may be nearly any."""
-        cols, rows = (tuple(map(_given, clues)) for clues in (self.col_clues, self.row_clues))
+    def given(self, *, but_where_none_is_seen: bool) -> "Evidence":
+        """Return what follows if every line has a clue: where none is seen, it may be nearly any.
+
+        A board that omits clues has none where none is seen.
+        """
+
+        def known(values: LogP) -> LogP:
+            omitted = but_where_none_is_seen and likeliest(values) is None
+            return values if omitted or is_said(values) else _given(values)
+
+        cols, rows = (tuple(map(known, clues)) for clues in (self.col_clues, self.row_clues))
         return replace(self, col_clues=cols, row_clues=rows)
 
     def with_fixes(self, fixes: Iterable[Fix]) -> "Evidence":
@@ -183,9 +191,9 @@ def is_said(values: LogP) -> bool:
 
 
 def _given(values: LogP) -> LogP:
-    """Share the probability of no clue out among the values; a person's word that there is none stands."""
-    some = sum(map(exp, values[:-1]))
-    return (*(value - log(some) for value in values[:-1]), -inf) if some else values
+    """Share the probability of no clue out among the values."""
+    some = log(sum(map(exp, values[:-1])))
+    return (*(value - some for value in values[:-1]), -inf)
 
 
 def clue_word(clue: Clue) -> str:

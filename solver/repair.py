@@ -10,7 +10,7 @@ from time import monotonic
 from .candidates import Candidate, likeliest_puzzles
 from .cpsat import find_only_water
 from .errors import AquariumError, TimedOut
-from .evidence import Change, Evidence, clue_word, likeliest
+from .evidence import Change, Evidence, Place, clue_word, likeliest
 from .puzzle import Puzzle, Rows, Water
 
 UNKNOWN = -9.0
@@ -69,11 +69,15 @@ def check_rivals(evidence: Evidence, puzzle: Puzzle, water: Water, time_limit: f
     TimedOut
         when the time was up before that was known
     """
-    doubtful_clue = any(max(values) - sorted(values)[-2] < RIVAL for _, values in evidence.clues())
-    doubtful_side = any(abs(odds) < RIVAL for _, odds in evidence.sides())
-    if doubtful_clue or doubtful_side:
+    if doubtful_places(evidence):
         best = Candidate(puzzle, evidence.log_probability)
         _sureness(evidence, best, water, monotonic() + time_limit)
+
+
+def doubtful_places(evidence: Evidence) -> list[Place]:
+    """Return the clues and sides that may, each by itself, well be otherwise."""
+    clues = [place for place, values in evidence.clues() if max(values) - sorted(values)[-2] < RIVAL]
+    return [*clues, *(side for side, odds in evidence.sides() if abs(odds) < RIVAL)]
 
 
 def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: float) -> float:

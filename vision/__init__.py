@@ -3,7 +3,8 @@
 from .board import Board, BoardNotFound, find_boards
 from .image import Image
 from .overlay import draw_mistakes, draw_water, find_mistakes
-from .reading import Reading, read
+from .reader import read
+from .reading import Reading
 
 __all__ = [
     "Board",

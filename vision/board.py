@@ -189,10 +189,9 @@ def find_boards_by_view(image: Image, size: tuple[int, int] | None = None) -> It
 
 
 def find_larger_boards(image: Image, side: float, size: tuple[int, int] | None = None) -> Iterator[Board]:
-    """Yield lattices with shorter sides of more than so many pixels."""
-    for factor in _factors(image):
-        for boards in _boards_at(image, factor, side, size):
-            yield from boards
+    """Yield lattices with shorter sides of more than so many pixels: the coarsest reduction shows them."""
+    for boards in _boards_at(image, _factors(image)[0], side, size):
+        yield from boards
 
 
 def _factors(image: Image) -> list[int]:
@@ -211,9 +210,10 @@ def _boards_at(
     back = np.array([width / size[0], height / size[1]])
     reach = max(9, round(min(size) * LINE_REACH))
     views: list[_View] = []
+    known: set[int] = set()
     for step in DARKNESS_STEPS:
         for view in _each_view(np.asarray(small, np.uint8), reach, views):
-            for mask in _masks(view.ink, step):
+            for mask in _masks(view.ink, step, known):
                 fresh = _new_outlines(mask, (least_side / factor) ** 2, view.seen)
                 quads = [settle_sides(view.ink, quad) for quad in fresh]
                 yield [
@@ -256,11 +256,17 @@ def _each_view(image: Image, reach: int, known: list[_View]) -> Iterator[_View]:
         yield known[-1]
 
 
-def _masks(ink: Ink, step: float) -> Iterator[NDArray[np.uint8]]:
-    """Yield where the ink is at least so dark, and then the same with cracks in the lines bridged."""
-    mask = (ink > step).astype(np.uint8)
-    yield mask
-    yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+def _masks(ink: Ink, step: float, known: set[int]) -> Iterator[NDArray[np.uint8]]:
+    """Yield where the ink is at least so dark, and then the same with cracks in the lines bridged.
+
+    Grey pictures look the same in several views, and clear ones at several steps: no mask comes twice.
+    """
+    plain = (ink > step).astype(np.uint8)
+    bridged = cv2.morphologyEx(plain, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    for mask in (plain, np.asarray(bridged, np.uint8)):
+        if (looks := hash(mask.tobytes())) not in known:
+            known.add(looks)
+            yield mask
 
 
 def _lattices(

@@ -1,35 +1,18 @@
-"""A picture → what is read on it: board, evidence, the most probable puzzle, the player's marks."""
+"""What is read from one board: evidence, the most probable puzzle, the player's marks, and what is amiss."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
-from solver.evidence import ClueAt, Evidence, Fix, LogP, is_said, likeliest
+from solver.evidence import ClueAt, Evidence, Fix, is_said, likeliest
 from solver.puzzle import Clue, Puzzle
 
-from .board import Board, BoardNotFound, find_boards_by_view, find_larger_boards
-from .clues import Clues, read_clues
-from .digits import NO_NUMBER
+from .board import Board
 from .doubts import Doubt, Places, find_doubts, find_loose
-from .image import Image
-from .marks import read_marks
 from .regions import label_regions, loose_walls
-from .sheet import Sheet, lay_flat, lay_upright
-from .walls import SideInk, Walls, find_walls, measure_sides
+from .walls import Walls
 
-Trace = Callable[[str, object], None]
-Size = tuple[int, int]
-"""rows, cols."""
-
-MOST_BOARDS = 6
-"""Lattices of one picture that are read before the best of them is taken."""
-UNEVEN = 0.06
-"""Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
-TILTS = 2
-"""Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
 FAMILIAR = 0.4
 """Share of the lines, each way, that must have a number beside them, or the lattice is no Aquarium board."""
 OMITTED = 0.12
@@ -37,18 +20,9 @@ OMITTED = 0.12
 gives them all, hardly more are hidden by chance."""
 FEWEST_GAPS = 2
 """And so many of them are no neighbours."""
-SURE = 0.6
-"""Strength of a lattice beside a whole board from which it is read too, to be named."""
-PROMINENT = 0.45
-"""A board whose shorter side is this share of the picture's sides (of their geometric mean) is certainly the
-one meant; beside a smaller one, a larger is looked for. Shorter sides are compared because ornaments are
-long and flat."""
-MORE_LEGIBLE = 0.2
-"""Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
-FLOOR = 1e-5
-"""Probability of every value of a clue before anything is seen of it: no reader is surer than this."""
-SAME_PLACE = 0.5
-"""Two lattices whose corners are all within this many cells of each other are one."""
+FEWEST_WALLS = 0.04
+"""Share of the inner sides that are walls, at least, and that are none: in real puzzles a third are, at most
+seven in eight."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +39,8 @@ class Reading:
     """marks[row][col]: 0 nothing, 1 water, 2 cross."""
     clue_boxes: tuple[tuple[tuple[int, int, int, int], ...], tuple[tuple[int, int, int, int], ...]]
     """Where the column clues and the row clues stand: left, top, right, bottom in pixels."""
+    too_large: tuple[tuple[ClueAt, int], ...] = ()
+    """Lines whose clue, as read, is larger than they have cells: a part of the board may be cut off."""
     others: tuple[Board, ...] = ()
     """Further boards in the picture, with numbers beside them, that were not answered."""
 
@@ -77,7 +53,7 @@ class Reading:
             for a clue or wall that the board does not have
         """
         evidence = self.evidence.with_fixes(fixes)
-        puzzle, loose = _most_probable(evidence)
+        puzzle, loose = most_probable(evidence)
         return replace(self, evidence=evidence, puzzle=puzzle, loose=loose)
 
     def _clues(self) -> tuple[Clue, ...]:
@@ -95,13 +71,19 @@ class Reading:
         return cols >= FAMILIAR * self.board.cols and rows >= FAMILIAR * self.board.rows
 
     @property
+    def rank(self) -> tuple[float, float]:
+        """How likely it is the board meant: by its prominence, if it is unfamiliar by its clues first."""
+        found = sum(self.clues_found()) / (self.board.rows + self.board.cols)
+        return (1.0 if self.is_familiar else found), self.board.prominence
+
+    @property
     def is_whole(self) -> bool:
         """Whether every clue was read and nothing contradicts itself: no other lattice is needed."""
         return None not in self._clues() and not self.loose and not self.puzzle.problems()
 
     def complaints(self) -> list[str]:
         """Return what keeps the reading from being a whole puzzle, in words."""
-        return [*self._missing(), *self._loose()]
+        return [*self._missing(), *self._too_large(), *self._loose(), *self._alike()]
 
     def unread(self) -> tuple[ClueAt, ...]:
         """Return the lines whose clue should be there and cannot be read.
@@ -142,175 +124,34 @@ class Reading:
                 lines = f"{axis} {absent[0]} has" if len(absent) == 1 else f"{axis}s {', '.join(absent)} have"
                 yield f"{found}; {lines} none that can be read"
 
+    def _too_large(self) -> Iterator[str]:
+        for place, clue in self.too_large:
+            cells = self.board.rows if place.axis == "column" else self.board.cols
+            where = f"{place.axis} {place.line + 1}"
+            yield f"the clue of {where} is {clue}, but {cells} cells were found there; is the board cut off?"
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all the lines inside the board look alike: it may be a puzzle of another kind."""
+        walls = [odds > 0 for _, odds in self.evidence.sides()]
+        return not FEWEST_WALLS * len(walls) < sum(walls) < (1 - FEWEST_WALLS) * len(walls)
+
+    def _alike(self) -> Iterator[str]:
+        if self.is_uniform:
+            yield "the lines inside the board are all alike, so no walls can be told"
+
     def _loose(self) -> Iterator[str]:
         if self.loose:
             yield f"{self.loose} wall{'s end' if self.loose > 1 else ' ends'} inside an aquarium"
 
 
-def ignore(name: str, product: object) -> None:
-    """Take a stage's product and do nothing with it."""
-
-
-def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Reading:
-    """Return what is read from the best board in a picture, uint8 (H, W, 3) RGB.
-
-    The lattices found are read, clearest view first, until one is a whole puzzle; the largest board counts.
-    `trace` is called with the name and the product of every stage. With a size (rows, cols) only lattices of
-    so many cells are looked for.
-
-    Raises
-    ------
-    BoardNotFound
-        when no lattice of cells stands in the picture
-    """
-    tried: list[Reading] = []
-    for boards in find_boards_by_view(image, size):
-        for board in boards:
-            if len(tried) < MOST_BOARDS and _is_new(board, tried):
-                tried.append(_read_board(image, board, trace))
-        if len(tried) >= MOST_BOARDS or any(reading.is_whole for reading in tried):
-            break
-    if not tried:
-        raise _no_board(image, size)
-    tried += [_read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
-    if not any(reading.is_whole for reading in tried):
-        tried = [_turned(image, reading, trace) for reading in tried]
-    meant, *others = _by_place(tried)
-    return replace(meant, others=tuple(other.board for other in others if other.is_familiar))
-
-
-def _by_place(tried: list[Reading]) -> list[Reading]:
-    """Return of the lattices that overlap the best one, the largest first: it is the one meant."""
-    best_first = sorted(
-        tried,
-        key=lambda reading: (reading.is_familiar, reading.is_whole, reading.board.prominence),
-        reverse=True,
-    )
-    apart: list[Reading] = []
-    for reading in best_first:
-        if not any(reading.board.overlaps(other.board) for other in apart):
-            apart.append(reading)
-    return sorted(apart, key=lambda reading: (-reading.is_familiar, -reading.board.shorter_side))
-
-
-def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:
-    """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
-    sheet = lay_flat(image, reading.board)
-    legible = [_legible(read_clues(sheet.turned_by(quarters))) for quarters in range(4)]
-    quarters = int(np.argmax(legible))
-    if legible[quarters] < legible[0] + MORE_LEGIBLE:
-        return reading
-    return _read_board(image, reading.board.turned(quarters), trace)
-
-
-def _legible(clues: tuple[Clues, Clues]) -> float:
-    """Return how surely, 0 to 1, the clues of a sheet are numbers that can be told."""
-    return float(np.exp(np.concatenate([axis.log_p[:, :NO_NUMBER] for axis in clues]).max(axis=1)).mean())
-
-
-def _no_board(image: Image, size: Size | None) -> BoardNotFound:
-    grid = f"grid of {size[0]} x {size[1]} cells" if size else "grid of cells"
-    return BoardNotFound(
-        f"no {grid} was found in the picture of {image.shape[1]} x {image.shape[0]} pixels",
-        "the whole board must be in the picture, its lines at least some pixels apart",
-    )
-
-
-def _is_new(board: Board, tried: list[Reading]) -> bool:
-    """Whether a lattice is worth reading: not read yet, no part of a whole board, not weak beside one."""
-    whole = [reading.board for reading in tried if reading.is_whole]
-    beside_whole = not whole or board.strength >= SURE
-    return (
-        beside_whole
-        and not any(board.overlaps(other) for other in whole)
-        and not any(_same_place(board, reading.board) for reading in tried)
-    )
-
-
-def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> Iterator[Board]:
-    """Yield boards larger than the familiar ones so far: they would be the ones meant."""
-    largest = max((reading.board.shorter_side for reading in tried if reading.is_familiar), default=0.0)
-    if 0 < largest < PROMINENT * np.sqrt(image.shape[0] * image.shape[1]):
-        for board in islice(find_larger_boards(image, largest, size), MOST_BOARDS):
-            if not any(_same_place(board, reading.board) for reading in tried):
-                yield board
-
-
-def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
-    trace("board", board)
-    board, sheet, sides = _flattened(image, board)
-    trace("sheet", sheet)
-    trace("sides", sides)
-    walls = min((find_walls(sides), find_walls(sides, small_steps=True)), key=_loose)
-    trace("walls", walls)
-    trace("regions", label_regions(walls))
-    clues = read_clues(sheet)
-    trace("clues", clues)
-    marks = read_marks(sheet)
-    trace("marks", marks)
-    evidence = _evidence(clues, walls, board)
-    boxes = [tuple(board.boxes(axis.boxes)) for axis in clues]
-    return Reading(
-        board,
-        evidence,
-        *_most_probable(evidence),
-        tuple(map(tuple, marks.tolist())),
-        (boxes[0], boxes[1]),
-    )
-
-
-def _most_probable(evidence: Evidence) -> tuple[Puzzle, int]:
+def most_probable(evidence: Evidence) -> tuple[Puzzle, int]:
     """Return the likeliest clue of every line with the likeliest walls, and how many of these are loose."""
     walls = Walls(np.array(evidence.right), np.array(evidence.below))
     cols, rows = (map(likeliest, axis) for axis in (evidence.col_clues, evidence.row_clues))
-    return Puzzle(cols, rows, label_regions(walls).tolist()), _loose(walls)
+    return Puzzle(cols, rows, label_regions(walls).tolist()), count_loose(walls)
 
 
-def _loose(walls: Walls) -> int:
+def count_loose(walls: Walls) -> int:
     """Return how many walls end inside an aquarium."""
     return sum(int(part.sum()) for part in loose_walls(walls, label_regions(walls)))
-
-
-def _flattened(image: Image, board: Board) -> tuple[Board, Sheet, SideInk]:
-    """Lay the board flat and move its lines to where their ink is; anew if they were far from there."""
-    if board.is_upright:
-        board, sheet = lay_upright(image, board)
-    else:
-        sheet = lay_flat(image, board)
-    sides = measure_sides(sheet)
-    for _ in range(0 if board.is_upright else TILTS):
-        board = board.tilted_by(sides.right, sides.down)
-        sheet = lay_flat(image, board)
-        sides = measure_sides(sheet)
-    right, down = np.median(sides.right, axis=0), np.median(sides.down, axis=1)
-    settled = board.moved_lines(right, down)
-    if max(np.abs(right).max(), np.abs(down).max()) > UNEVEN:
-        sheet = lay_flat(image, settled)
-        sides = measure_sides(sheet)
-    return settled, sheet, sides
-
-
-def _same_place(one: Board, other: Board) -> bool:
-    """Whether two lattices are one: as many cells each way, in the same place."""
-    apart = np.abs(np.array(one.corners) - np.array(other.corners)).max()
-    same_size = (one.rows, one.cols) == (other.rows, other.cols)
-    return same_size and bool(apart <= SAME_PLACE * min(one.pitch, other.pitch))
-
-
-def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidence:
-    cols, rows = clues
-    return Evidence(
-        _within(cols.log_p, board.rows),
-        _within(rows.log_p, board.cols),
-        tuple(map(tuple, walls.right.tolist())),
-        tuple(map(tuple, walls.below.tolist())),
-    )
-
-
-def _within(log_p: NDArray[np.float64], longest: int) -> tuple[LogP, ...]:
-    """Keep the values that fit the lines' length, and no number, and share the probability out anew.
-
-    Where hardly any of it fits, as for a number too large for its line, little is known of the clue.
-    """
-    kept = np.exp(log_p[:, [*range(min(longest + 1, NO_NUMBER)), NO_NUMBER]]) + FLOOR
-    return tuple(map(tuple, np.log(kept / kept.sum(axis=1, keepdims=True)).tolist()))
