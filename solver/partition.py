@@ -8,7 +8,7 @@ wall stands inside an aquarium, either that wall is none, or one of the open sid
 
 from collections import defaultdict, deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 from math import exp, inf, log1p
@@ -128,7 +128,7 @@ class _Branch:
     """A part of the search: one side of a conflict is taken otherwise, those before it stay as they look."""
 
     cost: float
-    """Of all sides taken otherwise."""
+    """Of the sides taken otherwise before."""
     otherwise: frozenset[int]
     """Sides taken otherwise before."""
     settled: int
@@ -137,47 +137,64 @@ class _Branch:
     """Sides of which one must be taken otherwise, cheapest first."""
     place: int
     """Which of them is."""
+    rest: float
+    """What the other conflicts cost at least."""
 
 
 def _consistent(sides: _Doubtful, depth: float, deadline: float) -> Iterator[tuple[float, frozenset[int]]]:
     """Yield (cost, the sides taken otherwise) of every partition, cheapest first.
 
     No two branches share a partition. After one is found, the search goes on as if it were a conflict of all
-    sides: every further partition differs from it in some.
+    sides: every further partition differs from it in some. Conflicts without a common side each cost at least
+    their cheapest side, whatever is done about the others: branches are tried in the order of what they must
+    cost in the end.
     """
     every, order = tuple(range(len(sides.costs))), count()
     heap: list[tuple[float, int, _Branch]] = []
 
-    def push(
-        base: float, otherwise: frozenset[int], settled: int, conflict: tuple[int, ...], at: int
-    ) -> None:
-        while at < len(conflict) and settled >> conflict[at] & 1:
+    def push(branch: _Branch) -> None:
+        conflict, at = branch.conflict, branch.place
+        while at < len(conflict) and branch.settled >> conflict[at] & 1:
             at += 1
-        if at < len(conflict) and (cost := base + sides.costs[conflict[at]]) <= depth:
-            heappush(heap, (cost, next(order), _Branch(cost, otherwise, settled, conflict, at)))
+        if at < len(conflict):
+            least = branch.cost + sides.costs[conflict[at]] + branch.rest
+            if least <= depth:
+                heappush(heap, (least, next(order), replace(branch, place=at)))
 
     def expand(cost: float, otherwise: frozenset[int], settled: int) -> bool:
-        conflict = _conflict(sides, otherwise)
-        push(cost, otherwise, settled, every if conflict is None else conflict, 0)
-        return conflict is None
+        conflicts = _disjoint(_conflicts(sides, otherwise))
+        least = [min((sides.costs[s] for s in c if not settled >> s & 1), default=inf) for c in conflicts]
+        first = conflicts[0] if conflicts else every
+        push(_Branch(cost, otherwise, settled, first, 0, sum(least[1:])))
+        return not conflicts
 
     if expand(0.0, frozenset(), 0):
         yield 0.0, frozenset()
     while heap:
         if monotonic() > deadline:
             raise TimedOut("out of time while looking for aquariums that fit the walls")
-        cost, _, branch = heappop(heap)
+        branch = heappop(heap)[-1]
         side = branch.conflict[branch.place]
-        before = cost - sides.costs[side]
         settled = branch.settled | 1 << side
-        push(before, branch.otherwise, settled, branch.conflict, branch.place + 1)
-        otherwise = branch.otherwise | {side}
+        push(replace(branch, settled=settled, place=branch.place + 1))
+        otherwise, cost = branch.otherwise | {side}, branch.cost + sides.costs[side]
         if expand(cost, otherwise, settled):
             yield cost, otherwise
 
 
-def _conflict(sides: _Doubtful, otherwise: frozenset[int]) -> tuple[int, ...] | None:
-    """Return the sides of which one must be taken otherwise, None if every wall parts two aquariums."""
+def _disjoint(conflicts: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return conflicts without a common side, the smallest first."""
+    chosen: list[tuple[int, ...]] = []
+    taken: set[int] = set()
+    for conflict in sorted(conflicts, key=len):
+        if taken.isdisjoint(conflict):
+            chosen.append(conflict)
+            taken.update(conflict)
+    return chosen
+
+
+def _conflicts(sides: _Doubtful, otherwise: frozenset[int]) -> list[tuple[int, ...]]:
+    """Return for every wall inside an aquarium the sides of which one must be taken otherwise."""
     is_open = [wall == (side in otherwise) for side, wall in enumerate(sides.is_wall)]
     joined = _joined(sides, is_open)
     walls = [(pair, -1) for pair in sides.apart]
@@ -186,17 +203,15 @@ def _conflict(sides: _Doubtful, otherwise: frozenset[int]) -> tuple[int, ...] | 
         (one, other, side) for (one, other), side in walls if joined.get(one, one) == joined.get(other, other)
     ]
     if not inside:
-        return None
+        return []
     links: defaultdict[int, list[Pair]] = defaultdict(list)
     for side, (one, other) in enumerate(sides.ends):
         if is_open[side]:
             links[one].append((other, side))
             links[other].append((one, side))
-    ways: list[list[int]] = [
-        _way(links, one, other) + ([side] if side >= 0 else []) for one, other, side in inside
+    return [
+        tuple(sorted(_way(links, one, other) + ([side] if side >= 0 else []))) for one, other, side in inside
     ]
-    shortest = min(ways, key=len)
-    return tuple(sorted(shortest))
 
 
 def _way(links: defaultdict[int, list[Pair]], start: int, end: int) -> list[int]:
