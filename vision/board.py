@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -20,6 +21,8 @@ SEARCH_SIDES = (400, 1300)
 """About how long the sides of the reduced pictures are in which boards are searched, in pixels, were they
 square: a board of thirty cells that fills most of a picture has a pitch of twelve in the first; one that
 fills the width of a phone's long page has one of ten in the second. Caps the cost of any picture."""
+CLEAR_VIEWS = 6
+"""Views of the finer reduction in which larger boards are looked for: those that show clear lines."""
 LINE_REACH = 1 / 60
 """Share of the picture's shorter side up to which a dark mark is a line rather than a filled shape."""
 LEAST_SIDE = 0.07
@@ -189,9 +192,16 @@ def find_boards_by_view(image: Image, size: tuple[int, int] | None = None) -> It
 
 
 def find_larger_boards(image: Image, side: float, size: tuple[int, int] | None = None) -> Iterator[Board]:
-    """Yield lattices with shorter sides of more than so many pixels: the coarsest reduction shows them."""
-    for boards in _boards_at(image, _factors(image)[0], side, size):
+    """Yield lattices with shorter sides of more than so many pixels.
+
+    The coarsest reduction shows most of them, the finer one clear boards of many cells on a long page.
+    """
+    coarse, *fine = _factors(image)
+    for boards in _boards_at(image, coarse, side, size):
         yield from boards
+    for factor in fine:
+        for boards in islice(_boards_at(image, factor, side, size), CLEAR_VIEWS):
+            yield from boards
 
 
 def _factors(image: Image) -> list[int]:

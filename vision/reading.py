@@ -20,9 +20,9 @@ OMITTED = 0.12
 gives them all, hardly more are hidden by chance."""
 FEWEST_GAPS = 2
 """And so many of them are no neighbours."""
-FEWEST_WALLS = 0.04
-"""Share of the inner sides that are walls, at least, and that are none: in real puzzles a third are, at most
-seven in eight."""
+WALL_SHARES = (0.04, 0.9)
+"""Share of the inner sides that are walls, at least and at most: in real puzzles it is a third to seven
+eighths. Beyond, lines that are all alike were parted by something else."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +134,7 @@ class Reading:
     def is_uniform(self) -> bool:
         """Whether all the lines inside the board look alike: it may be a puzzle of another kind."""
         walls = [odds > 0 for _, odds in self.evidence.sides()]
-        return not FEWEST_WALLS * len(walls) < sum(walls) < (1 - FEWEST_WALLS) * len(walls)
+        return not WALL_SHARES[0] * len(walls) < sum(walls) < WALL_SHARES[1] * len(walls)
 
     def _alike(self) -> Iterator[str]:
         if self.is_uniform:
