@@ -56,8 +56,11 @@ STROKES_SHARE = 0.985
 """Strokes are as strong as this quantile of a number's window."""
 FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
-ODDS = 1e3
+EMPTY_ODDS = 1e3
 """Times that an empty place is likelier than a number where there is no ink."""
+NUMBER_ODDS = 5.0
+"""Times that a number is likelier, where there is ink, than the reader has learned: it saw a blurred question
+mark as often as a blurred 7."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +84,7 @@ def read_clues(sheet: Sheet) -> tuple[Clues, Clues]:
     log_p = read_numbers([crop for strip in strips for crop in strip.crops])
     ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
     clues = [
-        Clues(_without_ink(part, strip, sheet.pitch), strip.boxes, strip.edge, strip.seen)
+        Clues(_weighed(part, strip, sheet.pitch), strip.boxes, strip.edge, strip.seen)
         for strip, part in zip(strips, np.split(log_p, ends), strict=True)
     ]
     cols = [clue for clue in clues if clue.edge in ("top", "bottom")]
@@ -99,16 +102,21 @@ class _Strip:
     crops: list[Image]
 
 
-def _without_ink(log_p: NDArray[np.float64], strip: _Strip, pitch: int) -> NDArray[np.float64]:
-    """Say so where a place shows nothing beside what the numbers of the others show, even to the grain."""
+def _weighed(log_p: NDArray[np.float64], strip: _Strip, pitch: int) -> NDArray[np.float64]:
+    """Say how probable no number is for places with ink, and for those without."""
+    probable = np.exp(log_p)
+    probable[np.array(strip.seen), NO_NUMBER] /= NUMBER_ODDS
+    probable[_is_bare(strip, pitch), NO_NUMBER] *= EMPTY_ODDS
+    return np.asarray(np.log(probable / probable.sum(axis=1, keepdims=True)))
+
+
+def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
+    """Return (lines,) where a place shows nothing beside what the other numbers show, down to the grain."""
     seen = np.array(strip.seen)
     if seen.all() or not seen.any():
-        return log_p
+        return np.zeros(len(seen), bool)
     strengths = np.array([_stroke_strength(_off_frame(crop, strip.edge), pitch) for crop in strip.crops])
-    bare = ~seen & (strengths < BARE * np.median(strengths[seen]))
-    odds = np.where(bare[:, None] & (np.arange(log_p.shape[1]) != NO_NUMBER), 1 / ODDS, 1.0)
-    probable = np.exp(log_p) * odds
-    return np.asarray(np.log(probable / probable.sum(axis=1, keepdims=True)))
+    return np.asarray(~seen & (strengths < BARE * np.median(strengths[seen])))
 
 
 def _off_frame(crop: Image, edge: Edge) -> Image:

@@ -33,8 +33,8 @@ UNFOLDED = 4 * 256
 """Patches by which stored weights are unfolded."""
 DROPOUT = 0.15
 BATCH = 256
-LEARNING_RATE, FURTHER_RATE = 3e-3, 2e-3
-"""Highest rates of learning, from nothing and from stored weights."""
+LEARNING_RATE = 3e-3
+"""The highest, from nothing; a third of it or less from stored weights."""
 DECAY = 1e-3
 NO_TENS = -1
 """Target of the tens where no number is: left out of the loss."""
@@ -42,8 +42,8 @@ CHUNK = 500
 """Crops that one draw seeds: small enough to share out evenly."""
 PROCESSES = 2
 VALIDATION_CROPS = 8000
-GAPS = 0.14
-"""Further crops, as a share, of places where no clue is given: a board may have dozens of them."""
+GAPS = 0.03
+"""Further crops, as a share, of places where no clue is given: with more, a blurred 7 is a question mark."""
 TEMPERATURES = np.arange(0.5, 2.5, 0.05)
 
 
@@ -128,15 +128,18 @@ def main() -> None:
     parser.add_argument("--crops", type=int, default=300_000)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--gaps", type=float, default=GAPS)
+    parser.add_argument("--rate", type=float, default=LEARNING_RATE)
     parser.add_argument("--further", action="store_true", help="go on from the weights that are there")
     options = parser.parse_args()
     clock = Clock()
-    examples = draw_examples(fonts.TRAINING, options.crops, seed=options.seed)
+    examples = draw_examples(fonts.TRAINING, options.crops, options.gaps, seed=options.seed)
     clock.tell(f"drew {len(examples.values)} crops")
     stored = digits.load_networks() if options.further else (None, None)
-    networks = train_networks(examples, options.epochs, seed=options.seed, stored=stored)
+    plan = Plan(options.epochs, options.rate, options.seed)
+    networks = train_networks(examples, plan, stored)
     clock.tell("trained both networks")
-    validation = draw_examples(fonts.VALIDATION, VALIDATION_CROPS, seed=options.seed + 1)
+    validation = draw_examples(fonts.VALIDATION, VALIDATION_CROPS, options.gaps, seed=options.seed + 1)
     temperature = fit_temperature(networks, validation)
     clock.tell(f"fitted temperature {temperature:.2f}")
     save_weights(networks, temperature, WEIGHTS)
@@ -157,11 +160,11 @@ class Clock:
         self.last = now
 
 
-def draw_examples(families: dict[str, list[str]], count: int, *, seed: int) -> Examples:
-    """Draw crops at random, and gaps, and turn them into patches; both rounded up to whole chunks."""
+def draw_examples(families: dict[str, list[str]], count: int, share: float, *, seed: int) -> Examples:
+    """Draw crops at random, and a share of gaps, and turn them into patches; in whole chunks."""
     faces = fonts.find_faces(families)
     chunks = [[seed, chunk] for chunk in range(-(-count // CHUNK))]
-    gaps = [[*seeds, 1] for seeds in chunks[: round(GAPS * len(chunks))]]
+    gaps = [[*seeds, 1] for seeds in chunks[: round(share * len(chunks))]]
     with get_context("fork").Pool(PROCESSES) as pool:
         drawn = pool.map(partial(_draw_chunk, faces), chunks + gaps, chunksize=1)
     return Examples(*(np.concatenate(part) for part in zip(*drawn, strict=True)))
@@ -180,32 +183,38 @@ Stored = list[digits.Layer] | None
 """Weights to go on from, if any."""
 
 
+class Plan(NamedTuple):
+    """How to train."""
+
+    epochs: int
+    rate: float
+    """The highest rate of learning."""
+    seed: int
+
+
 def train_networks(
-    examples: Examples, epochs: int, *, seed: int, stored: tuple[Stored, Stored] = (None, None)
+    examples: Examples, plan: Plan, stored: tuple[Stored, Stored] = (None, None)
 ) -> list[Network]:
     """Train the network for the number and the one for the crop around it, side by side."""
     views = (examples.number_patches, examples.crop_patches)
-    train = partial(_train, values=examples.values, epochs=epochs, seed=seed)
+    train = partial(_train, values=examples.values, plan=plan)
     with get_context("fork").Pool(len(views)) as pool:
         return pool.starmap(train, zip(views, stored, strict=True))
 
 
-def _train(
-    patches: NDArray[np.uint8], stored: Stored, *, values: NDArray[np.int64], epochs: int, seed: int
-) -> Network:
+def _train(patches: NDArray[np.uint8], stored: Stored, *, values: NDArray[np.int64], plan: Plan) -> Network:
     """Train a network, each batch distorted anew, on a rate that rises and falls once."""
     torch.set_num_threads(1)
-    torch.manual_seed(seed)
-    generator = torch.Generator().manual_seed(seed)
+    torch.manual_seed(plan.seed)
+    generator = torch.Generator().manual_seed(plan.seed)
     network = Network(*patches.shape[1:])
     if stored:
         network.continue_from(stored, torch.from_numpy(patches[:UNFOLDED]).float()[:, None] / 255)
     network = network.to(memory_format=torch.channels_last)
-    steps = epochs * (len(patches) // BATCH)
-    highest = FURTHER_RATE if stored else LEARNING_RATE
-    optimizer = torch.optim.AdamW(network.parameters(), lr=highest, weight_decay=DECAY)
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, highest, total_steps=steps + 1, pct_start=0.15)
-    for batch in _batches(len(patches), epochs, generator):
+    steps = plan.epochs * (len(patches) // BATCH)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=DECAY)
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, plan.rate, total_steps=steps + 1, pct_start=0.15)
+    for batch in _batches(len(patches), plan.epochs, generator):
         signal = torch.from_numpy(patches[batch]).float()[:, None] / 255
         distorted = _distorted(signal, generator).to(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):  # twice as fast
