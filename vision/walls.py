@@ -43,6 +43,8 @@ ALIKE = 0.2
 """Two groups of sides whose thicknesses differ by less than this share are one group."""
 FRAME_IS_THICKER = 1.25
 """A frame this many times as thick as the inner sides shows that none of them is a wall."""
+LINELESS, MOSTLY = 0.1, 0.6
+"""And where more than this share has ten times the ink of the rest, something hides thin lines there."""
 OWN_STEP = (0.6, 2.2)
 """A line has thicknesses of its own if its sides fall into two groups whose step is this near to the whole
 board's."""
@@ -249,7 +251,14 @@ def _two_groups(inner: Sides, frame: Sides) -> tuple[float, float, float]:
         all_thin = float(np.median(frame)) > FRAME_IS_THICKER * only
         thin, thick = (only, 1.5 * only) if all_thin else (only / 1.5, only)
         return thin, thick, max(float(inner.std()), LEAST_SPREAD * thick, NO_WIDTH)
-    return _settled_groups(inner, thin, thick)
+    thin, thick, spread = _settled_groups(inner, thin, thick)
+    if (
+        thin < LINELESS * thick
+        and over.mean() > MOSTLY
+        and float(np.median(frame)) > FRAME_IS_THICKER * thick
+    ):
+        return thick, 1.5 * thick, max(spread, LEAST_SPREAD * thick)
+    return thin, thick, spread
 
 
 def _settled_groups(inner: Sides, thin: float, thick: float) -> tuple[float, float, float]:
