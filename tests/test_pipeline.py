@@ -159,6 +159,49 @@ def test_a_solver_out_of_time_says_so(draw: Draw):
     assert result.message
 
 
+def test_a_smaller_board_is_not_answered_in_place_of_a_misprinted_larger_one(draw: Draw):
+    large, small = draw(12, 12, PLAIN, seed=1, unique=True), draw(5, 5, PLAIN, seed=2, unique=True)
+    clues = (large.puzzle.col_clues[0] + 1, *large.puzzle.col_clues[1:])
+    wrong = draw_puzzle(Puzzle(clues, large.puzzle.row_clues, large.puzzle.regions), PLAIN).pixels
+    page = np.full((wrong.shape[0] + small.pixels.shape[0] + 40, wrong.shape[1] + 20, 3), 255, np.uint8)
+    page[10 : 10 + wrong.shape[0], 10 : 10 + wrong.shape[1]] = wrong
+    page[-10 - small.pixels.shape[0] : -10, 10 : 10 + small.pixels.shape[1]] = small.pixels
+    result = solve_image(page)
+    assert (result.status, result.puzzle.height, result.picture) == ("no_solution", 12, None)
+
+
+def test_clues_cut_off_are_named_by_their_side(draw: Draw):
+    case = draw(7, 7, PLAIN, seed=1, unique=True)
+    left, top = (round(place) for place in case.drawing.corners[0])
+    without_rows = solve_image(np.ascontiguousarray(case.pixels[:, left - 4 :]))
+    without_cols = solve_image(np.ascontiguousarray(case.pixels[top - 4 :]))
+    assert (without_rows.status, without_cols.status) == ("no_puzzle", "no_puzzle")
+    assert without_rows.message == (
+        "a grid of 7 x 7 cells was found, and numbers for 7 of its columns, but none left or right; "
+        "is a side cut off?"
+    )
+    assert "but none above or below it; is a side cut off?" in without_cols.message
+
+
+def test_nothing_is_repaired_if_it_is_not_wanted(draw: Draw):
+    result = solve_image(without(draw(6, 6, seed=2, unique=True).puzzle, 4), repair_limit=0)
+    assert result.status == "unsure"
+    assert result.message == (
+        "5 of 6 column clues found; column 5 has none that can be read; nothing was repaired, as asked"
+    )
+
+
+def test_a_missing_clue_is_not_guessed_where_another_is_doubtful(draw: Draw):
+    case = draw(6, 6, replace(PLAIN, zoom=1), seed=2, unique=True)
+    hidden = draw_puzzle(
+        Puzzle((None, *case.puzzle.col_clues[1:]), case.puzzle.row_clues, case.puzzle.regions), PLAIN
+    )
+    left, top, right, bottom = read(hidden.pixels).clue_boxes[1][3]
+    pixels = hidden.pixels.copy()
+    pixels[top : (top + bottom) // 2 + 1, left - 2 : right + 2] = 255  # the upper half of a number is gone
+    assert_not_wrong(solve_image(pixels), case)
+
+
 # What goes in and comes out
 
 

@@ -10,7 +10,7 @@ from conftest import Case, Draw
 from fixtures.degrade import blur, jpeg, light, noise, perspective, resize, rotate
 from fixtures.puzzles import random_puzzle
 from fixtures.render import STYLES, Drawing, draw_puzzle
-from fixtures.style import LIGHT
+from fixtures.style import LIGHT, NIGHT
 from solver.evidence import parse_fix
 from solver.puzzle import Puzzle
 from vision import Reading, read
@@ -244,3 +244,43 @@ def test_reading_leaves_the_picture_as_it_is(draw: Draw):
     before = pixels.copy()
     read(pixels)
     assert np.array_equal(pixels, before)
+
+
+# Boards that lie otherwise, or show their lines otherwise
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+@pytest.mark.parametrize("roll", [0, 8])
+def test_a_board_on_its_side_or_upside_down_is_read_as_it_should_stand(draw: Draw, quarters: int, roll: int):
+    case = draw(5, 8, PLAIN, seed=quarters, played="partly")
+    pixels = np.rot90(rotate(case.drawing, roll).pixels if roll else case.pixels, quarters)
+    assert_read(case, np.ascontiguousarray(pixels))
+
+
+def test_light_walls_beside_thin_lines_darker_than_the_cells_are_read(draw: Draw):
+    night = replace(NIGHT, page=(60,) * 3, cell=(80,) * 3, line=(56,) * 3, wall=(180,) * 3, core=(180,) * 3)
+    for seed in range(3):
+        assert_read(draw(10, 10, replace(PLAIN, palette=night), seed=seed, played="partly"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lines_of_which_pixels_were_left_out_are_read_each_by_itself(draw: Draw, seed: int):
+    case = draw(8, 8, replace(STYLES["site"], dpr=2, raster="floored"), seed=seed)
+    assert_read(case, resize(case.drawing, 0.8, "nearest").pixels)
+
+
+def test_a_clue_larger_than_its_line_is_complained_about(draw: Draw):
+    case = draw(7, 12, PLAIN, seed=2, unique=True)
+    wide = Puzzle(case.puzzle.col_clues, (9, *case.puzzle.row_clues[1:]), case.puzzle.regions)
+    drawing = draw_puzzle(wide, PLAIN)
+    pixels = drawing.pixels[:, : round(drawing.corners[0][0] + 6 * 31 * 1.5 + 2)]  # six columns are left
+    reading = read(np.ascontiguousarray(pixels), size=(7, 6))
+    assert (
+        "the clue of row 1 is 9, but 6 cells were found there; is the board cut off?" in reading.complaints()
+    )
+
+
+@pytest.mark.parametrize("regions", [[[1] * 7] * 7, np.arange(49).reshape(7, 7).tolist()])
+def test_lines_that_are_all_alike_are_complained_about(regions: list[list[int]]):
+    reading = read(draw_puzzle(Puzzle([3] * 7, [3] * 7, regions), PLAIN).pixels)
+    assert "the lines inside the board are all alike, so no walls can be told" in reading.complaints()

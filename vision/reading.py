@@ -132,9 +132,15 @@ class Reading:
 
     @property
     def is_uniform(self) -> bool:
-        """Whether all the lines inside the board look alike: it may be a puzzle of another kind."""
-        walls = [odds > 0 for _, odds in self.evidence.sides()]
-        return not WALL_SHARES[0] * len(walls) < sum(walls) < WALL_SHARES[1] * len(walls)
+        """Whether all the lines inside the board look alike, or each along all its length.
+
+        It may be a puzzle of another kind: in this one every board has lines that are walls in parts.
+        """
+        lines = [*zip(*self.evidence.right, strict=True), *self.evidence.below]
+        walls = [[odds > 0 for odds in line] for line in lines]
+        count, sides = sum(map(sum, walls)), sum(map(len, walls))
+        in_parts = any(any(line) and not all(line) for line in walls)
+        return not in_parts or not WALL_SHARES[0] * sides < count < WALL_SHARES[1] * sides
 
     def _alike(self) -> Iterator[str]:
         if self.is_uniform:
