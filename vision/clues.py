@@ -1,6 +1,6 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -58,7 +58,7 @@ FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
 EMPTY_ODDS = 1e3
 """Times that an empty place is likelier than a number where there is no ink."""
-NUMBER_ODDS = 5.0
+NUMBER_ODDS = 2.5
 """Times that a number is likelier, where there is ink, than the reader has learned: it saw a blurred question
 mark as often as a blurred 7."""
 
@@ -83,13 +83,16 @@ def read_clues(sheet: Sheet) -> tuple[Clues, Clues]:
     strips = [*_rivals(sheet, ("top", "bottom")), *_rivals(sheet, ("left", "right"))]
     log_p = read_numbers([crop for strip in strips for crop in strip.crops])
     ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
-    clues = [
-        Clues(_weighed(part, strip, sheet.pitch), strip.boxes, strip.edge, strip.seen)
+    read = [
+        Clues(part, strip.boxes, strip.edge, strip.seen)
         for strip, part in zip(strips, np.split(log_p, ends), strict=True)
     ]
-    cols = [clue for clue in clues if clue.edge in ("top", "bottom")]
-    rows = [clue for clue in clues if clue.edge in ("left", "right")]
-    return min(cols, key=_emptiness), min(rows, key=_emptiness)
+    best = (
+        min((clues for clues in read if clues.edge in edges), key=_emptiness)
+        for edges in (("top", "bottom"), ("left", "right"))
+    )
+    cols, rows = (_weighed(clues, strips[read.index(clues)], sheet.pitch) for clues in best)
+    return cols, rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,12 +105,12 @@ class _Strip:
     crops: list[Image]
 
 
-def _weighed(log_p: NDArray[np.float64], strip: _Strip, pitch: int) -> NDArray[np.float64]:
-    """Say how probable no number is for places with ink, and for those without."""
-    probable = np.exp(log_p)
+def _weighed(clues: Clues, strip: _Strip, pitch: int) -> Clues:
+    """Return the clues with no number less probable for places with ink, and more for those without."""
+    probable = np.exp(clues.log_p)
     probable[np.array(strip.seen), NO_NUMBER] /= NUMBER_ODDS
     probable[_is_bare(strip, pitch), NO_NUMBER] *= EMPTY_ODDS
-    return np.asarray(np.log(probable / probable.sum(axis=1, keepdims=True)))
+    return replace(clues, log_p=np.log(probable / probable.sum(axis=1, keepdims=True)))
 
 
 def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
