@@ -18,7 +18,7 @@ Probabilities = NDArray[np.float64]
 Values = NDArray[np.int64]
 
 TEST_SEED = 2
-TEST_CROPS = 1500
+TEST_CROPS = 600
 """Numbers for each row of the table."""
 SURE = 0.999
 """Readings more probable than this, before the floor of `read_numbers`, should never be wrong."""
