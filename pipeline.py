@@ -23,6 +23,8 @@ Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "t
 CERTAIN = 0.98
 """A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
 picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
+LIKELIER = 0.5
+"""A number that is seen is never repaired to none, unless none is likelier, on a board that omits clues."""
 MOST_UNREAD = 1
 """Clues that may be missing where all should be there: the rules can find one, but then check no more."""
 
@@ -152,7 +154,7 @@ def _check_rivals(reading: Reading, solution: Solution, repair_limit: float) -> 
     """Raise NotProved if another puzzle is nearly as probable; what is proved stands if time runs out."""
     with suppress(TimedOut):
         if repair_limit:
-            known = reading.evidence.given(but_where_none_is_seen=True)
+            known = reading.evidence.given(unless_none=LIKELIER)
             check_rivals(known, reading.puzzle, solution.water, repair_limit)
 
 
@@ -165,7 +167,7 @@ def _repaired(reading: Reading, repair_limit: float) -> Result:
         raise NotProved("too many clues are missing to find them by the rules alone")
     if reading.too_large or reading.is_uniform:
         raise NotProved("the rules alone cannot tell what is missing")
-    evidence = reading.evidence.given(but_where_none_is_seen=not unread)
+    evidence = reading.evidence.given(unless_none=math.inf if unread else LIKELIER)
     if unread and set(doubtful_places(evidence)) - set(unread):
         raise NotProved("a clue is missing, and others are not read surely enough to find it by the rules")
     proved = find_proved(evidence, repair_limit)

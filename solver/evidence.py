@@ -127,15 +127,14 @@ class Evidence:
         for line, values in enumerate(self.row_clues):
             yield ClueAt("row", line), values
 
-    def given(self, *, but_where_none_is_seen: bool) -> "Evidence":
-        """Return what follows if every line has a clue: where none is seen, it may be nearly any.
+    def given(self, *, unless_none: float) -> "Evidence":
+        """Return what follows if every line has a clue, but where none is at least so probable (0 to 1).
 
-        A board that omits clues has none where none is seen.
+        Where a number must be there though none is seen, it may be nearly any.
         """
 
         def known(values: LogP) -> LogP:
-            omitted = but_where_none_is_seen and likeliest(values) is None
-            return values if omitted or is_said(values) else _given(values)
+            return values if exp(values[-1]) >= unless_none or is_said(values) else _given(values)
 
         cols, rows = (tuple(map(known, clues)) for clues in (self.col_clues, self.row_clues))
         return replace(self, col_clues=cols, row_clues=rows)

@@ -184,15 +184,15 @@ def test_the_evidence_itself_stays_what_was_seen():
 
 
 def test_where_every_line_has_a_clue_none_is_missing_unless_a_person_says_so():
-    given = BOARD.with_fixes([parse_fix("top:2=none")]).given(but_where_none_is_seen=False)
+    given = BOARD.with_fixes([parse_fix("top:2=none")]).given(unless_none=inf)
     assert exp(given.col_clues[2][0]) == pytest.approx(1 / 3)
     assert likeliest(given.col_clues[1]) is None
     assert [values[-1] for _, values in given.clues()] == [-inf, 0.0, -inf, -inf, -inf]
 
 
-def test_a_board_that_omits_clues_has_none_only_where_none_is_likeliest():
+def test_a_line_has_no_clue_only_where_none_is_probable_enough():
     seen = Evidence((log_p(0.1, 0.1, 0.8),), (log_p(0.5, 0.2, 0.3),), (), ())
-    given = seen.given(but_where_none_is_seen=True)
+    given = seen.given(unless_none=0.5)
     assert given.col_clues == seen.col_clues
     assert [exp(value) for value in given.row_clues[0]] == pytest.approx([5 / 7, 2 / 7, 0])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import islice
-from math import log
+from math import inf, log
 from time import monotonic
 
 import numpy as np
@@ -115,7 +115,7 @@ def test_a_wall_between_two_aquariums_is_put_in_where_others_end_loose():
 def test_a_clue_that_is_not_there_is_found_by_the_rules():
     puzzle, water = unique(5)
     hidden = misread(evidence_of(puzzle), ClueAt("row", 2), {8: 0.999})  # 8 stands for no clue
-    proved = find_proved(hidden.given(but_where_none_is_seen=False), 10)
+    proved = find_proved(hidden.given(unless_none=inf), 10)
     assert (proved.puzzle, proved.water) == (puzzle, water)
     (change,) = changes(hidden, proved.puzzle)
     assert str(change) == f"row clue 3 taken as {puzzle.row_clues[2]}, though it looks like nothing"

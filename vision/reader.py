@@ -14,7 +14,7 @@ from .clues import Clues, read_clues
 from .digits import NO_NUMBER
 from .image import Image
 from .marks import read_marks
-from .reading import Reading, count_loose, most_probable
+from .reading import ABSENT, Reading, count_loose, most_probable, omits_clues
 from .regions import label_regions
 from .sheet import Sheet, lay_flat, lay_upright
 from .walls import SideInk, Walls, find_walls, measure_sides
@@ -91,7 +91,7 @@ def _is_clear(reading: Reading, image: Image) -> bool:
 
 
 def _by_place(tried: list[Reading]) -> list[Reading]:
-    """Return of the lattices that overlap the best one, the largest first: it is the one meant."""
+    """Return the best of the lattices in each place, the largest first: it is the one meant."""
     best_first = sorted(
         tried,
         key=lambda reading: (reading.is_familiar, reading.is_whole, reading.rank),
@@ -163,6 +163,8 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
     marks = read_marks(sheet)
     trace("marks", marks)
     evidence = _evidence(clues, walls, board)
+    if not omits_clues(evidence):
+        evidence = evidence.given(unless_none=ABSENT)
     boxes = [tuple(board.boxes(axis.boxes)) for axis in clues]
     return Reading(
         board,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import exp
 
 import numpy as np
 
@@ -13,8 +14,11 @@ from .doubts import Doubt, Places, find_doubts, find_loose
 from .regions import label_regions, loose_walls
 from .walls import Walls
 
-FAMILIAR = 0.4
-"""Share of the lines, each way, that must have a number beside them, or the lattice is no Aquarium board."""
+FAMILIAR, FEWEST_FAMILIAR = 0.4, 0.2
+"""Share of the lines that must have a number beside them, in all and each way, or the lattice is no Aquarium
+board."""
+ABSENT = 0.75
+"""Probability of no number from which a line has none; below, it is one that is hard to read."""
 OMITTED = 0.12
 """Share of the lines without a number from which a board is one that gives no clue for some; of a board that
 gives them all, hardly more are hidden by chance."""
@@ -23,6 +27,8 @@ FEWEST_GAPS = 2
 WALL_SHARES = (0.04, 0.9)
 """Share of the inner sides that are walls, at least and at most: in real puzzles it is a third to seven
 eighths. Beyond, lines that are all alike were parted by something else."""
+FEWEST_LINES = 8
+"""Inner lines from which some are surely walls in parts only; a smaller board may be all stripes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +74,8 @@ class Reading:
     def is_familiar(self) -> bool:
         """Whether enough lines have numbers beside them for an Aquarium board."""
         cols, rows = self.clues_found()
-        return cols >= FAMILIAR * self.board.cols and rows >= FAMILIAR * self.board.rows
+        each_way = min(cols / self.board.cols, rows / self.board.rows) >= FEWEST_FAMILIAR
+        return each_way and cols + rows >= FAMILIAR * (self.board.cols + self.board.rows)
 
     @property
     def rank(self) -> tuple[float, float]:
@@ -86,20 +93,14 @@ class Reading:
         return [*self._missing(), *self._too_large(), *self._loose(), *self._alike()]
 
     def unread(self) -> tuple[ClueAt, ...]:
-        """Return the lines whose clue should be there and cannot be read.
-
-        A board that gives no clue for some lines says so by several gaps; neighbouring ones may be hidden
-        under something, so they count as one.
-        """
-        absent = [
+        """Return the lines whose clue should be there and cannot be read."""
+        if omits_clues(self.evidence):
+            return ()
+        return tuple(
             place
             for place, values in self.evidence.clues()
             if likeliest(values) is None and not is_said(values)
-        ]
-        lines = len(self.evidence.col_clues) + len(self.evidence.row_clues)
-        gaps = sum(replace(place, line=place.line - 1) not in absent for place in absent)
-        is_custom = len(absent) >= OMITTED * lines and gaps >= FEWEST_GAPS
-        return () if is_custom else tuple(absent)
+        )
 
     @property
     def places(self) -> Places:
@@ -139,7 +140,7 @@ class Reading:
         lines = [*zip(*self.evidence.right, strict=True), *self.evidence.below]
         walls = [[odds > 0 for odds in line] for line in lines]
         count, sides = sum(map(sum, walls)), sum(map(len, walls))
-        in_parts = any(any(line) and not all(line) for line in walls)
+        in_parts = len(lines) < FEWEST_LINES or any(any(line) and not all(line) for line in walls)
         return not in_parts or not WALL_SHARES[0] * sides < count < WALL_SHARES[1] * sides
 
     def _alike(self) -> Iterator[str]:
@@ -149,6 +150,19 @@ class Reading:
     def _loose(self) -> Iterator[str]:
         if self.loose:
             yield f"{self.loose} wall{'s end' if self.loose > 1 else ' ends'} inside an aquarium"
+
+
+def omits_clues(evidence: Evidence) -> bool:
+    """Whether a board gives no clue for some lines, as some do on purpose.
+
+    It says so by several gaps; neighbouring ones may be hidden under something, so they count as one.
+    """
+    absent = {
+        place for place, values in evidence.clues() if exp(values[-1]) >= ABSENT and not is_said(values)
+    }
+    lines = len(evidence.col_clues) + len(evidence.row_clues)
+    gaps = sum(replace(place, line=place.line - 1) not in absent for place in absent)
+    return len(absent) >= OMITTED * lines and gaps >= FEWEST_GAPS
 
 
 def most_probable(evidence: Evidence) -> tuple[Puzzle, int]:
