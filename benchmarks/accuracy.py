@@ -1,7 +1,8 @@
 """How many pictures are read exactly, answered rightly, answered wrongly.
 
 `python -m benchmarks.accuracy [-n PICTURES] [KIND…]` prints one row for each kind of rendered picture
-and one for the real pictures beside the project, where they exist.
+and one for the real pictures beside the project, where they exist. Pictures that should be refused have a
+benchmark of their own, `benchmarks.refusals`; their kinds may be named here too.
 """
 
 import json
@@ -106,14 +107,14 @@ def row(kind: str, outcomes: list[Outcome]) -> list[str]:
 def main(
     *, kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: bool, save: Path | None
 ) -> None:
-    """Print the table."""
+    """Print the table; exit with 1 if an answer was wrong."""
     columns = ("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong")
     table = Table(*columns, "not answered (* not read exactly)")
     console = Console(width=None if sys.stdout.isatty() else 160)
     pool()
     jobs = [
         (kind, seed)
-        for kind in kinds or (*KINDS, *BEYOND, *REFUSED)
+        for kind in kinds or (*KINDS, *BEYOND)
         if kind != "real"
         for seed in range(first, first + pictures)
     ]
@@ -137,6 +138,7 @@ def main(
     for kind, found in outcomes.items():
         table.add_row(*row(kind, found))
     console.print(table)
+    sys.exit(any(outcome[2] for found in outcomes.values() for outcome in found))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ SEARCH_SIDES = (400, 1300)
 """About how long the sides of the reduced pictures are in which boards are searched, in pixels, were they
 square: a board of thirty cells that fills most of a picture has a pitch of twelve in the first; one that
 fills the width of a phone's long page has one of ten in the second. Caps the cost of any picture."""
-CLEAR_VIEWS = 6
+CLEAR_VIEWS = 12
 """Views of the finer reduction in which larger boards are looked for: those that show clear lines."""
 LINE_REACH = 1 / 60
 """Share of the picture's shorter side up to which a dark mark is a line rather than a filled shape."""

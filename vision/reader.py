@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from .clues import Clues, read_clues
 from .digits import NO_NUMBER
 from .image import Image
 from .marks import read_marks
-from .reading import ABSENT, Reading, count_loose, most_probable, omits_clues
+from .reading import ABSENT, SURE, Reading, count_loose, most_probable, omits_clues
 from .regions import label_regions
 from .sheet import Sheet, lay_flat, lay_upright
 from .walls import SideInk, Walls, find_walls, measure_sides
@@ -30,8 +29,6 @@ UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 TILTS = 2
 """Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
-SURE = 0.6
-"""Strength of a lattice beside a whole board from which it is read too, to be named."""
 PATIENCE = 4
 """Views looked at after one that shows a clear board which is not whole: the other greys may show it better,
 a fainter ink does not."""
@@ -101,7 +98,7 @@ def _by_place(tried: list[Reading]) -> list[Reading]:
     for reading in best_first:
         if not any(reading.board.overlaps(other.board) for other in apart):
             apart.append(reading)
-    return sorted(apart, key=lambda reading: (-reading.is_familiar, -reading.board.shorter_side))
+    return sorted(apart, key=lambda reading: (-reading.may_be_meant, -reading.board.shorter_side))
 
 
 def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:
@@ -141,13 +138,17 @@ def _is_new(board: Board, tried: list[Reading]) -> bool:
     )
 
 
-def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> Iterator[Board]:
-    """Yield boards larger than the familiar ones so far: they would be the ones meant."""
+def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> list[Board]:
+    """Return boards larger than the familiar ones so far: they would be the ones meant."""
     largest = max((reading.board.shorter_side for reading in tried if reading.is_familiar), default=0.0)
-    if 0 < largest < PROMINENT * np.sqrt(image.shape[0] * image.shape[1]):
-        for board in islice(find_larger_boards(image, largest, size), MOST_BOARDS):
-            if not any(_same_place(board, reading.board) for reading in tried):
-                yield board
+    if not 0 < largest < PROMINENT * np.sqrt(image.shape[0] * image.shape[1]):
+        return []
+    known = [reading.board for reading in tried]
+    larger: list[Board] = []
+    for board in find_larger_boards(image, largest, size):
+        if board.shorter_side > largest and not any(_same_place(board, other) for other in known + larger):
+            larger.append(board)
+    return larger[:MOST_BOARDS]
 
 
 def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
@@ -173,6 +174,7 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
         tuple(map(tuple, marks.tolist())),
         (boxes[0], boxes[1]),
         tuple(_too_large(clues, board)),
+        min(float(np.mean(axis.seen)) for axis in clues),
     )
 
 

@@ -17,6 +17,8 @@ from .walls import Walls
 FAMILIAR, FEWEST_FAMILIAR = 0.4, 0.2
 """Share of the lines that must have a number beside them, in all and each way, or the lattice is no Aquarium
 board."""
+SURE = 0.6
+"""Strength of a lattice from which it is surely one."""
 ABSENT = 0.75
 """Probability of no number from which a line has none; below, it is one that is hard to read."""
 OMITTED = 0.12
@@ -47,6 +49,8 @@ class Reading:
     """Where the column clues and the row clues stand: left, top, right, bottom in pixels."""
     too_large: tuple[tuple[ClueAt, int], ...] = ()
     """Lines whose clue, as read, is larger than they have cells: a part of the board may be cut off."""
+    inked: float = 0.0
+    """Share of the lines, of rows or of columns, whichever is less, that have ink where a clue would be."""
     others: tuple[Board, ...] = ()
     """Further boards in the picture, with numbers beside them, that were not answered."""
 
@@ -76,6 +80,12 @@ class Reading:
         cols, rows = self.clues_found()
         each_way = min(cols / self.board.cols, rows / self.board.rows) >= FEWEST_FAMILIAR
         return each_way and cols + rows >= FAMILIAR * (self.board.cols + self.board.rows)
+
+    @property
+    def may_be_meant(self) -> bool:
+        """Whether it is an Aquarium board by all but its numbers, be they legible or not."""
+        by_looks = self.board.strength >= SURE and self.inked >= FAMILIAR and not self.is_uniform
+        return self.is_familiar or by_looks
 
     @property
     def rank(self) -> tuple[float, float]:
