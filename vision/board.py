@@ -21,8 +21,6 @@ SEARCH_SIDES = (400, 1300)
 """About how long the sides of the reduced pictures are in which boards are searched, in pixels, were they
 square: a board of thirty cells that fills most of a picture has a pitch of twelve in the first; one that
 fills the width of a phone's long page has one of ten in the second. Caps the cost of any picture."""
-CLEAR_VIEWS = 12
-"""Views of the finer reduction in which larger boards are looked for: those that show clear lines."""
 LINE_REACH = 1 / 60
 """Share of the picture's shorter side up to which a dark mark is a line rather than a filled shape."""
 LEAST_SIDE = 0.07
@@ -30,6 +28,8 @@ LEAST_SIDE = 0.07
 DARKNESS_STEPS = (0.45, 0.25, 0.12, 0.06)
 """Relative darkness from which a pixel is ink, in the order tried: clear lines first, faint ones when those
 gave nothing."""
+CLEAR_STEPS = 2
+"""So many of them show clear lines."""
 SAME_OUTLINE = 0.012
 """Two outlines whose corners differ by less than this share of the diagonal are one."""
 LEAST_STRENGTH = 0.1
@@ -200,7 +200,7 @@ def find_larger_boards(image: Image, side: float, size: tuple[int, int] | None =
     for boards in _boards_at(image, coarse, side, size):
         yield from boards
     for factor in fine:
-        for boards in islice(_boards_at(image, factor, side, size), CLEAR_VIEWS):
+        for boards in _boards_at(image, factor, side, size, clear_only=True):
             yield from boards
 
 
@@ -211,9 +211,17 @@ def _factors(image: Image) -> list[int]:
 
 
 def _boards_at(
-    image: Image, factor: int, least_side: float, cells: tuple[int, int] | None
+    image: Image,
+    factor: int,
+    least_side: float,
+    cells: tuple[int, int] | None,
+    *,
+    clear_only: bool = False,
 ) -> Iterator[list[Board]]:
-    """Yield what each view of the picture reduced by a whole factor shows, placed in the whole one."""
+    """Yield what each view of the picture reduced by a whole factor shows, placed in the whole one.
+
+    If only clear boards are wanted, the likeliest version of the picture is looked at alone.
+    """
     height, width = image.shape[:2]
     size = (max(1, width // factor), max(1, height // factor))
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if factor > 1 else image
@@ -221,8 +229,8 @@ def _boards_at(
     reach = max(9, round(min(size) * LINE_REACH))
     views: list[_View] = []
     known: set[int] = set()
-    for step in DARKNESS_STEPS:
-        for view in _each_view(np.asarray(small, np.uint8), reach, views):
+    for step in DARKNESS_STEPS[: CLEAR_STEPS if clear_only else None]:
+        for view in islice(_each_view(np.asarray(small, np.uint8), reach, views), 1 if clear_only else None):
             for mask in _masks(view.ink, step, known):
                 fresh = _new_outlines(mask, (least_side / factor) ** 2, view.seen)
                 quads = [settle_sides(view.ink, quad) for quad in fresh]

@@ -156,7 +156,7 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
     board, sheet, sides = _flattened(image, board)
     trace("sheet", sheet)
     trace("sides", sides)
-    walls = min((find_walls(sides), find_walls(sides, small_steps=True)), key=count_loose)
+    walls = _fitting_walls(sides)
     trace("walls", walls)
     trace("regions", label_regions(walls))
     clues = read_clues(sheet)
@@ -176,6 +176,14 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
         tuple(_too_large(clues, board)),
         min(float(np.mean(axis.seen)) for axis in clues),
     )
+
+
+def _fitting_walls(sides: SideInk) -> Walls:
+    """Return the walls; where some end loose, those by small steps if fewer do."""
+    walls = find_walls(sides)
+    if count_loose(walls):
+        walls = min((walls, find_walls(sides, small_steps=True)), key=count_loose)
+    return walls
 
 
 def _flattened(image: Image, board: Board) -> tuple[Board, Sheet, SideInk]:
