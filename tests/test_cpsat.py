@@ -98,8 +98,10 @@ def test_the_legs_of_an_arch_fill_each_by_itself_where_connection_counts() -> No
     clues = ([1, 0, 2], [0, 1, 2], ["aaa", "aba", "aba"])
     with pytest.raises(NoSolution):
         solve(Puzzle(*clues))
+    assert find_only_water(Puzzle(*clues)) is None
     solution = solve(Puzzle(*clues, level=False))
     assert solution.unique
+    assert find_only_water(Puzzle(*clues, level=False)) == solution.water
     assert solution.water == ((False,) * 3, (False, False, True), (True, False, True))
 
 
