@@ -1,7 +1,7 @@
 """Puzzles in, solutions out, without a pixel."""
 
 from .cpsat import solve
-from .errors import AquariumError, BadText, InvalidPuzzle, NoSolution, TimedOut
+from .errors import AquariumError, BadText, InvalidPuzzle, NoSolution, NotWritable, TimedOut
 from .puzzle import Puzzle, Solution
 from .rules import violations
 
@@ -10,6 +10,7 @@ __all__ = [
     "BadText",
     "InvalidPuzzle",
     "NoSolution",
+    "NotWritable",
     "Puzzle",
     "Solution",
     "TimedOut",

@@ -1,7 +1,8 @@
 """From a puzzle to its solution, with proof."""
 
 from .errors import InvalidPuzzle, NoSolution
-from .level import Level, Place, level_model, places_of
+from .level import Level, level_model
+from .pools import Place
 from .puzzle import Puzzle, Solution, Water
 
 
@@ -30,7 +31,7 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0) -> Solution:
         The time was up before there was proof.
     """
     _check(puzzle)
-    with level_model(puzzle.regions, time_limit) as level:
+    with level_model(puzzle.regions, time_limit, level=puzzle.level) as level:
         first = _first_answer(level, puzzle)
         if first is None:
             raise NoSolution("no water fits these clues and aquariums", "a clue or a wall may be misread")
@@ -38,7 +39,7 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0) -> Solution:
         return Solution(
             water=level.water(first),
             unique=len(common) == len(first),
-            forced=tuple(tuple(map(common.get, places)) for places in places_of(puzzle.regions)),
+            forced=tuple(tuple(map(common.get, places)) for places in level.places),
         )
 
 
@@ -53,7 +54,7 @@ def find_only_water(puzzle: Puzzle, *, time_limit: float = 30.0) -> Water | None
         The time was up before there was proof.
     """
     _check(puzzle)
-    with level_model(puzzle.regions, time_limit) as level:
+    with level_model(puzzle.regions, time_limit, level=puzzle.level) as level:
         first = _first_answer(level, puzzle)
         if first is None:
             return None

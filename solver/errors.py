@@ -30,4 +30,8 @@ class TimedOut(AquariumError):
 
 
 class BadText(AquariumError):
-    """A text form that cannot be read: the place names line and token."""
+    """A text form that cannot be read: the place names line and column."""
+
+
+class NotWritable(AquariumError):
+    """A puzzle that a text form has no signs for."""

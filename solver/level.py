@@ -1,4 +1,4 @@
-"""The rules as a constraint model: one yes-or-no per aquarium and row, and a clock to solve it against."""
+"""The rules as a constraint model: one yes-or-no per pool and row, and a clock to solve it against."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .errors import TimedOut
+from .pools import Place, Places, places_below, places_of
 from .puzzle import Rows, Water
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
-
-Place = tuple[int, int]
-"""An aquarium's number and a row it reaches: its cells there are wet or dry together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +24,7 @@ class Level:
 
     model: cp_model.CpModel
     wet: dict[Place, cp_model.IntVar]
-    regions: Rows
+    places: Places
     solver: cp_model.CpSolver
     beside: Executor
     time_limit: float
@@ -34,11 +32,11 @@ class Level:
 
     def rows(self) -> list[cp_model.LinearExpr]:
         """Return the number of wet cells of every row."""
-        return [self._wet_cells(places) for places in places_of(self.regions)]
+        return [self._wet_cells(places) for places in self.places]
 
     def cols(self) -> list[cp_model.LinearExpr]:
         """Return the number of wet cells of every column."""
-        return [self._wet_cells(places) for places in zip(*places_of(self.regions), strict=True)]
+        return [self._wet_cells(places) for places in zip(*self.places, strict=True)]
 
     def _wet_cells(self, places: tuple[Place, ...]) -> cp_model.LinearExpr:
         counts = Counter(places)
@@ -56,7 +54,7 @@ class Level:
     def ask_for_other(self, water: Water) -> None:
         """Ask answers to differ from water[row][col] somewhere; they do anyway if it is not level here."""
         seen: dict[Place, set[bool]] = {place: set() for place in self.wet}
-        for row, places in zip(water, places_of(self.regions), strict=True):
+        for row, places in zip(water, self.places, strict=True):
             for wet, place in zip(row, places, strict=True):
                 seen[place].add(wet)
         if all(len(kinds) == 1 for kinds in seen.values()):
@@ -83,7 +81,7 @@ class Level:
 
     def water(self, answer: dict[Place, bool]) -> Water:
         """Return an answer as water[row][col]."""
-        return tuple(tuple(answer[place] for place in places) for places in places_of(self.regions))
+        return tuple(tuple(answer[place] for place in places) for places in self.places)
 
     def _run(self) -> cp_model.CpSolverStatus:
         """Solve the model, stopping when this thread is interrupted."""
@@ -96,11 +94,6 @@ class Level:
         return running.result()
 
 
-def places_of(regions: Rows) -> tuple[tuple[Place, ...], ...]:
-    """Give every cell [row][col] the place whose water it shares."""
-    return tuple(tuple((aquarium, row) for aquarium in ids) for row, ids in enumerate(regions))
-
-
 def weighted_sum(variables: Sequence[cp_model.IntVar], weights: Sequence[int]) -> cp_model.LinearExpr:
     """Return a sum of the model's variables; adding them one by one would take several times as long."""
     from ortools.sat.python import cp_model  # noqa: PLC0415 — see `level_model`
@@ -109,9 +102,10 @@ def weighted_sum(variables: Sequence[cp_model.IntVar], weights: Sequence[int]) -
 
 
 @contextmanager
-def level_model(regions: Rows, time_limit: float) -> Iterator[Level]:
+def level_model(regions: Rows, time_limit: float, *, level: bool = True) -> Iterator[Level]:
     """Make the model of a grid's aquariums, to be solved within so many seconds from now.
 
+    Whether water is level in the whole aquarium or as far as it is connected is said by `Puzzle.level`.
     The solver runs beside this thread, because inside it Ctrl-C would go unnoticed until it ends.
     """
     deadline = time.monotonic() + time_limit
@@ -126,9 +120,11 @@ def level_model(regions: Rows, time_limit: float) -> Iterator[Level]:
     solver.parameters.catch_sigint_signal = False
     solver.parameters.cp_model_presolve = False
     solver.parameters.linearization_level = 0
-    wet = {place: model.new_bool_var("") for places in places_of(regions) for place in dict.fromkeys(places)}
-    for (aquarium, row), var in wet.items():
-        if (below := wet.get((aquarium, row + 1))) is not None:
-            model.add_implication(var, below)
+    places = places_of(regions, level=level)
+    below = places_below(regions, places)
+    wet = {place: model.new_bool_var("") for place in below}
+    for place, lower in below.items():
+        for other in lower:
+            model.add_implication(wet[place], wet[other])
     with ThreadPoolExecutor(max_workers=1) as beside:
-        yield Level(model, wet, regions, solver, beside, time_limit, deadline)
+        yield Level(model, wet, places, solver, beside, time_limit, deadline)

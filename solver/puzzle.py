@@ -24,16 +24,29 @@ class Puzzle:
     """Wet cells wanted in each row, top to bottom; None where nothing is printed."""
     regions: Rows
     """regions[row][col]: the number of the cell's aquarium. Two equal partitions are equal values."""
+    level: bool = True
+    """Whether water stands equally high in the whole aquarium, its arms and pockets too: the site's rule.
+
+    Otherwise it stands so only where it is connected, the rule of puzz.link without its flag `r`: beside and
+    below a wet cell every cell of its aquarium is wet, and in one body of water, wet cells of an aquarium
+    that are joined edge to edge, every cell above a cell below the body's highest row is wet too. So a wet
+    cell makes all wet that water can reach from it within the aquarium without rising above its row. That is
+    `checkSupports` and `checkPoolLevel` in src/variety/aquarium.js of github.com/robx/pzprjs; that program
+    also takes no board for solved that is dry all over, which is not taken for a rule here.
+    """
 
     def __init__(
         self,
         col_clues: Iterable[Clue],
         row_clues: Iterable[Clue],
         regions: Iterable[Iterable[Hashable]],
+        *,
+        level: bool = True,
     ) -> None:
         object.__setattr__(self, "col_clues", tuple(col_clues))
         object.__setattr__(self, "row_clues", tuple(row_clues))
         object.__setattr__(self, "regions", _numbered(regions))
+        object.__setattr__(self, "level", level)
 
     @property
     def height(self) -> int:
@@ -56,13 +69,14 @@ class Puzzle:
     def problems(self) -> list[str]:
         """Return every reason why this is not a well-formed puzzle, in words; empty if it is one."""
         return [
-            *self._shape_problems(),
+            *self.shape_problems(),
             *self._clue_problems(),
             *self._sum_problems(),
-            *self._piece_problems(),
+            *self.piece_problems(),
         ]
 
-    def _shape_problems(self) -> Iterator[str]:
+    def shape_problems(self) -> Iterator[str]:
+        """Yield why rows and clues do not make a board, in words."""
         if not self.height or not self.width:
             yield "the grid has no cells"
         for row, ids in enumerate(self.regions, start=1):
@@ -87,9 +101,10 @@ class Puzzle:
         if complete and sum(across) != sum(down):
             yield f"the column clues add to {sum(across)} and the row clues to {sum(down)}"
 
-    def _piece_problems(self) -> Iterator[str]:
+    def piece_problems(self) -> Iterator[str]:
+        """Yield which aquariums are not in one piece, in words."""
         for aquarium, cells in self.aquariums().items():
-            pieces = _pieces(cells)
+            pieces = pieces_of(cells)
             if len(pieces) > 1:
                 starts = " and ".join(f"row {row + 1} column {col + 1}" for row, col in map(min, pieces))
                 yield f"aquarium {aquarium} is in {len(pieces)} pieces, starting at {starts}"
@@ -112,8 +127,8 @@ def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
     return tuple(tuple(numbers.setdefault(label, len(numbers) + 1) for label in row) for row in regions)
 
 
-def _pieces(cells: Iterable[Cell]) -> list[set[Cell]]:
-    """Split cells into sets of edge-to-edge neighbours, in reading order of their first cells."""
+def pieces_of(cells: Iterable[Cell]) -> list[set[Cell]]:
+    """Split cells [row, col] into sets of edge-to-edge neighbours, in reading order of their first cells."""
     left, pieces = set(cells), []
     while left:
         piece, edge = set(), {min(left)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from .puzzle import Cell, Clue, Puzzle
+from .puzzle import Cell, Clue, Puzzle, pieces_of
 
 
 def violations(puzzle: Puzzle, water: Sequence[Sequence[bool]]) -> list[str]:
@@ -30,7 +30,7 @@ def violations(puzzle: Puzzle, water: Sequence[Sequence[bool]]) -> list[str]:
         *(
             broken
             for number, cells in puzzle.aquariums().items()
-            for broken in _unlevel(number, cells, water)
+            for broken in (_unlevel if puzzle.level else _unlevel_bodies)(number, cells, water)
         ),
     ]
 
@@ -52,3 +52,24 @@ def _unlevel(number: int, cells: tuple[Cell, ...], water: Sequence[Sequence[bool
         if above is not None and not all(wet):
             yield f"aquarium {number} is wet in row {above + 1} but not in all of row {row + 1} below it"
         above = row if any(wet) else None
+
+
+def _unlevel_bodies(number: int, cells: tuple[Cell, ...], water: Sequence[Sequence[bool]]) -> Iterator[str]:
+    """Name each dry cell that water would flow into, and each that lies lower than the water around it."""
+    wet = {(row, col) for row, col in cells if water[row][col]}
+    dry = set(cells) - wet
+    for row, col in sorted(wet):
+        for near in sorted({(row, col - 1), (row, col + 1), (row + 1, col)} & dry):
+            yield f"aquarium {number} is wet in {_name(row, col)} but not in {_name(*near)} next to it"
+    for body in pieces_of(wet):
+        surface = min(row for row, _ in body)
+        for row, col in sorted(body):
+            if row > surface and (row - 1, col) in dry:
+                yield (
+                    f"aquarium {number} is wet up to row {surface + 1} but not in {_name(row - 1, col)}, "
+                    "in one body of water"
+                )
+
+
+def _name(row: int, col: int) -> str:
+    return f"row {row + 1} column {col + 1}"

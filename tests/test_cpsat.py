@@ -15,9 +15,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import tiny_puzzles
 
 from fixtures.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, NoSolution, Puzzle, TimedOut, solve, violations
+from solver.cpsat import find_only_water
 from solver.puzzle import Water
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -61,6 +63,53 @@ def test_tiny_boards_are_answered_as_brute_force_answers_them(
         assert solution.water in every
         assert solution.unique == (len(every) == 1)
         assert solution.forced == _common(every)
+
+
+@settings(repeatable, max_examples=80)
+@given(tiny_puzzles())
+def test_tiny_boards_of_connected_water_are_answered_as_brute_force_answers_them(puzzle: Puzzle) -> None:
+    every = _all_waters(puzzle)
+    if puzzle.problems():
+        with pytest.raises(InvalidPuzzle):
+            solve(puzzle)
+    elif not every:
+        with pytest.raises(NoSolution, match="no water fits these clues and aquariums"):
+            solve(puzzle)
+        assert find_only_water(puzzle) is None
+    else:
+        solution = solve(puzzle)
+        assert solution.water in every
+        assert solution.unique == (len(every) == 1)
+        assert solution.forced == _common(every)
+        assert find_only_water(puzzle) == (every[0] if len(every) == 1 else None)
+
+
+@settings(repeatable, max_examples=30)
+@given(seeds, st.integers(1, 30), st.integers(1, 30))
+def test_an_answer_of_connected_water_keeps_its_rules(seed: int, rows: int, cols: int) -> None:
+    drawn, water = random_puzzle(np.random.default_rng(seed), rows, cols)
+    puzzle = Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, level=False)
+    solution = solve(puzzle)
+    assert violations(puzzle, solution.water) == []
+    assert _agrees(water, solution.forced)
+
+
+def test_the_legs_of_an_arch_fill_each_by_itself_where_connection_counts() -> None:
+    clues = ([1, 0, 2], [0, 1, 2], ["aaa", "aba", "aba"])
+    with pytest.raises(NoSolution):
+        solve(Puzzle(*clues))
+    assert find_only_water(Puzzle(*clues)) is None
+    solution = solve(Puzzle(*clues, level=False))
+    assert solution.unique
+    assert find_only_water(Puzzle(*clues, level=False)) == solution.water
+    assert solution.water == ((False,) * 3, (False, False, True), (True, False, True))
+
+
+def test_a_puzzle_may_have_no_solution_under_one_rule_and_several_under_the_other() -> None:
+    clues = ([None, 0, None], [0, 1, None], ["aaa", "aba", "aca"])
+    with pytest.raises(NoSolution):
+        solve(Puzzle(*clues))
+    assert not solve(Puzzle(*clues, level=False)).unique
 
 
 @settings(repeatable, max_examples=10)
@@ -191,6 +240,19 @@ def _all_solutions(puzzle: Puzzle) -> list[Water]:
         if not violations(puzzle, water):
             every.append(water)
     return every
+
+
+def _all_waters(puzzle: Puzzle) -> list[Water]:
+    """Try every cell wet and dry, row by row of as many wet cells as the clue wants."""
+    rows = [
+        [
+            cells
+            for cells in itertools.product((True, False), repeat=puzzle.width)
+            if clue in (None, sum(cells))
+        ]
+        for clue in puzzle.row_clues
+    ]
+    return [water for water in itertools.product(*rows) if not violations(puzzle, water)]
 
 
 def _common(every: list[Water]) -> tuple[tuple[bool | None, ...], ...]:

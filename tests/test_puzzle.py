@@ -1,6 +1,6 @@
 """A puzzle as a value: numbering, its defects in words, and the random puzzles that the other tests draw."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
@@ -74,6 +74,15 @@ def test_equal_partitions_are_equal_puzzles_whatever_their_labels(labels: list[s
 
     assert lettered("".join(labels)) == lettered("abcdef")
     assert hash(lettered("".join(labels))) == hash(lettered("abcdef"))
+
+
+def test_the_rule_is_the_site_s_unless_said_and_tells_puzzles_apart() -> None:
+    site, connected = Puzzle([1], [1], ["a"]), Puzzle([1], [1], ["a"], level=False)
+    assert site.level
+    assert site == Puzzle([1], [1], ["a"], level=True)
+    assert site != connected
+    assert len({site, connected}) == 2
+    assert replace(connected, row_clues=(None,)) == Puzzle([1], [None], ["a"], level=False)
 
 
 def test_aquariums_are_numbered_in_reading_order() -> None:

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import boards, tiny_puzzles
 
 from fixtures.puzzles import random_puzzle
 from solver import Puzzle, violations
+from solver.puzzle import Cell, Water
 
 repeatable = settings(derandomize=True, deadline=None, max_examples=100)
 seeds = st.integers(0, 2**32 - 1)
@@ -82,6 +84,75 @@ def test_arms_of_one_aquarium_stand_equally_high(puzzle: Puzzle, drawn: list[str
     assert violations(puzzle, _water(drawn)) == broken
 
 
+CORNER_POOLS = ["aaaa", "abcc", "adcc"]
+FOUR = ["aabb", "cabd", "cacd", "cccd"]
+"""The board of puzz.link's example aquarium/4/4/bu8i90/i3213g."""
+
+
+@pytest.mark.parametrize(
+    ("regions", "drawn", "broken"),
+    [
+        (FOUR, ["..~~", "..~.", "~.~~", "~~~~"], []),
+        (
+            FOUR,
+            ["..~~", "...~", "...~", "...."],
+            [
+                "aquarium 2 is wet in row 1 column 3 but not in row 2 column 3 next to it",
+                "aquarium 4 is wet in row 3 column 4 but not in row 4 column 4 next to it",
+            ],
+        ),
+        (
+            FOUR,
+            ["....", "....", "~...", "~~~."],
+            ["aquarium 3 is wet up to row 3 but not in row 3 column 3, in one body of water"],
+        ),
+        (CORNER_POOLS, ["....", "..~~", "..~~"], []),
+        (CORNER_POOLS, ["....", "....", "~..."], []),
+        (["aaa", "aba", "aba"], ["...", "...", "~.."], []),
+        (["aaa", "aba", "aba"], ["...", "~..", "~.~"], []),
+        (
+            ["aba", "aba", "aaa"],
+            ["...", "~..", "~~~"],
+            ["aquarium 1 is wet up to row 2 but not in row 2 column 3, in one body of water"],
+        ),
+        (
+            ["aaa"],
+            ["~.~"],
+            [
+                "aquarium 1 is wet in row 1 column 1 but not in row 1 column 2 next to it",
+                "aquarium 1 is wet in row 1 column 3 but not in row 1 column 2 next to it",
+            ],
+        ),
+    ],
+)
+def test_connected_water_is_level_and_spills_nowhere(
+    regions: list[str], drawn: list[str], broken: list[str]
+) -> None:
+    puzzle = Puzzle([None] * len(regions[0]), [None] * len(regions), regions, level=False)
+    assert violations(puzzle, _water(drawn)) == broken
+
+
+@repeatable
+@given(tiny_puzzles(longest=6), st.data())
+def test_connected_water_is_right_just_when_all_that_a_wet_cell_can_flow_to_is_wet(
+    drawn: Puzzle, data: st.DataObject
+) -> None:
+    puzzle = Puzzle([None] * drawn.width, [None] * drawn.height, drawn.regions, level=False)
+    cells = st.sampled_from([(row, col) for row in range(drawn.height) for col in range(drawn.width)])
+    poured = (_flow(puzzle, cell) for cell in data.draw(st.lists(cells, max_size=4)))
+    wet = set[Cell]().union(*poured) ^ data.draw(st.sets(cells, max_size=2))
+    rows = [[(row, col) in wet for col in range(drawn.width)] for row in range(drawn.height)]
+    assert (violations(puzzle, rows) == []) == all(_flow(puzzle, cell) <= wet for cell in wet)
+
+
+@repeatable
+@given(boards())
+def test_water_level_in_the_whole_aquarium_is_level_where_connected(board: tuple[Puzzle, Water]) -> None:
+    puzzle, water = board
+    connected = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, level=False)
+    assert violations(connected, water) == []
+
+
 def test_a_miscount_is_said_with_both_numbers() -> None:
     puzzle = Puzzle([1, None], [0, 2], ["aa", "bb"])
     assert violations(puzzle, _water(["~~", "~~"])) == [
@@ -102,3 +173,17 @@ def _cells(number: int) -> str:
 
 def _water(drawn: list[str]) -> list[list[bool]]:
     return [[sign == "~" for sign in row] for row in drawn]
+
+
+def _flow(puzzle: Puzzle, start: Cell) -> set[Cell]:
+    """Follow water from a cell through its aquarium, to everywhere not higher than it."""
+    number = puzzle.regions[start[0]][start[1]]
+    inside = {cell for cell in puzzle.aquariums()[number] if cell[0] >= start[0]}
+    found = {start}
+    while more := {
+        (row, col)
+        for row, col in inside - found
+        if found & {(row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)}
+    }:
+        found |= more
+    return found

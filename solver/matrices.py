@@ -1,0 +1,198 @@
+"""The wall matrix and the number matrix, in and out: a lattice of cells, sides and corners."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .errors import BadText
+from .evidence import SideAt
+from .puzzle import Puzzle, Rows
+from .sides import is_wall, regions_between
+from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_of, text_of, unexpected
+from .writing import check_rule, check_walls
+
+
+class Signs(NamedTuple):
+    """How a matrix writes a side or corner with a wall and one without."""
+
+    wall: str
+    no_wall: str
+
+
+CELL = "0"
+WALLS = Signs("x", ".")
+NUMBERS = Signs("9", "8")
+WALL_FORM = (
+    "write a line of column clues, then lines of x and . for walls and lines like 3 x 0 . 0 x for rows"
+)
+NUMBER_FORM = "write a line like 8 1 8 2, then lines like 3 0 9 0 for rows and lines of 8 and 9 between them"
+
+
+def parse_wall_matrix(text: str) -> Puzzle:
+    """Read a wall matrix: cells `0` in a lattice of `x` (wall) and `.` (no wall), frame included.
+
+    Parameters
+    ----------
+    text : str
+        A line of column clues; for each row a line of the sides above it and one of its clue and its cells;
+        a closing line. Signs have blanks between them. `?` stands for a missing clue; what stands in the
+        lattice's inner corners tells nothing.
+
+    Returns
+    -------
+    Puzzle
+        As written: whether it is well-formed is asked of `Puzzle.problems`.
+
+    Raises
+    ------
+    BadText
+        Something else was found than expected, or a wall with one aquarium on both sides; the place names
+        line and column.
+    """
+    header, *body = _lines(text, WALL_FORM)
+    col_clues = [clue_of(token, WALL_FORM) for token in header.words()]
+    across = 2 * len(col_clues) + 1
+    if len(body) < 3 or len(body) % 2 == 0:
+        wanted = "a line of cells" if len(body) % 2 else "a line of walls"
+        raise unexpected(end_of(body or [header]), wanted, WALL_FORM)
+    row_clues, lattice = [], []
+    for at, line in enumerate(body):
+        is_row = at % 2 == 1
+        tokens = _counted(line, across + is_row, WALL_FORM)
+        if is_row:
+            row_clues.append(clue_of(tokens.pop(0), WALL_FORM))
+        framed = [tokens[0], tokens[-1]] if 0 < at < len(body) - 1 else tokens
+        for token in framed:
+            _check(token, [WALLS.wall], WALL_FORM)
+        lattice.append(tokens[1:-1])
+    return Puzzle(col_clues, row_clues, _regions(lattice[1:-1], WALLS, WALL_FORM))
+
+
+def format_wall_matrix(puzzle: Puzzle) -> str:
+    """Write a wall matrix, a missing clue as `?`; it ends with an end of line.
+
+    Raises
+    ------
+    NotWritable
+        The walls do not tell the aquariums, or the puzzle's water is level only where it is connected.
+    """
+    check_rule(puzzle)
+    check_walls(puzzle)
+    frame = ["", *WALLS.wall * (2 * puzzle.width + 1)]
+    lines = [["", *(token for clue in puzzle.col_clues for token in ("", text_of(clue)))], frame]
+    for at, signs in enumerate(_lattice(puzzle.regions, WALLS)):
+        clue = "" if at % 2 else text_of(puzzle.row_clues[at // 2])
+        lines.append([clue, WALLS.wall, *signs, WALLS.wall])
+    return _written([*lines, frame])
+
+
+def parse_number_matrix(text: str) -> Puzzle:
+    """Read a number matrix: cells `0` in a lattice of `9` (wall) and `8` (no wall), without a frame.
+
+    Parameters
+    ----------
+    text : str
+        A line of column clues with `8` before each; for each row a line of its clue and its cells with a
+        side between each two; between rows a line of `8` and the sides and corners between them. `?` stands
+        for a missing clue; what stands in the lattice's corners tells nothing.
+
+    Returns
+    -------
+    Puzzle
+        As written: whether it is well-formed is asked of `Puzzle.problems`.
+
+    Raises
+    ------
+    BadText
+        Something else was found than expected, or a wall with one aquarium on both sides; the place names
+        line and column.
+    """
+    header, *body = _lines(text, NUMBER_FORM)
+    heads = header.words()
+    for token in heads[::2]:
+        _check(token, [NUMBERS.no_wall], NUMBER_FORM)
+    if len(heads) % 2:
+        raise unexpected(header.end(), f"a number or {UNKNOWN}", NUMBER_FORM)
+    if len(body) % 2 == 0:
+        raise unexpected(end_of(body or [header]), "a line of cells", NUMBER_FORM)
+    row_clues, lattice = [], []
+    for at, line in enumerate(body):
+        first, *signs = _counted(line, len(heads), NUMBER_FORM)
+        if at % 2:
+            _check(first, [NUMBERS.no_wall], NUMBER_FORM)
+        else:
+            row_clues.append(clue_of(first, NUMBER_FORM))
+        lattice.append(signs)
+    col_clues = [clue_of(token, NUMBER_FORM) for token in heads[1::2]]
+    return Puzzle(col_clues, row_clues, _regions(lattice, NUMBERS, NUMBER_FORM))
+
+
+def format_number_matrix(puzzle: Puzzle) -> str:
+    """Write a number matrix, a missing clue as `?`; it ends with an end of line.
+
+    Raises
+    ------
+    NotWritable
+        The walls do not tell the aquariums, or the puzzle's water is level only where it is connected.
+    """
+    check_rule(puzzle)
+    check_walls(puzzle)
+    lines = [[token for clue in puzzle.col_clues for token in (NUMBERS.no_wall, text_of(clue))]]
+    for at, signs in enumerate(_lattice(puzzle.regions, NUMBERS)):
+        lines.append([NUMBERS.no_wall if at % 2 else text_of(puzzle.row_clues[at // 2]), *signs])
+    return _written(lines)
+
+
+def _lines(text: str, form: str) -> list[Token]:
+    lines = lines_of(text)
+    if not lines:
+        raise unexpected(end_of(lines), "a line of column clues", form)
+    return lines
+
+
+def _counted(line: Token, wanted: int, form: str) -> list[Token]:
+    """Split a line that must hold so many tokens."""
+    tokens = line.words()
+    if len(tokens) != wanted:
+        place = (tokens[wanted] if len(tokens) > wanted else line.end()).place
+        raise BadText(f"expected {wanted} signs in this line, found {len(tokens)}", form, place)
+    return tokens
+
+
+def _check(token: Token, signs: Sequence[str], form: str) -> None:
+    if token.text not in signs:
+        raise unexpected(token, " or ".join(signs), form)
+
+
+def _regions(lattice: list[list[Token]], signs: Signs, form: str) -> Rows:
+    """Read the lattice inside the frame: cells at even rows and columns, sides and corners between them."""
+    walls = {}
+    for down, tokens in enumerate(lattice):
+        for right, token in enumerate(tokens):
+            is_cell = down % 2 == right % 2 == 0
+            _check(token, [CELL] if is_cell else signs, form)
+            if token.text == signs.wall and down % 2 != right % 2:
+                walls[SideAt(down // 2, right // 2, below=down % 2 == 1)] = token
+    return regions_between(len(lattice) // 2 + 1, len(lattice[0]) // 2 + 1, walls)
+
+
+def _lattice(regions: Rows, signs: Signs) -> list[list[str]]:
+    """Write the lattice inside the frame; a corner has a wall if any side that meets there has one."""
+    height, width = 2 * len(regions) - 1, 2 * len(regions[0]) - 1
+
+    def has_wall(down: int, right: int) -> bool:
+        if down % 2 == right % 2 == 1:
+            return any(has_wall(down + by, right) or has_wall(down, right + by) for by in (-1, 1))
+        return is_wall(regions, SideAt(down // 2, right // 2, below=down % 2 == 1))
+
+    return [
+        [
+            CELL if down % 2 == right % 2 == 0 else signs[0 if has_wall(down, right) else 1]
+            for right in range(width)
+        ]
+        for down in range(height)
+    ]
+
+
+def _written(lines: list[list[str]]) -> str:
+    wide = max(len(token) for line in lines for token in line)
+    return "".join(aligned(line, wide) + "\n" for line in lines)

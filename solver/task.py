@@ -1,0 +1,80 @@
+"""The site's task string, in and out: `c1_c2_…_cW_r1_…_rH;id,id,…`."""
+
+import math
+
+from .errors import BadText
+from .puzzle import Puzzle
+from .tokens import Token, clue_of, end_of, lines_of, number_of, text_of, unexpected
+from .writing import check_rule
+
+TASK_FORM = "write column clues, row clues and aquariums as c1_c2_…_r1_r2_…;id,id,…"
+
+
+def parse_task(text: str, *, columns: int | None = None) -> Puzzle:
+    """Read the site's task string: `c1_c2_…_cW_r1_…_rH;id,id,…`, ids row by row.
+
+    Parameters
+    ----------
+    text : str
+        Column clues, then row clues, then the aquarium number of every cell; `?` for a missing clue.
+    columns : int, optional
+        The board's width in cells: the text does not tell it unless the board is square.
+
+    Returns
+    -------
+    Puzzle
+        As written: whether it is well-formed is asked of `Puzzle.problems`.
+
+    Raises
+    ------
+    BadText
+        Something else was found than expected, or a board that is not square came without `columns`.
+    """
+    line = _only_line(text)
+    halves = line.parts(";")
+    if len(halves) != 2:
+        place = (halves[2] if len(halves) > 2 else line.end()).place
+        raise BadText(f"expected one semicolon after the clues, found {len(halves) - 1}", TASK_FORM, place)
+    clues = [clue_of(token, TASK_FORM) for token in halves[0].parts("_")]
+    ids = [number_of(token, "an aquarium's number", TASK_FORM) for token in halves[1].parts(",")]
+    width = _square_side(len(clues), len(ids), halves[1]) if columns is None else columns
+    if not 0 < width < len(clues) or width * (len(clues) - width) != len(ids):
+        seen = f"{len(clues)} clues and {len(ids)} cells do not make a board of {width} columns"
+        raise BadText(seen, "correct the text or the number of columns", halves[1].place)
+    return Puzzle(clues[:width], clues[width:], [ids[at : at + width] for at in range(0, len(ids), width)])
+
+
+def format_task(puzzle: Puzzle) -> str:
+    """Write the site's task string, on one line without an end of line; a missing clue as `?`.
+
+    Raises
+    ------
+    NotWritable
+        The puzzle's water is level only where it is connected, which the form cannot say.
+    """
+    check_rule(puzzle)
+    clues = "_".join(map(text_of, puzzle.col_clues + puzzle.row_clues))
+    return f"{clues};{','.join(str(aquarium) for ids in puzzle.regions for aquarium in ids)}"
+
+
+def _only_line(text: str) -> Token:
+    lines = lines_of(text)
+    if not lines:
+        raise unexpected(end_of(lines), "a task string", TASK_FORM)
+    if len(lines) > 1:
+        raise unexpected(lines[1], "the task string to end on its first line", TASK_FORM)
+    return lines[0]
+
+
+def _square_side(clues: int, cells: int, ids: Token) -> int:
+    """Return the side of the square board with so many clues and cells; else say which widths there are."""
+    if clues == 2 * math.isqrt(cells) and math.isqrt(cells) ** 2 == cells:
+        return math.isqrt(cells)
+    widths = [width for width in range(1, clues) if width * (clues - width) == cells]
+    if not widths:
+        raise BadText(f"{clues} clues and {cells} cells do not make a board", TASK_FORM, ids.place)
+    raise BadText(
+        f"{clues} clues and {cells} cells are not a square board",
+        f"say how many columns it has, {' or '.join(map(str, widths))}",
+        ids.place,
+    )

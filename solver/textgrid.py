@@ -1,0 +1,142 @@
+"""The text grid, in and out: clues, a blank line, a line of ids for each row; and water lines after it."""
+
+from collections.abc import Sequence
+
+from .errors import BadText
+from .puzzle import Puzzle, Water
+from .tokens import Token, aligned, blocks_of, clue_of, end_of, text_of, unexpected
+from .writing import check_rule
+
+WET, DRY = "~", "."
+
+GRID_FORM = "write column clues, row clues, a blank line, and the aquarium ids of each row"
+WATER_FORM = f"write a line of {WET} and {DRY} for each row of the board"
+
+
+def parse_grid(text: str) -> Puzzle:
+    """Read a text grid: a line of column clues, one of row clues, a blank line, one of ids for each row.
+
+    Parameters
+    ----------
+    text : str
+        Clues are numbers or `?`, with blanks between them. Ids are numbers or letters with blanks between
+        them, or single digits or letters without.
+
+    Returns
+    -------
+    Puzzle
+        As written: whether it is well-formed is asked of `Puzzle.problems`.
+
+    Raises
+    ------
+    BadText
+        Something else was found than expected; the place names line and column.
+    """
+    puzzle, water = parse_truth(text)
+    if water is not None:
+        seen = "expected the text grid to end after its rows, found water"
+        raise BadText(seen, "remove the last lines", blocks_of(text)[2][0].place)
+    return puzzle
+
+
+def format_grid(puzzle: Puzzle) -> str:
+    """Write a text grid in aligned columns, a missing clue as `?`; it ends with an end of line.
+
+    Raises
+    ------
+    NotWritable
+        The puzzle's water is level only where it is connected, which the form cannot say.
+    """
+    check_rule(puzzle)
+    rows = [list(map(str, ids)) for ids in puzzle.regions]
+    columns = list(map(text_of, puzzle.col_clues))
+    wide = max(map(len, [*columns, *(token for row in rows for token in row)]), default=1)
+    lines = [aligned(columns, wide), aligned(list(map(text_of, puzzle.row_clues)), wide), ""]
+    return "\n".join([*lines, *(aligned(row, wide) for row in rows)]) + "\n"
+
+
+def parse_water(text: str) -> Water:
+    """Read water lines: a line for each row, `~` a wet cell and `.` a dry one.
+
+    Returns
+    -------
+    tuple of tuples of bool
+        water[row][col]: whether the cell is wet.
+
+    Raises
+    ------
+    BadText
+        Another sign was found, or lines of unequal length; the place names line and column.
+    """
+    blocks = blocks_of(text)
+    if len(blocks) != 1:
+        place = (blocks[1][0] if blocks else end_of([])).place
+        raise BadText(f"expected one block of water lines, found {len(blocks)}", WATER_FORM, place)
+    return _water(blocks[0])
+
+
+def format_water(water: Sequence[Sequence[bool]]) -> str:
+    """Write water lines, `~` wet and `.` dry, [row][col] as read; each ends with an end of line."""
+    return "".join("".join(WET if wet else DRY for wet in row) + "\n" for row in water)
+
+
+def parse_truth(text: str) -> tuple[Puzzle, Water | None]:
+    """Read a text grid and, where a blank line and water lines follow it, its water.
+
+    Raises
+    ------
+    BadText
+        Something else was found than expected; the place names line and column.
+    """
+    blocks = blocks_of(text)
+    if len(blocks) not in (2, 3) or len(blocks[0]) != 2:
+        seen = "expected two lines of clues, a blank line and the rows of the board"
+        raise BadText(seen, GRID_FORM, _first_misplaced(blocks).place)
+    columns, rows = ([clue_of(token, GRID_FORM) for token in line.words()] for line in blocks[0])
+    puzzle = Puzzle(columns, rows, [_ids(line, len(columns)) for line in blocks[1]])
+    water = _water(blocks[2]) if len(blocks) == 3 else None
+    if water is not None and (len(water), len(water[0])) != (puzzle.height, puzzle.width):
+        seen = (
+            f"the water is {len(water)} × {len(water[0])} cells, the board {puzzle.height} × {puzzle.width}"
+        )
+        raise BadText(seen, "write as many signs as the board has cells", blocks[2][0].place)
+    return puzzle, water
+
+
+def format_truth(puzzle: Puzzle, water: Water | None = None) -> str:
+    """Write a text grid and, where given, a blank line and the water lines."""
+    grid = format_grid(puzzle)
+    return grid if water is None else f"{grid}\n{format_water(water)}"
+
+
+def _first_misplaced(blocks: list[list[Token]]) -> Token:
+    """Return the first line that is one too many, or the place where the next one is missing."""
+    first = blocks[0] if blocks else []
+    if len(first) > 2:
+        return first[2]
+    if len(first) == 2 and len(blocks) > 3:
+        return blocks[3][0]
+    return end_of(first)
+
+
+def _ids(line: Token, width: int) -> list[str]:
+    """Read a row of ids; without blanks they are single signs, unless the board is one column wide."""
+    tokens = line.words()
+    if len(tokens) == 1 and width > 1:
+        tokens = line.signs()
+    for token in tokens:
+        if not token.text.isalnum():
+            raise unexpected(token, "the digits or letters of an aquarium", GRID_FORM)
+    return [token.text for token in tokens]
+
+
+def _water(lines: list[Token]) -> Water:
+    width = len(lines[0].text)
+    for line in lines:
+        for sign in line.signs():
+            if sign.text not in WET + DRY:
+                raise unexpected(sign, f"{WET} (wet) or {DRY} (dry)", WATER_FORM)
+        if len(line.text) != width:
+            seen = f"expected {width} signs as in the first line of water, found {len(line.text)}"
+            raise BadText(seen, WATER_FORM, line.since(min(width, len(line.text))).place)
+    return tuple(tuple(sign == WET for sign in line.text) for line in lines)

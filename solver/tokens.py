@@ -1,0 +1,114 @@
+"""A text as tokens that know where they stand, so that whatever is wrong is named with line and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .errors import BadText
+from .puzzle import Clue
+
+UNKNOWN = "?"
+"""Stands for a clue that is not printed, in every form but the address, which has a sign of its own."""
+LONGEST = 9
+"""Digits of the longest number taken: more is garbage, not a clue."""
+SHOWN = 2 * LONGEST
+"""Signs of the longest piece of bad text that a message repeats whole."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """A piece of one line of a text."""
+
+    text: str
+    line: int
+    """From 1."""
+    column: int
+    """Of its first sign, from 1."""
+
+    @property
+    def place(self) -> str:
+        """Where it stands, in words."""
+        return f"line {self.line}, column {self.column}"
+
+    def since(self, start: int) -> Token:
+        """Return what follows its first so many signs."""
+        return Token(self.text[start:], self.line, self.column + start)
+
+    def until(self, stop: int) -> Token:
+        """Return its first so many signs."""
+        return Token(self.text[:stop], self.line, self.column)
+
+    def end(self) -> Token:
+        """Return the empty place behind it."""
+        return self.since(len(self.text))
+
+    def words(self) -> list[Token]:
+        """Split it at blanks."""
+        return [self.since(found.start()).until(len(found[0])) for found in re.finditer(r"\S+", self.text)]
+
+    def signs(self) -> list[Token]:
+        """Split it into its signs."""
+        return [self.since(at).until(1) for at in range(len(self.text))]
+
+    def parts(self, separator: str) -> list[Token]:
+        """Split it at every separator, a single sign."""
+        return list(self._parts(separator))
+
+    def _parts(self, separator: str) -> Iterator[Token]:
+        start = 0
+        for part in self.text.split(separator):
+            yield self.since(start).until(len(part))
+            start += len(part) + 1
+
+
+def blocks_of(text: str) -> list[list[Token]]:
+    """Split a text at its blank lines into blocks of lines, without the blanks around each line."""
+    blocks: list[list[Token]] = [[]]
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if line.strip():
+            indent = len(line) - len(line.lstrip())
+            blocks[-1].append(Token(line.strip(), number, 1 + indent))
+        elif blocks[-1]:
+            blocks.append([])
+    return [block for block in blocks if block]
+
+
+def lines_of(text: str) -> list[Token]:
+    """Return the lines of a text that are not blank, without the blanks around each."""
+    return [line for block in blocks_of(text) for line in block]
+
+
+def end_of(lines: list[Token]) -> Token:
+    """Return the empty place behind the last line."""
+    return lines[-1].end() if lines else Token("", 1, 1)
+
+
+def unexpected(token: Token, wanted: str, advice: str) -> BadText:
+    """Return the error that something else stands here than was wanted."""
+    found = token.text if len(token.text) <= SHOWN else f"{token.text[:LONGEST]}…"
+    seen = f'found "{found}"' if found else "found nothing"
+    return BadText(f"expected {wanted}, {seen}", advice, token.place)
+
+
+def clue_of(token: Token, advice: str) -> Clue:
+    """Read a clue: a number, or the sign that none is printed."""
+    return None if token.text == UNKNOWN else number_of(token, f"a number or {UNKNOWN}", advice)
+
+
+def number_of(token: Token, wanted: str, advice: str) -> int:
+    """Read a number of at most LONGEST digits."""
+    if token.text.isascii() and token.text.isdecimal() and len(token.text) <= LONGEST:
+        return int(token.text)
+    raise unexpected(token, wanted, advice)
+
+
+def text_of(clue: Clue) -> str:
+    """Write a clue, or the sign that none is printed."""
+    return UNKNOWN if clue is None else str(clue)
+
+
+def aligned(tokens: list[str], wide: int) -> str:
+    """Write tokens beside each other, each so many signs wide, without blanks at the end."""
+    return " ".join(token.rjust(wide) for token in tokens).rstrip()

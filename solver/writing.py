@@ -1,0 +1,29 @@
+"""What a text form cannot say is not written."""
+
+from .errors import NotWritable
+from .puzzle import Puzzle
+
+
+def check_rule(puzzle: Puzzle) -> None:
+    """Check that a puzzle keeps the site's rule, which all forms mean that have no sign for the rule.
+
+    Raises
+    ------
+    NotWritable
+        Its water is level only where it is connected.
+    """
+    if not puzzle.level:
+        seen = "this form cannot say that water is level only where it is connected"
+        raise NotWritable(seen, "write a puzz.link address")
+
+
+def check_walls(puzzle: Puzzle) -> None:
+    """Check that the walls between a puzzle's aquariums tell which cells belong together.
+
+    Raises
+    ------
+    NotWritable
+        The rows or clues do not make a board, or an aquarium is in several pieces.
+    """
+    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
+        raise NotWritable("; ".join(defects), "correct the clues or the walls")

@@ -1,0 +1,44 @@
+"""Puzzles of all sizes and rules, drawn at random for the property tests."""
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from fixtures.puzzles import random_puzzle
+from solver import Puzzle
+from solver.puzzle import Water
+
+repeatable = settings(derandomize=True, deadline=None, max_examples=60)
+
+
+@st.composite
+def boards(draw: st.DrawFn, *, level: bool = True) -> tuple[Puzzle, Water]:
+    """Draw a puzzle with its water, some of its clues hidden."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    puzzle, water = random_puzzle(rng, draw(st.integers(1, 30)), draw(st.integers(1, 30)))
+    hidden = draw(st.sampled_from([0.0, 0.2, 1.0]))
+    columns, rows = (
+        [None if rng.random() < hidden else clue for clue in clues]
+        for clues in (puzzle.col_clues, puzzle.row_clues)
+    )
+    return Puzzle(columns, rows, puzzle.regions, level=level), water
+
+
+@st.composite
+def tiny_puzzles(draw: st.DrawFn, *, longest: int = 4) -> Puzzle:
+    """Draw a puzzle of at most 12 cells whose water is level where connected; it may have no solution."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    rows = draw(st.integers(1, longest))
+    cols = draw(st.integers(1, min(longest, 12 // rows)))
+    puzzle, _ = random_puzzle(rng, rows, cols, mean_size=draw(st.sampled_from([3, 6, 12])))
+    change = st.sampled_from(["keep", "hide", "hide", "less"])
+
+    def changed(clue: int | None) -> int | None:
+        match draw(change):
+            case "hide":
+                return None
+            case "less" if clue:
+                return clue - 1
+        return clue
+
+    return Puzzle(map(changed, puzzle.col_clues), map(changed, puzzle.row_clues), puzzle.regions, level=False)
