@@ -27,7 +27,7 @@ from benchmarks.kinds import KINDS, Case, case, pool
 from benchmarks.sweeps import SWEEPS, swept
 from solver.evidence import Evidence
 from solver.puzzle import Puzzle
-from vision.board import BoardNotFound
+from vision.finder import BoardNotFound
 from vision.reader import read
 
 Floats = NDArray[np.float64]

@@ -97,7 +97,7 @@ def test_the_rules_of_this_test_are_seen_to_be_broken(tmp_path: Path):
     assert not allowed("solver.cpsat.solve", "vision")
     assert not allowed("app.cli", "pipeline")
     assert allowed("solver.puzzle.Puzzle", "vision")
-    assert "vision.ink.Ink" in set(imports(ROOT / "vision" / "board.py"))
+    assert "vision.ink.Ink" in set(imports(ROOT / "vision" / "finder.py"))
 
 
 @pytest.mark.parametrize("path", PRODUCT, ids=name)

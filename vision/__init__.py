@@ -1,6 +1,7 @@
 """Pixels to a reading, and water to pixels."""
 
-from .board import Board, BoardNotFound, find_boards
+from .board import Board
+from .finder import BoardNotFound, find_boards
 from .image import Image
 from .overlay import draw_mistakes, draw_water, find_mistakes
 from .reader import read

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from solver.evidence import Axis, ClueAt, Evidence, LogP
 
-from .board import Board, BoardNotFound, find_boards_by_view, find_larger_boards
+from .board import Board
 from .clues import Clues, read_clues
 from .digits import NO_NUMBER
+from .finder import BoardNotFound, find_boards_by_view, find_larger_boards
 from .image import Image
 from .marks import read_marks
 from .reading import ABSENT, SURE, Reading, count_loose, most_probable, omits_clues
