@@ -182,7 +182,7 @@ def _drawn(pixels: Image, result: Result) -> Image:
     assert result.reading and solution
     board, puzzle, marks = result.reading.board, result.reading.puzzle, result.reading.marks
     wet = draw_water(pixels, board, solution.water, puzzle.regions)
-    return draw_mistakes(wet, board, find_mistakes(marks, solution.water))
+    return draw_mistakes(wet, board, find_mistakes(marks, solution.water), in_place=True)
 
 
 def _others(reading: Reading) -> str | None:

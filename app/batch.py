@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,6 +81,8 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     )
     seconds |= result.seconds
     message = result.message and _one_line(result.message)
+    if result.picture is not None and picture.rgba is None:
+        picture = replace(picture, pixels=result.picture)  # frees the input, which is needed no more
     try:
         output = _saved(job, picture, result)
     except ImageUnwritable as error:

@@ -888,7 +888,7 @@ def bad_inputs():
         ("folder", "there is no picture to solve in this folder; put screenshots there, or name another"),
         (
             "bomb.png",
-            "the picture has 900 million pixels, more than the 130 million .*; cut the puzzle out.*",
+            "the picture has 900 million pixels, more than the 120 million .*; cut the puzzle out.*",
         ),
         ("a" * 300 + ".png", "it cannot be opened: File name too long; check the name"),
     ],

@@ -259,7 +259,7 @@ BOMBS = [png_bomb, bmp_bomb, gif_bomb, tiff_bomb]
 def test_a_bomb_is_refused_by_its_header(bomb):
     said = refusal(bomb(30_000, 30_000))
     assert said == (
-        "the picture has 900 million pixels, more than the 130 million that are read; "
+        "the picture has 900 million pixels, more than the 120 million that are read; "
         "cut the puzzle out, or scale the picture down"
     )
 
@@ -267,7 +267,7 @@ def test_a_bomb_is_refused_by_its_header(bomb):
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_picture_that_pillow_only_warns_of_is_refused_too(bomb):
     assert refusal(bomb(12_000, 11_000)).startswith(
-        "the picture has 12,000 x 11,000 pixels, more than the 130"
+        "the picture has 12,000 x 11,000 pixels, more than the 120"
     )
 
 
@@ -440,3 +440,11 @@ def test_other_values_are_refused_with_their_shape(value, said):
         as_pixels(value)
     assert str(refused.value).startswith(said)
     assert isinstance(refused.value, TypeError)
+
+
+@pytest.mark.parametrize("band", [1, 7 * 60, 41 * 60])
+def test_large_pictures_are_copied_band_by_band_to_the_same_pixels(
+    monkeypatch: pytest.MonkeyPatch, band: int
+):
+    monkeypatch.setattr(image, "BAND", band)
+    assert np.array_equal(load_picture(file_of(drawing())).pixels, drawing())

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fixtures import render
 from fixtures.degrade import perspective, rotate
-from vision import Board, Image, draw_mistakes, draw_water, find_mistakes, read
+from vision import Board, Image, draw_mistakes, draw_water, find_mistakes, overlay, read
 from vision.marks import CROSS, NOTHING, WATER
 
 PALETTES = ["site", "site-155-snapped", "dark-reader", "forced-dark", "night", "sepia", "other-program"]
@@ -190,3 +190,25 @@ def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it
     white = np.full((60, 50, 3), 255, np.uint8)
     drawn = draw_water(white, board, [[True] * 5] * 5, [[1] * 5] * 5)
     assert changed(drawn, white).all()
+
+
+@pytest.mark.parametrize("roll", [0, 11])
+def test_large_boards_are_coloured_band_by_band_to_the_same_pixels(
+    draw: Draw, monkeypatch: pytest.MonkeyPatch, roll: int
+):
+    case = draw(6, 6, seed=1)
+    pixels = rotate(case.drawing, roll).pixels
+    board, whole = watered(case, pixels)
+    monkeypatch.setattr(overlay, "BAND", 7 * pixels.shape[1])
+    again = draw_water(pixels, board, case.water, case.puzzle.regions)
+    assert np.array_equal(again, whole)
+
+
+def test_mistakes_are_drawn_into_the_picture_itself_where_that_is_wanted(draw: Draw):
+    case = draw(6, 6, seed=1)
+    board = read(case.pixels).board
+    wrong = np.eye(6, dtype=bool)
+    copy = case.pixels.copy()
+    drawn = draw_mistakes(copy, board, wrong, in_place=True)
+    assert drawn is copy
+    assert np.array_equal(drawn, draw_mistakes(case.pixels, board, wrong))

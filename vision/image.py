@@ -20,8 +20,10 @@ from solver.errors import AquariumError
 Image = NDArray[np.uint8]
 """Pixels: uint8 (H, W, 3) RGB, row 0 at the top."""
 
-LARGEST = 130_000_000
+LARGEST = 120_000_000
 """Pixels; more are refused by the header. Telephones reach 108 million, a bad file any number."""
+BAND = 1 << 22
+"""Pixels of a large picture that are copied at a time."""
 LARGEST_STREAM = 1 << 30
 """Bytes read from a pipe, which tells no size beforehand, until it is refused."""
 
@@ -238,7 +240,19 @@ def _converted(image: Pillow.Image) -> Picture:
     if colour.mode == "RGBA" and colour.getchannel("A").getextrema() != (255, 255):
         rgba = np.asarray(colour)
         return Picture(_on_ground(colour, _ground(rgba)), rgba, **kept)
-    return Picture(np.asarray(colour if colour.mode == "RGB" else colour.convert("RGB")), **kept)
+    return Picture(_pixels(colour if colour.mode == "RGB" else colour.convert("RGB")), **kept)
+
+
+def _pixels(colour: Pillow.Image) -> Image:
+    """Return an RGB picture's pixels, copied band by band: at once, it would stand three times in memory."""
+    high = max(1, BAND // colour.width)
+    if high >= colour.height:
+        return np.asarray(colour)
+    pixels = np.empty((colour.height, colour.width, 3), np.uint8)
+    for top in range(0, colour.height, high):
+        bottom = min(top + high, colour.height)
+        pixels[top:bottom] = np.asarray(colour.crop((0, top, colour.width, bottom)))
+    return pixels
 
 
 def _upright(image: Pillow.Image) -> Pillow.Image:

@@ -30,6 +30,8 @@ DARK_PICTURE = 110
 """On cells whose median brightness (0 to 255) is below this, the surface is lighter than the water, else
 darker."""
 
+BAND = 1 << 20
+"""Pixels of the picture that are coloured at a time."""
 WET, TOP, LIGHT_TOP, WRONG = 1, 2, 3, 4
 COLOURS = np.array([[0, 0, 0], [40, 125, 255], [0, 80, 210], [140, 205, 255], [235, 20, 30]], np.int32)
 """RGB of the water, of its surface on light and on dark ground, and of mistakes."""
@@ -63,20 +65,27 @@ def draw_water(
     surface = (wet & ~below_water)[:, None, :, None]
     top = LIGHT_TOP if _is_dark(image, board) else TOP
     cells[:, :depth] = np.where(surface, top, cells[:, :depth])
-    return _lay_on(image, board, layer)
+    drawn = image.copy()
+    _lay_on(drawn, board, layer)
+    return drawn
 
 
-def draw_mistakes(image: Image, board: Board, wrong: ArrayLike) -> Image:
-    """Return a copy of a picture with a red border and a red cross in every cell where wrong[row][col]."""
+def draw_mistakes(image: Image, board: Board, wrong: ArrayLike, *, in_place: bool = False) -> Image:
+    """Return a copy of a picture with a red border and a red cross in every cell where wrong[row][col].
+
+    Or draw them into the picture itself, which spares the memory of a large one.
+    """
+    drawn = image if in_place else image.copy()
     if not np.any(wrong):
-        return image.copy()
+        return drawn
     stamp = np.zeros((FINENESS, FINENESS), np.uint8)
     width = round(BORDER * FINENESS)
     last = FINENESS - 1
     cv2.line(stamp, (0, 0), (last, last), WRONG, width)
     cv2.line(stamp, (0, last), (last, 0), WRONG, width)
     stamp[:width], stamp[-width:], stamp[:, :width], stamp[:, -width:] = (WRONG,) * 4
-    return _lay_on(image, board, np.kron(np.array(wrong, np.uint8), stamp))
+    _lay_on(drawn, board, np.kron(np.array(wrong, np.uint8), stamp))
+    return drawn
 
 
 def find_mistakes(marks: Sequence[Sequence[int]], water: Sequence[Sequence[bool]]) -> NDArray[np.bool_]:
@@ -94,17 +103,22 @@ def _is_dark(image: Image, board: Board) -> bool:
     return bool(np.median(image[rows, cols].max(axis=-1)) < DARK_PICTURE)
 
 
-def _lay_on(image: Image, board: Board, layer: Layer) -> Image:
-    """Blend colour numbers (rows * FINENESS, cols * FINENESS) onto the cells of a copy of the picture."""
+def _lay_on(drawn: Image, board: Board, layer: Layer) -> None:
+    """Blend colour numbers (rows * FINENESS, cols * FINENESS) onto the cells of a picture, in place.
+
+    Band by band, so that a large picture in perspective needs little memory.
+    """
     (left, top, right, bottom), *_ = board.boxes([(0, 0, board.cols, board.rows)])
     left, top = max(left, 0), max(top, 0)
-    drawn = image.copy()
-    part = drawn[top:bottom, left:right]
-    colour = _seen_in_picture(layer, board, (left, top), part.shape[:2])
-    for number in np.flatnonzero(np.bincount(layer.ravel(), minlength=WRONG + 1)[1:]) + 1:
-        tinted = cv2.LUT(part, TINTS[number])
-        cv2.copyTo(tinted, np.asarray(colour == number, np.uint8), part)
-    return drawn
+    right, bottom = min(right, drawn.shape[1]), min(bottom, drawn.shape[0])
+    numbers = np.flatnonzero(np.bincount(layer.ravel(), minlength=WRONG + 1)[1:]) + 1
+    high = max(1, BAND // max(1, right - left))
+    for start in range(top, bottom, high):
+        part = drawn[start : min(start + high, bottom), left:right]
+        colour = _seen_in_picture(layer, board, (left, start), part.shape[:2])
+        for number in numbers:
+            tinted = cv2.LUT(part, TINTS[number])
+            cv2.copyTo(tinted, np.asarray(colour == number, np.uint8), part)
 
 
 def _seen_in_picture(layer: Layer, board: Board, start: tuple[int, int], shape: tuple[int, int]) -> Layer:

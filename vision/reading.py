@@ -126,7 +126,8 @@ class Reading:
         return find_loose(self.evidence, self.puzzle.regions, self.places)
 
     def _missing(self) -> Iterator[str]:
-        unread = self.unread()
+        explained = {place for place, _ in self.too_large}
+        unread = [place for place in self.unread() if place not in explained]
         sizes = {"column": len(self.puzzle.col_clues), "row": len(self.puzzle.row_clues)}
         for axis, count in sizes.items():
             absent = [str(place.line + 1) for place in unread if place.axis == axis]
