@@ -20,6 +20,8 @@ SURE = 0.99
 """Probability, among all that is possible, from which the most probable proved puzzle is taken."""
 RIVAL = log(SURE / (1 - SURE))
 """Puzzles farther than this below the most probable proved one leave it that sure."""
+MOST_DOUBTFUL = 0.2
+"""Share of the sides that may be doubtful, at most: beyond, thin lines and walls were not told apart."""
 
 
 class NotProved(AquariumError):
@@ -48,6 +50,9 @@ def find_proved(evidence: Evidence, time_limit: float) -> Proved:
         when the time was up before that was known
     """
     deadline = monotonic() + time_limit
+    odds = [abs(odds) for _, odds in evidence.sides()]
+    if sum(one < RIVAL for one in odds) > MOST_DOUBTFUL * len(odds):
+        raise NotProved("too many walls cannot be told from thin lines")
     try:
         for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
             water = find_only_water(candidate.puzzle, time_limit=deadline - monotonic())

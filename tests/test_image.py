@@ -443,8 +443,6 @@ def test_other_values_are_refused_with_their_shape(value, said):
 
 
 @pytest.mark.parametrize("band", [1, 7 * 60, 41 * 60])
-def test_large_pictures_are_copied_band_by_band_and_alike(
-    monkeypatch: pytest.MonkeyPatch, band: int
-):
+def test_large_pictures_are_copied_band_by_band_and_alike(monkeypatch: pytest.MonkeyPatch, band: int):
     monkeypatch.setattr(image, "BAND", band)
     assert np.array_equal(load_picture(file_of(drawing())).pixels, drawing())

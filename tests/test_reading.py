@@ -269,15 +269,17 @@ def test_lines_of_which_pixels_were_left_out_are_read_each_by_itself(draw: Draw,
     assert_read(case, resize(case.drawing, 0.8, "nearest").pixels)
 
 
-def test_a_clue_larger_than_its_line_is_complained_about(draw: Draw):
-    case = draw(7, 12, PLAIN, seed=2, unique=True)
-    wide = Puzzle(case.puzzle.col_clues, (9, *case.puzzle.row_clues[1:]), case.puzzle.regions)
-    drawing = draw_puzzle(wide, PLAIN)
-    pixels = drawing.pixels[:, : round(drawing.corners[0][0] + 6 * 31 * 1.5 + 2)]  # six columns are left
-    reading = read(np.ascontiguousarray(pixels), size=(7, 6))
-    assert (
-        "the clue of row 1 is 9, but 6 cells were found there; is the board cut off?" in reading.complaints()
-    )
+def test_clues_larger_than_their_lines_are_complained_about(draw: Draw):
+    drawing = draw(7, 12, PLAIN, seed=2, unique=True).drawing
+    half = np.ascontiguousarray(drawing.pixels[:, : round(drawing.corners[0][0] + 6 * 31 * 1.5 + 2)])
+    assert read(half, size=(7, 6)).complaints() == [
+        "rows 4, 5, 6, 7 have clues larger than their 6 cells: is the board cut off, or another puzzle?"
+    ]
+    small = draw(6, 6, PLAIN, seed=2, unique=True).puzzle
+    wrong = Puzzle((9, *small.col_clues[1:]), small.row_clues, small.regions)
+    assert read(draw_puzzle(wrong, PLAIN).pixels).complaints() == [
+        "the clue of column 1 is 9, but 6 cells were found there: is the board cut off?"
+    ]
 
 
 @pytest.mark.parametrize("regions", [[[1] * 7] * 7, np.arange(49).reshape(7, 7).tolist()])

@@ -131,6 +131,11 @@ def test_a_clue_read_with_certainty_is_never_replaced():
         find_proved(misread(evidence_of(puzzle), ClueAt("column", 0), {wrong: 0.9999}), 10)
 
 
+def test_nothing_is_looked_for_where_walls_and_lines_are_not_told_apart():
+    with pytest.raises(NotProved, match="too many walls cannot be told from thin lines"):
+        find_proved(evidence_of(unique(0)[0], wall=1.0), 10)
+
+
 def two_with_one_solution() -> tuple[Puzzle, Puzzle, list[ClueAt]]:
     """Return puzzles that differ in two clues alone, each with one solution of its own."""
     for seed in range(500):

@@ -137,10 +137,15 @@ class Reading:
                 yield f"{found}; {lines} none that can be read"
 
     def _too_large(self) -> Iterator[str]:
-        for place, clue in self.too_large:
-            cells = self.board.rows if place.axis == "column" else self.board.cols
-            where = f"{place.axis} {place.line + 1}"
-            yield f"the clue of {where} is {clue}, but {cells} cells were found there; is the board cut off?"
+        for axis, cells in (("column", self.board.rows), ("row", self.board.cols)):
+            large = [(place.line + 1, clue) for place, clue in self.too_large if place.axis == axis]
+            if len(large) == 1:
+                line, clue = large[0]
+                found = f"but {cells} cells were found there: is the board cut off?"
+                yield f"the clue of {axis} {line} is {clue}, {found}"
+            elif large:
+                lines = ", ".join(str(line) for line, _ in large)
+                yield f"{axis}s {lines} have clues larger than their {cells} cells: is the board cut off, or another puzzle?"
 
     @property
     def is_uniform(self) -> bool:
