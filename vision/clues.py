@@ -44,8 +44,8 @@ OVERLAP = 0.05
 """Cells by which the window of a number reaches into the neighbouring lines."""
 USUAL_PLACE = (0.25, 1.0)
 """Nearest and farthest distance from the board, in cells, of a number where none was found at all."""
-BLANK = 1e-5
-"""Probability of each number where a whole margin shows no ink."""
+BLANK = 1e-3
+"""Probability of each number where a whole margin shows no ink: there may be numbers too faint to be seen."""
 RIVAL = 0.8
 """If the opposite edge has numbers for this share of the lines too, both are read and the surer one
 counts."""
