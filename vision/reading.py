@@ -145,7 +145,8 @@ class Reading:
                 yield f"the clue of {axis} {line} is {clue}, {found}"
             elif large:
                 lines = ", ".join(str(line) for line, _ in large)
-                yield f"{axis}s {lines} have clues larger than their {cells} cells: is the board cut off, or another puzzle?"
+                found = f"larger than their {cells} cells: is the board cut off, or another puzzle?"
+                yield f"{axis}s {lines} have clues {found}"
 
     @property
     def is_uniform(self) -> bool:
