@@ -44,8 +44,6 @@ OVERLAP = 0.05
 """Cells by which the window of a number reaches into the neighbouring lines."""
 USUAL_PLACE = (0.25, 1.0)
 """Nearest and farthest distance from the board, in cells, of a number where none was found at all."""
-BLANK = 1e-3
-"""Probability of each number where a whole margin shows no ink: there may be numbers too faint to be seen."""
 RIVAL = 0.8
 """If the opposite edge has numbers for this share of the lines too, both are read and the surer one
 counts."""
@@ -83,10 +81,10 @@ class Clues:
 def read_clues(sheet: Sheet) -> tuple[Clues, Clues]:
     """Return column and row clues of a sheet, read on the edges where most lines have numbers."""
     strips = [*_rivals(sheet, ("top", "bottom")), *_rivals(sheet, ("left", "right"))]
-    log_p = read_numbers([crop for strip in strips if any(strip.seen) for crop in strip.crops])
-    ends = np.cumsum([len(strip.crops) if any(strip.seen) else 0 for strip in strips])[:-1]
+    log_p = read_numbers([crop for strip in strips for crop in strip.crops])
+    ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
     read = [
-        Clues(part if any(strip.seen) else _nothing(strip), strip.boxes, strip.edge, strip.seen)
+        Clues(part, strip.boxes, strip.edge, strip.seen)
         for strip, part in zip(strips, np.split(log_p, ends), strict=True)
     ]
     best = (
@@ -105,13 +103,6 @@ class _Strip:
     boxes: tuple[Box, ...]
     seen: tuple[bool, ...]
     crops: list[Image]
-
-
-def _nothing(strip: _Strip) -> NDArray[np.float64]:
-    """Return (lines, 101): no number beside any line of a margin without ink."""
-    log_p = np.full((len(strip.crops), NO_NUMBER + 1), np.log(BLANK))
-    log_p[:, NO_NUMBER] = np.log(1 - NO_NUMBER * BLANK)
-    return log_p
 
 
 def _weighed(clues: Clues, strip: _Strip, pitch: int) -> Clues:

@@ -33,6 +33,8 @@ TILTS = 2
 PATIENCE = 4
 """Views looked at after one that shows a clear board which is not whole: the other greys may show it better,
 a fainter ink does not."""
+BEYOND_DOUBT = 0.9
+"""Strength from which a lattice is a clear board even if walls end loose in it: they may be drawn so."""
 PROMINENT = 0.45
 """A board whose shorter side is this share of the picture's sides (of their geometric mean) is certainly the
 one meant; beside a smaller one, a larger is looked for. Shorter sides are compared because ornaments are
@@ -85,16 +87,13 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
 def _is_clear(reading: Reading, image: Image) -> bool:
     """Whether a lattice is surely one, and the one meant: it has clues, or is prominent."""
     prominent = reading.board.shorter_side >= PROMINENT * min(image.shape[:2])
-    return reading.board.strength >= SURE and (reading.is_familiar or prominent)
+    least = BEYOND_DOUBT if reading.loose else SURE
+    return reading.board.strength >= least and (reading.is_familiar or prominent)
 
 
 def _by_place(tried: list[Reading]) -> list[Reading]:
     """Return the best of the lattices in each place, the largest first: it is the one meant."""
-    best_first = sorted(
-        tried,
-        key=lambda reading: (reading.is_familiar, reading.is_whole, reading.rank),
-        reverse=True,
-    )
+    best_first = sorted(tried, key=lambda reading: reading.rank, reverse=True)
     apart: list[Reading] = []
     for reading in best_first:
         if not any(reading.board.overlaps(other.board) for other in apart):
@@ -104,6 +103,8 @@ def _by_place(tried: list[Reading]) -> list[Reading]:
 
 def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:
     """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
+    if not any(reading.inked):
+        return reading
     sheet = lay_flat(image, reading.board)
     legible = [_legible(read_clues(sheet))]
     if legible[0] > 1 - MORE_LEGIBLE:
@@ -175,7 +176,7 @@ def _read_board(image: Image, board: Board, trace: Trace) -> Reading:
         tuple(map(tuple, marks.tolist())),
         (boxes[0], boxes[1]),
         tuple(_too_large(clues, board)),
-        min(float(np.mean(axis.seen)) for axis in clues),
+        (float(np.mean(clues[0].seen)), float(np.mean(clues[1].seen))),
     )
 
 

@@ -49,8 +49,8 @@ class Reading:
     """Where the column clues and the row clues stand: left, top, right, bottom in pixels."""
     too_large: tuple[tuple[ClueAt, int], ...] = ()
     """Lines whose clue, as read, is larger than they have cells: a part of the board may be cut off."""
-    inked: float = 0.0
-    """Share of the lines, of rows or of columns, whichever is less, that have ink where a clue would be."""
+    inked: tuple[float, float] = (0.0, 0.0)
+    """Share of the columns, and of the rows, that have ink where a clue would be."""
     others: tuple[Board, ...] = ()
     """Further boards in the picture, with numbers beside them, that were not answered."""
 
@@ -84,14 +84,16 @@ class Reading:
     @property
     def may_be_meant(self) -> bool:
         """Whether it is an Aquarium board by all but its numbers, be they legible or not."""
-        by_looks = self.board.strength >= SURE and self.inked >= FAMILIAR and not self.is_uniform
+        by_looks = self.board.strength >= SURE and min(self.inked) >= FAMILIAR and not self.is_uniform
         return self.is_familiar or by_looks
 
     @property
-    def rank(self) -> tuple[float, float]:
-        """How likely it is the board meant: by its prominence, if it is unfamiliar by its clues first."""
-        found = sum(self.clues_found()) / (self.board.rows + self.board.cols)
-        return (1.0 if self.is_familiar else found), self.board.prominence
+    def rank(self) -> tuple[float, ...]:
+        """How likely it is the right one of several lattices in a place: by what fits, then by looks."""
+        found = sum(self.clues_found())
+        amiss = self.board.rows + self.board.cols - found + self.loose
+        fits = -amiss if self.is_familiar else found / (self.board.rows + self.board.cols)
+        return float(self.is_familiar), float(self.is_whole), fits, self.board.prominence
 
     @property
     def is_whole(self) -> bool:
