@@ -1,6 +1,7 @@
 """One picture in, one answer out; what is not proved is never answered as solved."""
 
 import io
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -159,15 +160,30 @@ def test_a_solver_out_of_time_says_so(draw: Draw):
     assert result.message
 
 
+def one_above_the_other(one: Image, other: Image) -> Image:
+    """Put two pictures on one page."""
+    page = np.full((len(one) + len(other) + 40, max(one.shape[1], other.shape[1]) + 20, 3), 255, np.uint8)
+    page[10 : 10 + len(one), 10 : 10 + one.shape[1]] = one
+    page[-10 - len(other) : -10, 10 : 10 + other.shape[1]] = other
+    return page
+
+
 def test_a_smaller_board_is_not_answered_in_place_of_a_misprinted_larger_one(draw: Draw):
     large, small = draw(12, 12, PLAIN, seed=1, unique=True), draw(5, 5, PLAIN, seed=2, unique=True)
     clues = (large.puzzle.col_clues[0] + 1, *large.puzzle.col_clues[1:])
     wrong = draw_puzzle(Puzzle(clues, large.puzzle.row_clues, large.puzzle.regions), PLAIN).pixels
-    page = np.full((wrong.shape[0] + small.pixels.shape[0] + 40, wrong.shape[1] + 20, 3), 255, np.uint8)
-    page[10 : 10 + wrong.shape[0], 10 : 10 + wrong.shape[1]] = wrong
-    page[-10 - small.pixels.shape[0] : -10, 10 : 10 + small.pixels.shape[1]] = small.pixels
-    result = solve_image(page)
+    result = solve_image(one_above_the_other(wrong, small.pixels))
     assert (result.status, result.puzzle.height, result.picture) == ("no_solution", 12, None)
+
+
+def test_a_smaller_board_is_not_answered_in_place_of_a_larger_one_that_is_illegible(draw: Draw):
+    large, small = draw(12, 12, PLAIN, seed=1, unique=True), draw(5, 5, PLAIN, seed=2, unique=True)
+    blotted = large.pixels.copy()
+    for left, top, right, bottom in itertools.chain(*read(large.pixels).clue_boxes):
+        blotted[top:bottom, left:right] = 0
+    result = solve_image(one_above_the_other(blotted, small.pixels))
+    assert (result.status, result.picture) == ("no_puzzle", None)
+    assert result.message.startswith("a grid of 12 x 12 cells was found, but numbers beside only ")
 
 
 def test_clues_cut_off_are_named_by_their_side(draw: Draw):
