@@ -62,7 +62,10 @@ class Reading:
         BadFix
             for a clue or wall that the board does not have
         """
-        evidence = self.evidence.with_fixes(fixes)
+        said = tuple(fixes)
+        if not said:
+            return self
+        evidence = self.evidence.with_fixes(said)
         puzzle, loose = most_probable(evidence)
         return replace(self, evidence=evidence, puzzle=puzzle, loose=loose)
 
