@@ -307,14 +307,8 @@ def _again(output: str | None, size: tuple[int, int] | None, fixes: tuple[Fix, .
     return (
         *(("-o", output) if output is not None else ()),
         *(("--size", "x".join(map(str, size))) if size else ()),
-        *(word for fix in fixes for word in ("--fix", f"{fix.place}={_fix_value(fix)}")),
+        *(word for fix in fixes for word in ("--fix", str(fix))),
     )
-
-
-def _fix_value(fix: Fix) -> str:
-    if isinstance(fix.value, bool):
-        return "yes" if fix.value else "no"
-    return "none" if fix.value is None else str(fix.value)
 
 
 def _load_pipeline() -> None:

@@ -51,6 +51,11 @@ class SideAt:
         here = (self.row, self.col)
         return here, (self.row + 1, self.col) if self.below else (self.row, self.col + 1)
 
+    @property
+    def words(self) -> str:
+        """The two cells in words: row 3 column 4 and row 3 column 5."""
+        return " and ".join(f"row {row + 1} column {col + 1}" for row, col in self.cells)
+
     def __str__(self) -> str:
         """Write it as `--fix` takes it: wall:3,4-3,5."""
         (row, col), (other_row, other_col) = self.cells
@@ -67,6 +72,12 @@ class Fix:
     place: Place
     value: Clue | bool
     """The clue, None where none is printed; for a side, whether it is a wall."""
+
+    def __str__(self) -> str:
+        """Write it as `parse_fix` reads it: top:7=8, left:2=none, wall:3,4-3,5=yes."""
+        if isinstance(self.value, bool):
+            return f"{self.place}={'yes' if self.value else 'no'}"
+        return f"{self.place}={'none' if self.value is None else self.value}"
 
 
 @dataclass(frozen=True)
@@ -88,10 +99,8 @@ class Change:
                 f"{self.place.axis} clue {self.place.line + 1} taken as {clue_word(self.became)}, "
                 f"though it looks like {clue_word(self.seen)}"
             )
-        (row, col), (other_row, other_col) = self.place.cells
         taken, looks = ("a wall", "no wall") if self.became else ("no wall", "a wall")
-        where = f"row {row + 1} column {col + 1} and row {other_row + 1} column {other_col + 1}"
-        return f"between {where} {taken} was taken, though it looks like {looks}"
+        return f"between {self.place.words} {taken} was taken, though it looks like {looks}"
 
 
 @dataclass(frozen=True)
@@ -193,6 +202,11 @@ def _given(values: LogP) -> LogP:
     """Share the probability of no clue out among the values."""
     some = log(sum(map(exp, values[:-1])))
     return (*(value - some for value in values[:-1]), -inf)
+
+
+def certainty(odds: float) -> float:
+    """Return the probability, half to 1, that a side of these log-odds is what it looks like."""
+    return 1 / (1 + exp(-abs(odds)))
 
 
 def clue_word(clue: Clue) -> str:

@@ -44,9 +44,7 @@ class Level:
 
     def ask_otherwise(self, answer: dict[Place, bool]) -> None:
         """Ask later answers to differ from this one (maybe partial) in at least one place, better in all."""
-        self.model.add_bool_or(
-            [~self.wet[place] if wet else self.wet[place] for place, wet in answer.items()]
-        )
+        self._forbid(answer)
         self.model.clear_hints()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
         for place, wet in answer.items():
             self.model.add_hint(self.wet[place], not wet)
@@ -58,9 +56,13 @@ class Level:
             for wet, place in zip(row, places, strict=True):
                 seen[place].add(wet)
         if all(len(kinds) == 1 for kinds in seen.values()):
-            self.model.add_bool_or(
-                [~self.wet[place] if kinds == {True} else self.wet[place] for place, kinds in seen.items()]
-            )
+            self._forbid({place: kinds == {True} for place, kinds in seen.items()})
+
+    def _forbid(self, answer: dict[Place, bool]) -> None:
+        """Let no later answer agree with this one (maybe partial) in all its places."""
+        self.model.add_bool_or(
+            [~self.wet[place] if wet else self.wet[place] for place, wet in answer.items()]
+        )
 
     def next_answer(self, doing: str) -> dict[Place, bool] | None:
         """Return the best answer of the model, or None after proof that there is none.

@@ -10,7 +10,7 @@ from time import monotonic
 from .candidates import Candidate, likeliest_puzzles
 from .cpsat import find_only_water
 from .errors import AquariumError, TimedOut
-from .evidence import Change, Evidence, Place, clue_word, likeliest
+from .evidence import Change, Evidence, Place, certainty, clue_word, likeliest
 from .puzzle import Puzzle, Rows, Water
 
 UNKNOWN = -9.0
@@ -115,7 +115,7 @@ def _wall_changes(evidence: Evidence, regions: Rows) -> Iterator[Change]:
         (row, col), (other_row, other_col) = side.cells
         is_wall = regions[row][col] != regions[other_row][other_col]
         if is_wall != (odds > 0):
-            sure = 1 / (1 + exp(-abs(odds)))
+            sure = certainty(odds)
             yield Change(side, not is_wall, is_wall, sure, 1 - sure)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
 
-from solver.evidence import Change, ClueAt, Evidence, LogP, Place, SideAt, clue_word
+from solver.evidence import Change, ClueAt, Evidence, LogP, Place, SideAt, certainty, clue_word
 from solver.puzzle import Rows
 
 from .board import Board
@@ -87,7 +87,11 @@ def find_loose(evidence: Evidence, regions: Rows, places: Places) -> tuple[Doubt
     """Return the walls with one aquarium on both sides: imagined, or left over where another was missed."""
     return tuple(
         Doubt(
-            place, f"{_wall_words(place, odds)} ends inside an aquarium", _sure(odds), places.box(place), "no"
+            place,
+            f"{_wall_words(place, odds)} ends inside an aquarium",
+            certainty(odds),
+            places.box(place),
+            "no",
         )
         for place, odds in evidence.sides()
         if odds > 0 and len({regions[row][col] for row, col in place.cells}) == 1
@@ -122,17 +126,11 @@ def _clue_doubts(evidence: Evidence, unread: Container[ClueAt]) -> Iterator[Foun
 
 def _wall_doubts(evidence: Evidence) -> Iterator[Found]:
     for place, odds in evidence.sides():
-        yield _sure(odds), place, _wall_words(place, odds), "no" if odds > 0 else "yes"
-
-
-def _sure(odds: float) -> float:
-    return 1 / (1 + exp(-abs(odds)))
+        yield certainty(odds), place, _wall_words(place, odds), "no" if odds > 0 else "yes"
 
 
 def _wall_words(place: SideAt, odds: float) -> str:
-    (row, col), (other_row, other_col) = place.cells
-    seen = "wall" if odds > 0 else "no wall"
-    return f"{seen} between row {row + 1} column {col + 1} and row {other_row + 1} column {other_col + 1}"
+    return f"{'wall' if odds > 0 else 'no wall'} between {place.words}"
 
 
 def _word(value: int, values: LogP) -> str:
