@@ -8,6 +8,8 @@ Cell = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
 Clue = int | None
 Water = tuple[tuple[bool, ...], ...]
+Known = tuple[tuple[bool | None, ...], ...]
+"""known[row][col]: whether the cell is wet, None where that is not known."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Solution:
     """water[row][col]: whether the cell is wet."""
     unique: bool
     """Whether this was proved to be the only water that fits."""
-    forced: tuple[tuple[bool | None, ...], ...]
+    forced: Known
     """forced[row][col]: wet or dry where every solution agrees, None where solutions differ."""
 
 

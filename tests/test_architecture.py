@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MAY_IMPORT = {
     "solver": {"solver"},
-    "vision": {"vision", "solver.puzzle", "solver.errors", "solver.evidence"},
+    "vision": {"vision", "solver.puzzle", "solver.errors", "solver.evidence", "solver.steps"},
     "pipeline": {"vision", "solver"},
     "app": {"app", "pipeline", "vision", "solver"},
     "fixtures": {"fixtures", "solver"},
