@@ -4,6 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from .errors import BadText
+from .jsonform import format_json, parse_json
 from .matrices import (
     NUMBERS,
     WALLS,
@@ -12,8 +13,9 @@ from .matrices import (
     parse_number_matrix,
     parse_wall_matrix,
 )
-from .puzzle import Puzzle
+from .puzzle import Puzzle, Water
 from .puzzlink import HOST, format_puzzlink, parse_puzzlink
+from .record import Record
 from .task import format_task, parse_task
 from .textgrid import (
     DRY,
@@ -26,7 +28,7 @@ from .textgrid import (
     parse_water,
 )
 from .tokens import blocks_of, end_of, unexpected
-from .unicode import FILL, draw_unicode
+from .unicode import CORNER, FILL, draw_unicode, format_unicode, parse_unicode
 
 __all__ = [
     "DRY",
@@ -37,19 +39,25 @@ __all__ = [
     "draw_unicode",
     "form_of",
     "format_grid",
+    "format_json",
     "format_number_matrix",
     "format_puzzle",
     "format_puzzlink",
+    "format_share",
     "format_task",
     "format_truth",
+    "format_unicode",
     "format_wall_matrix",
     "format_water",
     "parse_grid",
+    "parse_json",
     "parse_number_matrix",
     "parse_puzzle",
     "parse_puzzlink",
+    "parse_record",
     "parse_task",
     "parse_truth",
+    "parse_unicode",
     "parse_wall_matrix",
     "parse_water",
 ]
@@ -63,7 +71,12 @@ class Form(StrEnum):
     WALL_MATRIX = "wall matrix"
     NUMBER_MATRIX = "number matrix"
     PUZZLINK = "puzz.link"
+    JSON = "JSON"
+    DRAWING = "drawing in box characters"
 
+
+WAVE, AIR = "🟦", "⬜"
+"""Signs of wet and dry cells where no puzzle is given away."""
 
 PARSE: dict[Form, Callable[[str], Puzzle]] = {
     Form.TASK: parse_task,
@@ -71,6 +84,8 @@ PARSE: dict[Form, Callable[[str], Puzzle]] = {
     Form.WALL_MATRIX: parse_wall_matrix,
     Form.NUMBER_MATRIX: parse_number_matrix,
     Form.PUZZLINK: parse_puzzlink,
+    Form.JSON: lambda text: parse_json(text).puzzle,
+    Form.DRAWING: lambda text: parse_unicode(text).puzzle,
 }
 """How each form is read."""
 FORMAT: dict[Form, Callable[[Puzzle], str]] = {
@@ -79,6 +94,8 @@ FORMAT: dict[Form, Callable[[Puzzle], str]] = {
     Form.WALL_MATRIX: format_wall_matrix,
     Form.NUMBER_MATRIX: format_number_matrix,
     Form.PUZZLINK: format_puzzlink,
+    Form.JSON: lambda puzzle: format_json(Record(puzzle)),
+    Form.DRAWING: format_unicode,
 }
 """How each form is written."""
 
@@ -89,7 +106,7 @@ def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
     Parameters
     ----------
     text : str
-        A task string, text grid, wall matrix, number matrix or address of puzz.link.
+        A task string, text grid, wall matrix, number matrix, address of puzz.link, JSON or drawing.
     columns : int, optional
         The board's width in cells, which a task string does not tell unless the board is square.
 
@@ -106,10 +123,40 @@ def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
     """
     form = form_of(text)
     puzzle = parse_task(text, columns=columns) if form is Form.TASK else PARSE[form](text)
-    if columns not in (None, puzzle.width):
-        seen = f"expected a board of {columns} columns, found {puzzle.width}"
-        raise BadText(seen, "correct the text or the number of columns", blocks_of(text)[0][0].place)
+    _check_columns(text, puzzle, columns)
     return puzzle
+
+
+def parse_record(text: str, *, columns: int | None = None) -> Record:
+    """Read a puzzle in any of the text forms, and what stands in its cells where the form tells it.
+
+    Parameters
+    ----------
+    text, columns
+        As `parse_puzzle` takes them; water lines may follow a text grid.
+
+    Raises
+    ------
+    BadText
+        As `parse_puzzle` raises it.
+    """
+    match form_of(text):
+        case Form.JSON:
+            record = parse_json(text)
+        case Form.DRAWING:
+            record = parse_unicode(text)
+        case Form.GRID:
+            puzzle, water = parse_truth(text)
+            record = Record(puzzle, water=water)
+        case _:
+            return Record(parse_puzzle(text, columns=columns))
+    _check_columns(text, record.puzzle, columns)
+    return record
+
+
+def format_share(water: Water) -> str:
+    """Write a sign for each cell, wet or dry, a line for each row: a solution to show around."""
+    return "".join("".join(WAVE if wet else AIR for wet in row) + "\n" for row in water)
 
 
 def format_puzzle(puzzle: Puzzle, form: Form) -> str:
@@ -135,17 +182,26 @@ def form_of(text: str) -> Form:
     lines = [[token.text for token in line.words()] for block in blocks for line in block]
     if not lines:
         raise unexpected(end_of([]), _any_form(), "write a puzzle")
-    if "/" in text:
-        return Form.PUZZLINK
-    if ";" in text:
-        return Form.TASK
-    if len(lines) > 1 and lines[1][0] in WALLS:
-        return Form.WALL_MATRIX
-    if len(blocks) > 1 and len(blocks[0]) == 2:
-        return Form.GRID
-    if len(lines) > 1 and lines[0][0] == NUMBERS.no_wall:
-        return Form.NUMBER_MATRIX
+    second = lines[1][0] if len(lines) > 1 else ""
+    looks = {
+        Form.JSON: lines[0][0].startswith("{"),
+        Form.DRAWING: CORNER in text,
+        Form.PUZZLINK: "/" in text,
+        Form.TASK: ";" in text,
+        Form.WALL_MATRIX: second != "" and second in WALLS,
+        Form.GRID: len(blocks) > 1 and len(blocks[0]) == 2,
+        Form.NUMBER_MATRIX: second != "" and lines[0][0] == NUMBERS.no_wall,
+    }
+    for form, is_so in looks.items():
+        if is_so:
+            return form
     raise unexpected(blocks[0][0], _any_form(), "write one of these forms")
+
+
+def _check_columns(text: str, puzzle: Puzzle, columns: int | None) -> None:
+    if columns not in (None, puzzle.width):
+        seen = f"expected a board of {columns} columns, found {puzzle.width}"
+        raise BadText(seen, "correct the text or the number of columns", blocks_of(text)[0][0].place)
 
 
 def _any_form() -> str:

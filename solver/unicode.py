@@ -1,9 +1,23 @@
-"""A puzzle drawn for the terminal, in box characters."""
+"""A puzzle drawn for the terminal, in box characters, and such a drawing read back."""
 
 from collections.abc import Sequence
 from itertools import pairwise, product, starmap
 
-from .puzzle import Puzzle, Rows
+from .errors import BadText, NotWritable
+from .evidence import SideAt
+from .puzzle import Clue, Puzzle, Rows
+from .record import Record
+from .sides import regions_between
+from .tokens import Token, end_of, lines_of, number_of, unexpected
+from .writing import check_rule, check_walls
+
+CORNER = "┏"
+"""The sign at the top left, with which every drawing's frame begins."""
+ACROSS, DOWN = 4, 2
+"""Signs from one cell to the next."""
+LARGEST = 99
+"""The largest clue there is room for above a column."""
+DRAWING_FORM = "give the drawing as it was printed, every line of it"
 
 OUTSIDE = 0
 FILL = "▒"
@@ -78,3 +92,100 @@ def _cells(ids: list[int], wet: Sequence[bool]) -> str:
 def _weight(one: int, other: int) -> int:
     """Weigh the line between two cells: 0 none (both outside), 1 light (one aquarium), 2 heavy (a wall)."""
     return 2 if one != other else int(one != OUTSIDE)
+
+
+def format_unicode(puzzle: Puzzle) -> str:
+    """Draw a puzzle that `parse_unicode` reads back, without water; it ends with an end of line.
+
+    Raises
+    ------
+    NotWritable
+        The walls do not tell the aquariums, the puzzle's water is level only where it is connected, or a clue
+        has more digits than a drawing has room for.
+    """
+    check_rule(puzzle)
+    check_walls(puzzle)
+    if any(clue is not None and clue > LARGEST for clue in puzzle.col_clues):
+        raise NotWritable(f"a drawing has no room for clues above {LARGEST}", "write it as text or JSON")
+    return draw_unicode(puzzle) + "\n"
+
+
+def parse_unicode(text: str) -> Record:
+    """Read a puzzle drawn by `draw_unicode`; filled cells are water that was put there.
+
+    Returns
+    -------
+    Record
+        Marks are given if any cell is filled.
+
+    Raises
+    ------
+    BadText
+        The text differs in any sign from the drawing of the puzzle in it; the place names line and column.
+    """
+    lines = [
+        Token(line, number, 1) for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+    ]
+    top = next((at for at, line in enumerate(lines) if line.text.lstrip().startswith(CORNER)), None)
+    if top is None:
+        raise unexpected(
+            (lines_of(text) or [end_of([])])[0], f"a board that begins with {CORNER}", DRAWING_FORM
+        )
+    while not lines[-1].text.strip():
+        lines.pop()
+    header = lines[top - 1] if top else Token("", 1, 1)
+    before = max(top - 1, 0)
+    if any(line.text.strip() for line in lines[:before]):
+        raise unexpected(lines_of(text)[0], "column clues and the board below them", DRAWING_FORM)
+    record = _undrawn(header, lines[top:])
+    _check_equal(record, [header, *lines[top:]])
+    return record
+
+
+def _undrawn(header: Token, frame: list[Token]) -> Record:
+    """Read the column clues above a frame and what stands in it; nothing is checked."""
+    left = frame[0].text.index(CORNER)
+    height, width = len(frame) // DOWN, len(frame[0].text.strip()) // ACROSS
+    if not height or not width:
+        raise unexpected(frame[0].end(), "the frame of a board", DRAWING_FORM)
+    clues = [_clue(header, left - 1 + ACROSS * col, ACROSS) for col in range(width)]
+    rows = [_clue(line, 0, left) for line in frame[1::DOWN]][:height]
+    walls = {}
+    for row, col in product(range(height), range(width)):
+        right = frame[DOWN * row + 1].since(left + ACROSS * (col + 1)).until(1)
+        below = frame[DOWN * (row + 1)] if DOWN * (row + 1) < len(frame) else frame[-1]
+        below = below.since(left + ACROSS * col + ACROSS // 2).until(1)
+        if col + 1 < width and right.text == JUNCTIONS[2, 0, 2, 0]:
+            walls[SideAt(row, col, below=False)] = right
+        if row + 1 < height and below.text == SIDES[2]:
+            walls[SideAt(row, col, below=True)] = below
+    middles = [line.text[left + ACROSS // 2 :: ACROSS].ljust(width)[:width] for line in frame[1::DOWN]][
+        :height
+    ]
+    marks = tuple(tuple(True if sign == FILL else None for sign in signs) for signs in middles)
+    puzzle = Puzzle(clues, rows, regions_between(height, width, walls))
+    return Record(puzzle, marks if any(map(any, marks)) else None)
+
+
+def _clue(line: Token, start: int, length: int) -> Clue:
+    words = line.since(max(start, 0)).until(length).words()
+    return number_of(words[0], "a clue", DRAWING_FORM) if words else None
+
+
+def _check_equal(record: Record, lines: list[Token]) -> None:
+    """Check that a text is the drawing of what was read from it, blanks at the ends of lines aside."""
+    wet = [[bool(cell) for cell in row] for row in record.marks or ()] or None
+    drawn = draw_unicode(record.puzzle, wet).split("\n")
+    indent = " " * (lines[1].text.index(CORNER) - drawn[1].index(CORNER))
+    for found, wanted in zip(lines, drawn, strict=False):
+        if found.text.rstrip() != (indent + wanted).rstrip():
+            raise _first_difference(found, (indent + wanted).rstrip())
+    if len(lines) != len(drawn):
+        raise unexpected(lines[-1].end(), f"{len(drawn)} lines", DRAWING_FORM)
+
+
+def _first_difference(found: Token, wanted: str) -> BadText:
+    signs = enumerate(zip(found.text.ljust(len(wanted)), wanted.ljust(len(found.text)), strict=True))
+    at = next(at for at, (sign, other) in signs if sign != other)
+    sign = wanted[at : at + 1].strip()
+    return unexpected(found.since(at).until(1), f'"{sign}"' if sign else "a blank", DRAWING_FORM)

@@ -12,7 +12,10 @@ from solver.errors import NotWritable
 from solver.formats import Form, form_of, format_puzzle, format_truth, parse_puzzle
 from solver.puzzle import Water
 
-EVERY = "expected a task string, text grid, wall matrix, number matrix or puzz.link"
+EVERY = (
+    "expected a task string, text grid, wall matrix, number matrix, "
+    "puzz.link, JSON or drawing in box characters"
+)
 CONNECTED = Puzzle([1, 1], [2], ["aa"], level=False)
 FULL_OF_EIGHTS = Puzzle([8] * 8, [8] * 8, ["a" * 8] * 8)
 
@@ -65,18 +68,19 @@ def test_blank_lines_before_a_byte_order_mark_and_windows_line_ends_do_no_harm(f
     assert parse_puzzle(text) == FULL_OF_EIGHTS
 
 
-@pytest.mark.parametrize("form", [form for form in Form if form is not Form.PUZZLINK])
+@pytest.mark.parametrize("form", [form for form in Form if form not in (Form.PUZZLINK, Form.JSON)])
 def test_connected_water_is_not_written_where_the_form_would_mean_the_site_s_rule(form: Form) -> None:
     message = "this form cannot say that water is level only where it is connected; write a puzz.link address"
     with pytest.raises(NotWritable, match=re.escape(message)):
         format_puzzle(CONNECTED, form)
 
 
-def test_connected_water_is_written_as_an_address() -> None:
-    assert parse_puzzle(format_puzzle(CONNECTED, Form.PUZZLINK)) == CONNECTED
+@pytest.mark.parametrize("form", [Form.PUZZLINK, Form.JSON])
+def test_connected_water_is_written_as_an_address_and_as_json(form: Form) -> None:
+    assert parse_puzzle(format_puzzle(CONNECTED, form)) == CONNECTED
 
 
-@pytest.mark.parametrize("form", [Form.WALL_MATRIX, Form.NUMBER_MATRIX, Form.PUZZLINK])
+@pytest.mark.parametrize("form", [Form.WALL_MATRIX, Form.NUMBER_MATRIX, Form.PUZZLINK, Form.DRAWING])
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
