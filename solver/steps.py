@@ -48,12 +48,18 @@ class Step:
     aquariums: tuple[int, ...] = ()
     """Numbers of the aquariums that one has to look at."""
     chain: tuple[Step, ...] = ()
-    """After "suppose": what would follow, step by step; the last step's reason is the contradiction."""
+    """After "suppose": first what is supposed, then what would follow from it, step by step; the last step
+    settles nothing, its reason is the contradiction."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """All cells it settles, in reading order."""
         return tuple(sorted(self.water + self.air))
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether it settles nothing, but says which rule is broken."""
+        return not self.water and not self.air
 
 
 def empty(puzzle: Puzzle) -> Known:

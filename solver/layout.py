@@ -1,0 +1,140 @@
+"""A puzzle as a player looks at it: places that are wet or dry together, and the lines that count them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .evidence import ClueAt
+from .pools import places_below, places_of
+from .puzzle import Cell, Clue, Known, Puzzle
+
+Marks = list[bool | None]
+"""marks[place]: whether the place is wet, None where that is not known."""
+PUZZLES_KEPT = 8
+"""Puzzles whose layout is kept: hints ask again and again for the same one."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row or column with its clue."""
+
+    at: ClueAt
+    clue: Clue
+    places: tuple[int, ...]
+    """The places it counts, in order."""
+    sizes: tuple[int, ...]
+    """How many cells of it each place has."""
+    under: tuple[int, ...]
+    """For each place, as bits by position in `places`: it and those that are wet if it is."""
+    over: tuple[int, ...]
+    """For each place, as bits by position in `places`: it and those that are dry if it is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The places of a puzzle, numbered in reading order, and its lines: rows first, then columns."""
+
+    puzzle: Puzzle
+    place_at: tuple[tuple[int, ...], ...]
+    """place_at[row][col]: the place of every cell."""
+    cells: tuple[tuple[Cell, ...], ...]
+    """The cells of every place, all in one row."""
+    aquariums: tuple[int, ...]
+    """The aquarium of every place."""
+    lower: tuple[tuple[int, ...], ...]
+    """For every place, itself and all places that are wet if it is."""
+    upper: tuple[tuple[int, ...], ...]
+    """For every place, itself and all places that are dry if it is: a chain upwards."""
+    lines: tuple[Line, ...]
+    lines_of: tuple[tuple[int, ...], ...]
+    """For every place, the lines with a clue that count it."""
+
+    starts: dict[int, Cell]
+    """The first cell of every aquarium."""
+
+    def closed(self, place: int, wet: bool) -> tuple[int, ...]:
+        """Return the places that are like this one if it is wet (or dry), itself among them."""
+        return self.lower[place] if wet else self.upper[place]
+
+    def marks(self, known: Known) -> Marks:
+        """Return what is known of every place: as the first of its cells that is known."""
+        marks: Marks = [None] * len(self.cells)
+        for place, cells in enumerate(self.cells):
+            for row, col in cells:
+                if known[row][col] is not None:
+                    marks[place] = known[row][col]
+                    break
+        return marks
+
+
+@lru_cache(maxsize=PUZZLES_KEPT)
+def layout_of(puzzle: Puzzle) -> Layout:
+    """Lay out a well-formed puzzle."""
+    pools = places_of(puzzle.regions, level=puzzle.level)
+    below = places_below(puzzle.regions, pools)
+    number = {pool: index for index, pool in enumerate(below)}
+    place_at = tuple(tuple(number[pool] for pool in row) for row in pools)
+    cells: list[list[Cell]] = [[] for _ in number]
+    for row, line in enumerate(place_at):
+        for col, place in enumerate(line):
+            cells[place].append((row, col))
+    above = {number[lower]: number[pool] for pool, touching in below.items() for lower in touching}
+    upper = tuple(tuple(_upwards(place, above)) for place in range(len(number)))
+    lower = tuple(map(tuple, _turned(upper, len(number))))
+    lines = tuple(_lines(puzzle, place_at, lower, upper))
+    counted = [line.places if line.clue is not None else () for line in lines]
+    return Layout(
+        puzzle=puzzle,
+        place_at=place_at,
+        cells=tuple(map(tuple, cells)),
+        aquariums=tuple(puzzle.regions[row][col] for ((row, col), *_) in cells),
+        lower=lower,
+        upper=upper,
+        lines=lines,
+        lines_of=tuple(map(tuple, _turned(counted, len(number)))),
+        starts={number: members[0] for number, members in puzzle.aquariums().items()},
+    )
+
+
+def _upwards(place: int, above: dict[int, int]) -> Iterator[int]:
+    here: int | None = place
+    while here is not None:
+        yield here
+        here = above.get(here)
+
+
+def _turned(lists: Sequence[Sequence[int]], size: int) -> list[list[int]]:
+    """Return for every number below `size` the indices of the lists that hold it."""
+    holders: list[list[int]] = [[] for _ in range(size)]
+    for index, numbers in enumerate(lists):
+        for number in numbers:
+            holders[number].append(index)
+    return holders
+
+
+def _lines(
+    puzzle: Puzzle,
+    place_at: tuple[tuple[int, ...], ...],
+    lower: tuple[tuple[int, ...], ...],
+    upper: tuple[tuple[int, ...], ...],
+) -> Iterator[Line]:
+    rows = [(ClueAt("row", row), clue, place_at[row]) for row, clue in enumerate(puzzle.row_clues)]
+    columns = [
+        (ClueAt("column", col), clue, tuple(line[col] for line in place_at))
+        for col, clue in enumerate(puzzle.col_clues)
+    ]
+    for at, clue, every in (*rows, *columns):
+        cells = Counter(every)
+        places = tuple(cells)
+        bit = {place: 1 << position for position, place in enumerate(places)}
+        yield Line(
+            at=at,
+            clue=clue,
+            places=places,
+            sizes=tuple(cells.values()),
+            under=tuple(sum(bit.get(other, 0) for other in lower[place]) for place in places),
+            over=tuple(sum(bit.get(other, 0) for other in upper[place]) for place in places),
+        )

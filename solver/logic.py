@@ -1,0 +1,95 @@
+"""From a partial board to the next step a person would take, and so to the whole solution with its grade."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from .position import Position, position_of
+from .puzzle import Known, Puzzle
+from .steps import Grade, Step, Technique, empty, settled
+from .supposing import suppositions
+from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
+
+TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] = (
+    (Technique.COMPLETE, lines_complete),
+    (Technique.LEVEL, level),
+    (Technique.ROW, rows_by_counting),
+    (Technique.COLUMN, columns_by_counting),
+    (Technique.SUMS, rows_by_sums),
+    (Technique.SUPPOSE, suppositions),
+)
+"""How people look for a step: easiest first."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A way from a partial board to its end."""
+
+    steps: tuple[Step, ...]
+    grade: Grade
+    known: Known
+    """The board after the last step."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every cell is settled."""
+        return all(wet is not None for row in self.known for wet in row)
+
+
+def next_step(puzzle: Puzzle, known: Known) -> Step | None:
+    """Find the easiest step from a position.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        A well-formed puzzle.
+    known : Known
+        known[row][col]: True wet, False dry, None not known. Steps are right where these marks are.
+
+    Returns
+    -------
+    Step or None
+        None if nothing is left to settle. If marks were found to break a rule, a step that settles nothing
+        and says which (`Step.contradicts`).
+    """
+    position = position_of(puzzle, known)
+    for _, find in TECHNIQUES:
+        best: Step | None = None
+        for step in find(position):
+            if step.contradicts:
+                return step
+            if best is None or len(step.cells) > len(best.cells):
+                best = step
+        if best is not None:
+            return best
+    return None
+
+
+def steps(puzzle: Puzzle, known: Known | None = None) -> Iterator[Step]:
+    """Yield step after step until nothing is left to settle, or marks were found to break a rule."""
+    board = empty(puzzle) if known is None else known
+    while (step := next_step(puzzle, board)) is not None:
+        yield step
+        if step.contradicts:
+            return
+        board = settled(board, step.water, step.air)
+
+
+def explain(puzzle: Puzzle, known: Known | None = None) -> Explanation:
+    """Go from a partial board, or an empty one, to its end."""
+    board = empty(puzzle) if known is None else known
+    taken = tuple(steps(puzzle, board))
+    for step in taken:
+        board = settled(board, step.water, step.air)
+    return Explanation(taken, grade_of(taken), board)
+
+
+def grade_of(taken: Iterable[Step]) -> Grade:
+    """Grade by the hardest technique needed."""
+    hardest = max((list(Technique).index(step.technique) for step in taken), default=0)
+    if hardest < list(Technique).index(Technique.SUMS):
+        return Grade.EASY
+    if hardest < list(Technique).index(Technique.PAIR):
+        return Grade.NORMAL
+    return Grade.HARD if hardest < list(Technique).index(Technique.SUPPOSE) else Grade.VERY_HARD

@@ -1,0 +1,74 @@
+"""Suppositions in words: the step that a contradiction proves, with the chain that leads there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .counting import by_size, by_sums, complete, reaches, tally
+from .layout import Line
+from .position import Position, position_of
+from .steps import Step, Technique, settled
+from .suppose import Refutation, refutations
+from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
+from .wording import aquarium_name, line_name
+
+
+def suppositions(position: Position) -> Iterator[Step]:
+    """Find a place that cannot be wet, or cannot be dry, by the shortest chain."""
+    for refutation in refutations(position.layout, position.marks):
+        yield supposition(position, refutation)
+        return
+
+
+def supposition(position: Position, refutation: Refutation) -> Step:
+    """Say what a refuted supposition settles and why."""
+    layout, place, wet = position.layout, refutation.place, refutation.wet
+    number = layout.aquariums[place]
+    row = layout.cells[place][0][0]
+    name = f"{aquarium_name(layout, number)}"
+    start = position.step(
+        Technique.SUPPOSE,
+        {place: wet},
+        f"suppose {name} were {_word(wet)} in row {row + 1}",
+        aquariums=[number],
+    )
+    chain, now = [start], _after(position, start)
+    for each in refutation.chain:
+        step = line_step(now, layout.lines[each.line])
+        chain.append(step)
+        now = _after(now, step)
+    last = line_name(layout.lines[refutation.chain[-1].line].at)
+    return position.step(
+        Technique.SUPPOSE,
+        {place: not wet},
+        f"if {name} were {_word(wet)} in row {row + 1}, {last} would break, so it is {_word(not wet)} there",
+        lines=[layout.lines[each.line].at for each in refutation.chain],
+        aquariums=[number],
+        chain=tuple(chain),
+    )
+
+
+def line_step(position: Position, line: Line) -> Step:
+    """Say what a line settles, or how it breaks, by the easiest technique that settles all of it."""
+    count = tally(line, position.marks)
+    if not count.fits:
+        return breach(position, line, count)
+    step: Step | None
+    if complete(count):
+        step = when_complete(position, line, count)
+    elif line.at.axis == "column":
+        step = column_by_counting(position, line, count)
+    elif reaches(line, count) and by_size(line, count) == by_sums(line, count):
+        step = row_by_counting(position, line, count)
+    else:
+        step = row_by_sums(position, line, count)
+    assert step is not None
+    return step
+
+
+def _after(position: Position, step: Step) -> Position:
+    return position_of(position.layout.puzzle, settled(position.known, step.water, step.air))
+
+
+def _word(wet: bool) -> str:
+    return "wet" if wet else "dry"
