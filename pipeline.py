@@ -9,14 +9,32 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
+from solver.errors import InvalidPuzzle
 from solver.evidence import BadFix, Fix
+from solver.puzzle import Known
+from solver.record import marks_of
 from solver.repair import NotProved, changes, check_rivals, doubtful_places, find_proved
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.doubts import Doubt, Repair, explain_repairs
 from vision.image import as_pixels
+from vision.paper import clue_boxes, draw_puzzle
 from vision.reader import Size, Trace, ignore
+from vision.reading import certain_reading
 
-__all__ = ["AquariumError", "Puzzle", "Result", "Solution", "Status", "read", "solve_image"]
+__all__ = [
+    "AquariumError",
+    "Puzzle",
+    "Result",
+    "Solution",
+    "Status",
+    "draw_answer",
+    "prove_image",
+    "prove_reading",
+    "read",
+    "read_written",
+    "solve_image",
+    "solve_puzzle",
+]
 
 Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "timeout"]
 
@@ -89,6 +107,39 @@ def solve_image(
         when `image` is none of these; whatever a picture shows ends as a `Result`
     """
     pixels = as_pixels(image)
+    result = prove_image(
+        pixels, time_limit=time_limit, repair_limit=repair_limit, fixes=fixes, size=size, trace=trace
+    )
+    return draw_answer(pixels, result, trace)
+
+
+def solve_puzzle(
+    puzzle: Puzzle, *, marks: Known | None = None, time_limit: float = 30.0, trace: Trace = ignore
+) -> Result:
+    """Solve a puzzle that is known for certain and draw the water into a clean picture of it.
+
+    `marks` is what the player has put, marks[row][col]: the result treats it as if read from a picture.
+
+    Raises
+    ------
+    InvalidPuzzle
+        when its rows, clues and aquariums do not make a board; what else is amiss ends as a `Result`
+    """
+    page, reading = read_written(puzzle, marks)
+    return draw_answer(page, prove_reading(reading, time_limit=time_limit, trace=trace), trace)
+
+
+def prove_image(
+    image: object,
+    *,
+    time_limit: float = 30.0,
+    repair_limit: float = 2.0,
+    fixes: Iterable[Fix] = (),
+    size: Size | None = None,
+    trace: Trace = ignore,
+) -> Result:
+    """Read and solve the puzzle in a picture as `solve_image` does, and draw nothing."""
+    pixels = as_pixels(image)
     seconds: dict[str, float] = {}
     with _timed(seconds, "read"):
         result = _read(pixels, fixes, size, trace)
@@ -97,10 +148,44 @@ def solve_image(
             result = _solved(result.reading, time_limit, repair_limit)
     if result.status == "solved":
         trace("solution", result.solution)
-        with _timed(seconds, "draw"):
-            result = replace(result, picture=_drawn(pixels, result))
-        trace("picture", result.picture)
     return replace(result, seconds=seconds)
+
+
+def prove_reading(reading: Reading, *, time_limit: float = 30.0, trace: Trace = ignore) -> Result:
+    """Solve a puzzle that is known for certain, and draw nothing."""
+    trace("reading", reading)
+    seconds: dict[str, float] = {}
+    with _timed(seconds, "solve"):
+        result = _solved_as_written(reading, time_limit)
+    if result.status == "solved":
+        trace("solution", result.solution)
+    return replace(result, seconds=seconds)
+
+
+def read_written(puzzle: Puzzle, marks: Known | None = None) -> tuple[Image, Reading]:
+    """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
+
+    Raises
+    ------
+    InvalidPuzzle
+        when its rows, clues and aquariums do not make a board
+    """
+    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
+        raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
+    page, board = draw_puzzle(puzzle)
+    put = None if marks is None else marks_of(marks)
+    return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)
+
+
+def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
+    """Return the result with the picture, uint8 (H, W, 3), its water and mistakes drawn in, if solved."""
+    if result.status != "solved":
+        return result
+    seconds = dict(result.seconds)
+    with _timed(seconds, "draw"):
+        picture = _drawn(image, result)
+    trace("picture", picture)
+    return replace(result, picture=picture, seconds=seconds)
 
 
 def _read(pixels: Image, fixes: Iterable[Fix], size: Size | None, trace: Trace) -> Result:
@@ -141,6 +226,22 @@ def _solved(reading: Reading, time_limit: float, repair_limit: float) -> Result:
         return _repaired(reading, repair_limit)
     except AquariumError as error:
         return replace(_unsure(reading, f"{seen}; {error}"), solution=solution)
+
+
+def _solved_as_written(reading: Reading, time_limit: float) -> Result:
+    """Answer a puzzle that is known for certain: whatever it has instead of one solution is its own fault."""
+    if defects := reading.puzzle.problems():
+        return Result("no_solution", "; ".join(defects), reading)
+    try:
+        solution = solve(reading.puzzle, time_limit=time_limit)
+    except TimedOut as error:
+        return Result("timeout", str(error), reading)
+    except NoSolution as error:
+        return Result("no_solution", f"{error.message}; look for a misprint", reading)
+    if not solution.unique:
+        seen = "the puzzle has more than one solution; look for a misprint"
+        return Result("ambiguous", seen, reading, solution)
+    return Result("solved", None, reading, solution)
 
 
 def _solution_as_read(reading: Reading, time_limit: float) -> Solution:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import exp, inf, log, log1p
 from typing import Literal
 
 from .errors import AquariumError
-from .puzzle import Clue
+from .puzzle import Clue, Puzzle
 
 LogP = tuple[float, ...]
 """Natural-log probabilities of the values 0, 1, … of a clue and, last, of no clue being there; they add to
@@ -170,8 +171,7 @@ class Evidence:
         most = len(clues[line]) - 2
         if fix.value is not None and not 0 <= fix.value <= most:
             raise BadFix(f"{fix.place}={fix.value}: a {axis} of this board has {most} cells", "check it")
-        chosen = most + 1 if fix.value is None else int(fix.value)
-        values = tuple(0.0 if value == chosen else -inf for value in range(most + 2))
+        values = _only(None if fix.value is None else int(fix.value), most)
         clues = (*clues[:line], values, *clues[line + 1 :])
         return replace(self, col_clues=clues) if axis == "column" else replace(self, row_clues=clues)
 
@@ -185,6 +185,27 @@ class Evidence:
         line = (*lines[row][:col], inf if fix.value else -inf, *lines[row][col + 1 :])
         lines = (*lines[:row], line, *lines[row + 1 :])
         return replace(self, below=lines) if fix.place.below else replace(self, right=lines)
+
+
+def certain(puzzle: Puzzle) -> Evidence:
+    """Return what a reader believes who was told the puzzle, one whose rows and clues make a board."""
+    regions = puzzle.regions
+    return Evidence(
+        tuple(_only(clue, puzzle.height) for clue in puzzle.col_clues),
+        tuple(_only(clue, puzzle.width) for clue in puzzle.row_clues),
+        tuple(tuple(inf if one != other else -inf for one, other in pairwise(ids)) for ids in regions),
+        tuple(
+            tuple(inf if one != other else -inf for one, other in zip(upper, lower, strict=True))
+            for upper, lower in pairwise(regions)
+        ),
+    )
+
+
+def _only(clue: Clue, longest: int) -> LogP:
+    """Return the log-probabilities of a clue that is known for certain."""
+    most = max(longest, clue or 0)
+    chosen = most + 1 if clue is None else clue
+    return tuple(0.0 if value == chosen else -inf for value in range(most + 2))
 
 
 def likeliest(values: LogP) -> Clue:

@@ -11,8 +11,17 @@ from PIL import Image as Pillow
 
 from fixtures.degrade import jpeg
 from fixtures.render import STYLES, draw_puzzle
-from pipeline import AquariumError, Puzzle, Result, Solution, read, solve_image
-from solver import solve
+from pipeline import (
+    AquariumError,
+    Puzzle,
+    Result,
+    Solution,
+    read,
+    read_written,
+    solve_image,
+    solve_puzzle,
+)
+from solver import InvalidPuzzle, solve
 from vision import Reading, find_mistakes
 from vision.image import Image, NotPixels
 
@@ -340,3 +349,64 @@ def test_water_of_every_answer_is_the_solvers(draw: Draw):
     case = draw(8, 8, seed=5, unique=True)
     result = solve_image(case.pixels)
     assert result.solution == solve(result.puzzle)
+
+
+# Puzzles that are known for certain
+
+
+def test_a_puzzle_is_solved_on_a_clean_picture(draw: Draw):
+    case = draw(7, 6, seed=1, unique=True)
+    result = solve_puzzle(case.puzzle)
+    assert (result.status, result.message, result.doubts) == ("solved", None, ())
+    assert (result.puzzle, result.solution.water) == (case.puzzle, case.water)
+    page, reading = read_written(case.puzzle)
+    assert reading.evidence.log_probability == 0
+    assert page.shape == result.picture.shape
+    again = solve_image(page)
+    assert (again.puzzle, again.solution) == (case.puzzle, result.solution)
+    assert set(result.seconds) == {"solve", "draw"}
+
+
+def test_marks_of_a_puzzle_are_judged(draw: Draw):
+    case = draw(6, 6, seed=2, unique=True)
+    wrong = tuple(tuple(not wet for wet in row) for row in case.water)
+    result = solve_puzzle(case.puzzle, marks=wrong)
+    assert result.reading.marks == tuple(tuple(2 if wet else 1 for wet in row) for row in case.water)
+    assert find_mistakes(result.reading.marks, case.water).all()
+
+
+def test_the_rule_of_connected_water_holds_all_the_way():
+    regions = ["aaa", "aba"]
+    level, connected = (Puzzle([1, 0, 0], [0, 1], regions, level=level) for level in (True, False))
+    assert solve_puzzle(level).status == "no_solution"
+    result = solve_puzzle(connected)
+    assert (result.status, result.solution.water) == ("solved", ((False,) * 3, (True, False, False)))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "status", "message"),
+    [
+        (TWO_ANSWERS, "ambiguous", "the puzzle has more than one solution; look for a misprint"),
+        (LEVEL_BROKEN, "no_solution", "no water fits these clues and aquariums; look for a misprint"),
+        (Puzzle([1], [0], ["a"]), "no_solution", "the column clues add to 1 and the row clues to 0"),
+        (Puzzle([5], [5], ["a"]), "no_solution", "clue 5 of column 1 is not between 0 and 1, the column's"),
+    ],
+)
+def test_what_a_puzzle_has_instead_of_one_solution_is_said(puzzle: Puzzle, status: str, message: str):
+    result = solve_puzzle(puzzle)
+    assert result.status == status
+    assert result.message.startswith(message)
+    assert result.picture is None
+    assert result.doubts == ()
+
+
+def test_a_puzzle_that_takes_too_long_is_given_up():
+    assert solve_puzzle(TWO_ANSWERS, time_limit=1e-9).status == "timeout"
+
+
+@pytest.mark.parametrize(
+    "puzzle", [Puzzle([], [], []), Puzzle([1], [1, 1], ["a"]), Puzzle([0, 0], [0, 0], ["ab", "ba"])]
+)
+def test_what_is_no_board_is_refused(puzzle: Puzzle):
+    with pytest.raises(InvalidPuzzle, match="correct the clues or the aquariums"):
+        solve_puzzle(puzzle)

@@ -11,7 +11,7 @@ from PIL.PngImagePlugin import PngInfo
 from test_image import SRGB, drawing, file_of, ink_on_nothing
 
 from vision.image import Picture, load_picture
-from vision.save import ImageUnwritable, format_of, is_own, save_picture
+from vision.save import MARK, QUESTION, ImageUnwritable, format_of, is_own, mark_of, save_picture
 
 GREY_PROFILE = SRGB[:16] + b"GRAY" + SRGB[20:]
 
@@ -271,3 +271,90 @@ def test_a_stream_that_fails_is_told():
 def test_a_reader_that_has_gone_is_not_told_as_a_failure():
     with pytest.raises(BrokenPipeError):
         save_picture(Failing(BrokenPipeError()), drawing(), Picture(drawing()))
+
+
+# The note about the puzzle
+
+
+def noted(tmp_path, pixels, like=None, **settings):
+    target = tmp_path / "answer.png"
+    save_picture(target, pixels, like or Picture(pixels), **settings)
+    return target
+
+
+def test_a_note_comes_back_with_the_picture(tmp_path):
+    pixels = drawing()
+    loaded = load_picture(noted(tmp_path, pixels, note="ä note → 1"))
+    assert np.array_equal(loaded.pixels, pixels)
+    assert loaded.note == "ä note → 1"
+
+
+def test_without_a_note_there_is_none(tmp_path):
+    assert load_picture(noted(tmp_path, drawing())).note is None
+
+
+@pytest.mark.parametrize("alpha", [0, 128, 255])
+def test_a_note_comes_back_with_a_transparent_picture(tmp_path, alpha):
+    pixels = drawing()
+    rgba = np.dstack([pixels, np.full(pixels.shape[:2], alpha, np.uint8)])
+    assert load_picture(noted(tmp_path, pixels, Picture(pixels, rgba), note="note")).note == "note"
+
+
+def test_a_note_is_not_believed_once_a_pixel_has_changed(tmp_path):
+    target = noted(tmp_path, drawing(), note="note")
+    with Pillow.open(target) as image:
+        kept = PngInfo()
+        for key, text in image.text.items():
+            kept.add_itxt(key, text)
+        image.putpixel((3, 4), (1, 2, 3))
+        image.save(target, pnginfo=kept)
+    with Pillow.open(target) as image:
+        assert image.text["aquarium"].endswith(" note")
+    assert load_picture(target).note is None
+
+
+def test_a_note_is_not_believed_of_a_part_of_its_picture(tmp_path):
+    target = noted(tmp_path, drawing(), note="note")
+    with Pillow.open(target) as image:
+        kept = PngInfo()
+        kept.add_itxt("aquarium", image.text["aquarium"])
+        image.crop((0, 0, image.width, image.height - 1)).save(target, pnginfo=kept)
+    assert load_picture(target).note is None
+
+
+def test_a_note_is_believed_of_the_same_pixels_written_by_another_program(tmp_path):
+    target = noted(tmp_path, drawing(), note="note")
+    with Pillow.open(target) as image:
+        kept = PngInfo()
+        kept.add_itxt("aquarium", image.text["aquarium"])
+        image.save(target, pnginfo=kept, optimize=True)
+    assert load_picture(target).note == "note"
+
+
+@pytest.mark.parametrize("text", ["", " ", "no digest", "0" * 32 + " note"])
+def test_a_stranger_s_text_of_that_name_is_no_note(tmp_path, text):
+    notes = PngInfo()
+    notes.add_text("aquarium", text)
+    Pillow.fromarray(drawing()).save(tmp_path / "a.png", pnginfo=notes)
+    assert load_picture(tmp_path / "a.png").note is None
+
+
+def test_a_note_too_long_to_be_read_again_is_left_out(tmp_path):
+    target = noted(tmp_path, drawing(), note="n" * 2_000_000)
+    assert load_picture(target).note is None
+
+
+@pytest.mark.parametrize("ending", ["jpg", "webp", "gif", "tiff", "bmp"])
+def test_other_formats_carry_no_note(tmp_path, ending):
+    target = tmp_path / f"answer.{ending}"
+    save_picture(target, drawing(), Picture(drawing()), note="note")
+    assert load_picture(target).note is None
+
+
+@pytest.mark.parametrize("ending", ["png", "jpg", "webp", "gif", "tiff"])
+def test_a_drawn_question_is_ours_but_no_answer(tmp_path, ending):
+    question, answer = tmp_path / f"question.{ending}", tmp_path / f"answer.{ending}"
+    save_picture(question, drawing(), Picture(drawing()), mark=QUESTION)
+    save_picture(answer, drawing(), Picture(drawing()))
+    assert (mark_of(question), mark_of(answer)) == (QUESTION, MARK)
+    assert (is_own(question), is_own(answer)) == (False, True)

@@ -17,6 +17,8 @@ from PIL import ImageCms, ImageOps, UnidentifiedImageError
 
 from solver.errors import AquariumError
 
+from .note import opened
+
 Image = NDArray[np.uint8]
 """Pixels: uint8 (H, W, 3) RGB, row 0 at the top."""
 
@@ -62,6 +64,10 @@ class ImageUnreadable(AquariumError):
     """A file that cannot be read as a picture."""
 
 
+class NotAPicture(ImageUnreadable):
+    """A file that does not even begin like a picture."""
+
+
 class NotPixels(AquariumError, TypeError):
     """A value handed over in Python that is no picture."""
 
@@ -80,6 +86,8 @@ class Picture:
     """Dots per inch across and down."""
     format: str = "PNG"
     """Pillow's name of the file's format."""
+    note: str | None = None
+    """What the file says of its puzzle, if it was written here and its pixels are unchanged."""
 
     @property
     def alpha(self) -> NDArray[np.uint8] | None:
@@ -161,7 +169,7 @@ def _opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
 
 def _decoded(stream: BinaryIO) -> Picture:
     try:
-        stream = _rewindable(stream)
+        stream = rewindable(stream)
         start = stream.read(64)
         stream.seek(0)
     except OSError as error:
@@ -175,8 +183,14 @@ def _decoded(stream: BinaryIO) -> Picture:
         return _as_picture(image)
 
 
-def _rewindable(stream: BinaryIO) -> BinaryIO:
-    """Keep what comes from a pipe, since decoding goes to and fro."""
+def rewindable(stream: BinaryIO) -> BinaryIO:
+    """Keep what comes from a pipe, since decoding goes to and fro.
+
+    Raises
+    ------
+    ImageUnreadable
+        More comes than any picture has.
+    """
     if stream.seekable():
         return stream
     contents = stream.read(LARGEST_STREAM + 1)
@@ -199,7 +213,7 @@ def _recognised(stream: BinaryIO, start: bytes) -> Pillow.Image:
                 raise ImageUnreadable(f"this is {what}, not a picture", advice) from error
         if BEGINNINGS.match(start):
             raise _broken(error) from error
-        raise ImageUnreadable(
+        raise NotAPicture(
             "this is not a picture", "give a screenshot or photograph as PNG, JPEG or the like"
         ) from error
 
@@ -239,8 +253,9 @@ def _converted(image: Pillow.Image) -> Picture:
     }
     if colour.mode == "RGBA" and colour.getchannel("A").getextrema() != (255, 255):
         rgba = np.asarray(colour)
-        return Picture(_on_ground(colour, _ground(rgba)), rgba, **kept)
-    return Picture(_pixels(colour if colour.mode == "RGB" else colour.convert("RGB")), **kept)
+        return Picture(_on_ground(colour, _ground(rgba)), rgba, **kept, note=opened(image.info, rgba))
+    pixels = _pixels(colour if colour.mode == "RGB" else colour.convert("RGB"))
+    return Picture(pixels, **kept, note=opened(image.info, pixels))
 
 
 def _pixels(colour: Pillow.Image) -> Image:

@@ -6,8 +6,8 @@ from math import exp
 
 import numpy as np
 
-from solver.evidence import ClueAt, Evidence, Fix, is_said, likeliest
-from solver.puzzle import Clue, Puzzle
+from solver.evidence import ClueAt, Evidence, Fix, certain, is_said, likeliest
+from solver.puzzle import Clue, Puzzle, Rows
 
 from .board import Board
 from .doubts import Doubt, Places, find_doubts, find_loose
@@ -33,6 +33,10 @@ FEWEST_LINES = 8
 """Inner lines from which some are surely walls in parts only; a smaller board may be all stripes."""
 
 
+Box = tuple[int, int, int, int]
+"""left, top, right, bottom in pixels."""
+
+
 @dataclass(frozen=True, eq=False)
 class Reading:
     """All that was read from one board of a picture."""
@@ -45,8 +49,8 @@ class Reading:
     """Number of walls that end inside an aquarium: a wall was imagined there, or one was missed."""
     marks: tuple[tuple[int, ...], ...]
     """marks[row][col]: 0 nothing, 1 water, 2 cross."""
-    clue_boxes: tuple[tuple[tuple[int, int, int, int], ...], tuple[tuple[int, int, int, int], ...]]
-    """Where the column clues and the row clues stand: left, top, right, bottom in pixels."""
+    clue_boxes: tuple[tuple[Box, ...], tuple[Box, ...]]
+    """Where the column clues and the row clues stand."""
     too_large: tuple[tuple[ClueAt, int], ...] = ()
     """Lines whose clue, as read, is larger than they have cells: a part of the board may be cut off."""
     inked: tuple[float, float] = (0.0, 0.0)
@@ -172,6 +176,17 @@ class Reading:
     def _loose(self) -> Iterator[str]:
         if self.loose:
             yield f"{self.loose} wall{'s end' if self.loose > 1 else ' ends'} inside an aquarium"
+
+
+def certain_reading(
+    puzzle: Puzzle,
+    board: Board,
+    clue_boxes: tuple[tuple[Box, ...], tuple[Box, ...]],
+    marks: Rows | None = None,
+) -> Reading:
+    """Return the reading of a picture whose puzzle is known; without marks[row][col] nothing is put."""
+    put = marks if marks is not None else ((0,) * puzzle.width,) * puzzle.height
+    return Reading(board, certain(puzzle), puzzle, 0, put, clue_boxes)
 
 
 def omits_clues(evidence: Evidence) -> bool:

@@ -5,7 +5,6 @@ import secrets
 import struct
 import warnings
 import zlib
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -18,6 +17,7 @@ from PIL.PngImagePlugin import PngInfo
 from solver.errors import AquariumError
 
 from .image import READ_FORMATS, Image, Picture, reason
+from .note import KEY, LONGEST, sealed
 
 WRITE_FORMATS = {
     ".png": "PNG",
@@ -34,6 +34,8 @@ TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
 
 MARK = "aquarium"
 """Stands in the files written here, so that a later run over the folder knows them from questions."""
+QUESTION = "aquarium puzzle"
+"""Stands in pictures of puzzles that were drawn here: they are ours, but questions."""
 
 SOFTWARE = 0x0131  # EXIF and TIFF tag
 
@@ -42,12 +44,15 @@ class ImageUnwritable(AquariumError):
     """A picture that cannot be written where, or as what, it should be."""
 
 
-def save_picture(target: Path | BinaryIO, pixels: Image, like: Picture) -> None:
+def save_picture(
+    target: Path | BinaryIO, pixels: Image, like: Picture, *, note: str = "", mark: str = MARK
+) -> None:
     """Write pixels as a file with the transparency, colour profile and resolution of `like`, no more of it.
 
     The ending of the path chooses the format; a stream gets PNG. Where `pixels` equals `like.pixels`, the
-    picture's own colours and transparency are written; what was drawn becomes opaque. A file appears whole or
-    not at all.
+    picture's own colours and transparency are written; what was drawn becomes opaque. A PNG carries the note,
+    which `load_picture` gives back as long as the pixels are unchanged; `mark` is MARK or QUESTION. A file
+    appears whole or not at all.
 
     Raises
     ------
@@ -57,9 +62,9 @@ def save_picture(target: Path | BinaryIO, pixels: Image, like: Picture) -> None:
         If nobody reads the stream any more.
     """
     if isinstance(target, Path):
-        _replace(target, _encoded(pixels, like, format_of(target)))
+        replace_file(target, _encoded(pixels, like, format_of(target), note, mark))
     else:
-        _send(target, _encoded(pixels, like, "PNG"))
+        _send(target, _encoded(pixels, like, "PNG", note, mark))
 
 
 def format_of(target: Path) -> str:
@@ -81,23 +86,32 @@ def format_of(target: Path) -> str:
 
 
 def is_own(path: Path) -> bool:
-    """Tell whether `save_picture` wrote a file, by the mark in its header (BMP has no place for one)."""
+    """Tell whether a file is an answer of `save_picture`, by the mark in its header (BMP has none)."""
+    return mark_of(path) == MARK
+
+
+def mark_of(path: Path) -> str | None:
+    """Return the mark that `save_picture` set in a file's header, None if the file is not ours."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             with Pillow.open(path, formats=READ_FORMATS) as image:
                 notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
         except Exception:  # whatever a damaged file leads Pillow to: it is not ours
-            return False
-    return MARK in notes or MARK.encode() in notes
+            return None
+    return next((mark for mark in (MARK, QUESTION) if {mark, mark.encode()} & set(notes)), None)
 
 
-def _encoded(pixels: Image, like: Picture, form: str) -> bytes:
-    image = Pillow.fromarray(_transparent(pixels, like) if form in TRANSPARENT_FORMATS else pixels)
+def _encoded(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
+    written = _transparent(pixels, like) if form in TRANSPARENT_FORMATS else pixels
+    image = Pillow.fromarray(written)
+    settings = _settings(form, mark)
+    if form == "PNG" and 0 < len(note) <= LONGEST:
+        settings["pnginfo"].add_itxt(KEY, sealed(note, written), zip=True)
     kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
     file = io.BytesIO()
     try:
-        image.save(file, form, **_settings(form), **{key: value for key, value in kept.items() if value})
+        image.save(file, form, **settings, **{key: value for key, value in kept.items() if value})
     except (OSError, ValueError, struct.error, OverflowError) as error:
         raise ImageUnwritable(
             f"{image.width} x {image.height} pixels cannot be written as {form} ({reason(error)})",
@@ -117,29 +131,35 @@ def _transparent(pixels: Image, like: Picture) -> NDArray[np.uint8]:
     return rgba
 
 
-def _settings(form: str) -> Mapping[str, Any]:
+def _settings(form: str, mark: str) -> dict[str, Any]:
     """Say how a format keeps thin lines sharp, and where it holds our mark."""
     match form:
         case "PNG":
             notes = PngInfo()
-            notes.add_text("Software", MARK)
+            notes.add_text("Software", mark)
             # Half the time of the usual search for repetitions (a fifth for photographs), a tenth more bytes.
             return {"pnginfo": notes, "compress_type": zlib.Z_RLE}
         case "JPEG":
-            return {"quality": 95, "subsampling": 0, "comment": MARK}
+            return {"quality": 95, "subsampling": 0, "comment": mark}
         case "WEBP":
             exif = Pillow.Exif()
-            exif[SOFTWARE] = MARK
+            exif[SOFTWARE] = mark
             return {"lossless": True, "exact": True, "exif": exif}
         case "TIFF":
-            return {"compression": "tiff_deflate", "tiffinfo": {SOFTWARE: MARK}}
+            return {"compression": "tiff_deflate", "tiffinfo": {SOFTWARE: mark}}
         case "GIF":
-            return {"comment": MARK}
+            return {"comment": mark}
     return {}
 
 
-def _replace(target: Path, contents: bytes) -> None:
-    """Write beside the target and rename, so that nobody ever sees half a file."""
+def replace_file(target: Path, contents: bytes) -> None:
+    """Write a file beside the target and rename it, so that nobody ever sees half of it.
+
+    Raises
+    ------
+    ImageUnwritable
+        If the place cannot be written.
+    """
     temporary = target.with_name(f".aquarium-{secrets.token_hex(6)}.part")
     try:
         with temporary.open("xb") as file:
