@@ -6,7 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from solver.puzzle import Known
+
 from .board import Board
+from .glass import Glass, Paint, stripe_mask
 from .image import Image
 from .marks import CROSS, WATER
 
@@ -29,6 +32,12 @@ row of pixels."""
 DARK_PICTURE = 110
 """On cells whose median brightness (0 to 255) is below this, the surface is lighter than the water, else
 darker."""
+
+STRIPES, STRIPE_SHARE = 0.5, 0.4
+"""Distance in cells, across and down, of the stripes in cells that may be wet, and how much of it they
+cover."""
+MAYBE = Paint((40, 125, 255), 150)
+"""The stripes: the water's blue, stronger because they are thin."""
 
 BAND = 1 << 20
 """Pixels of the picture that are coloured at a time."""
@@ -63,10 +72,25 @@ def draw_water(
     cells = layer.reshape(board.rows, FINENESS, board.cols, FINENESS)
     depth = round(SURFACE * FINENESS)
     surface = (wet & ~below_water)[:, None, :, None]
-    top = LIGHT_TOP if _is_dark(image, board) else TOP
+    top = LIGHT_TOP if is_dark(image, board) else TOP
     cells[:, :depth] = np.where(surface, top, cells[:, :depth])
     drawn = image.copy()
     _lay_on(drawn, board, layer)
+    return drawn
+
+
+def draw_known(image: Image, board: Board, known: Known, regions: Sequence[Sequence[int]]) -> Image:
+    """Return a copy of a picture with water where known[row][col] is True, and stripes where it is None.
+
+    Cells known to be dry stay what they were. Surfaces are shown where the water above is not certain.
+    """
+    drawn = draw_water(image, board, [[wet is True for wet in row] for row in known], regions)
+    unknown = [(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None]
+    if unknown:
+        glass = Glass.over(board)
+        for cell in unknown:
+            glass.stamp(cell, stripe_mask(glass.pitch, cell, STRIPES, STRIPE_SHARE), MAYBE)
+        glass.lay_on(drawn)
     return drawn
 
 
@@ -94,7 +118,7 @@ def find_mistakes(marks: Sequence[Sequence[int]], water: Sequence[Sequence[bool]
     return np.asarray(((put == WATER) & ~wet) | ((put == CROSS) & wet), np.bool_)
 
 
-def _is_dark(image: Image, board: Board) -> bool:
+def is_dark(image: Image, board: Board) -> bool:
     """Whether light lines stand on dark ground, seen at the middle of every cell's upper left quarter."""
     u, v = np.meshgrid(np.arange(board.cols) + 0.25, np.arange(board.rows) + 0.25)
     x, y = board.points(u, v)
