@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from .bounds import aquariums_between_bounds
+from .pairs import pairs_of_lines
 from .position import Position, position_of
 from .puzzle import Known, Puzzle
 from .steps import Grade, Step, Technique, empty, settled
@@ -17,6 +19,8 @@ TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] =
     (Technique.ROW, rows_by_counting),
     (Technique.COLUMN, columns_by_counting),
     (Technique.SUMS, rows_by_sums),
+    (Technique.BOUNDS, aquariums_between_bounds),
+    (Technique.PAIR, pairs_of_lines),
     (Technique.SUPPOSE, suppositions),
 )
 """How people look for a step: easiest first."""

@@ -13,6 +13,8 @@ SHORTLIST = 6
 """Contradictions that are made as short as can be before the shortest is chosen."""
 LENGTHS = (1, 2, 4, 8, 16, 1 << 30)
 """Lines that a supposition is followed through, at most: short contradictions are looked for first."""
+SENTENCE = 3
+"""Lines of an argument in one sentence, at most: more are followed step by step."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,23 @@ def refutations(layout: Layout, marks: Marks) -> Iterator[Refutation]:
             return
 
 
-def follow(layout: Layout, marks: Marks, settles: Settled, most: int) -> tuple[list[Deduction], bool]:
+def refuted_within(
+    layout: Layout, marks: Marks, place: int, wet: bool, lines: frozenset[int]
+) -> Refutation | None:
+    """Refute a supposition by these lines alone, if an argument of one sentence does."""
+    trace, broken = follow(layout, list(marks), {place: wet}, SENTENCE, lines)
+    if not broken:
+        return None
+    refutation = Refutation(place, wet, _needed(layout, marks, place, wet, trace))
+    return _shortened(layout, marks, refutation)
+
+
+def follow(
+    layout: Layout, marks: Marks, settles: Settled, most: int, among: frozenset[int] | None = None
+) -> tuple[list[Deduction], bool]:
     """Settle places in place and go through the lines that they touch, and so on, at most so many times.
+
+    Only lines of `among` are looked at, where given.
 
     Returns
     -------
@@ -66,6 +83,8 @@ def follow(layout: Layout, marks: Marks, settles: Settled, most: int) -> tuple[l
     while touched and len(trace) < most:
         line = next(iter(touched))
         del touched[line]
+        if among is not None and line not in among:
+            continue
         settled = exactly(layout.lines[line], marks)
         if settled is None:
             trace.append(Deduction(line, {}))
@@ -76,7 +95,7 @@ def follow(layout: Layout, marks: Marks, settles: Settled, most: int) -> tuple[l
                 touched |= dict.fromkeys(layout.lines_of[place])
     if touched:
         for line in touched:
-            if exactly(layout.lines[line], marks) is None:
+            if (among is None or line in among) and exactly(layout.lines[line], marks) is None:
                 trace.append(Deduction(line, {}))
                 return trace, True
     return trace, False

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .argument import conclusion
 from .counting import by_size, by_sums, complete, reaches, tally
 from .layout import Line
 from .position import Position, position_of
 from .steps import Step, Technique, settled
 from .suppose import Refutation, refutations
 from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
-from .wording import aquarium_name, line_name
+from .wording import aquarium_name, place_name, state
 
 
 def suppositions(position: Position) -> Iterator[Step]:
@@ -23,27 +24,21 @@ def suppositions(position: Position) -> Iterator[Step]:
 def supposition(position: Position, refutation: Refutation) -> Step:
     """Say what a refuted supposition settles and why."""
     layout, place, wet = position.layout, refutation.place, refutation.wet
-    number = layout.aquariums[place]
-    row = layout.cells[place][0][0]
-    name = f"{aquarium_name(layout, number)}"
-    start = position.step(
-        Technique.SUPPOSE,
-        {place: wet},
-        f"suppose {name} were {_word(wet)} in row {row + 1}",
-        aquariums=[number],
-    )
+    aquarium = layout.aquariums[place]
+    name, where = aquarium_name(layout, aquarium), place_name(layout, place)
+    words = f"suppose {name} were {state(wet)} in {where}"
+    start = position.step(Technique.SUPPOSE, {place: wet}, words, aquariums=[aquarium])
     chain, now = [start], _after(position, start)
     for each in refutation.chain:
-        step = line_step(now, layout.lines[each.line])
-        chain.append(step)
-        now = _after(now, step)
-    last = line_name(layout.lines[refutation.chain[-1].line].at)
+        chain.append(line_step(now, layout.lines[each.line]))
+        now = _after(now, chain[-1])
+    end = conclusion(layout, position.marks, refutation)
     return position.step(
         Technique.SUPPOSE,
         {place: not wet},
-        f"if {name} were {_word(wet)} in row {row + 1}, {last} would break, so it is {_word(not wet)} there",
+        f"{name} is {state(not wet)} in {where}: were it {state(wet)}, in the end {end}",
         lines=[layout.lines[each.line].at for each in refutation.chain],
-        aquariums=[number],
+        aquariums=[aquarium],
         chain=tuple(chain),
     )
 
@@ -68,7 +63,3 @@ def line_step(position: Position, line: Line) -> Step:
 
 def _after(position: Position, step: Step) -> Position:
     return position_of(position.layout.puzzle, settled(position.known, step.water, step.air))
-
-
-def _word(wet: bool) -> str:
-    return "wet" if wet else "dry"

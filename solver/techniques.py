@@ -10,16 +10,17 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from .counting import Settled, Tally, by_depth, by_size, by_sums, choices, complete, reaches, tally
-from .layout import Line
+from .layout import Layout, Line
 from .position import Position
 from .steps import Step, Technique
 from .wording import (
     aquarium_name,
+    aquarium_names,
     cell_name,
     cells_of,
     joined,
     line_name,
-    segment_name,
+    segment_names,
 )
 
 MOST_CHOICES = 3
@@ -98,16 +99,15 @@ def lines_complete(position: Position) -> Iterator[Step]:
 def when_complete(position: Position, line: Line, count: Tally) -> Step:
     """Settle the open cells of a line that has all its water, or all its air."""
     name = line_name(line.at)
+    whole = "it is water" if count.room == 1 else "all are water"
     if count.need == 0:
         because = f"{name} has all its water ({line.clue}), so the rest is air"
         if line.clue == 0:
             because = f"{name} wants no water, so it is all air"
     elif count.need == line.clue:
-        because = (
-            f"{name} wants {line.clue} and has no more than {cells_of(count.room)} for it: all are water"
-        )
+        because = f"{name} needs {line.clue} and has just {cells_of(count.room)} for it: {whole}"
     else:
-        because = f"{name} still needs {count.need} and has just {cells_of(count.room)} open: all are water"
+        because = f"{name} still needs {count.need} and has just {cells_of(count.room)} open: {whole}"
     return _line_step(position, Technique.COMPLETE, line, complete(count), because)
 
 
@@ -143,22 +143,18 @@ def row_by_counting(position: Position, line: Line, count: Tally) -> Step | None
     """Do so in one row."""
     if not (settled := by_size(line, count)):
         return None
-    big = [place for place, wet in _places(line, settled) if not wet]
-    needed = [place for place, wet in _places(line, settled) if wet]
+    layout, places = position.layout, _places(line, settled)
     parts = []
-    if big:
-        names = joined([segment_name(position.layout, place) for place in big])
-        parts.append(f"{names} {'is' if len(big) == 1 else 'are'} too big, so {_it(big)} air")
-    if needed:
-        names = joined([segment_name(position.layout, place) for place in needed])
-        sizes = [len(position.layout.cells[place]) for place in needed]
-        most = count.room - min(sizes)
-        parts.append(
-            f"without {names} there is room for {most} only, so it is water"
-            if len(needed) == 1
-            else f"{names} are each needed, without one there is room for {most} at most, so they are water"
+    if big := [place for place, wet in places if not wet]:
+        parts.append(f"{segment_names(layout, big)} {_are(big)} too big, so {_they(big)} air")
+    if needed := [place for place, wet in places if wet]:
+        room = count.room - min(len(layout.cells[place]) for place in needed)
+        which = (
+            segment_names(layout, needed) if len(needed) == 1 else f"any of {segment_names(layout, needed)}"
         )
-    because = f"{_needs(position, line, count)}: {'; '.join(parts)}"
+        only = "only" if len(needed) == 1 else "at most"
+        parts.append(f"without {which} there is room for {room} {only}, so {_they(needed)} water")
+    because = f"{_needs(line, count)}: {'; '.join(parts)}"
     return _line_step(position, Technique.ROW, line, settled, because)
 
 
@@ -169,27 +165,21 @@ def rows_by_sums(position: Position) -> Iterator[Step]:
 
 def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
     """Do so in one row."""
-    needs = _needs(position, line, count)
+    needs, layout = _needs(line, count), position.layout
     if not reaches(line, count):
-        words = f"{needs}: no choice of them adds to {count.need}"
-        return _line_step(position, Technique.SUMS, line, {}, words)
+        return _line_step(
+            position, Technique.SUMS, line, {}, f"{needs}: no choice of them adds to {count.need}"
+        )
     if not (settled := by_sums(line, count)):
         return None
-    sizes = tuple(line.sizes[at] for at in count.open)
-    ways = choices(sizes, count.need, MOST_CHOICES)
-    wet = [segment_name(position.layout, place) for place, value in _places(line, settled) if value]
-    dry = [segment_name(position.layout, place) for place, value in _places(line, settled) if not value]
+    ways = choices(tuple(line.sizes[at] for at in count.open), count.need, MOST_CHOICES)
     parts = []
-    if wet:
-        parts.append(f"{joined(wet)} {'is' if len(wet) == 1 else 'are'} water")
-    if dry:
-        parts.append(f"{joined(dry)} {'is' if len(dry) == 1 else 'are'} air")
-    if ways:
-        sums = " or ".join(" + ".join(map(str, way)) for way in ways)
-        because = f"{needs}: {count.need} can only be {sums}, so {' and '.join(parts)}"
-    else:
-        because = f"{needs}: in all choices that add to {count.need}, {' and '.join(parts)}"
-    return _line_step(position, Technique.SUMS, line, settled, because)
+    for fate, word in ((True, "water"), (False, "air")):
+        if places := [place for place, wet in _places(line, settled) if wet is fate]:
+            parts.append(f"{segment_names(layout, places)} {_are(places)} {word}")
+    sums = " or ".join(" + ".join(map(str, way)) for way in ways or [])
+    why = f"{count.need} can only be {sums}, so" if ways else f"in all choices that add to {count.need},"
+    return _line_step(position, Technique.SUMS, line, settled, f"{needs}: {why} {' and '.join(parts)}")
 
 
 def columns_by_counting(position: Position) -> Iterator[Step]:
@@ -201,25 +191,37 @@ def column_by_counting(position: Position, line: Line, count: Tally) -> Step | N
     """Do so in one column."""
     if not (settled := by_depth(line, count)):
         return None
-    layout = position.layout
-    parts = []
-    for aquarium in dict.fromkeys(layout.aquariums[place] for place, _ in _places(line, settled)):
-        inside = [at for at in count.open if layout.aquariums[line.places[at]] == aquarium]
-        fates = [settled[at] for at in inside if at in settled]
-        wet, dry = sum(fates), len(fates) - sum(fates)
-        name = aquarium_name(layout, aquarium)
-        if dry:
-            parts.append(f"{name} has {len(inside)} of them and fills from below, so {_ends('top', dry)} air")
-        if wet:
-            others = count.room - len(inside)
-            parts.append(f"the others are {others}, so {name} gives at least {count.need - others}: ")
-            parts[-1] += f"{_ends('lowest', wet)} water"
-    name = f"{line_name(line.at)} still needs {count.need} of its {cells_of(count.room)} left"
-    return _line_step(position, Technique.COLUMN, line, settled, f"{name}: {'; '.join(parts)}")
+    bodies: defaultdict[int, list[int]] = defaultdict(list)
+    left = sum(1 << at for at in count.open)
+    for at in count.open:
+        bodies[line.over[at] & left & -(line.over[at] & left)].append(at)
+    groups: defaultdict[tuple[bool, int, int], list[int]] = defaultdict(list)
+    for body in bodies.values():
+        for wet in (False, True):
+            if number := sum(settled.get(at) is wet for at in body):
+                groups[wet, len(body), number].append(position.layout.aquariums[line.places[body[0]]])
+    parts: dict[bool, list[str]] = {False: [], True: []}
+    for (wet, size, number), aquariums in sorted(groups.items()):
+        parts[wet].append(_body(position.layout, aquariums, wet, size, number))
+    dry, name = count.room - count.need, line_name(line.at)
+    reasons = []
+    if parts[False]:
+        reasons.append(f"{name} {_still(line, count)}needs {count.need}: {', '.join(parts[False])}")
+    if parts[True]:
+        only = "none" if dry == 0 else f"only {dry}"
+        needs = f"needs {count.need} of its {count.room} open cells, so {only} can stay dry"
+        reasons.append(f"{name} {_still(line, count)}{needs}: {', '.join(parts[True])}")
+    return _line_step(position, Technique.COLUMN, line, settled, "; ".join(reasons))
 
 
-def _ends(which: str, count: int) -> str:
-    return f"its {which} one is" if count == 1 else f"its {which} {count} are"
+def _body(layout: Layout, aquariums: list[int], wet: bool, size: int, number: int) -> str:
+    """Say how many of an aquarium's open cells in a column are settled."""
+    several = len(aquariums) > 1
+    has = f"have {size} open cells each" if several else f"has {cells_of(size)} open"
+    ends = f"{'lowest' if wet else 'top'} {number if number > 1 else 'one'} {'is' if number == 1 else 'are'}"
+    whose = "their" if several else "its"
+    names = aquarium_names(layout, aquariums)
+    return f"{names} {has} there, so {whose} {ends} {'water' if wet else 'air'}"
 
 
 def _counted(position: Position, axis: str, settle: Counting) -> Iterator[Step]:
@@ -230,17 +232,24 @@ def _counted(position: Position, axis: str, settle: Counting) -> Iterator[Step]:
                 yield found
 
 
-def _needs(position: Position, line: Line, count: Tally) -> str:
+def _needs(line: Line, count: Tally) -> str:
     sizes = [str(line.sizes[at]) for at in count.open]
-    segments = f"segments are {joined(sizes)}" if len(sizes) > 1 else f"one open segment is {sizes[0]}"
-    adverb = "" if count.need == line.clue else "still "
-    opening = "open " if len(sizes) > 1 else ""
-    return f"{line_name(line.at)} {adverb}needs {count.need} and its {opening}{segments}"
+    unit = "cell" if sizes[-1] == "1" else "cells"
+    segments = f"open segments are {joined(sizes)}" if len(sizes) > 1 else f"one open segment is {sizes[0]}"
+    return f"{line_name(line.at)} {_still(line, count)}needs {count.need} and its {segments} {unit}"
+
+
+def _still(line: Line, count: Tally) -> str:
+    return "" if count.need == line.clue else "still "
 
 
 def _places(line: Line, settled: Settled) -> list[tuple[int, bool]]:
     return [(line.places[at], wet) for at, wet in sorted(settled.items())]
 
 
-def _it(places: list[int]) -> str:
+def _are(places: list[int]) -> str:
+    return "is" if len(places) == 1 else "are"
+
+
+def _they(places: list[int]) -> str:
     return "it is" if len(places) == 1 else "they are"

@@ -24,15 +24,32 @@ def aquarium_name(layout: Layout, number: int) -> str:
     return f"aquarium {number} (at {cell_name(layout.starts[number])})"
 
 
-def aquarium_names(layout: Layout, numbers: Sequence[int]) -> str:
-    """Name several aquariums."""
-    return joined([aquarium_name(layout, number) for number in numbers])
+def aquarium_names(layout: Layout, numbers: Iterable[int]) -> str:
+    """Name one or several aquariums: aquariums 7 (at row 3 column 5) and 9 (at row 4 column 1)."""
+    names = [f"{number} (at {cell_name(layout.starts[number])})" for number in numbers]
+    return f"aquarium{'s' if len(names) > 1 else ''} {joined(names)}"
 
 
-def segment_name(layout: Layout, place: int) -> str:
-    """Name a place in its row: the segment of 4 (columns 3–6)."""
-    cells = layout.cells[place]
-    return f"the segment of {len(cells)} ({spans('column', (col for _, col in cells))})"
+def segment_names(layout: Layout, places: Iterable[int]) -> str:
+    """Name one or several places in their row: the segments of 4 (columns 3–6) and 1 (column 8)."""
+    names = [
+        f"{len(layout.cells[place])} ({spans('column', (col for _, col in layout.cells[place]))})"
+        for place in places
+    ]
+    return f"the segment{'s' if len(names) > 1 else ''} of {joined(names)}"
+
+
+def place_name(layout: Layout, place: int) -> str:
+    """Say where in its aquarium a place is: row 4; with its columns where rows hold several places of one."""
+    (row, _), *_ = cells = layout.cells[place]
+    if layout.puzzle.level:
+        return f"row {row + 1}"
+    return f"row {row + 1} {spans('column', (col for _, col in cells))}"
+
+
+def state(wet: bool) -> str:
+    """Say what a cell is."""
+    return "wet" if wet else "dry"
 
 
 def spans(axis: str, lines: Iterable[int]) -> str:

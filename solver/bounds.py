@@ -1,0 +1,56 @@
+"""How high and how low an aquarium can stand, by its own rows and columns together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .argument import argument
+from .layout import Layout, Marks
+from .position import Position
+from .steps import Step, Technique
+from .suppose import Refutation, refuted_within
+from .wording import aquarium_name, place_name
+
+
+def aquariums_between_bounds(position: Position) -> Iterator[Step]:
+    """Find levels at which an aquarium's own lines, together, would break one of them."""
+    layout, marks = position.layout, position.marks
+    places: dict[int, list[int]] = {}
+    for place, mark in enumerate(marks):
+        if mark is None:
+            places.setdefault(layout.aquariums[place], []).append(place)
+    for aquarium, inside in places.items():
+        lines = frozenset(line for place in inside for line in layout.lines_of[place])
+        found = [_strongest(layout, marks, inside, wet, lines) for wet in (True, False)]
+        if any(found):
+            yield _bounded(position, aquarium, inside, [each for each in found if each])
+
+
+def _strongest(
+    layout: Layout, marks: Marks, inside: list[int], wet: bool, lines: frozenset[int]
+) -> Refutation | None:
+    """Return the refutation that settles most."""
+    best, most = None, 0
+    for place in inside:
+        settles = sum(marks[other] is None for other in layout.closed(place, not wet))
+        if settles > most:
+            refutation = refuted_within(layout, marks, place, wet, lines)
+            if refutation:
+                best, most = refutation, settles
+    return best
+
+
+def _bounded(position: Position, aquarium: int, inside: list[int], found: list[Refutation]) -> Step:
+    layout, marks = position.layout, position.marks
+    parts = []
+    for each in found:
+        where = place_name(layout, each.place)
+        side = f"stays below {where}: wet" if each.wet else f"reaches up to {where} at least: dry"
+        parts.append(f"{side} there, {argument(layout, marks, each)}")
+    settles = {each.place: not each.wet for each in found}
+    closed = {other for place, wet in settles.items() for other in layout.closed(place, wet)}
+    words = f"{aquarium_name(layout, aquarium)} {'; it '.join(parts)}"
+    if len(inside) > 1 and closed.issuperset(inside):
+        words += "; so its level is known"
+    lines = dict.fromkeys(layout.lines[one.line].at for each in found for one in each.chain)
+    return position.step(Technique.BOUNDS, settles, words, lines=lines, aquariums=[aquarium])
