@@ -1,74 +1,163 @@
-"""The rules in plain words: a puzzle and full water in, every broken rule out."""
+"""The rules in plain words: a puzzle and water in, full or so far, every broken rule out."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from .evidence import Axis, ClueAt
 from .puzzle import Cell, Clue, Puzzle, pieces_of
 
+Marked = Sequence[Sequence[bool | None]]
+"""cells[row][col]: whether it is wet, None where that is not said."""
 
-def violations(puzzle: Puzzle, water: Sequence[Sequence[bool]]) -> list[str]:
-    """Return every rule that the water breaks, in words; empty if it solves the puzzle.
+
+@dataclass(frozen=True)
+class Broken:
+    """One place where a rule is broken."""
+
+    words: str
+    """What is wrong, with rows, columns and aquariums counted from 1."""
+    cells: tuple[Cell, ...] = ()
+    """The cells [row, col] that break it together, in reading order."""
+    lines: tuple[ClueAt, ...] = ()
+    """The row or column whose clue is missed."""
+    aquariums: tuple[int, ...] = ()
+    """The aquarium that is not level."""
+
+
+def violations(puzzle: Puzzle, water: Marked) -> list[str]:
+    """Return every rule that the water breaks, in words; empty if full water solves the puzzle.
 
     Parameters
     ----------
     puzzle : Puzzle
         A well-formed puzzle.
-    water : sequence of sequences of bool
-        water[row][col]: whether the cell is wet; as many rows and columns as the puzzle.
+    water : sequence of sequences of bool or None
+        As of `broken_rules`.
 
     Returns
     -------
     list of str
         Sentences that name rows, columns and aquariums, all counted from 1.
     """
-    shape = [len(cells) for cells in water]
+    return [broken.words for broken in broken_rules(puzzle, water)]
+
+
+def broken_rules(puzzle: Puzzle, cells: Marked) -> list[Broken]:
+    """Return every rule that is broken so far, whatever the cells are of which nothing is said.
+
+    It asks of each line by itself whether its clue can still be met, and of each aquarium whether its water
+    can still be level; not whether a solution is left.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        A well-formed puzzle.
+    cells : sequence of sequences of bool or None
+        cells[row][col]: whether the cell is wet, None where that is not said; as many rows and columns as
+        the puzzle.
+
+    Returns
+    -------
+    list of Broken
+        Rows first, then columns, then aquariums; empty if nothing is wrong so far.
+    """
+    shape = [len(line) for line in cells]
     if shape != [len(ids) for ids in puzzle.regions]:
-        return [f"the water has rows of {shape} cells, the puzzle has {puzzle.height} rows of {puzzle.width}"]
-    columns = [[cells[col] for cells in water] for col in range(puzzle.width)]
+        size = f"the puzzle has {puzzle.height} rows of {puzzle.width}"
+        return [Broken(f"the water has rows of {shape} cells, {size}")]
+    level = _unlevel if puzzle.level else _unlevel_bodies
     return [
-        *_miscounts("row", water, puzzle.row_clues),
-        *_miscounts("column", columns, puzzle.col_clues),
-        *(
-            broken
-            for number, cells in puzzle.aquariums().items()
-            for broken in (_unlevel if puzzle.level else _unlevel_bodies)(number, cells, water)
-        ),
+        *_miscounts("row", cells, puzzle.row_clues),
+        *_miscounts("column", list(zip(*cells, strict=True)), puzzle.col_clues),
+        *(broken for number, inside in puzzle.aquariums().items() for broken in level(number, inside, cells)),
     ]
 
 
-def _miscounts(name: str, lines: Sequence[Sequence[bool]], clues: Sequence[Clue]) -> Iterator[str]:
-    for number, (cells, clue) in enumerate(zip(lines, clues, strict=True), start=1):
-        wet = sum(map(bool, cells))
-        if clue is not None and wet != clue:
-            yield f"{name} {number} holds {wet} wet cell{'' if wet == 1 else 's'}, its clue says {clue}"
+def _miscounts(axis: Axis, lines: Marked, clues: Sequence[Clue]) -> Iterator[Broken]:
+    for line, (cells, clue) in enumerate(zip(lines, clues, strict=True)):
+        wet = sum(cell is not None and bool(cell) for cell in cells)
+        most = wet + sum(cell is None for cell in cells)
+        if clue is None or wet <= clue <= most:
+            continue
+        counted = f"holds {_count(wet)}" if wet > clue or wet == most else f"can hold {_count(most)} at most"
+        places = [(line, at) if axis == "row" else (at, line) for at in range(len(cells))]
+        wrong = [
+            place
+            for place, cell in zip(places, cells, strict=True)
+            if cell is not None and bool(cell) is (wet > clue)
+        ]
+        words = f"{axis} {line + 1} {counted}, its clue says {clue}"
+        yield Broken(words, tuple(wrong), lines=(ClueAt(axis, line),))
 
 
-def _unlevel(number: int, cells: tuple[Cell, ...], water: Sequence[Sequence[bool]]) -> Iterator[str]:
-    """Name each row where the aquarium is partly wet, and each dry row below a wet one."""
-    above: int | None = None
-    for row in sorted({row for row, _ in cells}):
-        wet = [bool(water[row][col]) for at, col in cells if at == row]
-        if any(wet) and not all(wet):
-            yield f"aquarium {number} is wet in {sum(wet)} of its {len(wet)} cells in row {row + 1}"
-        if above is not None and not all(wet):
-            yield f"aquarium {number} is wet in row {above + 1} but not in all of row {row + 1} below it"
-        above = row if any(wet) else None
+def _unlevel(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Broken]:
+    """Name each row where the aquarium is wet and dry, and each with a dry cell below a wet one."""
+    above: list[Cell] = []
+    for row in sorted({row for row, _ in inside}):
+        line = [cell for cell in inside if cell[0] == row]
+        wet, dry = _said(line, cells, True), _said(line, cells, False)
+        if wet and dry:
+            rest = f" and dry in {len(dry)}" if len(wet) + len(dry) < len(line) else ""
+            words = f"aquarium {number} is wet in {len(wet)}{rest} of its {len(line)} cells in row {row + 1}"
+            yield Broken(words, tuple(sorted(wet + dry)), aquariums=(number,))
+        if above and dry:
+            higher = f"aquarium {number} is wet in row {above[0][0] + 1}"
+            words = f"{higher} but not in all of row {row + 1} below it"
+            yield Broken(words, tuple(above + dry), aquariums=(number,))
+        if wet or dry:
+            above = wet
 
 
-def _unlevel_bodies(number: int, cells: tuple[Cell, ...], water: Sequence[Sequence[bool]]) -> Iterator[str]:
+def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Broken]:
     """Name each dry cell that water would flow into, and each that lies lower than the water around it."""
-    wet = {(row, col) for row, col in cells if water[row][col]}
-    dry = set(cells) - wet
+    wet, dry = set(_said(inside, cells, True)), set(_said(inside, cells, False))
+    named = set[Cell]()
     for row, col in sorted(wet):
         for near in sorted({(row, col - 1), (row, col + 1), (row + 1, col)} & dry):
-            yield f"aquarium {number} is wet in {_name(row, col)} but not in {_name(*near)} next to it"
+            named.add(near)
+            words = f"aquarium {number} is wet in {_name(row, col)} but not in {_name(*near)} next to it"
+            yield Broken(words, ((row, col), near), aquariums=(number,))
     for body in pieces_of(wet):
-        surface = min(row for row, _ in body)
+        surface = min(body)
         for row, col in sorted(body):
-            if row > surface and (row - 1, col) in dry:
-                yield (
-                    f"aquarium {number} is wet up to row {surface + 1} but not in {_name(row - 1, col)}, "
+            if row > surface[0] and (row - 1, col) in dry:
+                named.add((row - 1, col))
+                words = (
+                    f"aquarium {number} is wet up to row {surface[0] + 1} but not in {_name(row - 1, col)}, "
                     "in one body of water"
                 )
+                yield Broken(words, (surface, (row - 1, col)), aquariums=(number,))
+    for start in sorted(wet):
+        for far in sorted(_banks(start, set(inside) - dry, dry) - named):
+            named.add(far)
+            words = f"aquarium {number} is wet in {_name(*start)} but not in {_name(*far)}, where it flows"
+            yield Broken(words, (start, far), aquariums=(number,))
+
+
+def _banks(start: Cell, open_: set[Cell], dry: set[Cell]) -> set[Cell]:
+    """Return the dry cells that water from a cell comes to by cells that may be wet, never above its row."""
+    found, edge, banks = {start}, {start}, set[Cell]()
+    while edge:
+        around = {
+            (row + down, col + right)
+            for row, col in edge
+            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            if row + down >= start[0]
+        }
+        banks |= around & dry
+        edge = (around & open_) - found
+        found |= edge
+    return banks
+
+
+def _said(inside: Sequence[Cell], cells: Marked, wet: bool) -> list[Cell]:
+    """Return the cells that are said to be wet, or dry."""
+    marks = ((row, col, cells[row][col]) for row, col in inside)
+    return [(row, col) for row, col, mark in marks if mark is not None and bool(mark) is wet]
+
+
+def _count(wet: int) -> str:
+    return f"{wet} wet cell{'' if wet == 1 else 's'}"
 
 
 def _name(row: int, col: int) -> str:
