@@ -9,6 +9,7 @@ from itertools import chain, count
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from .clock import Clock
 from .evidence import Evidence, LogP
 from .level import Level, level_model, weighted_sum
 from .partition import Partition, likeliest_partitions
@@ -73,7 +74,7 @@ def _solvable(
     """Yield the puzzles on one partition that have a solution, most probable first."""
     as_seen = sum(max(values) for _, values in evidence.clues())
     spare = part.log_p + as_seen - least
-    with level_model(part.regions, deadline - monotonic()) as level:
+    with level_model(part.regions, Clock(deadline - monotonic())) as level:
         lines = [
             _line(level, wet_cells, values, spare)
             for wet_cells, (_, values) in zip(

@@ -1,9 +1,19 @@
 """From a puzzle to its solution, with proof."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+
+from .clock import Clock
 from .errors import InvalidPuzzle, NoSolution
 from .level import Level, level_model
 from .pools import Place
 from .puzzle import Puzzle, Solution, Water
+from .search import OutOfBudget, Search
+
+MOST_SUPPOSED = 1000
+"""Suppositions before a search is given up. One costs some thirty microseconds, so all of them cost less
+than loading the constraint solver, and three of four hard boards are answered with fewer."""
 
 
 def solve(puzzle: Puzzle, *, time_limit: float = 30.0) -> Solution:
@@ -30,17 +40,14 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0) -> Solution:
     TimedOut
         The time was up before there was proof.
     """
-    _check(puzzle)
-    with level_model(puzzle.regions, time_limit, level=puzzle.level) as level:
-        first = _first_answer(level, puzzle)
-        if first is None:
-            raise NoSolution("no water fits these clues and aquariums", "a clue or a wall may be misread")
-        common = _common_to_all(level, first)
-        return Solution(
-            water=level.water(first),
-            unique=len(common) == len(first),
-            forced=tuple(tuple(map(common.get, places)) for places in level.places),
-        )
+    search = _search(puzzle, time_limit)
+    try:
+        search.find_common()
+    except OutOfBudget:
+        return _solved_by_model(puzzle, search)
+    if not search.found:
+        raise _no_solution()
+    return Solution(search.found[0].water(), unique=len(search.found) == 1, forced=search.common())
 
 
 def find_only_water(puzzle: Puzzle, *, time_limit: float = 30.0) -> Water | None:
@@ -53,34 +60,94 @@ def find_only_water(puzzle: Puzzle, *, time_limit: float = 30.0) -> Water | None
     TimedOut
         The time was up before there was proof.
     """
-    _check(puzzle)
-    with level_model(puzzle.regions, time_limit, level=puzzle.level) as level:
-        first = _first_answer(level, puzzle)
-        if first is None:
-            return None
-        level.ask_otherwise(first)
-        return level.water(first) if level.next_answer("looking for another solution") is None else None
+    search = _search(puzzle, time_limit)
+    try:
+        search.find_common(most=2)
+        return search.found[0].water() if len(search.found) == 1 else None
+    except OutOfBudget:
+        waters = list(islice(_waters_of_model(puzzle, search), 2))
+        return waters[0] if len(waters) == 1 else None
 
 
-def _check(puzzle: Puzzle) -> None:
+def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float = 30.0) -> tuple[Water, ...]:
+    """Return the solutions of a puzzle, different ones, as water[row][col]; at most so many.
+
+    The same puzzle always gets the same solutions in the same order; none if it has none.
+
+    Raises
+    ------
+    InvalidPuzzle
+        The puzzle is not well-formed.
+    TimedOut
+        The time was up before there were so many, or proof that there are no more.
+    """
+    search = _search(puzzle, time_limit)
+    try:
+        return tuple(levels.water() for levels in islice(search.solutions(search.root), most))
+    except OutOfBudget:
+        return tuple(islice(_waters_of_model(puzzle, search), most))
+
+
+def _search(puzzle: Puzzle, time_limit: float) -> Search:
+    clock = Clock(time_limit)
     if problems := puzzle.problems():
         raise InvalidPuzzle("; ".join(problems), "correct the clues or the walls")
+    return Search(puzzle, clock, MOST_SUPPOSED)
 
 
-def _first_answer(level: Level, puzzle: Puzzle) -> dict[Place, bool] | None:
-    lines = [
-        *zip(level.rows(), puzzle.row_clues, strict=True),
-        *zip(level.cols(), puzzle.col_clues, strict=True),
-    ]
-    for wet_cells, clue in lines:
-        if clue is not None:
-            level.model.add(wet_cells == clue)
-    return level.next_answer("looking for a solution")
+def _no_solution() -> NoSolution:
+    return NoSolution("no water fits these clues and aquariums", "a clue or a wall may be misread")
 
 
-def _common_to_all(level: Level, first: dict[Place, bool]) -> dict[Place, bool]:
+def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
+    """Go on where the search stopped, with what it knows and found."""
+    with _clued_model(puzzle, search) as level:
+        answers = [level.answer(levels.water()) for levels in search.found]
+        if not answers:
+            first = level.next_answer("looking for a solution")
+            if first is None:
+                raise _no_solution()
+            answers.append(first)
+        common = _common_to_all(level, answers)
+        return Solution(
+            water=level.water(answers[0]),
+            unique=len(common) == len(answers[0]),
+            forced=tuple(tuple(map(common.get, places)) for places in level.places),
+        )
+
+
+def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
+    """Yield all solutions, those first that the search found."""
+    with _clued_model(puzzle, search) as level:
+        doing = "looking for a solution"
+        for levels in search.found:
+            yield levels.water()
+            level.ask_otherwise(level.answer(levels.water()))
+        while (answer := level.next_answer(doing)) is not None:
+            yield level.water(answer)
+            level.ask_otherwise(answer)
+            doing = "looking for another solution"
+
+
+@contextmanager
+def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[Level]:
+    """Make the model of a puzzle in which all is settled that is settled for the search."""
+    with level_model(puzzle.regions, search.clock, level=puzzle.level) as level:
+        lines = [
+            *zip(level.rows(), puzzle.row_clues, strict=True),
+            *zip(level.cols(), puzzle.col_clues, strict=True),
+        ]
+        for wet_cells, clue in lines:
+            if clue is not None:
+                level.model.add(wet_cells == clue)
+        level.settle(search.root.levels.known())
+        yield level
+
+
+def _common_to_all(level: Level, answers: list[dict[Place, bool]]) -> dict[Place, bool]:
     """Keep of the first answer what holds in every answer: ask for others until none differs from it."""
-    common = first
+    first, *others = answers
+    common = {place: wet for place, wet in first.items() if all(other[place] == wet for other in others)}
     while common:
         level.ask_otherwise(common)
         other = level.next_answer("looking for another solution")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from .errors import TimedOut
+from .clock import Clock
 from .pools import Place, Places, places_below, places_of
-from .puzzle import Rows, Water
+from .puzzle import Known, Rows, Water
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
+
+Wet = TypeVar("Wet", bool, bool | None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,8 +28,7 @@ class Level:
     places: Places
     solver: cp_model.CpSolver
     beside: Executor
-    time_limit: float
-    deadline: float
+    clock: Clock
 
     def rows(self) -> list[cp_model.LinearExpr]:
         """Return the number of wet cells of every row."""
@@ -52,9 +52,8 @@ class Level:
     def ask_for_other(self, water: Water) -> None:
         """Ask answers to differ from water[row][col] somewhere; they do anyway if it is not level here."""
         seen: dict[Place, set[bool]] = {place: set() for place in self.wet}
-        for row, places in zip(water, self.places, strict=True):
-            for wet, place in zip(row, places, strict=True):
-                seen[place].add(wet)
+        for wet, place in self._cells(water):
+            seen[place].add(wet)
         if all(len(kinds) == 1 for kinds in seen.values()):
             self._forbid({place: kinds == {True} for place, kinds in seen.items()})
 
@@ -72,14 +71,27 @@ class Level:
         TimedOut
             saying what was being done
         """
-        self.solver.parameters.max_time_in_seconds = max(0.0, self.deadline - time.monotonic())
+        self.solver.parameters.max_time_in_seconds = self.clock.left()
         status = self.solver.status_name(self._run())
         if status == "INFEASIBLE":
             return None
         if status != "OPTIMAL":
-            seen = f"out of time while {doing}: the limit is {self.time_limit:g} s"
-            raise TimedOut(seen, "allow more with --time-limit")
+            raise self.clock.timed_out(doing)
         return {place: self.solver.boolean_value(wet) for place, wet in self.wet.items()}
+
+    def settle(self, known: Known) -> None:
+        """Let answers agree with what is known[row][col]."""
+        for place, wet in {place: wet for wet, place in self._cells(known)}.items():
+            if wet is not None:
+                self.model.add_bool_and([self.wet[place] if wet else ~self.wet[place]])
+
+    def answer(self, water: Water) -> dict[Place, bool]:
+        """Return water[row][col], level here, as an answer."""
+        return {place: wet for wet, place in self._cells(water)}
+
+    def _cells(self, known: tuple[tuple[Wet, ...], ...]) -> Iterator[tuple[Wet, Place]]:
+        for row, places in zip(known, self.places, strict=True):
+            yield from zip(row, places, strict=True)
 
     def water(self, answer: dict[Place, bool]) -> Water:
         """Return an answer as water[row][col]."""
@@ -104,13 +116,12 @@ def weighted_sum(variables: Sequence[cp_model.IntVar], weights: Sequence[int]) -
 
 
 @contextmanager
-def level_model(regions: Rows, time_limit: float, *, level: bool = True) -> Iterator[Level]:
-    """Make the model of a grid's aquariums, to be solved within so many seconds from now.
+def level_model(regions: Rows, clock: Clock, *, level: bool = True) -> Iterator[Level]:
+    """Make the model of a grid's aquariums, to be solved before the time is up.
 
     Whether water is level in the whole aquarium or as far as it is connected is said by `Puzzle.level`.
     The solver runs beside this thread, because inside it Ctrl-C would go unnoticed until it ends.
     """
-    deadline = time.monotonic() + time_limit
     # Importing this costs a quarter of a second, mostly pandas: only who solves shall pay it.
     from ortools.sat.python import cp_model  # noqa: PLC0415
 
@@ -129,4 +140,4 @@ def level_model(regions: Rows, time_limit: float, *, level: bool = True) -> Iter
         for other in lower:
             model.add_implication(wet[place], wet[other])
     with ThreadPoolExecutor(max_workers=1) as beside:
-        yield Level(model, wet, places, solver, beside, time_limit, deadline)
+        yield Level(model, wet, places, solver, beside, clock)

@@ -1,5 +1,8 @@
 """Which cells are wet or dry together, and which a wet one makes wet below, under either rule of levels."""
 
+from dataclasses import dataclass
+from itertools import count
+
 from .puzzle import Rows
 
 Place = tuple[int, int]
@@ -46,6 +49,88 @@ def places_below(regions: Rows, places: Places) -> dict[Place, tuple[Place, ...]
             if regions[row + 1][col] == aquarium:
                 below[places[row][col]][places[row + 1][col]] = None
     return {place: tuple(lower) for place, lower in below.items()}
+
+
+@dataclass(frozen=True)
+class Stacks:
+    """The places of a grid as stacks: each place stands on one of those below it, and has one water level.
+
+    Where water is level in the whole aquarium, an aquarium is a stack. Where it is level as far as it is
+    connected, a place may lie over several: it stands on the first of them, and the others are the tops of
+    stacks that branch off below it. Sets of rows and columns are bits of whole numbers, the first lowest.
+    """
+
+    at: Rows
+    """at[row][col]: the stack a cell belongs to."""
+    cols_of: tuple[dict[int, tuple[int, tuple[int, ...]]], ...]
+    """cols_of[stack]: by row, as a bit, the columns of its cells there, as bits and one by one."""
+    rows_of: tuple[int, ...]
+    """rows_of[stack]: the rows it has cells in."""
+    in_row: tuple[tuple[tuple[int, int], ...], ...]
+    """in_row[row]: number of cells and stack of every place of the row, few cells first."""
+    in_col: tuple[tuple[tuple[int, int], ...], ...]
+    """in_col[col]: every stack of the column, and its rows there."""
+    branches: tuple[tuple[tuple[int, int], ...], ...]
+    """branches[stack]: the rows above whose wet cells another stack is wet to its top, and that stack."""
+    branched: bool
+    """Whether there are any branches."""
+    stems: tuple[tuple[int, int] | None, ...]
+    """stems[stack]: of which stack, from which row up, nothing is wet unless this one is wet to its top."""
+
+
+def stacks_of(regions: Rows, *, level: bool = True) -> Stacks:
+    """Stack up the places of a grid; regions and level as of `places_of`."""
+    at, stems = (regions, {}) if level else _stacked(regions)
+    number = 1 + max(map(max, at))
+    cols_of: list[dict[int, tuple[int, tuple[int, ...]]]] = [{} for _ in range(number)]
+    in_row = []
+    for row, stacks in enumerate(at):
+        here: dict[int, list[int]] = {}
+        for col, stack in enumerate(stacks):
+            if stack in here:
+                here[stack].append(col)
+            else:
+                here[stack] = [col]
+        bit = 1 << row
+        for stack, cols in here.items():
+            cols_of[stack][bit] = (sum([1 << col for col in cols]), tuple(cols))
+        in_row.append(tuple(sorted([(len(cols), stack) for stack, cols in here.items()])))
+    in_col = []
+    for stacks in zip(*at, strict=True):
+        below: dict[int, int] = {}
+        for row, stack in enumerate(stacks):
+            below[stack] = below.get(stack, 0) | 1 << row
+        in_col.append(tuple(below.items()))
+    branches: list[tuple[tuple[int, int], ...]] = [()] * number
+    for stack, (stem, row) in stems.items():
+        branches[stem] += ((row, stack),)
+    return Stacks(
+        at=at,
+        cols_of=tuple(cols_of),
+        rows_of=tuple(map(sum, cols_of)),
+        in_row=tuple(in_row),
+        in_col=tuple(in_col),
+        branches=tuple(branches),
+        branched=bool(stems),
+        stems=tuple(map(stems.get, range(number))),
+    )
+
+
+def _stacked(regions: Rows) -> tuple[Rows, dict[int, tuple[int, int]]]:
+    """Stack up water that is level as far as it is connected; return stacks and stems."""
+    places = places_of(regions, level=False)
+    stack_of: dict[Place, int] = {}
+    stems: dict[int, tuple[int, int]] = {}
+    stacks = count()
+    for place, lower in places_below(regions, places).items():
+        if place not in stack_of:
+            stack_of[place] = next(stacks)
+        for other in lower[1:]:
+            stack_of[other] = next(stacks)
+            stems[stack_of[other]] = (stack_of[place], place[1])
+        for other in lower[:1]:
+            stack_of[other] = stack_of[place]
+    return tuple(tuple(stack_of[place] for place in row) for row in places), stems
 
 
 def _first(parent: list[int], cell: int) -> int:
