@@ -11,14 +11,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .inputs import STREAM, Job, is_there, nearest
-from .outcome import Outcome
+import rich_click as click
+
+from .inputs import STREAM, Job
+from .outcome import Answer, Outcome
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
     from solver.errors import AquariumError
     from solver.evidence import Fix
-    from vision.image import Picture
+    from vision.image import Image, Picture
+
+    from .sources import Source
 
 REPORT = "this is a fault of the program: please report it, with the picture"
 
@@ -35,6 +39,11 @@ class Request:
     """What a person says of its clues and walls."""
     size: tuple[int, int] | None = None
     """Rows and columns of its board, if they are known."""
+    answer: Callable[[Image, Result], Answer | None] | None = None
+    """What a command makes of a picture and of what was proved of its puzzle: None if nothing can be made of
+    it. Without such a command the water is drawn in."""
+    fields: tuple[str, ...] = ()
+    """Names of the fields that it adds to JSON."""
 
 
 def solve_job(job: Job, request: Request) -> Outcome:
@@ -44,11 +53,13 @@ def solve_job(job: Job, request: Request) -> Outcome:
     ------
     BrokenPipeError
         If whoever reads standard output has gone.
+    click.UsageError
+        If a picture or text cannot be asked for what it was.
     """
     seconds: dict[str, float] = {}
     try:
         return _solved(job, request, seconds)
-    except BrokenPipeError:
+    except (BrokenPipeError, click.UsageError):
         raise
     except Exception as error:  # one picture must not end the others
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -62,37 +73,70 @@ def told(error: AquariumError) -> str:
 
 
 def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
-    import pipeline  # noqa: PLC0415 — loads OpenCV and OR-Tools, which `aquarium --help` must not
-    from vision.image import ImageUnreadable  # noqa: PLC0415 — as above
+    from solver.errors import BadText, InvalidPuzzle  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from vision.image import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
     from vision.save import ImageUnwritable  # noqa: PLC0415 — as above
+
+    from .sources import load  # noqa: PLC0415 — as above
 
     try:
         with _timed(seconds, "load"):
-            picture = _loaded(job)
-    except ImageUnreadable as error:
-        return Outcome(job.given, "unreadable", told(error), seconds=seconds)
-    result = pipeline.solve_image(
-        picture.pixels,
-        time_limit=request.time_limit,
-        repair_limit=request.repair_limit,
-        fixes=request.fixes,
-        size=request.size,
-        trace=_trace(job, picture),
-    )
+            source = load(job, request.size, fixed=bool(request.fixes))
+    except (ImageUnreadable, BadText, InvalidPuzzle) as error:
+        place = f"{error.place}: " if isinstance(error, BadText) else ""
+        return Outcome(job.given, "unreadable", place + told(error), seconds=seconds, fields=request.fields)
+    result, answer = _answered(job, request, source)
     seconds |= result.seconds
-    message = result.message and _one_line(result.message)
+    message = (answer and answer.message) or (result.message and _one_line(result.message))
+    picture = source.picture
     if result.picture is not None and picture.rgba is None:
         picture = replace(picture, pixels=result.picture)  # frees the input, which is needed no more
+    known = source.reading is not None
+    outcome = Outcome(
+        *(job.given, result.status, message, result),
+        seconds=seconds,
+        answer=answer,
+        fields=request.fields,
+        is_text=source.is_text,
+    )
+    del source
     try:
-        output = _saved(job, picture, result)
+        outcome = replace(outcome, output=_saved(job, picture, result, known=known))
     except ImageUnwritable as error:
         message = f"{error.place or 'standard output'}: {told(error)}"
-        return Outcome(job.given, result.status, message, result, unsaved=True, seconds=seconds)
+        return replace(outcome, message=message, unsaved=True)
     try:
-        drawing = _shown(job, picture, result)
+        return replace(outcome, reading_output=_shown(job, picture, result))
     except ImageUnwritable as error:
-        drawing, message = None, f"{message}; what was read cannot be drawn: {error.place}: {told(error)}"
-    return Outcome(job.given, result.status, message, result, output, drawing, seconds=seconds)
+        message = f"{message}; what was read cannot be drawn: {error.place}: {told(error)}"
+        return replace(outcome, message=message)
+
+
+def _answered(job: Job, request: Request, source: Source) -> tuple[Result, Answer | None]:
+    """Prove the puzzle of a picture, and draw what is asked for as the result's picture."""
+    import pipeline  # noqa: PLC0415 — loads OpenCV and OR-Tools, which `aquarium --help` must not
+
+    pixels, trace = source.picture.pixels, _trace(job, source.picture)
+    if source.reading is not None:
+        result = pipeline.prove_reading(source.reading, time_limit=request.time_limit, trace=trace)
+        if request.answer is None:
+            result = pipeline.draw_answer(pixels, result, trace)
+    else:
+        read = pipeline.solve_image if request.answer is None else pipeline.prove_image
+        result = read(
+            pixels,
+            time_limit=request.time_limit,
+            repair_limit=request.repair_limit,
+            fixes=request.fixes,
+            size=request.size,
+            trace=trace,
+        )
+    if request.answer is None:
+        return result, None
+    seconds = dict(result.seconds)
+    with _timed(seconds, "draw"):
+        answer = request.answer(pixels, result)
+    return replace(result, picture=answer.picture if answer else None, seconds=seconds), answer
 
 
 @contextmanager
@@ -100,23 +144,6 @@ def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
     start = time.perf_counter()
     yield
     seconds[stage] = time.perf_counter() - start
-
-
-def _loaded(job: Job) -> Picture:
-    from vision.image import ImageUnreadable, load_picture  # noqa: PLC0415 — loads OpenCV
-
-    if job.source is None:
-        return load_picture(sys.stdin.buffer)
-    if is_there(job.source, folder=True):
-        raise ImageUnreadable(
-            "there is no picture to solve in this folder", "put screenshots there, or name another"
-        )
-    try:
-        return load_picture(job.source)
-    except ImageUnreadable as error:
-        like = None if is_there(job.source) else nearest(job.source)
-        error.advice = f"did you mean {like}?" if like else error.advice
-        raise
 
 
 def _trace(job: Job, picture: Picture) -> Callable[[str, object], None]:
@@ -129,18 +156,21 @@ def _trace(job: Job, picture: Picture) -> Callable[[str, object], None]:
     return StageFolder(job.stages, picture.pixels)
 
 
-def _saved(job: Job, picture: Picture, result: Result) -> str | None:
-    """Write the answer, if there is one, and say where."""
+def _saved(job: Job, picture: Picture, result: Result, *, known: bool) -> str | None:
+    """Write what was drawn, if anything was, and say where; its note tells only what is certain."""
     from vision.save import save_picture  # noqa: PLC0415 — loads OpenCV
+
+    from .notes import write_note  # noqa: PLC0415 — as above
 
     if result.picture is None:
         return None
+    note = write_note(result) if known or result.status == "solved" else ""
     if job.target is None:
-        save_picture(sys.stdout.buffer, result.picture, picture)
+        save_picture(sys.stdout.buffer, result.picture, picture, note=note)
         sys.stdout.buffer.flush()
         return STREAM
     _make_folder_of(job.target)
-    save_picture(job.target, result.picture, picture)
+    save_picture(job.target, result.picture, picture, note=note)
     return str(job.target)
 
 

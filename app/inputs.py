@@ -18,8 +18,18 @@ STREAM = "-"
 """Stands for standard input and standard output."""
 OWN_NAME = ".solved."
 ENDING = ".solved.png"
+CHECKED_ENDING, HINT_ENDING = ".checked.png", ".hint.png"
 READING_ENDING = ".reading.png"
 """Ends the name of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
+
+OWN_ENDINGS = (ENDING, CHECKED_ENDING, HINT_ENDING, READING_ENDING)
+PUZZLE_WORD = re.compile(
+    r"https?://|\S*\?\S*aquarium|aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
+)
+"""Begins a word that is plainly a puzzle as text, where there is no file of that name: an address, a task
+string, JSON, several lines."""
+SHOWN = 60
+"""Signs of such a word that messages repeat."""
 
 PICTURE_ENDINGS = (
     *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
@@ -36,22 +46,25 @@ class Job:
     given: str
     """The path as it was given, for messages."""
     source: Path | None
-    """None for standard input; may be missing or a folder without pictures, which loading it will tell."""
+    """None for standard input and texts; may be missing or a folder without pictures, as loading it tells."""
     target: Path | None
     """None for standard output."""
     stages: Path | None = None
     """Folder for a picture of every stage, if wanted."""
     reading: Path | None = None
     """Place for a drawing of what was read, if it is wanted in case of a refusal."""
+    text: str | None = None
+    """The puzzle, where a word of the command line is one."""
 
 
 @dataclass(frozen=True)
 class _Found:
-    """A picture among the words, and the folders between it and the folder that was given."""
+    """A picture or text among the words, and the folders between it and the folder that was given."""
 
     given: str
     source: Path | None
     inside: Path = Path()
+    text: str | None = None
 
 
 def plan(
@@ -60,20 +73,22 @@ def plan(
     debug: str | None = None,
     *,
     show_reading: bool = False,
+    ending: str = ENDING,
 ) -> list[Job]:
     """Return the jobs that the words ask for, each picture once, in the order given.
 
     Parameters
     ----------
     words : sequence of str
-        Files, folders (all pictures in them, sorted, own answers left out) and `-`.
+        Files, folders (all pictures in them, sorted, own answers left out), `-`, and puzzles as text.
     output : str, optional
         Where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
     debug : str, optional
         Folder that gets a folder of stages for each picture.
     show_reading : bool, optional
-        Whether each picture gets a place for a drawing of what was read: beside its answer, or beside
-        itself where the answer goes to standard output.
+        Whether each gets a place for a drawing of what was read, beside its answer or else beside itself.
+    ending : str, optional
+        Ends the names of answers that are written beside their pictures or into a folder.
 
     Raises
     ------
@@ -88,10 +103,10 @@ def plan(
         _check_stream(several=several)
         targets: Sequence[Path | None] = [None] * len(found)
     elif output is None or several or _means_folder(output):
-        found, targets = _placed(found, output)
+        found, targets = _placed(found, output, ending)
     else:
         targets = [_file(output, found[0].source)]
-    return _jobs(found, targets, debug, show_reading=show_reading)
+    return _jobs(found, targets, debug, ending if show_reading else None)
 
 
 def dropped(word: str) -> Path:
@@ -105,6 +120,16 @@ def dropped(word: str) -> Path:
     if os.name != "nt":  # there a backslash parts folders
         readings.append(re.sub(r"\\(.)", r"\1", meant))
     return next((Path(reading) for reading in readings if is_there(Path(reading))), Path(meant))
+
+
+def is_puzzle(word: str) -> bool:
+    """Tell whether a word is plainly a puzzle as text, if it is no file."""
+    return PUZZLE_WORD.match(word.strip()) is not None
+
+
+def shown(word: str) -> str:
+    """Return a word as messages repeat it: a long puzzle is cut short."""
+    return f"{word.split(maxsplit=1)[0][:SHOWN]}…" if is_puzzle(word) and len(word) > SHOWN else word
 
 
 def is_there(path: Path, *, folder: bool = False) -> bool:
@@ -122,14 +147,15 @@ def nearest(path: Path) -> str | None:
 
 
 def _jobs(
-    found: Sequence[_Found], targets: Sequence[Path | None], debug: str | None, *, show_reading: bool
+    found: Sequence[_Found], targets: Sequence[Path | None], debug: str | None, read_beside: str | None
 ) -> list[Job]:
+    """Return the jobs; drawings of readings are called as answers with the ending `read_beside` are."""
     labels = _labels(found)
     stages = _distinct(picture.inside / label for picture, label in zip(found, labels, strict=True))
     folders = [Path(debug) / stage if debug is not None else None for stage in stages]
-    readings = _readings(found, targets, labels) if show_reading else [None] * len(found)
+    readings = _readings(found, targets, labels, read_beside) if read_beside else [None] * len(found)
     return [
-        Job(picture.given, picture.source, target, folder, reading)
+        Job(picture.given, picture.source, target, folder, reading, picture.text)
         for picture, target, folder, reading in zip(found, targets, folders, readings, strict=True)
     ]
 
@@ -141,6 +167,9 @@ def _pictures(word: str) -> Iterator[_Found]:
         yield _Found(STREAM, None)
         return
     path = dropped(word)
+    if is_puzzle(word) and not is_there(path):
+        yield _Found(word, None, text=word)
+        return
     inside = sorted(_walked(path)) if _is_folder(word) else []
     for picture in inside:
         yield _Found(str(picture), picture, picture.parent.relative_to(path))
@@ -180,7 +209,7 @@ def _from_url(url: str) -> str:
 def _each_once(found: Iterable[_Found]) -> list[_Found]:
     once: dict[object, _Found] = {}
     for picture in found:
-        once.setdefault(picture.source and _identity(picture.source), picture)
+        once.setdefault(_identity(picture.source) if picture.source else picture.text, picture)
     return list(once.values())
 
 
@@ -215,11 +244,11 @@ def _file(output: str, source: Path | None) -> Path:
     return target
 
 
-def _placed(found: list[_Found], output: str | None) -> tuple[list[_Found], list[Path]]:
+def _placed(found: list[_Found], output: str | None, ending: str) -> tuple[list[_Found], list[Path]]:
     """Return the pictures and their answers' places; an answer met beside its own question is no picture."""
     folder = None if output is None else _made(output)
     wanted = [_folder_of(at, folder) / label for at, label in zip(found, _labels(found), strict=True)]
-    answers = {_identity(_with_ending(place, end)) for place in wanted for end in (ENDING, READING_ENDING)}
+    answers = {_identity(_with_ending(place, end)) for place in wanted for end in OWN_ENDINGS}
     kept = [
         (picture, place)
         for picture, place in zip(found, wanted, strict=True)
@@ -228,24 +257,24 @@ def _placed(found: list[_Found], output: str | None) -> tuple[list[_Found], list
         or not _is_answer(picture.source)
     ]
     questions = {_identity(picture.source) for picture, _ in kept if picture.source is not None}
-    targets = _distinct([place for _, place in kept], taken=questions, ending=ENDING)
-    return [picture for picture, _ in kept], [_with_ending(target) for target in targets]
+    targets = _distinct([place for _, place in kept], taken=questions, ending=ending)
+    return [picture for picture, _ in kept], [_with_ending(target, ending) for target in targets]
 
 
 def _readings(
-    found: Sequence[_Found], targets: Sequence[Path | None], labels: Sequence[str]
+    found: Sequence[_Found], targets: Sequence[Path | None], labels: Sequence[str], ending: str
 ) -> Sequence[Path | None]:
     """Return where drawings of readings belong: called as the answers are, never a picture of this run."""
     wanted = [
-        _folder_of(picture, None) / label if target is None else _without_ending(target)
+        _folder_of(picture, None) / label if target is None else _without_ending(target, ending)
         for picture, target, label in zip(found, targets, labels, strict=True)
     ]
     questions = [_identity(picture.source) for picture in found if picture.source is not None]
     return [_with_ending(place, READING_ENDING) for place in _distinct(wanted, questions, READING_ENDING)]
 
 
-def _without_ending(target: Path) -> Path:
-    name = target.name.removesuffix(ENDING)
+def _without_ending(target: Path, ending: str) -> Path:
+    name = target.name.removesuffix(ending)
     return target.with_name(name if name != target.name else target.stem)
 
 
@@ -273,7 +302,11 @@ def _labels(found: Sequence[_Found]) -> list[str]:
     """Return what each answer is called after: the stem, or the whole name if a neighbour has that stem."""
     folders = {picture.source.parent for picture in found if picture.source is not None}
     firsts = {folder: _firsts(folder) for folder in folders}
-    return ["stdin" if at.source is None else _label(at.source, firsts[at.source.parent]) for at in found]
+    return [_label(at.source, firsts[at.source.parent]) if at.source else _nameless(at) for at in found]
+
+
+def _nameless(found: _Found) -> str:
+    return "stdin" if found.text is None else "puzzle"
 
 
 def _firsts(folder: Path) -> dict[str, str]:
@@ -301,5 +334,5 @@ def _distinct(wanted: Iterable[Path], taken: Iterable[str] = (), ending: str = "
     return chosen
 
 
-def _with_ending(place: Path, ending: str = ENDING) -> Path:
+def _with_ending(place: Path, ending: str) -> Path:
     return place.with_name(place.name + ending)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result, Status
-    from solver.puzzle import Puzzle, Water
+    from solver.puzzle import Known, Puzzle, Water
     from vision.doubts import Doubt, Repair
+    from vision.image import Image
 
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""
@@ -17,6 +19,7 @@ STAGES = ("load", "read", "solve", "draw")
 
 EXIT_CODES = {
     "solved": 0,
+    "answered": 0,
     "crashed": 1,
     "usage": 2,
     "unsaved": 2,
@@ -26,9 +29,10 @@ EXIT_CODES = {
     "ambiguous": 5,
     "no_solution": 5,
     "timeout": 5,
+    "mistaken": 6,
     "interrupted": 130,
 }
-GRAVITY = (0, 2, 3, 4, 5, 1, 130)
+GRAVITY = (0, 2, 3, 4, 5, 6, 1, 130)
 """Exit codes, gravest last: a fault of the program must not hide behind a picture without a puzzle."""
 
 
@@ -36,9 +40,26 @@ def exit_code(*endings: str) -> int:
     """Return the exit code of how one or several pictures ended: the gravest met; 0 for none.
 
     0 all solved · 1 a fault of the program · 2 wrong usage, or nowhere to write · 3 not a readable picture ·
-    4 no puzzle read with certainty · 5 read, but no solution, several, or out of time · 130 interrupted.
+    4 no puzzle read with certainty · 5 read, but no solution, several, or out of time · 6 the player has made
+    a mistake · 130 interrupted.
     """
     return max((EXIT_CODES[ending] for ending in endings), key=GRAVITY.index, default=0)
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What a command makes of a puzzle that was read."""
+
+    verdict: str | None = None
+    """The word for it that `exit_code` knows; None where the status of the puzzle is the word."""
+    message: str | None = None
+    """One line for a person; None for what solving has to say."""
+    words: str = ""
+    """What standard output gets, unless JSON is wanted."""
+    picture: Image | None = None
+    """uint8 (H, W, 3) RGB: what is drawn."""
+    fields: dict[str, Any] = field(default_factory=dict)
+    """What JSON gets besides the usual fields."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +83,18 @@ class Outcome:
     """Wall-clock seconds of the stages reached."""
     traceback: str = ""
     """Of a fault of the program, for those who look into it."""
+    answer: Answer | None = None
+    """What a command other than solving made of it, if it got that far."""
+    fields: tuple[str, ...] = ()
+    """Names of the fields of such an answer, for JSON without one."""
+    is_text: bool = False
+    """Whether the puzzle came as text."""
 
     @property
     def ending(self) -> str:
-        """The status, or `unsaved`: the word that `exit_code` knows."""
-        return "unsaved" if self.unsaved else self.status
+        """The status, `unsaved` or the answer's verdict: the word that `exit_code` knows."""
+        verdict = self.answer.verdict if self.answer else None
+        return "unsaved" if self.unsaved else verdict or self.status
 
     @property
     def puzzle(self) -> Puzzle | None:
@@ -79,6 +107,13 @@ class Outcome:
         solution = self.result.solution if self.result and self.status == "solved" else None
         return solution.water if solution else None
 
+    @property
+    def shared(self) -> Known | None:
+        """What all solutions share: None unless it was proved."""
+        asked = self.status in ("solved", "ambiguous")
+        solution = self.result.solution if self.result and asked else None
+        return solution.forced if solution else None
+
     def as_json(self) -> str:
         """Return one line of JSON; fields that are not known are null."""
         fields = {
@@ -90,11 +125,13 @@ class Outcome:
             **self._puzzle_fields(),
             **self._answer_fields(),
             **self._picture_fields(),
-            "task": self._task(),
+            **self._text_fields(),
             **self._belief_fields(),
             "output": self.output,
             "reading_output": self.reading_output,
             "seconds": {stage: _rounded(self.seconds.get(stage)) for stage in STAGES},
+            **dict.fromkeys(self.fields),
+            **(self.answer.fields if self.answer else {}),
         }
         return json.dumps(fields)
 
@@ -106,6 +143,7 @@ class Outcome:
             "col_clues": puzzle and puzzle.col_clues,
             "row_clues": puzzle and puzzle.row_clues,
             "regions": puzzle and puzzle.regions,
+            "rule": puzzle and ("level" if puzzle.level else "connected"),
         }
 
     def _answer_fields(self) -> dict[str, Any]:
@@ -113,6 +151,8 @@ class Outcome:
         return {
             "water": self.water and [[int(wet) for wet in row] for row in self.water],
             "unique": unique.get(self.status),
+            "shared": self.shared
+            and [[cell if cell is None else int(cell) for cell in row] for row in self.shared],
         }
 
     def _picture_fields(self) -> dict[str, Any]:
@@ -122,10 +162,16 @@ class Outcome:
             "corners": reading and [[round(x, 1), round(y, 1)] for x, y in reading.board.corners],
         }
 
-    def _task(self) -> str | None:
-        from solver.formats import format_task  # noqa: PLC0415 — the solver's package loads OR-Tools
+    def _text_fields(self) -> dict[str, Any]:
+        from solver.errors import NotWritable  # noqa: PLC0415 — the solver's package loads OR-Tools
+        from solver.formats import Form, format_puzzle  # noqa: PLC0415 — as above
 
-        return format_task(self.puzzle) if self.puzzle else None
+        texts: dict[str, str | None] = {}
+        for name, form in (("task", Form.TASK), ("puzzlink", Form.PUZZLINK)):
+            texts[name] = None
+            with suppress(NotWritable):
+                texts[name] = format_puzzle(self.puzzle, form) if self.puzzle else None
+        return texts
 
     def _belief_fields(self) -> dict[str, Any]:
         repairs = self.result.repairs if self.result else ()

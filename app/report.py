@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from .inputs import STREAM
+from .inputs import STREAM, shown
 from .outcome import Outcome, exit_code
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
@@ -43,8 +43,16 @@ class Report:
     """Whether nothing is said of what went well."""
     verbose: bool = False
     """Whether all doubts, times and the place of a fault are told."""
+    share: bool = False
+    """Whether standard output gets the water of each solved picture as emoji, and the puzzle's address."""
+    between: str | None = None
+    """What stands between the answers of two pictures; None where their lines name the picture instead."""
+    command: tuple[str, ...] = ()
+    """The word of the command, unless it is the one that may be left out."""
     options: tuple[str, ...] = ()
     """Words of the command line that another try at a picture should have too."""
+    several: bool = False
+    """Whether there are several pictures, so that lines on standard output must tell which is meant."""
     outcomes: list[Outcome] = field(default_factory=list)
     """All that were told."""
 
@@ -58,9 +66,11 @@ class Report:
         self.outcomes.append(outcome)
         if self.as_json:
             click.echo(outcome.as_json())  # echo flushes: a reader sees the line when the picture is done
-        if self.as_text and outcome.water:
+        if (self.as_text or self.share) and outcome.water:
             click.echo(self._text(outcome), nl=False)
-        if outcome.ending != "solved" or not self.quiet:
+        if outcome.answer and outcome.answer.words and not self.as_json:
+            self._tell_words(outcome.path, outcome.answer.words)
+        if exit_code(outcome.ending) or not self.quiet:
             self._tell_person(outcome)
 
     def conclude(self) -> None:
@@ -68,22 +78,38 @@ class Report:
         if len(self.outcomes) > 1 and not self.quiet:
             say(total(self.outcomes))
 
-    def _text(self, outcome: Outcome) -> str:
-        from solver.formats import format_truth  # noqa: PLC0415 — the solver's package loads OR-Tools
+    def _tell_words(self, path: str, words: str) -> None:
+        """Print the answer of a command; of several pictures, each line names its own, or they are parted."""
+        name = f"{shown(path)}: " if self.several and self.between is None else ""
+        first = not any(earlier.answer and earlier.answer.words for earlier in self.outcomes[:-1])
+        before = "" if first else self.between or ""
+        click.echo(before + "".join(f"{name}{line}".rstrip() + "\n" for line in words.splitlines()), nl=False)
 
+    def _text(self, outcome: Outcome) -> str:
+        from solver.formats import Form, format_puzzle, format_share, format_truth  # noqa: PLC0415 — loads OR-Tools
+
+        puzzle, water = outcome.puzzle, outcome.water
+        if puzzle is None or water is None:
+            return ""
         between = "\n" if any(earlier.water for earlier in self.outcomes[:-1]) else ""
-        return between + format_truth(outcome.puzzle, outcome.water) if outcome.puzzle else ""
+        if self.share:
+            return f"{between}{format_share(water)}{format_puzzle(puzzle, Form.PUZZLINK)}\n"
+        return between + format_truth(puzzle, water)
 
     def _tell_person(self, outcome: Outcome) -> None:
         colour = COLOURS.get(exit_code(outcome.ending), "red")
-        name = "standard input" if outcome.path == STREAM else outcome.path
+        name = "standard input" if outcome.path == STREAM else shown(outcome.path)
         say(f"{click.style(name, fg=colour, bold=True)}: {headline(outcome)}")
         for remark in remarks(outcome, verbose=self.verbose):
             say(remark)
         if not self.quiet:
-            for line in ways_out(outcome, self.options, verbose=self.verbose):
+            for line in ways_out(outcome, self.command, self.options, verbose=self.verbose):
                 say(line)
-        if not (self.as_json or self.as_text) and sys.stderr is not None and sys.stderr.isatty():
+        if (
+            not (self.as_json or self.as_text or self.share or self.command or outcome.answer)
+            and sys.stderr is not None
+            and sys.stderr.isatty()
+        ):
             drawing = board(outcome, shutil.get_terminal_size().columns)
             if drawing:
                 say(drawing)
@@ -98,8 +124,8 @@ def say(text: str) -> None:
 def headline(outcome: Outcome) -> str:
     """Return in one line how a picture ended."""
     if outcome.ending != "solved":
-        drawing = f" → {outcome.reading_output}" if outcome.reading_output else ""
-        return (outcome.message or outcome.status) + drawing
+        place = outcome.output or outcome.reading_output
+        return (outcome.message or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
     size = f"{puzzle.height}×{puzzle.width}, {len(puzzle.aquariums())} aquariums, " if puzzle else ""
     return f"{size}one solution, {sum(outcome.seconds.values()):.2f} s → {outcome.output}"
@@ -117,16 +143,19 @@ def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
         yield from outcome.traceback.splitlines()
 
 
-def ways_out(outcome: Outcome, options: Sequence[str] = (), *, verbose: bool = False) -> Iterator[str]:
+def ways_out(
+    outcome: Outcome, words: Sequence[str] = (), options: Sequence[str] = (), *, verbose: bool = False
+) -> Iterator[str]:
     """Yield lines for a refused picture: its least certain clues and walls, and how to say what they are.
 
-    `options` are repeated in the command that is offered. With `verbose` nearly certain ones are named too.
+    `words` of a command and `options` are repeated in the command that is offered. With `verbose` nearly
+    certain ones are named too.
     """
-    if outcome.result is None or outcome.status == "solved":
+    if outcome.result is None or outcome.status == "solved" or outcome.answer or outcome.is_text:
         return
     doubts = _named(outcome.result, verbose=verbose)
     yield from (f"  {_where(doubt)}: --fix {_fix(doubt)}" for doubt in doubts)
-    command = ["aquarium", _as_word(outcome.path), *options]
+    command = ["aquarium", *words, _as_word(outcome.path), *options]
     if doubts:
         number = f", {NUMBER} being the number printed" if doubts[0].otherwise == NO_CLUE else ""
         offered = shlex.join([*command, "--fix", _fix(doubts[0])])

@@ -29,17 +29,16 @@ from solver.evidence import ClueAt, Fix, SideAt
 from solver.formats import draw_unicode, format_task, parse_truth
 from solver.puzzle import Puzzle, Solution
 from vision import annotate, debug
+from vision.board import Board, upright
 from vision.doubts import Doubt, Repair
 from vision.image import load_picture
+from vision.paper import clue_boxes
+from vision.reading import certain_reading
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 WATER = ((False, True), (True, True))
-READING = SimpleNamespace(
-    puzzle=PUZZLE,
-    marks=((0, 1), (2, 0)),
-    board=SimpleNamespace(corners=((1.04, 2.0), (30.26, 2.0), (30.0, 31.0), (1.0, 31.0))),
-    loose_walls=lambda: (),
-)
+BOARD = Board(2, 2, upright(1.04, 2, 14.5, 14.5), np.arange(3.0), np.arange(3.0), 1.0)
+READING = certain_reading(PUZZLE, BOARD, clue_boxes(PUZZLE, BOARD), ((0, 1), (2, 0)))
 DOUBT = Doubt(ClueAt("row", 1), "row clue 2 read as 1, or 7", 0.61803, (4, 5, 14, 25), "7")
 SURE = Doubt(
     *(SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.9996, (1, 2, 4, 5), "yes")
@@ -311,9 +310,10 @@ FIELDS = [
         "col_clues",
         "row_clues",
         "regions",
+        "rule",
     ),
-    *("water", "unique", "marks", "corners", "task", "repairs", "doubts", "output", "reading_output"),
-    "seconds",
+    *("water", "unique", "shared", "marks", "corners", "task", "puzzlink", "repairs", "doubts"),
+    *("output", "reading_output", "seconds"),
 ]
 
 
@@ -334,11 +334,14 @@ def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
         "col_clues": [1, 2],
         "row_clues": [1, 2],
         "regions": [[1, 2], [2, 2]],
+        "rule": "level",
         "water": [[0, 1], [1, 1]],
         "unique": True,
+        "shared": [[0, 1], [1, 1]],
         "marks": [[0, 1], [2, 0]],
-        "corners": [[1.0, 2.0], [30.3, 2.0], [30.0, 31.0], [1.0, 31.0]],
+        "corners": [[1.0, 2.0], [30.0, 2.0], [30.0, 31.0], [1.0, 31.0]],
         "task": format_task(PUZZLE),
+        "puzzlink": "https://puzz.link/p?aquarium/r/2/2/gg/1212",
         "repairs": [],
         "doubts": [],
         "output": "shot.solved.png",
@@ -383,7 +386,7 @@ def test_a_line_of_json_has_nulls_for_what_is_not_known(solver, capsys):
     assert set(unreadable["seconds"].values()) == {None}
     for line in (no_puzzle, unreadable):
         assert list(line) == FIELDS
-        assert {line[name] for name in FIELDS[5:15]} == {None}
+        assert {line[name] for name in FIELDS[5:18]} == {None}
         assert (line["repairs"], line["doubts"], line["output"]) == ([], [], None)
 
 
@@ -789,6 +792,7 @@ def test_every_status_has_the_code_that_is_promised():
     assert EXIT_CODES == {
         **{"solved": 0, "crashed": 1, "usage": 2, "unsaved": 2, "unreadable": 3, "no_puzzle": 4, "unsure": 4},
         **{"ambiguous": 5, "no_solution": 5, "timeout": 5, "interrupted": 130},
+        **{"answered": 0, "mistaken": 6},
     }
 
 
@@ -845,7 +849,7 @@ def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
     def failing(*_, **__):
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr("app.cli.plan", failing)
+    monkeypatch.setattr("app.running.plan", failing)
     assert main(["shot.png"]) == 1
     said = capsys.readouterr().err
     assert said.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a fault")
@@ -991,8 +995,10 @@ def test_a_terminal_is_not_read_as_a_picture(monkeypatch, capsys, stdin):
 
 
 def test_one_thing_goes_to_standard_output(capsys):
-    said = "--json, --text and -o - all write to standard output; choose one of them"
-    for words in (["--json", "--text"], ["--json", "-o", "-"], ["--text", "-o", "-"]):
+    said = "--json, --text, --share, --solutions and -o - all write to standard output; choose one of them"
+    for words in (["--json", "--text"], ["--json", "-o", "-"], ["--text", "-o", "-"], ["--share", "--text"]):
+        assert usage_error(capsys, "shot.png", *words) == said
+    for words in (["--solutions", "2", "--text"], ["--solutions", "2", "-o", "-"]):
         assert usage_error(capsys, "shot.png", *words) == said
 
 
@@ -1012,12 +1018,17 @@ def test_no_repair_has_no_limit(capsys, seconds):
     assert said == "--no-repair and --repair-limit exclude each other; choose one of them"
 
 
-@pytest.mark.parametrize("size", ["15", "15x", "3x8", "8x61", "6-7", "6x7x8", "sixxseven", "١٥x١٥", ""])
+@pytest.mark.parametrize("size", ["15", "15x", "0x8", "6-7", "6x7x8", "sixxseven", "١٥x١٥", ""])
 def test_a_size_is_rows_and_columns(capsys, size):
     said = usage_error(capsys, "shot.png", "--size", size)
-    assert said == " ".join(
-        f"--size {size}: expected rows x columns, 4 to 60 each; write it like 15x15".split()
-    )
+    assert said == " ".join(f"--size {size}: expected rows x columns; write it like 15x15".split())
+
+
+@pytest.mark.parametrize("size", ["3x8", "8x61"])
+def test_a_picture_has_a_board_of_a_size_that_can_be_found(capsys, size):
+    paint("shot.png")
+    said = usage_error(capsys, "shot.png", "--size", size)
+    assert said == f"--size {size}: expected rows x columns, 4 to 60 each; write it like 15x15"
 
 
 def test_a_fix_that_cannot_be_understood_is_answered_with_the_way_to_write_it(capsys):
@@ -1079,7 +1090,7 @@ def test_help_fits_a_terminal_and_names_every_option_and_exit_code(words, capsys
         (["shot.png"], "--j", ["--json"]),
         (["solve"], "--te", ["--text"]),
         (["shot.png", "-o"], "an", ["an"]),
-        (["shot.png"], "--sh", ["--show-reading"]),
+        (["shot.png"], "--sh", ["--share", "--show-reading"]),
         (["shot.png", "--fix", "top:7=8"], "--no", ["--no-repair"]),
         (["shot.png", "--fix"], "top", []),
         (["slove"], "sh", ["sh"]),
