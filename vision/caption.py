@@ -21,7 +21,9 @@ LEADING = 1.3
 PAD = 0.7
 """Room around the words, in font sizes."""
 DARK_PICTURE = 110
-"""A picture whose lower edge has a median brightness (0 to 255) below this gets a dark strip."""
+"""A picture whose median brightness (0 to 255) is below this gets a dark strip."""
+SEEN = 200
+"""Pixels across and down at which that is looked at, about."""
 LIGHT, DARK = (246, 248, 251), (24, 27, 31)
 """The strip's ground."""
 DARK_WORDS, LIGHT_WORDS = (28, 34, 44), (226, 230, 236)
@@ -57,7 +59,7 @@ def add_caption(image: Image, text: str, *, lines: int | None = None, dark: bool
         Lines that get room, so that all frames of a film have one size; as many as the words need where not
         given. Words beyond them are left out and end in "…".
     dark : bool, optional
-        Whether the strip is dark; as the picture's lower edge where not given.
+        Whether the strip is dark; as most of the picture where not given.
 
     Returns
     -------
@@ -100,8 +102,9 @@ def spelt(text: str) -> str:
 
 
 def is_dark(image: Image) -> bool:
-    """Whether a picture is dark at its lower edge, where a caption begins."""
-    return bool(np.median(image[-1].max(axis=-1)) < DARK_PICTURE)
+    """Whether most of a picture is dark, seen at pixels spread over it."""
+    apart = max(1, min(image.shape[:2]) // SEEN)
+    return bool(np.median(image[::apart, ::apart].max(axis=-1)) < DARK_PICTURE)
 
 
 def _lines(words: list[str], font: Font, room: float) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """A sheet of glass over the board: painted in cells, then laid on a picture however the board stands."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -40,12 +40,17 @@ class Paint:
     opacity: int
     """0 to 255, which hides all."""
 
-    @property
+    @cached_property
     def weighed(self) -> NDArray[np.uint8]:
         """(4,) what it adds to each channel, and its opacity."""
         return np.array(
             [*((level * self.opacity + 127) // 255 for level in self.colour), self.opacity], np.uint8
         )
+
+    @property
+    def packed(self) -> np.uint32:
+        """The same four bytes as one number."""
+        return np.uint32(self.weighed.view(np.uint32)[0])
 
 
 CLEAR = Paint((0, 0, 0), 0)
@@ -62,6 +67,8 @@ class Glass:
     """Pixels per cell."""
     pixels: NDArray[np.uint8]
     """(H, W, 4) RGB weighed by opacity, and opacity."""
+    painted: list[Span] = field(default_factory=list)
+    """Where there is paint."""
 
     @classmethod
     def over(cls, board: Board, ground: Paint = CLEAR) -> "Glass":
@@ -69,12 +76,14 @@ class Glass:
         high, wide = board.rows + 2 * AROUND, board.cols + 2 * AROUND
         pitch = int(min(np.ceil(FINENESS * board.pitch), MOST_PITCH, np.sqrt(MOST_PIXELS / (high * wide))))
         pitch = max(pitch, 1)
-        pixels = np.empty((round(high * pitch), round(wide * pitch), 4), np.uint8)
-        pixels[:] = ground.weighed
-        return cls(board, ground, pitch, pixels)
+        shape = round(high * pitch), round(wide * pitch)
+        if ground.opacity:
+            return cls(board, ground, pitch, np.full((*shape, 1), ground.packed).view(np.uint8))
+        return cls(board, ground, pitch, np.zeros((*shape, 4), np.uint8))
 
     def fill(self, span: Span, paint: Paint) -> None:
         """Paint a rectangle anew."""
+        self.painted.append(span)
         left, top, right, bottom = (max(0, round((AROUND + edge) * self.pitch)) for edge in span)
         self.pixels[top:bottom, left:right] = paint.weighed
 
@@ -95,6 +104,7 @@ class Glass:
     def stamp(self, cell: Cell, mask: Mask, paint: Paint) -> None:
         """Paint over a cell as much as a mask (pitch, pitch) of 0 to 255 says."""
         row, col = cell
+        self.painted.append((col, row, col + 1, row + 1))
         top, left = round((AROUND + row) * self.pitch), round((AROUND + col) * self.pitch)
         part = self.pixels[top : top + self.pitch, left : left + self.pitch]
         share = mask[..., None].astype(np.uint16)
@@ -102,19 +112,30 @@ class Glass:
 
     def lay_on(self, drawn: Image) -> None:
         """Tint a picture in place, band by band, so that a large one in perspective needs little memory."""
-        far = (-AROUND, -AROUND, self.board.cols + AROUND, self.board.rows + AROUND)
-        (left, top, right, bottom), *_ = self.board.boxes([far])
+        left, top, right, bottom = self._reach()
         left, top = max(left, 0), max(top, 0)
-        right, bottom = min(right, drawn.shape[1]), min(bottom, drawn.shape[0])
+        right, bottom = max(left, min(right, drawn.shape[1])), max(top, min(bottom, drawn.shape[0]))
         if self.ground.opacity:
             for part in (drawn[:top], drawn[bottom:], drawn[top:bottom, :left], drawn[top:bottom, right:]):
-                part[:] = _tints(self.ground)[part, np.arange(3)]
+                if part.size:
+                    part[:] = cv2.LUT(part, _tints(self.ground))
         high = max(1, BAND // max(1, right - left))
         for start in range(top, bottom, high):
             part = drawn[start : min(start + high, bottom), left:right]
             seen = self._seen_in_picture((left, start), part.shape[:2])
-            rest = 255 - seen[..., 3:].astype(np.uint16)
-            part[:] = (part * rest + 127) // 255 + seen[..., :3]
+            rest = cv2.cvtColor(255 - seen[..., 3], cv2.COLOR_GRAY2RGB)
+            cv2.add(cv2.multiply(part, rest, scale=1 / 255), cv2.cvtColor(seen, cv2.COLOR_RGBA2RGB), part)
+
+    def _reach(self) -> tuple[int, int, int, int]:
+        """Return the box of the picture beyond which all is of the ground's tint."""
+        if self.ground.opacity:
+            far = (-AROUND, -AROUND, self.board.cols + AROUND, self.board.rows + AROUND)
+            return self.board.boxes([far])[0]
+        if not self.painted:
+            return (0, 0, 0, 0)
+        lefts, tops, rights, bottoms = zip(*self.painted, strict=True)
+        left, top, right, bottom = self.board.boxes([(min(lefts), min(tops), max(rights), max(bottoms))])[0]
+        return left - 1, top - 1, right + 1, bottom + 1
 
     def _seen_in_picture(self, start: tuple[int, int], shape: tuple[int, int]) -> NDArray[np.uint8]:
         """Return (h, w, 4): the paint on the picture's part that begins at start (x, y)."""
@@ -170,6 +191,6 @@ def _edge(row: int, col: int, down: int, right: int, width: float) -> Span:
 
 @cache
 def _tints(paint: Paint) -> NDArray[np.uint8]:
-    """Return (256, 3): what becomes of every level of every channel."""
-    rest = np.arange(256)[:, None] * (255 - paint.opacity)
+    """Return (1, 256, 3): what becomes of every level of every channel."""
+    rest = np.arange(256)[None, :, None] * (255 - paint.opacity)
     return np.asarray((rest + 127) // 255 + paint.weighed[:3], np.uint8)
