@@ -47,7 +47,9 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0) -> Solution:
         return _solved_by_model(puzzle, search)
     if not search.found:
         raise _no_solution()
-    return Solution(search.found[0].water(), unique=len(search.found) == 1, forced=search.common())
+    water = search.found[0].water()
+    unique = len(search.found) == 1
+    return Solution(water, unique, forced=water if unique else search.common())
 
 
 def find_only_water(puzzle: Puzzle, *, time_limit: float = 30.0) -> Water | None:

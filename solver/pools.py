@@ -1,9 +1,14 @@
 """Which cells are wet or dry together, and which a wet one makes wet below, under either rule of levels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 
-from .puzzle import Rows
+from .puzzle import Rows, first_of
+
+SETS_KEPT = 1 << 12
+"""Sets of columns that are remembered, each once however many places have these: few thousand are common."""
 
 Place = tuple[int, int]
 """A pool's number and a row it reaches: its cells there are wet or dry together."""
@@ -34,10 +39,10 @@ def places_of(regions: Rows, *, level: bool = True) -> Places:
         for col, aquarium in enumerate(regions[row]):
             here = row * width + col
             if col and regions[row][col - 1] == aquarium:
-                parent[_first(parent, here)] = _first(parent, here - 1)
+                parent[first_of(parent, here)] = first_of(parent, here - 1)
             if row + 1 < len(regions) and regions[row + 1][col] == aquarium:
-                parent[_first(parent, here)] = _first(parent, here + width)
-        places.append(tuple((_first(parent, row * width + col), row) for col in range(width)))
+                parent[first_of(parent, here)] = first_of(parent, here + width)
+        places.append(tuple((first_of(parent, row * width + col), row) for col in range(width)))
     return tuple(reversed(places))
 
 
@@ -66,9 +71,9 @@ class Stacks:
     """cols_of[stack]: by row, as a bit, the columns of its cells there, as bits and one by one."""
     rows_of: tuple[int, ...]
     """rows_of[stack]: the rows it has cells in."""
-    in_row: tuple[tuple[tuple[int, int], ...], ...]
+    in_row: Sequence[Sequence[tuple[int, int]]]
     """in_row[row]: number of cells and stack of every place of the row, few cells first."""
-    in_col: tuple[tuple[tuple[int, int], ...], ...]
+    in_col: Sequence[Sequence[tuple[int, int]]]
     """in_col[col]: every stack of the column, and its rows there."""
     branches: tuple[tuple[tuple[int, int], ...], ...]
     """branches[stack]: the rows above whose wet cells another stack is wet to its top, and that stack."""
@@ -84,23 +89,20 @@ def stacks_of(regions: Rows, *, level: bool = True) -> Stacks:
     number = 1 + max(map(max, at))
     cols_of: list[dict[int, tuple[int, tuple[int, ...]]]] = [{} for _ in range(number)]
     in_row = []
-    for row, stacks in enumerate(at):
-        here: dict[int, list[int]] = {}
-        for col, stack in enumerate(stacks):
-            if stack in here:
-                here[stack].append(col)
-            else:
-                here[stack] = [col]
-        bit = 1 << row
+    bits = [1 << line for line in range(max(len(at), len(at[0])))]
+    for row_bit, stacks in zip(bits, at, strict=False):
+        here = dict.fromkeys(stacks, 0)
+        for col_bit, stack in zip(bits, stacks, strict=False):
+            here[stack] |= col_bit
         for stack, cols in here.items():
-            cols_of[stack][bit] = (sum([1 << col for col in cols]), tuple(cols))
-        in_row.append(tuple(sorted([(len(cols), stack) for stack, cols in here.items()])))
+            cols_of[stack][row_bit] = (cols, members(cols))
+        in_row.append(sorted([(cols.bit_count(), stack) for stack, cols in here.items()]))
     in_col = []
     for stacks in zip(*at, strict=True):
-        below: dict[int, int] = {}
-        for row, stack in enumerate(stacks):
-            below[stack] = below.get(stack, 0) | 1 << row
-        in_col.append(tuple(below.items()))
+        here = dict.fromkeys(stacks, 0)
+        for row_bit, stack in zip(bits, stacks, strict=False):
+            here[stack] |= row_bit
+        in_col.append(list(here.items()))
     branches: list[tuple[tuple[int, int], ...]] = [()] * number
     for stack, (stem, row) in stems.items():
         branches[stem] += ((row, stack),)
@@ -108,12 +110,22 @@ def stacks_of(regions: Rows, *, level: bool = True) -> Stacks:
         at=at,
         cols_of=tuple(cols_of),
         rows_of=tuple(map(sum, cols_of)),
-        in_row=tuple(in_row),
-        in_col=tuple(in_col),
+        in_row=in_row,
+        in_col=in_col,
         branches=tuple(branches),
         branched=bool(stems),
         stems=tuple(map(stems.get, range(number))),
     )
+
+
+@lru_cache(SETS_KEPT)
+def members(bits: int) -> tuple[int, ...]:
+    """Return the places of the bits of a whole number, lowest first.
+
+    >>> members(0b1101)
+    (0, 2, 3)
+    """
+    return tuple([place for place in range(bits.bit_length()) if bits >> place & 1])
 
 
 def _stacked(regions: Rows) -> tuple[Rows, dict[int, tuple[int, int]]]:
@@ -131,11 +143,3 @@ def _stacked(regions: Rows) -> tuple[Rows, dict[int, tuple[int, int]]]:
         for other in lower[:1]:
             stack_of[other] = stack_of[place]
     return tuple(tuple(stack_of[place] for place in row) for row in places), stems
-
-
-def _first(parent: list[int], cell: int) -> int:
-    """Return the cell that stands for all that a cell is joined with."""
-    while parent[cell] != cell:
-        parent[cell] = parent[parent[cell]]
-        cell = parent[cell]
-    return cell

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 Cell = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
@@ -79,13 +80,14 @@ class Puzzle:
 
     def shape_problems(self) -> Iterator[str]:
         """Yield why rows and clues do not make a board, in words."""
-        if not self.height or not self.width:
+        width = self.width
+        if not self.height or not width:
             yield "the grid has no cells"
         for row, ids in enumerate(self.regions, start=1):
-            if len(ids) != self.width:
-                yield f"row {row} has {len(ids)} cells, the longest row has {self.width}"
-        if len(self.col_clues) != self.width:
-            yield f"{len(self.col_clues)} column clues for {self.width} columns"
+            if len(ids) != width:
+                yield f"row {row} has {len(ids)} cells, the longest row has {width}"
+        if len(self.col_clues) != width:
+            yield f"{len(self.col_clues)} column clues for {width} columns"
         if len(self.row_clues) != self.height:
             yield f"{len(self.row_clues)} row clues for {self.height} rows"
 
@@ -105,6 +107,8 @@ class Puzzle:
 
     def piece_problems(self) -> Iterator[str]:
         """Yield which aquariums are not in one piece, in words."""
+        if _piece_count(self.regions) == max(map(max, filter(None, self.regions)), default=0):
+            return
         for aquarium, cells in self.aquariums().items():
             pieces = pieces_of(cells)
             if len(pieces) > 1:
@@ -127,6 +131,45 @@ class Solution:
 def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
     numbers: dict[Hashable, int] = {}
     return tuple(tuple(numbers.setdefault(label, len(numbers) + 1) for label in row) for row in regions)
+
+
+def _piece_count(regions: Rows) -> int:
+    """Count the pieces in which the aquariums are, in one pass over the cells.
+
+    A piece begins where neither the cell to the left nor the one above is of the same aquarium, and two
+    become one where both are: A. Rosenfeld and J. L. Pfaltz, "Sequential operations in digital picture
+    processing" (1966).
+    """
+    parent: list[int] = []
+    count = 0
+    above_ids: tuple[int, ...] = ()
+    above: list[int] = []
+    for ids in regions:
+        left_id, left = 0, 0
+        here: list[int] = []
+        for number, above_number, above_piece in zip_longest(ids, above_ids[: len(ids)], above[: len(ids)]):
+            if number == above_number:
+                if number == left_id and left != above_piece:
+                    one, other = first_of(parent, left), first_of(parent, above_piece)
+                    parent[one] = other
+                    count -= one != other
+                left = above_piece
+            elif number != left_id:
+                left = len(parent)
+                parent.append(left)
+                count += 1
+            left_id = number
+            here.append(left)
+        above_ids, above = ids, here
+    return count
+
+
+def first_of(parent: list[int], member: int) -> int:
+    """Return the one that stands for all a member is joined with; parent[member] is the next on the way."""
+    while parent[member] != member:
+        parent[member] = parent[parent[member]]
+        member = parent[member]
+    return member
 
 
 def pieces_of(cells: Iterable[Cell]) -> list[set[Cell]]:

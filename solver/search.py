@@ -90,6 +90,9 @@ class Search:
         TimedOut
             when the time was up
         """
+        if self.root.possible and not any(self.root.levels.open):
+            self.found = [self.root.levels]
+            return
         self._tighten_root()
         if self.root.possible and not self.found:
             self._add_first(self.root)
