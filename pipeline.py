@@ -162,8 +162,12 @@ def prove_reading(reading: Reading, *, time_limit: float = 30.0, trace: Trace = 
     return replace(result, seconds=seconds)
 
 
-def read_written(puzzle: Puzzle, marks: Known | None = None) -> tuple[Image, Reading]:
+def read_written(
+    puzzle: Puzzle, marks: Known | None = None, *, pitch: int | None = None
+) -> tuple[Image, Reading]:
     """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
+
+    `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not given.
 
     Raises
     ------
@@ -172,7 +176,7 @@ def read_written(puzzle: Puzzle, marks: Known | None = None) -> tuple[Image, Rea
     """
     if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
         raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
-    page, board = draw_puzzle(puzzle)
+    page, board = draw_puzzle(puzzle, pitch=pitch)
     put = None if marks is None else marks_of(marks)
     return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)
 

@@ -75,7 +75,8 @@ def told(error: AquariumError) -> str:
 def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     from solver.errors import BadText, InvalidPuzzle  # noqa: PLC0415 — the solver's package loads OR-Tools
     from vision.image import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
-    from vision.save import ImageUnwritable  # noqa: PLC0415 — as above
+    from vision.image import Picture as Page  # noqa: PLC0415 — as above
+    from vision.save import MARK, QUESTION, ImageUnwritable  # noqa: PLC0415 — as above
 
     from .sources import load  # noqa: PLC0415 — as above
 
@@ -89,7 +90,9 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     seconds |= result.seconds
     message = (answer and answer.message) or (result.message and _one_line(result.message))
     picture = source.picture
-    if result.picture is not None and picture.rgba is None:
+    if answer and answer.page and answer.picture is not None:
+        picture, result = Page(answer.picture), replace(result, reading=answer.page)
+    elif result.picture is not None and picture.rgba is None:
         picture = replace(picture, pixels=result.picture)  # frees the input, which is needed no more
     known = source.reading is not None
     outcome = Outcome(
@@ -101,7 +104,8 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     )
     del source
     try:
-        outcome = replace(outcome, output=_saved(job, picture, result, known=known))
+        mark = QUESTION if answer and answer.is_question else MARK
+        outcome = replace(outcome, output=_saved(job, picture, result, mark, known=known))
     except ImageUnwritable as error:
         message = f"{error.place or 'standard output'}: {told(error)}"
         return replace(outcome, message=message, unsaved=True)
@@ -156,7 +160,7 @@ def _trace(job: Job, picture: Picture) -> Callable[[str, object], None]:
     return StageFolder(job.stages, picture.pixels)
 
 
-def _saved(job: Job, picture: Picture, result: Result, *, known: bool) -> str | None:
+def _saved(job: Job, picture: Picture, result: Result, mark: str, *, known: bool) -> str | None:
     """Write what was drawn, if anything was, and say where; its note tells only what is certain."""
     from vision.save import save_picture  # noqa: PLC0415 — loads OpenCV
 
@@ -166,11 +170,11 @@ def _saved(job: Job, picture: Picture, result: Result, *, known: bool) -> str | 
         return None
     note = write_note(result) if known or result.status == "solved" else ""
     if job.target is None:
-        save_picture(sys.stdout.buffer, result.picture, picture, note=note)
+        save_picture(sys.stdout.buffer, result.picture, picture, note=note, mark=mark)
         sys.stdout.buffer.flush()
         return STREAM
     _make_folder_of(job.target)
-    save_picture(job.target, result.picture, picture, note=note)
+    save_picture(job.target, result.picture, picture, note=note, mark=mark)
     return str(job.target)
 
 

@@ -15,8 +15,13 @@ import rich_click as click
 from click.shell_completion import CompletionItem
 
 from .batch import REPORT
+from .checking import check
+from .drawing import draw
+from .explaining import explain
+from .hinting import hint
 from .inputs import dropped, is_there
 from .outcome import exit_code
+from .reading import read
 from .running import ended, forget_output
 from .solving import solve
 
@@ -90,7 +95,8 @@ def aquarium() -> None:
     """Read Aquarium puzzles from pictures and solve them."""
 
 
-aquarium.add_command(solve, DEFAULT)
+for command in (solve, check, hint, explain, read, draw):
+    aquarium.add_command(command)
 
 
 if __name__ == "__main__":

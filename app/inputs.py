@@ -19,6 +19,8 @@ STREAM = "-"
 OWN_NAME = ".solved."
 ENDING = ".solved.png"
 CHECKED_ENDING, HINT_ENDING = ".checked.png", ".hint.png"
+PAGE_ENDING = ".png"
+"""Ends the name of a puzzle drawn from a text: it is a question."""
 READING_ENDING = ".reading.png"
 """Ends the name of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
 
@@ -328,10 +330,18 @@ def _distinct(wanted: Iterable[Path], taken: Iterable[str] = (), ending: str = "
     used, chosen = set(taken), []
     for path in wanted:
         tries = (path if number == 1 else path.with_name(f"{path.name}-{number}") for number in count(1))
-        free = next(place for place in tries if _identity(_with_ending(place, ending)) not in used)
+        free = next(at for at in tries if not _is_taken(_with_ending(at, ending), used, folder=not ending))
         used.add(_identity(_with_ending(free, ending)))
         chosen.append(free)
     return chosen
+
+
+def _is_taken(place: Path, used: set[str], *, folder: bool) -> bool:
+    """Whether a file of this run, or one that was not written here, stands in a place; folders are shared."""
+    from vision.save import mark_of  # noqa: PLC0415 — loads OpenCV
+
+    strange = not folder and is_there(place) and mark_of(place) is None
+    return strange or _identity(place) in used
 
 
 def _with_ending(place: Path, ending: str) -> Path:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help`
     from solver.puzzle import Known, Puzzle, Water
     from vision.doubts import Doubt, Repair
     from vision.image import Image
+    from vision.reading import Reading
 
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""
@@ -58,6 +59,10 @@ class Answer:
     """What standard output gets, unless JSON is wanted."""
     picture: Image | None = None
     """uint8 (H, W, 3) RGB: what is drawn."""
+    page: Reading | None = None
+    """The reading of the picture drawn, where it is another than the one given."""
+    is_question: bool = False
+    """Whether what is drawn is a puzzle to solve, so that a later run over its folder takes it."""
     fields: dict[str, Any] = field(default_factory=dict)
     """What JSON gets besides the usual fields."""
 
