@@ -76,9 +76,8 @@ def _draw(_: Image, result: Result, *, solution: bool, pitch: int | None) -> Ans
         return Answer(message=f"{result.message}; without --solution it can be drawn as it is")
     puzzle = reading.puzzle
     if pitch and pitch**2 * puzzle.height * puzzle.width > LARGEST_PICTURE:
-        raise click.UsageError(
-            f"--pitch {pitch}: the picture would be too large; choose fewer pixels per cell"
-        )
+        seen = f"--pitch {pitch}: the picture would be too large"
+        raise click.UsageError(f"{seen}; choose fewer pixels per cell")
     page, page_reading = read_written(puzzle, pitch=pitch)
     size = f"{puzzle.height}×{puzzle.width}, {len(puzzle.aquariums())} aquariums"
     message = f"{size}, one solution" if solved else f"{size}; {result.message}"

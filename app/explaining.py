@@ -49,12 +49,8 @@ class Pages:
 
 @click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
 @pictures_argument
-@click.option(
-    "--md", type=click.Path(), metavar="FILE", panel="Answer", help="Write a page in Markdown there."
-)
-@click.option(
-    "--gif", type=click.Path(), metavar="FILE", panel="Answer", help="Write an animated picture there."
-)
+@click.option("--md", type=click.Path(), metavar="FILE", panel="Answer", help="Write it as Markdown.")
+@click.option("--gif", type=click.Path(), metavar="FILE", panel="Answer", help="Write it as a film.")
 @click.option(
     "--from-marks",
     is_flag=True,
@@ -93,9 +89,8 @@ def _page(word: str | None, option: str, pictures: tuple[str, ...]) -> Path | No
         raise click.UsageError(f"{option} {word}: there is no folder {target.parent}; make it first")
     source = dropped(pictures[0])
     if pictures[0] != STREAM and is_there(source) and is_there(target) and target.samefile(source):
-        raise click.UsageError(
-            f"{option} {word} is the picture itself, which is never changed; choose another"
-        )
+        seen = f"{option} {word} is the picture itself, which is never changed"
+        raise click.UsageError(f"{seen}; choose another")
     return target
 
 
@@ -160,7 +155,7 @@ def _written(
             clue_boxes=reading.clue_boxes,
         )
         save_film(pages.gif, frames, SECONDS)
-    return {"md_output": pages.md and str(pages.md), "gif_output": pages.gif and str(pages.gif)}
+    return {f"{name}_output": str(path) if path else None for name, path in vars(pages).items()}
 
 
 def _markdown(puzzle: Puzzle, way: Explanation, known: Known | None) -> str:
@@ -170,7 +165,7 @@ def _markdown(puzzle: Puzzle, way: Explanation, known: Known | None) -> str:
     from .wording import number_of, settled_words  # noqa: PLC0415 — as above
 
     def board(cells: Known | None) -> list[str]:
-        wet = cells and [[cell is True for cell in row] for row in cells]
+        wet = [[cell is True for cell in row] for row in cells or ()] or None
         return ["```", draw_unicode(puzzle, wet), "```", ""]
 
     lines = [f"# {puzzle.height} × {puzzle.width}, {way.grade}, {number_of(len(way.steps), 'step')}", ""]
