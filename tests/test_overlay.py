@@ -12,6 +12,7 @@ from fixtures import render
 from fixtures.degrade import perspective, rotate
 from vision import Board, Image, draw_mistakes, draw_water, find_mistakes, overlay, read
 from vision.marks import CROSS, NOTHING, WATER
+from vision.overlay import draw_known
 
 PALETTES = ["site", "site-155-snapped", "dark-reader", "forced-dark", "night", "sepia", "other-program"]
 STYLES = {**render.STYLES, "other-program": replace(render.STYLES["other-program"], dpr=1)}
@@ -212,3 +213,52 @@ def test_mistakes_are_drawn_into_the_picture_itself_where_that_is_wanted(draw: D
     drawn = draw_mistakes(copy, board, wrong, in_place=True)
     assert drawn is copy
     assert np.array_equal(drawn, draw_mistakes(case.pixels, board, wrong))
+
+
+# What several solutions share
+
+
+def some_known(case: Case) -> tuple[tuple[bool | None, ...], ...]:
+    """Take the water for certain but in every third cell."""
+    return tuple(
+        tuple(None if (row + 2 * col) % 3 == 0 else wet for col, wet in enumerate(cells))
+        for row, cells in enumerate(case.water)
+    )
+
+
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
+@pytest.mark.parametrize("name", PALETTES)
+def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_are_left(
+    draw: Draw, name: str, turn
+):
+    case = draw(6, 7, replace(STYLES[name], margin=12), seed=2)
+    pixels, known = turn(case.drawing).pixels, some_known(case)
+    board = read(pixels).board
+    drawn = draw_known(pixels, board, known, case.puzzle.regions)
+    dry, wet, maybe = ([[value is kind for value in row] for row in known] for kind in (False, True, None))
+    near = inside(board, np.array(wet) | np.array(maybe), pixels.shape, SLACK)
+    assert np.array_equal(drawn[~near], pixels[~near])
+    assert any(map(any, dry))
+    certain = inside(board, wet, pixels.shape, 0) & ~inside(board, maybe, pixels.shape, SLACK)
+    watered = draw_water(pixels, board, wet, case.puzzle.regions)
+    assert np.array_equal(drawn[certain], watered[certain])
+    u, v = board.positions(*(axis + 0.5 for axis in np.mgrid[: pixels.shape[0], : pixels.shape[1]][::-1]))
+    altered = changed(drawn, pixels)
+    for row, col in np.argwhere(maybe):
+        cell = (np.floor(u) == col) & (np.floor(v) == row)
+        assert 0.3 < altered[cell].mean() < 0.8
+
+
+def test_water_that_is_certain_everywhere_is_drawn_as_any_water(draw: Draw):
+    case = draw(6, 6, seed=2)
+    board, drawn = watered(case)
+    assert np.array_equal(draw_known(case.pixels, board, case.water, case.puzzle.regions), drawn)
+
+
+def test_stripes_go_on_from_cell_to_cell():
+    to_picture = np.array([[40, 0, 0], [0, 40, 0], [0, 0, 1.0]])
+    board = Board(3, 5, to_picture, np.arange(6.0), np.arange(4.0), 1.0)
+    white = np.full((120, 200, 3), 255, np.uint8)
+    drawn = draw_known(white, board, [[None] * 5] * 3, [[1] * 5] * 3)
+    assert np.array_equal(drawn[:80, 20:], drawn[20:100, :-20])  # half a cell down and left
+    assert changed(drawn, white).any(axis=0).all() and changed(drawn, white).any(axis=1).all()

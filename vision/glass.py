@@ -163,10 +163,15 @@ def dot_mask(pitch: int, radius: float) -> Mask:
     return _drawn_fine(pitch, [((0.5, 0.5), (0.5, 0.5))], 2 * radius)
 
 
-def stripe_mask(pitch: int, start: Cell, period: float, share: float) -> Mask:
-    """Return (pitch, pitch): slanting stripes that go on from cell to cell, for the cell `start`."""
-    along = (np.arange(pitch) + 0.5) / pitch
-    place = ((along[:, None] + start[0] + along + start[1]) / period) % 1
+def stripe_mask(pitch: int, cell: Cell, period: float, share: float) -> Mask:
+    """Return (pitch, pitch): stripes for a cell that slant and go on from cell to cell."""
+    return _stripes(pitch, round(sum(cell) / period % 1, 6), period, share)
+
+
+@cache
+def _stripes(pitch: int, start: float, period: float, share: float) -> Mask:
+    along = (np.arange(pitch) + 0.5) / pitch / period
+    place = (along[:, None] + along + start) % 1
     inside = share / 2 - np.abs(place - 0.5)
     return np.asarray(np.clip(inside * period * pitch + 0.5, 0, 1) * 255, np.uint8)
 

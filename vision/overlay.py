@@ -135,7 +135,7 @@ def _lay_on(drawn: Image, board: Board, layer: Layer) -> None:
     (left, top, right, bottom), *_ = board.boxes([(0, 0, board.cols, board.rows)])
     left, top = max(left, 0), max(top, 0)
     right, bottom = min(right, drawn.shape[1]), min(bottom, drawn.shape[0])
-    numbers = np.flatnonzero(np.bincount(layer.ravel(), minlength=WRONG + 1)[1:]) + 1
+    numbers = [number for number in range(1, WRONG + 1) if (layer == number).any()]
     high = max(1, BAND // max(1, right - left))
     for start in range(top, bottom, high):
         part = drawn[start : min(start + high, bottom), left:right]
