@@ -20,6 +20,7 @@ from .drawing import draw
 from .explaining import explain
 from .hinting import hint
 from .inputs import dropped, is_there
+from .making import new
 from .outcome import exit_code
 from .reading import read
 from .running import ended, forget_output
@@ -95,7 +96,7 @@ def aquarium() -> None:
     """Read Aquarium puzzles from pictures and solve them."""
 
 
-for command in (solve, check, hint, explain, read, draw):
+for command in (solve, check, hint, explain, read, draw, new):
     aquarium.add_command(command)
 
 

@@ -60,11 +60,12 @@ def draw(
     """Draw puzzles; return the exit code."""
     check_streams(output, ("--json", report.as_json))
     report.command = ("draw",)
-    request = replace(request, answer=partial(_draw, solution=solution, pitch=pitch))
+    request = replace(request, answer=partial(page_of, solution=solution, pitch=pitch))
     return run(texts, request, report, output=output, ending=PAGE_ENDING)
 
 
-def _draw(_: Image, result: Result, *, solution: bool, pitch: int | None) -> Answer | None:
+def page_of(_: Image, result: Result, *, solution: bool, pitch: int | None) -> Answer | None:
+    """Draw the puzzle of a result anew; None if it was not read for certain."""
     from pipeline import draw_answer, read_written  # noqa: PLC0415 — loads OpenCV and OR-Tools
     from vision.image import LARGEST as LARGEST_PICTURE  # noqa: PLC0415 — as above
 

@@ -72,14 +72,12 @@ def hint(
 
 
 def _hint(image: Image, result: Result, *, level: Level) -> Answer | None:
-    from solver.logic import next_step  # noqa: PLC0415 — the solver's package loads OR-Tools
-
     from .judging import judged  # noqa: PLC0415 — as above
 
     judgement = judged(result)
     if judgement is None:
         return None
-    step = None if judgement.is_done else next_step(judgement.puzzle, judgement.right)
+    step = None if judgement.is_done else _next_step(judgement)
     amiss = bool(judgement.wrong) or bool(step and step.contradicts)
     words = [*_mistake_words(judgement, level), *_step_words(judgement, step, level)]
     return Answer(
@@ -89,6 +87,20 @@ def _hint(image: Image, result: Result, *, level: Level) -> Answer | None:
         _drawn(image, result, judgement, step, level),
         fields=_fields(judgement, step, level),
     )
+
+
+def _next_step(judgement: Judgement) -> Step | None:
+    """Return the easiest step; for who puts in no crosses, the first that is not only obvious air."""
+    from solver.logic import steps  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.steps import Technique  # noqa: PLC0415 — as above
+
+    first = None
+    for step in steps(judgement.puzzle, judgement.right):
+        first = first or step
+        obvious = not step.water and step.air and step.technique in (Technique.COMPLETE, Technique.LEVEL)
+        if judgement.crosses or not obvious:
+            return step
+    return first
 
 
 def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
@@ -108,7 +120,7 @@ def _step_words(judgement: Judgement, step: Step | None, level: Level) -> list[s
 
     if step is None:
         return ["all the water is in"] if judgement.is_done else ["nothing more follows for certain"]
-    look = place_words(judgement.puzzle, step.lines, step.aquariums)
+    look = place_words(judgement.puzzle, step.lines, () if step.lines else step.aquariums)
     lines = [f"look at {look}"] if look else []
     if level != LEVELS[0] and not step.contradicts:
         lines.append(settled_words(step))

@@ -164,14 +164,15 @@ def _fixes(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tup
     return fixes
 
 
-def _size(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
+def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, int] | None:
     """Read the rows and columns of a board, written with any sign of times."""
     if text is None:
         return None
     shape = re.fullmatch(r"\s*([0-9]{1,3})\s*[x×X]\s*([0-9]{1,3})\s*", text)
     rows, cols = map(int, shape.groups()) if shape else (0, 0)
     if not all(1 <= cells <= LONGEST_SIDE for cells in (rows, cols)):
-        raise click.UsageError(f"--size {text}: expected rows x columns; write it like 15x15")
+        given = f"--size {text}" if isinstance(parameter, click.Option) else f"{text!r}"
+        raise click.UsageError(f"{given}: expected rows x columns; write it like 15x15")
     return rows, cols
 
 
@@ -197,7 +198,7 @@ _REQUEST = (
     ),
     click.option(
         "--size",
-        callback=_size,
+        callback=board_size,
         metavar="ROWSxCOLS",
         panel=DOUBTS,
         help="Look only for a board of so many cells: 15x15. A task string needs it unless it is square.",

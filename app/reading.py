@@ -67,11 +67,11 @@ def read(*, pictures: tuple[str, ...], form: str, request: Request, report: Repo
     """Print the puzzles of pictures; return the exit code."""
     report.command, report.between = ("read",), "" if form == "json" else "\n"
     report.options = ("--format", form)
-    request = replace(request, answer=partial(_write, form=form), fields=FIELDS)
+    request = replace(request, answer=partial(text_of, form=form), fields=FIELDS)
     return run(pictures, request, report)
 
 
-def written(result: Result, form: str) -> str:
+def _written(result: Result, form: str) -> str:
     """Return the puzzle of a result in a text form, JSON with marks and water.
 
     Raises
@@ -91,13 +91,14 @@ def written(result: Result, form: str) -> str:
     return format_json(Record(puzzle, known_of(result.reading.marks), water))
 
 
-def _write(_: Image, result: Result, *, form: str) -> Answer | None:
+def text_of(_: Image, result: Result, *, form: str) -> Answer | None:
+    """Write the puzzle of a result as text; None if it was not read for certain."""
     from solver.errors import NotWritable  # noqa: PLC0415 — the solver's package loads OR-Tools
 
     if result.status not in ("solved", "ambiguous") or result.puzzle is None:
         return None
     try:
-        text = written(result, form)
+        text = _written(result, form)
     except NotWritable as error:
         return Answer("unsaved", f"--format {form}: {error}", fields={"text": None})
     puzzle = result.puzzle

@@ -49,6 +49,7 @@ Other commands, each with a page of its own, as in aquarium hint --help:
   [cyan]aquarium explain shot.png[/]          the whole solution, step by step
   [cyan]aquarium read shot.png[/]             the puzzle as text
   [cyan]aquarium draw puzzle.txt[/]           a text as a clean picture
+  [cyan]aquarium new 15x15 --grade hard[/]    a new puzzle
 """
 FIELDS = ("solutions", "more_solutions")
 
