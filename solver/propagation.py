@@ -102,6 +102,18 @@ class Levels:
             for row, stacks in enumerate(self.stacks.at)
         )
 
+    def lines_of(self, stack: int) -> int:
+        """Return how many rows and columns the open cells of a stack are in."""
+        rows, cols = self.open[stack], 0
+        for row, (bits, _) in self.stacks.cols_of[stack].items():
+            if rows & row:
+                cols |= bits
+        return rows.bit_count() + cols.bit_count()
+
+    def lines_touched(self) -> int:
+        """Return in how many rows and columns something was settled."""
+        return self.rows_touched.bit_count() + self.cols_touched.bit_count()
+
     def pour(self, stack: int, row: int) -> None:
         """Make a stack wet from this row down."""
         rows = self.open[stack] >> row << row

@@ -15,8 +15,8 @@ Lines = tuple[int, int]
 """Rows and columns, each as bits of a whole number."""
 
 
-class OutOfBudget(Exception):
-    """The search would be longer than it may be."""
+class OutOfEffort(Exception):
+    """The search would take more effort than it may."""
 
 
 class Position:
@@ -63,11 +63,12 @@ class Search:
     for a solution unlike all so far in one thing on which they agree; there is one, or the thing holds.
     """
 
-    def __init__(self, puzzle: Puzzle, clock: Clock, most_supposed: int) -> None:
+    def __init__(self, puzzle: Puzzle, clock: Clock, effort: int) -> None:
         stacks = stacks_of(puzzle.regions, level=puzzle.level)
         levels = Levels(stacks, puzzle.row_clues, puzzle.col_clues)
         self.clock = clock
-        self.left = most_supposed
+        self.effort = effort
+        """Lines in which something may still be settled, every supposition counted anew."""
         self.root = Position(levels, {})
         """What is known in every solution."""
         self.root.possible = levels.propagate()
@@ -85,7 +86,7 @@ class Search:
 
         Raises
         ------
-        OutOfBudget
+        OutOfEffort
             before that; what is known and found until then is true all the same
         TimedOut
             when the time was up
@@ -134,15 +135,16 @@ class Search:
     def _suppose(self, position: Position, stack: int, row: int, *, wet: bool) -> Levels | None:
         """Return what follows if a stack is wet from a row down, or dry from it up; None if nothing can."""
         self.clock.check("looking for another solution" if self.found else "looking for a solution")
-        if not self.left:
-            raise OutOfBudget
-        self.left -= 1
+        if self.effort <= 0:
+            raise OutOfEffort
         levels = position.levels.copy()
         if wet:
             levels.pour(stack, row)
         else:
             levels.drain(stack, row)
-        return levels if levels.propagate() else None
+        fits = levels.propagate()
+        self.effort -= levels.lines_touched()
+        return levels if fits else None
 
     def _tightened(self, position: Position) -> Iterator[Levels]:
         """Settle what follows from the failure of its opposite, and yield the solutions met on the way."""
@@ -162,18 +164,17 @@ class Search:
                             yield position.levels
                             return
                         continue
-                    lines = (levels.rows_touched, levels.cols_touched)
-                    position.tried[end] = lines
-                    self.reach[end] = lines[0].bit_count() + lines[1].bit_count()
+                    position.tried[end] = (levels.rows_touched, levels.cols_touched)
+                    self.reach[end] = levels.lines_touched()
                     if not any(levels.open):
                         yield levels
 
     def _untried(self, position: Position) -> list[End]:
         """List the ends yet to be supposed, those first that reach far and so are likely to fail."""
-        open_rows, tried, reach = position.levels.open, position.tried, self.reach
+        levels, tried, reach = position.levels, position.tried, self.reach
         ends = [
-            (-reach.get(end, rows.bit_count()), end)
-            for stack, rows in enumerate(open_rows)
+            (-(reach.get(end) or levels.lines_of(stack)), end)
+            for stack, rows in enumerate(levels.open)
             if rows
             for end in ((stack, True), (stack, False))
             if end not in tried

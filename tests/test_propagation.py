@@ -23,7 +23,7 @@ from solver.level import level_model
 from solver.pools import places_below, places_of, stacks_of
 from solver.propagation import Levels, row_of, settled_by_sum
 from solver.puzzle import Known, Water
-from solver.search import OutOfBudget, Search
+from solver.search import OutOfEffort, Search
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT.parent / "shared" / "puzzles.jsonl"
@@ -32,9 +32,9 @@ RECORDS = (
     if SITE.exists()
     else [pytest.param({}, marks=pytest.mark.skip(reason=f"{SITE} is not there"))]
 )
-UNTIL_SETTLED = 10**6
-BUDGETS = [0, 5, 50, UNTIL_SETTLED]
-"""Suppositions allowed: what a search leaves is answered by the constraint model."""
+UNTIL_SETTLED = 10**7
+EFFORTS = [0, 50, 500, UNTIL_SETTLED]
+"""Effort allowed: what a search leaves is answered by the constraint model."""
 
 
 @settings(repeatable, max_examples=40)
@@ -97,14 +97,14 @@ def test_every_place_is_in_one_stack_and_wet_below_a_wet_one(drawn: tuple[Puzzle
         assert set(lower) <= wet
 
 
-@pytest.mark.parametrize("budget", BUDGETS)
+@pytest.mark.parametrize("effort", EFFORTS)
 @pytest.mark.parametrize(
     "record", RECORDS[::3], ids=lambda record: f"{record.get('size')} {record.get('id')}"
 )
 def test_real_puzzles_are_answered_as_by_the_model_alone(
-    record: dict[str, Any], budget: int, monkeypatch: pytest.MonkeyPatch
+    record: dict[str, Any], effort: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solver.cpsat.MOST_SUPPOSED", budget)
+    _allow(effort, monkeypatch)
     for level in (True, False):
         puzzle = Puzzle(record["col_clues"], record["row_clues"], record["regions"], level=level)
         forced = _common_by_model(puzzle)
@@ -131,8 +131,8 @@ def test_random_boards_with_hidden_clues_are_answered_as_by_the_model_alone(
     ]
     puzzle = Puzzle(*clues, drawn.regions, level=level)
     forced, answers = _common_by_model(puzzle), []
-    for budget in BUDGETS:
-        monkeypatch.setattr("solver.cpsat.MOST_SUPPOSED", budget)
+    for effort in EFFORTS:
+        _allow(effort, monkeypatch)
         solution = solve(puzzle)
         assert solution.forced == forced
         assert solution.unique == (solution.forced == solution.water)
@@ -144,11 +144,11 @@ def test_random_boards_with_hidden_clues_are_answered_as_by_the_model_alone(
         assert all(violations(puzzle, water) == [] for water in waters)
 
 
-@pytest.mark.parametrize("budget", BUDGETS)
+@pytest.mark.parametrize("effort", EFFORTS)
 @settings(repeatable)
 @given(puzzle=tiny_puzzles(longest=3), most=st.integers(0, 30), level=st.booleans())
 def test_the_solutions_of_a_tiny_board_are_all_found_each_once(
-    budget: int, puzzle: Puzzle, most: int, level: bool
+    effort: int, puzzle: Puzzle, most: int, level: bool
 ) -> None:
     puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, level=level)
     if puzzle.problems():
@@ -159,7 +159,7 @@ def test_the_solutions_of_a_tiny_board_are_all_found_each_once(
         if not violations(puzzle, water := tuple(zip(*[iter(cells)] * puzzle.width, strict=True)))
     }
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("solver.cpsat.MOST_SUPPOSED", budget)
+        _allow(effort, patch)
         found = find_solutions(puzzle, most)
         assert len(found) == len(set(found)) == min(most, len(every))
         assert set(found) <= every
@@ -169,9 +169,9 @@ def test_the_solutions_of_a_tiny_board_are_all_found_each_once(
 def test_a_search_that_gives_up_has_settled_and_found_only_what_is_true() -> None:
     puzzle, water = random_puzzle(np.random.default_rng([30, 90, 4]), 30, 30, mean_size=10)
     forced = solve(puzzle).forced
-    for budget in (1, 10, 100, 300):
-        search = Search(puzzle, Clock(60), budget)
-        with pytest.raises(OutOfBudget):
+    for effort in (1, 100, 1000, 5000):
+        search = Search(puzzle, Clock(60), effort)
+        with pytest.raises(OutOfEffort):
             search.find_common()
         assert _agrees(water, search.root.levels.known())
         assert all(_agrees(levels.water(), search.root.levels.known()) for levels in search.found)
@@ -188,6 +188,11 @@ def test_easy_boards_are_answered_without_loading_the_constraint_solver() -> Non
         [sys.executable, "-c", asked], cwd=ROOT, env=os.environ, capture_output=True, text=True, check=True
     )
     assert told.stdout.split() == ["True", "False"]
+
+
+def _allow(effort: int, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("solver.cpsat.LEAST_EFFORT", effort)
+    patch.setattr("solver.cpsat.EFFORT_PER_CELL", 0)
 
 
 def _levels(puzzle: Puzzle) -> Levels:
