@@ -75,8 +75,6 @@ def told(error: AquariumError) -> str:
 def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     from solver.errors import BadText, InvalidPuzzle  # noqa: PLC0415 — the solver's package loads OR-Tools
     from vision.image import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
-    from vision.image import Picture as Page  # noqa: PLC0415 — as above
-    from vision.save import MARK, QUESTION, ImageUnwritable  # noqa: PLC0415 — as above
 
     from .sources import load  # noqa: PLC0415 — as above
 
@@ -89,12 +87,6 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     result, answer = _answered(job, request, source)
     seconds |= result.seconds
     message = (answer and answer.message) or (result.message and _one_line(result.message))
-    picture = source.picture
-    if answer and answer.page and answer.picture is not None:
-        picture, result = Page(answer.picture), replace(result, reading=answer.page)
-    elif result.picture is not None and picture.rgba is None:
-        picture = replace(picture, pixels=result.picture)  # frees the input, which is needed no more
-    known = source.reading is not None
     outcome = Outcome(
         *(job.given, result.status, message, result),
         seconds=seconds,
@@ -102,18 +94,33 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
         fields=request.fields,
         is_text=source.is_text,
     )
-    del source
+    certain = source.reading is not None or result.status == "solved"
+    picture = source.picture
+    del source  # frees the input before the answer is written, unless it is needed for its transparency
+    return _written(job, picture, outcome, result, certain=certain)
+
+
+def _written(job: Job, picture: Picture, outcome: Outcome, result: Result, *, certain: bool) -> Outcome:
+    """Write what was drawn, if anything was; a note goes with it if the puzzle is certain."""
+    from vision.image import Picture as Page  # noqa: PLC0415 — loads OpenCV
+    from vision.save import ImageUnwritable  # noqa: PLC0415 — as above
+
+    answer = outcome.answer
+    if answer and answer.page and answer.picture is not None:
+        picture, result = Page(answer.picture), replace(result, reading=answer.page)
+        outcome = replace(outcome, result=result)
+    elif result.picture is not None and picture.rgba is None:
+        picture = replace(picture, pixels=result.picture)
     try:
-        mark = QUESTION if answer and answer.is_question else MARK
-        outcome = replace(outcome, output=_saved(job, picture, result, mark, known=known))
+        outcome = replace(outcome, output=_saved(job, picture, outcome, result, certain=certain))
     except ImageUnwritable as error:
         message = f"{error.place or 'standard output'}: {told(error)}"
         return replace(outcome, message=message, unsaved=True)
     try:
         return replace(outcome, reading_output=_shown(job, picture, result))
     except ImageUnwritable as error:
-        message = f"{message}; what was read cannot be drawn: {error.place}: {told(error)}"
-        return replace(outcome, message=message)
+        seen = f"what was read cannot be drawn: {error.place}: {told(error)}"
+        return replace(outcome, message=f"{outcome.message}; {seen}")
 
 
 def _answered(job: Job, request: Request, source: Source) -> tuple[Result, Answer | None]:
@@ -160,15 +167,16 @@ def _trace(job: Job, picture: Picture) -> Callable[[str, object], None]:
     return StageFolder(job.stages, picture.pixels)
 
 
-def _saved(job: Job, picture: Picture, result: Result, mark: str, *, known: bool) -> str | None:
-    """Write what was drawn, if anything was, and say where; its note tells only what is certain."""
-    from vision.save import save_picture  # noqa: PLC0415 — loads OpenCV
+def _saved(job: Job, picture: Picture, outcome: Outcome, result: Result, *, certain: bool) -> str | None:
+    """Write what was drawn, if anything was, and say where."""
+    from vision.save import MARK, QUESTION, save_picture  # noqa: PLC0415 — loads OpenCV
 
     from .notes import write_note  # noqa: PLC0415 — as above
 
     if result.picture is None:
         return None
-    note = write_note(result) if known or result.status == "solved" else ""
+    note = write_note(result) if certain else ""
+    mark = QUESTION if outcome.answer and outcome.answer.is_question else MARK
     if job.target is None:
         save_picture(sys.stdout.buffer, result.picture, picture, note=note, mark=mark)
         sys.stdout.buffer.flush()

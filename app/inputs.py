@@ -249,7 +249,8 @@ def _file(output: str, source: Path | None) -> Path:
 def _placed(found: list[_Found], output: str | None, ending: str) -> tuple[list[_Found], list[Path]]:
     """Return the pictures and their answers' places; an answer met beside its own question is no picture."""
     folder = None if output is None else _made(output)
-    wanted = [_folder_of(at, folder) / label for at, label in zip(found, _labels(found), strict=True)]
+    labels = _labels(found, ending)
+    wanted = [_folder_of(at, folder) / label for at, label in zip(found, labels, strict=True)]
     answers = {_identity(_with_ending(place, end)) for place in wanted for end in OWN_ENDINGS}
     kept = [
         (picture, place)
@@ -300,8 +301,10 @@ def _folder_of(picture: _Found, folder: Path | None) -> Path:
     return Path() if picture.source is None else picture.source.parent
 
 
-def _labels(found: Sequence[_Found]) -> list[str]:
+def _labels(found: Sequence[_Found], ending: str = ENDING) -> list[str]:
     """Return what each answer is called after: the stem, or the whole name if a neighbour has that stem."""
+    if ending == PAGE_ENDING:  # the neighbour with that stem is the answer itself
+        return [at.source.stem if at.source else _nameless(at) for at in found]
     folders = {picture.source.parent for picture in found if picture.source is not None}
     firsts = {folder: _firsts(folder) for folder in folders}
     return [_label(at.source, firsts[at.source.parent]) if at.source else _nameless(at) for at in found]

@@ -1,0 +1,72 @@
+"""What the tests of commands share: a puzzle, pictures of it, streams, and what a command leaves behind."""
+
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from PIL import Image as Pillow
+
+from app.cli import main
+from fixtures.render import STYLES, draw_puzzle
+from solver import Puzzle, solve
+from solver.formats import parse_task
+from solver.puzzle import Water
+
+TASK = "4_5_5_3_3_1_4_5_5_3_1_3;1,1,2,3,3,3,1,2,2,2,3,4,1,2,3,3,3,4,2,2,2,5,5,4,6,2,5,5,5,4,6,6,6,4,4,4"
+PUZZLE = parse_task(TASK)
+WATER = solve(PUZZLE).water
+ROW_PAIRS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"])
+"""Six solutions: the two upper rows hold their water in any columns that pair up; the lower two are dry."""
+STYLE = STYLES["site-dpr2"]
+Marks = Sequence[Sequence[int]]
+EMPTY = tuple((0,) * PUZZLE.width for _ in range(PUZZLE.height))
+
+
+class Stream(io.TextIOWrapper):
+    """A standard stream of a process, made of bytes in memory."""
+
+    def __init__(self, contents: bytes = b"", *, terminal: bool = False) -> None:
+        super().__init__(io.BytesIO(contents), encoding="utf-8")
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        """Whether a person is at the other end."""
+        return self.terminal
+
+
+def screenshot(name: str, marks: Marks = EMPTY, puzzle: Puzzle = PUZZLE) -> Path:
+    """Make a screenshot of a puzzle with marks[row][col]: 0 nothing, 1 water, 2 cross."""
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Pillow.fromarray(draw_puzzle(puzzle, STYLE, marks=np.array(marks)).pixels).save(path, "PNG")
+    return path
+
+
+def marked(*cells: tuple[int, int, int], solved: bool = False, water: Water = WATER) -> Marks:
+    """Return marks with (row, col, mark) put in, counted from 1, over nothing or over the whole solution."""
+    marks = np.array(water, np.intp) if solved else np.zeros(np.shape(water), np.intp)
+    for row, col, mark in cells:
+        marks[row - 1, col - 1] = mark
+    return marks.tolist()
+
+
+def written() -> list[str]:
+    """Return all files below the folder, sorted."""
+    return sorted(str(path) for path in Path().rglob("*") if path.is_file())
+
+
+def told(capsys, *words: str) -> tuple[int, str, str]:
+    """Run a command; return its exit code, standard output and standard error."""
+    code = main(list(words))
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def fields(capsys, *words: str) -> dict[str, object]:
+    """Run a command with --json on one picture; return its line and check that the code is the same."""
+    code, out, _ = told(capsys, *words, "--json")
+    line = json.loads(out)
+    assert line["exit_code"] == code
+    return line
