@@ -1,0 +1,201 @@
+"""From a seed to a new puzzle of any size, with exactly one solution and as hard for people as asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+from random import Random
+
+from .counting import by_depth, by_size, complete, tally
+from .cpsat import solve
+from .errors import AquariumError
+from .layout import Line, Marks, layout_of
+from .logic import explain, grade_of
+from .pools import Stacks, stacks_of
+from .position import close
+from .propagation import Levels
+from .puzzle import Cell, Puzzle, Rows, Water
+from .sketch import Sketch, shuffled
+from .steps import Grade, Step, Technique
+
+FINENESS = {Grade.EASY: 1.45, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
+"""Aquariums for each cell of a board's side: as on the site's boards of these names, and some more."""
+FINER = 1.12
+"""How much finer, or coarser, the next board is divided if one is too easy, or too hard."""
+CELLS_LOOKED_AT = 200_000
+"""How much work one board is worth before its aquariums are merged, in cells: a second for any size."""
+FEWEST_CHANGES, MOST_CHANGES = 5, 200
+"""Changes of levels that are tried on a board, whatever its size."""
+OPEN_SHARE = {Grade.HARD: 0.25, Grade.VERY_HARD: 0.5}
+"""Share of the cells that counting may leave open before it is asked whether there is only one solution: with
+more, proofs may take long, and explanations do."""
+PART = 8
+"""Of the aquariums that are not settled, one in so many is changed at a time."""
+BOARDS_CELLS = 10_000
+FEWEST_BOARDS, MOST_BOARDS = 8, 400
+"""Boards that are drawn before giving up: so many that they hold BOARDS_CELLS, within these bounds."""
+PLAIN = 4
+"""Side of a board from which on lines are filled in part only, as on the site's: a line that is all water or
+all air gives much away."""
+LARGEST = 1000
+"""Side of the largest board."""
+
+Open = Callable[[Puzzle], set[Cell]]
+"""Finds the cells that stay open."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A new puzzle."""
+
+    puzzle: Puzzle
+    water: Water
+    """Its only solution."""
+
+
+class NotMade(AquariumError):
+    """No puzzle of the size and grade was found."""
+
+
+def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -> Made:
+    """Make a puzzle with exactly one solution.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The board's size in cells.
+    grade : Grade
+        As `solver.logic.explain` grades it.
+    seed : int
+        The same size, grade and seed give the same puzzle, on any machine.
+
+    Returns
+    -------
+    Made
+        The puzzle and its solution.
+
+    Raises
+    ------
+    NotMade
+        The size is none, or no such puzzle was found. Boards of few cells are all easy: there is nothing to
+        weigh up in them.
+    """
+    if not (1 <= rows <= LARGEST and 1 <= cols <= LARGEST):
+        raise NotMade(
+            f"there are no boards of {rows} x {cols} cells", f"ask for 1 to {LARGEST} rows and columns"
+        )
+    rng = Random(seed)
+    fineness = FINENESS[grade]
+    boards = min(MOST_BOARDS, max(FEWEST_BOARDS, BOARDS_CELLS // (rows * cols)))
+    for _ in range(boards):
+        count = min(rows * cols, max(1, round(fineness * sqrt(rows * cols))))
+        sketch = Sketch(rng, rows, cols, count)
+        _settle(sketch, OPEN[grade])
+        found = _graded(sketch.puzzle())
+        if found is grade:
+            return Made(sketch.puzzle(), sketch.water())
+        too_easy = found is not None and list(Grade).index(found) < list(Grade).index(grade)
+        fineness *= FINER if too_easy else 1 / FINER
+    raise NotMade(
+        f"no {grade} puzzle of {rows} x {cols} cells was found in {boards} tries",
+        "ask for another grade, another size or another seed",
+    )
+
+
+def _settle(sketch: Sketch, find_open: Open) -> None:
+    """Change levels, and then merge aquariums, until nothing stays open: one aquarium alone never does."""
+    rows, cols = len(sketch.labels), len(sketch.labels[0])
+    changes = min(MOST_CHANGES, max(FEWEST_CHANGES, CELLS_LOOKED_AT // (rows * cols)))
+    puzzle = sketch.puzzle()
+    cells, plain = find_open(puzzle), _plain(puzzle)
+    while cells or (plain and changes > 0):
+        labels = shuffled(sketch.rng, sorted({sketch.labels[row][col] for row, col in cells | plain}))
+        some = labels[: max(1, len(labels) // PART)]
+        before = dict(sketch.surface)
+        changes -= 1
+        if changes < 0:
+            sketch.merge(some)
+        else:
+            sketch.fill(some)
+        puzzle = sketch.puzzle()
+        found, found_plain = find_open(puzzle), _plain(puzzle)
+        if changes >= 0 and len(found) + len(found_plain) > len(cells) + len(plain):
+            sketch.surface = before
+        else:
+            cells, plain = found, found_plain
+
+
+def _plain(puzzle: Puzzle) -> set[Cell]:
+    """Return the cells of lines that are all water or all air."""
+    rows, cols = range(puzzle.height), range(puzzle.width)
+    if min(puzzle.height, puzzle.width) < PLAIN:
+        return set()
+    across = {(row, col) for row in rows if puzzle.row_clues[row] in (0, puzzle.width) for col in cols}
+    return across | {
+        (row, col) for col in cols if puzzle.col_clues[col] in (0, puzzle.height) for row in rows
+    }
+
+
+def _graded(puzzle: Puzzle) -> Grade | None:
+    """Grade a puzzle, without its explanation where counting is enough; None if people cannot finish it."""
+    for find_open, hardest in ((_open_to_counting, Technique.COLUMN), (_open_to_sums, Technique.SUMS)):
+        if not find_open(puzzle):
+            return grade_of([Step(hardest, (), (), "")])
+    explanation = explain(puzzle)
+    return explanation.grade if explanation.complete else None
+
+
+def _open_to_counting(puzzle: Puzzle) -> set[Cell]:
+    """Return the cells that stay open if lines are counted one at a time, segments of rows by their size."""
+    layout = layout_of(puzzle)
+    marks: Marks = [None] * len(layout.cells)
+    waiting = dict.fromkeys(range(len(layout.lines)))
+    while waiting:
+        line = layout.lines[waiting.popitem()[0]]
+        settled = {line.places[at]: wet for at, wet in _counted(line, marks).items()}
+        for place in close(layout, marks, settled):
+            waiting |= dict.fromkeys(layout.lines_of[place])
+    return {cell for place, wet in enumerate(marks) if wet is None for cell in layout.cells[place]}
+
+
+def _counted(line: Line, marks: Marks) -> dict[int, bool]:
+    """Return what a line with a clue settles, by position."""
+    count = tally(line, marks)
+    if not count.open:
+        return {}
+    by_place = by_depth if line.at.axis == "column" else by_size
+    return complete(count) or by_place(line, count)
+
+
+def _open_to_sums(puzzle: Puzzle) -> set[Cell]:
+    """Return the cells that counting leaves open, sums of segments included."""
+    levels = Levels(_stacks(puzzle.regions), puzzle.row_clues, puzzle.col_clues)
+    levels.propagate()
+    known = levels.known()
+    return {(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None}
+
+
+@lru_cache(maxsize=1)
+def _stacks(regions: Rows) -> Stacks:
+    """Keep the stacks of the last board: its levels are changed more often than its aquariums."""
+    return stacks_of(regions)
+
+
+def _open_to_search(puzzle: Puzzle, share: float) -> set[Cell]:
+    """Return the cells that differ between solutions, or those open to counting if they are too many."""
+    cells = _open_to_sums(puzzle)
+    if len(cells) > share * puzzle.height * puzzle.width:
+        return cells
+    forced = solve(puzzle).forced
+    return {(row, col) for row, col in cells if forced[row][col] is None}
+
+
+OPEN: dict[Grade, Open] = {
+    Grade.EASY: _open_to_counting,
+    Grade.NORMAL: _open_to_sums,
+    Grade.HARD: lambda puzzle: _open_to_search(puzzle, OPEN_SHARE[Grade.HARD]),
+    Grade.VERY_HARD: lambda puzzle: _open_to_search(puzzle, OPEN_SHARE[Grade.VERY_HARD]),
+}
+"""What must settle all cells of a board of each grade."""
