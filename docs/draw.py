@@ -7,12 +7,27 @@ import numpy as np
 from PIL import Image as Pillow
 
 from pipeline import solve_image
+from solver import solve
+from solver.formats import parse_puzzle
+from solver.logic import explain, next_step
+from solver.record import known_of
+from solver.rules import broken_rules
+from vision import Reading, draw_mistakes, find_mistakes
 from vision.debug import StageFolder
+from vision.film import pour, save_film
 from vision.image import Image, load_picture
+from vision.lighting import draw_broken, draw_step
+from vision.overlay import draw_known
+from vision.paper import draw_puzzle
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"
 SHOWN = ("zoomed-10x10-played.png", "photo-10x10.jpg")
+HINTED, MISTAKEN, EXPLAINED = "macos-6x6-transparent.png", "overfilled-6x6.png", "site-6x6.png"
+WRITTEN = ("aquarium/4/4/bu8i90/i3213g", "aquarium/r/5/4/17qgela/l24g")
+"""One with a single solution, and one with several."""
+SECONDS = 2.5
+"""A step of the explanation is shown so long."""
 HEIGHT, GAP = 260, 12
 """Pixels."""
 COLOURS = 256
@@ -46,6 +61,67 @@ def stages() -> Image:
     return in_a_row(drawn)
 
 
+def hint() -> Image:
+    """Return a played picture beside its next step: where to look, and what follows."""
+    pixels, reading = read_stored(HINTED)
+    board, regions, boxes = reading.board, reading.puzzle.regions, reading.clue_boxes
+    step = next_step(reading.puzzle, known_of(reading.marks))
+    assert step is not None, f"{HINTED} is done"
+    nudge, reason = (
+        draw_step(pixels, board, step, regions, level=level, clue_boxes=boxes)
+        for level in ("nudge", "reason")
+    )
+    return in_a_row([pixels, arrow(), nudge, reason])
+
+
+def check() -> Image:
+    """Return a played picture beside its mistakes, and beside the rules that are broken so far."""
+    pixels, reading = read_stored(MISTAKEN)
+    water = solve(reading.puzzle).water
+    mistakes = draw_mistakes(pixels, reading.board, find_mistakes(reading.marks, water))
+    broken = broken_rules(reading.puzzle, known_of(reading.marks))
+    rules = draw_broken(
+        pixels,
+        reading.board,
+        reading.puzzle.regions,
+        cells={cell for at in broken if not at.lines for cell in at.cells},
+        lines={line for at in broken for line in at.lines},
+        aquariums={number for at in broken for number in at.aquariums},
+        clue_boxes=reading.clue_boxes,
+    )
+    return in_a_row([pixels, arrow(), mistakes, rules])
+
+
+def written() -> Image:
+    """Return pictures of puzzles given as text, each beside what all its solutions share."""
+    pictures = []
+    for text in WRITTEN:
+        puzzle = parse_puzzle(text)
+        pixels, board = draw_puzzle(puzzle)
+        pictures += [pixels, arrow(), draw_known(pixels, board, solve(puzzle).forced, puzzle.regions)]
+    return in_a_row(pictures)
+
+
+def explained(path: Path) -> None:
+    """Write the film of a stored picture's whole solution."""
+    pixels, reading = read_stored(EXPLAINED)
+    way = explain(reading.puzzle)
+    numbered = [f"{number}. {step.because}" for number, step in enumerate(way.steps, 1)]
+    captions = [f"Grade: {way.grade}.", *numbered, "All the water is in."]
+    frames = pour(
+        pixels, reading.board, reading.puzzle.regions, way.steps, captions, clue_boxes=reading.clue_boxes
+    )
+    save_film(path, frames, SECONDS)
+
+
+def read_stored(name: str) -> tuple[Image, Reading]:
+    """Return a stored picture and what is read from it."""
+    pixels = load_picture(FIXTURES / name).pixels
+    reading = solve_image(pixels).reading
+    assert reading is not None, f"{name} is not read"
+    return pixels, reading
+
+
 def arrow() -> Image:
     """Draw an arrow to the right."""
     drawn = np.full((HEIGHT, 44, 3), 255, np.uint8)
@@ -63,8 +139,20 @@ def in_a_row(pictures: list[Image]) -> Image:
     return np.hstack(parts[:-1])
 
 
+PICTURES = {
+    "before-after": before_and_after,
+    "stages": stages,
+    "hint": hint,
+    "check": check,
+    "written": written,
+}
+"""Names of the pictures and what draws them."""
+
 if __name__ == "__main__":
-    for name, picture in (("before-after", before_and_after()), ("stages", stages())):
+    for name, draw in PICTURES.items():
+        picture = draw()
         few = Pillow.fromarray(picture).quantize(COLOURS, dither=Pillow.Dither.NONE)
         few.save(HERE / f"{name}.png", optimize=True)
         print(f"docs/{name}.png: {picture.shape[1]} x {picture.shape[0]} pixels")
+    explained(HERE / "explain.gif")
+    print("docs/explain.gif")
