@@ -96,7 +96,9 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     )
     certain = source.reading is not None or result.status == "solved"
     picture = source.picture
-    del source  # frees the input before the answer is written, unless it is needed for its transparency
+    if result.picture is not None and picture.rgba is None:
+        picture = replace(picture, pixels=result.picture)
+    del source  # frees the input, which is needed no more
     return _written(job, picture, outcome, result, certain=certain)
 
 
@@ -109,8 +111,6 @@ def _written(job: Job, picture: Picture, outcome: Outcome, result: Result, *, ce
     if answer and answer.page and answer.picture is not None:
         picture, result = Page(answer.picture), replace(result, reading=answer.page)
         outcome = replace(outcome, result=result)
-    elif result.picture is not None and picture.rgba is None:
-        picture = replace(picture, pixels=result.picture)
     try:
         outcome = replace(outcome, output=_saved(job, picture, outcome, result, certain=certain))
     except ImageUnwritable as error:
