@@ -119,7 +119,7 @@ class Levels:
         rows = self.open[stack] >> row << row
         if rows:
             self.wet[stack] |= rows
-            self._settle(stack, rows, wet=True)
+            self._settle(stack, rows, self.wet_in_col)
             for above, other in self.stacks.branches[stack]:
                 if rows >> above & 1:
                     self.pour(other, 0)
@@ -128,51 +128,58 @@ class Levels:
         """Make a stack dry from this row up."""
         rows = self.open[stack] & ((2 << row) - 1)
         if rows:
-            self._settle(stack, rows, wet=False)
+            self._settle(stack, rows, self.dry_in_col)
             stem = self.stacks.stems[stack]
             if stem is not None:
                 self.drain(*stem)
 
-    def _settle(self, stack: int, rows: int, *, wet: bool) -> None:
-        """Take open rows of a stack off what their lines still want, and note which lines to count."""
+    def _settle(self, stack: int, rows: int, wanted: list[int]) -> None:
+        """Take open rows of a stack off what their columns still want, and note which lines to count."""
         self.open[stack] ^= rows
         self.rows_touched |= rows
         self.rows_to_count |= rows & self.counted_rows
-        wanted = self.wet_in_col if wet else self.dry_in_col
         longest, cols_of = self.longest, self.stacks.cols_of[stack]
+        to_count = touched = 0
         while rows:
             row = rows & -rows
             rows ^= row
             bits, cols = cols_of[row]
-            self.cols_touched |= bits
-            if wet:
-                self.wet_in_row[row.bit_length() - 1] -= len(cols)
+            touched |= bits
             for col in cols:
-                wanted[col] -= 1
-                if wanted[col] < longest[col]:
-                    self.cols_to_count |= 1 << col
+                wanted[col] = left = wanted[col] - 1
+                if left < longest[col]:
+                    to_count |= 1 << col
+        self.cols_touched |= touched
+        self.cols_to_count |= to_count
 
     def propagate(self) -> bool:
         """Settle all that counting can settle; return whether no line is at odds with its clue."""
         while self.rows_to_count or self.cols_to_count:
-            while self.rows_to_count:
-                bit = self.rows_to_count & -self.rows_to_count
+            while bits := self.rows_to_count:
+                bit = bits & -bits
                 if not self._count_row(bit.bit_length() - 1):
                     return False
                 self.rows_to_count &= ~bit
-            while self.cols_to_count:
-                bit = self.cols_to_count & -self.cols_to_count
-                self.cols_to_count ^= bit
-                if not self._count_col(bit.bit_length() - 1):
+            while bits := self.cols_to_count:
+                self.cols_to_count = bits & (bits - 1)
+                if not self._count_col((bits & -bits).bit_length() - 1):
                     return False
         return True
 
     def _count_row(self, row: int) -> bool:
         """Settle the segments of a row that are wet, or dry, in all sums that come to its clue."""
-        bit, open_rows = 1 << row, self.open
-        segments = [segment for segment in self.rows[row] if open_rows[segment[1]] & bit]
+        bit, open_rows, wet_rows = 1 << row, self.open, self.wet
+        wanted, segments, lengths = self.wet_in_row[row], [], []
+        for segment in self.rows[row]:
+            length, stack = segment
+            if open_rows[stack] & bit:
+                segments.append(segment)
+                lengths.append(length)
+            elif wet_rows[stack] & bit:
+                wanted -= length
         self.rows[row] = segments
-        found = settled_by_sum(tuple([length for length, _ in segments]), self.wet_in_row[row])
+        self.wet_in_row[row] = wanted
+        found = settled_by_sum(tuple(lengths), wanted)
         if found is None:
             return False
         wet, dry = found
@@ -198,17 +205,17 @@ class Levels:
             if left:
                 stretches.append((stack, left))
                 cells = left.bit_count()
-                longest = max(longest, cells)
+                if cells > longest:  # noqa: PLR1730 — a call of max takes a twentieth of all the time
+                    longest = cells
                 if cells > wet:
                     self.drain(stack, row_of(left, cells - wet - 1))
                 if cells > dry:
                     self.pour(stack, row_of(left, dry))
         self.cols[col] = stretches
-        if self.stacks.branched:
-            self.longest[col] = longest
-        else:
-            self.longest[col] = min(longest, self.wet_in_col[col], self.dry_in_col[col])
+        if not self.stacks.branched:
+            longest = min(longest, self.wet_in_col[col], self.dry_in_col[col])
             self.cols_to_count &= ~(1 << col)
+        self.longest[col] = longest
         return True
 
 
