@@ -106,13 +106,14 @@ def _explain(image: Image, result: Result, *, pages: Pages, from_marks: bool) ->
         return None
     known = judgement.right if from_marks else None
     way = explained(judgement.puzzle, known)
-    message = f"{way.grade}, {number_of(len(way.steps), 'step')}"
+    grade = str(way.grade) if way.complete else None  # what is left may be harder than all before
+    message = ", ".join(filter(None, (grade, number_of(len(way.steps), "step"))))
     if judgement.wrong and from_marks:
         message += f"; {number_of(len(judgement.wrong), 'mistake')} of yours left out"
     if not way.complete:
         message += f"; then nothing more follows for certain: {result.message or 'the rest is not settled'}"
     verdict = "answered" if result.status == "solved" else None
-    fields: dict[str, Any] = {"grade": str(way.grade), "steps": [step_fields(step) for step in way.steps]}
+    fields: dict[str, Any] = {"grade": grade, "steps": [step_fields(step) for step in way.steps]}
     try:
         fields |= _written(pages, image, result.reading, way, known)
     except ImageUnwritable as error:
@@ -142,15 +143,16 @@ def _written(
     from vision.film import pour, save_film  # noqa: PLC0415 — loads OpenCV
     from vision.save import replace_file  # noqa: PLC0415 — as above
 
+    puzzle = reading.puzzle
     if pages.md is not None:
-        text = _markdown(reading.puzzle, way, known)
-        replace_file(pages.md, text.encode())
+        replace_file(pages.md, _markdown(puzzle, way, known).encode())
     if pages.gif is not None:
         end = "All the water is in." if way.complete else "Nothing more follows for certain."
         numbered = (f"{number}. {step.because}" for number, step in enumerate(way.steps, 1))
-        captions = [f"Grade: {way.grade}.", *numbered, end]
+        title = f"{puzzle.height} × {puzzle.width}" + (f", {way.grade}" if way.complete else "")
+        captions = [title, *numbered, end]
         frames = pour(
-            *(image, reading.board, reading.puzzle.regions, way.steps, captions),
+            *(image, reading.board, puzzle.regions, way.steps, captions),
             known=known,
             clue_boxes=reading.clue_boxes,
         )
@@ -168,7 +170,8 @@ def _markdown(puzzle: Puzzle, way: Explanation, known: Known | None) -> str:
         wet = [[cell is True for cell in row] for row in cells or ()] or None
         return ["```", draw_unicode(puzzle, wet), "```", ""]
 
-    lines = [f"# {puzzle.height} × {puzzle.width}, {way.grade}, {number_of(len(way.steps), 'step')}", ""]
+    grade = f", {way.grade}" if way.complete else ""
+    lines = [f"# {puzzle.height} × {puzzle.width}{grade}, {number_of(len(way.steps), 'step')}", ""]
     lines += [f"<{format_puzzle(puzzle, Form.PUZZLINK)}>", "", *board(known)]
     for number, step in enumerate(way.steps, 1):
         lines.append(f"{number}. **{step.technique}**: {step.because}")

@@ -27,6 +27,8 @@ MOST_DOUBTS = 5
 """Doubts named of a refused picture, unless more is asked for."""
 NO_CLUE = "?"
 """Says in a fix that no clue is printed."""
+FEW = "5"
+"""Solutions that are offered of a puzzle with several."""
 NUMBER = "N"
 """Stands in a fix for the number that a person has to read."""
 
@@ -151,7 +153,12 @@ def ways_out(
     `words` of a command and `options` are repeated in the command that is offered. With `verbose` nearly
     certain ones are named too.
     """
-    if outcome.result is None or outcome.status == "solved" or outcome.answer or outcome.is_text:
+    if outcome.result is None or outcome.status == "solved" or outcome.answer:
+        return
+    if outcome.status == "ambiguous" and not words:
+        listing = shlex.join(["aquarium", _as_word(outcome.path), *options, "--solutions", FEW])
+        yield f"  to see some of its solutions, and what they share: {listing}"
+    if outcome.is_text:
         return
     doubts = _named(outcome.result, verbose=verbose)
     yield from (f"  {_where(doubt)}: --fix {_fix(doubt)}" for doubt in doubts)

@@ -527,7 +527,7 @@ def test_verbose_tells_doubts_and_times(solver, capsys):
 # The way out of a refusal
 
 
-@pytest.mark.parametrize("status", ["unsure", "no_solution", "ambiguous"])
+@pytest.mark.parametrize("status", ["unsure", "no_solution"])
 def test_a_refusal_lists_what_is_doubtful_and_the_way_out(solver, capsys, status):
     solver(ending(status, "it was seen", SURE))
     paint("my shot.png")
