@@ -92,7 +92,7 @@ def test_a_film_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path, name: str)
         apart = np.abs(obtained.astype(int) - drawn).max(axis=2)
         assert np.quantile(apart, 0.98) <= NEAR
     before, after = seen[2], seen[3]
-    same = (list(frames)[2] == list(frames)[3]).all(axis=2)
+    same = (frames[2] == frames[3]).all(axis=2)
     assert same.mean() > 0.5
     assert np.array_equal(before[same], after[same])  # nothing flickers
 
@@ -148,6 +148,13 @@ def test_a_small_picture_is_enlarged_and_a_tilted_one_too(draw: Draw):
     pixels = perspective(draw(6, 6, STYLES["site-dpr2"], seed=1).drawing, tilt=15, pan=10, roll=5).pixels
     frames = poured(case, pixels)
     assert len(list(frames)) == 8
+
+
+def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_film_holds(case: Case):
+    page = np.full((2000, 300, 3), 255, np.uint8)
+    board = read(case.pixels).board
+    assert pour(page, board, case.puzzle.regions, [], ["", ""]).image is page
+    assert pour(page[:500], board, case.puzzle.regions, [], ["", ""]).image.shape == (1000, 600, 3)
 
 
 def test_a_place_that_cannot_be_written_is_said(case: Case, tmp_path: Path):

@@ -1,8 +1,9 @@
 """Steps of human logic → an animated picture in which the water is poured step by step."""
 
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -31,7 +32,7 @@ LEAST_WIDTH = 480
 
 COLOURS = 255
 """Colours of a film; the last of the 256 that the format has stands for what does not change."""
-SAMPLED_FRAMES, SAMPLED_PIXELS = 24, 20_000
+SAMPLED_FRAMES, SAMPLED_PIXELS = 8, 40_000
 """How many frames, and how many pixels of each, choose the colours."""
 ROUNDS = 1
 """Rounds in which the colours are moved to the middle of what they stand for."""
@@ -46,10 +47,10 @@ Numbers = NDArray[np.uint8]
 
 
 class Frames(Protocol):
-    """Frames of one size that can be gone through more than once, uint8 (H, W, 3) RGB each."""
+    """Frames of one size, uint8 (H, W, 3) RGB each: a list, or what draws each anew when it is asked for."""
 
-    def __iter__(self) -> Iterator[Image]:
-        """Begin anew."""
+    def __getitem__(self, number: int, /) -> Image:
+        """Return a frame, from 0."""
         ...
 
     def __len__(self) -> int:
@@ -59,7 +60,7 @@ class Frames(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Pouring:
-    """The frames in which water is poured: drawn one by one, anew each time they are gone through."""
+    """The frames in which water is poured, each drawn when it is asked for: they need little memory."""
 
     image: Image
     board: Board
@@ -74,22 +75,27 @@ class Pouring:
     def __len__(self) -> int:
         return len(self.steps) + 2
 
-    def __iter__(self) -> Iterator[Image]:
-        lines, dark = lines_needed(self.image.shape[1], self.captions), is_dark(self.image)
-        for frame, caption in zip(self._pictures(), self.captions, strict=True):
-            yield add_caption(frame, caption, lines=lines, dark=dark)
+    def __getitem__(self, number: int, /) -> Image:
+        """Draw the picture as it is, a step lit upon what was poured before, or at last all that is known."""
+        frame = self._picture(number)
+        return add_caption(frame, self.captions[number], lines=self._lines, dark=is_dark(self.image))
 
-    def _pictures(self) -> Iterator[Image]:
-        """Yield the picture as it is, each step lit upon what was poured before, and all that is known."""
-        yield self.image
-        poured: Known = tuple((False,) * len(row) for row in self.known)
-        known, dotted = self.known, self.image
-        for step in self.steps:
-            before = draw_known(dotted, self.board, poured, self.regions)
-            yield draw_step(before, self.board, step, self.regions, clue_boxes=self.clue_boxes)
-            poured, known = settled(poured, step.water), settled(known, step.water, step.air)
-            dotted = draw_air(dotted, self.board, step.air)
-        yield draw_known(self.image, self.board, known, self.regions)
+    def _picture(self, number: int) -> Image:
+        if number == 0:
+            return self.image
+        before, now = self.steps[: number - 1], self.steps[number - 1 : number]
+        water = [cell for step in before for cell in step.water]
+        air = [cell for step in before for cell in step.air]
+        if not now:
+            return draw_known(self.image, self.board, settled(self.known, water, air), self.regions)
+        dry: Known = tuple((False,) * len(row) for row in self.known)
+        poured = draw_known(self.image, self.board, settled(dry, water), self.regions)
+        dotted = draw_air(poured, self.board, air)
+        return draw_step(dotted, self.board, now[0], self.regions, clue_boxes=self.clue_boxes)
+
+    @cached_property
+    def _lines(self) -> int:
+        return lines_needed(self.image.shape[1], self.captions)
 
 
 def pour(
@@ -129,10 +135,11 @@ def pour(
 
 
 def save_film(path: Path, frames: Frames, seconds: float) -> None:
-    """Write an animated GIF that is repeated without end; the frames are gone through twice.
+    """Write an animated GIF that is repeated without end.
 
-    The first time they choose the colours. Those between the first and the last share them, so that what does
-    not change does not flicker, and only what changes is stored. The file appears whole or not at all.
+    Some frames are looked at beforehand and choose the colours. Those between the first and the last share
+    them, so that what does not change does not flicker, and only what changes is stored. The file appears
+    whole or not at all.
 
     Raises
     ------
@@ -147,8 +154,8 @@ def _fitting(image: Image, board: Board) -> tuple[Image, float, float]:
     height, width = image.shape[:2]
     scale = np.sqrt(MOST_PIXELS / (height * width))
     scale = min(1.0, max(scale, min(LEAST_PITCH / board.pitch, scale * np.sqrt(MORE))))
-    if width < LEAST_WIDTH:
-        scale = float(np.ceil(LEAST_WIDTH / width))
+    if width < LEAST_WIDTH and scale == 1:
+        scale = min(np.ceil(LEAST_WIDTH / width), np.floor(np.sqrt(MOST_PIXELS / (height * width))))
     if scale == 1:
         return image, 1.0, 1.0
     size = round(width * scale), round(height * scale)
@@ -170,15 +177,13 @@ def _palettes(frames: Frames) -> list[Pillow.Image]:
 
     The first and the last frame show all at full strength, those between dimmed.
     """
-    count = len(frames)
-    apart = max(1, count // SAMPLED_FRAMES)
-    samples: dict[int, list[NDArray[np.uint8]]] = {}
-    for number, frame in enumerate(frames):
-        if number in (0, count - 1) or number % apart == 0:
-            samples.setdefault(min(number, 1) + (number == count - 1), []).append(_sample(frame))
-    first, *others = [_palette(parts) for _, parts in sorted(samples.items())]
-    between, last = (others or [first])[0], (others or [first])[-1]
-    return [first, *[between] * (count - 2), last][:count]
+    last = len(frames) - 1
+    apart = max(1, last // SAMPLED_FRAMES)
+    groups = [range(1), range(1, last, apart), range(last, last + 1)]
+    first, between, end = (
+        _palette([_sample(frames[number]) for number in group] or [_sample(frames[0])]) for group in groups
+    )
+    return [first, *[between] * (last - 1), end][: last + 1]
 
 
 def _palette(samples: list[NDArray[np.uint8]]) -> Pillow.Image:
@@ -192,12 +197,12 @@ def _sample(frame: Image) -> NDArray[np.uint8]:
     return pixels[:: max(1, len(pixels) // SAMPLED_PIXELS)].copy()
 
 
-def _blocks(frames: Iterable[Image], palettes: Sequence[Pillow.Image], seconds: float) -> Iterator[bytes]:
+def _blocks(frames: Frames, palettes: Sequence[Pillow.Image], seconds: float) -> Iterator[bytes]:
     """Yield the file: its head, a block per frame, its end."""
     shared = palettes[len(palettes) // 2]
     before: Numbers | None = None
-    for number, (frame, palette) in enumerate(zip(frames, palettes, strict=True)):
-        numbers = _numbered(frame, palette)
+    for number, palette in enumerate(palettes):
+        numbers = _numbered(frames[number], palette)
         shown = seconds * (LAST_TIMES if number == len(palettes) - 1 else 1)
         if before is None:
             yield _head(numbers.shape, shared)
