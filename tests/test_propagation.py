@@ -170,7 +170,7 @@ def test_a_search_that_gives_up_has_settled_and_found_only_what_is_true() -> Non
     puzzle, water = random_puzzle(np.random.default_rng([30, 90, 4]), 30, 30, mean_size=10)
     forced = solve(puzzle).forced
     for effort in (1, 100, 1000, 5000):
-        search = Search(puzzle, Clock(60), effort)
+        search = Search(puzzle, Clock(60), effort, effort)
         with pytest.raises(OutOfEffort):
             search.find_common()
         assert _agrees(water, search.root.levels.known())
@@ -192,7 +192,7 @@ def test_easy_boards_are_answered_without_loading_the_constraint_solver() -> Non
 
 def _allow(effort: int, patch: pytest.MonkeyPatch) -> None:
     patch.setattr("solver.cpsat.LEAST_EFFORT", effort)
-    patch.setattr("solver.cpsat.EFFORT_PER_CELL", 0)
+    patch.setattr("solver.cpsat.MOST_EFFORT_PER_CELL", 0)
 
 
 def _levels(puzzle: Puzzle) -> Levels:
