@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from .counting import complete, tally
 from .layout import Layout, Line, Marks
+from .pairing import Pair
 from .position import close
 from .suppose import Deduction, Refutation
-from .wording import aquarium_names, line_name, state
+from .wording import aquarium_names, joined, line_name, state
 
 
 def argument(layout: Layout, marks: Marks, refutation: Refutation) -> str:
@@ -30,7 +31,10 @@ def _clauses(layout: Layout, marks: Marks, refutation: Refutation) -> Iterator[s
 
 
 def _clause(layout: Layout, marks: Marks, deduction: Deduction) -> str:
-    line = layout.lines[deduction.line]
+    if isinstance(deduction.by, Pair):
+        names = joined([line_name(layout.lines[line].at) for line in deduction.by.lines])
+        return f"{names} could not both reach their clues"
+    line = layout.lines[deduction.by]
     count = tally(line, marks)
     if not deduction.settles:
         return _breach(line, marks)

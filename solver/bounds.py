@@ -8,7 +8,7 @@ from .argument import argument
 from .layout import Layout, Marks
 from .position import Position
 from .steps import Step, Technique
-from .suppose import Refutation, refuted_within
+from .suppose import Refutation, lines_of, refuted_within
 from .wording import aquarium_name, place_name
 
 
@@ -52,5 +52,7 @@ def _bounded(position: Position, aquarium: int, inside: list[int], found: list[R
     words = f"{aquarium_name(layout, aquarium)} {'; it '.join(parts)}"
     if len(inside) > 1 and closed.issuperset(inside):
         words += "; so its level is known"
-    lines = dict.fromkeys(layout.lines[one.line].at for each in found for one in each.chain)
+    lines = dict.fromkeys(
+        layout.lines[line].at for each in found for one in each.chain for line in lines_of(layout, one)
+    )
     return position.step(Technique.BOUNDS, settles, words, lines=lines, aquariums=[aquarium])

@@ -114,6 +114,25 @@ def reaches(line: Line, count: Tally) -> bool:
 
 
 @lru_cache(maxsize=SUMS_KEPT)
+def leaves_open(sizes: tuple[int, ...], least: int, most: int) -> bool:
+    """Return whether sizes add to every number from least to most, with and without each of them."""
+    if least < 0:
+        return False
+    for index, size in enumerate(sizes):
+        if index and size == sizes[index - 1]:
+            continue
+        others = sizes[:index] + sizes[index + 1 :]
+        if least < size or not (_adds(others, least, most) and _adds(others, least - size, most - size)):
+            return False
+    return bool(sizes) or most == 0
+
+
+def _adds(sizes: tuple[int, ...], least: int, most: int) -> bool:
+    wanted = (2 << (most - least)) - 1
+    return _sums(sizes) >> least & wanted == wanted
+
+
+@lru_cache(maxsize=SUMS_KEPT)
 def _sums(sizes: tuple[int, ...]) -> int:
     """Return the sums of all choices of sizes, as bits."""
     sums = 1

@@ -2,70 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .counting import Settled, exactly
+from .counting import Settled, exactly, tally
 from .layout import Layout, Marks
+from .pairing import Pair, pairs_of, together
 from .position import close
 
 SHORTLIST = 6
 """Contradictions that are made as short as can be before the shortest is chosen."""
-LENGTHS = (1, 2, 4, 8, 16, 1 << 30)
+EVERY_LINE = 1 << 30
+"""Follow a supposition to its end."""
+LENGTHS = (3, EVERY_LINE)
 """Lines that a supposition is followed through, at most: short contradictions are looked for first."""
+PAIRS = (1, EVERY_LINE)
+"""The same for pairs of lines, which take long to count."""
 SENTENCE = 3
 """Lines of an argument in one sentence, at most: more are followed step by step."""
 
 
 @dataclass(frozen=True)
 class Deduction:
-    """What one line settles; nothing if it breaks."""
+    """What one line settles, or two together; nothing if they break."""
 
-    line: int
+    by: int | Pair
     settles: Settled
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """A supposition and the lines that lead from it to a contradiction; the last one breaks."""
+    """A supposition and what leads from it to a contradiction; the last lines break."""
 
     place: int
     wet: bool
     chain: tuple[Deduction, ...]
 
 
-def refutations(layout: Layout, marks: Marks) -> Iterator[Refutation]:
-    """Yield refuted suppositions on a level board, those with a short chain first."""
+def refutations(layout: Layout, marks: Marks) -> list[Refutation]:
+    """Return refuted suppositions on a level board, those with a short chain first.
+
+    Two lines are counted together only where no line by itself leads to a contradiction.
+    """
     for most in LENGTHS:
-        found, cut = [], False
-        for place, mark in enumerate(marks):
-            for wet in (True, False) if mark is None else ():
-                trace, broken = follow(layout, list(marks), {place: wet}, most)
-                cut = cut or (not broken and len(trace) >= most)
-                if broken:
-                    found.append(Refutation(place, wet, _needed(layout, marks, place, wet, trace)))
+        found = []
+        for place, wet in _open(marks):
+            trace, broken = follow(layout, list(marks), {place: wet}, most=most)
+            if broken:
+                found.append(Refutation(place, wet, needed(layout, marks, place, trace)))
         if found:
-            found.sort(key=lambda each: len(each.chain))
-            short = [_shortened(layout, marks, each) for each in found[:SHORTLIST]]
-            yield from sorted(short, key=lambda each: len(each.chain))
-            return
-        if not cut:
-            return
+            return _shortest(layout, marks, found)
+    for most in PAIRS:
+        found = []
+        for place, wet in _open(marks):
+            trace, broken = follow_pairs(layout, list(marks), {place: wet}, most=most)
+            if broken:
+                found.append(Refutation(place, wet, needed(layout, marks, place, trace)))
+            if len(found) == SHORTLIST:
+                break
+        if found:
+            return _shortest(layout, marks, found)
+    return []
+
+
+def _open(marks: Marks) -> Iterator[tuple[int, bool]]:
+    return ((place, wet) for place, mark in enumerate(marks) if mark is None for wet in (True, False))
+
+
+def _shortest(layout: Layout, marks: Marks, found: list[Refutation]) -> list[Refutation]:
+    found.sort(key=lambda each: len(each.chain))
+    short = [shortened(layout, marks, each) for each in found[:SHORTLIST]]
+    return sorted(short, key=lambda each: len(each.chain))
 
 
 def refuted_within(
     layout: Layout, marks: Marks, place: int, wet: bool, lines: frozenset[int]
 ) -> Refutation | None:
     """Refute a supposition by these lines alone, if an argument of one sentence does."""
-    trace, broken = follow(layout, list(marks), {place: wet}, SENTENCE, lines)
+    trace, broken = follow(layout, list(marks), {place: wet}, most=SENTENCE, among=lines)
     if not broken:
         return None
-    refutation = Refutation(place, wet, _needed(layout, marks, place, wet, trace))
-    return _shortened(layout, marks, refutation)
+    return shortened(layout, marks, Refutation(place, wet, needed(layout, marks, place, trace)))
 
 
 def follow(
-    layout: Layout, marks: Marks, settles: Settled, most: int, among: frozenset[int] | None = None
+    layout: Layout,
+    marks: Marks,
+    settles: Settled,
+    *,
+    most: int = EVERY_LINE,
+    among: frozenset[int] | None = None,
 ) -> tuple[list[Deduction], bool]:
     """Settle places in place and go through the lines that they touch, and so on, at most so many times.
 
@@ -80,62 +106,100 @@ def follow(
     touched = dict.fromkeys(
         line for place in close(layout, marks, settles) for line in layout.lines_of[place]
     )
-    while touched and len(trace) < most:
+    while touched:
         line = next(iter(touched))
         del touched[line]
         if among is not None and line not in among:
             continue
         settled = exactly(layout.lines[line], marks)
         if settled is None:
-            trace.append(Deduction(line, {}))
-            return trace, True
-        if settled:
+            return [*trace, Deduction(line, {})], True
+        if settled and len(trace) < most:
             trace.append(Deduction(line, settled))
             for place in close(layout, marks, settled):
                 touched |= dict.fromkeys(layout.lines_of[place])
-    if touched:
-        for line in touched:
-            if (among is None or line in among) and exactly(layout.lines[line], marks) is None:
-                trace.append(Deduction(line, {}))
-                return trace, True
     return trace, False
 
 
-def _needed(
-    layout: Layout, marks: Marks, place: int, wet: bool, trace: list[Deduction]
-) -> tuple[Deduction, ...]:
+def follow_pairs(
+    layout: Layout, marks: Marks, settles: Settled, *, most: int
+) -> tuple[list[Deduction], bool]:
+    """Do as `follow` to its end; then count pairs of touched lines together, at most so many times."""
+    before = list(marks)
+    trace, broken = follow(layout, marks, settles)
+    while not broken and most:
+        most -= 1
+        found = _next_pair(layout, before, marks)
+        if found is None:
+            break
+        trace.append(found)
+        if not found.settles:
+            return trace, True
+        more, broken = follow(layout, marks, found.settles)
+        trace += more
+    return trace, broken
+
+
+def _next_pair(layout: Layout, before: Marks, marks: Marks) -> Deduction | None:
+    """Count pairs together of which a line changed, those that break before those that settle something."""
+    tallies = {
+        line: tally(each, marks)
+        for line, each in enumerate(layout.lines)
+        if each.clue is not None and any(marks[place] is not before[place] for place in each.places)
+    }
+    best = None
+    for pair in pairs_of(layout):
+        if pair.lines[0] in tallies and pair.lines[1] in tallies:
+            settled = together(layout, marks, pair, tallies)
+            if settled is None:
+                return Deduction(pair, {})
+            if settled and best is None:
+                best = Deduction(pair, settled)
+    return best
+
+
+def lines_of(layout: Layout, deduction: Deduction) -> tuple[int, ...]:
+    """Return the lines that a deduction looks at."""
+    return deduction.by.lines if isinstance(deduction.by, Pair) else (deduction.by,)
+
+
+def needed(layout: Layout, marks: Marks, place: int, trace: Sequence[Deduction]) -> tuple[Deduction, ...]:
     """Keep the deductions whose cells stand in a line that a later kept one looks at."""
-    kept = [trace[-1]]
-    seen = set(layout.lines[trace[-1].line].places)
-    for each in reversed(trace[:-1]):
+    kept: list[Deduction] = []
+    seen: set[int] = set()
+    for each in reversed(trace):
         reached = {other for at, value in each.settles.items() for other in layout.closed(at, value)}
-        if any(marks[other] is None for other in reached & seen):
+        if not kept or any(marks[other] is None for other in reached & seen):
             kept.append(each)
-            seen |= set(layout.lines[each.line].places)
+            for line in lines_of(layout, each):
+                seen.update(layout.lines[line].places)
     return tuple(reversed(kept))
 
 
-def _shortened(layout: Layout, marks: Marks, refutation: Refutation) -> Refutation:
-    """Leave out deductions without which a line still breaks, as many as can be, one after another."""
-    chain = refutation.chain
-    for index in reversed(range(len(refutation.chain) - 1)):
-        lines = [each.line for each in (*chain[:index], *chain[index + 1 :])]
-        chain = replayed(layout, marks, {refutation.place: refutation.wet}, lines) or chain
+def shortened(layout: Layout, marks: Marks, refutation: Refutation) -> Refutation:
+    """Leave out deductions without which some line still breaks, as many as can be, one after another."""
+    chain, index = refutation.chain, len(refutation.chain) - 1
+    while (index := min(index, len(chain)) - 1) >= 0:
+        fewer = [*chain[:index], *chain[index + 1 :]]
+        chain = _replayed(layout, marks, {refutation.place: refutation.wet}, fewer) or chain
     return Refutation(refutation.place, refutation.wet, chain)
 
 
-def replayed(
-    layout: Layout, marks: Marks, settles: Settled, lines: list[int]
+def _replayed(
+    layout: Layout, marks: Marks, settles: Settled, trace: Sequence[Deduction]
 ) -> tuple[Deduction, ...] | None:
-    """Look at lines in this order, without those that settle nothing, until one breaks; None if none does."""
-    now = list(marks)
-    chain: list[Deduction] = []
+    """Look at the same lines again, without those that settle nothing, until one breaks."""
+    now, chain = list(marks), list[Deduction]()
     close(layout, now, settles)
-    for line in lines:
-        settled = exactly(layout.lines[line], now)
+    for each in trace:
+        settled = (
+            together(layout, now, each.by)
+            if isinstance(each.by, Pair)
+            else exactly(layout.lines[each.by], now)
+        )
         if settled is None:
-            return (*chain, Deduction(line, {}))
+            return (*chain, Deduction(each.by, {}))
         if settled:
-            chain.append(Deduction(line, settled))
+            chain.append(Deduction(each.by, settled))
             close(layout, now, settled)
     return None

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from .argument import conclusion
 from .counting import by_size, by_sums, complete, reaches, tally
 from .layout import Line
+from .pairing import Pair
+from .pairs import every_way, no_way
 from .position import Position, position_of
 from .steps import Step, Technique, settled
-from .suppose import Refutation, refutations
+from .suppose import Deduction, Refutation, lines_of, refutations
 from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
 from .wording import aquarium_name, place_name, state
 
@@ -30,17 +32,26 @@ def supposition(position: Position, refutation: Refutation) -> Step:
     start = position.step(Technique.SUPPOSE, {place: wet}, words, aquariums=[aquarium])
     chain, now = [start], _after(position, start)
     for each in refutation.chain:
-        chain.append(line_step(now, layout.lines[each.line]))
+        chain.append(deduced(now, each))
         now = _after(now, chain[-1])
     end = conclusion(layout, position.marks, refutation)
     return position.step(
         Technique.SUPPOSE,
         {place: not wet},
         f"{name} is {state(not wet)} in {where}: were it {state(wet)}, in the end {end}",
-        lines=[layout.lines[each.line].at for each in refutation.chain],
+        lines=[layout.lines[line].at for each in refutation.chain for line in lines_of(layout, each)],
         aquariums=[aquarium],
         chain=tuple(chain),
     )
+
+
+def deduced(position: Position, deduction: Deduction) -> Step:
+    """Say what a line, or two together, settle or how they break."""
+    if not isinstance(deduction.by, Pair):
+        return line_step(position, position.layout.lines[deduction.by])
+    if deduction.settles:
+        return every_way(position, deduction.by, deduction.settles)
+    return no_way(position, deduction.by)
 
 
 def line_step(position: Position, line: Line) -> Step:

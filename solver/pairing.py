@@ -1,0 +1,174 @@
+"""Two lines counted together, exactly: which levels their aquariums have in any way of filling both."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from .counting import Settled, Tally, Ways, leaves_open, possible_ways, tally
+from .layout import Layout, Line, Marks
+
+MOST_WAYS = 64
+"""Ways of one aquarium in two lines; a pair where an aquarium with many arms has more is passed by."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Places of two lines that hang together in one aquarium."""
+
+    upwards: tuple[tuple[int, tuple[int, int]], ...]
+    """The places from bottom to top, each with how many cells of either line it has."""
+    is_chain: bool
+    """Whether each place is wet if the next one is."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two lines with clues that share an aquarium."""
+
+    lines: tuple[int, int]
+    shared: tuple[Group, ...]
+    """Groups that have cells in both lines."""
+    single: tuple[Group, ...]
+    """Groups that have cells in one of them."""
+
+
+@lru_cache(maxsize=8)
+def pairs_of(layout: Layout) -> tuple[Pair, ...]:
+    """Return all pairs of lines that say more together than each by itself."""
+    return tuple(_pairs(layout))
+
+
+def _pairs(layout: Layout) -> Iterator[Pair]:
+    counted = [index for index, line in enumerate(layout.lines) if line.clue is not None]
+    roots = {index: {layout.upper[place][-1] for place in layout.lines[index].places} for index in counted}
+    for at, first in enumerate(counted):
+        for second in counted[at + 1 :]:
+            if roots[first] & roots[second]:
+                groups = list(_groups(layout, first, second))
+                shared = tuple(group for group in groups if _counts_in_both(group))
+                if shared:
+                    single = tuple(group for group in groups if group not in shared)
+                    yield Pair((first, second), shared, single)
+
+
+def _counts_in_both(group: Group) -> bool:
+    return any(one for _, (one, _) in group.upwards) and any(other for _, (_, other) in group.upwards)
+
+
+def _groups(layout: Layout, first: int, second: int) -> Iterator[Group]:
+    one, other = (
+        dict(zip(line.places, line.sizes, strict=True))
+        for line in (layout.lines[first], layout.lines[second])
+    )
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for place in sorted({*one, *other}):
+        members[layout.upper[place][-1]].append(place)
+    for places in members.values():
+        yield Group(
+            tuple((place, (one.get(place, 0), other.get(place, 0))) for place in reversed(places)),
+            all(upper in layout.upper[lower] for upper, lower in pairwise(places)),
+        )
+
+
+def together(
+    layout: Layout, marks: Marks, pair: Pair, tallies: Mapping[int, Tally] | None = None
+) -> Settled | None:
+    """Settle the places that are alike in all ways of filling both lines; None if there is no way.
+
+    Where what the lines still want is given, many pairs are to be looked at quickly: a pair is passed by if
+    one of its lines puts up with whatever the other makes of the shared aquariums.
+    """
+    counts = [tallies[line] if tallies else tally(layout.lines[line], marks) for line in pair.lines]
+    if not all(count.fits for count in counts):
+        return None
+    loose = [
+        _is_loose(layout.lines[line], count, marks, pair, at)
+        for at, (line, count) in enumerate(zip(pair.lines, counts, strict=True))
+    ]
+    if all(loose) or (any(loose) and tallies):
+        return {}
+    opened: list[tuple[Group, list[int]]] = []
+    ways: list[Ways] = []
+    for group in (*pair.shared, *pair.single):
+        places, way = _levels(marks, group)
+        if places:
+            opened.append((group, places))
+            ways.append(way if group.is_chain else _ideals(layout, group, places))
+    if not all(ways):
+        return {}
+    settles: Settled = {}
+    possible = possible_ways(tuple(ways), (counts[0].need, counts[1].need))
+    for (group, places), way, bits in zip(opened, ways, possible, strict=True):
+        if not bits:
+            return None
+        if bits + 1 != 1 << len(way):
+            settles |= _alike(layout, group, places, bits)
+    return settles
+
+
+def _is_loose(line: Line, count: Tally, marks: Marks, pair: Pair, at: int) -> bool:
+    """Return whether whatever shared aquariums add to a line, it settles nothing and reaches its clue."""
+    shared = _open_cells(pair.shared, marks, at)
+    most = sum(shared)
+    if not most:
+        return True
+    least = count.need - most
+    alone = tuple(sorted(_open_cells(pair.single, marks, at)))
+    if line.at.axis == "row":
+        return leaves_open(alone, least, count.need)
+    longest = alone[-1] if alone else 0
+    return longest <= least and longest <= count.room - most - count.need
+
+
+def _open_cells(groups: tuple[Group, ...], marks: Marks, at: int) -> list[int]:
+    """Count the open cells that each group has in one of the lines, without those that have none."""
+    counts = (sum([sizes[at] for place, sizes in group.upwards if marks[place] is None]) for group in groups)
+    return [count for count in counts if count]
+
+
+def _levels(marks: Marks, group: Group) -> tuple[list[int], Ways]:
+    """Return the open places from bottom to top, and what both lines get if as many of them are wet."""
+    first = second = 0
+    places, ways = [], [(0, 0)]
+    for place, (one, other) in group.upwards:
+        if marks[place] is None:
+            first += one
+            second += other
+            places.append(place)
+            ways.append((first, second))
+    return places, tuple(ways)
+
+
+def _ideals(layout: Layout, group: Group, places: list[int]) -> Ways:
+    """Return what both lines get of every set of open places that can be wet alone; none if too many."""
+    sizes = dict(group.upwards)
+    ways = []
+    for wet in _sets(layout, places):
+        ways.append((sum(sizes[place][0] for place in wet), sum(sizes[place][1] for place in wet)))
+    return tuple(ways)
+
+
+def _sets(layout: Layout, places: list[int]) -> list[frozenset[int]]:
+    """List the sets of places that can be wet alone; none if they are too many."""
+    sets = [frozenset[int]()]
+    for place in places:
+        under = set(layout.lower[place]).intersection(places) - {place}
+        sets += [wet | {place} for wet in sets if wet >= under]
+        if len(sets) > MOST_WAYS:
+            return []
+    return sets
+
+
+def _alike(layout: Layout, group: Group, places: list[int], bits: int) -> Settled:
+    """Settle the places that are wet, or dry, in all possible ways of a group."""
+    if group.is_chain:
+        fewest, most = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
+        return dict.fromkeys(places[:fewest], True) | dict.fromkeys(places[most:], False)
+    sets = _sets(layout, places)
+    left = [wet for index, wet in enumerate(sets) if bits >> index & 1]
+    settles = dict.fromkeys(sorted(frozenset.intersection(*left)), True)
+    return settles | dict.fromkeys(sorted(set(places) - frozenset.union(*left)), False)
