@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` m
     from pipeline import Result
     from vision.doubts import Doubt
 
-PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-"})
+PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-", "“": '"', "”": '"', "…": "..."})
 """For terminals and logs that cannot show the signs."""
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
@@ -69,7 +69,7 @@ class Report:
         if self.as_json:
             click.echo(outcome.as_json())  # echo flushes: a reader sees the line when the picture is done
         if (self.as_text or self.share) and outcome.water:
-            click.echo(self._text(outcome), nl=False)
+            put_out(self._text(outcome))
         if outcome.answer and outcome.answer.words and not self.as_json:
             self._tell_words(outcome.path, outcome.answer.words)
         if exit_code(outcome.ending) or not self.quiet:
@@ -85,7 +85,7 @@ class Report:
         name = f"{shown(path)}: " if self.several and self.between is None else ""
         first = not any(earlier.answer and earlier.answer.words for earlier in self.outcomes[:-1])
         before = "" if first else self.between or ""
-        click.echo(before + "".join(f"{name}{line}".rstrip() + "\n" for line in words.splitlines()), nl=False)
+        put_out(before + "".join(f"{name}{line}".rstrip() + "\n" for line in words.splitlines()))
 
     def _text(self, outcome: Outcome) -> str:
         from solver.formats import Form, format_puzzle, format_share, format_truth  # noqa: PLC0415 — loads OR-Tools
@@ -115,6 +115,18 @@ class Report:
             drawing = board(outcome, shutil.get_terminal_size().columns)
             if drawing:
                 say(drawing)
+
+
+def put_out(text: str) -> None:
+    """Print to standard output: in signs that it can show where words are spelt so, else in UTF-8."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    spelt = readable(text, encoding)
+    try:
+        spelt.encode(encoding)
+    except (UnicodeEncodeError, LookupError):  # emoji and box characters have no other spelling
+        click.echo(text.encode(), nl=False)
+    else:
+        click.echo(spelt, nl=False)
 
 
 def say(text: str) -> None:

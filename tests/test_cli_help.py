@@ -1,4 +1,4 @@
-"""`aquarium check`, `hint`, `explain`, `--solutions` and `--share`: help for the player, drawn and in words."""
+"""`aquarium check`, `hint`, `explain`, `--solutions`, `--share`: help for the player, drawn and in words."""
 
 import json
 import re
@@ -544,3 +544,28 @@ def test_places_are_named_as_a_player_sees_them():
 
 def test_nothing_is_put_in_by_default():
     assert not any(map(any, EMPTY))
+
+
+# Standard output that cannot show all signs
+
+
+def narrow(encoding):
+    """Return a stream of an encoding that lacks many signs."""
+    stream = Stream()
+    stream.reconfigure(encoding=encoding)
+    return stream
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_words_are_spelt_in_signs_that_a_terminal_has(encoding, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", out := narrow(encoding))
+    assert main(["hint", TASK, "--level", "cell", "-q"]) == 0
+    dash = "-" if encoding == "ascii" else "–"
+    assert f"water in row 2 columns 2{dash}4;" in out.buffer.getvalue().decode(encoding)
+
+
+@pytest.mark.parametrize(("words", "sign"), [(["--share"], "🟦"), (["read", "--format", "unicode"], "┏")])
+def test_signs_without_another_spelling_are_written_in_utf_8(words, sign, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", out := narrow("cp1252"))
+    assert main([*words, TASK, "-q"]) == 0
+    assert sign in out.buffer.getvalue().decode()
