@@ -65,8 +65,7 @@ Forms:
 @report_options
 def read(*, pictures: tuple[str, ...], form: str, request: Request, report: Report) -> int:
     """Print the puzzles of pictures; return the exit code."""
-    report.command, report.between = ("read",), "" if form == "json" else "\n"
-    report.options = ("--format", form)
+    report.command, report.between = ("read", "--format", form), "" if form == "json" else "\n"
     request = replace(request, answer=partial(text_of, form=form), fields=FIELDS)
     return run(pictures, request, report)
 

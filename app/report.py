@@ -50,7 +50,7 @@ class Report:
     between: str | None = None
     """What stands between the answers of two pictures; None where their lines name the picture instead."""
     command: tuple[str, ...] = ()
-    """The word of the command, unless it is the one that may be left out."""
+    """The word of the command and its own options, unless it is the one that may be left out."""
     options: tuple[str, ...] = ()
     """Words of the command line that another try at a picture should have too."""
     several: bool = False
@@ -174,7 +174,8 @@ def ways_out(
         return
     doubts = _named(outcome.result, verbose=verbose)
     yield from (f"  {_where(doubt)}: --fix {_fix(doubt)}" for doubt in doubts)
-    command = ["aquarium", *words, _as_word(outcome.path), *options]
+    plain = ["aquarium", _as_word(outcome.path), *options]
+    command = [plain[0], *words, *plain[1:]]
     if doubts:
         number = f", {NUMBER} being the number printed" if doubts[0].otherwise == NO_CLUE else ""
         offered = shlex.join([*command, "--fix", _fix(doubts[0])])
@@ -182,7 +183,7 @@ def ways_out(
     puzzle = outcome.puzzle
     if puzzle and not outcome.reading_output:
         cells = f"{puzzle.height} x {puzzle.width} cells"
-        yield f"  to see the {cells} as read: {shlex.join([*command, '--show-reading'])}"
+        yield f"  to see the {cells} as read: {shlex.join([*plain, '--show-reading'])}"
 
 
 def board(outcome: Outcome, width: int) -> str | None:

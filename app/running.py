@@ -41,7 +41,7 @@ def run(
         raise click.UsageError(f"--fix speaks of one board, and there are {len(jobs)} pictures; give one")
     _make_folder(debug)
     report.several = len(jobs) > 1
-    report.options += _again(output, request.size, request.fixes)
+    report.options = _again(output, request.size, request.fixes)
     try:
         for job in jobs:
             report.tell(solve_job(job, request))

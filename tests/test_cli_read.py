@@ -101,7 +101,7 @@ def test_what_is_not_proved_is_not_printed(capsys, monkeypatch):
     code, out, err = told(capsys, "read", "a.png", "--format", "task")
     assert (code, out) == (4, "")
     assert err.splitlines()[0] == "a.png: the clues are doubtful"
-    assert err.splitlines()[-1].endswith("aquarium read a.png --format task --show-reading")
+    assert err.splitlines()[-1].endswith(": aquarium a.png --show-reading")
 
 
 def test_a_puzzle_without_a_solution_is_not_printed(capsys):
