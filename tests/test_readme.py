@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 import rich_click as click
 
+from app import checking, explaining, hinting, reading, solving
 from app.cli import DEFAULT, aquarium
 from app.outcome import EXIT_CODES, Outcome
 
@@ -30,10 +31,35 @@ def test_every_command_of_the_table_parses(line: str):
     shown = re.search("`aquarium (.*?)`", line)
     assert shown is not None
     words = [word for word in shlex.split(shown[1].partition("<")[0].partition(">")[0]) if word]
-    command = aquarium.commands[DEFAULT]
-    parsed = click.Context(command)
-    command.parse_args(parsed, words)
-    assert parsed.params["pictures"]
+    assert parsed(words)["pictures"]
+
+
+def parsed(words: list[str]) -> dict[str, object]:
+    """Return what the words after the program's name say."""
+    command = aquarium.commands[words.pop(0) if words[0] in aquarium.commands else DEFAULT]
+    context = click.Context(command)
+    command.parse_args(context, words)
+    return context.params
+
+
+@pytest.mark.parametrize("line", [row[0] for row in rows("command")])
+def test_every_command_of_the_other_tables_parses(line: str):
+    shown = re.search("`aquarium (.*?)`", line)
+    assert shown is not None
+    assert parsed(shlex.split(shown[1]))
+
+
+def test_every_command_is_there():
+    told = {shlex.split(line)[1] for line in re.findall("`(aquarium .*?)`", README)}
+    assert set(aquarium.commands) - {DEFAULT} <= told
+
+
+def test_the_fields_of_every_command_are_there():
+    told = {row[0].strip("`"): set(re.findall("`([a-z_]+)`", row[1])) for row in rows("field of")}
+    of_commands = {"check": checking, "hint": hinting, "explain": explaining, "read": reading}
+    assert set(told) == {"--solutions", *of_commands}
+    assert set(solving.FIELDS) <= told["--solutions"]
+    assert [name for name, module in of_commands.items() if not set(module.FIELDS) <= told[name]] == []
 
 
 def test_two_commands_set_all_up():
@@ -68,7 +94,13 @@ def test_the_fields_of_json_are_all_there():
 
 def test_the_statuses_are_all_there():
     (told,) = (row[1] for row in rows("field") if row[0] == "`status`")
-    endings = set(EXIT_CODES) - {"usage", "unsaved", "interrupted"}  # of no picture alone
+    endings = set(EXIT_CODES) - {
+        "usage",
+        "unsaved",
+        "interrupted",
+        "answered",
+        "mistaken",
+    }  # of no picture alone
     assert set(re.findall("`([a-z_]+)`", told)) == endings
 
 
