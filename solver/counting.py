@@ -122,12 +122,15 @@ def leaves_open(sizes: tuple[int, ...], least: int, most: int) -> bool:
         if index and size == sizes[index - 1]:
             continue
         others = sizes[:index] + sizes[index + 1 :]
-        if least < size or not (_adds(others, least, most) and _adds(others, least - size, most - size)):
+        if least < size or not (
+            adds_to_all(others, least, most) and adds_to_all(others, least - size, most - size)
+        ):
             return False
     return bool(sizes) or most == 0
 
 
-def _adds(sizes: tuple[int, ...], least: int, most: int) -> bool:
+def adds_to_all(sizes: tuple[int, ...], least: int, most: int) -> bool:
+    """Return whether choices of sizes add to every number from the least, 0 or more, to the most."""
     wanted = (2 << (most - least)) - 1
     return _sums(sizes) >> least & wanted == wanted
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from .counting import Settled, Tally, Ways, leaves_open, possible_ways, tally
+from .counting import Settled, Tally, Ways, adds_to_all, leaves_open, possible_ways, tally
 from .layout import Layout, Line, Marks
 
 MOST_WAYS = 64
@@ -85,11 +85,10 @@ def together(
     counts = [tallies[line] if tallies else tally(layout.lines[line], marks) for line in pair.lines]
     if not all(count.fits for count in counts):
         return None
-    loose = [
-        _is_loose(layout.lines[line], count, marks, pair, at)
-        for at, (line, count) in enumerate(zip(pair.lines, counts, strict=True))
-    ]
-    if all(loose) or (any(loose) and tallies):
+    lines = [layout.lines[line] for line in pair.lines]
+    if tallies and any(_puts_up(line, counts[at], marks, pair, at) for at, line in enumerate(lines)):
+        return {}
+    if all(_is_loose(line, counts[at], marks, pair, at) for at, line in enumerate(lines)):
         return {}
     opened: list[tuple[Group, list[int]]] = []
     ways: list[Ways] = []
@@ -110,10 +109,19 @@ def together(
     return settles
 
 
+def _puts_up(line: Line, count: Tally, marks: Marks, pair: Pair, at: int) -> bool:
+    """Return whether a line reaches its clue whatever shared aquariums add to it."""
+    most = sum(_open_cells(pair.shared, marks, at))
+    if not most or count.need < most or count.need > count.room - most:
+        return not most
+    if line.at.axis == "column":
+        return True
+    return adds_to_all(tuple(sorted(_open_cells(pair.single, marks, at))), count.need - most, count.need)
+
+
 def _is_loose(line: Line, count: Tally, marks: Marks, pair: Pair, at: int) -> bool:
-    """Return whether whatever shared aquariums add to a line, it settles nothing and reaches its clue."""
-    shared = _open_cells(pair.shared, marks, at)
-    most = sum(shared)
+    """Return whether whatever shared aquariums add to a line, it reaches its clue and settles nothing."""
+    most = sum(_open_cells(pair.shared, marks, at))
     if not most:
         return True
     least = count.need - most

@@ -21,6 +21,7 @@ class Technique(StrEnum):
     BOUNDS = "aquarium between bounds"
     PAIR = "pair of lines"
     SUPPOSE = "suppose"
+    SEARCH = "every way tried"
 
 
 class Grade(StrEnum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .counting import Settled, exactly, tally
@@ -40,21 +40,28 @@ class Refutation:
 
 
 def refutations(layout: Layout, marks: Marks) -> list[Refutation]:
-    """Return refuted suppositions on a level board, those with a short chain first.
-
-    Two lines are counted together only where no line by itself leads to a contradiction.
-    """
+    """Return suppositions on a level board that line after line refutes, those with a short chain first."""
+    wrong = [(place, wet) for place, mark in enumerate(marks) if mark is None for wet in (True, False)]
     for most in LENGTHS:
         found = []
-        for place, wet in _open(marks):
+        for place, wet in wrong:
             trace, broken = follow(layout, list(marks), {place: wet}, most=most)
             if broken:
                 found.append(Refutation(place, wet, needed(layout, marks, place, trace)))
         if found:
             return _shortest(layout, marks, found)
+    return []
+
+
+def refutations_by_pairs(layout: Layout, marks: Marks, forced: Marks) -> list[Refutation]:
+    """Return suppositions that lines and pairs of them refute, those with a short chain first.
+
+    Counting pairs takes long, so only what is wrong is supposed, by what is forced of every place.
+    """
+    wrong = [(place, not wet) for place, wet in enumerate(forced) if wet is not None and marks[place] is None]
     for most in PAIRS:
         found = []
-        for place, wet in _open(marks):
+        for place, wet in wrong:
             trace, broken = follow_pairs(layout, list(marks), {place: wet}, most=most)
             if broken:
                 found.append(Refutation(place, wet, needed(layout, marks, place, trace)))
@@ -63,10 +70,6 @@ def refutations(layout: Layout, marks: Marks) -> list[Refutation]:
         if found:
             return _shortest(layout, marks, found)
     return []
-
-
-def _open(marks: Marks) -> Iterator[tuple[int, bool]]:
-    return ((place, wet) for place, mark in enumerate(marks) if mark is None for wet in (True, False))
 
 
 def _shortest(layout: Layout, marks: Marks, found: list[Refutation]) -> list[Refutation]:

@@ -6,21 +6,58 @@ from collections.abc import Iterator
 
 from .argument import conclusion
 from .counting import by_size, by_sums, complete, reaches, tally
-from .layout import Line
+from .exhaust import forced_cells
+from .layout import Line, Marks
 from .pairing import Pair
 from .pairs import every_way, no_way
 from .position import Position, position_of
 from .steps import Step, Technique, settled
-from .suppose import Deduction, Refutation, lines_of, refutations
+from .suppose import Deduction, Refutation, follow, lines_of, refutations, refutations_by_pairs
 from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
 from .wording import aquarium_name, place_name, state
 
 
 def suppositions(position: Position) -> Iterator[Step]:
-    """Find a place that cannot be wet, or cannot be dry, by the shortest chain."""
-    for refutation in refutations(position.layout, position.marks):
-        yield supposition(position, refutation)
+    """Find a place that cannot be wet, or cannot be dry, by the shortest chain; last, by trying every way.
+
+    Raises
+    ------
+    TimedOut
+        Not all ways were tried in time.
+    """
+    layout, marks = position.layout, position.marks
+    if all(mark is not None for mark in marks):
         return
+    if found := refutations(layout, marks):
+        yield supposition(position, found[0])
+        return
+    cells = forced_cells(layout.puzzle, position.known)
+    if cells is None:
+        words = "no way to fill the rest meets all clues"
+        yield position.step(Technique.SEARCH, {}, words)
+        return
+    forced = layout.marks(cells)
+    if found := refutations_by_pairs(layout, marks, forced):
+        yield supposition(position, found[0])
+    else:
+        yield from _tried(position, forced)
+
+
+def _tried(position: Position, forced: Marks) -> Iterator[Step]:
+    """Settle the place that most follows from, among those that are alike in every way to fill the rest."""
+    layout, marks = position.layout, position.marks
+    gains = {}
+    for place, wet in enumerate(forced):
+        if wet is not None and marks[place] is None:
+            now = list(marks)
+            follow(layout, now, {place: wet})
+            gains[place] = sum(mark is not None for mark in now)
+    if gains:
+        place = max(gains, key=lambda place: gains[place])
+        aquarium, wet = layout.aquariums[place], bool(forced[place])
+        where = f"{aquarium_name(layout, aquarium)} is {state(wet)} in {place_name(layout, place)}"
+        words = f"{where}: every way to fill the rest was tried, and all that meet the clues have it so"
+        yield position.step(Technique.SEARCH, {place: wet}, words, aquariums=[aquarium])
 
 
 def supposition(position: Position, refutation: Refutation) -> Step:
