@@ -239,6 +239,25 @@ def test_puzzles_come_most_probable_first_and_have_a_solution():
         assert solve(candidate.puzzle).water
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_clues_tried_one_by_one_give_the_puzzles_that_the_model_finds(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+):
+    puzzle, water = unique(seed)
+    evidence = with_side(evidence_of(puzzle), SideAt(seed % 7, 3, False), 1.0)
+    for axis, line in (("column", seed % 7), ("row", 0), ("row", 6)):
+        clues = puzzle.col_clues if axis == "column" else puzzle.row_clues
+        evidence = misread(evidence, ClueAt(axis, line), {clues[line]: 0.6, (clues[line] + 1) % 7: 0.2})
+    for besides in (None, water):
+        found = []
+        for most in (0, 10**6):
+            monkeypatch.setattr("solver.candidates.MOST_CHOICES", most)
+            puzzles = likeliest_puzzles(evidence, 6, monotonic() + 60, besides)
+            found.append({candidate.puzzle: candidate.log_p for candidate in puzzles})
+        assert found[0] == pytest.approx(found[1])
+        assert found[0] or besides
+
+
 def probability(evidence: Evidence, puzzle: Puzzle) -> float:
     """Add up the log-probabilities of a puzzle's clues and sides."""
     total = -sum(
