@@ -5,32 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 
+from .clock import Clock
 from .counting import by_depth, by_size, complete, tally
-from .cpsat import solve
 from .errors import AquariumError
 from .layout import Line, Marks, layout_of
-from .logic import explain, grade_of
+from .logic import grade_of, steps
 from .pools import Stacks, stacks_of
 from .position import close
 from .propagation import Levels
 from .puzzle import Cell, Puzzle, Rows, Water
+from .search import OutOfEffort, Search
 from .sketch import Sketch, shuffled
-from .steps import Grade, Step, Technique
+from .steps import Grade, Step, Technique, empty, settled
 
 FINENESS = {Grade.EASY: 1.45, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
-"""Aquariums for each cell of a board's side: as on the site's boards of these names, and some more."""
-FINER = 1.12
-"""How much finer, or coarser, the next board is divided if one is too easy, or too hard."""
+"""Aquariums for each cell of a board's side, on average: as on the site's boards of these names, or more."""
+COARSEST, FINEST = 0.85, 1.15
+"""Aquariums of a board as a share of that average."""
 CELLS_LOOKED_AT = 200_000
 """How much work one board is worth before its aquariums are merged, in cells: a second for any size."""
 FEWEST_CHANGES, MOST_CHANGES = 5, 200
 """Changes of levels that are tried on a board, whatever its size."""
-OPEN_SHARE = {Grade.HARD: 0.25, Grade.VERY_HARD: 0.5}
+OPEN_SHARE = {Grade.HARD: 0.5, Grade.VERY_HARD: 0.6}
 """Share of the cells that counting may leave open before it is asked whether there is only one solution: with
 more, proofs may take long, and explanations do."""
+EFFORT = 20_000
+"""Lines that a search for another solution may look at: some tenths of a second, enough for nine in ten."""
 PART = 8
 """Of the aquariums that are not settled, one in so many is changed at a time."""
 BOARDS_CELLS = 10_000
@@ -87,17 +90,13 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
             f"there are no boards of {rows} x {cols} cells", f"ask for 1 to {LARGEST} rows and columns"
         )
     rng = Random(seed)
-    fineness = FINENESS[grade]
     boards = min(MOST_BOARDS, max(FEWEST_BOARDS, BOARDS_CELLS // (rows * cols)))
     for _ in range(boards):
-        count = min(rows * cols, max(1, round(fineness * sqrt(rows * cols))))
-        sketch = Sketch(rng, rows, cols, count)
+        fineness = FINENESS[grade] * (COARSEST + rng.random() * (FINEST - COARSEST))
+        sketch = Sketch(rng, rows, cols, min(rows * cols, max(1, round(fineness * sqrt(rows * cols)))))
         _settle(sketch, OPEN[grade])
-        found = _graded(sketch.puzzle())
-        if found is grade:
+        if _is_graded(sketch.puzzle(), grade):
             return Made(sketch.puzzle(), sketch.water())
-        too_easy = found is not None and list(Grade).index(found) < list(Grade).index(grade)
-        fineness *= FINER if too_easy else 1 / FINER
     raise NotMade(
         f"no {grade} puzzle of {rows} x {cols} cells was found in {boards} tries",
         "ask for another grade, another size or another seed",
@@ -138,13 +137,19 @@ def _plain(puzzle: Puzzle) -> set[Cell]:
     }
 
 
-def _graded(puzzle: Puzzle) -> Grade | None:
-    """Grade a puzzle, without its explanation where counting is enough; None if people cannot finish it."""
+def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
+    """Tell whether a puzzle has a grade, without explaining it where counting or its first steps tell."""
     for find_open, hardest in ((_open_to_counting, Technique.COLUMN), (_open_to_sums, Technique.SUMS)):
         if not find_open(puzzle):
-            return grade_of([Step(hardest, (), (), "")])
-    explanation = explain(puzzle)
-    return explanation.grade if explanation.complete else None
+            return grade_of([Step(hardest, (), (), "")]) is grade
+    order = list(Grade)
+    known, taken = empty(puzzle), []
+    for step in steps(puzzle):
+        taken.append(step)
+        known = settled(known, step.water, step.air)
+        if order.index(grade_of([step])) > order.index(grade):
+            return False
+    return grade_of(taken) is grade and not any(None in cells for cells in known)
 
 
 def _open_to_counting(puzzle: Puzzle) -> set[Cell]:
@@ -184,12 +189,20 @@ def _stacks(regions: Rows) -> Stacks:
 
 
 def _open_to_search(puzzle: Puzzle, share: float) -> set[Cell]:
-    """Return the cells that differ between solutions, or those open to counting if they are too many."""
+    """Return the cells that differ between two solutions, or all that counting leaves open.
+
+    The latter where they are too many, or where a search of some length proves nothing.
+    """
     cells = _open_to_sums(puzzle)
     if len(cells) > share * puzzle.height * puzzle.width:
         return cells
-    forced = solve(puzzle).forced
-    return {(row, col) for row, col in cells if forced[row][col] is None}
+    search = Search(puzzle, Clock(inf), EFFORT, EFFORT)
+    try:
+        search.find_common(most=2)
+    except OutOfEffort:
+        return cells
+    known = search.common()
+    return {(row, col) for row, col in cells if known[row][col] is None}
 
 
 OPEN: dict[Grade, Open] = {
