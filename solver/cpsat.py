@@ -129,6 +129,7 @@ def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
         for levels in search.found:
             yield levels.water()
             level.ask_otherwise(level.answer(levels.water()))
+            doing = "looking for another solution"
         while (answer := level.next_answer(doing)) is not None:
             yield level.water(answer)
             level.ask_otherwise(answer)
