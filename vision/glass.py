@@ -103,12 +103,22 @@ class Glass:
 
     def stamp(self, cell: Cell, mask: Mask, paint: Paint) -> None:
         """Paint over a cell as much as a mask (pitch, pitch) of 0 to 255 says."""
+        part = self._cell(cell)
+        share = mask[..., None].astype(np.uint16)
+        part[:] = ((255 - share) * part + share * paint.weighed + 127) // 255
+
+    def copy(self, cell: Cell, others: Iterable[Cell]) -> None:
+        """Paint other cells anew, just as one cell is painted."""
+        pattern = self._cell(cell).copy()
+        for other in others:
+            self._cell(other)[:] = pattern
+
+    def _cell(self, cell: Cell) -> NDArray[np.uint8]:
+        """Return the pixels over a cell, to be painted."""
         row, col = cell
         self.painted.append((col, row, col + 1, row + 1))
         top, left = round((AROUND + row) * self.pitch), round((AROUND + col) * self.pitch)
-        part = self.pixels[top : top + self.pitch, left : left + self.pitch]
-        share = mask[..., None].astype(np.uint16)
-        part[:] = ((255 - share) * part + share * paint.weighed + 127) // 255
+        return self.pixels[top : top + self.pitch, left : left + self.pitch]
 
     def lay_on(self, drawn: Image) -> None:
         """Tint a picture in place, band by band, so that a large one in perspective needs little memory."""
@@ -163,17 +173,11 @@ def dot_mask(pitch: int, radius: float) -> Mask:
     return _drawn_fine(pitch, [((0.5, 0.5), (0.5, 0.5))], 2 * radius)
 
 
-def stripe_mask(pitch: int, cell: Cell, period: float, share: float) -> Mask:
-    """Return (pitch, pitch): stripes for a cell that slant and go on from cell to cell."""
-    return _stripes(pitch, round(sum(cell) / period % 1, 6), period, share)
-
-
-@cache
-def _stripes(pitch: int, start: float, period: float, share: float) -> Mask:
-    along = (np.arange(pitch) + 0.5) / pitch / period
-    place = (along[:, None] + along + start) % 1
-    inside = share / 2 - np.abs(place - 0.5)
-    return np.asarray(np.clip(inside * period * pitch + 0.5, 0, 1) * 255, np.uint8)
+def stripe_mask(pitch: int, count: int, share: float) -> Mask:
+    """Return (pitch, pitch): so many slanting stripes, covering a share, that go on from cell to cell."""
+    along = (np.arange(pitch) + 0.5) * count / pitch
+    inside = share / 2 - np.abs((along[:, None] + along) % 1 - 0.5)
+    return np.asarray(np.clip(inside * pitch / count + 0.5, 0, 1) * 255, np.uint8)
 
 
 def _drawn_fine(

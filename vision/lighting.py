@@ -30,8 +30,8 @@ CROSS_REACH, STROKE, HALO = 0.22, 0.1, 0.07
 """Half a cross's side, its strokes' width and the halo around them, in cells."""
 DOT = 0.1
 """Radius of the dot in a cell long known to be dry, in cells."""
-STRIPES, STRIPE_SHARE = 0.4, 0.4
-"""Distance in cells, across and down, of the stripes in cells that would be wet, and how much they cover."""
+STRIPES, STRIPE_SHARE = 2, 0.4
+"""Stripes in a cell that would be wet, and the share of it that they cover."""
 
 
 @dataclass(frozen=True)
@@ -142,9 +142,11 @@ def draw_air(image: Image, board: Board, cells: Iterable[Cell]) -> Image:
     """Return a copy of a picture with a dot in cells that are known to be dry."""
     lamp = DARK if is_dark(image, board) else LIGHT
     glass = Glass.over(board)
-    dots = dot_mask(glass.pitch, DOT), dot_mask(glass.pitch, DOT + HALO / 2)
-    for cell in cells:
+    dotted = tuple(cells)
+    for cell in dotted[:1]:
+        dots = dot_mask(glass.pitch, DOT), dot_mask(glass.pitch, DOT + HALO / 2)
         _stamp(glass, cell, dots, lamp.air, lamp.halo)
+        glass.copy(cell, dotted[1:])
     return _seen_through(glass, image)
 
 
@@ -228,9 +230,10 @@ def _mark_supposed(glass: Glass, step: Step, lamp: Lamp) -> None:
     """
     settled = set(step.cells)
     dots = dot_mask(glass.pitch, DOT), dot_mask(glass.pitch, DOT + HALO / 2)
+    stripes = stripe_mask(glass.pitch, STRIPES, STRIPE_SHARE)
     for supposed in step.chain:
         for cell in set(supposed.water) - settled:
-            glass.stamp(cell, stripe_mask(glass.pitch, cell, STRIPES, STRIPE_SHARE), FOLLOWING)
+            glass.stamp(cell, stripes, FOLLOWING)
         for cell in set(supposed.air) - settled:
             _stamp(glass, cell, dots, SUPPOSED, lamp.halo)
     if step.chain:

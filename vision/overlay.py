@@ -33,9 +33,8 @@ DARK_PICTURE = 110
 """On cells whose median brightness (0 to 255) is below this, the surface is lighter than the water, else
 darker."""
 
-STRIPES, STRIPE_SHARE = 0.5, 0.4
-"""Distance in cells, across and down, of the stripes in cells that may be wet, and how much of it they
-cover."""
+STRIPES, STRIPE_SHARE = 2, 0.4
+"""Stripes in a cell that may be wet, and the share of it that they cover."""
 MAYBE = Paint((40, 125, 255), 150)
 """The stripes: the water's blue, stronger because they are thin."""
 
@@ -88,8 +87,8 @@ def draw_known(image: Image, board: Board, known: Known, regions: Sequence[Seque
     unknown = [(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None]
     if unknown:
         glass = Glass.over(board)
-        for cell in unknown:
-            glass.stamp(cell, stripe_mask(glass.pitch, cell, STRIPES, STRIPE_SHARE), MAYBE)
+        glass.stamp(unknown[0], stripe_mask(glass.pitch, STRIPES, STRIPE_SHARE), MAYBE)
+        glass.copy(unknown[0], unknown[1:])
         glass.lay_on(drawn)
     return drawn
 
