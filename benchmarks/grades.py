@@ -1,8 +1,8 @@
 """How the grades of labelled puzzles agree with their labels, and what explaining them takes.
 
 `python -m benchmarks.grades [FILE]` explains every puzzle of the file (JSON lines) that has one solution. It
-prints which techniques each label needs at its hardest, the grades of each label and size, how many agree, the
-time of an explanation, and how many are solved by steps alone; it ends with 1 if any is not.
+prints which techniques each label needs at its hardest, the grades of each label and size, how many agree,
+the time of an explanation, and how many are solved by steps alone; it ends with 1 if any is not.
 """
 
 import json

@@ -43,7 +43,8 @@ def _short(position: Position, pair: Pair, settles: Settled) -> Step | None:
     why, places = max(reasons.items(), key=lambda each: len(each[1]))
     settles = {place: settles[place] for place in places}
     names = [_place(layout, place, not wet) for place, wet in settles.items()]
-    return _step(position, pair, settles, f"together: with {' or '.join(names)}, {why}; so it is not")
+    end = "so it is not" if len(names) == 1 else "so none of them is"
+    return _step(position, pair, settles, f"together: with {' or '.join(names)}, {why}; {end}")
 
 
 def every_way(position: Position, pair: Pair, settles: Settled) -> Step:

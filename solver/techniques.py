@@ -177,9 +177,13 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
     for fate, word in ((True, "water"), (False, "air")):
         if places := [place for place, wet in _places(line, settled) if wet is fate]:
             parts.append(f"{segment_names(layout, places)} {_are(places)} {word}")
-    sums = " or ".join(" + ".join(map(str, way)) for way in ways or [])
+    sums = " or ".join(_sum(way) for way in ways or [])
     why = f"{count.need} can only be {sums}, so" if ways else f"in all choices that add to {count.need},"
     return _line_step(position, Technique.SUMS, line, settled, f"{needs}: {why} {' and '.join(parts)}")
+
+
+def _sum(sizes: tuple[int, ...]) -> str:
+    return " + ".join(map(str, sizes)) if len(sizes) > 1 else f"{sizes[0]} alone"
 
 
 def columns_by_counting(position: Position) -> Iterator[Step]:
@@ -233,10 +237,11 @@ def _counted(position: Position, axis: str, settle: Counting) -> Iterator[Step]:
 
 
 def _needs(line: Line, count: Tally) -> str:
-    sizes = [str(line.sizes[at]) for at in count.open]
-    unit = "cell" if sizes[-1] == "1" else "cells"
-    segments = f"open segments are {joined(sizes)}" if len(sizes) > 1 else f"one open segment is {sizes[0]}"
-    return f"{line_name(line.at)} {_still(line, count)}needs {count.need} and its {segments} {unit}"
+    sizes = [line.sizes[at] for at in count.open]
+    segments = f"its open segments are {joined(list(map(str, sizes)))} cells"
+    if len(sizes) == 1:
+        segments = f"its one open segment is {cells_of(sizes[0])}"
+    return f"{line_name(line.at)} {_still(line, count)}needs {count.need} and {segments}"
 
 
 def _still(line: Line, count: Tally) -> str:

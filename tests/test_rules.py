@@ -1,5 +1,7 @@
 """The rules in plain words: right water breaks none, and whatever is wrong is named with its place."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,7 +10,9 @@ from strategies import boards, tiny_puzzles
 
 from fixtures.puzzles import random_puzzle
 from solver import Puzzle, violations
+from solver.evidence import ClueAt
 from solver.puzzle import Cell, Water
+from solver.rules import Broken, broken_rules
 
 repeatable = settings(derandomize=True, deadline=None, max_examples=100)
 seeds = st.integers(0, 2**32 - 1)
@@ -187,3 +191,100 @@ def _flow(puzzle: Puzzle, start: Cell) -> set[Cell]:
     }:
         found |= more
     return found
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "drawn", "broken"),
+    [
+        (
+            Puzzle([None] * 3, [1], ["abc"]),
+            ["~~?"],
+            [Broken("row 1 holds 2 wet cells, its clue says 1", ((0, 0), (0, 1)), (ClueAt("row", 0),))],
+        ),
+        (
+            Puzzle([2], [None] * 3, ["a", "b", "c"]),
+            ["?", ".", "."],
+            [
+                Broken(
+                    "column 1 can hold 1 wet cell at most, its clue says 2",
+                    ((1, 0), (2, 0)),
+                    (ClueAt("column", 0),),
+                )
+            ],
+        ),
+        (
+            U,
+            ["~??", "???", "?.?"],
+            [
+                Broken(
+                    "aquarium 1 is wet in row 1 but not in all of row 3 below it",
+                    ((0, 0), (2, 1)),
+                    aquariums=(1,),
+                )
+            ],
+        ),
+        (
+            ARCH,
+            ["~.?", "???", "???"],
+            [
+                Broken(
+                    "aquarium 1 is wet in 1 and dry in 1 of its 3 cells in row 1",
+                    ((0, 0), (0, 1)),
+                    aquariums=(1,),
+                )
+            ],
+        ),
+        (U, ["???", "~??", "??~"], []),
+        (Puzzle([1, None], [None, 1], ["ab", "cd"]), ["?.", "??"], []),
+    ],
+)
+def test_a_partial_board_breaks_a_rule_where_no_rest_can_mend_it(
+    puzzle: Puzzle, drawn: list[str], broken: list[Broken]
+) -> None:
+    assert broken_rules(puzzle, _marks(drawn)) == broken
+
+
+def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() -> None:
+    puzzle = Puzzle([None] * 3, [None] * 3, U.regions, level=False)
+    assert [each.words for each in broken_rules(puzzle, _marks(["???", "~??", "???"]))] == []
+    (broken,) = broken_rules(puzzle, _marks(["???", "~??", "??."]))
+    assert broken.words == "aquarium 1 is wet in row 2 column 1 but not in row 3 column 3, where it flows"
+    assert broken.cells == ((1, 0), (2, 2))
+    arch = Puzzle([None] * 3, [None] * 3, ARCH.regions, level=False)
+    assert broken_rules(arch, _marks(["???", "~??", "??."])) == []
+
+
+@settings(repeatable, max_examples=200)
+@given(tiny_puzzles(), st.booleans(), st.data())
+def test_what_right_water_shows_of_itself_breaks_nothing_and_what_breaks_has_no_rest(
+    drawn: Puzzle, level: bool, data: st.DataObject
+) -> None:
+    clues = drawn.col_clues, drawn.row_clues
+    if not data.draw(st.booleans()):
+        clues = [None] * drawn.width, [None] * drawn.height
+    puzzle = Puzzle(*clues, drawn.regions, level=level)
+    mark = st.sampled_from([True, False, None, None])
+    row = st.lists(mark, min_size=puzzle.width, max_size=puzzle.width)
+    cells = data.draw(st.lists(row, min_size=puzzle.height, max_size=puzzle.height))
+    unknown = [(at, col) for at, line in enumerate(cells) for col, wet in enumerate(line) if wet is None]
+    rests = itertools.product([True, False], repeat=len(unknown))
+    solved = any(violations(puzzle, _filled(cells, unknown, rest)) == [] for rest in rests)
+    broken = broken_rules(puzzle, cells)
+    assert not (solved and broken)
+    if clues[0] == [None] * drawn.width:
+        assert solved == (broken == [])
+    for each in broken:
+        assert all(cells[row][col] is not None for row, col in each.cells)
+
+
+def _filled(
+    cells: list[list[bool | None]], unknown: list[Cell], rest: tuple[bool, ...]
+) -> list[list[bool | None]]:
+    full = [list(line) for line in cells]
+    for (row, col), wet in zip(unknown, rest, strict=True):
+        full[row][col] = wet
+    return full
+
+
+def _marks(drawn: list[str]) -> list[list[bool | None]]:
+    return [[{"~": True, ".": False, "?": None}[sign] for sign in row] for row in drawn]
