@@ -66,7 +66,7 @@ def hint(
 ) -> int:
     """Give hints for pictures; return the exit code."""
     check_streams(output, ("--json", report.as_json))
-    report.command = ("hint", "--level", level)
+    report.command = ("hint", *(("--level", level) if level != LEVELS[0] else ()))
     request = replace(request, answer=partial(_hint, level=level), fields=FIELDS)
     return run(pictures, request, report, output=output, ending=HINT_ENDING)
 

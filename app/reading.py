@@ -28,6 +28,7 @@ FORMS = {
     "unicode": "DRAWING",
 }
 """Words for the text forms, and their names in `solver.formats.Form`."""
+USUAL = "text"
 FIELDS = ("text",)
 ABOUT = f"""\
 Prints the puzzle in a picture as text. It is printed only if it was read for certain.
@@ -56,7 +57,7 @@ Forms:
 @click.option(
     *("--format", "form"),
     type=click.Choice(list(FORMS)),
-    default="text",
+    default=USUAL,
     show_default=True,
     panel="Answer",
     help="The form of the text.",
@@ -65,7 +66,8 @@ Forms:
 @report_options
 def read(*, pictures: tuple[str, ...], form: str, request: Request, report: Report) -> int:
     """Print the puzzles of pictures; return the exit code."""
-    report.command, report.between = ("read", "--format", form), "" if form == "json" else "\n"
+    report.command = ("read", *(("--format", form) if form != USUAL else ()))
+    report.between = "" if form == "json" else "\n"
     request = replace(request, answer=partial(text_of, form=form), fields=FIELDS)
     return run(pictures, request, report)
 

@@ -77,26 +77,6 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
     return Source(picture, None if fixed else _noted(picture, size))
 
 
-def load_record(job: Job, size: Size | None) -> Record:
-    """Load a puzzle from a text, or from a picture drawn or solved here, as its note tells it.
-
-    Raises
-    ------
-    ImageUnreadable
-        If there is neither.
-    BadText, InvalidPuzzle
-        If it is a text, but not a puzzle.
-    """
-    from vision.image import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
-
-    text = job.text if job.text is not None else _text(_file(job))
-    if text is None:
-        raise ImageUnreadable(
-            "this is not a puzzle as text", "to read a picture: aquarium read PICTURE > puzzle.txt"
-        )
-    return _record(text, size)
-
-
 def _file(job: Job) -> Path | BinaryIO:
     """Return a file, or standard input as a stream that can be read twice."""
     from vision.image import ImageUnreadable, reason, rewindable  # noqa: PLC0415 — loads OpenCV

@@ -1124,9 +1124,9 @@ def process(*words, setup="", **streams):
     return subprocess.run(command, text=True, env=where, check=False, **streams)
 
 
-@pytest.mark.parametrize("word", ["--version", "--help"])
-def test_questions_about_the_program_load_nothing_heavy(word):
-    run = process(word)
+@pytest.mark.parametrize("words", ["--version", "--help", *(f"{name} --help" for name in aquarium.commands)])
+def test_questions_about_the_program_load_nothing_heavy(words):
+    run = process(*words.split())
     assert run.returncode == 0
     assert run.stdout
     assert not {"cv2", "ortools", "pandas", "numpy", "PIL", "skimage"} & set(run.stderr.split())

@@ -104,6 +104,13 @@ def test_what_is_not_proved_is_not_printed(capsys, monkeypatch):
     assert err.splitlines()[-1].endswith(": aquarium a.png --show-reading")
 
 
+def test_the_way_out_keeps_the_form_and_the_level(capsys):
+    screenshot("a.png")
+    wrong = ["a.png", "--fix", "top:1=3", "--no-repair"]
+    assert ": aquarium read --format task a.png --fix " in told(capsys, "read", *wrong, "--format", "task")[2]
+    assert ": aquarium hint --level cell a.png --fix " in told(capsys, "hint", *wrong, "--level", "cell")[2]
+
+
 def test_a_puzzle_without_a_solution_is_not_printed(capsys):
     screenshot(
         "a.png", np.zeros((4, 4)), Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
