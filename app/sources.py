@@ -74,6 +74,7 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
             raise
         return _drawn(text, size, fixed=fixed)
     _check_size(size)
+    _check_rule(picture)
     return Source(picture, None if fixed else _noted(picture, size))
 
 
@@ -189,6 +190,20 @@ def _check_size(size: Size | None) -> None:
         raise click.UsageError(
             f"--size {text}: expected rows x columns, {FEWEST_CELLS} to {MOST_CELLS} each; "
             "write it like 15x15"
+        )
+
+
+def _check_rule(picture: Picture) -> None:
+    """Check that a changed picture is not one of ours whose rule cannot be seen in it."""
+    from vision.image import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
+
+    from .notes import read_note  # noqa: PLC0415 — as above
+
+    former = read_note(picture.former_note) if picture.former_note else None
+    if former is not None and not former.puzzle.level:
+        raise ImageUnreadable(
+            "it was drawn here for the rule of connected water, which cannot be seen, and was changed since",
+            "give the puzzle as text; JSON can hold what you have put in",
         )
 
 

@@ -187,6 +187,16 @@ def test_an_edited_picture_is_read_by_eye(capsys):
     assert (line["col_clues"][0], line["row_clues"][0]) == (3, 3)
 
 
+def test_a_changed_picture_whose_rule_cannot_be_seen_is_refused(capsys):
+    draw(capsys, CONNECTED)
+    edited(lambda image: image.point(lambda level: max(level - 1, 0)))
+    code, out, err = told(capsys, "check", "edited.png")
+    assert (code, out) == (3, "")
+    assert err.startswith(
+        "edited.png: it was drawn here for the rule of connected water, which cannot be seen"
+    )
+
+
 def test_a_part_of_a_picture_is_not_taken_for_the_whole(capsys):
     draw(capsys, TASK)
     edited(lambda image: image.crop((0, 0, image.width // 2, image.height // 2)))

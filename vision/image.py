@@ -88,6 +88,8 @@ class Picture:
     """Pillow's name of the file's format."""
     note: str | None = None
     """What the file says of its puzzle, if it was written here and its pixels are unchanged."""
+    former_note: str | None = None
+    """What it says if its pixels have changed since: of another picture, strictly speaking."""
 
     @property
     def alpha(self) -> NDArray[np.uint8] | None:
@@ -246,16 +248,13 @@ def _as_picture(image: Pillow.Image) -> Picture:
 
 def _converted(image: Pillow.Image) -> Picture:
     colour = _in_colour(_upright(image))
-    kept: dict[str, Any] = {
-        "icc_profile": _rgb_profile(image.info.get("icc_profile")) if image.mode != "CMYK" else None,
-        "dpi": _upright_dpi(image),
-        "format": image.format or "PNG",
-    }
+    profile = _rgb_profile(image.info.get("icc_profile")) if image.mode != "CMYK" else None
+    kept = (profile, _upright_dpi(image), image.format or "PNG")
     if colour.mode == "RGBA" and colour.getchannel("A").getextrema() != (255, 255):
         rgba = np.asarray(colour)
-        return Picture(_on_ground(colour, _ground(rgba)), rgba, **kept, note=opened(image.info, rgba))
+        return Picture(_on_ground(colour, _ground(rgba)), rgba, *kept, *opened(image.info, rgba))
     pixels = _pixels(colour if colour.mode == "RGB" else colour.convert("RGB"))
-    return Picture(pixels, **kept, note=opened(image.info, pixels))
+    return Picture(pixels, None, *kept, *opened(image.info, pixels))
 
 
 def _pixels(colour: Pillow.Image) -> Image:

@@ -20,13 +20,13 @@ def sealed(note: str, pixels: NDArray[np.uint8]) -> str:
     return f"{_digest(pixels)} {note}"
 
 
-def opened(notes: Mapping[Any, object], pixels: NDArray[np.uint8]) -> str | None:
-    """Return the note among a picture's own, if it is there and was written for just these pixels."""
+def opened(notes: Mapping[Any, object], pixels: NDArray[np.uint8]) -> tuple[str | None, str | None]:
+    """Return the note among a picture's own if it was written for just these pixels, else as a former one."""
     text = notes.get(KEY)
     if not isinstance(text, str):
-        return None
+        return None, None
     digest, _, note = text.partition(" ")
-    return note if digest == _digest(pixels) else None
+    return (note, None) if digest == _digest(pixels) else (None, note)
 
 
 def _digest(pixels: NDArray[np.uint8]) -> str:
