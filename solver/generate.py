@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, sqrt
@@ -12,9 +12,9 @@ from .clock import Clock
 from .counting import by_depth, by_size, complete, tally
 from .errors import AquariumError
 from .layout import Line, Marks, layout_of
-from .logic import grade_of, steps
+from .logic import TECHNIQUES, grade_of
 from .pools import Stacks, stacks_of
-from .position import close
+from .position import close, position_of
 from .propagation import Levels
 from .puzzle import Cell, Puzzle, Rows, Water
 from .search import OutOfEffort, Search
@@ -23,21 +23,23 @@ from .steps import Grade, Step, Technique, empty, settled
 
 FINENESS = {Grade.EASY: 1.45, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
 """Aquariums for each cell of a board's side, on average: as on the site's boards of these names, or more."""
-COARSEST, FINEST = 0.85, 1.15
-"""Aquariums of a board as a share of that average."""
+COARSEST, FINEST, EVER_FINER, FINEST_OF_ALL = 0.85, 1.15, 1.02, 1.8
+"""Aquariums of a board as a share of that average, the most being more with every board that did not serve:
+small boards are seldom hard unless they are divided finely."""
 CELLS_LOOKED_AT = 200_000
 """How much work one board is worth before its aquariums are merged, in cells: a second for any size."""
 FEWEST_CHANGES, MOST_CHANGES = 5, 200
 """Changes of levels that are tried on a board, whatever its size."""
 OPEN_SHARE = {Grade.HARD: 0.5, Grade.VERY_HARD: 0.6}
-"""Share of the cells that counting may leave open before it is asked whether there is only one solution: with
-more, proofs may take long, and explanations do."""
+OPEN_CELLS = {Grade.HARD: 240, Grade.VERY_HARD: 500}
+"""Share, and number, of the cells that counting may leave open before it is asked whether there is only one
+solution: with more, proofs and explanations take long, and some step is almost always beyond the grade."""
 EFFORT = 20_000
 """Lines that a search for another solution may look at: some tenths of a second, enough for nine in ten."""
 PART = 8
 """Of the aquariums that are not settled, one in so many is changed at a time."""
-BOARDS_CELLS = 10_000
-FEWEST_BOARDS, MOST_BOARDS = 8, 400
+BOARDS_CELLS = 20_000
+FEWEST_BOARDS, MOST_BOARDS = 8, 800
 """Boards that are drawn before giving up: so many that they hold BOARDS_CELLS, within these bounds."""
 PLAIN = 4
 """Side of a board from which on lines are filled in part only, as on the site's: a line that is all water or
@@ -91,8 +93,9 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
         )
     rng = Random(seed)
     boards = min(MOST_BOARDS, max(FEWEST_BOARDS, BOARDS_CELLS // (rows * cols)))
-    for _ in range(boards):
-        fineness = FINENESS[grade] * (COARSEST + rng.random() * (FINEST - COARSEST))
+    for board in range(boards):
+        finest = min(FINEST_OF_ALL, FINEST * EVER_FINER**board)
+        fineness = FINENESS[grade] * (COARSEST + rng.random() * (finest - COARSEST))
         sketch = Sketch(rng, rows, cols, min(rows * cols, max(1, round(fineness * sqrt(rows * cols)))))
         _settle(sketch, OPEN[grade])
         if _is_graded(sketch.puzzle(), grade):
@@ -142,14 +145,29 @@ def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
     for find_open, hardest in ((_open_to_counting, Technique.COLUMN), (_open_to_sums, Technique.SUMS)):
         if not find_open(puzzle):
             return grade_of([Step(hardest, (), (), "")]) is grade
-    order = list(Grade)
     known, taken = empty(puzzle), []
-    for step in steps(puzzle):
+    for step in _steps_up_to(puzzle, grade):
         taken.append(step)
         known = settled(known, step.water, step.air)
-        if order.index(grade_of([step])) > order.index(grade):
-            return False
     return grade_of(taken) is grade and not any(None in cells for cells in known)
+
+
+def _steps_up_to(puzzle: Puzzle, grade: Grade) -> Iterator[Step]:
+    """Yield the steps of an explanation up to one beyond a grade, which would take long to find."""
+    order = list(Grade)
+    known = empty(puzzle)
+    while True:
+        position, step = position_of(puzzle, known), None
+        for technique, find in TECHNIQUES:
+            if order.index(grade_of([Step(technique, (), (), "")])) > order.index(grade):
+                return
+            step = max(find(position), key=lambda step: len(step.cells), default=None)
+            if step is not None:
+                break
+        if step is None:
+            return
+        known = settled(known, step.water, step.air)
+        yield step
 
 
 def _open_to_counting(puzzle: Puzzle) -> set[Cell]:
@@ -188,13 +206,13 @@ def _stacks(regions: Rows) -> Stacks:
     return stacks_of(regions)
 
 
-def _open_to_search(puzzle: Puzzle, share: float) -> set[Cell]:
+def _open_to_search(puzzle: Puzzle, grade: Grade) -> set[Cell]:
     """Return the cells that differ between two solutions, or all that counting leaves open.
 
     The latter where they are too many, or where a search of some length proves nothing.
     """
     cells = _open_to_sums(puzzle)
-    if len(cells) > share * puzzle.height * puzzle.width:
+    if len(cells) > min(OPEN_CELLS[grade], OPEN_SHARE[grade] * puzzle.height * puzzle.width):
         return cells
     search = Search(puzzle, Clock(inf), EFFORT, EFFORT)
     try:
@@ -208,7 +226,7 @@ def _open_to_search(puzzle: Puzzle, share: float) -> set[Cell]:
 OPEN: dict[Grade, Open] = {
     Grade.EASY: _open_to_counting,
     Grade.NORMAL: _open_to_sums,
-    Grade.HARD: lambda puzzle: _open_to_search(puzzle, OPEN_SHARE[Grade.HARD]),
-    Grade.VERY_HARD: lambda puzzle: _open_to_search(puzzle, OPEN_SHARE[Grade.VERY_HARD]),
+    Grade.HARD: lambda puzzle: _open_to_search(puzzle, Grade.HARD),
+    Grade.VERY_HARD: lambda puzzle: _open_to_search(puzzle, Grade.VERY_HARD),
 }
 """What must settle all cells of a board of each grade."""

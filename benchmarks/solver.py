@@ -1,0 +1,294 @@
+"""How fast puzzles are solved, beside other ways of solving them: `python -m benchmarks.solver [-n ROUNDS]`.
+
+First table: the product and its peers (`benchmarks.peers`) on the same boards, real ones and generated ones,
+each with exactly one solution. `first` is the CPU to a solution, `proof` to a solution and the proof that
+there is no other, both in milliseconds with the making of the model, medians over boards and rounds; `MB` is
+the peak of memory beyond the loaded libraries, in a process for each size and peer. The peers take turns, so
+a noisy machine is noisy for all of them. `right` counts boards whose water breaks no rule (`solver.rules`),
+`one` those proved to have one solution; `x product` compares medians with the product's. A board that takes
+longer than the limit has no answer and counts as taking the limit. Once a peer has answered none of a size's
+boards, larger ones are not tried with it.
+
+Second table: the product alone on more boards, beside its targets. Third: every answer of the product beside
+that of CP-SAT alone.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from benchmarks.boards import SIZES, Board, compared, mixed, targets
+from benchmarks.peers import PEERS, PRODUCT, Bench, Run
+from solver import Puzzle, cpsat, rules
+from solver.clock import Clock
+from solver.errors import NoSolution
+from solver.level import level_model
+from solver.puzzle import Solution
+
+T = TypeVar("T")
+
+LONGEST = 30.0
+"""Seconds that a board may take in the tables of the product."""
+
+
+@dataclass
+class Figures:
+    """What was measured of one peer on one kind of board."""
+
+    first: list[float] = field(default_factory=list)
+    proof: list[float] = field(default_factory=list)
+    megabytes: float = 0.0
+    right: int = 0
+    one: int = 0
+    unanswered: int = 0
+
+
+def race(boards: Sequence[Board], peers: Sequence[str], rounds: int, limit: float) -> dict[str, Figures]:
+    """Let the peers solve the boards in turns, so many times each; all boards are of one kind."""
+    benches = {name: Bench(name, limit) for name in peers}
+    figures = {name: Figures() for name in peers}
+    for board in boards:
+        runs: dict[tuple[str, int], list[Run | None]] = {
+            (name, most): [] for name in peers for most in (1, 2)
+        }
+        for _ in range(rounds):
+            for (name, most), done in runs.items():
+                if None not in (*done, *runs[name, 1]):
+                    done.append(benches[name].run(board.puzzle, most))
+        for name in peers:
+            note(figures[name], board.puzzle, runs[name, 1], runs[name, 2], limit)
+    for bench in benches.values():
+        bench.close()
+    return figures
+
+
+def note(
+    figures: Figures, puzzle: Puzzle, first: list[Run | None], proof: list[Run | None], limit: float
+) -> None:
+    """Add one board's runs to the figures."""
+    for taken, runs in ((figures.first, first), (figures.proof, proof)):
+        done = [run for run in runs if run]
+        taken.append(median(run.ms for run in done) if done and None not in runs else 1000 * limit)
+        figures.megabytes = max([figures.megabytes, *(run.megabytes for run in done)])
+    whole = [run for run in proof if run]
+    if not whole or None in (*first, *proof):
+        figures.unanswered += 1
+    else:
+        figures.one += len(whole[-1].waters) == 1
+    answers = [run for run in (*first, *proof) if run]
+    figures.right += bool(answers) and not any(rules.violations(puzzle, run.waters[0]) for run in answers)
+
+
+def peer_table(sizes: Iterable[int], peers: Sequence[str], rounds: int, boards: int, limit: float) -> Table:
+    """Compare the product with its peers, size by size."""
+    table = Table(title=f"The product and its peers: CPU ms, medians; limit {limit:g} s")
+    for column in (
+        "boards",
+        "solved by",
+        "rule",
+        "right",
+        "one",
+        "first",
+        "proof",
+        "MB",
+        "× product: first",
+        "proof",
+    ):
+        table.add_column(column, justify="left" if column in ("boards", "solved by", "rule") else "right")
+    given_up: set[str] = set()
+    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+        for size in progress.track(list(sizes), description="peers"):
+            chosen = compared(size, boards)
+            for kind in dict.fromkeys(board.kind for board in chosen):
+                alike = [board for board in chosen if board.kind == kind]
+                tried = [name for name in peers if name not in given_up]
+                figures = race(alike, tried, rounds, limit)
+                given_up |= {name for name in tried if figures[name].unanswered == len(alike)}
+                for name in peers:
+                    table.add_row(*row(kind, name, len(alike), figures))
+                table.add_section()
+    return table
+
+
+def row(kind: str, name: str, boards: int, figures: dict[str, Figures]) -> list[str]:
+    """Return a table's row: one peer on one kind of board."""
+    rule = PEERS[name].rule
+    if name not in figures:
+        return [f"{kind}, {boards}", name, rule, "", "", "not tried", "", "", "", ""]
+    own, product = figures[name], figures.get(PRODUCT)
+    ratios = ["", ""]
+    if product and name != PRODUCT:
+        ratios = [times(own.first, product.first, own), times(own.proof, product.proof, own)]
+    counts = [f"{own.right} of {boards}", f"{own.one} of {boards}"]
+    ends = (
+        ["no answer"] * 2
+        if own.unanswered == boards
+        else [f"{median(ms):.3g}" for ms in (own.first, own.proof)]
+    )
+    return [f"{kind}, {boards}", name, rule, *counts, *ends, f"{own.megabytes:.1f}", *ratios]
+
+
+def times(own: list[float], product: list[float], figures: Figures) -> str:
+    """Say how many times longer a peer took, on the median board; at least that where it had no answer."""
+    ratios = [mine / other for mine, other in zip(own, product, strict=True)]
+    return f"{'> ' if figures.unanswered else ''}{median(ratios):.3g}"
+
+
+def target_table(boards: int, rounds: int) -> Table:
+    """Measure the product alone: every board so many times, medians of each board."""
+    table = Table(title="The product alone, with proof: CPU ms")
+    for column in ("boards", "number", "median", "target", "worst", "target", "µs per cell", "met"):
+        table.add_column(column, justify="left" if column in ("boards", "met") else "right")
+    per_cell: dict[str, float] = {}
+    for target in targets(boards):
+        if not target.puzzles:
+            continue
+        taken = [proof_ms(puzzle, rounds) for puzzle in target.puzzles]
+        usual, worst = median(taken), max(taken)
+        cells = target.puzzles[0].width * target.puzzles[0].height
+        per_cell[target.kind] = 1000 * usual / cells
+        met = [
+            found <= wanted
+            for found, wanted in ((usual, target.median_ms), (worst, target.worst_ms))
+            if wanted
+        ]
+        wanted = [number(target.median_ms), number(target.worst_ms)]
+        table.add_row(
+            target.kind, str(len(taken)), f"{usual:.3g}", wanted[0], f"{worst:.3g}", wanted[1],
+            f"{per_cell[target.kind]:.2f}", " ".join("yes" if one else "NO" for one in met),
+        )  # fmt: skip
+    growth = per_cell["generated 200x200"] / per_cell["generated 30x30"]
+    table.caption = (
+        f"cost per cell, boards that counting settles, 200x200 / 30x30: {growth:.2f} (target: at most 2)"
+    )
+    return table
+
+
+def number(wanted: float | None) -> str:
+    """Write a target, if there is one."""
+    return "" if wanted is None else f"{wanted:g}"
+
+
+def proof_ms(puzzle: Puzzle, rounds: int) -> float:
+    """Return the milliseconds of CPU of solving with proof, the median of several times."""
+    return median(timed(lambda: cpsat.solve(puzzle, time_limit=LONGEST))[0] for _ in range(rounds))
+
+
+def timed(task: Callable[[], T]) -> tuple[float, T]:
+    """Return how many milliseconds of CPU a task took, and what it returned."""
+    start = time.process_time()
+    product = task()
+    return 1000 * (time.process_time() - start), product
+
+
+def by_search_alone(puzzle: Puzzle) -> Solution | None:
+    """Solve by CP-SAT with the model of levels, without any propagation of ours; None without a solution."""
+    with level_model(puzzle.regions, Clock(LONGEST), level=puzzle.level) as level:
+        sums = (
+            *zip(level.rows(), puzzle.row_clues, strict=True),
+            *zip(level.cols(), puzzle.col_clues, strict=True),
+        )
+        for wet_cells, clue in sums:
+            if clue is not None:
+                level.model.add(wet_cells == clue)
+        first = level.next_answer("looking for a solution")
+        if first is None:
+            return None
+        common = first
+        while common:
+            level.ask_otherwise(common)
+            other = level.next_answer("looking for another solution")
+            if other is None:
+                break
+            common = {place: wet for place, wet in common.items() if other[place] == wet}
+        forced = tuple(tuple(map(common.get, places)) for places in level.places)
+        return Solution(level.water(first), len(common) == len(first), forced)
+
+
+def by_product(puzzle: Puzzle) -> Solution | None:
+    """Solve as the program does; None without a solution."""
+    try:
+        return cpsat.solve(puzzle, time_limit=LONGEST)
+    except NoSolution:
+        return None
+
+
+def agree(puzzle: Puzzle, one: Solution | None, other: Solution | None) -> bool:
+    """Return whether two answers say the same; of several solutions either may be given."""
+    if one is None or other is None:
+        return one is other
+    fits = not rules.violations(puzzle, one.water)
+    return fits and (one.unique, one.forced) == (other.unique, other.forced)
+
+
+def answer_table(boards: int, rounds: int) -> Table:
+    """Give every puzzle to the product and to CP-SAT alone, in turns."""
+    table = Table(title="Same answers as CP-SAT alone, and faster: CPU ms with proof, medians")
+    for column in (
+        "boards",
+        "number",
+        "same answer",
+        "product",
+        "CP-SAT alone",
+        "×",
+        "worst",
+        "CP-SAT alone",
+    ):
+        table.add_column(column, justify="left" if column == "boards" else "right")
+    for kind, puzzles in mixed(boards).items():
+        own, alone, same = [], [], 0
+        for puzzle in puzzles:
+            runs = [
+                (timed(lambda p=puzzle: by_product(p)), timed(lambda p=puzzle: by_search_alone(p)))
+                for _ in range(rounds)
+            ]
+            own.append(median(mine[0] for mine, _ in runs))
+            alone.append(median(search[0] for _, search in runs))
+            same += all(agree(puzzle, mine[1], search[1]) for mine, search in runs)
+        ratio = median(search / mine for mine, search in zip(own, alone, strict=True))
+        table.add_row(
+            kind, str(len(puzzles)), f"{same} of {len(puzzles)}", f"{median(own):.3g}",
+            f"{median(alone):.3g}", f"{ratio:.3g}", f"{max(own):.3g}", f"{max(alone):.3g}",
+        )  # fmt: skip
+    return table
+
+
+@click.command()
+@click.option("-n", "--rounds", default=3, help="Times each board is solved.")
+@click.option("-b", "--boards", default=2, help="Boards of each kind that all peers solve.")
+@click.option(
+    "-s", "--size", "sizes", multiple=True, type=int, help="Side of the boards that all peers solve."
+)
+@click.option("-p", "--peer", "chosen", multiple=True, help="Part of the name of a peer; all if not given.")
+@click.option("--limit", default=10.0, help="Seconds of CPU that a peer may take for a board.")
+@click.option("--peers/--no-peers", default=True)
+@click.option("--targets/--no-targets", default=True)
+@click.option("--answers/--no-answers", default=True)
+def main(
+    rounds: int, boards: int, sizes: tuple[int, ...], chosen: tuple[str, ...], limit: float, **tables: bool
+) -> None:
+    """Print the tables."""
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    if tables["peers"]:
+        names = [
+            name for name in PEERS if name == PRODUCT or not chosen or any(part in name for part in chosen)
+        ]
+        console.print(peer_table(sizes or SIZES, names, rounds, boards, limit))
+    if tables["targets"]:
+        console.print(target_table(boards, max(rounds, 5)))
+    if tables["answers"]:
+        console.print(answer_table(boards, rounds))
+
+
+if __name__ == "__main__":
+    main()
