@@ -24,6 +24,14 @@ TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] =
     (Technique.SUPPOSE, suppositions),
 )
 """How people look for a step: easiest first."""
+HARDEST = {
+    Grade.EASY: Technique.COLUMN,
+    Grade.NORMAL: Technique.BOUNDS,
+    Grade.HARD: Technique.PAIR,
+    Grade.VERY_HARD: Technique.SEARCH,
+}
+"""The hardest technique that a puzzle of each grade needs: one line counted; its sums, or one aquarium by all
+its lines; two lines at once; suppositions."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +62,14 @@ def next_step(puzzle: Puzzle, known: Known) -> Step | None:
     Returns
     -------
     Step or None
-        None if nothing is left to settle. If marks were found to break a rule, a step that settles nothing
-        and says which (`Step.contradicts`).
+        None if nothing is left to settle: every solution with these marks may have the open cells either
+        way. If marks were found to break a rule, a step that settles nothing and says which
+        (`Step.contradicts`).
+
+    Raises
+    ------
+    TimedOut
+        No technique helps, and not all ways to fill the rest were tried in time.
     """
     position = position_of(puzzle, known)
     for _, find in TECHNIQUES:
@@ -90,10 +104,7 @@ def explain(puzzle: Puzzle, known: Known | None = None) -> Explanation:
 
 
 def grade_of(taken: Iterable[Step]) -> Grade:
-    """Grade by the hardest technique needed."""
-    hardest = max((list(Technique).index(step.technique) for step in taken), default=0)
-    if hardest < list(Technique).index(Technique.SUMS):
-        return Grade.EASY
-    if hardest < list(Technique).index(Technique.PAIR):
-        return Grade.NORMAL
-    return Grade.HARD if hardest < list(Technique).index(Technique.SUPPOSE) else Grade.VERY_HARD
+    """Grade by the hardest technique needed (`HARDEST`)."""
+    order = list(Technique)
+    hardest = max((order.index(step.technique) for step in taken), default=0)
+    return next(grade for grade, technique in HARDEST.items() if hardest <= order.index(technique))

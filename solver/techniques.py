@@ -183,7 +183,7 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
 
 
 def _sum(sizes: tuple[int, ...]) -> str:
-    return " + ".join(map(str, sizes)) if len(sizes) > 1 else f"{sizes[0]} alone"
+    return f"{sizes[0]} alone" if len(sizes) == 1 else " + ".join(map(str, sizes)) or "nothing"
 
 
 def columns_by_counting(position: Position) -> Iterator[Step]:
