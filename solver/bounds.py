@@ -53,6 +53,6 @@ def _bounded(position: Position, aquarium: int, inside: list[int], found: list[R
     if len(inside) > 1 and closed.issuperset(inside):
         words += "; so its level is known"
     lines = dict.fromkeys(
-        layout.lines[line].at for each in found for one in each.chain for line in lines_of(layout, one)
+        layout.lines[line].at for each in found for one in each.chain for line in lines_of(one)
     )
     return position.step(Technique.BOUNDS, settles, words, lines=lines, aquariums=[aquarium])

@@ -152,7 +152,7 @@ def _next_pair(layout: Layout, before: Marks, marks: Marks) -> Deduction | None:
     return best
 
 
-def lines_of(layout: Layout, deduction: Deduction) -> tuple[int, ...]:
+def lines_of(deduction: Deduction) -> tuple[int, ...]:
     """Return the lines that a deduction looks at."""
     return deduction.by.lines if isinstance(deduction.by, Pair) else (deduction.by,)
 
@@ -165,7 +165,7 @@ def needed(layout: Layout, marks: Marks, place: int, trace: Sequence[Deduction])
         reached = {other for at, value in each.settles.items() for other in layout.closed(at, value)}
         if not kept or any(marks[other] is None for other in reached & seen):
             kept.append(each)
-            for line in lines_of(layout, each):
+            for line in lines_of(each):
                 seen.update(layout.lines[line].places)
     return tuple(reversed(kept))
 
@@ -197,3 +197,17 @@ def _replayed(
             chain.append(Deduction(each.by, settled))
             close(layout, now, settled)
     return None
+
+
+def narrowed(layout: Layout, chain: Sequence[Deduction]) -> tuple[Deduction, ...]:
+    """Let pairs of lines settle no more than what stands in lines that are looked at later."""
+    narrow: list[Deduction] = []
+    later: set[int] = set()
+    for each in reversed(chain):
+        settles = each.settles
+        if isinstance(each.by, Pair):
+            settles = {at: wet for at, wet in settles.items() if later.intersection(layout.closed(at, wet))}
+        narrow.append(Deduction(each.by, settles))
+        for line in lines_of(each):
+            later.update(layout.lines[line].places)
+    return tuple(reversed(narrow))

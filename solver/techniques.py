@@ -210,11 +210,11 @@ def column_by_counting(position: Position, line: Line, count: Tally) -> Step | N
     dry, name = count.room - count.need, line_name(line.at)
     reasons = []
     if parts[False]:
-        reasons.append(f"{name} {_still(line, count)}needs {count.need}: {', '.join(parts[False])}")
+        reasons.append(f"{name} {_still(line, count)}needs {count.need}: {'; '.join(parts[False])}")
     if parts[True]:
         only = "none" if dry == 0 else f"only {dry}"
         needs = f"needs {count.need} of its {count.room} open cells, so {only} can stay dry"
-        reasons.append(f"{name} {_still(line, count)}{needs}: {', '.join(parts[True])}")
+        reasons.append(f"{name} {_still(line, count)}{needs}: {'; '.join(parts[True])}")
     return _line_step(position, Technique.COLUMN, line, settled, "; ".join(reasons))
 
 
