@@ -13,8 +13,8 @@ import rich_click as click
 from .inputs import PICTURE_ENDINGS, Job, is_there, nearest
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
+    from solver.formats.record import Record
     from solver.puzzle import Puzzle
-    from solver.record import Record
     from vision.image import Picture
     from vision.reading import Reading
 

@@ -23,12 +23,14 @@ from .steps import Grade, Step, Technique, empty, settled
 
 FINENESS = {Grade.EASY: 1.45, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
 """Aquariums for each cell of a board's side, on average: as on the site's boards of these names, or more."""
+SITES_LARGEST = 30
+"""Side beyond which that grows with the root of the side only: longer lines are harder to settle."""
 COARSEST, FINEST, EVER_FINER, FINEST_OF_ALL = 0.85, 1.15, 1.02, 1.8
 """Aquariums of a board as a share of that average, the most being more with every board that did not serve:
 small boards are seldom hard unless they are divided finely."""
-CELLS_LOOKED_AT = 200_000
+CELLS_LOOKED_AT = 400_000
 """How much work one board is worth before its aquariums are merged, in cells: a second for any size."""
-FEWEST_CHANGES, MOST_CHANGES = 5, 200
+FEWEST_CHANGES, MOST_CHANGES = 8, 200
 """Changes of levels that are tried on a board, whatever its size."""
 OPEN_SHARE = {Grade.HARD: 0.5, Grade.VERY_HARD: 0.6}
 OPEN_CELLS = {Grade.HARD: 240, Grade.VERY_HARD: 500}
@@ -96,7 +98,7 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
     for board in range(boards):
         finest = min(FINEST_OF_ALL, FINEST * EVER_FINER**board)
         fineness = FINENESS[grade] * (COARSEST + rng.random() * (finest - COARSEST))
-        sketch = Sketch(rng, rows, cols, min(rows * cols, max(1, round(fineness * sqrt(rows * cols)))))
+        sketch = Sketch(rng, rows, cols, _aquariums(rows * cols, fineness))
         _settle(sketch, OPEN[grade])
         if _is_graded(sketch.puzzle(), grade):
             return Made(sketch.puzzle(), sketch.water())
@@ -104,6 +106,12 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
         f"no {grade} puzzle of {rows} x {cols} cells was found in {boards} tries",
         "ask for another grade, another size or another seed",
     )
+
+
+def _aquariums(cells: int, fineness: float) -> int:
+    """Return into how many aquariums a board is divided."""
+    side = sqrt(cells)
+    return min(cells, max(1, round(fineness * min(side, sqrt(side * SITES_LARGEST)))))
 
 
 def _settle(sketch: Sketch, find_open: Open) -> None:

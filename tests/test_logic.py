@@ -14,7 +14,7 @@ from strategies import tiny_puzzles
 from fixtures.puzzles import random_puzzle, unique_puzzle
 from solver import Puzzle, solve, violations
 from solver.logic import TECHNIQUES, explain, grade_of, next_step, steps
-from solver.position import position_of
+from solver.logic.position import position_of
 from solver.puzzle import Known, Water
 from solver.rules import broken_rules
 from solver.steps import Grade, Step, Technique, empty, settled

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from ..puzzle import Known, Puzzle
+from ..steps import Grade, Step, Technique, empty, settled
 from .bounds import aquariums_between_bounds
 from .pairs import pairs_of_lines
 from .position import Position, position_of
-from .puzzle import Known, Puzzle
-from .steps import Grade, Step, Technique, empty, settled
-from .supposing import suppositions
+from .suppositions import suppositions
 from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
 
 TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] = (

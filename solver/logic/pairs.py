@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from ..steps import Step, Technique
 from .argument import argument
 from .counting import Settled, tally
 from .layout import Layout
 from .pairing import Pair, pairs_of, together
 from .position import Position
-from .steps import Step, Technique
-from .suppose import refuted_within
+from .refuting import refuted_within
 from .wording import aquarium_names, joined, line_name, place_name, state
 
 

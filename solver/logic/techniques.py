@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
+from ..steps import Step, Technique
 from .counting import Settled, Tally, by_depth, by_size, by_sums, choices, complete, reaches, tally
 from .layout import Layout, Line
 from .position import Position
-from .steps import Step, Technique
 from .wording import (
     aquarium_name,
     aquarium_names,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .evidence import ClueAt
+from ..evidence import ClueAt
+from ..puzzle import Cell
 from .layout import Layout
-from .puzzle import Cell
 
 
 def line_name(at: ClueAt) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..steps import Step, Technique, settled
 from .argument import conclusion
 from .counting import by_size, by_sums, complete, reaches, tally
 from .exhaust import forced_cells
@@ -11,8 +12,7 @@ from .layout import Line, Marks
 from .pairing import Pair
 from .pairs import every_way, no_way
 from .position import Position, position_of
-from .steps import Step, Technique, settled
-from .suppose import Deduction, Refutation, follow, lines_of, narrowed, refutations, refutations_by_pairs
+from .refuting import Deduction, Refutation, follow, lines_of, narrowed, refutations, refutations_by_pairs
 from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
 from .wording import aquarium_name, place_name, state
 

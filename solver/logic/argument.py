@@ -8,7 +8,7 @@ from .counting import complete, tally
 from .layout import Layout, Line, Marks
 from .pairing import Pair
 from .position import close
-from .suppose import Deduction, Refutation
+from .refuting import Deduction, Refutation
 from .wording import aquarium_names, joined, line_name, state
 
 
