@@ -9,12 +9,12 @@ from math import inf, sqrt
 from random import Random
 
 from .clock import Clock
-from .counting import by_depth, by_size, complete, tally
 from .errors import AquariumError
-from .layout import Line, Marks, layout_of
 from .logic import TECHNIQUES, grade_of
+from .logic.counting import by_depth, by_size, complete, tally
+from .logic.layout import Line, Marks, layout_of
+from .logic.position import close, position_of
 from .pools import Stacks, stacks_of
-from .position import close, position_of
 from .propagation import Levels
 from .puzzle import Cell, Puzzle, Rows, Water
 from .search import OutOfEffort, Search
