@@ -32,10 +32,9 @@ CELLS_LOOKED_AT = 400_000
 """How much work one board is worth before its aquariums are merged, in cells: a second for any size."""
 FEWEST_CHANGES, MOST_CHANGES = 8, 200
 """Changes of levels that are tried on a board, whatever its size."""
-OPEN_SHARE = {Grade.HARD: 0.5, Grade.VERY_HARD: 0.6}
-OPEN_CELLS = {Grade.HARD: 240, Grade.VERY_HARD: 500}
-"""Share, and number, of the cells that counting may leave open before it is asked whether there is only one
-solution: with more, proofs and explanations take long, and some step is almost always beyond the grade."""
+OPEN_SHARE = {Grade.HARD: 0.4, Grade.VERY_HARD: 0.55}
+"""Share of the cells that counting may leave open before it is asked whether there is only one solution: with
+more, proofs and explanations take long, and some step is almost always beyond the grade."""
 EFFORT = 20_000
 """Lines that a search for another solution may look at: some tenths of a second, enough for nine in ten."""
 PART = 8
@@ -220,7 +219,7 @@ def _open_to_search(puzzle: Puzzle, grade: Grade) -> set[Cell]:
     The latter where they are too many, or where a search of some length proves nothing.
     """
     cells = _open_to_sums(puzzle)
-    if len(cells) > min(OPEN_CELLS[grade], OPEN_SHARE[grade] * puzzle.height * puzzle.width):
+    if len(cells) > OPEN_SHARE[grade] * puzzle.height * puzzle.width:
         return cells
     search = Search(puzzle, Clock(inf), EFFORT, EFFORT)
     try:
