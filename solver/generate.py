@@ -21,7 +21,7 @@ from .search import OutOfEffort, Search
 from .sketch import Sketch, shuffled
 from .steps import Grade, Step, Technique, empty, settled
 
-FINENESS = {Grade.EASY: 1.45, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
+FINENESS = {Grade.EASY: 1.25, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
 """Aquariums for each cell of a board's side, on average: as on the site's boards of these names, or more."""
 SITES_LARGEST = 30
 """Side beyond which that grows with the root of the side only: longer lines are harder to settle."""
