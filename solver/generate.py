@@ -10,7 +10,7 @@ from random import Random
 
 from .clock import Clock
 from .errors import AquariumError
-from .logic import TECHNIQUES, grade_of
+from .logic import HARDEST, TECHNIQUES, grade_of
 from .logic.counting import by_depth, by_size, complete, tally
 from .logic.layout import Line, Marks, layout_of
 from .logic.position import close, position_of
@@ -149,24 +149,24 @@ def _plain(puzzle: Puzzle) -> set[Cell]:
 
 def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
     """Tell whether a puzzle has a grade, without explaining it where counting or its first steps tell."""
-    for find_open, hardest in ((_open_to_counting, Technique.COLUMN), (_open_to_sums, Technique.SUMS)):
-        if not find_open(puzzle):
-            return grade_of([Step(hardest, (), (), "")]) is grade
+    if grade is Grade.VERY_HARD and not _open_to_sums(puzzle):
+        return False
     known, taken = empty(puzzle), []
     for step in _steps_up_to(puzzle, grade):
         taken.append(step)
         known = settled(known, step.water, step.air)
-    return grade_of(taken) is grade and not any(None in cells for cells in known)
+    whole = not any(None in cells for cells in known)
+    return whole and grade_of(taken, puzzle.height + puzzle.width) is grade
 
 
 def _steps_up_to(puzzle: Puzzle, grade: Grade) -> Iterator[Step]:
     """Yield the steps of an explanation up to one beyond a grade, which would take long to find."""
-    order = list(Grade)
+    order = list(Technique)
     known = empty(puzzle)
     while True:
         position, step = position_of(puzzle, known), None
         for technique, find in TECHNIQUES:
-            if order.index(grade_of([Step(technique, (), (), "")])) > order.index(grade):
+            if order.index(technique) > order.index(HARDEST[grade]):
                 return
             step = max(find(position), key=lambda step: len(step.cells), default=None)
             if step is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from math import inf
 
 from ..puzzle import Known, Puzzle
 from ..steps import Grade, Step, Technique, empty, settled
@@ -32,6 +33,9 @@ HARDEST = {
 }
 """The hardest technique that a puzzle of each grade needs: one line counted; its sums, or one aquarium by all
 its lines; two lines at once; suppositions."""
+MOST_STEPS = {Grade.EASY: 1.0, Grade.NORMAL: 1.85}
+"""Steps for each row and column that a puzzle of these grades takes at most, for many easy steps are hard
+too. The site's easy boards have up to 1.05, its normal ones 0.5 to 1.83, its hard ones 0.75 to 2.83."""
 
 
 @dataclass(frozen=True)
@@ -100,11 +104,15 @@ def explain(puzzle: Puzzle, known: Known | None = None) -> Explanation:
     taken = tuple(steps(puzzle, board))
     for step in taken:
         board = settled(board, step.water, step.air)
-    return Explanation(taken, grade_of(taken), board)
+    return Explanation(taken, grade_of(taken, puzzle.height + puzzle.width), board)
 
 
-def grade_of(taken: Iterable[Step]) -> Grade:
-    """Grade by the hardest technique needed (`HARDEST`)."""
-    order = list(Technique)
-    hardest = max((order.index(step.technique) for step in taken), default=0)
-    return next(grade for grade, technique in HARDEST.items() if hardest <= order.index(technique))
+def grade_of(taken: Iterable[Step], lines: int) -> Grade:
+    """Grade a board of so many rows and columns by its hardest step (`HARDEST`) and how many there are."""
+    found, order = list(taken), list(Technique)
+    hardest = max((order.index(step.technique) for step in found), default=0)
+    return next(
+        grade
+        for grade, technique in HARDEST.items()
+        if hardest <= order.index(technique) and len(found) <= MOST_STEPS.get(grade, inf) * lines
+    )
