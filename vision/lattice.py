@@ -97,7 +97,7 @@ def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[int, float, float
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(grey, flatten, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     flat = np.ascontiguousarray(flat.T) if down else flat
-    reach = max(5, samples // share) | 1
+    reach = max(5, samples // share + 1) | 1
     paper = cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((1, reach), np.uint8)).astype(np.float32)
     dark = (paper - flat) / (paper + np.float32(BLACK_SOFTENER))
     first, last = int(SCANS * low), int(SCANS * high) + 1
