@@ -30,8 +30,8 @@ TURNS = {
 }
 ROW, COLUMN = ClueAt("row", 2), ClueAt("column", 4)
 SAME = 6
-"""Levels of 255 by which a pixel of a drawing may differ: versions of OpenCV find the board some hundredths of a
-pixel apart, which shows in the edges of what is painted. A cell painted otherwise differs by more than 30."""
+"""Levels of 255 by which a pixel of a drawing may differ: versions of OpenCV find the board some hundredths
+of a pixel apart, which shows in the edges of what is painted. A cell painted otherwise differs by over 30."""
 
 
 @pytest.fixture(params=[(name, turn) for name in PALETTES for turn in TURNS], ids="-".join)
