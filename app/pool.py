@@ -19,7 +19,6 @@ import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
-from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import ParamSpec, TypeVar, cast
 
@@ -50,6 +49,28 @@ def warm_up() -> None:
     """Load what reads and solves, once for all pictures of this process, with one thread each."""
     importlib.import_module("pipeline")
     importlib.import_module("cv2").setNumThreads(1)  # the work is too small for more to pay
+
+
+def packed(function: Callable[..., object], args: object, kwargs: object) -> bytes:
+    """Return a call as bytes."""
+    return pickle.dumps((function, args, kwargs), pickle.HIGHEST_PROTOCOL)
+
+
+def answered(call: bytes) -> bytes:
+    """Make a packed call and return as bytes what it returns or raises."""
+    try:
+        function, args, kwargs = pickle.loads(call)
+        return pickle.dumps((True, function(*args, **kwargs)), pickle.HIGHEST_PROTOCOL)
+    except Exception as error:
+        return pickle.dumps((False, _sendable(error)), pickle.HIGHEST_PROTOCOL)
+
+
+def unpacked(answer: bytes) -> object:
+    """Return what a call returned, or raise what it raised."""
+    returned, value = pickle.loads(answer)
+    if not returned:
+        raise value
+    return value
 
 
 class WorkerPool(ThreadPoolExecutor):
@@ -103,16 +124,14 @@ class WorkerPool(ThreadPoolExecutor):
 
     def _called(self, fn: Callable[..., T], args: object, kwargs: object) -> T:
         """Send a call to this thread's worker and return what comes back."""
-        call = pickle.dumps((fn, args, kwargs), pickle.HIGHEST_PROTOCOL)
+        call = packed(fn, args, kwargs)
         worker = self._worker()
         try:
-            returned, value = worker.ask(call, self._limit)
+            answer = worker.ask(call, self._limit)
         except (WorkerDied, TookTooLong):
             self._dismiss(worker)
             raise
-        if not returned:
-            raise cast(Exception, value)
-        return cast(T, value)
+        return cast(T, unpacked(answer))
 
     def _worker(self) -> _Worker:
         worker: _Worker | None = getattr(self._own, "worker", None)
@@ -124,6 +143,7 @@ class WorkerPool(ThreadPoolExecutor):
         return cast(_Worker, self._own.worker)
 
     def _started(self) -> _Worker:
+        failure: Exception | None = None
         for _ in range(START_TRIES):
             with self._lock:
                 if self._ended:
@@ -131,15 +151,13 @@ class WorkerPool(ThreadPoolExecutor):
                 worker = _Worker(self._warm)
                 self._workers.add(worker)
             try:
-                warmed, error = worker.answer(START_LIMIT)
-            except (WorkerDied, TookTooLong) as died:
-                warmed, error = None, died
-            if warmed:
+                unpacked(worker.answer(START_LIMIT))
+            except Exception as error:
+                self._dismiss(worker)
+                failure = error
+            else:
                 return worker
-            self._dismiss(worker)
-            if warmed is False:
-                break
-        raise BrokenExecutor(f"no worker process can be started: {error}") from cast(Exception, error)
+        raise BrokenExecutor(f"no worker process can be started: {failure}") from failure
 
     def _dismiss(self, worker: _Worker) -> None:
         worker.end()
@@ -166,15 +184,14 @@ class _Worker:
         self.process.start()
         theirs.close()
 
-    def ask(self, call: bytes, limit: float | None) -> tuple[bool, object]:
+    def ask(self, call: bytes, limit: float | None) -> bytes:
         try:
             self._channel.send_bytes(call)
         except OSError:
             raise WorkerDied(self._how()) from None
         return self.answer(limit)
 
-    def answer(self, limit: float | None) -> tuple[bool, object]:
-        """Return whether a call returned, and what; or raised, and what."""
+    def answer(self, limit: float | None) -> bytes:
         ready = wait([self._channel, self.process.sentinel], limit)
         if not ready:
             raise TookTooLong(f"not done within {limit:.0f} s")
@@ -184,7 +201,7 @@ class _Worker:
             said = b""
         if not said:
             raise WorkerDied(self._how())
-        return cast(tuple[bool, object], pickle.loads(said))
+        return said
 
     def end(self) -> None:
         with self._ending:
@@ -222,27 +239,14 @@ def _serve(channel: Connection, warm: Callable[[], None]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
-    answer = _answer(warm)
+    answer = answered(packed(warm, (), {}))
     while True:
         try:
             channel.send_bytes(answer)
             call = channel.recv_bytes()
         except (EOFError, OSError):
             return
-        answer = _answer(partial(_called, call))
-
-
-def _called(call: bytes) -> object:
-    function, args, kwargs = pickle.loads(call)
-    return function(*args, **kwargs)
-
-
-def _answer(task: Callable[[], object]) -> bytes:
-    """Return what a task returns or raises, as bytes."""
-    try:
-        return pickle.dumps((True, task()), pickle.HIGHEST_PROTOCOL)
-    except Exception as error:
-        return pickle.dumps((False, _sendable(error)), pickle.HIGHEST_PROTOCOL)
+        answer = answered(call)
 
 
 def _sendable(error: Exception) -> Exception:

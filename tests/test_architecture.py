@@ -17,8 +17,11 @@ MAY_IMPORT = {
 }
 """What each part may import of the project; `a.b` allows that module alone, `a` all of it."""
 NO_PIXELS = {"cv2", "numpy", "PIL", "skimage"}
-LIBRARIES = {"click", "cv2", "numpy", "ortools", "PIL", "rich", "rich_click", "skimage"}
-"""Third-party packages the product may import; all are dependencies."""
+LIBRARIES = {
+    *("click", "cv2", "numpy", "ortools", "PIL", "rich", "rich_click", "skimage"),
+    *("distributed", "fsspec"),
+}
+"""Third-party packages the product may import: its dependencies, and those of its extras."""
 TRAINING = ROOT / "vision" / "train"
 """Run by hand with its own extra: not the product."""
 LONGEST_FUNCTION = 40
