@@ -106,13 +106,13 @@ def _loaded(job: Job) -> Picture:
     from vision.image import ImageUnreadable, load_picture  # noqa: PLC0415 — loads OpenCV
 
     if job.source is None:
-        return load_picture(sys.stdin.buffer)
+        return load_picture(sys.stdin.buffer, job.page)
     if is_there(job.source, folder=True):
         raise ImageUnreadable(
             "there is no picture to solve in this folder", "put screenshots there, or name another"
         )
     try:
-        return load_picture(job.source)
+        return load_picture(job.source, job.page)
     except ImageUnreadable as error:
         like = None if is_there(job.source) else nearest(job.source)
         error.advice = f"did you mean {like}?" if like else error.advice

@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import rich_click as click
 
+from .names import ENDING, READING_ENDING, label_of, namesakes, with_ending, without_ending
+from .walk import (
+    OWN_NAME,
+    PAGED_ENDINGS,
+    PICTURE_ENDINGS,
+    Sieve,
+    Skipped,
+    identity,
+    is_answer,
+    untold,
+    walk,
+)
+from .words import dropped, is_there, nearest
+
+__all__ = [
+    "ENDING",
+    "OWN_NAME",
+    "PICTURE_ENDINGS",
+    "READING_ENDING",
+    "STREAM",
+    "Job",
+    "dropped",
+    "is_there",
+    "nearest",
+    "plan",
+    "stream",
+]
+
 STREAM = "-"
 """Stands for standard input and standard output."""
-OWN_NAME = ".solved."
-ENDING = ".solved.png"
-READING_ENDING = ".reading.png"
-"""Ends the name of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
-
-PICTURE_ENDINGS = (
-    *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
-    *(".tif", ".tiff", ".avif", ".ico", ".icns", ".jp2", ".j2k", ".pcx", ".psd", ".qoi"),
-    *(".pbm", ".pgm", ".ppm", ".pnm"),
-)
-"""Files with these endings are the pictures of a folder."""
+PAGE_WORD = re.compile(r"(.+)#page=([1-9][0-9]{0,5})", re.DOTALL)
+"""A file and one of its pages, as PDF viewers write it."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +51,7 @@ class Job:
     """One picture to solve."""
 
     given: str
-    """The path as it was given, for messages."""
+    """The path as it was given, for messages; of a page followed by `#page=` and its number."""
     source: Path | None
     """None for standard input; may be missing or a folder without pictures, which loading it will tell."""
     target: Path | None
@@ -43,15 +60,34 @@ class Job:
     """Folder for a picture of every stage, if wanted."""
     reading: Path | None = None
     """Place for a drawing of what was read, if it is wanted in case of a refusal."""
+    page: int = 1
+    """Which page of a file of several."""
+    within: Path | None = None
+    """The folder out of which neither answer nor drawing may lead, by whatever links are in it."""
 
 
 @dataclass(frozen=True)
 class _Found:
     """A picture among the words, and the folders between it and the folder that was given."""
 
-    given: str
     source: Path | None
+    page: int | None = None
+    """None of a file with one."""
     inside: Path = Path()
+
+    @property
+    def given(self) -> str:
+        name = STREAM if self.source is None else str(self.source)
+        return name if self.page is None else f"{name}#page={self.page}"
+
+    @property
+    def label(self) -> str:
+        return "stdin" if self.source is None else label_of(self.source, self.page)
+
+    @property
+    def key(self) -> int:
+        """Tells pictures apart, under whatever names they are met."""
+        return hash((self.source and identity(self.source), self.page))
 
 
 def plan(
@@ -61,12 +97,28 @@ def plan(
     *,
     show_reading: bool = False,
 ) -> list[Job]:
-    """Return the jobs that the words ask for, each picture once, in the order given.
+    """Return the jobs of `stream` all at once."""
+    return list(stream(words, output, debug, show_reading=show_reading))
+
+
+def stream(
+    words: Sequence[str],
+    output: str | None = None,
+    debug: str | None = None,
+    *,
+    show_reading: bool = False,
+    sieve: Sieve | None = None,
+    skipped: Skipped = untold,
+) -> Iterator[Job]:
+    """Yield the jobs that the words ask for, each picture once, in the order given.
+
+    Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of each
+    picture if there are several words. Wrong usage is told at once.
 
     Parameters
     ----------
     words : sequence of str
-        Files, folders (all pictures in them, sorted, own answers left out) and `-`.
+        Files, folders (all pictures in them, sorted, own answers left out), pages (`a.pdf#page=2`) and `-`.
     output : str, optional
         Where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
     debug : str, optional
@@ -74,6 +126,10 @@ def plan(
     show_reading : bool, optional
         Whether each picture gets a place for a drawing of what was read: beside its answer, or beside
         itself where the answer goes to standard output.
+    sieve : Sieve, optional
+        What of the folders is wanted.
+    skipped : callable, optional
+        Is told what in a folder is passed over, though it is called like a picture, and why.
 
     Raises
     ------
@@ -82,110 +138,173 @@ def plan(
     """
     if not all(word.strip() for word in words):
         raise click.UsageError("one of the names is empty; name a picture")
-    found = _each_once(picture for word in words for picture in _pictures(word))
-    several = len(found) != 1 or _is_folder(words[0])
+    wanted = _Wanted(tuple(words), tuple(map(_is_folder, words)), sieve or Sieve(), skipped)
+    return _jobs(wanted, _places(wanted, output, debug, show_reading=show_reading))
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What was asked for."""
+
+    words: tuple[str, ...]
+    folders: tuple[bool, ...]
+    """Of each word, whether it is a folder."""
+    sieve: Sieve
+    skipped: Skipped
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The words that are no folders."""
+        return tuple(word for word, folder in zip(self.words, self.folders, strict=True) if not folder)
+
+    @property
+    def searched(self) -> tuple[Path, ...]:
+        """The folders."""
+        return tuple(dropped(word) for word, folder in zip(self.words, self.folders, strict=True) if folder)
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where what is written belongs."""
+
+    to_stream: bool
+    target: Path | None
+    """The one file for one answer."""
+    folder: Path | None
+    """The one for all answers; if neither is said, they go beside the pictures."""
+    debug: str | None
+    show_reading: bool
+
+    def job(self, picture: _Found, used: set[int], *, remember: bool) -> Job:
+        """Return a picture's job; no place in it is used by another one."""
+        place = self.beside(picture)
+        target, reading, stages = self.target, None, None
+        if target is None and not self.to_stream:
+            target = with_ending(_free(place, used, ENDING, remember=remember))
+        if self.show_reading:
+            place = place if target is None else without_ending(target)
+            place = _free(place, used, READING_ENDING, remember=remember)
+            reading = with_ending(place, READING_ENDING)
+        if self.debug is not None:
+            folder = Path(self.debug) / picture.inside / picture.label
+            stages = _free(folder, used, "", remember=remember)
+        page = 1 if picture.page is None else picture.page
+        return Job(picture.given, picture.source, target, stages, reading, page, self.folder)
+
+    def beside(self, picture: _Found) -> Path:
+        """Return what an answer is called after: beside its question, or in the folder asked for."""
+        if self.folder is not None:
+            return self.folder / picture.inside / picture.label
+        return (Path() if picture.source is None else picture.source.parent) / picture.label
+
+
+def _places(wanted: _Wanted, output: str | None, debug: str | None, *, show_reading: bool) -> _Places:
+    """Return where answers belong, if the output fits the pictures."""
+    first = list(islice(_each_once(wanted, folders=False), 2))
+    several = any(wanted.folders) or len(first) != 1
+    target, folder = None, None
     if output == STREAM:
         _check_stream(several=several)
-        targets: Sequence[Path | None] = [None] * len(found)
-    elif output is None or several or _means_folder(output):
-        found, targets = _placed(found, output)
-    else:
-        targets = [_file(output, found[0].source)]
-    return _jobs(found, targets, debug, show_reading=show_reading)
+    elif output is not None and (several or _means_folder(output)):
+        folder = _made(output)
+    elif output is not None:
+        target = _file(output, first[0].source)
+    return _Places(output == STREAM, target, folder, debug, show_reading)
 
 
-def dropped(word: str) -> Path:
-    """Return the path that a person meant by a word: files dropped on a terminal come quoted or as URLs."""
-    meant = word.strip()
-    readings = [word, meant]
-    if len(meant) > 1 and meant[0] == meant[-1] and meant[0] in "'\"":
-        readings.append(meant := meant[1:-1])
-    if meant.startswith("file://"):
-        readings.append(meant := _from_url(meant))
-    if os.name != "nt":  # there a backslash parts folders
-        readings.append(re.sub(r"\\(.)", r"\1", meant))
-    return next((Path(reading) for reading in readings if is_there(Path(reading))), Path(meant))
+def _jobs(wanted: _Wanted, places: _Places) -> Iterator[Job]:
+    """Yield the jobs; no answer is laid over a picture that was named."""
+    likely = [dropped(word) for word in wanted.named if _is_called_answer(word)]
+    used = {hash(identity(path)) for path in likely}
+    answers = _answers(wanted, places) if likely and not places.target else set()
+    remember = len(wanted.words) > 1
+    for picture in _each_once(wanted):
+        if not (picture.source and _is_answer_here(picture.source, wanted, places, answers)):
+            yield places.job(picture, used, remember=remember)
 
 
-def is_there(path: Path, *, folder: bool = False) -> bool:
-    """Tell whether a path leads to something, or to a folder. Path.exists raises on names that cannot be."""
-    return os.path.isdir(path) if folder else os.path.exists(path)  # noqa: PTH110, PTH112 — as the docstring says
+def _each_once(wanted: _Wanted, *, folders: bool = True) -> Iterator[_Found]:
+    """Yield the pictures, each under the first of its names; of one folder no memory is needed for that."""
+    seen: set[int] = set()
+    for word, is_folder in zip(wanted.words, wanted.folders, strict=True):
+        if is_folder and not folders:
+            continue
+        for picture in _in_folder(dropped(word), wanted) if is_folder else _named(word, wanted.sieve):
+            if len(wanted.words) == 1:
+                yield picture
+            elif (key := picture.key) not in seen:
+                seen.add(key)
+                yield picture
 
 
-def nearest(path: Path) -> str | None:
-    """Return the name most like that of a missing file among its neighbours, if any is like it."""
-    try:
-        names = [neighbour.name for neighbour in path.parent.iterdir()]
-    except OSError:
-        return None
-    return next(iter(difflib.get_close_matches(path.name, names, n=1, cutoff=0.7)), None)
+def _in_folder(folder: Path, wanted: _Wanted) -> Iterator[_Found]:
+    empty = True
+    for path in walk(folder, wanted.sieve, wanted.skipped):
+        empty = False
+        yield from _paged(path, path.parent.relative_to(folder))
+    if empty:
+        yield _Found(folder)
 
 
-def _jobs(
-    found: Sequence[_Found], targets: Sequence[Path | None], debug: str | None, *, show_reading: bool
-) -> list[Job]:
-    labels = _labels(found)
-    stages = _distinct(picture.inside / label for picture, label in zip(found, labels, strict=True))
-    folders = [Path(debug) / stage if debug is not None else None for stage in stages]
-    readings = _readings(found, targets, labels) if show_reading else [None] * len(found)
-    return [
-        Job(picture.given, picture.source, target, folder, reading)
-        for picture, target, folder, reading in zip(found, targets, folders, readings, strict=True)
-    ]
-
-
-def _pictures(word: str) -> Iterator[_Found]:
+def _named(word: str, sieve: Sieve) -> Iterator[_Found]:
     if word == STREAM:
         if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("- reads a picture from a pipe; add < shot.png")
-        yield _Found(STREAM, None)
+        yield _Found(None)
         return
-    path = dropped(word)
-    inside = sorted(_walked(path)) if _is_folder(word) else []
-    for picture in inside:
-        yield _Found(str(picture), picture, picture.parent.relative_to(path))
-    if not inside:
-        yield _Found(str(path), path)
+    path, page = dropped(word), PAGE_WORD.fullmatch(word)
+    if sieve.excludes(str(path)):
+        return
+    if page and not is_there(path) and is_there(dropped(page[1])):
+        yield _Found(dropped(page[1]), int(page[2]))
+    else:
+        yield from _paged(path)
 
 
-def _walked(folder: Path) -> Iterator[Path]:
-    """Yield the pictures in a folder and the folders in it; hidden ones are previews and waste."""
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            path = Path(place) / name
-            if _is_picture(path) and not name.startswith(".") and not _is_answer(path):
-                yield path
+def _paged(path: Path, inside: Path = Path()) -> Iterator[_Found]:
+    """Yield the pages of a file, one without a number if it has but one."""
+    pages: tuple[int, ...] = (1,)
+    if path.suffix.lower() in PAGED_ENDINGS:
+        from vision.pages import find_pages  # noqa: PLC0415 — the package loads OpenCV
+
+        pages = find_pages(path)
+    for page in pages:
+        yield _Found(path, None if pages == (1,) else page, inside)
 
 
-def _is_picture(path: Path) -> bool:
-    return path.suffix.lower() in PICTURE_ENDINGS
+def _is_called_answer(name: str) -> bool:
+    return name.lower().rstrip().rstrip("'\"").endswith((ENDING, READING_ENDING))
 
 
-def _is_answer(path: Path) -> bool:
-    from vision.save import is_own  # noqa: PLC0415 — loads OpenCV, which `aquarium --help` must not
+def _answers(wanted: _Wanted, places: _Places) -> set[str]:
+    """Return where the answers to the pictures named belong, and the drawings of them."""
+    pictures = _each_once(wanted, folders=False)
+    asked = [places.beside(picture) for picture in pictures]
+    return {identity(with_ending(place, end)) for place in asked for end in (ENDING, READING_ENDING)}
 
-    return OWN_NAME in path.name or is_own(path)
+
+def _is_answer_here(source: Path, wanted: _Wanted, places: _Places, answers: set[str]) -> bool:
+    """Tell whether a picture is the answer to another of this run: it is no question then."""
+    if not _is_called_answer(source.name) or places.target is not None:
+        return False
+    if identity(source) not in answers and not _has_question(source, wanted.searched, places.folder):
+        return False
+    return is_answer(source)
+
+
+def _has_question(source: Path, searched: Sequence[Path], output: Path | None) -> bool:
+    """Tell whether one of the folders has the picture that an answer belongs to."""
+    label = source.name[: -len(ENDING)]  # both endings are as long
+    for folder in searched:
+        below = os.path.relpath(identity(source.parent), identity(output or folder))
+        place = folder / below
+        if not below.startswith(os.pardir) and any(map(is_there, (*namesakes(place, label), place / label))):
+            return True
+    return False
 
 
 def _is_folder(word: str) -> bool:
     return word != STREAM and is_there(dropped(word), folder=True)
-
-
-def _from_url(url: str) -> str:
-    path = unquote(urlsplit(url).path)
-    return path.lstrip("/") if os.name == "nt" else path
-
-
-def _each_once(found: Iterable[_Found]) -> list[_Found]:
-    once: dict[object, _Found] = {}
-    for picture in found:
-        once.setdefault(picture.source and _identity(picture.source), picture)
-    return list(once.values())
-
-
-def _identity(path: Path) -> str:
-    return os.path.realpath(path)
 
 
 def _check_stream(*, several: bool) -> None:
@@ -215,40 +334,6 @@ def _file(output: str, source: Path | None) -> Path:
     return target
 
 
-def _placed(found: list[_Found], output: str | None) -> tuple[list[_Found], list[Path]]:
-    """Return the pictures and their answers' places; an answer met beside its own question is no picture."""
-    folder = None if output is None else _made(output)
-    wanted = [_folder_of(at, folder) / label for at, label in zip(found, _labels(found), strict=True)]
-    answers = {_identity(_with_ending(place, end)) for place in wanted for end in (ENDING, READING_ENDING)}
-    kept = [
-        (picture, place)
-        for picture, place in zip(found, wanted, strict=True)
-        if picture.source is None
-        or _identity(picture.source) not in answers
-        or not _is_answer(picture.source)
-    ]
-    questions = {_identity(picture.source) for picture, _ in kept if picture.source is not None}
-    targets = _distinct([place for _, place in kept], taken=questions, ending=ENDING)
-    return [picture for picture, _ in kept], [_with_ending(target) for target in targets]
-
-
-def _readings(
-    found: Sequence[_Found], targets: Sequence[Path | None], labels: Sequence[str]
-) -> Sequence[Path | None]:
-    """Return where drawings of readings belong: called as the answers are, never a picture of this run."""
-    wanted = [
-        _folder_of(picture, None) / label if target is None else _without_ending(target)
-        for picture, target, label in zip(found, targets, labels, strict=True)
-    ]
-    questions = [_identity(picture.source) for picture in found if picture.source is not None]
-    return [_with_ending(place, READING_ENDING) for place in _distinct(wanted, questions, READING_ENDING)]
-
-
-def _without_ending(target: Path) -> Path:
-    name = target.name.removesuffix(ENDING)
-    return target.with_name(name if name != target.name else target.stem)
-
-
 def _made(output: str) -> Path:
     folder = dropped(output)
     try:
@@ -262,44 +347,15 @@ def _made(output: str) -> Path:
     return folder
 
 
-def _folder_of(picture: _Found, folder: Path | None) -> Path:
-    """Return where an answer belongs: beside its question, or in the folder asked for, ordered as found."""
-    if folder is not None:
-        return folder / picture.inside
-    return Path() if picture.source is None else picture.source.parent
-
-
-def _labels(found: Sequence[_Found]) -> list[str]:
-    """Return what each answer is called after: the stem, or the whole name if a neighbour has that stem."""
-    folders = {picture.source.parent for picture in found if picture.source is not None}
-    firsts = {folder: _firsts(folder) for folder in folders}
-    return ["stdin" if at.source is None else _label(at.source, firsts[at.source.parent]) for at in found]
-
-
-def _firsts(folder: Path) -> dict[str, str]:
-    """Return the picture that each stem of a folder belongs to: a.png before a.jpg, in every run."""
-    try:
-        names = [path.name for path in folder.iterdir() if _is_picture(path)]
-    except OSError:
-        names = []
-    names.sort(key=lambda name: (not name.lower().endswith(".png"), name), reverse=True)
-    return {Path(name).stem: name for name in names}
-
-
-def _label(source: Path, firsts: dict[str, str]) -> str:
-    return source.stem if firsts.get(source.stem, source.name) == source.name else source.name
-
-
-def _distinct(wanted: Iterable[Path], taken: Iterable[str] = (), ending: str = "") -> list[Path]:
-    """Return the paths, with -2, -3 … added to those that are taken."""
-    used, chosen = set(taken), []
-    for path in wanted:
-        tries = (path if number == 1 else path.with_name(f"{path.name}-{number}") for number in count(1))
-        free = next(place for place in tries if _identity(_with_ending(place, ending)) not in used)
-        used.add(_identity(_with_ending(free, ending)))
-        chosen.append(free)
-    return chosen
-
-
-def _with_ending(place: Path, ending: str = ENDING) -> Path:
-    return place.with_name(place.name + ending)
+def _free(place: Path, used: set[int], ending: str, *, remember: bool) -> Path:
+    """Return a path with -2, -3 … added to it if with its ending it is used, or is a person's own drawing."""
+    for number in count(1):
+        free = place if number == 1 else place.with_name(f"{place.name}-{number}")
+        file = with_ending(free, ending)
+        key = hash(identity(file)) if used or remember or number > 1 else 0
+        if key in used or (ending == READING_ENDING and is_there(file) and not is_answer(file)):
+            continue
+        if remember or number > 1:
+            used.add(key)
+        return free
+    raise AssertionError

@@ -18,6 +18,7 @@ from PIL.PngImagePlugin import PngInfo
 from solver.errors import AquariumError
 
 from .image import READ_FORMATS, Image, Picture, reason
+from .opening import open_file
 
 WRITE_FORMATS = {
     ".png": "PNG",
@@ -85,7 +86,7 @@ def is_own(path: Path) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            with Pillow.open(path, formats=READ_FORMATS) as image:
+            with open_file(path) as file, Pillow.open(file, formats=READ_FORMATS) as image:
                 notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
         except Exception:  # whatever a damaged file leads Pillow to: it is not ours
             return False

@@ -1,0 +1,45 @@
+"""A word of a command line → the path that a person means by it, or one that may have been meant."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from itertools import islice
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+NEIGHBOURS = 2000
+"""Names among which one like a missing file's is looked for; more would take seconds."""
+
+
+def dropped(word: str) -> Path:
+    """Return the path that a person meant by a word: files dropped on a terminal come quoted or as URLs."""
+    meant = word.strip()
+    readings = [word, meant]
+    if len(meant) > 1 and meant[0] == meant[-1] and meant[0] in "'\"":
+        readings.append(meant := meant[1:-1])
+    if meant.startswith("file://"):
+        readings.append(meant := _from_url(meant))
+    if os.name != "nt":  # there a backslash parts folders
+        readings.append(re.sub(r"\\(.)", r"\1", meant))
+    return next((Path(reading) for reading in readings if is_there(Path(reading))), Path(meant))
+
+
+def is_there(path: Path, *, folder: bool = False) -> bool:
+    """Tell whether a path leads to something, or to a folder. Path.exists raises on names that cannot be."""
+    return os.path.isdir(path) if folder else os.path.exists(path)  # noqa: PTH110, PTH112 — as the docstring says
+
+
+def nearest(path: Path) -> str | None:
+    """Return the name most like that of a missing file among its neighbours, if any is like it."""
+    try:
+        names = [neighbour.name for neighbour in islice(path.parent.iterdir(), NEIGHBOURS)]
+    except OSError:
+        return None
+    return next(iter(difflib.get_close_matches(path.name, names, n=1, cutoff=0.7)), None)
+
+
+def _from_url(url: str) -> str:
+    path = unquote(urlsplit(url).path)
+    return path.lstrip("/") if os.name == "nt" else path
