@@ -108,7 +108,7 @@ def _on_worker(call: bytes, limit: float | None) -> bytes:
     thread.join(limit)
     if thread.is_alive():
         _end_worker()
-        raise TookTooLong(f"not done within {limit:.0f} s")
+        raise TookTooLong(f"not done within {limit:g} s")
     return answers[0]
 
 

@@ -19,7 +19,7 @@ def usable_cores() -> int:
     It is the lesser of the cores it may run on (affinity, `PYTHON_CPU_COUNT`) and the container's quota,
     rounded up: a part of a core is still worth a process.
     """
-    return max(1, min(_granted(), math.ceil(cpu_quota())))
+    return max(1, math.ceil(min(_granted(), cpu_quota())))
 
 
 def cpu_quota(own: Path = OWN_GROUPS, mounted: Path = GROUPS) -> float:

@@ -152,11 +152,12 @@ class WorkerPool(ThreadPoolExecutor):
                 self._workers.add(worker)
             try:
                 unpacked(worker.answer(START_LIMIT))
-            except Exception as error:
-                self._dismiss(worker)
-                failure = error
-            else:
                 return worker
+            except Exception as error:
+                failure = error
+            self._dismiss(worker)
+            if not isinstance(failure, WorkerDied):
+                break
         raise BrokenExecutor(f"no worker process can be started: {failure}") from failure
 
     def _dismiss(self, worker: _Worker) -> None:
@@ -194,7 +195,7 @@ class _Worker:
     def answer(self, limit: float | None) -> bytes:
         ready = wait([self._channel, self.process.sentinel], limit)
         if not ready:
-            raise TookTooLong(f"not done within {limit:.0f} s")
+            raise TookTooLong(f"not done within {limit:g} s")
         try:
             said = self._channel.recv_bytes() if self._channel.poll() else b""
         except (EOFError, OSError):
