@@ -33,6 +33,8 @@ START_TRIES = 3
 """Workers that may die one after the other while they load, before the pool is given up."""
 GRACE = 0.5
 """Seconds a worker has to remove its half-written file when it is told to end; then it is killed."""
+BEGUN = b""
+"""A worker's word that it has taken a call, which from then on is to blame for its death."""
 SPAWN = multiprocessing.get_context("spawn")
 """Workers begin as new processes: a copy of this one would inherit locks that other threads hold."""
 
@@ -125,22 +127,29 @@ class WorkerPool(ThreadPoolExecutor):
     def _called(self, fn: Callable[..., T], args: object, kwargs: object) -> T:
         """Send a call to this thread's worker and return what comes back."""
         call = packed(fn, args, kwargs)
-        worker = self._worker()
+        worker = self._begun(call)
         try:
-            answer = worker.ask(call, self._limit)
+            answer = worker.answer(self._limit)
         except (WorkerDied, TookTooLong):
             self._dismiss(worker)
             raise
         return cast(T, unpacked(answer))
 
-    def _worker(self) -> _Worker:
-        worker: _Worker | None = getattr(self._own, "worker", None)
-        if worker is not None and worker.process.is_alive():
-            return worker
-        if worker is not None:  # it died while it had nothing to do, so no call is to blame
+    def _begun(self, call: bytes) -> _Worker:
+        """Return this thread's worker, that has taken a call; one that died before that is replaced."""
+        failure: Exception | None = None
+        for _ in range(START_TRIES):
+            worker: _Worker | None = getattr(self._own, "worker", None)
+            if worker is None or worker.ended:
+                worker = self._own.worker = self._started()
+            try:
+                worker.send(call)
+                worker.answer(START_LIMIT)
+                return worker
+            except (WorkerDied, TookTooLong) as error:
+                failure = error
             self._dismiss(worker)
-        self._own.worker = self._started()
-        return cast(_Worker, self._own.worker)
+        raise BrokenExecutor(f"worker processes do not live to begin: {failure}") from failure
 
     def _started(self) -> _Worker:
         failure: Exception | None = None
@@ -183,29 +192,30 @@ class _Worker:
         self._ending = threading.Lock()  # two threads that wait for one process would miss its exit code
         self.process = SPAWN.Process(target=_serve, args=(theirs, warm), daemon=True)
         self.process.start()
+        self.ended = False
         theirs.close()
 
-    def ask(self, call: bytes, limit: float | None) -> bytes:
+    def send(self, call: bytes) -> None:
         try:
             self._channel.send_bytes(call)
         except OSError:
             raise WorkerDied(self._how()) from None
-        return self.answer(limit)
 
     def answer(self, limit: float | None) -> bytes:
+        """Wait for what the worker says next."""
         ready = wait([self._channel, self.process.sentinel], limit)
         if not ready:
             raise TookTooLong(f"not done within {limit:g} s")
         try:
-            said = self._channel.recv_bytes() if self._channel.poll() else b""
+            if self._channel.poll():
+                return self._channel.recv_bytes()
         except (EOFError, OSError):
-            said = b""
-        if not said:
-            raise WorkerDied(self._how())
-        return said
+            pass
+        raise WorkerDied(self._how())
 
     def end(self) -> None:
         with self._ending:
+            self.ended = True
             self.process.terminate()
             self.process.join(GRACE)
             if self.process.is_alive():
@@ -245,6 +255,7 @@ def _serve(channel: Connection, warm: Callable[[], None]) -> None:
         try:
             channel.send_bytes(answer)
             call = channel.recv_bytes()
+            channel.send_bytes(BEGUN)
         except (EOFError, OSError):
             return
         answer = answered(call)
