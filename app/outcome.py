@@ -11,6 +11,8 @@ if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help`
     from solver.puzzle import Puzzle, Water
     from vision.doubts import Doubt, Repair
 
+    from .imprint import Imprint
+
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
@@ -62,6 +64,8 @@ class Outcome:
     """Wall-clock seconds of the stages reached."""
     traceback: str = ""
     """Of a fault of the program, for those who look into it."""
+    imprint: Imprint | None = None
+    """Which bytes the picture had and how it looked, where a ledger is kept."""
 
     @property
     def ending(self) -> str:
