@@ -64,6 +64,7 @@ class ClusterExecutor(Executor):
     def __init__(self, client: Client, limit: float | None = None) -> None:
         """Work through a client, with so many seconds for one call."""
         self.window = WAITING * sum(client.nthreads().values())
+        self._client = client
         self._inner: Executor = client.get_executor(pure=False)
         self._limit = limit
 

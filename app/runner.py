@@ -13,6 +13,7 @@ from itertools import chain, islice
 from queue import Empty, SimpleQueue
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
+from .addresses import FarJob, solve_far_job
 from .batch import REPORT, Request, solve_job
 from .cores import usable_cores
 from .inputs import Job
@@ -57,15 +58,15 @@ class InProcess(Executor):
 
 
 def solve_all(
-    jobs: Iterable[Job], request: Request, executor: Executor | None = None, *, workers: int = 0
-) -> Iterator[tuple[Job, Outcome]]:
+    jobs: Iterable[Job | FarJob], request: Request, executor: Executor | None = None, *, workers: int = 0
+) -> Iterator[tuple[Job | FarJob, Outcome]]:
     """Solve pictures and write their answers; yield each job with its outcome as it is done, without pixels.
 
     Close the iterator, or let an exception pass through `contextlib.closing`, to end early.
 
     Parameters
     ----------
-    jobs : iterable of Job
+    jobs : iterable of Job or FarJob
         Taken only a little ahead of the work; it must not wait for something, since outcomes would wait too.
     executor : Executor, optional
         Where to work, for example `distributed.Client(...).get_executor()`; it is not shut down.
@@ -94,9 +95,9 @@ def hard_limit(request: Request) -> float:
     return request.time_limit + request.repair_limit + READING_ROOM
 
 
-def solve_lightly(job: Job, request: Request) -> Outcome:
+def solve_lightly(job: Job | FarJob, request: Request) -> Outcome:
     """Solve one picture as `solve_job` does; the outcome is without pixels, fit to be sent and kept."""
-    outcome = solve_job(job, request)
+    outcome = solve_far_job(job, request) if isinstance(job, FarJob) else solve_job(job, request)
     if outcome.result is None:
         return outcome
     return replace(outcome, result=replace(outcome.result, picture=None))
