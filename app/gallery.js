@@ -45,10 +45,7 @@
     pictures.push(picture);
   }
   const thumbsOf = (picture) => lines[picture.thumbs].split(" ").map((code) => (code ? MIME + code : null));
-  const percent = (share) => {
-    const text = share >= 0.995 ? (100 * share).toFixed(2) : (100 * share).toFixed(0);
-    return `${share < 1 && Number(text) === 100 ? "99.99" : text} %`;
-  };
+  const percent = (share) => (share >= 1 ? "100 %" : `${Math.min(99, Math.round(100 * share))} %`); // no doubt is rounded away
 
   // What is shown, as it stands in the address: #result=unsure&find=phone&order=time&down=1
   const state = { result: "", find: "", order: "name", down: false };
@@ -110,8 +107,14 @@
   };
   const whole = (picture) => [0, 0, picture.pixels[1], picture.pixels[0]];
   const empty = (why) => make("div", { class: "view empty" }, why);
+  const plain = (source) => { // a drawing of another size than its picture
+    const image = make("img", { src: source, alt: "", loading: "lazy", decoding: "async" });
+    image.addEventListener("error", () => image.parentElement.replaceWith(empty("no preview")));
+    return make("div", { class: "view plain" }, image);
+  };
   const small = (picture, code, href, told) => {
     if (!picture.pixels || !(code || href)) return null;
+    if (href && href === picture.drawing) return plain(code ?? href);
     const crop = picture.crop ?? whole(picture);
     const image = make("img", { src: code ?? href, alt: "", loading: "lazy", decoding: "async" });
     image.addEventListener("error", () => image.closest(".view")?.replaceWith(empty("no preview")));
@@ -176,6 +179,9 @@
   let entire = false;
   const large = (picture, caption, code, href, told) => {
     const place = make("div", {});
+    if (href && href === picture.drawing) {
+      return make("figure", {}, make("figcaption", {}, caption, make("a", { href }, "open")), plain(href));
+    }
     const crop = picture.crop ?? whole(picture);
     const view = entire ? whole(picture) : crop;
     const fallback = () => place.replaceChildren(code ? sketch(make("img", { src: code, alt: caption }), crop, view, told, 65) : empty("it cannot be shown here"));

@@ -19,6 +19,8 @@ MOST_EMBEDDED = 60_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
 MOST_TOLD = 12
 """Doubts of a picture that the page tells: the least certain."""
+DOUBTFUL = 0.995
+"""Doubts of a higher confidence are told only if there is no other: `vision.doubts.NEARLY_CERTAIN`."""
 DRIVE = re.compile(r"[A-Za-z]:/")
 WEB = ("http://", "https://")
 IN_ADDRESS = "/:?&=%+~,;@"
@@ -70,7 +72,7 @@ def row_of(entry: Entry, pair: Pair | None = None) -> dict[str, Any]:
         "pixels": fields.get("pixels"),
         "crop": pair.crop if pair else None,
         "repairs": [_place(found) for found in fields.get("repairs") or ()],
-        "doubts": [_place(found) for found in (fields.get("doubts") or ())[:MOST_TOLD]],
+        "doubts": [_place(found) for found in _worth_telling(fields.get("doubts") or [])],
     }
 
 
@@ -119,6 +121,8 @@ def _digest(text: str) -> str:
 
 def _embedding(ledger: Ledger) -> Callable[[Entry], bool]:
     """Return what tells whether a picture's thumbnails fit into the page: first all that needs a look."""
+    if ledger.size_of_all_thumbnails() <= MOST_EMBEDDED:
+        return lambda _: True
     odd = sum(ledger.size_of_thumbnails(entry) for entry in ledger if _needs_look(entry))
     room = {True: MOST_EMBEDDED, False: MOST_EMBEDDED - odd}
 
@@ -132,6 +136,10 @@ def _embedding(ledger: Ledger) -> Callable[[Entry], bool]:
 
 def _needs_look(entry: Entry) -> bool:
     return entry.ending != "solved" or bool(entry.fields.get("repairs"))
+
+
+def _worth_telling(doubts: list[Fields]) -> list[Fields]:
+    return [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_TOLD] or doubts[:1]
 
 
 def _place(found: Mapping[str, Any]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Imprint:
     pixels: tuple[int, int] | None = None
     """Height and width of the upright picture."""
     crop: Crop | None = None
-    """The part of the picture that the thumbnails show."""
+    """The part of picture and answer that thumbnails show; of a drawing of what was read they show all."""
     before: bytes | None = field(default=None, repr=False)
     """Thumbnail of the picture, as WebP."""
     after: bytes | None = field(default=None, repr=False)
@@ -87,14 +87,12 @@ def imprint(
         before = _loaded(source) if pixels is None else pixels
         crop = _crop(outcome, before.shape[:2])
         after = _after(outcome)
-        if after is not None and (after.shape[1] != before.shape[1] or len(after) < len(before)):
-            after = None  # a strip of words below may be there; else it shows something else
         return Imprint(
             content,
             (before.shape[0], before.shape[1]),
             crop,
             thumbnail(before, crop),
-            None if after is None else thumbnail(after, crop),
+            None if after is None else thumbnail(after, crop if outcome.output else _all(after)),
         )
     except Exception:  # whatever befalls a picture's looks, its outcome stands
         return Imprint(content)
@@ -152,3 +150,7 @@ def _crop(outcome: Outcome, shape: tuple[int, ...]) -> Crop:
     right = max([max(xs) + room, *(box[2] for box in boxes)])
     bottom = max([max(ys) + room, *(box[3] for box in boxes)])
     return max(0, int(left)), max(0, int(top)), min(width, int(right) + 1), min(height, int(bottom) + 1)
+
+
+def _all(pixels: Image) -> Crop:
+    return 0, 0, pixels.shape[1], pixels.shape[0]

@@ -194,6 +194,10 @@ class Ledger:
         """Return how many bytes a picture's thumbnails take on a page."""
         return self._thumbnails.length_of(entry.key, entry.fields["sha256"])
 
+    def size_of_all_thumbnails(self) -> int:
+        """Return how many bytes all thumbnails take on a page."""
+        return self._thumbnails.length()
+
     def target_of(self, source: Path, page: int | None = None) -> Path | None:
         """Return where a picture's answer belonged when it was last met, though it may have got none."""
         known = self._index.find(key_of(self._place(source), page, ""))

@@ -83,6 +83,10 @@ class Thumbnails:
         found = self._database.execute(wanted, [key, sha256]).fetchone()
         return int(found[0]) if found else 0
 
+    def length(self) -> int:
+        """Return how many bytes all take on a page."""
+        return int(self._database.execute("SELECT total(length) FROM thumbnails").fetchone()[0])
+
     def close(self) -> None:
         """Close the file; of each picture the last thumbnails are left in it."""
         try:
