@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from .inputs import STREAM, Job, is_there, nearest
 from .outcome import Outcome
+from .walk import identity
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
@@ -139,7 +140,7 @@ def _saved(job: Job, picture: Picture, result: Result) -> str | None:
         save_picture(sys.stdout.buffer, result.picture, picture)
         sys.stdout.buffer.flush()
         return STREAM
-    _make_folder_of(job.target)
+    _make_folder_of(job.target, job.within)
     save_picture(job.target, result.picture, picture)
     return str(job.target)
 
@@ -153,12 +154,21 @@ def _shown(job: Job, picture: Picture, result: Result) -> str | None:
     from vision.save import save_picture  # noqa: PLC0415 — as above
 
     drawn = draw_reading(picture.pixels, result.reading, result.doubts)
-    _make_folder_of(job.reading)
+    _make_folder_of(job.reading, job.within)
     save_picture(job.reading, drawn, Drawing(drawn))
     return str(job.reading)
 
 
-def _make_folder_of(target: Path) -> None:
+def _make_folder_of(target: Path, within: Path | None) -> None:
+    """Make the folder of an answer, unless links in the output folder lead it elsewhere."""
+    from vision.save import ImageUnwritable  # noqa: PLC0415 — loads OpenCV
+
+    if within is not None and not Path(identity(target.parent)).is_relative_to(identity(within)):
+        raise ImageUnwritable(
+            "a link in the output folder leads out of it",
+            "remove the link, or choose another folder",
+            str(target),
+        )
     with suppress(OSError):  # where the folder cannot be made, saving says so
         target.parent.mkdir(parents=True, exist_ok=True)
 

@@ -13,7 +13,7 @@ from .walk import PAGED_ENDINGS, PICTURE_ENDINGS, is_picture
 ENDING = ".solved.png"
 READING_ENDING = ".reading.png"
 """Ends the name of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
-SPELLINGS = (str.lower, str.upper, str.capitalize)
+SPELLINGS = (str.lower, str.upper, str.title)
 """How endings are written; a name with an ending written otherwise is kept whole."""
 PAGE_LABEL = re.compile(r"(.+)-page-\d+", re.DOTALL)
 LONGEST_NAME = 255
