@@ -7,6 +7,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,6 +42,10 @@ class Asked(Protocol):
     @property
     def source(self) -> Path | None:
         """Its file; None for standard input and texts."""
+
+    @property
+    def page(self) -> int:
+        """Which of the file's pictures is meant, from 1."""
 
     @property
     def target(self) -> Path | None:
@@ -102,18 +107,18 @@ class Ledger:
         """
         self.folder, self.edition = folder, edition
         self._real = os.path.realpath(folder)
-        self._lock = Lock(_kept(folder) / "lock")
-        try:
-            self._index, self._lines = Index(), Lines(folder / LEDGER)
+        with ExitStack() as opened:
+            self._lock = Lock(_kept(folder) / "lock")
+            opened.callback(self._lock.release)
+            self._index = opened.enter_context(closing(Index()))
+            self._lines = opened.enter_context(closing(Lines(folder / LEDGER)))
             for start, fields in self._lines:
                 self._index.note(start, fields)
             check_ours(folder, begun=len(self._index) > 0, size=self._lines.end)
             self._lines.mend()
             sweep(folder)
-            self._thumbnails = Thumbnails(folder / KEPT)
-        except BaseException:
-            self._lock.release()
-            raise
+            self._thumbnails = opened.enter_context(closing(Thumbnails(folder / KEPT)))
+            self._opened = opened.pop_all()
 
     def __enter__(self) -> Ledger:
         """Return the ledger."""
@@ -164,7 +169,7 @@ class Ledger:
         content, drawn = seen.content, fields.get("reading_output")
         further = {
             "source": job.source and self._place(job.source),
-            "page": getattr(job, "page", None),
+            "page": job.page,
             "target": job.target and self._place(job.target),
             "drawing": drawn and self._place(Path(drawn)),
             "sha256": content and content.sha256,
@@ -198,7 +203,7 @@ class Ledger:
         """Return how many bytes all thumbnails take on a page."""
         return self._thumbnails.length()
 
-    def target_of(self, source: Path, page: int | None = None) -> Path | None:
+    def target_of(self, source: Path, page: int = 1) -> Path | None:
         """Return where a picture's answer belonged when it was last met, though it may have got none."""
         known = self._index.find(key_of(self._place(source), page, ""))
         return self.folder / known.target if known and known.target else None
@@ -209,14 +214,10 @@ class Ledger:
 
     def close(self) -> None:
         """Leave of each picture only the last line in the ledger, and let other runs write to the folder."""
-        try:
+        with self._opened:
             if len(self._index) < self._index.noted:
                 self._lines.keep(start for start, _ in self._index.starts(by_path=False))
-            self._thumbnails.close()
-        finally:
-            self._lines.close()
-            self._index.close()
-            self._lock.release()
+            self._thumbnails.compact()
 
     def _reasons(self, job: Asked) -> Iterator[Reason]:
         """Yield what keeps an answer from standing, what is quickly found out first."""
@@ -237,7 +238,7 @@ class Ledger:
 
     def _key(self, job: Asked) -> bytes:
         place = self._place(job.source) if job.source is not None else None
-        return key_of(place, getattr(job, "page", None), job.given)
+        return key_of(place, job.page, job.given)
 
     def _place(self, path: Path) -> str:
         return place_of(path, self._real)

@@ -43,7 +43,12 @@ class Lines:
             If that is not possible, or it is a link or no file.
         """
         self.path = path
-        self._file, self._reader = _opened(path), path.open("rb")
+        self._file = _opened(path)
+        try:
+            self._reader = path.open("rb")
+        except OSError as error:
+            self._file.close()
+            raise unwritable(path, error) from error
         self.end = 0
         """Bytes up to the end of the last whole line, as far as is known by reading."""
         self._synced = time.monotonic()

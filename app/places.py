@@ -25,9 +25,9 @@ def place_of(path: PurePath, folder: str) -> str:
         return real.replace(os.sep, "/")
 
 
-def key_of(place: str | None, page: int | None, given: str) -> bytes:
+def key_of(place: str | None, page: int, given: str) -> bytes:
     """Return what tells a picture apart: its place and page, or what was given if there is no file."""
-    name = f"\0{given}" if place is None else f"{place}\0{page or ''}"
+    name = f"\0{given}" if place is None else f"{place}\0{page}"
     return name.encode("utf-8", "surrogatepass")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from .imprint import Crop, Imprint
 from .index import SETTINGS
 from .lines import Fields, Lines
+from .whole import Unwritable
 
 THUMBNAILS = "thumbnails.jsonl"
 TABLE = """
@@ -47,7 +48,11 @@ class Thumbnails:
         self._noted = 0
         for start, fields in self._lines:
             self._note(start, fields)
-        self._lines.mend()
+        try:
+            self._lines.mend()
+        except Unwritable:
+            self.close()
+            raise
 
     def add(self, key: bytes, seen: Imprint) -> None:
         """Keep a picture's thumbnails, if there are any.
@@ -87,17 +92,22 @@ class Thumbnails:
         """Return how many bytes all take on a page."""
         return int(self._database.execute("SELECT total(length) FROM thumbnails").fetchone()[0])
 
+    def compact(self) -> None:
+        """Leave only each picture's last thumbnails in the file; it takes no more then.
+
+        Raises
+        ------
+        Unwritable
+            If the disk is full, or gone; the file is as before.
+        """
+        starts = [start for (start,) in self._database.execute("SELECT start FROM thumbnails ORDER BY start")]
+        if len(starts) < self._noted:
+            self._lines.keep(starts)
+
     def close(self) -> None:
-        """Close the file; of each picture the last thumbnails are left in it."""
-        try:
-            starts = [
-                start for (start,) in self._database.execute("SELECT start FROM thumbnails ORDER BY start")
-            ]
-            if len(starts) < self._noted:
-                self._lines.keep(starts)
-        finally:
-            self._lines.close()
-            self._database.close()
+        """Close the file."""
+        self._lines.close()
+        self._database.close()
 
     def _note(self, start: int, fields: Fields) -> None:
         try:
