@@ -196,7 +196,7 @@
   const item = (told, number) => make("li", {
     class: told.kind, tabindex: "0", onmouseenter: () => light(number, true), onmouseleave: () => light(number, false),
     onfocus: () => light(number, true), onblur: () => light(number, false),
-  }, `${told.kind === "mend" ? "repaired: " : ""}${line(told)}${told.otherwise ? `; otherwise ${told.otherwise}` : ""}`);
+  }, `${told.kind === "mend" ? "repaired: " : ""}${line(told)}`);
   const fill = () => {
     const picture = shown[seen];
     const [before, after] = thumbsOf(picture);

@@ -66,7 +66,7 @@ def row_of(entry: Entry, pair: Pair | None = None) -> dict[str, Any]:
         "message": fields.get("message"),
         "board": size if all(size) else None,
         "seconds": seconds_of(fields),
-        "source": link(fields["source"]),
+        "source": _page_link(link(fields["source"]), fields["page"]),
         "answer": link(fields["target"]) if fields.get("output") and entry.ending == "solved" else None,
         "drawing": link(fields.get("drawing")),
         "pixels": fields.get("pixels"),
@@ -91,6 +91,11 @@ def link(place: str | None) -> str | None:
     if DRIVE.match(place):
         return f"file:///{name.replace('%3A', ':', 1)}"
     return f"file://{name}" if place.startswith("/") else name
+
+
+def _page_link(address: str | None, page: int) -> str | None:
+    """Have a document open at a page."""
+    return f"{address}#page={page}" if address and page > 1 else address
 
 
 def shown(name: str) -> str:
@@ -143,7 +148,7 @@ def _worth_telling(doubts: list[Fields]) -> list[Fields]:
 
 
 def _place(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: found[name] for name in ("what", "confidence", "box", "otherwise") if name in found}
+    return {name: found[name] for name in ("what", "confidence", "box")}
 
 
 def _told(summary: Mapping[str, Any]) -> str:

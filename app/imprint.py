@@ -66,7 +66,12 @@ def content_of(source: Path | None) -> Content | None:
 
 
 def imprint(
-    source: Path | None, content: Content | None, outcome: Outcome, pixels: Image | None = None
+    source: Path | None,
+    content: Content | None,
+    outcome: Outcome,
+    pixels: Image | None = None,
+    *,
+    page: int = 1,
 ) -> Imprint:
     """Return the imprint of a picture that was worked on. It never fails: what cannot be seen is left out.
 
@@ -80,11 +85,13 @@ def imprint(
         With the pixels of its answer, if they are at hand.
     pixels : uint8 (H, W, 3), optional
         The picture, if it is at hand; else its file is read once more.
+    page : int, optional
+        Which of the file's pictures it is.
     """
     if outcome.status in ("unreadable", "crashed"):
         return Imprint(content)
     try:
-        before = _loaded(source) if pixels is None else pixels
+        before = _loaded(source, page) if pixels is None else pixels
         crop = _crop(outcome, before.shape[:2])
         after = _after(outcome)
         return Imprint(
@@ -120,12 +127,12 @@ def thumbnail(pixels: Image, crop: Crop) -> bytes:
     return file.getvalue()
 
 
-def _loaded(source: Path | None) -> Image:
+def _loaded(source: Path | None, page: int = 1) -> Image:
     from vision.image import load_picture  # noqa: PLC0415 — loads OpenCV
 
     if source is None:
         raise ValueError("standard input cannot be read twice")
-    return load_picture(source).pixels
+    return load_picture(source, page).pixels
 
 
 def _after(outcome: Outcome) -> Image | None:

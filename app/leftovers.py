@@ -12,10 +12,10 @@ from functools import partial
 from io import TextIOWrapper
 from typing import Any, BinaryIO
 
+from .failed import listed
 from .gallery import seconds_of, shown, write_page
 from .inputs import STREAM
 from .ledger import Entry, Ledger
-from .lists import listed
 from .ours import FAILED, PAGE, SUMMARY, TABLE
 from .outcome import EXIT_CODES, exit_code
 from .whole import Unwritable, whole
