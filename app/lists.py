@@ -1,59 +1,43 @@
-"""Names of pictures ↔ a list of them, one on each line: what failed may be handed back as it is."""
+"""A list of names, in a file or from a pipe → the words it stands for."""
 
 from __future__ import annotations
 
-import codecs
-import json
 import os
-from collections.abc import Iterator
-from io import BufferedReader
+import sys
+from pathlib import Path
 
-NUL = b"\0"
-"""Ends the names in lists of `find -print0`, which are known by it."""
-LONGEST = 1 << 16
-"""Bytes of a name; paths are shorter, and a list may be something else."""
+import rich_click as click
+
+STREAM = "-"
 
 
-def listed(name: str) -> bytes:
-    """Return a name as a line of a list.
+def read_list(name: str) -> list[str]:
+    """Return the names in a file, or in standard input for `-`: one per line, or parted by zero bytes.
 
-    It stands as it is, whatever bytes it has, but in the quotes of JSON if it has line ends, begins with a
-    quote, or has blanks at an end. A list is no command line: a name may begin with a dash.
+    Names are taken as they are, with blanks, dashes and bytes that are no text; empty lines are none. Where a
+    zero byte stands, lines mean nothing, so that `find -print0` hands over names with line breaks too.
+
+    Raises
+    ------
+    click.UsageError
+        If the list cannot be read.
     """
-    plain = name == name.strip() and not name.startswith('"') and not {"\n", "\r"} & set(name)
-    return (os.fsencode(name) if plain else json.dumps(name).encode("ascii")) + b"\n"
+    contents = _contents(name)
+    parted = contents.split(b"\0") if b"\0" in contents else _lines(contents)
+    return [os.fsdecode(word) for word in parted if word.strip()]
 
 
-def read_list(file: BufferedReader) -> Iterator[str]:
-    """Yield the names of a list: one on each line, or each followed by NUL as `find -print0` writes them.
-
-    A line in the quotes of JSON is what `listed` wrote, unless a file has just that name. The list is read a
-    piece at a time: it may be long, or still being written.
-    """
-    if NUL in file.peek():
-        yield from (os.fsdecode(name) for name in _ended_by_nul(file) if name)
-        return
-    line = file.readline(LONGEST).removeprefix(codecs.BOM_UTF8)
-    while line:
-        name = line.removesuffix(b"\n").removesuffix(b"\r")
-        if name:
-            yield _unquoted(os.fsdecode(name))
-        line = file.readline(LONGEST)
-
-
-def _ended_by_nul(file: BufferedReader) -> Iterator[bytes]:
-    rest = b""
-    while piece := file.read1():
-        *names, rest = (rest + piece).split(NUL)
-        yield from names
-    yield rest
-
-
-def _unquoted(line: str) -> str:
-    if not (line.startswith('"') and line.endswith('"')) or os.path.lexists(line):
-        return line
+def _contents(name: str) -> bytes:
+    if name == STREAM:
+        if sys.stdin is None or sys.stdin.isatty():
+            raise click.UsageError("--from-file - reads names from a pipe; add < names.txt")
+        return sys.stdin.buffer.read()
     try:
-        name = json.loads(line)
-    except ValueError:
-        return line
-    return name if isinstance(name, str) and "\0" not in name else line
+        return Path(name).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        said = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"--from-file {name} cannot be read: {said}; check the name") from None
+
+
+def _lines(contents: bytes) -> list[bytes]:
+    return [line.removesuffix(b"\r") for line in contents.removeprefix(b"\xef\xbb\xbf").split(b"\n")]

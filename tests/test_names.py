@@ -106,7 +106,7 @@ def test_no_two_pictures_of_a_folder_have_one_label(tmp_path_factory, files):
 
 def test_only_few_names_are_looked_for(monkeypatch):
     looked = []
-    monkeypatch.setattr(names, "_is_there", lambda path: looked.append(path))
+    monkeypatch.setattr(names, "_is_there", looked.append)
     label_of(Path("a.png"))
     assert len(looked) <= 2
     label_of(Path("a.webp"))

@@ -41,6 +41,15 @@ LARGEST = 120_000_000
 """Pixels; more are refused by the header. Telephones reach 108 million, a bad file any number."""
 BAND = 1 << 22
 """Pixels of a large picture that are copied at a time."""
+LARGEST_COSTLY, LARGEST_HEIF = 30_000_000, 50_000_000
+"""Pixels of pictures that need up to four times the usual memory, and of the photographs of telephones."""
+COSTLY_FORMATS = ("WEBP", "JPEG2000", "AVIF")
+PLAIN_MODES = ("1", "L", "P", "RGB", "YCbCr")
+"""What is decoded in more than eight bytes a pixel, and what is not unless it is transparent."""
+LONGEST_SIDE = 32_766
+"""Pixels; OpenCV cannot straighten what is longer. No screenshot of a puzzle is."""
+MOST_LOOKED_AT = 2_000_000
+"""Pixels of a transparent picture by which its ground is chosen: of many it would take a minute."""
 LARGEST_STREAM = 1 << 29
 """Bytes read from a pipe, which tells no size beforehand, until it is refused."""
 
@@ -180,7 +189,7 @@ def _decoded(stream: BinaryIO, page: int) -> Picture:
     if not start:
         raise ImageUnreadable("the file is empty", "save or send the picture again")
     with _recognised(stream, start, page) as image:
-        _check_size(image.width * image.height, f"the picture has {image.width:,} x {image.height:,} pixels")
+        _check_size(image)
         return _as_picture(image)
 
 
@@ -228,14 +237,28 @@ def _page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     return image
 
 
-def _check_size(pixels: int, seen: str) -> None:
-    if pixels > LARGEST:
-        raise _too_large(seen)
+def _check_size(image: Pillow.Image) -> None:
+    seen = f"the picture has {image.width:,} x {image.height:,} pixels"
+    if image.width * image.height > (most := _largest(image)):
+        raise _too_large(seen, most)
+    if max(image.size) > LONGEST_SIDE:
+        raise ImageUnreadable(
+            f"{seen}, more than {LONGEST_SIDE:,} along a side",
+            "cut the puzzle out, or scale the picture down",
+        )
 
 
-def _too_large(seen: str) -> ImageUnreadable:
+def _largest(image: Pillow.Image) -> int:
+    """Return how many pixels a picture may have, so that reading it takes less than a gigabyte."""
+    if image.format == "HEIF":
+        return LARGEST_HEIF
+    plain = image.mode in PLAIN_MODES and not image.has_transparency_data
+    return LARGEST if plain and image.format not in COSTLY_FORMATS else LARGEST_COSTLY
+
+
+def _too_large(seen: str, most: int = LARGEST) -> ImageUnreadable:
     return ImageUnreadable(
-        f"{seen}, more than the {LARGEST // 10**6} million that are read",
+        f"{seen}, more than the {most // 10**6} million that are read",
         "cut the puzzle out, or scale the picture down",
     )
 
@@ -331,6 +354,8 @@ def _on_screen(image: Pillow.Image) -> Pillow.Image:
 
 def _ground(rgba: NDArray[np.uint8]) -> tuple[int, int, int]:
     """Choose the ground on which thin drawing shows: lines and numbers, not the sheets behind them."""
+    step = max(1, round(math.sqrt(rgba.shape[0] * rgba.shape[1] / MOST_LOOKED_AT)))
+    rgba = rgba[::step, ::step]
     seen = (rgba[..., 3] >= 64).astype(np.uint8)
     width = max(9, min(seen.shape) // 60)  # a stroke is thinner than this, a cell or a page is not
     sheets = cv2.morphologyEx(
