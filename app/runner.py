@@ -130,25 +130,30 @@ def run(
         If whoever reads standard output has gone.
     """
     width = window or getattr(executor, "window", None) or WAITING * usable_cores()
-    waiting, flight, suspects = iter(jobs), _Flight(work, executor), deque[J]()
+    flight = _Flight(work, executor)
     try:
-        while True:
-            if not suspects:
-                flight.take(islice(waiting, width - len(flight)))
-            elif not flight:
-                flight.take([suspects.popleft()], deaths=1)
-            if not flight:
-                return
-            job, deaths, future = flight.landed()
-            outcome = _verdict(job, deaths, future)
-            del future  # it would keep the outcome while the next is awaited
-            if outcome is None:
-                suspects.append(job)
-            else:
-                yield job, outcome
-                del outcome
+        yield from _landings(iter(jobs), flight, width)
     finally:
         flight.cancel()
+
+
+def _landings(jobs: Iterator[J], flight: _Flight[J], width: int) -> Iterator[tuple[J, Outcome]]:
+    suspects: deque[J] = deque()
+    while True:
+        if not suspects:
+            flight.take(islice(jobs, width - len(flight)))
+        elif not flight:
+            flight.take([suspects.popleft()], deaths=1)
+        if not flight:
+            return
+        job, deaths, future = flight.landed()
+        outcome = _verdict(job, deaths, future)
+        del future  # it would keep the outcome while the next is awaited
+        if outcome is None:
+            suspects.append(job)
+        else:
+            yield job, outcome
+            del outcome
 
 
 class _Flight(Generic[J]):
