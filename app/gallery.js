@@ -102,6 +102,7 @@
     image.style.height = `${(100 * (has[3] - has[1])) / height}%`;
     const shown = make("div", { class: "view" }, image, told.length ? boxes(told, view) : null);
     shown.style.aspectRatio = `${width} / ${height}`;
+    shown.style.setProperty("--ratio", (width / height).toFixed(4));
     if (tall) shown.style.width = `min(100%, ${((tall * width) / height).toFixed(2)}vh)`;
     return shown;
   };

@@ -14,9 +14,9 @@ SETTINGS = (
     "PRAGMA journal_mode=OFF",
     "PRAGMA synchronous=OFF",
     "PRAGMA locking_mode=EXCLUSIVE",
-    "PRAGMA cache_size=-8000",
+    "PRAGMA cache_size=-4000",
 )
-"""Nothing in it is worth keeping safe: it is made anew from the ledger by every run. 8 MB are in memory."""
+"""Nothing in it is worth keeping safe: it is made anew from the ledger by every run. 4 MB are in memory."""
 TABLE = """
 CREATE TABLE lines (
     key BLOB PRIMARY KEY, path BLOB, start INTEGER, ending TEXT, version TEXT, settings TEXT,

@@ -2,7 +2,6 @@
 
 import html
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -23,11 +22,11 @@ from app.leftovers import Run, leave
 
 RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
 STATUSES = ("solved", "solved", "solved", "unsure", "no_puzzle", "unreadable")
-HOSTILE = "</script><script>window.hit=1</script><img src=x onerror='window.hit=1'>.png"
+HOSTILE = "</script><script>document.title='hit'</script><img src=x onerror=document.title='hit'>.png"
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-PAGES = 20_000
-SECONDS = 10.0
-"""For a page of so many pictures; a quarter of it is needed on an idle machine of 2026."""
+MANY = 2000
+SECONDS = 3.0
+"""For all reports on so many pictures, ten times what an idle machine needs."""
 
 in_browser = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
 only_here = pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
@@ -138,13 +137,13 @@ def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first
     assert embedded == ["00", "01", "02", "15", "16", "17", "18", "19"]
 
 
-def test_a_page_of_very_many_pictures_is_made_in_seconds(ledger):
-    for number in range(PAGES // 10):
+def test_reports_on_many_pictures_are_made_in_seconds(ledger):
+    for number in range(MANY):
         entry(ledger, f"{number}.png", "unsure" if number % 9 == 0 else "solved")
     start = time.perf_counter()
     leave(ledger, RUN)
-    assert time.perf_counter() - start < SECONDS / 10
-    assert len(rows(ledger.folder / "index.html")) == PAGES // 10
+    assert time.perf_counter() - start < SECONDS
+    assert len(rows(ledger.folder / "index.html")) == MANY
 
 
 def opened(page: Path, asked: str = "") -> str:
@@ -174,7 +173,7 @@ def names(dom: str) -> list[str]:
 @in_browser
 def test_in_a_browser_the_table_is_filtered_and_sorted(page):
     first = opened(page)
-    assert "5 of 9 pictures solved" not in first or names(first)
+    assert re.search(r'<p id="headline">4 of \d pictures solved</p>', first)
     shots = [f"shot {number}.png" for number in range(len(STATUSES))]
     assert [name for name in names(first) if name.startswith("shot")] == shots
     assert names(opened(page, "result=solved&find=shot&order=time")) == [shots[2], shots[1], shots[0]]
@@ -192,8 +191,8 @@ def test_in_a_browser_the_table_is_filtered_and_sorted(page):
 def test_in_a_browser_hostile_names_are_but_text(page):
     dom = opened(page, "find=onerror")
     assert names(dom) == [HOSTILE.replace("/", "∕")]
-    assert "<img src=x" not in dom
-    assert "window.hit" not in re.sub(r"&lt;.*?&gt;", "", dom)
+    assert re.search(r"<title>Aquarium: 4 of 9 solved</title>", dom)
+    assert not re.search(r"<img[^>]*onerror", dom)
 
 
 @in_browser
@@ -203,4 +202,3 @@ def test_in_a_browser_headers_and_buttons_say_what_they_are(page):
     assert re.search(r'<button type="button" value="unsure" class="odd" aria-pressed="true"', dom)
     assert re.search(r'<button type="button" class="look" aria-label="Look closer at shot 3.png"', dom)
     assert '<p id="count" role="status">' in dom
-    assert os.path.exists(page)  # noqa: PTH110
