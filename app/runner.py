@@ -20,9 +20,9 @@ from .inputs import Job
 from .outcome import Outcome
 from .pool import WAITING, TookTooLong, WorkerDied, WorkerPool
 
-READING_ROOM = 60.0
-"""Seconds for all but solving and repairing: several times what the largest pictures need to be read and
-written. What takes longer hangs."""
+READING_ROOM = 120.0
+"""Seconds for all but solving and repairing: ten times what the largest picture takes on an idle core, since
+other programs may have most of the machine. What takes longer hangs."""
 GLANCE = 0.5
 """Seconds of waiting for an outcome at a stretch: on Windows, Ctrl-C is heard only between two."""
 MOST_DEATHS = 2
