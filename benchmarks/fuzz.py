@@ -37,6 +37,7 @@ from fixtures.damage import damaged
 from fixtures.files import whole_files
 from fixtures.puzzles import unique_puzzle
 from solver.puzzle import Puzzle, Water
+from vision.pages import find_pages
 from vision.paper import draw_puzzle
 
 PITCH = 24
@@ -98,11 +99,13 @@ def tried(seed: int, number: int, folder: Path) -> Ending:
     place.write_bytes(contents)
     _forget_peak()
     start = time.perf_counter()
-    outcome = solve_job(Job("shot.png", place, folder / "shot.solved.png"), REQUEST)
+    pages = find_pages(place)
+    page = pages[number % len(pages)]
+    outcome = solve_job(Job("shot.png", place, folder / "shot.solved.png", page=page), REQUEST)
     seconds = time.perf_counter() - start
     said = outcome.traceback or outcome.message or ""
-    wrong = outcome.water not in (None, question()[1])
-    return Ending(number, file, damage, "wrong" if wrong else outcome.ending, seconds, _peak(), said)
+    status = "wrong" if outcome.water not in (None, question()[1]) else outcome.ending
+    return Ending(number, file, damage, status, seconds, _peak(), said)
 
 
 def endings(seed: int, numbers: range) -> Iterator[Ending]:

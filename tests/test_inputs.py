@@ -13,6 +13,7 @@ import rich_click as click
 from PIL import Image as Pillow
 
 import pipeline
+from app import inputs
 from app.batch import Request, solve_job
 from app.inputs import plan, stream
 from app.lists import read_list
@@ -117,7 +118,7 @@ def test_a_drawing_is_not_laid_over_a_persons_own():
 
 
 def test_a_million_names_are_not_waited_for(monkeypatch):
-    from app import inputs
+
 
     monkeypatch.setattr(inputs, "walk", lambda *_: (Path("in") / f"{number}.png" for number in range(10**6)))
     Path("in").mkdir()
@@ -205,7 +206,7 @@ def test_names_in_lists_may_be_any_bytes():
 
 @pytest.mark.parametrize("name", ["nothing", ".", "zero\0byte"])
 def test_a_list_that_cannot_be_read_is_wrong_usage(name):
-    with pytest.raises(click.UsageError, match="cannot be read: .*; check the name"):
+    with pytest.raises(click.UsageError, match=r"cannot be read: .*; check the name"):
         read_list(name)
 
 

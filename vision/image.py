@@ -18,6 +18,7 @@ from PIL import ImageCms, ImageOps, UnidentifiedImageError
 from solver.errors import AquariumError
 
 from .heif import is_heif, open_heif
+from .limits import LARGEST, check_size, too_large
 from .opening import NotAFile, open_file
 from .pdf import draw_page, is_pdf
 from .refusal import ImageUnreadable
@@ -37,17 +38,8 @@ __all__ = [
 Image = NDArray[np.uint8]
 """Pixels: uint8 (H, W, 3) RGB, row 0 at the top."""
 
-LARGEST = 120_000_000
-"""Pixels; more are refused by the header. Telephones reach 108 million, a bad file any number."""
 BAND = 1 << 22
 """Pixels of a large picture that are copied at a time."""
-LARGEST_COSTLY, LARGEST_HEIF = 30_000_000, 50_000_000
-"""Pixels of pictures that need up to four times the usual memory, and of the photographs of telephones."""
-COSTLY_FORMATS = ("WEBP", "JPEG2000", "AVIF")
-PLAIN_MODES = ("1", "L", "P", "RGB", "YCbCr")
-"""What is decoded in more than eight bytes a pixel, and what is not unless it is transparent."""
-LONGEST_SIDE = 32_766
-"""Pixels; OpenCV cannot straighten what is longer. No screenshot of a puzzle is."""
 MOST_LOOKED_AT = 2_000_000
 """Pixels of a transparent picture by which its ground is chosen: of many it would take a minute."""
 LARGEST_STREAM = 1 << 29
@@ -189,7 +181,7 @@ def _decoded(stream: BinaryIO, page: int) -> Picture:
     if not start:
         raise ImageUnreadable("the file is empty", "save or send the picture again")
     with _recognised(stream, start, page) as image:
-        _check_size(image)
+        check_size(image)
         return _as_picture(image)
 
 
@@ -212,7 +204,7 @@ def _recognised(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
         raise
     except Pillow.DecompressionBombError as error:
         pixels = max(map(int, re.findall(r"\d+", str(error))), default=LARGEST + 1)
-        raise _too_large(f"the picture has {pixels / 1e6:,.0f} million pixels") from None
+        raise too_large(f"the picture has {pixels / 1e6:,.0f} million pixels") from None
     except Exception as error:  # damage leads Pillow's parsers to errors of every kind
         for beginning, what, advice in STRANGERS:
             if beginning.match(start):
@@ -235,32 +227,6 @@ def _page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
         except EOFError:
             raise ImageUnreadable(f"the file has no page {page}", "check its number") from None
     return image
-
-
-def _check_size(image: Pillow.Image) -> None:
-    seen = f"the picture has {image.width:,} x {image.height:,} pixels"
-    if image.width * image.height > (most := _largest(image)):
-        raise _too_large(seen, most)
-    if max(image.size) > LONGEST_SIDE:
-        raise ImageUnreadable(
-            f"{seen}, more than {LONGEST_SIDE:,} along a side",
-            "cut the puzzle out, or scale the picture down",
-        )
-
-
-def _largest(image: Pillow.Image) -> int:
-    """Return how many pixels a picture may have, so that reading it takes less than a gigabyte."""
-    if image.format == "HEIF":
-        return LARGEST_HEIF
-    plain = image.mode in PLAIN_MODES and not image.has_transparency_data
-    return LARGEST if plain and image.format not in COSTLY_FORMATS else LARGEST_COSTLY
-
-
-def _too_large(seen: str, most: int = LARGEST) -> ImageUnreadable:
-    return ImageUnreadable(
-        f"{seen}, more than the {most // 10**6} million that are read",
-        "cut the puzzle out, or scale the picture down",
-    )
 
 
 def _broken(error: Exception) -> ImageUnreadable:
