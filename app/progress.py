@@ -6,6 +6,8 @@ import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:  # loading rich takes a tenth of a second, which a single picture must not
@@ -24,7 +26,7 @@ COLOURS = {"solved": "green", "crashed": "red", "unreadable": "red", "unsaved": 
 class Progress:
     """Tells how many pictures are done, how many there are, how fast it goes and how it ended.
 
-    While it is entered, what is written to standard error stands above the bar.
+    While a bar is there, whatever else is written belongs into `with progress.aside()`.
     """
 
     def __init__(self, total: int | None = None, stream: TextIO | None = None) -> None:
@@ -70,6 +72,18 @@ class Progress:
         elif now - self._told >= PLAIN_EVERY:
             self._told = now
             self._tell()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the bar away for the time in which something else is written, which then stands above it."""
+        if self._bar is None:
+            yield
+            return
+        self._bar.stop()
+        try:
+            yield
+        finally:
+            self._bar.start()
 
     def line(self) -> str:
         """Return in one line how far it is."""
@@ -124,5 +138,6 @@ def _bar(stream: TextIO) -> Bar:
         refresh_per_second=REFRESH,
         speed_estimate_period=MEMORY,
         transient=True,
-        redirect_stdout=sys.stdout is not None and sys.stdout.isatty(),
+        redirect_stdout=False,
+        redirect_stderr=False,
     )

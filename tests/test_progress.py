@@ -77,6 +77,20 @@ def test_on_a_terminal_a_bar_tells_counts_and_goes_away(total, monkeypatch):
     assert stream.getvalue().endswith("\x1b[2K") or stream.getvalue().rstrip().endswith("\x1b[?25h")
 
 
+def test_what_is_written_aside_stands_above_the_bar(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    stream = Terminal()
+    with Progress(3, stream) as told:
+        told.done("solved")
+        with told.aside():
+            stream.write("a.png: unsure\n")
+        told.done("unsure")
+    before, after = stream.getvalue().split("a.png: unsure\n")
+    assert before.endswith("\x1b[2K")  # the line is empty
+    assert "1 unsure" in after
+
+
 def test_a_dumb_terminal_gets_plain_lines(clock, monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
     stream = Terminal()
