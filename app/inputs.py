@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
@@ -33,6 +33,7 @@ __all__ = [
     "READING_ENDING",
     "STREAM",
     "Job",
+    "arriving",
     "dropped",
     "is_there",
     "nearest",
@@ -140,6 +141,19 @@ def stream(
         raise click.UsageError("one of the names is empty; name a picture")
     wanted = _Wanted(tuple(words), tuple(map(_is_folder, words)), sieve or Sieve(), skipped)
     return _jobs(wanted, _places(wanted, output, debug, show_reading=show_reading))
+
+
+def arriving(
+    folder: Path, pictures: Iterable[Path], output: str | None = None, *, show_reading: bool = False
+) -> Iterator[Job]:
+    """Yield the jobs of pictures that arrive in a folder, placed as `stream` places those it finds in it."""
+    wanted = _Wanted((str(folder),), (True,), Sieve(), untold)
+    places = _places(wanted, output, None, show_reading=show_reading)
+    return (
+        places.job(picture, set(), remember=False)
+        for path in pictures
+        for picture in _paged(path, path.parent.relative_to(folder))
+    )
 
 
 @dataclass(frozen=True)

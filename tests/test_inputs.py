@@ -15,7 +15,7 @@ from PIL import Image as Pillow
 import pipeline
 from app import inputs
 from app.batch import Request, solve_job
-from app.inputs import plan, stream
+from app.inputs import arriving, plan, stream
 from app.lists import read_list
 from app.walk import Sieve
 from pipeline import Result
@@ -119,11 +119,17 @@ def test_a_drawing_is_not_laid_over_a_persons_own():
 
 def test_a_million_names_are_not_waited_for(monkeypatch):
 
-
     monkeypatch.setattr(inputs, "walk", lambda *_: (Path("in") / f"{number}.png" for number in range(10**6)))
     Path("in").mkdir()
     jobs = list(islice(stream(["in"], "out"), 3))
     assert [job.given for job in jobs] == ["in/0.png", "in/1.png", "in/2.png"]
+
+
+def test_pictures_that_arrive_are_placed_as_those_of_a_folder():
+    paint("in/a.png", "in/a.jpg", "in/sub/b.png")
+    found = stream(["in"], "out", show_reading=True)
+    came = (Path("in") / name for name in ("a.jpg", "a.png", "sub/b.png"))
+    assert list(arriving(Path("in"), came, "out", show_reading=True)) == list(found)
 
 
 # What is written
