@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from .batch import Request
-from .inputs import CHECKED_ENDING
+from .names import CHECKED_ENDING
 from .options import (
     HELP_PAGE,
     PICTURES,

@@ -14,17 +14,19 @@ from collections.abc import Sequence
 import rich_click as click
 from click.shell_completion import CompletionItem
 
+from .arriving import watch
 from .batch import REPORT
 from .checking import check
 from .drawing import draw
 from .explaining import explain
+from .helping import completing, doctor
 from .hinting import hint
-from .inputs import dropped, is_there
 from .making import new
 from .outcome import exit_code
 from .reading import read
 from .running import ended, forget_output
 from .solving import solve
+from .words import dropped, is_there
 
 DEFAULT = "solve"
 """The command that may be left out."""
@@ -42,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False) or 0)
+        return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False, obj=words) or 0)
     except click.Abort:
         return ended("interrupted", "interrupted")
     except click.ClickException as error:
@@ -96,7 +98,7 @@ def aquarium() -> None:
     """Read Aquarium puzzles from pictures and solve them."""
 
 
-for command in (solve, check, hint, explain, read, draw, new):
+for command in (solve, check, hint, explain, read, draw, new, watch, doctor, completing):
     aquarium.add_command(command)
 
 

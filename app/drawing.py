@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from .batch import Request
-from .inputs import PAGE_ENDING
+from .names import PAGE_ENDING
 from .options import HELP_PAGE, output_option, report_options, request_options
 from .outcome import Answer
 from .report import Report

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import rich_click as click
 
 from .batch import Request
-from .inputs import HINT_ENDING
+from .names import HINT_ENDING
 from .options import (
     HELP_PAGE,
     PICTURES,

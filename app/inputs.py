@@ -1,44 +1,24 @@
-"""The words of a command line → which pictures are meant, and where the answer to each belongs."""
+"""The words of a command line → a job for each picture: what it is called, and where its answer belongs."""
 
 from __future__ import annotations
 
-import difflib
 import os
-import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import rich_click as click
 
-STREAM = "-"
-"""Stands for standard input and standard output."""
-OWN_NAME = ".solved."
-ENDING = ".solved.png"
-CHECKED_ENDING, HINT_ENDING = ".checked.png", ".hint.png"
-PAGE_ENDING = ".png"
-"""Ends the name of a puzzle drawn from a text: it is a question."""
-READING_ENDING = ".reading.png"
-"""Ends the name of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
+from .addresses import Address, FarJob, is_address
+from .found import STREAM, Found, Wanted, is_far, is_folder, paged, wanted
+from .names import ENDING, OWN_ENDINGS, PAGE_ENDING, READING_ENDING, namesakes, with_ending, without_ending
+from .walk import Sieve, Skipped, identity, is_answer, untold
+from .words import dropped, is_there
 
-OWN_ENDINGS = (ENDING, CHECKED_ENDING, HINT_ENDING, READING_ENDING)
-PUZZLE_WORD = re.compile(
-    r"https?://|\S*\?\S*aquarium|aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
-)
-"""Begins a word that is plainly a puzzle as text, where there is no file of that name: an address, a task
-string, JSON, several lines."""
-SHOWN = 60
-"""Signs of such a word that messages repeat."""
-
-PICTURE_ENDINGS = (
-    *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
-    *(".tif", ".tiff", ".avif", ".ico", ".icns", ".jp2", ".j2k", ".pcx", ".psd", ".qoi"),
-    *(".pbm", ".pgm", ".ppm", ".pnm"),
-)
-"""Files with these endings are the pictures of a folder."""
+Known = Callable[[Path, int], Path | None]
+"""A picture's file and page → where its answer belonged in an earlier run, if there was one."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +26,7 @@ class Job:
     """One picture to solve."""
 
     given: str
-    """The path as it was given, for messages."""
+    """The path as it was given, for messages; of a page followed by `#page=` and its number."""
     source: Path | None
     """None for standard input and texts; may be missing or a folder without pictures, as loading it tells."""
     target: Path | None
@@ -55,34 +35,140 @@ class Job:
     """Folder for a picture of every stage, if wanted."""
     reading: Path | None = None
     """Place for a drawing of what was read, if it is wanted in case of a refusal."""
+    page: int = 1
+    """Which page of a file of several."""
+    within: Path | None = None
+    """The folder out of which neither answer nor drawing may lead, by whatever links are in it."""
     text: str | None = None
     """The puzzle, where a word of the command line is one."""
 
 
+AnyJob = Job | FarJob
+
+
+def unknown(source: Path, page: int) -> None:
+    """Know nothing of earlier runs."""
+
+
 @dataclass(frozen=True)
-class _Found:
-    """A picture or text among the words, and the folders between it and the folder that was given."""
+class Plan:
+    """Which pictures are meant, and where what is written belongs."""
 
-    given: str
-    source: Path | None
-    inside: Path = Path()
-    text: str | None = None
+    wanted: Wanted
+    several: bool
+    """Whether there is a folder, or not exactly one picture."""
+    to_stream: bool
+    target: Path | Address | None
+    """The one file for one answer."""
+    folder: Path | Address | None
+    """The one for all answers; if neither is said, they go beside the pictures."""
+    debug: str | None
+    show_reading: bool
+    ending: str
+
+    def jobs(self, known: Known = unknown) -> Iterator[AnyJob]:
+        """Yield the jobs; no answer is laid over a picture that was named.
+
+        Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of
+        each picture if there are several words.
+        """
+        likely = [dropped(word) for word in self.wanted.named if _is_called_answer(word)]
+        answers = self._answers() if likely and not self.target else set()
+        used = {hash(identity(path)) for path in likely if not self._is_answer_here(path, answers)}
+        if self.ending == PAGE_ENDING:  # what is drawn is called as pictures are
+            sources = (picture.source for picture in self.wanted.pictures())
+            used |= {hash(identity(source)) for source in sources if isinstance(source, Path)}
+        remember = len(self.wanted.words) > 1
+        for picture in self.wanted.pictures():
+            source = picture.source
+            if not (isinstance(source, Path) and self._is_answer_here(source, answers)):
+                yield self.job(picture, used, known, remember=remember)
+
+    def job(
+        self, picture: Found, used: set[int], known: Known = unknown, *, remember: bool = False
+    ) -> AnyJob:
+        """Return a picture's job; no place in it is used by another one."""
+        if isinstance(picture.source, Address) or isinstance(self.target or self.folder, Address):
+            return self._far_job(picture, used, remember=remember)
+        place, page = self.beside(picture), 1 if picture.page is None else picture.page
+        target = self.target if isinstance(self.target, Path) else None
+        reading, stages = None, None
+        if target is None and not self.to_stream:
+            named = isinstance(picture.source, Path) and not picture.inside.parts
+            target = known(picture.source, page) if named and picture.source else None
+            target = target or with_ending(_free(place, used, self.ending, remember=remember), self.ending)
+        if self.show_reading:
+            place = place if target is None else without_ending(target, self.ending)
+            place = _free(place, used, READING_ENDING, remember=remember)
+            reading = with_ending(place, READING_ENDING)
+        if self.debug is not None:
+            folder = Path(self.debug) / picture.inside / picture.label(self.ending)
+            stages = _free(folder, used, "", remember=remember)
+        within = self.folder if isinstance(self.folder, Path) else None
+        return Job(picture.given, picture.source, target, stages, reading, page, within, picture.text)
+
+    def beside(self, picture: Found) -> Path:
+        """Return what an answer is called after: beside its question, or in the folder asked for."""
+        label = picture.label(self.ending)
+        if isinstance(self.folder, Path):
+            return self.folder / picture.inside / label
+        return (picture.source.parent if isinstance(picture.source, Path) else Path()) / label
+
+    def _far_job(self, picture: Found, used: set[int], *, remember: bool) -> FarJob:
+        if picture.source is None or picture.page or self.debug is not None or self.show_reading:
+            raise click.UsageError(
+                "pictures and folders at addresses go without standard input, texts, pages, --debug and "
+                "--show-reading; copy them to this computer"
+            )
+        if isinstance(self.folder, Address):
+            name = picture.inside / (picture.label(self.ending) + self.ending)
+            return FarJob(picture.given, picture.source, self.folder / name.as_posix())
+        if self.target is not None:
+            return FarJob(picture.given, picture.source, self.target)
+        place = _free(self.beside(picture), used, self.ending, remember=remember)
+        return FarJob(picture.given, picture.source, with_ending(place, self.ending))
+
+    def _answers(self) -> set[str]:
+        """Return where the answers to the pictures named belong, and the drawings of them."""
+        asked = [self.beside(picture) for picture in self.wanted.pictures(folders=False)]
+        return {identity(with_ending(place, end)) for place in asked for end in OWN_ENDINGS}
+
+    def _is_answer_here(self, source: Path, answers: set[str]) -> bool:
+        """Tell whether a picture is the answer to another of this run: it is no question then."""
+        if not _is_called_answer(source.name) or self.target is not None:
+            return False
+        return (identity(source) in answers or self._has_question(source)) and is_answer(source)
+
+    def _has_question(self, source: Path) -> bool:
+        """Tell whether one of the folders has the picture that an answer belongs to."""
+        ending = next(ending for ending in OWN_ENDINGS if source.name.lower().endswith(ending))
+        label = source.name[: -len(ending)]
+        for folder in self.wanted.searched:
+            top = self.folder if isinstance(self.folder, Path) else folder
+            below = os.path.relpath(identity(source.parent), identity(top))
+            place = folder / below
+            near = (*namesakes(place, label), place / label)
+            if not below.startswith(os.pardir) and any(map(is_there, near)):
+                return True
+        return False
 
 
-def plan(
+def ask(
     words: Sequence[str],
     output: str | None = None,
     debug: str | None = None,
     *,
     show_reading: bool = False,
     ending: str = ENDING,
-) -> list[Job]:
-    """Return the jobs that the words ask for, each picture once, in the order given.
+    sieve: Sieve | None = None,
+    skipped: Skipped = untold,
+) -> Plan:
+    """Return what the words ask for.
 
     Parameters
     ----------
     words : sequence of str
-        Files, folders (all pictures in them, sorted, own answers left out), `-`, and puzzles as text.
+        Files, folders, pages (`a.pdf#page=2`), patterns, addresses (`s3://…`), `-`, and puzzles as text.
     output : str, optional
         Where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
     debug : str, optional
@@ -91,132 +177,69 @@ def plan(
         Whether each gets a place for a drawing of what was read, beside its answer or else beside itself.
     ending : str, optional
         Ends the names of answers that are written beside their pictures or into a folder.
+    sieve : Sieve, optional
+        What of the folders is wanted.
+    skipped : callable, optional
+        Is told what in a folder is passed over, though it is called like a picture, and why.
 
     Raises
     ------
     click.UsageError
         If the output does not fit the pictures.
     """
-    if not all(word.strip() for word in words):
-        raise click.UsageError("one of the names is empty; name a picture")
-    found = _each_once(picture for word in words for picture in _pictures(word))
-    several = len(found) != 1 or _is_folder(words[0])
+    meant = wanted(words, sieve or Sieve(), skipped)
+    first = list(islice(meant.pictures(folders=False), 2))
+    several = any(meant.folders) or len(first) != 1
+    target, folder = _places(output, meant, first, several=several)
+    return Plan(meant, several, output == STREAM, target, folder, debug, show_reading, ending)
+
+
+def stream(
+    words: Sequence[str],
+    output: str | None = None,
+    debug: str | None = None,
+    *,
+    show_reading: bool = False,
+    ending: str = ENDING,
+    sieve: Sieve | None = None,
+    skipped: Skipped = untold,
+) -> Iterator[AnyJob]:
+    """Yield the jobs of what `ask` returns for the same words; wrong usage is told at once."""
+    asked = ask(words, output, debug, show_reading=show_reading, ending=ending, sieve=sieve, skipped=skipped)
+    return asked.jobs()
+
+
+def arriving(folder: Path, pictures: Iterable[Path], output: str) -> Iterator[AnyJob]:
+    """Yield the jobs of pictures that arrive in a folder, placed as those that are found in it."""
+    places = ask([str(folder)], output)
+    return (
+        places.job(picture, set())
+        for path in pictures
+        for picture in paged(path, path.parent.relative_to(folder))
+    )
+
+
+def _places(
+    output: str | None, meant: Wanted, first: Sequence[Found], *, several: bool
+) -> tuple[Path | Address | None, Path | Address | None]:
+    """Return the one file or the folder for answers, if the output fits the pictures."""
     if output == STREAM:
         _check_stream(several=several)
-        targets: Sequence[Path | None] = [None] * len(found)
-    elif output is None or several or _means_folder(output):
-        found, targets = _placed(found, output, ending)
-    else:
-        targets = [_file(output, found[0].source)]
-    return _jobs(found, targets, debug, ending if show_reading else None)
+        return None, None
+    if output is None:
+        if any(map(is_far, meant.words)):
+            raise click.UsageError("answers to pictures at addresses need a place; add -o FOLDER")
+        return None, None
+    if is_address(output):
+        place = Address(output.rstrip("/"))
+        return (None, place) if several or _means_folder(output) else (place, None)
+    if several or _means_folder(output):
+        return None, _made(output)
+    return _file(output, first[0].source), None
 
 
-def dropped(word: str) -> Path:
-    """Return the path that a person meant by a word: files dropped on a terminal come quoted or as URLs."""
-    meant = word.strip()
-    readings = [word, meant]
-    if len(meant) > 1 and meant[0] == meant[-1] and meant[0] in "'\"":
-        readings.append(meant := meant[1:-1])
-    if meant.startswith("file://"):
-        readings.append(meant := _from_url(meant))
-    if os.name != "nt":  # there a backslash parts folders
-        readings.append(re.sub(r"\\(.)", r"\1", meant))
-    return next((Path(reading) for reading in readings if is_there(Path(reading))), Path(meant))
-
-
-def is_puzzle(word: str) -> bool:
-    """Tell whether a word is plainly a puzzle as text, if it is no file."""
-    return PUZZLE_WORD.match(word.strip()) is not None
-
-
-def shown(word: str) -> str:
-    """Return a word as messages repeat it: a long puzzle is cut short."""
-    return f"{word.split(maxsplit=1)[0][:SHOWN]}…" if is_puzzle(word) and len(word) > SHOWN else word
-
-
-def is_there(path: Path, *, folder: bool = False) -> bool:
-    """Tell whether a path leads to something, or to a folder. Path.exists raises on names that cannot be."""
-    return os.path.isdir(path) if folder else os.path.exists(path)  # noqa: PTH110, PTH112 — as the docstring says
-
-
-def nearest(path: Path) -> str | None:
-    """Return the name most like that of a missing file among its neighbours, if any is like it."""
-    try:
-        names = [neighbour.name for neighbour in path.parent.iterdir()]
-    except OSError:
-        return None
-    return next(iter(difflib.get_close_matches(path.name, names, n=1, cutoff=0.7)), None)
-
-
-def _jobs(
-    found: Sequence[_Found], targets: Sequence[Path | None], debug: str | None, read_beside: str | None
-) -> list[Job]:
-    """Return the jobs; drawings of readings are called as answers with the ending `read_beside` are."""
-    labels = _labels(found)
-    stages = _distinct(picture.inside / label for picture, label in zip(found, labels, strict=True))
-    folders = [Path(debug) / stage if debug is not None else None for stage in stages]
-    readings = _readings(found, targets, labels, read_beside) if read_beside else [None] * len(found)
-    return [
-        Job(picture.given, picture.source, target, folder, reading, picture.text)
-        for picture, target, folder, reading in zip(found, targets, folders, readings, strict=True)
-    ]
-
-
-def _pictures(word: str) -> Iterator[_Found]:
-    if word == STREAM:
-        if sys.stdin is None or sys.stdin.isatty():
-            raise click.UsageError("- reads a picture from a pipe; add < shot.png")
-        yield _Found(STREAM, None)
-        return
-    path = dropped(word)
-    if is_puzzle(word) and not is_there(path):
-        yield _Found(word, None, text=word)
-        return
-    inside = sorted(_walked(path)) if _is_folder(word) else []
-    for picture in inside:
-        yield _Found(str(picture), picture, picture.parent.relative_to(path))
-    if not inside:
-        yield _Found(str(path), path)
-
-
-def _walked(folder: Path) -> Iterator[Path]:
-    """Yield the pictures in a folder and the folders in it; hidden ones are previews and waste."""
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            path = Path(place) / name
-            if _is_picture(path) and not name.startswith(".") and not _is_answer(path):
-                yield path
-
-
-def _is_picture(path: Path) -> bool:
-    return path.suffix.lower() in PICTURE_ENDINGS
-
-
-def _is_answer(path: Path) -> bool:
-    from vision.save import is_own  # noqa: PLC0415 — loads OpenCV, which `aquarium --help` must not
-
-    return OWN_NAME in path.name or is_own(path)
-
-
-def _is_folder(word: str) -> bool:
-    return word != STREAM and is_there(dropped(word), folder=True)
-
-
-def _from_url(url: str) -> str:
-    path = unquote(urlsplit(url).path)
-    return path.lstrip("/") if os.name == "nt" else path
-
-
-def _each_once(found: Iterable[_Found]) -> list[_Found]:
-    once: dict[object, _Found] = {}
-    for picture in found:
-        once.setdefault(_identity(picture.source) if picture.source else picture.text, picture)
-    return list(once.values())
-
-
-def _identity(path: Path) -> str:
-    return os.path.realpath(path)
+def _is_called_answer(name: str) -> bool:
+    return name.lower().rstrip().rstrip("'\"").endswith(OWN_ENDINGS)
 
 
 def _check_stream(*, several: bool) -> None:
@@ -227,10 +250,10 @@ def _check_stream(*, several: bool) -> None:
 
 
 def _means_folder(output: str) -> bool:
-    return output.endswith(("/", os.sep)) or _is_folder(output)
+    return output.endswith(("/", os.sep)) or is_folder(output)
 
 
-def _file(output: str, source: Path | None) -> Path:
+def _file(output: str, source: Path | Address | None) -> Path:
     """Return the one file for one answer, if it can be written and is not the question itself."""
     from vision.save import ImageUnwritable, format_of  # noqa: PLC0415 — loads OpenCV
 
@@ -241,44 +264,9 @@ def _file(output: str, source: Path | None) -> Path:
         raise click.UsageError(f"-o {output}: {error.message}; {error.advice}") from None
     if not is_there(target.parent, folder=True):
         raise click.UsageError(f"-o {output}: there is no folder {target.parent}; make it first")
-    if source is not None and is_there(target) and is_there(source) and target.samefile(source):
+    if isinstance(source, Path) and is_there(target) and is_there(source) and target.samefile(source):
         raise click.UsageError(f"-o {output} is the picture itself, which is never changed; choose another")
     return target
-
-
-def _placed(found: list[_Found], output: str | None, ending: str) -> tuple[list[_Found], list[Path]]:
-    """Return the pictures and their answers' places; an answer met beside its own question is no picture."""
-    folder = None if output is None else _made(output)
-    labels = _labels(found, ending)
-    wanted = [_folder_of(at, folder) / label for at, label in zip(found, labels, strict=True)]
-    answers = {_identity(_with_ending(place, end)) for place in wanted for end in OWN_ENDINGS}
-    kept = [
-        (picture, place)
-        for picture, place in zip(found, wanted, strict=True)
-        if picture.source is None
-        or _identity(picture.source) not in answers
-        or not _is_answer(picture.source)
-    ]
-    questions = {_identity(picture.source) for picture, _ in kept if picture.source is not None}
-    targets = _distinct([place for _, place in kept], taken=questions, ending=ending)
-    return [picture for picture, _ in kept], [_with_ending(target, ending) for target in targets]
-
-
-def _readings(
-    found: Sequence[_Found], targets: Sequence[Path | None], labels: Sequence[str], ending: str
-) -> Sequence[Path | None]:
-    """Return where drawings of readings belong: called as the answers are, never a picture of this run."""
-    wanted = [
-        _folder_of(picture, None) / label if target is None else _without_ending(target, ending)
-        for picture, target, label in zip(found, targets, labels, strict=True)
-    ]
-    questions = [_identity(picture.source) for picture in found if picture.source is not None]
-    return [_with_ending(place, READING_ENDING) for place in _distinct(wanted, questions, READING_ENDING)]
-
-
-def _without_ending(target: Path, ending: str) -> Path:
-    name = target.name.removesuffix(ending)
-    return target.with_name(name if name != target.name else target.stem)
 
 
 def _made(output: str) -> Path:
@@ -294,58 +282,22 @@ def _made(output: str) -> Path:
     return folder
 
 
-def _folder_of(picture: _Found, folder: Path | None) -> Path:
-    """Return where an answer belongs: beside its question, or in the folder asked for, ordered as found."""
-    if folder is not None:
-        return folder / picture.inside
-    return Path() if picture.source is None else picture.source.parent
+def _free(place: Path, used: set[int], ending: str, *, remember: bool) -> Path:
+    """Return a path with -2, -3 … added to it if with its ending it is used, or is no drawing of ours."""
+    for number in count(1):
+        free = place if number == 1 else place.with_name(f"{place.name}-{number}")
+        file = with_ending(free, ending)
+        key = hash(identity(file)) if used or remember or number > 1 else 0
+        if key in used or (ending and _is_strange(file)):
+            continue
+        if remember or number > 1:
+            used.add(key)
+        return free
+    raise AssertionError
 
 
-def _labels(found: Sequence[_Found], ending: str = ENDING) -> list[str]:
-    """Return what each answer is called after: the stem, or the whole name if a neighbour has that stem."""
-    if ending == PAGE_ENDING:  # the neighbour with that stem is the answer itself
-        return [at.source.stem if at.source else _nameless(at) for at in found]
-    folders = {picture.source.parent for picture in found if picture.source is not None}
-    firsts = {folder: _firsts(folder) for folder in folders}
-    return [_label(at.source, firsts[at.source.parent]) if at.source else _nameless(at) for at in found]
-
-
-def _nameless(found: _Found) -> str:
-    return "stdin" if found.text is None else "puzzle"
-
-
-def _firsts(folder: Path) -> dict[str, str]:
-    """Return the picture that each stem of a folder belongs to: a.png before a.jpg, in every run."""
-    try:
-        names = [path.name for path in folder.iterdir() if _is_picture(path)]
-    except OSError:
-        names = []
-    names.sort(key=lambda name: (not name.lower().endswith(".png"), name), reverse=True)
-    return {Path(name).stem: name for name in names}
-
-
-def _label(source: Path, firsts: dict[str, str]) -> str:
-    return source.stem if firsts.get(source.stem, source.name) == source.name else source.name
-
-
-def _distinct(wanted: Iterable[Path], taken: Iterable[str] = (), ending: str = "") -> list[Path]:
-    """Return the paths, with -2, -3 … added to those that are taken."""
-    used, chosen = set(taken), []
-    for path in wanted:
-        tries = (path if number == 1 else path.with_name(f"{path.name}-{number}") for number in count(1))
-        free = next(at for at in tries if not _is_taken(_with_ending(at, ending), used, folder=not ending))
-        used.add(_identity(_with_ending(free, ending)))
-        chosen.append(free)
-    return chosen
-
-
-def _is_taken(place: Path, used: set[str], *, folder: bool) -> bool:
-    """Whether a file of this run, or one that was not written here, stands in a place; folders are shared."""
+def _is_strange(file: Path) -> bool:
+    """Tell whether a file is there that was not written here."""
     from vision.save import mark_of  # noqa: PLC0415 — loads OpenCV
 
-    strange = not folder and is_there(place) and mark_of(place) is None
-    return strange or _identity(place) in used
-
-
-def _with_ending(place: Path, ending: str) -> Path:
-    return place.with_name(place.name + ending)
+    return is_there(file) and mark_of(file) is None

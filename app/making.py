@@ -12,7 +12,7 @@ import rich_click as click
 
 from .batch import Request
 from .drawing import page_of
-from .inputs import PAGE_ENDING
+from .names import PAGE_ENDING
 from .options import HELP_PAGE, board_size, output_option, report_options
 from .outcome import Answer
 from .reading import FORMS, text_of

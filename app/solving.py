@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from .batch import Request
+from .clipboard import paste as clipboard_picture
+from .clipboard import show
+from .names import ENDING
 from .options import (
     DOUBTS,
     HELP_PAGE,
@@ -17,13 +22,14 @@ from .options import (
     json_option,
     message_options,
     output_option,
-    pictures_argument,
+    perhaps_pictures_argument,
     request_options,
     version_option,
 )
 from .outcome import Answer
 from .report import Report
 from .running import check_streams, run
+from .wishes import batch_options
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
@@ -38,7 +44,7 @@ The picture itself is never changed; the answer is a new file beside it.
 \b
   [cyan]aquarium shot.png[/]                  writes shot.solved.png
   [cyan]aquarium shot.png -o answer.jpg[/]    another name, another format
-  [cyan]aquarium shots/ more.png -o out/[/]   all pictures of a folder, and one more
+  [cyan]aquarium shots/ -o out/[/]            all pictures of a folder, with a report
   [cyan]aquarium shot.png --json[/]           what was read and solved, on one line
   [cyan]aquarium - -o - < a.png > b.png[/]    in a pipe
 
@@ -50,12 +56,15 @@ Other commands, each with a page of its own, as in aquarium hint --help:
   [cyan]aquarium read shot.png[/]             the puzzle as text
   [cyan]aquarium draw puzzle.txt[/]           a text as a clean picture
   [cyan]aquarium new 15x15 --grade hard[/]    a new puzzle
+  [cyan]aquarium watch shots/ -o out/[/]      solve pictures as they arrive
+  [cyan]aquarium doctor[/]                    is all there that is needed?
+  [cyan]aquarium completion bash[/]           lines that let a shell complete words
 """
 FIELDS = ("solutions", "more_solutions")
 
 
 @click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
-@pictures_argument
+@perhaps_pictures_argument
 @output_option("NAME.solved.png beside the picture")
 @json_option
 @click.option("--text", "as_text", is_flag=True, panel="Answer", help="Print puzzle and water as text.")
@@ -69,6 +78,8 @@ FIELDS = ("solutions", "more_solutions")
     panel="Answer",
     help="Print up to N solutions; what all of them share is drawn, the rest hatched.",
 )
+@click.option("--paste", is_flag=True, panel="Answer", help="Take the picture in the clipboard.")
+@click.option("--open", "opens", is_flag=True, panel="Answer", help="Show the answer, or the page of many.")
 @click.option(
     "--debug", type=click.Path(), metavar="DIR", panel="Work", help="Write a picture of every stage there."
 )
@@ -79,6 +90,7 @@ FIELDS = ("solutions", "more_solutions")
     panel=DOUBTS,
     help="Draw what was read of a refused picture: NAME.reading.png.",
 )
+@batch_options
 @version_option
 @message_options
 def solve(
@@ -86,23 +98,44 @@ def solve(
     pictures: tuple[str, ...],
     output: str | None,
     request: Request,
-    debug: str | None,
-    show_reading: bool,
+    paste: bool,
+    opens: bool,
     as_json: bool,
     as_text: bool,
     share: bool,
     solutions: int | None,
     quiet: bool,
     verbose: bool,
+    **rest: Any,
 ) -> int:
     """Solve the puzzles in pictures; return the exit code."""
+    if not pictures and not paste:
+        raise click.UsageError("no picture is named; name one, a folder or a list, as in: aquarium shot.png")
     printed = ("--solutions", bool(solutions) and not as_json)
     check_streams(output, ("--json", as_json), ("--text", as_text), ("--share", share), printed)
     if solutions is not None:
         listing = partial(_list, most=solutions, time_limit=request.time_limit)
         request = replace(request, answer=listing, fields=FIELDS)
     report = Report(as_json, as_text, quiet, verbose, share=share)
-    return run(pictures, request, report, output=output, debug=debug, show_reading=show_reading)
+    with TemporaryDirectory(prefix="aquarium-") as folder:
+        if paste:
+            pictures, output = _pasted(pictures, output, Path(folder))
+        code = run(pictures, request, report, output=output, **rest)
+    if opens and report.result is not None:
+        show(report.result)
+    return code
+
+
+def _pasted(
+    pictures: tuple[str, ...], output: str | None, folder: Path
+) -> tuple[tuple[str, ...], str | None]:
+    """Return the pictures with that of the clipboard, whose answer belongs where the program was started."""
+    picture = clipboard_picture(folder)
+    if output is None and picture.parent == folder:
+        if pictures:
+            raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
+        output = picture.stem + ENDING
+    return (*pictures, str(picture)), output
 
 
 def _list(image: Image, result: Result, *, most: int, time_limit: float) -> Answer | None:

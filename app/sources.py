@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import rich_click as click
 
-from .inputs import PICTURE_ENDINGS, Job, is_there, nearest
+from .inputs import Job
+from .walk import PICTURE_ENDINGS
+from .words import is_there, nearest
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from solver.puzzle import Puzzle
@@ -67,7 +69,7 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
         return _drawn(job.text, size, fixed=fixed)
     file = _file(job)
     try:
-        picture = load_picture(file)
+        picture = load_picture(file, job.page)
     except NotAPicture:
         text = _text(file)
         if text is None or not _is_meant_as_puzzle(text, job):

@@ -18,6 +18,7 @@ from solver.errors import AquariumError
 
 from .image import READ_FORMATS, Image, Picture, reason
 from .note import KEY, LONGEST, sealed
+from .opening import open_file
 
 WRITE_FORMATS = {
     ".png": "PNG",
@@ -95,7 +96,7 @@ def mark_of(path: Path) -> str | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            with Pillow.open(path, formats=READ_FORMATS) as image:
+            with open_file(path) as file, Pillow.open(file, formats=READ_FORMATS) as image:
                 notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
         except Exception:  # whatever a damaged file leads Pillow to: it is not ours
             return None
