@@ -11,8 +11,8 @@ from typing import Literal
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
 from solver.errors import InvalidPuzzle
 from solver.evidence import BadFix, Fix
+from solver.formats.record import marks_of
 from solver.puzzle import Known
-from solver.record import marks_of
 from solver.repair import NotProved, changes, check_rivals, doubtful_places, find_proved
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.doubts import Doubt, Repair, explain_repairs

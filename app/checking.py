@@ -99,7 +99,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
 
 def _by_rules(image: Image, result: Result) -> Answer | None:
     """Look for broken rules in the marks alone."""
-    from solver.record import known_of  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.formats.record import known_of  # noqa: PLC0415 — the solver's package loads OR-Tools
     from solver.rules import broken_rules  # noqa: PLC0415 — as above
 
     from .wording import cell_fields, number_of, place_fields  # noqa: PLC0415 — as above

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pipeline import Result
+from solver.formats.record import known_of
 from solver.puzzle import Cell, Known, Puzzle
-from solver.record import known_of
 
 SEVERAL = "the puzzle has several solutions: marks are judged by what all of them share"
 

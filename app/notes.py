@@ -10,7 +10,7 @@ import numpy as np
 from pipeline import Result
 from solver.errors import AquariumError
 from solver.formats import format_json, parse_json
-from solver.record import Record, known_of, marks_of
+from solver.formats.record import Record, known_of, marks_of
 from vision.board import Board
 from vision.reading import Box, Reading, certain_reading
 

@@ -81,7 +81,7 @@ def _written(result: Result, form: str) -> str:
         The form has no signs for something in it.
     """
     from solver.formats import Form, format_json, format_puzzle  # noqa: PLC0415 — the solver's package loads OR-Tools
-    from solver.record import Record, known_of  # noqa: PLC0415 — as above
+    from solver.formats.record import Record, known_of  # noqa: PLC0415 — as above
 
     assert result.reading is not None
     puzzle = result.reading.puzzle

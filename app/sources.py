@@ -15,8 +15,8 @@ from .walk import PICTURE_ENDINGS
 from .words import is_there, nearest
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
+    from solver.formats.record import Record
     from solver.puzzle import Puzzle
-    from solver.record import Record
     from vision.image import Picture
     from vision.reading import Reading
 

@@ -116,9 +116,9 @@ def doubtful(rng: np.random.Generator) -> Puzzle:
     puzzle, _ = random_puzzle(rng, int(rng.integers(1, 16)), int(rng.integers(1, 16)))
     hidden = rng.choice([0.0, 0.0, 0.2])
     clues: list[int | None] = [*puzzle.col_clues, *puzzle.row_clues]
-    if rng.random() < 1 / 3:  # two sums change, in the same way, so that many have no solution
-        for line in (int(rng.integers(puzzle.width)), puzzle.width + int(rng.integers(puzzle.height))):
-            clues[line] = max(0, (clues[line] or 0) - 1)
+    lines = int(rng.integers(puzzle.width)), puzzle.width + int(rng.integers(puzzle.height))
+    if rng.random() < 1 / 3 and all(clues[line] for line in lines):  # so that many have no solution
+        clues = [(clue or 0) - (line in lines) for line, clue in enumerate(clues)]
     shown = [None if rng.random() < hidden else clue for clue in clues]
     return Puzzle(
         shown[: puzzle.width], shown[puzzle.width :], puzzle.regions, level=bool(rng.random() < 1 / 2)

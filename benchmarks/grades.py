@@ -90,7 +90,7 @@ def techniques(found: Sequence[Explained]) -> Table:
 def grades(found: Sequence[Explained]) -> Table:
     """Tell for every size and label the grades, how many agree, and the time of an explanation."""
     table = Table(title="grades of the site's labels")
-    for column in ("size", "label", *Grade, "agree", "median ms", "worst ms"):
+    for column in ("size", "label", *Grade, "agree", "median ms", "worst"):
         table.add_column(str(column), justify="right")
     kinds = sorted(
         {
@@ -104,8 +104,8 @@ def grades(found: Sequence[Explained]) -> Table:
         table.add_row(size, LABELS[label], *_cells(some))
     table.add_section()
     labelled = [each for each in found if each.label in LABELS]
-    table.add_row("all", "labelled", *_cells(labelled))
-    table.add_row("10x10 up", "labelled", *_cells([each for each in labelled if each.size != "6x6"]))
+    table.add_row("all", "any", *_cells(labelled))
+    table.add_row("10x10 up", "any", *_cells([each for each in labelled if each.size != "6x6"]))
     others = [each for each in found if each.label == OTHER]
     table.add_row("all", OTHER, *_cells(others))
     return table
@@ -115,7 +115,7 @@ def _cells(some: Sequence[Explained]) -> Iterable[str]:
     counts = Counter(each.explanation.grade for each in some)
     yield from (str(counts[grade] or "") for grade in Grade)
     agree = sum(SAME[each.explanation.grade] == each.label for each in some)
-    yield f"{agree} of {len(some)}" if some and some[0].label in LABELS else ""
+    yield f"{agree}/{len(some)}" if some and some[0].label in LABELS else ""
     yield f"{1000 * median(each.seconds for each in some):.0f}"
     yield f"{1000 * max(each.seconds for each in some):.0f}"
 

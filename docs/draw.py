@@ -9,8 +9,8 @@ from PIL import Image as Pillow
 from pipeline import solve_image
 from solver import solve
 from solver.formats import parse_puzzle
+from solver.formats.record import known_of
 from solver.logic import explain, next_step
-from solver.record import known_of
 from solver.rules import broken_rules
 from vision import Reading, draw_mistakes, find_mistakes
 from vision.debug import StageFolder

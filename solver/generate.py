@@ -9,31 +9,32 @@ from math import inf, sqrt
 from random import Random
 
 from .clock import Clock
-from .counting import by_depth, by_size, complete, tally
 from .errors import AquariumError
-from .layout import Line, Marks, layout_of
-from .logic import TECHNIQUES, grade_of
+from .logic import HARDEST, TECHNIQUES, grade_of
+from .logic.counting import by_depth, by_size, complete, tally
+from .logic.layout import Line, Marks, layout_of
+from .logic.position import close, position_of
 from .pools import Stacks, stacks_of
-from .position import close, position_of
 from .propagation import Levels
 from .puzzle import Cell, Puzzle, Rows, Water
 from .search import OutOfEffort, Search
 from .sketch import Sketch, shuffled
 from .steps import Grade, Step, Technique, empty, settled
 
-FINENESS = {Grade.EASY: 1.45, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
+FINENESS = {Grade.EASY: 1.25, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
 """Aquariums for each cell of a board's side, on average: as on the site's boards of these names, or more."""
+SITES_LARGEST = 30
+"""Side beyond which that grows with the root of the side only: longer lines are harder to settle."""
 COARSEST, FINEST, EVER_FINER, FINEST_OF_ALL = 0.85, 1.15, 1.02, 1.8
 """Aquariums of a board as a share of that average, the most being more with every board that did not serve:
 small boards are seldom hard unless they are divided finely."""
-CELLS_LOOKED_AT = 200_000
+CELLS_LOOKED_AT = 400_000
 """How much work one board is worth before its aquariums are merged, in cells: a second for any size."""
-FEWEST_CHANGES, MOST_CHANGES = 5, 200
+FEWEST_CHANGES, MOST_CHANGES = 8, 200
 """Changes of levels that are tried on a board, whatever its size."""
-OPEN_SHARE = {Grade.HARD: 0.5, Grade.VERY_HARD: 0.6}
-OPEN_CELLS = {Grade.HARD: 240, Grade.VERY_HARD: 500}
-"""Share, and number, of the cells that counting may leave open before it is asked whether there is only one
-solution: with more, proofs and explanations take long, and some step is almost always beyond the grade."""
+OPEN_SHARE = {Grade.HARD: 0.4, Grade.VERY_HARD: 0.55}
+"""Share of the cells that counting may leave open before it is asked whether there is only one solution: with
+more, proofs and explanations take long, and some step is almost always beyond the grade."""
 EFFORT = 20_000
 """Lines that a search for another solution may look at: some tenths of a second, enough for nine in ten."""
 PART = 8
@@ -96,7 +97,7 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
     for board in range(boards):
         finest = min(FINEST_OF_ALL, FINEST * EVER_FINER**board)
         fineness = FINENESS[grade] * (COARSEST + rng.random() * (finest - COARSEST))
-        sketch = Sketch(rng, rows, cols, min(rows * cols, max(1, round(fineness * sqrt(rows * cols)))))
+        sketch = Sketch(rng, rows, cols, _aquariums(rows * cols, fineness))
         _settle(sketch, OPEN[grade])
         if _is_graded(sketch.puzzle(), grade):
             return Made(sketch.puzzle(), sketch.water())
@@ -104,6 +105,12 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
         f"no {grade} puzzle of {rows} x {cols} cells was found in {boards} tries",
         "ask for another grade, another size or another seed",
     )
+
+
+def _aquariums(cells: int, fineness: float) -> int:
+    """Return into how many aquariums a board is divided."""
+    side = sqrt(cells)
+    return min(cells, max(1, round(fineness * min(side, sqrt(side * SITES_LARGEST)))))
 
 
 def _settle(sketch: Sketch, find_open: Open) -> None:
@@ -142,24 +149,24 @@ def _plain(puzzle: Puzzle) -> set[Cell]:
 
 def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
     """Tell whether a puzzle has a grade, without explaining it where counting or its first steps tell."""
-    for find_open, hardest in ((_open_to_counting, Technique.COLUMN), (_open_to_sums, Technique.SUMS)):
-        if not find_open(puzzle):
-            return grade_of([Step(hardest, (), (), "")]) is grade
+    if grade is Grade.VERY_HARD and not _open_to_sums(puzzle):
+        return False
     known, taken = empty(puzzle), []
     for step in _steps_up_to(puzzle, grade):
         taken.append(step)
         known = settled(known, step.water, step.air)
-    return grade_of(taken) is grade and not any(None in cells for cells in known)
+    whole = not any(None in cells for cells in known)
+    return whole and grade_of(taken, puzzle.height + puzzle.width) is grade
 
 
 def _steps_up_to(puzzle: Puzzle, grade: Grade) -> Iterator[Step]:
     """Yield the steps of an explanation up to one beyond a grade, which would take long to find."""
-    order = list(Grade)
+    order = list(Technique)
     known = empty(puzzle)
     while True:
         position, step = position_of(puzzle, known), None
         for technique, find in TECHNIQUES:
-            if order.index(grade_of([Step(technique, (), (), "")])) > order.index(grade):
+            if order.index(technique) > order.index(HARDEST[grade]):
                 return
             step = max(find(position), key=lambda step: len(step.cells), default=None)
             if step is not None:
@@ -212,7 +219,7 @@ def _open_to_search(puzzle: Puzzle, grade: Grade) -> set[Cell]:
     The latter where they are too many, or where a search of some length proves nothing.
     """
     cells = _open_to_sums(puzzle)
-    if len(cells) > min(OPEN_CELLS[grade], OPEN_SHARE[grade] * puzzle.height * puzzle.width):
+    if len(cells) > OPEN_SHARE[grade] * puzzle.height * puzzle.width:
         return cells
     search = Search(puzzle, Clock(inf), EFFORT, EFFORT)
     try:

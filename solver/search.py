@@ -25,7 +25,7 @@ class OutOfEffort(Exception):
     """The search would take more effort than it may."""
 
 
-class Position:
+class Point:
     """What is known at one point of a search, and what was supposed there to no avail."""
 
     __slots__ = ("levels", "possible", "tried")
@@ -38,10 +38,10 @@ class Position:
         self.possible = True
         """False once it is proved that no solution is like this."""
 
-    def after(self, levels: Levels) -> Position:
-        """Return the position with what follows from a supposition."""
+    def after(self, levels: Levels) -> Point:
+        """Return the point with what follows from a supposition."""
         rows, cols = levels.rows_touched, levels.cols_touched
-        return Position(
+        return Point(
             levels, {end: at for end, at in self.tried.items() if not (at[0] & rows or at[1] & cols)}
         )
 
@@ -79,7 +79,7 @@ class Search:
         """Lines in which something was settled, by each supposition anew, and what supposing itself costs."""
         self.in_vain = 0
         """Suppositions in a row that did not fail."""
-        self.root = Position(levels, {})
+        self.root = Point(levels, {})
         """What is known in every solution."""
         self.root.possible = levels.propagate()
         self.found: list[Levels] = []
@@ -117,20 +117,20 @@ class Search:
                 self.root.learn(self._suppose(self.root, stack, row, wet=not wet))
                 self._tighten_root()
 
-    def solutions(self, position: Position) -> Iterator[Levels]:
-        """Yield every solution there is from a position on, each once."""
-        waiting, seen = [position], set()
+    def solutions(self, point: Point) -> Iterator[Levels]:
+        """Yield every solution there is from a point on, each once."""
+        waiting, seen = [point], set()
         while waiting:
-            position = waiting.pop()
-            for levels in self._tightened(position):
+            point = waiting.pop()
+            for levels in self._tightened(point):
                 if tuple(levels.wet) not in seen:
                     seen.add(tuple(levels.wet))
                     yield levels
-            if position.possible and any(position.levels.open):
-                stack, row = self._farthest(position)
+            if point.possible and any(point.levels.open):
+                stack, row = self._farthest(point)
                 for wet in (False, True):
-                    if (after := self._suppose(position, stack, row, wet=wet)) is not None:
-                        waiting.append(position.after(after))
+                    if (after := self._suppose(point, stack, row, wet=wet)) is not None:
+                        waiting.append(point.after(after))
 
     def common(self) -> Known:
         """Return what all solutions found share, as known[row][col]."""
@@ -142,12 +142,12 @@ class Search:
             )
         return first
 
-    def _suppose(self, position: Position, stack: int, row: int, *, wet: bool) -> Levels | None:
+    def _suppose(self, point: Point, stack: int, row: int, *, wet: bool) -> Levels | None:
         """Return what follows if a stack is wet from a row down, or dry from it up; None if nothing can."""
         self.clock.check("looking for another solution" if self.found else "looking for a solution")
         if self.effort >= (self.least if self.in_vain > PATIENCE else self.most):
             raise OutOfEffort
-        levels = position.levels.copy()
+        levels = point.levels.copy()
         if wet:
             levels.pour(stack, row)
         else:
@@ -157,32 +157,32 @@ class Search:
         self.in_vain = self.in_vain + 1 if fits else 0
         return levels if fits else None
 
-    def _tightened(self, position: Position) -> Iterator[Levels]:
+    def _tightened(self, point: Point) -> Iterator[Levels]:
         """Settle what follows from the failure of its opposite, and yield the solutions met on the way."""
-        if position.possible and not any(position.levels.open):
-            yield position.levels
+        if point.possible and not any(point.levels.open):
+            yield point.levels
         tried: dict[End, Lines] | None = None
-        while position.possible and position.tried is not tried:
-            tried = position.tried
-            for end in self._untried(position):
-                while end not in position.tried and (row := self._end_row(position, end)) is not None:
-                    levels = self._suppose(position, end[0], row, wet=end[1])
+        while point.possible and point.tried is not tried:
+            tried = point.tried
+            for end in self._untried(point):
+                while end not in point.tried and (row := self._end_row(point, end)) is not None:
+                    levels = self._suppose(point, end[0], row, wet=end[1])
                     if levels is None:
-                        position.learn(self._suppose(position, end[0], row, wet=not end[1]))
-                        if not position.possible:
+                        point.learn(self._suppose(point, end[0], row, wet=not end[1]))
+                        if not point.possible:
                             return
-                        if not any(position.levels.open):
-                            yield position.levels
+                        if not any(point.levels.open):
+                            yield point.levels
                             return
                         continue
-                    position.tried[end] = (levels.rows_touched, levels.cols_touched)
+                    point.tried[end] = (levels.rows_touched, levels.cols_touched)
                     self.reach[end] = levels.lines_touched()
                     if not any(levels.open):
                         yield levels
 
-    def _untried(self, position: Position) -> list[End]:
+    def _untried(self, point: Point) -> list[End]:
         """List the ends yet to be supposed, those first that reach far and so are likely to fail."""
-        levels, tried, reach = position.levels, position.tried, self.reach
+        levels, tried, reach = point.levels, point.tried, self.reach
         ends = [
             (-(reach.get(end) or levels.lines_of(stack)), end)
             for stack, rows in enumerate(levels.open)
@@ -192,10 +192,10 @@ class Search:
         ]
         return [end for _, end in sorted(ends)]
 
-    def _end_row(self, position: Position, end: End) -> int | None:
+    def _end_row(self, point: Point, end: End) -> int | None:
         """Return the row of an end, None if all is known there or a solution is known to be like it."""
-        row = position.end_row(end)
-        if row is None or position is not self.root:
+        row = point.end_row(end)
+        if row is None or point is not self.root:
             return row
         stack, wet = end
         like_it = self.ever_wet[stack] >> row & 1 if wet else not self.always_wet[stack] >> row & 1
@@ -205,9 +205,9 @@ class Search:
         for levels in self._tightened(self.root):
             self._add(levels)
 
-    def _add_first(self, position: Position) -> bool:
-        """Add the first solution from a position on; return whether there is one."""
-        levels = next(self.solutions(position), None)
+    def _add_first(self, point: Point) -> bool:
+        """Add the first solution from a point on; return whether there is one."""
+        levels = next(self.solutions(point), None)
         if levels is not None:
             self._add(levels)
         return levels is not None
@@ -218,15 +218,15 @@ class Search:
             self.ever_wet = [wet | ever for wet, ever in zip(levels.wet, self.ever_wet, strict=True)]
             self.always_wet = [wet & always for wet, always in zip(levels.wet, self.always_wet, strict=True)]
 
-    def _farthest(self, position: Position) -> tuple[int, int]:
+    def _farthest(self, point: Point) -> tuple[int, int]:
         """Return the stack whose two ends reach farthest, and the middle one of its open rows."""
         reach = self.reach
         _, stack = max(
             (reach.get((stack, True), 1) * reach.get((stack, False), 1), -stack)
-            for stack, rows in enumerate(position.levels.open)
+            for stack, rows in enumerate(point.levels.open)
             if rows
         )
-        rows = position.levels.open[-stack]
+        rows = point.levels.open[-stack]
         return -stack, row_of(rows, (rows.bit_count() - 1) // 2)
 
     def _widest_doubt(self) -> tuple[int, int, bool] | None:

@@ -79,7 +79,7 @@ def test_nothing_of_the_product_imports_what_is_not_a_dependency():
     assert "opencv-python" in declared
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "solver").glob("*.py")), ids=name)
+@pytest.mark.parametrize("path", sorted((ROOT / "solver").rglob("*.py")), ids=name)
 def test_the_solver_knows_no_pixels(path: Path):
     assert {module.split(".")[0] for module in imports(path)} & NO_PIXELS == set()
 

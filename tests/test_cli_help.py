@@ -16,8 +16,8 @@ from app.wording import cell_words, place_words
 from solver import Puzzle, violations
 from solver.evidence import ClueAt
 from solver.formats import Form, format_puzzle, format_truth
+from solver.formats.record import Record, known_of
 from solver.logic import explain, next_step
-from solver.record import Record, known_of
 from solver.steps import settled
 from vision.image import load_picture
 

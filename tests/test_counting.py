@@ -10,10 +10,10 @@ from strategies import tiny_puzzles
 
 from fixtures.puzzles import random_puzzle
 from solver import Puzzle
-from solver.counting import by_size, choices, complete, exactly, tally
-from solver.layout import Layout, Line, Marks, layout_of
-from solver.pairing import pairs_of, together
-from solver.position import close
+from solver.logic.counting import by_size, choices, complete, exactly, tally
+from solver.logic.layout import Layout, Line, Marks, layout_of
+from solver.logic.pairing import pairs_of, together
+from solver.logic.position import close
 
 repeatable = settings(derandomize=True, deadline=None, max_examples=150)
 seeds = st.integers(0, 2**32 - 1)

@@ -14,7 +14,7 @@ from strategies import tiny_puzzles
 from fixtures.puzzles import random_puzzle, unique_puzzle
 from solver import Puzzle, solve, violations
 from solver.logic import TECHNIQUES, explain, grade_of, next_step, steps
-from solver.position import position_of
+from solver.logic.position import position_of
 from solver.puzzle import Known, Water
 from solver.rules import broken_rules
 from solver.steps import Grade, Step, Technique, empty, settled
@@ -121,7 +121,7 @@ def test_an_explanation_of_a_puzzle_with_one_solution_ends_with_it(
     taken = explain(puzzle)
     assert taken.complete
     assert taken.known == water == solve(puzzle).water
-    assert taken.grade is grade_of(taken.steps)
+    assert taken.grade is grade_of(taken.steps, rows + cols)
     known = empty(puzzle)
     for step in taken.steps:
         _check_chain(puzzle, known, step)
@@ -159,11 +159,14 @@ def test_nothing_is_left_to_say_of_a_finished_board_or_of_what_solutions_differ_
     assert step.air == ((0, 1),)
 
 
-def test_the_grade_is_that_of_the_hardest_step() -> None:
-    assert grade_of([]) is Grade.EASY
-    grades = [grade_of([Step(technique, (), (), "")]) for technique in Technique]
+def test_the_grade_is_that_of_the_hardest_step_unless_there_are_many() -> None:
+    assert grade_of([], lines=12) is Grade.EASY
+    grades = [grade_of([Step(technique, (), (), "")], lines=12) for technique in Technique]
     assert grades == sorted(grades, key=list(Grade).index)
     assert set(grades) == set(Grade)
+    complete = Step(Technique.COMPLETE, (), (), "")
+    taken = {count: grade_of([complete] * count, lines=20) for count in (20, 21, 37, 38)}
+    assert taken == {20: Grade.EASY, 21: Grade.NORMAL, 37: Grade.NORMAL, 38: Grade.HARD}
 
 
 def _check_chain(puzzle: Puzzle, known: Known, step: Step) -> None:

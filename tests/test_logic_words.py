@@ -2,10 +2,10 @@
 
 import pytest
 
-from solver import Puzzle, supposing
+from solver import Puzzle
 from solver.evidence import ClueAt
-from solver.logic import TECHNIQUES, next_step
-from solver.position import position_of
+from solver.logic import TECHNIQUES, next_step, suppositions
+from solver.logic.position import position_of
 from solver.puzzle import Known
 from solver.steps import Step, Technique, empty
 
@@ -137,8 +137,8 @@ def test_a_supposition_is_shown_as_a_chain_that_ends_in_the_contradiction() -> N
 
 
 def test_a_step_by_trying_every_way_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supposing, "refutations", lambda *_: [])
-    monkeypatch.setattr(supposing, "refutations_by_pairs", lambda *_: [])
+    monkeypatch.setattr(suppositions, "refutations", lambda *_: [])
+    monkeypatch.setattr(suppositions, "refutations_by_pairs", lambda *_: [])
     _, puzzle, drawn, _ = EXAMPLES[-1]
     step = next_step(puzzle, marked(drawn))
     assert step is not None

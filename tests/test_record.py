@@ -21,8 +21,8 @@ from solver.formats import (
     parse_record,
     parse_unicode,
 )
+from solver.formats.record import Record, known_of, marks_of
 from solver.puzzle import Water
-from solver.record import Record, known_of, marks_of
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 WATER = ((False, True), (True, True))

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .errors import BadText
-from .puzzle import Clue
+from ..errors import BadText
+from ..puzzle import Clue
 
 UNKNOWN = "?"
 """Stands for a clue that is not printed, in every form but the address, which has a sign of its own."""

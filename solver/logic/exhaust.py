@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .clock import Clock
-from .cpsat import solve
-from .errors import NoSolution
-from .level import level_model
-from .puzzle import Known, Puzzle, Solution
+from ..clock import Clock
+from ..cpsat import solve
+from ..errors import NoSolution
+from ..level import level_model
+from ..puzzle import Known, Puzzle, Solution
 
 TIME_LIMIT = 30.0
 """Seconds for one board: more than any board of 30 x 30 cells met so far takes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -25,13 +25,15 @@ class Group:
     """Whether each place is wet if the next one is."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pair:
     """Two lines with clues that share an aquarium."""
 
     lines: tuple[int, int]
     shared: tuple[Group, ...]
     """Groups that have cells in both lines."""
+    shared_cells: tuple[dict[int, int], dict[int, int]]
+    """For each line, how many cells of it the places of those groups have."""
     single: tuple[Group, ...]
     """Groups that have cells in one of them."""
 
@@ -52,7 +54,11 @@ def _pairs(layout: Layout) -> Iterator[Pair]:
                 shared = tuple(group for group in groups if _counts_in_both(group))
                 if shared:
                     single = tuple(group for group in groups if group not in shared)
-                    yield Pair((first, second), shared, single)
+                    yield Pair((first, second), shared, (_cells(shared, 0), _cells(shared, 1)), single)
+
+
+def _cells(groups: Iterable[Group], at: int) -> dict[int, int]:
+    return {place: sizes[at] for group in groups for place, sizes in group.upwards if sizes[at]}
 
 
 def _counts_in_both(group: Group) -> bool:
@@ -86,9 +92,9 @@ def together(
     if not all(count.fits for count in counts):
         return None
     lines = [layout.lines[line] for line in pair.lines]
-    if tallies and any(_puts_up(line, counts[at], marks, pair, at) for at, line in enumerate(lines)):
+    if tallies and any(map(_puts_up, lines, counts, (marks, marks), pair.shared_cells)):
         return {}
-    if all(_is_loose(line, counts[at], marks, pair, at) for at, line in enumerate(lines)):
+    if not tallies and all(_is_loose(line, counts[at], marks, pair, at) for at, line in enumerate(lines)):
         return {}
     opened: list[tuple[Group, list[int]]] = []
     ways: list[Ways] = []
@@ -109,14 +115,15 @@ def together(
     return settles
 
 
-def _puts_up(line: Line, count: Tally, marks: Marks, pair: Pair, at: int) -> bool:
+def _puts_up(line: Line, count: Tally, marks: Marks, shared: dict[int, int]) -> bool:
     """Return whether a line reaches its clue whatever shared aquariums add to it."""
-    most = sum(_open_cells(pair.shared, marks, at))
+    most = sum([size for place, size in shared.items() if marks[place] is None])
     if not most or count.need < most or count.need > count.room - most:
         return not most
     if line.at.axis == "column":
         return True
-    return adds_to_all(tuple(sorted(_open_cells(pair.single, marks, at))), count.need - most, count.need)
+    alone = sorted([line.sizes[at] for at in count.open if line.places[at] not in shared])
+    return adds_to_all(tuple(alone), count.need - most, count.need)
 
 
 def _is_loose(line: Line, count: Tally, marks: Marks, pair: Pair, at: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .puzzle import Known, Puzzle, Rows, Water
+from ..puzzle import Known, Puzzle, Rows, Water
 
 EMPTY, WATER, CROSS = 0, 1, 2
 """What a cell may hold, as numbers: in texts, and in what is read from pictures."""

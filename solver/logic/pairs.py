@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from ..steps import Step, Technique
 from .argument import argument
 from .counting import Settled, tally
 from .layout import Layout
 from .pairing import Pair, pairs_of, together
 from .position import Position
-from .steps import Step, Technique
-from .suppose import refuted_within
-from .wording import aquarium_name, joined, line_name, place_name, state
+from .refuting import refuted_within
+from .wording import aquarium_names, joined, line_name, place_name, state
 
 
 def pairs_of_lines(position: Position) -> Iterator[Step]:
@@ -42,15 +42,15 @@ def _short(position: Position, pair: Pair, settles: Settled) -> Step | None:
         return None
     why, places = max(reasons.items(), key=lambda each: len(each[1]))
     settles = {place: settles[place] for place in places}
-    names = [_place(layout, place, not wet) for place, wet in settles.items()]
-    end = "so it is not" if len(names) == 1 else "so none of them is"
-    return _step(position, pair, settles, f"together: with {' or '.join(names)}, {why}; {end}")
+    end = "so it is not" if len(places) == 1 else "so none of them is"
+    opposite = {place: not wet for place, wet in settles.items()}
+    return _step(position, pair, settles, f"together: with {_places(layout, opposite, 'or')}, {why}; {end}")
 
 
 def every_way(position: Position, pair: Pair, settles: Settled) -> Step:
     """Say what all ways of filling two lines have in common."""
-    names = [_place(position.layout, place, wet) for place, wet in settles.items()]
-    words = f"together need {_needs(position, pair)} more: every way to reach both has {joined(names)}"
+    names = _places(position.layout, settles, "and")
+    words = f"together need {_needs(position, pair)} more: every way to reach both has {names}"
     return _step(position, pair, settles, words)
 
 
@@ -75,5 +75,12 @@ def _needs(position: Position, pair: Pair) -> str:
     return f"{one} and {other}"
 
 
-def _place(layout: Layout, place: int, wet: bool) -> str:
-    return f"{aquarium_name(layout, layout.aquariums[place])} {state(wet)} in {place_name(layout, place)}"
+def _places(layout: Layout, settles: Settled, word: str) -> str:
+    """Name what is wet or dry, for each aquarium only from where it follows for the rest."""
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for place, wet in settles.items():
+        causes = layout.upper[place] if wet else layout.lower[place]
+        if not any(other != place and settles.get(other) is wet for other in causes):
+            groups[f"{state(wet)} in {place_name(layout, place)}"].append(layout.aquariums[place])
+    names = [f"{aquarium_names(layout, aquariums, word)} {where}" for where, aquariums in groups.items()]
+    return joined(names, word)

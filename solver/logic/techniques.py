@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
+from ..steps import Step, Technique
 from .counting import Settled, Tally, by_depth, by_size, by_sums, choices, complete, reaches, tally
 from .layout import Layout, Line
 from .position import Position
-from .steps import Step, Technique
 from .wording import (
     aquarium_name,
     aquarium_names,
@@ -183,7 +183,7 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
 
 
 def _sum(sizes: tuple[int, ...]) -> str:
-    return " + ".join(map(str, sizes)) if len(sizes) > 1 else f"{sizes[0]} alone"
+    return f"{sizes[0]} alone" if len(sizes) == 1 else " + ".join(map(str, sizes)) or "nothing"
 
 
 def columns_by_counting(position: Position) -> Iterator[Step]:
@@ -210,11 +210,11 @@ def column_by_counting(position: Position, line: Line, count: Tally) -> Step | N
     dry, name = count.room - count.need, line_name(line.at)
     reasons = []
     if parts[False]:
-        reasons.append(f"{name} {_still(line, count)}needs {count.need}: {', '.join(parts[False])}")
+        reasons.append(f"{name} {_still(line, count)}needs {count.need}: {'; '.join(parts[False])}")
     if parts[True]:
         only = "none" if dry == 0 else f"only {dry}"
         needs = f"needs {count.need} of its {count.room} open cells, so {only} can stay dry"
-        reasons.append(f"{name} {_still(line, count)}{needs}: {', '.join(parts[True])}")
+        reasons.append(f"{name} {_still(line, count)}{needs}: {'; '.join(parts[True])}")
     return _line_step(position, Technique.COLUMN, line, settled, "; ".join(reasons))
 
 

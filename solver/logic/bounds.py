@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..steps import Step, Technique
 from .argument import argument
 from .layout import Layout, Marks
 from .position import Position
-from .steps import Step, Technique
-from .suppose import Refutation, lines_of, refuted_within
+from .refuting import Refutation, lines_of, refuted_within
 from .wording import aquarium_name, place_name
 
 
@@ -53,6 +53,6 @@ def _bounded(position: Position, aquarium: int, inside: list[int], found: list[R
     if len(inside) > 1 and closed.issuperset(inside):
         words += "; so its level is known"
     lines = dict.fromkeys(
-        layout.lines[line].at for each in found for one in each.chain for line in lines_of(layout, one)
+        layout.lines[line].at for each in found for one in each.chain for line in lines_of(one)
     )
     return position.step(Technique.BOUNDS, settles, words, lines=lines, aquariums=[aquarium])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .evidence import ClueAt
+from ..evidence import ClueAt
+from ..puzzle import Cell
 from .layout import Layout
-from .puzzle import Cell
 
 
 def line_name(at: ClueAt) -> str:
@@ -24,10 +24,10 @@ def aquarium_name(layout: Layout, number: int) -> str:
     return f"aquarium {number} (at {cell_name(layout.starts[number])})"
 
 
-def aquarium_names(layout: Layout, numbers: Iterable[int]) -> str:
+def aquarium_names(layout: Layout, numbers: Iterable[int], word: str = "and") -> str:
     """Name one or several aquariums: aquariums 7 (at row 3 column 5) and 9 (at row 4 column 1)."""
     names = [f"{number} (at {cell_name(layout.starts[number])})" for number in numbers]
-    return f"aquarium{'s' if len(names) > 1 else ''} {joined(names)}"
+    return f"aquarium{'s' if len(names) > 1 else ''} {joined(names, word)}"
 
 
 def segment_names(layout: Layout, places: Iterable[int]) -> str:
@@ -65,9 +65,9 @@ def spans(axis: str, lines: Iterable[int]) -> str:
     return f"{axis}{'s' if several else ''} {joined(names)}"
 
 
-def joined(words: Sequence[str]) -> str:
+def joined(words: Sequence[str], word: str = "and") -> str:
     """Join words as in a sentence: a, b and c."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
 
 
 def sentence(words: str) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from .errors import BadText
-from .puzzle import Puzzle, Water
+from ..errors import BadText
+from ..puzzle import Puzzle, Water
 from .tokens import Token, aligned, blocks_of, clue_of, end_of, text_of, unexpected
 from .writing import check_rule
 

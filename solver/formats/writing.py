@@ -1,7 +1,7 @@
 """What a text form cannot say is not written."""
 
-from .errors import NotWritable
-from .puzzle import Puzzle
+from ..errors import NotWritable
+from ..puzzle import Puzzle
 
 
 def check_rule(puzzle: Puzzle) -> None:

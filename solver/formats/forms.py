@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from enum import StrEnum
 
-from .errors import BadText
+from ..errors import BadText
+from ..puzzle import Puzzle, Water
 from .jsonform import format_json, parse_json
 from .matrices import (
     NUMBERS,
@@ -13,54 +14,16 @@ from .matrices import (
     parse_number_matrix,
     parse_wall_matrix,
 )
-from .puzzle import Puzzle, Water
-from .puzzlink import HOST, format_puzzlink, parse_puzzlink
+from .puzzlink import format_puzzlink, parse_puzzlink
 from .record import Record
 from .task import format_task, parse_task
 from .textgrid import (
-    DRY,
-    WET,
     format_grid,
-    format_truth,
-    format_water,
     parse_grid,
     parse_truth,
-    parse_water,
 )
 from .tokens import blocks_of, end_of, unexpected
-from .unicode import CORNER, FILL, draw_unicode, format_unicode, parse_unicode
-
-__all__ = [
-    "DRY",
-    "FILL",
-    "HOST",
-    "WET",
-    "Form",
-    "draw_unicode",
-    "form_of",
-    "format_grid",
-    "format_json",
-    "format_number_matrix",
-    "format_puzzle",
-    "format_puzzlink",
-    "format_share",
-    "format_task",
-    "format_truth",
-    "format_unicode",
-    "format_wall_matrix",
-    "format_water",
-    "parse_grid",
-    "parse_json",
-    "parse_number_matrix",
-    "parse_puzzle",
-    "parse_puzzlink",
-    "parse_record",
-    "parse_task",
-    "parse_truth",
-    "parse_unicode",
-    "parse_wall_matrix",
-    "parse_water",
-]
+from .unicode import CORNER, format_unicode, parse_unicode
 
 
 class Form(StrEnum):

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .errors import BadText
-from .puzzle import Puzzle
+from ..errors import BadText
+from ..puzzle import Puzzle
 from .record import MEANINGS, Record, known_of, marks_of
 from .tokens import LONGEST, SHOWN, Token, unexpected
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from .errors import BadText
-from .evidence import SideAt
-from .puzzle import Cell, Rows
+from ..errors import BadText
+from ..evidence import SideAt
+from ..puzzle import Cell, Rows
 from .tokens import Token
 
 

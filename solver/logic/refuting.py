@@ -16,8 +16,8 @@ EVERY_LINE = 1 << 30
 """Follow a supposition to its end."""
 LENGTHS = (3, EVERY_LINE)
 """Lines that a supposition is followed through, at most: short contradictions are looked for first."""
-PAIRS = (1, EVERY_LINE)
-"""The same for pairs of lines, which take long to count."""
+ENOUGH = 8
+"""Contradictions by pairs of lines, which take long to count, of which the shortest is taken."""
 SENTENCE = 3
 """Lines of an argument in one sentence, at most: more are followed step by step."""
 
@@ -59,17 +59,14 @@ def refutations_by_pairs(layout: Layout, marks: Marks, forced: Marks) -> list[Re
     Counting pairs takes long, so only what is wrong is supposed, by what is forced of every place.
     """
     wrong = [(place, not wet) for place, wet in enumerate(forced) if wet is not None and marks[place] is None]
-    for most in PAIRS:
-        found = []
-        for place, wet in wrong:
-            trace, broken = follow_pairs(layout, list(marks), {place: wet}, most=most)
-            if broken:
-                found.append(Refutation(place, wet, needed(layout, marks, place, trace)))
-            if len(found) == SHORTLIST:
-                break
-        if found:
-            return _shortest(layout, marks, found)
-    return []
+    found: list[Refutation] = []
+    for place, wet in wrong:
+        trace, broken = follow_pairs(layout, list(marks), {place: wet})
+        if broken:
+            found.append(Refutation(place, wet, needed(layout, marks, place, trace)))
+        if len(found) == ENOUGH:
+            break
+    return _shortest(layout, marks, found)
 
 
 def _shortest(layout: Layout, marks: Marks, found: list[Refutation]) -> list[Refutation]:
@@ -124,17 +121,11 @@ def follow(
     return trace, False
 
 
-def follow_pairs(
-    layout: Layout, marks: Marks, settles: Settled, *, most: int
-) -> tuple[list[Deduction], bool]:
-    """Do as `follow` to its end; then count pairs of touched lines together, at most so many times."""
+def follow_pairs(layout: Layout, marks: Marks, settles: Settled) -> tuple[list[Deduction], bool]:
+    """Do as `follow`, and where no line settles any more, count pairs of touched lines together."""
     before = list(marks)
     trace, broken = follow(layout, marks, settles)
-    while not broken and most:
-        most -= 1
-        found = _next_pair(layout, before, marks)
-        if found is None:
-            break
+    while not broken and (found := _next_pair(layout, before, marks)) is not None:
         trace.append(found)
         if not found.settles:
             return trace, True
@@ -161,7 +152,7 @@ def _next_pair(layout: Layout, before: Marks, marks: Marks) -> Deduction | None:
     return best
 
 
-def lines_of(layout: Layout, deduction: Deduction) -> tuple[int, ...]:
+def lines_of(deduction: Deduction) -> tuple[int, ...]:
     """Return the lines that a deduction looks at."""
     return deduction.by.lines if isinstance(deduction.by, Pair) else (deduction.by,)
 
@@ -174,7 +165,7 @@ def needed(layout: Layout, marks: Marks, place: int, trace: Sequence[Deduction])
         reached = {other for at, value in each.settles.items() for other in layout.closed(at, value)}
         if not kept or any(marks[other] is None for other in reached & seen):
             kept.append(each)
-            for line in lines_of(layout, each):
+            for line in lines_of(each):
                 seen.update(layout.lines[line].places)
     return tuple(reversed(kept))
 
@@ -206,3 +197,17 @@ def _replayed(
             chain.append(Deduction(each.by, settled))
             close(layout, now, settled)
     return None
+
+
+def narrowed(layout: Layout, chain: Sequence[Deduction]) -> tuple[Deduction, ...]:
+    """Let pairs of lines settle no more than what stands in lines that are looked at later."""
+    narrow: list[Deduction] = []
+    later: set[int] = set()
+    for each in reversed(chain):
+        settles = each.settles
+        if isinstance(each.by, Pair):
+            settles = {at: wet for at, wet in settles.items() if later.intersection(layout.closed(at, wet))}
+        narrow.append(Deduction(each.by, settles))
+        for line in lines_of(each):
+            later.update(layout.lines[line].places)
+    return tuple(reversed(narrow))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..steps import Step, Technique, settled
 from .argument import conclusion
 from .counting import by_size, by_sums, complete, reaches, tally
 from .exhaust import forced_cells
@@ -11,8 +12,7 @@ from .layout import Line, Marks
 from .pairing import Pair
 from .pairs import every_way, no_way
 from .position import Position, position_of
-from .steps import Step, Technique, settled
-from .suppose import Deduction, Refutation, follow, lines_of, refutations, refutations_by_pairs
+from .refuting import Deduction, Refutation, follow, lines_of, narrowed, refutations, refutations_by_pairs
 from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
 from .wording import aquarium_name, place_name, state
 
@@ -68,7 +68,7 @@ def supposition(position: Position, refutation: Refutation) -> Step:
     words = f"suppose {name} were {state(wet)} in {where}"
     start = position.step(Technique.SUPPOSE, {place: wet}, words, aquariums=[aquarium])
     chain, now = [start], _after(position, start)
-    for each in refutation.chain:
+    for each in narrowed(layout, refutation.chain):
         chain.append(deduced(now, each))
         now = _after(now, chain[-1])
     end = conclusion(layout, position.marks, refutation)
@@ -76,7 +76,7 @@ def supposition(position: Position, refutation: Refutation) -> Step:
         Technique.SUPPOSE,
         {place: not wet},
         f"{name} is {state(not wet)} in {where}: were it {state(wet)}, in the end {end}",
-        lines=[layout.lines[line].at for each in refutation.chain for line in lines_of(layout, each)],
+        lines=[layout.lines[line].at for each in refutation.chain for line in lines_of(each)],
         aquariums=[aquarium],
         chain=tuple(chain),
     )

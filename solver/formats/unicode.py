@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise, product, starmap
 
-from .errors import BadText, NotWritable
-from .evidence import SideAt
-from .puzzle import Clue, Puzzle, Rows
+from ..errors import BadText, NotWritable
+from ..evidence import SideAt
+from ..puzzle import Clue, Puzzle, Rows
 from .record import Record
 from .sides import regions_between
 from .tokens import Token, end_of, lines_of, number_of, unexpected

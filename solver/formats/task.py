@@ -2,8 +2,8 @@
 
 import math
 
-from .errors import BadText
-from .puzzle import Puzzle
+from ..errors import BadText
+from ..puzzle import Puzzle
 from .tokens import Token, clue_of, end_of, lines_of, number_of, text_of, unexpected
 from .writing import check_rule
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from math import inf
 
+from ..puzzle import Known, Puzzle
+from ..steps import Grade, Step, Technique, empty, settled
 from .bounds import aquariums_between_bounds
 from .pairs import pairs_of_lines
 from .position import Position, position_of
-from .puzzle import Known, Puzzle
-from .steps import Grade, Step, Technique, empty, settled
-from .supposing import suppositions
+from .suppositions import suppositions
 from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
 
 TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] = (
@@ -24,6 +25,17 @@ TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] =
     (Technique.SUPPOSE, suppositions),
 )
 """How people look for a step: easiest first."""
+HARDEST = {
+    Grade.EASY: Technique.COLUMN,
+    Grade.NORMAL: Technique.BOUNDS,
+    Grade.HARD: Technique.PAIR,
+    Grade.VERY_HARD: Technique.SEARCH,
+}
+"""The hardest technique that a puzzle of each grade needs: one line counted; its sums, or one aquarium by all
+its lines; two lines at once; suppositions."""
+MOST_STEPS = {Grade.EASY: 1.0, Grade.NORMAL: 1.85}
+"""Steps for each row and column that a puzzle of these grades takes at most, for many easy steps are hard
+too. The site's easy boards have up to 1.05, its normal ones 0.5 to 1.83, its hard ones 0.75 to 2.83."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +66,14 @@ def next_step(puzzle: Puzzle, known: Known) -> Step | None:
     Returns
     -------
     Step or None
-        None if nothing is left to settle. If marks were found to break a rule, a step that settles nothing
-        and says which (`Step.contradicts`).
+        None if nothing is left to settle: every solution with these marks may have the open cells either
+        way. If marks were found to break a rule, a step that settles nothing and says which
+        (`Step.contradicts`).
+
+    Raises
+    ------
+    TimedOut
+        No technique helps, and not all ways to fill the rest were tried in time.
     """
     position = position_of(puzzle, known)
     for _, find in TECHNIQUES:
@@ -86,14 +104,15 @@ def explain(puzzle: Puzzle, known: Known | None = None) -> Explanation:
     taken = tuple(steps(puzzle, board))
     for step in taken:
         board = settled(board, step.water, step.air)
-    return Explanation(taken, grade_of(taken), board)
+    return Explanation(taken, grade_of(taken, puzzle.height + puzzle.width), board)
 
 
-def grade_of(taken: Iterable[Step]) -> Grade:
-    """Grade by the hardest technique needed."""
-    hardest = max((list(Technique).index(step.technique) for step in taken), default=0)
-    if hardest < list(Technique).index(Technique.SUMS):
-        return Grade.EASY
-    if hardest < list(Technique).index(Technique.PAIR):
-        return Grade.NORMAL
-    return Grade.HARD if hardest < list(Technique).index(Technique.SUPPOSE) else Grade.VERY_HARD
+def grade_of(taken: Iterable[Step], lines: int) -> Grade:
+    """Grade a board of so many rows and columns by its hardest step (`HARDEST`) and how many there are."""
+    found, order = list(taken), list(Technique)
+    hardest = max((order.index(step.technique) for step in found), default=0)
+    return next(
+        grade
+        for grade, technique in HARDEST.items()
+        if hardest <= order.index(technique) and len(found) <= MOST_STEPS.get(grade, inf) * lines
+    )

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .evidence import ClueAt
-from .pools import places_below, places_of
-from .puzzle import Cell, Clue, Known, Puzzle
+from ..evidence import ClueAt
+from ..pools import places_below, places_of
+from ..puzzle import Cell, Clue, Known, Puzzle
 
 Marks = list[bool | None]
 """marks[place]: whether the place is wet, None where that is not known."""
@@ -38,8 +38,6 @@ class Layout:
     """The places of a puzzle, numbered in reading order, and its lines: rows first, then columns."""
 
     puzzle: Puzzle
-    place_at: tuple[tuple[int, ...], ...]
-    """place_at[row][col]: the place of every cell."""
     cells: tuple[tuple[Cell, ...], ...]
     """The cells of every place, all in one row."""
     aquariums: tuple[int, ...]
@@ -88,7 +86,6 @@ def layout_of(puzzle: Puzzle) -> Layout:
     counted = [line.places if line.clue is not None else () for line in lines]
     return Layout(
         puzzle=puzzle,
-        place_at=place_at,
         cells=tuple(map(tuple, cells)),
         aquariums=tuple(puzzle.regions[row][col] for ((row, col), *_) in cells),
         lower=lower,

@@ -8,13 +8,14 @@ from .counting import complete, tally
 from .layout import Layout, Line, Marks
 from .pairing import Pair
 from .position import close
-from .suppose import Deduction, Refutation
+from .refuting import Deduction, Refutation
 from .wording import aquarium_names, joined, line_name, state
 
 
 def argument(layout: Layout, marks: Marks, refutation: Refutation) -> str:
     """Return what would follow: row 6 would have all its water, and column 2 would hold 7 at most, not 8."""
-    return ", and ".join(_clauses(layout, marks, refutation))
+    *first, last = _clauses(layout, marks, refutation)
+    return f"{', '.join(first)}, and {last}" if first else last
 
 
 def conclusion(layout: Layout, marks: Marks, refutation: Refutation) -> str:
