@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from .walk import PAGED_ENDINGS, PICTURE_ENDINGS, is_picture
@@ -62,23 +63,23 @@ def without_ending(target: Path, ending: str) -> Path:
 
 def namesakes(folder: Path, stem: str) -> Iterator[Path]:
     """Yield where pictures of a stem may be, a.png first."""
-    endings = {spell(ending) for ending in PICTURE_ENDINGS for spell in SPELLINGS}
-    names = sorted((stem + ending for ending in endings), key=_rank)
-    yield from (folder / name for name in names)
+    return (folder / (stem + ending) for ending in IN_ORDER)
 
 
-def _rank(name: str) -> tuple[bool, str]:
-    return not name.lower().endswith(".png"), name
+def _rank(ending: str) -> tuple[bool, str]:
+    return ending.lower() != ".png", ending
+
+
+IN_ORDER = sorted({spell(ending) for ending in PICTURE_ENDINGS for spell in SPELLINGS}, key=_rank)
+"""Endings of pictures: of those with one stem the first has it."""
 
 
 def _has_stem(source: Path) -> bool:
     """Tell whether a picture's answer is called after its stem: no other's answer in its folder can be."""
-    if source.suffix not in {spell(source.suffix) for spell in SPELLINGS} and is_picture(source):
+    if is_picture(source) and source.suffix not in IN_ORDER:
         return False
-    others = namesakes(source.parent, source.stem)
-    if is_picture(source):  # a text comes after all of them
-        others = (other for other in others if _rank(other.name) < _rank(source.name))
-    if any(_is_another(other, source) for other in others):
+    earlier = takewhile(lambda ending: ending != source.suffix, IN_ORDER)  # a text comes after all pictures
+    if any(_is_another(source.with_name(source.stem + ending), source) for ending in earlier):
         return False
     neighbour = source.with_name(source.stem)  # a.jpg, of a.jpg.png
     if is_picture(neighbour) and _is_there(neighbour) and not _has_stem(neighbour):

@@ -19,11 +19,9 @@ MAY_IMPORT = {
 NO_PIXELS = {"cv2", "numpy", "PIL", "skimage"}
 LIBRARIES = {
     *("click", "cv2", "numpy", "ortools", "PIL", "rich", "rich_click", "skimage"),
-    *("distributed", "fsspec"),
+    *("distributed", "fsspec", "pillow_heif", "pypdfium2", "watchfiles"),
 }
 """Third-party packages the product may import: its dependencies, and those of its extras."""
-EXTRAS = {"distributed", "fsspec", "pillow_heif", "pypdfium2", "watchfiles"}
-"""Those that an extra brings; they are imported where they are used."""
 TRAINING = ROOT / "vision" / "train"
 """Run by hand with its own extra: not the product."""
 LONGEST_FUNCTION = 40
@@ -68,7 +66,7 @@ def test_imports_point_one_way(path: Path):
 
 def test_nothing_of_the_product_imports_what_is_not_a_dependency():
     declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    known = {"sys", *MAY_IMPORT, *LIBRARIES, *EXTRAS}
+    known = {"sys", *MAY_IMPORT, *LIBRARIES}
     strange = {
         module.split(".")[0]
         for path in PRODUCT

@@ -187,6 +187,10 @@ def png_of_odd_palettes():
     return png(8, 8, 8, 3, b"\0\xff\x80\x01\0\0\0\0\0" * 8, palette)
 
 
+def png_without_its_palette():
+    return png(8, 8, 8, 3, bytes(8 * 9))
+
+
 def png_that_is_interlaced_otherwise():
     return png(8, 8, 8, 2, bytes(8 * 25), passes=1) + PNG_START
 
@@ -222,7 +226,14 @@ def pdf_of_a_huge_picture():
 
 
 BOMBS = [
-    *(png_of_nothing, png_of_a_large_blank, png_of_large_notes, png_of_many_chunks, png_of_odd_palettes),
+    *(
+        png_of_nothing,
+        png_of_a_large_blank,
+        png_of_large_notes,
+        png_of_many_chunks,
+        png_of_odd_palettes,
+        png_without_its_palette,
+    ),
     *(png_that_is_interlaced_otherwise, gif_of_large_frames, gif_of_many_frames, webp_of_large_canvas),
     *(webp_of_a_large_blank, jpeg_of_many_scans, jpeg_of_large_sides, jpeg_of_junk_notes, tiff_of_huge_tiles),
     *(tiff_of_large_tiles, tiff_of_a_huge_strip, tiff_of_many_samples, tiff_of_long_lists, bmp_of_runs),

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageCms
 
-from vision import image
+from vision import image, limits
 from vision.image import ImageUnreadable, NotPixels, as_pixels, load_picture
 
 SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
@@ -269,6 +269,31 @@ def test_a_picture_that_pillow_only_warns_of_is_refused_too(bomb):
     assert refusal(bomb(12_000, 11_000)).startswith(
         "the picture has 12,000 x 11,000 pixels, more than the 120"
     )
+
+
+def test_damage_that_shows_as_the_size_is_looked_at_is_damage(monkeypatch):
+    def stumbles(opened):
+        raise AssertionError
+
+    monkeypatch.setattr(image, "check_size", stumbles)
+    assert refusal(file_of(drawing()).getvalue()).startswith("the picture is cut off or damaged")
+
+
+def test_a_side_too_long_to_be_straightened_is_refused():
+    said = refusal(png_bomb(10, 40_000))
+    assert said.startswith(
+        "the picture has 10 x 40,000 pixels, more than 32,766 along a side; cut the puzzle"
+    )
+
+
+@pytest.mark.parametrize(
+    ("mode", "million"), [("RGB", 120), ("L", 120), ("RGBA", 30), ("CMYK", 30), ("F", 30)]
+)
+def test_pictures_that_need_more_memory_may_have_fewer_pixels(mode, million):
+    assert limits.largest(Pillow.new(mode, (1, 1))) == million * 10**6
+    transparent = Pillow.new("P", (1, 1))
+    transparent.info["transparency"] = 0
+    assert limits.largest(transparent) == 30 * 10**6
 
 
 def test_a_bomb_costs_no_memory():

@@ -192,7 +192,6 @@ def _decoded(stream: BinaryIO, page: int) -> Picture:
     if not start:
         raise ImageUnreadable("the file is empty", "save or send the picture again")
     with _recognised(stream, start, page) as image:
-        check_size(image)
         return _as_picture(image)
 
 
@@ -216,7 +215,9 @@ def rewindable(stream: BinaryIO) -> BinaryIO:
 
 def _recognised(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     try:
-        return _page(stream, start, page)
+        image = _page(stream, start, page)
+        check_size(image)
+        return image
     except ImageUnreadable:
         raise
     except Pillow.DecompressionBombError as error:

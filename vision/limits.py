@@ -36,7 +36,7 @@ def check_size(image: Pillow.Image) -> None:
     """
     seen = f"the picture has {image.width:,} x {image.height:,} pixels"
     pixels = image.width * image.height
-    if pixels > (most := _largest(image)):
+    if pixels > (most := largest(image)):
         raise too_large(seen, most)
     if max(image.size) > LONGEST_SIDE:
         raise _refused(f"{seen}, more than {LONGEST_SIDE:,} along a side")
@@ -55,11 +55,11 @@ def _refused(seen: str) -> ImageUnreadable:
     return ImageUnreadable(seen, "cut the puzzle out, or scale the picture down")
 
 
-def _largest(image: Pillow.Image) -> int:
+def largest(image: Pillow.Image) -> int:
     """Return how many pixels a picture may have, so that reading it takes less than a gigabyte."""
     if image.format == "HEIF":
         return LARGEST_HEIF
-    plain = image.mode in PLAIN_MODES and not image.has_transparency_data
+    plain = image.mode in PLAIN_MODES and "transparency" not in image.info
     plain = plain and image.info.get("compression") not in RUNS_OF_BMP
     return LARGEST if plain and image.format not in COSTLY_FORMATS else LARGEST_COSTLY
 
