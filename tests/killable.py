@@ -1,66 +1,66 @@
-"""A run with a stub for the work, that a test can kill: `python killable.py FOLDER OUT STEP TORN`.
+"""A whole run of the command with little work per picture, that may be told to die in the midst of a call.
 
-At the STEP-th call that changes a file the process kills itself, after TORN of 100 parts of the bytes were
-written; with STEP 0 it runs until it is killed or done. Like the real thing it keeps a ledger.
+`python tests/killable.py STEP TORN WORDS...`: the STEP-th call that changes files is the last, and a write is
+then done only to TORN percent. STEP 0 lives on.
 """
 
+from __future__ import annotations
+
+import hashlib
 import json
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import numpy as np
+
+from app import cli, runner, running
+from app.batch import Request
 from app.imprint import Imprint, content_of
 from app.inputs import Job
-from app.ledger import Ledger, edition
-from app.leftovers import Run, leave
 from app.outcome import Outcome
-from app.whole import whole
+from vision.image import Picture
+from vision.save import save_picture
 
-SETTINGS = {"time_limit": 30.0}
 CHANGING = ("write", "fsync", "replace", "unlink")
 """Calls of the system before which a run may die."""
 WAIT = 0.002
 """Seconds that a picture takes, so that a kill from outside meets the run in the middle."""
 
 
-def main(folder: Path, out: Path, step: int, torn: int) -> None:
+def main(step: int, torn: int, words: list[str]) -> int:
+    """Run the command with stubbed work."""
+    runner.solve_job = work
+    running.load_pipeline = lambda: None
+    Outcome.as_json = line
     if step:
         for name in CHANGING:
             setattr(os, name, deadly(getattr(os, name), torn))
         Countdown.left = step
-    done = standing = 0
-    with Ledger(out, edition(SETTINGS, "1")) as ledger:
-        for source in sorted(folder.rglob("*.png")):
-            job = Job(str(source), source, out / source.relative_to(folder).with_suffix(".solved.png"))
-            if ledger.reason(job) is None:
-                standing += 1
-                continue
-            content = content_of(source)
-            outcome = work(job)
-            ledger.add(job, line(outcome), Imprint(content, (9, 9), (0, 0, 9, 9), b"before", b"after"))
-            done += 1
-        leave(ledger, Run("stub", SETTINGS, datetime.now(UTC), 1.0, done, standing))
+    return cli.main(words)
 
 
-def work(job: Job) -> Outcome:
-    """Answer with the bytes reversed; a picture that begins with `?` has no answer."""
+def work(job: Job, request: Request) -> Outcome:
+    """Answer with pixels made of the bytes; a picture that begins with `?` has no answer."""
     time.sleep(WAIT)
     assert job.source
     assert job.target
+    assert request.imprinted
+    seen = Imprint(content_of(job.source), (9, 9), (0, 0, 9, 9), b"before", b"after")
+    seconds = {"read": time.perf_counter()}
     contents = job.source.read_bytes()
     if contents.startswith(b"?"):
-        return Outcome(job.given, "unsure", "the clues cannot be read", seconds={"read": time.perf_counter()})
+        return Outcome(job.given, "unsure", "the clues cannot be read", seconds=seconds, imprint=seen)
+    pixels = np.frombuffer(hashlib.sha384(contents).digest(), np.uint8).reshape(4, 4, 3)
     job.target.parent.mkdir(parents=True, exist_ok=True)
-    with whole(job.target) as file:
-        file.write(contents[::-1])
-    return Outcome(job.given, "solved", output=str(job.target), seconds={"read": time.perf_counter()})
+    save_picture(job.target, pixels, Picture(pixels))
+    return Outcome(job.given, "solved", output=str(job.target), seconds=seconds, imprint=seen)
 
 
 def line(outcome: Outcome) -> str:
@@ -92,4 +92,4 @@ def deadly(call: Callable[..., Any], torn: int) -> Callable[..., Any]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))
