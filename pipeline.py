@@ -13,7 +13,7 @@ from solver.errors import InvalidPuzzle
 from solver.evidence import BadFix, Fix
 from solver.formats.record import marks_of
 from solver.puzzle import Known
-from solver.repair import NotProved, changes, check_rivals, doubtful_places, find_proved
+from solver.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.doubts import Doubt, Repair, explain_repairs
 from vision.image import as_pixels
@@ -276,7 +276,9 @@ def _repaired(reading: Reading, repair_limit: float) -> Result:
     if unread and set(doubtful_places(evidence)) - set(unread):
         raise NotProved("a clue is missing, and others are not read surely enough to find it by the rules")
     proved = find_proved(evidence, repair_limit)
-    repairs = explain_repairs(changes(reading.evidence, proved.puzzle), proved.confidence, reading.places)
+    changed = changes(reading.evidence, proved.puzzle)
+    check_changes(changed, proved.puzzle)
+    repairs = explain_repairs(changed, proved.confidence, reading.places)
     reading = replace(reading, puzzle=proved.puzzle)
     solution = Solution(proved.water, unique=True, forced=proved.water)
     return Result("solved", _others(reading), reading, solution, repairs=repairs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, log
 from time import monotonic
@@ -10,7 +10,7 @@ from time import monotonic
 from .candidates import Candidate, likeliest_puzzles
 from .cpsat import find_only_water
 from .errors import AquariumError, TimedOut
-from .evidence import Change, Evidence, Place, certainty, clue_word, likeliest
+from .evidence import Change, ClueAt, Evidence, Place, certainty, clue_word, likeliest
 from .puzzle import Puzzle, Rows, Water
 
 UNKNOWN = -9.0
@@ -22,6 +22,10 @@ RIVAL = log(SURE / (1 - SURE))
 """Puzzles farther than this below the most probable proved one leave it that sure."""
 MOST_DOUBTFUL = 0.2
 """Share of the sides that may be doubtful, at most: beyond, thin lines and walls were not told apart."""
+
+MOST_CHANGED = 0.1
+"""Share of the clues that a repair may take otherwise than they look, or one: where more look wrong, the
+board itself is damaged or covered, and what looks like a clue may be none."""
 
 
 class NotProved(AquariumError):
@@ -96,6 +100,19 @@ def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: float
         if SURE * (1 + rivals) > 1:
             raise NotProved(_undecided(evidence, best.puzzle, other.puzzle))
     return 1 / (1 + rivals)
+
+
+def check_changes(changed: Sequence[Change], puzzle: Puzzle) -> None:
+    """Check that not too many clues were taken otherwise than they look.
+
+    Raises
+    ------
+    NotProved
+        when more were than a picture that shows the puzzle well enough would ask for
+    """
+    clues = sum(isinstance(change.place, ClueAt) for change in changed)
+    if clues > max(1, MOST_CHANGED * (puzzle.height + puzzle.width)):
+        raise NotProved(f"only with {clues} clues taken otherwise than they look there is one solution")
 
 
 def changes(evidence: Evidence, puzzle: Puzzle) -> tuple[Change, ...]:

@@ -39,7 +39,7 @@ def test_a_new_puzzle_has_one_solution_and_the_grade_asked_for(rows: int, cols: 
 def test_a_large_puzzle_is_settled_by_counting(grade: Grade):
     made = generate(60, 50, grade, seed=3)
     assert find_only_water(made.puzzle) == made.water
-    assert len(made.puzzle.aquariums()) > 50
+    assert len(made.puzzle.aquariums()) > 30
 
 
 def test_the_same_seed_gives_the_same_puzzle_and_another_seed_another():

@@ -15,7 +15,7 @@ from solver.cpsat import find_only_water
 from solver.errors import TimedOut
 from solver.evidence import Change, ClueAt, Evidence, LogP, SideAt
 from solver.puzzle import Clue, Puzzle, Water
-from solver.repair import SURE, NotProved, changes, check_rivals, find_proved
+from solver.repair import SURE, NotProved, changes, check_changes, check_rivals, find_proved
 
 Looks = Callable[[int], dict[int, float]]
 """What a printed clue looks like: probabilities of values; the rest is shared by all others."""
@@ -268,6 +268,16 @@ def probability(evidence: Evidence, puzzle: Puzzle) -> float:
         values[-1 if clue is None else clue]
         for (_, values), clue in zip(evidence.clues(), clues, strict=True)
     )
+
+
+@pytest.mark.parametrize(("side", "most"), [(4, 1), (7, 1), (10, 2), (15, 3)])
+def test_more_than_a_tenth_of_the_clues_is_never_repaired(side: int, most: int):
+    puzzle, _ = unique(3, side, side)
+    walls = [Change(SideAt(0, col, below=False), True, False, 0.9, 0.1) for col in range(side - 1)]
+    clues = [Change(ClueAt("row", row), 1, 2, 0.6, 0.4) for row in range(most + 1)]
+    check_changes([*walls, *clues[:most]], puzzle)
+    with pytest.raises(NotProved, match=f"^only with {most + 1} clues taken otherwise than they look"):
+        check_changes([*walls, *clues], puzzle)
 
 
 def test_a_change_is_said_in_words():
