@@ -150,7 +150,7 @@ def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
     assert told(capsys, "in", "-o", "out", "--exit-zero")[0] == 0
 
 
-def test_wrong_usage_is_told(capsys):
+def test_wrong_usage_is_told(capsys, monkeypatch):
     assert "no picture is named" in told(capsys, "-v")[1]
     assert "exclude each other" in told(capsys, "in", "-n", "--force")[1]
     Path("foreign").mkdir()
@@ -158,6 +158,7 @@ def test_wrong_usage_is_told(capsys):
     code, err = told(capsys, "in", "-o", "foreign")
     assert (code, "not of this program" in err) == (2, True)
     assert Path("foreign/report.csv").read_text() == "mine"
+    monkeypatch.setattr("app.cluster.CONNECT_LIMIT", 0.5)
     code, err = told(capsys, "in", "-o", "out", "--cluster", "tcp://127.0.0.1:1")
     assert code == 2
 
