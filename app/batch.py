@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from .found import STREAM
-from .imprint import content_of, imprint
-from .inputs import Job
+from .finding.found import STREAM
+from .finding.jobs import Job
+from .finding.walk import identity
 from .outcome import Answer, Outcome
-from .walk import identity
+from .reports.imprint import content_of, imprint
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result

@@ -14,19 +14,19 @@ from collections.abc import Sequence
 import rich_click as click
 from click.shell_completion import CompletionItem
 
-from .arriving import watch
 from .batch import REPORT
-from .checking import check
-from .drawing import draw
-from .explaining import explain
-from .helping import completing, doctor
-from .hinting import hint
-from .making import new
+from .commands.arriving import watch
+from .commands.checking import check
+from .commands.drawing import draw
+from .commands.explaining import explain
+from .commands.helping import completing, doctor
+from .commands.hinting import hint
+from .commands.making import new
+from .commands.reading import read
+from .commands.solving import solve
+from .finding.words import dropped, is_there
 from .outcome import exit_code
-from .reading import read
 from .running import ended, forget_output
-from .solving import solve
-from .words import dropped, is_there
 
 DEFAULT = "solve"
 """The command that may be left out."""

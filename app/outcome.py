@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help`
     from vision.image import Image
     from vision.reading import Reading
 
-    from .imprint import Imprint
+    from .reports.imprint import Imprint
 
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""

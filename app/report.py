@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from .found import STREAM
+from .finding.found import STREAM
+from .finding.words import shown
 from .outcome import Outcome, exit_code
-from .words import shown
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
     from pipeline import Result

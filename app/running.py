@@ -18,22 +18,22 @@ from typing import TYPE_CHECKING
 import rich_click as click
 from click.globals import get_current_context
 
-from .addresses import Address
 from .batch import Request
-from .found import STREAM
-from .inputs import Plan, ask, unknown
-from .names import ENDING
-from .ours import PAGE
+from .batches.progress import Progress
+from .batches.session import Session, Wishes, settings_of
+from .finding.addresses import Address
+from .finding.found import STREAM
+from .finding.jobs import Plan, ask, unknown
+from .finding.names import ENDING
+from .finding.walk import Sieve, untold
 from .outcome import exit_code
-from .progress import Progress
 from .report import Report, say
-from .session import Session, Wishes, settings_of
-from .walk import Sieve, untold
+from .reports.ours import PAGE
 
 if TYPE_CHECKING:  # importing them takes time, which `aquarium --help` must not
     from solver.evidence import Fix
 
-    from .ledger import Ledger
+    from .reports.ledger import Ledger
 
 MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
 """What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
@@ -123,7 +123,7 @@ def kept(folder: Path | Address | None, request: Request) -> Iterator[Ledger | N
     if not isinstance(folder, Path):
         yield None
         return
-    from .ledger import Ledger, edition  # noqa: PLC0415 — loads sqlite, which single pictures need not
+    from .reports.ledger import Ledger, edition  # noqa: PLC0415 — loads sqlite, which single pictures need not
 
     with Ledger(folder, edition(settings_of(request))) as ledger:
         yield ledger
@@ -147,14 +147,14 @@ def told_plainly() -> Iterator[None]:
 @contextmanager
 def _executor(session: Session, asked: Plan, due: int) -> Iterator[Executor]:
     """Give what does the work: a cluster, worker processes, or this process for one picture or few."""
-    from .cores import usable_cores  # noqa: PLC0415 — as below
-    from .runner import InProcess, executor_for, hard_limit  # noqa: PLC0415 — takes time, which help has not
+    from .batches.cores import usable_cores  # noqa: PLC0415 — as below
+    from .batches.runner import InProcess, executor_for, hard_limit  # noqa: PLC0415 — takes time, which help has not
 
     wishes, limit = session.wishes, hard_limit(session.request)
     if wishes.cluster is not None:
         if STREAM in asked.wanted.words:
             raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
-        from .cluster import cluster  # noqa: PLC0415 — loads distributed, an extra
+        from .batches.cluster import cluster  # noqa: PLC0415 — loads distributed, an extra
 
         with cluster(wishes.cluster, limit=limit) as executor:
             yield executor

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import rich_click as click
 
-from .inputs import Job
-from .walk import PICTURE_ENDINGS
-from .words import is_there, nearest
+from .finding.jobs import Job
+from .finding.walk import PICTURE_ENDINGS
+from .finding.words import is_there, nearest
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from solver.formats.record import Record

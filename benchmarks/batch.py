@@ -31,9 +31,9 @@ from rich.progress import track
 from rich.table import Table
 
 from app.batch import Request
-from app.inputs import Job
-from app.pool import warm_up
-from app.runner import solve_all
+from app.batches.pool import warm_up
+from app.batches.runner import solve_all
+from app.finding.jobs import Job
 from benchmarks.accuracy import REAL
 from benchmarks.kinds import KINDS, case
 from pipeline import solve_image

@@ -32,7 +32,7 @@ from rich.progress import track
 from rich.table import Table
 
 from app.batch import Request, solve_job
-from app.inputs import Job
+from app.finding.jobs import Job
 from fixtures.damage import damaged
 from fixtures.files import whole_files
 from fixtures.puzzles import unique_puzzle

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.batches.pool import WorkerPool
+from app.batches.runner import run
 from app.outcome import Outcome
-from app.pool import WorkerPool
-from app.runner import run
 
 MESSAGE = "x" * 10_000
 """About what a real outcome carries."""

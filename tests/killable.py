@@ -20,11 +20,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import numpy as np
 
-from app import cli, runner, running
+from app import cli, running
 from app.batch import Request
-from app.imprint import Imprint, content_of
-from app.inputs import Job
+from app.batches import runner
+from app.finding.jobs import Job
 from app.outcome import Outcome
+from app.reports.imprint import Imprint, content_of
 from vision.image import Picture
 from vision.save import save_picture
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from app import addresses
-from app.addresses import Address, FarJob, PlaceUnusable, check_kind, is_address, pictures_in
 from app.batch import Request
-from app.far import solve_far_job
-from app.runner import InProcess, run
+from app.batches.far import solve_far_job
+from app.batches.runner import InProcess, run
+from app.finding import addresses
+from app.finding.addresses import Address, FarJob, PlaceUnusable, check_kind, is_address, pictures_in
 
 fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed: pip install 'aquarium-reader[cloud]'")
 
@@ -158,6 +158,6 @@ def test_without_fsspec_the_line_that_installs_it_is_told(monkeypatch):
 
 
 def test_paths_of_this_computer_load_nothing_that_addresses_or_clusters_need():
-    modules = "import app.runner, app.pool, app.cluster, app.addresses, sys"
+    modules = "import app.batches.runner, app.batches.pool, app.batches.cluster, app.finding.addresses, sys"
     asked = f"{modules}; sys.exit(bool({{'fsspec', 'distributed', 'aiohttp', 'cv2'}} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=False).returncode == 0

@@ -18,7 +18,7 @@ import pytest
 from PIL import Image as Pillow
 
 from app.cli import main
-from app.doctor import Check
+from app.commands.doctor import Check
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
@@ -158,7 +158,7 @@ def test_wrong_usage_is_told(capsys, monkeypatch):
     code, err = told(capsys, "in", "-o", "foreign")
     assert (code, "not of this program" in err) == (2, True)
     assert Path("foreign/report.csv").read_text() == "mine"
-    monkeypatch.setattr("app.cluster.CONNECT_LIMIT", 0.5)
+    monkeypatch.setattr("app.batches.cluster.CONNECT_LIMIT", 0.5)
     code, err = told(capsys, "in", "-o", "out", "--cluster", "tcp://127.0.0.1:1")
     assert code == 2
 
@@ -212,8 +212,8 @@ def test_the_clipboard_is_answered_and_shown(capsys, monkeypatch):
         return place / "clipboard.png"
 
     shown = []
-    monkeypatch.setattr("app.solving.clipboard_picture", grabbed)
-    monkeypatch.setattr("app.solving.show", shown.append)
+    monkeypatch.setattr("app.commands.solving.clipboard_picture", grabbed)
+    monkeypatch.setattr("app.commands.solving.show", shown.append)
     assert told(capsys, "--paste", "--open")[0] == 0
     assert shown == [Path("clipboard.solved.png")]
     assert Path("clipboard.solved.png").is_file()
@@ -229,7 +229,7 @@ def test_a_shell_and_a_doctor_are_served(capsys, monkeypatch):
     out = capsys.readouterr().out
     assert "a drawn puzzle is read and solved" in out
     assert out.endswith("all is well\n")
-    monkeypatch.setattr("app.helping.examine", lambda: iter([Check("x", False, "gone", "get it")]))
+    monkeypatch.setattr("app.commands.helping.examine", lambda: iter([Check("x", False, "gone", "get it")]))
     assert main(["doctor"]) == 1
     assert capsys.readouterr().out.startswith("FAIL  x: gone; get it\n")
 

@@ -21,11 +21,11 @@ from PIL import Image as Pillow
 
 import pipeline
 from app.cli import aquarium, main
-from app.ledger import KEPT
-from app.ours import FAILED, LEDGER, PAGE, SUMMARY, TABLE
+from app.finding.words import nearest
 from app.outcome import EXIT_CODES, exit_code
 from app.report import readable
-from app.words import nearest
+from app.reports.ledger import KEPT
+from app.reports.ours import FAILED, LEDGER, PAGE, SUMMARY, TABLE
 from pipeline import Result
 from solver.evidence import ClueAt, Fix, SideAt
 from solver.formats import draw_unicode, format_task, parse_truth

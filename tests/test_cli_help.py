@@ -12,7 +12,7 @@ from PIL import Image as Pillow
 from shell import EMPTY, PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, marked, screenshot, told, written
 
 from app.cli import aquarium, main
-from app.wording import cell_words, place_words
+from app.commands.wording import cell_words, place_words
 from solver import Puzzle, violations
 from solver.evidence import ClueAt
 from solver.formats import Form, format_puzzle, format_truth

@@ -9,7 +9,7 @@ import pytest
 from shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
 
 from app.cli import main
-from app.words import is_puzzle, shown
+from app.finding.words import is_puzzle, shown
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, format_truth, parse_puzzle
 from vision.image import load_picture

@@ -9,8 +9,8 @@ import rich_click as click
 from PIL import Image as Pillow
 from PIL import ImageGrab
 
-from app import clipboard
-from app.clipboard import paste, show
+from app.commands import clipboard
+from app.commands.clipboard import paste, show
 
 
 def holding(monkeypatch, found):

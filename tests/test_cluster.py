@@ -11,12 +11,12 @@ import odd_work
 import pytest
 from odd_work import Task
 
-from app import cluster as module
 from app.batch import Request
-from app.cluster import ClusterExecutor, ClusterUnusable, cluster
-from app.inputs import Job
-from app.pool import TookTooLong
-from app.runner import run, solve_all
+from app.batches import cluster as module
+from app.batches.cluster import ClusterExecutor, ClusterUnusable, cluster
+from app.batches.pool import TookTooLong
+from app.batches.runner import run, solve_all
+from app.finding.jobs import Job
 
 pytest.importorskip(
     "distributed", reason="distributed is not installed: pip install 'aquarium-reader[cluster]'"

@@ -11,7 +11,7 @@ from PIL import Image as Pillow
 
 import pipeline
 from app.batch import Request, solve_job
-from app.inputs import Job, stream
+from app.finding.jobs import Job, stream
 from pipeline import Result
 from solver.puzzle import Puzzle, Solution
 from vision import opening

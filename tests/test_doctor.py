@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import rich_click as click
 
-from app import doctor
 from app.cli import aquarium
-from app.completion import SHELLS, completion
-from app.doctor import examine
+from app.commands import doctor
+from app.commands.completion import SHELLS, completion
+from app.commands.doctor import examine
 
 ROOT = Path(__file__).parents[1]
 
@@ -31,7 +31,8 @@ def test_all_is_well_here():
 def test_a_module_of_the_same_name_is_found(tmp_path):
     (tmp_path / "solver.py").write_text("")
     program = (
-        "import sys; sys.path.append(sys.argv[2]); import app.doctor as d; sys.path.insert(0, sys.argv[1])\n"
+        "import sys; sys.path.append(sys.argv[2]); import app.commands.doctor as d\n"
+        "sys.path.insert(0, sys.argv[1])\n"
         "for check in d.examine():\n    if not check.fine: print(check)"
     )
     words = [sys.executable, "-c", program, str(tmp_path), str(ROOT)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image as Pillow
 
 from app.batch import Request, solve_job
-from app.inputs import Job
+from app.finding.jobs import Job
 from fixtures.damage import DAMAGES, blocks, damaged
 from fixtures.files import whole_files
 from fixtures.puzzles import unique_puzzle

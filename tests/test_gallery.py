@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app import gallery
-from app.gallery import link
-from app.imprint import Content, Imprint, thumbnail
-from app.inputs import Job
-from app.ledger import Ledger, edition
-from app.leftovers import Run, leave
+from app.finding.jobs import Job
+from app.gallery import page as gallery
+from app.gallery.page import link
+from app.reports.imprint import Content, Imprint, thumbnail
+from app.reports.ledger import Ledger, edition
+from app.reports.leftovers import Run, leave
 
 RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
 STATUSES = ("solved", "solved", "solved", "unsure", "no_puzzle", "unreadable")

@@ -13,11 +13,11 @@ import rich_click as click
 from PIL import Image as Pillow
 
 import pipeline
-from app import found
 from app.batch import Request, solve_job
-from app.inputs import arriving, stream
-from app.lists import read_list
-from app.walk import Sieve
+from app.finding import found
+from app.finding.jobs import arriving, stream
+from app.finding.lists import read_list
+from app.finding.walk import Sieve
 from pipeline import Result
 from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright

@@ -13,12 +13,12 @@ import pytest
 from PIL import Image
 
 from app.batch import Request
-from app.imprint import Content, Imprint, content_of, imprint, thumbnail
-from app.inputs import Job
-from app.ledger import Ledger, edition
-from app.lines import Lines
+from app.finding.jobs import Job
 from app.outcome import Outcome
-from app.whole import Unwritable, whole
+from app.reports.imprint import Content, Imprint, content_of, imprint, thumbnail
+from app.reports.ledger import Ledger, edition
+from app.reports.lines import Lines
+from app.reports.whole import Unwritable, whole
 
 OURS = edition({"time_limit": 30}, "1")
 
@@ -336,7 +336,7 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path):
 
 
 def test_lines_longer_than_any_are_passed_over(tmp_path, monkeypatch):
-    monkeypatch.setattr("app.lines.LONGEST", 32)
+    monkeypatch.setattr("app.reports.lines.LONGEST", 32)
     path = tmp_path / "lines.jsonl"
     path.write_bytes(b'{"a": 1}\n' + b"x" * 100 + b"\n" + b'{"b": 2}\n' + b"y" * 100)
     lines = Lines(path)

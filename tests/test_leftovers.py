@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from app import leftovers
-from app.imprint import Imprint, content_of
-from app.inputs import Job
-from app.ledger import Ledger, edition
-from app.leftovers import Run, leave
-from app.lists import listed, names_in
-from app.whole import Unwritable
+from app.finding.jobs import Job
+from app.finding.lists import listed, names_in
+from app.reports import leftovers
+from app.reports.imprint import Imprint, content_of
+from app.reports.ledger import Ledger, edition
+from app.reports.leftovers import Run, leave
+from app.reports.whole import Unwritable
 
 RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)
 HOSTILE = [

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app import names
-from app.names import LONGEST_NAME, READING_ENDING, label_of, shortened
+from app.finding import names
+from app.finding.names import LONGEST_NAME, READING_ENDING, label_of, shortened
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from app.inputs import Job, stream
+from app.finding.jobs import Job, stream
 from vision import pages, pdf
 from vision.image import ImageUnreadable, load_picture
 from vision.pages import find_pages

@@ -13,8 +13,8 @@ from pathlib import Path
 import odd_work
 import pytest
 
-from app import cores
-from app.pool import START_TRIES, TookTooLong, WorkerDied, WorkerPool
+from app.batches import cores
+from app.batches.pool import START_TRIES, TookTooLong, WorkerDied, WorkerPool
 
 ROOT = Path(__file__).parents[1]
 SOON = 20.0
@@ -160,7 +160,7 @@ SCRIPT = """
 import sys
 sys.path[:0] = ["{root}", "{root}/tests"]
 import odd_work
-from app.pool import WorkerPool
+from app.batches.pool import WorkerPool
 
 if __name__ == "__main__":
     with WorkerPool(2, warm=odd_work.no_warming) as pool:

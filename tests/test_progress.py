@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from app import progress
-from app.progress import Progress, duration
+from app.batches import progress
+from app.batches.progress import Progress, duration
 
 
 class Clock:

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 import rich_click as click
 
-from app import checking, explaining, hinting, reading, solving
 from app.cli import DEFAULT, aquarium
+from app.commands import checking, explaining, hinting, reading, solving
 from app.outcome import EXIT_CODES, Outcome
 
 ROOT = Path(__file__).parents[1]

@@ -15,12 +15,12 @@ import odd_work
 import pytest
 from odd_work import Task, odd
 
-from app import runner
 from app.batch import Request
-from app.inputs import Job
+from app.batches import runner
+from app.batches.pool import TookTooLong, WorkerDied, WorkerPool
+from app.batches.runner import InProcess, executor_for, hard_limit, run, solve_all
+from app.finding.jobs import Job
 from app.outcome import Outcome
-from app.pool import TookTooLong, WorkerDied, WorkerPool
-from app.runner import InProcess, executor_for, hard_limit, run, solve_all
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"

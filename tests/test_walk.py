@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app import walk as module
-from app.walk import Sieve, walk
+from app.finding import walk as module
+from app.finding.walk import Sieve, walk
 from vision.image import Picture
 from vision.save import save_picture
 
@@ -156,7 +156,7 @@ def test_odd_names_are_names():
 MANY = """
 import os, resource, sys
 from pathlib import Path
-import app.walk
+import app.finding.walk
 class Entry:
     def __init__(self, number):
         self.name = f"{number * 7919 % 10**6:06}.png"
@@ -171,8 +171,8 @@ class Entries:
     def __iter__(self): return self.entries
     def close(self): pass
 os.scandir = lambda folder: Entries()
-app.walk.is_answer = lambda path: False
-count = sum(1 for _ in app.walk.walk(Path("in")))
+app.finding.walk.is_answer = lambda path: False
+count = sum(1 for _ in app.finding.walk.walk(Path("in")))
 print(count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 

@@ -11,8 +11,8 @@ import pytest
 import rich_click as click
 from PIL import Image as Pillow
 
-from app import watching
-from app.walk import Sieve
+from app.finding import watching
+from app.finding.walk import Sieve
 from vision.image import Picture
 from vision.save import save_picture
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import rich_click as click
 
+from ..outcome import exit_code
 from .completion import PLACES, SHELLS, completion
 from .doctor import examine
 from .options import HELP_PAGE
-from .outcome import exit_code
 
 WELL = "all is well"
 ILL = "not all is well: see the lines that begin with FAIL"

@@ -15,12 +15,12 @@ from typing import Generic, ParamSpec, Protocol, TypeVar
 
 import rich_click as click
 
-from .addresses import FarJob
-from .batch import REPORT, Request, solve_job
+from ..batch import REPORT, Request, solve_job
+from ..finding.addresses import FarJob
+from ..finding.jobs import Job
+from ..outcome import Outcome
 from .cores import usable_cores
 from .far import solve_far_job
-from .inputs import Job
-from .outcome import Outcome
 from .pool import WAITING, TookTooLong, WorkerDied, WorkerPool
 
 READING_ROOM = 120.0

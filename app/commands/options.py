@@ -12,8 +12,8 @@ import rich_click as click
 from click.core import ParameterSource
 from click.globals import get_current_context
 
-from .batch import Request
-from .report import Report
+from ..batch import Request
+from ..report import Report
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
     from solver.evidence import Fix

@@ -13,14 +13,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .inputs import AnyJob
-from .outcome import exit_code
+from ..finding.jobs import AnyJob
+from ..outcome import exit_code
+from ..report import Report
 from .progress import Progress
-from .report import Report
 
 if TYPE_CHECKING:  # importing them takes a tenth of a second, which a single picture need not wait for
-    from .batch import Request
-    from .ledger import Ledger
+    from ..batch import Request
+    from ..reports.ledger import Ledger
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Session:
         """
         if self.ledger is None:
             return
-        from .leftovers import Run, leave  # noqa: PLC0415 — as above
+        from ..reports.leftovers import Run, leave  # noqa: PLC0415 — as above
 
         spent = time.monotonic() - self.began
         told = Run(

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, Protocol
 
-from .addresses import Address
+from ..finding.addresses import Address
 from .imprint import Imprint, content_of
 from .index import Index
 from .lines import Fields, Lines

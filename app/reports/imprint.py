@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from solver.errors import AquariumError
 
-from .addresses import Address, fetched
+from ..finding.addresses import Address, fetched
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from vision.image import Image
 
-    from .outcome import Outcome
+    from ..outcome import Outcome
 
 THUMBNAIL = 176
 """Pixels of a thumbnail's longer side: twice what a page shows, for dense screens."""

@@ -6,7 +6,7 @@ import os
 from functools import lru_cache
 from pathlib import Path, PurePath
 
-from .addresses import Address
+from ..finding.addresses import Address
 
 REMEMBERED = 1024
 """Folders whose real place is not asked for again."""

@@ -8,9 +8,9 @@ from typing import Any
 
 import rich_click as click
 
-from .lists import read_list
-from .session import Wishes
-from .walk import Sieve
+from ..batches.session import Wishes
+from ..finding.lists import read_list
+from ..finding.walk import Sieve
 
 Command = Callable[..., int]
 

@@ -12,12 +12,12 @@ from functools import partial
 from io import TextIOWrapper
 from typing import Any, BinaryIO
 
-from .found import STREAM
-from .gallery import seconds_of, shown, write_page
+from ..finding.found import STREAM
+from ..finding.lists import listed
+from ..gallery.page import seconds_of, shown, write_page
+from ..outcome import EXIT_CODES, exit_code
 from .ledger import Entry, Ledger
-from .lists import listed
 from .ours import FAILED, PAGE, SUMMARY, TABLE
-from .outcome import EXIT_CODES, exit_code
 from .whole import Unwritable, whole
 
 COLUMNS = (

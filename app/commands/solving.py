@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from .batch import Request
+from ..batch import Request
+from ..finding.names import ENDING
+from ..outcome import Answer
+from ..report import Report
+from ..running import check_streams, run
 from .clipboard import paste as clipboard_picture
 from .clipboard import show
-from .names import ENDING
 from .options import (
     DOUBTS,
     HELP_PAGE,
@@ -26,9 +29,6 @@ from .options import (
     request_options,
     version_option,
 )
-from .outcome import Answer
-from .report import Report
-from .running import check_streams, run
 from .wishes import batch_options
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not

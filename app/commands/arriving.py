@@ -10,17 +10,17 @@ from threading import Event
 
 import rich_click as click
 
-from .batch import Request
-from .inputs import arriving
+from ..batch import Request
+from ..batches.progress import Progress
+from ..batches.session import Session, Wishes
+from ..finding.jobs import arriving
+from ..finding.walk import Sieve
+from ..finding.watching import watch as pictures_arriving
+from ..finding.words import dropped
+from ..report import Report, say
+from ..running import kept, load_pipeline, sum_up, tell_skipped, told_plainly
 from .options import HELP_PAGE, report_options, request_options
-from .progress import Progress
-from .report import Report, say
-from .running import kept, load_pipeline, sum_up, tell_skipped, told_plainly
-from .session import Session, Wishes
-from .walk import Sieve
-from .watching import watch as pictures_arriving
 from .wishes import sieve_options
-from .words import dropped
 
 ABOUT = """\
 Solves the pictures in a folder, then each that arrives there, until Ctrl-C.
@@ -62,7 +62,7 @@ def watch(
     if request.fixes:
         raise click.UsageError("--fix speaks of one board; leave it out")
     load_pipeline()
-    from .runner import InProcess  # noqa: PLC0415 — takes time, which help has not
+    from ..batches.runner import InProcess  # noqa: PLC0415 — takes time, which help has not
 
     place, report.several = dropped(folder), True
     with _stopped() as stop, told_plainly(), kept(dropped(output), request) as ledger:

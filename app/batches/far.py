@@ -8,10 +8,10 @@ from pathlib import Path, PurePosixPath
 
 from solver.errors import AquariumError
 
-from .addresses import Address, FarJob, PlaceUnusable, fetched, send
-from .batch import Request, solve_job, told
-from .inputs import Job
-from .outcome import Outcome
+from ..batch import Request, solve_job, told
+from ..finding.addresses import Address, FarJob, PlaceUnusable, fetched, send
+from ..finding.jobs import Job
+from ..outcome import Outcome
 
 
 def solve_far_job(job: FarJob, request: Request) -> Outcome:

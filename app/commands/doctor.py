@@ -76,7 +76,7 @@ def _loads_opencv() -> Check:
 
 def _is_own(name: str) -> Check:
     """Tell whether a module is the program's, or another one of that name that came first."""
-    home = Path(__file__).resolve().parents[1]
+    home = Path(__file__).resolve().parents[2]
     try:
         spec = importlib.util.find_spec(name)
     except Exception as error:

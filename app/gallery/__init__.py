@@ -1,0 +1,1 @@
+"""A ledger → one page that shows every picture before and after."""
