@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from app.finding.jobs import Job
-from app.gallery import page as gallery
-from app.gallery.page import link
+from app.reports import gallery
+from app.reports.gallery import link
 from app.reports.imprint import Content, Imprint, thumbnail
 from app.reports.ledger import Ledger, edition
 from app.reports.leftovers import Run, leave

@@ -14,8 +14,8 @@ from typing import Any, BinaryIO
 
 from ..finding.found import STREAM
 from ..finding.lists import listed
-from ..gallery.page import seconds_of, shown, write_page
 from ..outcome import EXIT_CODES, exit_code
+from .gallery import seconds_of, shown, write_page
 from .ledger import Entry, Ledger
 from .ours import FAILED, PAGE, SUMMARY, TABLE
 from .whole import Unwritable, whole

@@ -11,9 +11,9 @@ from importlib.resources import files
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
-from ..reports.ledger import Entry, Ledger
-from ..reports.lines import Fields
-from ..reports.thumbnails import Pair
+from .ledger import Entry, Ledger
+from .lines import Fields
+from .thumbnails import Pair
 
 MOST_EMBEDDED = 60_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
@@ -112,7 +112,7 @@ def seconds_of(fields: Fields) -> float | None:
 def _frame() -> tuple[str, str]:
     """Return what stands before and after the pictures."""
     style, script, page = (
-        (files(__package__) / f"page.{ending}").read_text("utf-8") for ending in ("css", "js", "html")
+        (files(__package__) / f"gallery.{ending}").read_text("utf-8") for ending in ("css", "js", "html")
     )
     policy = POLICY.format(style=_digest(style), script=_digest(script))
     head, tail = page.split("{rows}")

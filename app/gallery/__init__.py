@@ -1,1 +1,0 @@
-"""A ledger → one page that shows every picture before and after."""
