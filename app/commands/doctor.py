@@ -15,7 +15,13 @@ PACKAGE = "aquarium-reader"
 OWN = ("app", "pipeline", "solver", "vision")
 """The program's own modules: common names, which a package or a folder at hand may take."""
 LIBRARIES = ("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich-click", "rich")
-EXTRAS = {"pdf": "pypdfium2", "heic": "pillow-heif", "watch": "watchfiles"}
+EXTRAS = {
+    "pdf": "pypdfium2",
+    "heic": "pillow-heif",
+    "watch": "watchfiles",
+    "cluster": "distributed",
+    "cloud": "fsspec",
+}
 """What may be missing, and what brings it."""
 LIBGL = "apt install libgl1 libglib2.0-0, or an OpenCV without windows: pip install opencv-python-headless"
 TASK = "3_3_2_3_3_1_4_5_4_0_0_2;1,1,1,1,2,2,1,1,3,3,4,2,1,1,5,6,4,4,5,5,5,5,5,7,8,8,7,7,7,7,9,8,7,10,10,7"
