@@ -56,9 +56,10 @@ def run(
     """Do what is requested for every picture, tell it, and return the exit code."""
     load_pipeline()
     wishes, skipped = wishes or Wishes(), untold if report.quiet else tell_skipped
-    asked = ask(
-        pictures, output, debug, show_reading=show_reading, ending=ending, sieve=sieve, skipped=skipped
-    )
+    with told_plainly():
+        asked = ask(
+            pictures, output, debug, show_reading=show_reading, ending=ending, sieve=sieve, skipped=skipped
+        )
     _make_folder(debug)
     report.options = _again(output, request.size, request.fixes)
     folder = asked.folder if wishes.keeps and asked.several else None

@@ -294,3 +294,22 @@ def test_a_watch_needs_a_folder(capsys):
         2,
         "aquarium: there is no folder nowhere to watch; make it first\n",
     )
+
+
+@pytest.mark.parametrize(
+    "words", [["odd://a/b.png", "-o", "out"], ["odd://a", "-o", "out"], ["in", "-o", "odd://a"]]
+)
+def test_an_address_that_cannot_be_reached_is_wrong_usage(words, capsys):
+    pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
+    code, err = told(capsys, *words)
+    assert code == 2
+    assert re.fullmatch(r"aquarium: odd://a.* cannot be reached: .*; check the address\n", err)
+
+
+def test_a_list_from_a_pipe_is_read(capsys, monkeypatch):
+    with Path("list").open("w") as file:
+        file.write("in/a.png\nin/sub/b.png\n")
+    with Path("list").open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        assert told(capsys, "--from-file", "-", "-o", "out")[0] == 0
+    assert {"a.solved.png", "b.solved.png"} <= set(found())

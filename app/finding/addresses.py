@@ -90,13 +90,14 @@ def pictures_in(folder: Address) -> Iterator[Address]:
     PlaceUnusable
         If such addresses cannot be reached.
     """
-    system, path = _system(folder)
-    for place, folders, files in system.walk(path):
-        folders.sort()
-        for name in sorted(files):
-            ending = PurePosixPath(name).suffix.lower()
-            if ending in PICTURE_ENDINGS and not name.startswith(".") and OWN_NAME not in name:
-                yield Address(system.unstrip_protocol(f"{place.rstrip('/')}/{name}"))
+    with _told_plainly("listed"):
+        system, path = _system(folder)
+        for place, folders, files in system.walk(path):
+            folders.sort()
+            for name in sorted(files):
+                ending = PurePosixPath(name).suffix.lower()
+                if ending in PICTURE_ENDINGS and not name.startswith(".") and OWN_NAME not in name:
+                    yield Address(system.unstrip_protocol(f"{place.rstrip('/')}/{name}"))
 
 
 def below(folder: Address, picture: Address) -> PurePosixPath:

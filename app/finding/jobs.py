@@ -11,7 +11,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from .addresses import Address, FarJob, is_address
+from .addresses import Address, FarJob, check_kind, is_address
 from .found import STREAM, Found, Wanted, is_far, is_folder, paged, wanted
 from .names import ENDING, OWN_ENDINGS, PAGE_ENDING, READING_ENDING, namesakes, with_ending, without_ending
 from .walk import Sieve, Skipped, identity, is_answer, untold
@@ -174,18 +174,18 @@ def ask(
     debug : str, optional
         Folder that gets a folder of stages for each picture.
     show_reading : bool, optional
-        Whether each gets a place for a drawing of what was read, beside its answer or else beside itself.
+        Whether each gets a place for a drawing of what was read.
     ending : str, optional
-        Ends the names of answers that are written beside their pictures or into a folder.
-    sieve : Sieve, optional
-        What of the folders is wanted.
-    skipped : callable, optional
-        Is told what in a folder is passed over, though it is called like a picture, and why.
+        Ends the names of answers that go beside their pictures or into a folder.
+    sieve, skipped : optional
+        What of the folders is wanted, and what is told of what is passed over and why.
 
     Raises
     ------
     click.UsageError
         If the output does not fit the pictures.
+    PlaceUnusable
+        If an address cannot be reached with what is installed.
     """
     meant = wanted(words, sieve or Sieve(), skipped)
     first = list(islice(meant.pictures(folders=False), 2))
@@ -223,6 +223,8 @@ def _places(
     output: str | None, meant: Wanted, first: Sequence[Found], *, several: bool
 ) -> tuple[Path | Address | None, Path | Address | None]:
     """Return the one file or the folder for answers, if the output fits the pictures."""
+    for word in filter(is_far, meant.words):
+        check_kind(Address(word))
     if output == STREAM:
         _check_stream(several=several)
         return None, None
@@ -232,6 +234,7 @@ def _places(
         return None, None
     if is_address(output):
         place = Address(output.rstrip("/"))
+        check_kind(place)
         return (None, place) if several or _means_folder(output) else (place, None)
     if several or _means_folder(output):
         return None, _made(output)
