@@ -148,6 +148,9 @@ def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
     assert told(capsys, "in", "-o", "out", "--fail-fast")[0] == 4
     assert (last_run()["pictures"], last_run()["done"]) == (2, 2)
     assert told(capsys, "in", "-o", "out", "--exit-zero")[0] == 0
+    Path("in/sub").rename("in/other")
+    Path("out/other").write_text("a file where a folder is wanted")
+    assert told(capsys, "in", "-o", "out", "--exit-zero")[0] == 2
 
 
 def test_wrong_usage_is_told(capsys, monkeypatch):

@@ -22,6 +22,9 @@ if TYPE_CHECKING:  # importing them takes a tenth of a second, which a single pi
     from ..batch import Request
     from ..reports.ledger import Ledger
 
+FAULTS = (1, 2)
+"""Exit codes that are not about pictures: a fault of the program, and nowhere to write."""
+
 
 @dataclass(frozen=True)
 class Wishes:
@@ -63,8 +66,11 @@ class Session:
     @property
     def exit_code(self) -> int:
         """The gravest of what became of pictures, unless that is not asked for, and of the run."""
-        pictures = 0 if self.wishes.exit_zero else self.report.exit_code
-        return exit_code("interrupted") if self.interrupted else pictures
+        if self.interrupted:
+            return exit_code("interrupted")
+        if self.wishes.exit_zero:
+            return exit_code(*(ending for ending in self.report.endings if exit_code(ending) in FAULTS))
+        return self.report.exit_code
 
     def due(self, jobs: Iterable[AnyJob]) -> Iterator[AnyJob]:
         """Yield the jobs whose answers do not stand."""
