@@ -8,7 +8,7 @@ from .clock import Clock
 from .errors import InvalidPuzzle, NoSolution
 from .level import Level, level_model
 from .pools import Place
-from .puzzle import Puzzle, Solution, Water
+from .puzzle import Known, Puzzle, Solution, Water
 from .search import OutOfEffort, Search
 
 LEAST_EFFORT = 3000
@@ -19,7 +19,7 @@ search ends before the model would: that takes 20 ms on hard boards of 30 x 30, 
 second to load. Of real boards, the hardest of 15 x 15 and that of 30 x 30 take 2900."""
 
 
-def solve(puzzle: Puzzle, *, time_limit: float = 30.0) -> Solution:
+def solve(puzzle: Puzzle, *, time_limit: float = 30.0, known: Known | None = None) -> Solution:
     """Find the water that satisfies a puzzle, and prove in which cells every solution agrees.
 
     Parameters
@@ -28,6 +28,8 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0) -> Solution:
         Any board, square or not; clues may be missing (None).
     time_limit : float
         Seconds for the whole call, proof included.
+    known : Known, optional
+        known[row][col]: only solutions that agree with this are wanted.
 
     Returns
     -------
@@ -43,7 +45,7 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0) -> Solution:
     TimedOut
         The time was up before there was proof.
     """
-    search = _search(puzzle, time_limit)
+    search = _search(puzzle, time_limit, known)
     try:
         search.find_common()
     except OutOfEffort:
@@ -93,12 +95,12 @@ def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float = 30.0) -> tu
         return tuple(islice(_waters_of_model(puzzle, search), most))
 
 
-def _search(puzzle: Puzzle, time_limit: float) -> Search:
+def _search(puzzle: Puzzle, time_limit: float, known: Known | None = None) -> Search:
     clock = Clock(time_limit)
     if problems := puzzle.problems():
         raise InvalidPuzzle("; ".join(problems), "correct the clues or the walls")
     most = LEAST_EFFORT + MOST_EFFORT_PER_CELL * puzzle.height * puzzle.width
-    return Search(puzzle, clock, LEAST_EFFORT, most)
+    return Search(puzzle, clock, LEAST_EFFORT, most, known)
 
 
 def _no_solution() -> NoSolution:
@@ -139,7 +141,8 @@ def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
 @contextmanager
 def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[Level]:
     """Make the model of a puzzle in which all is settled that is settled for the search."""
-    with level_model(puzzle.regions, search.clock, level=puzzle.level) as level:
+    settled = search.root.levels.known()
+    with level_model(puzzle.regions, search.clock, level=puzzle.level, known=settled) as level:
         lines = [
             *zip(level.rows(), puzzle.row_clues, strict=True),
             *zip(level.cols(), puzzle.col_clues, strict=True),
@@ -147,7 +150,6 @@ def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[Level]:
         for wet_cells, clue in lines:
             if clue is not None:
                 level.model.add(wet_cells == clue)
-        level.settle(search.root.levels.known())
         yield level
 
 

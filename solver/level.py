@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -25,6 +25,9 @@ class Level:
 
     model: cp_model.CpModel
     wet: dict[Place, cp_model.IntVar]
+    """Whether each place is wet of which that was not known before."""
+    known: dict[Place, bool]
+    """The other places."""
     places: Places
     solver: cp_model.CpSolver
     beside: Executor
@@ -39,20 +42,22 @@ class Level:
         return [self._wet_cells(places) for places in zip(*self.places, strict=True)]
 
     def _wet_cells(self, places: tuple[Place, ...]) -> cp_model.LinearExpr:
-        counts = Counter(places)
-        return weighted_sum([self.wet[place] for place in counts], list(counts.values()))
+        counts = Counter(place for place in places if place in self.wet)
+        open_cells = weighted_sum([self.wet[place] for place in counts], list(counts.values()))
+        return open_cells + sum([self.known.get(place, False) for place in places])
 
     def ask_otherwise(self, answer: dict[Place, bool]) -> None:
         """Ask later answers to differ from this one (maybe partial) in at least one place, better in all."""
-        self._forbid(answer)
+        chosen = {place: wet for place, wet in answer.items() if place in self.wet}
+        self._forbid(chosen)
         self.model.clear_hints()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
-        for place, wet in answer.items():
+        for place, wet in chosen.items():
             self.model.add_hint(self.wet[place], not wet)
 
     def ask_for_other(self, water: Water) -> None:
         """Ask answers to differ from water[row][col] somewhere; they do anyway if it is not level here."""
-        seen: dict[Place, set[bool]] = {place: set() for place in self.wet}
-        for wet, place in self._cells(water):
+        seen: defaultdict[Place, set[bool]] = defaultdict(set)
+        for wet, place in _cells(water, self.places):
             seen[place].add(wet)
         if all(len(kinds) == 1 for kinds in seen.values()):
             self._forbid({place: kinds == {True} for place, kinds in seen.items()})
@@ -77,21 +82,11 @@ class Level:
             return None
         if status != "OPTIMAL":
             raise self.clock.timed_out(doing)
-        return {place: self.solver.boolean_value(wet) for place, wet in self.wet.items()}
-
-    def settle(self, known: Known) -> None:
-        """Let answers agree with what is known[row][col]."""
-        for place, wet in {place: wet for wet, place in self._cells(known)}.items():
-            if wet is not None:
-                self.model.add_bool_and([self.wet[place] if wet else ~self.wet[place]])
+        return self.known | {place: self.solver.boolean_value(wet) for place, wet in self.wet.items()}
 
     def answer(self, water: Water) -> dict[Place, bool]:
         """Return water[row][col], level here, as an answer."""
-        return {place: wet for wet, place in self._cells(water)}
-
-    def _cells(self, known: tuple[tuple[Wet, ...], ...]) -> Iterator[tuple[Wet, Place]]:
-        for row, places in zip(known, self.places, strict=True):
-            yield from zip(row, places, strict=True)
+        return {place: wet for wet, place in _cells(water, self.places)}
 
     def water(self, answer: dict[Place, bool]) -> Water:
         """Return an answer as water[row][col]."""
@@ -116,10 +111,13 @@ def weighted_sum(variables: Sequence[cp_model.IntVar], weights: Sequence[int]) -
 
 
 @contextmanager
-def level_model(regions: Rows, clock: Clock, *, level: bool = True) -> Iterator[Level]:
+def level_model(
+    regions: Rows, clock: Clock, *, level: bool = True, known: Known | None = None
+) -> Iterator[Level]:
     """Make the model of a grid's aquariums, to be solved before the time is up.
 
     Whether water is level in the whole aquarium or as far as it is connected is said by `Puzzle.level`.
+    Answers agree with what is known[row][col]; all that follows from it by level is known too.
     The solver runs beside this thread, because inside it Ctrl-C would go unnoticed until it ends.
     """
     # Importing this costs a quarter of a second, mostly pandas: only who solves shall pay it.
@@ -135,9 +133,16 @@ def level_model(regions: Rows, clock: Clock, *, level: bool = True) -> Iterator[
     solver.parameters.linearization_level = 0
     places = places_of(regions, level=level)
     below = places_below(regions, places)
-    wet = {place: model.new_bool_var("") for place in below}
+    given = {place: wet for wet, place in _cells(known, places) if wet is not None} if known else {}
+    wet = {place: model.new_bool_var("") for place in below if place not in given}
     for place, lower in below.items():
         for other in lower:
-            model.add_implication(wet[place], wet[other])
+            if place in wet and other in wet:
+                model.add_implication(wet[place], wet[other])
     with ThreadPoolExecutor(max_workers=1) as beside:
-        yield Level(model, wet, places, solver, beside, clock)
+        yield Level(model, wet, given, places, solver, beside, clock)
+
+
+def _cells(known: tuple[tuple[Wet, ...], ...], places: Places) -> Iterator[tuple[Wet, Place]]:
+    for row, at in zip(known, places, strict=True):
+        yield from zip(row, at, strict=True)

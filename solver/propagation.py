@@ -114,6 +114,21 @@ class Levels:
         """Return in how many rows and columns something was settled."""
         return self.rows_touched.bit_count() + self.cols_touched.bit_count()
 
+    def take(self, known: Known) -> bool:
+        """Settle what is known[row][col], and what is with it; return whether it can be level."""
+        cells = [
+            (wet, stack, row)
+            for row, (marks, stacks) in enumerate(zip(known, self.stacks.at, strict=True))
+            for wet, stack in zip(marks, stacks, strict=True)
+        ]
+        for wet, stack, row in cells:
+            if wet:
+                self.pour(stack, row)
+        for wet, stack, row in cells:
+            if wet is False:
+                self.drain(stack, row)
+        return not any(wet is False and self.wet[stack] >> row & 1 for wet, stack, row in cells)
+
     def pour(self, stack: int, row: int) -> None:
         """Make a stack wet from this row down."""
         rows = self.open[stack] >> row << row

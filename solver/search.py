@@ -69,7 +69,9 @@ class Search:
     for a solution unlike all so far in one thing on which they agree; there is one, or the thing holds.
     """
 
-    def __init__(self, puzzle: Puzzle, clock: Clock, least: int, most: int) -> None:
+    def __init__(
+        self, puzzle: Puzzle, clock: Clock, least: int, most: int, known: Known | None = None
+    ) -> None:
         stacks = stacks_of(puzzle.regions, level=puzzle.level)
         levels = Levels(stacks, puzzle.row_clues, puzzle.col_clues)
         self.clock = clock
@@ -81,7 +83,7 @@ class Search:
         """Suppositions in a row that did not fail."""
         self.root = Point(levels, {})
         """What is known in every solution."""
-        self.root.possible = levels.propagate()
+        self.root.possible = (known is None or levels.take(known)) and levels.propagate()
         self.found: list[Levels] = []
         """Solutions, each of which is unlike those before it somewhere where they agree."""
         self.ever_wet = [0] * len(levels.open)

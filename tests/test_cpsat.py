@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import tiny_puzzles
 
@@ -63,6 +63,26 @@ def test_tiny_boards_are_answered_as_brute_force_answers_them(
         assert solution.water in every
         assert solution.unique == (len(every) == 1)
         assert solution.forced == _common(every)
+
+
+@settings(repeatable, max_examples=150)
+@given(tiny_puzzles(), st.booleans(), st.data())
+def test_only_solutions_are_wanted_that_agree_with_what_is_known(
+    puzzle: Puzzle, model_alone: bool, data: st.DataObject
+) -> None:
+    assume(not puzzle.problems())
+    mark = st.sampled_from([None, None, None, True, False])
+    known = tuple(tuple(data.draw(mark) for _ in cells) for cells in puzzle.regions)
+    every = [water for water in _all_waters(puzzle) if _agrees(water, known)]
+    with pytest.MonkeyPatch.context() as patch:
+        if model_alone:
+            patch.setattr("solver.cpsat.LEAST_EFFORT", 0)
+            patch.setattr("solver.search.PATIENCE", 0)
+        if every:
+            assert solve(puzzle, known=known).forced == _common(every)
+        else:
+            with pytest.raises(NoSolution):
+                solve(puzzle, known=known)
 
 
 @settings(repeatable, max_examples=80)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..clock import Clock
 from ..cpsat import solve
 from ..errors import NoSolution
-from ..level import level_model
 from ..puzzle import Known, Puzzle, Solution
 
 TIME_LIMIT = 30.0
 """Seconds for one board: more than any board of 30 x 30 cells met so far takes."""
 SOLUTIONS_KEPT = 8
 """Puzzles whose solution is kept: hints ask again and again for the same one."""
-DOING = "trying every way to fill the rest"
 
 
 def forced_cells(puzzle: Puzzle, known: Known) -> Known | None:
@@ -38,7 +35,10 @@ def forced_cells(puzzle: Puzzle, known: Known) -> Known | None:
         return None
     if all(forced is not None for _, forced in told):
         return solution.forced
-    return _forced_beside(puzzle, known)
+    try:
+        return solve(puzzle, time_limit=TIME_LIMIT, known=known).forced
+    except NoSolution:
+        return None
 
 
 @lru_cache(maxsize=SOLUTIONS_KEPT)
@@ -47,26 +47,3 @@ def _solved(puzzle: Puzzle) -> Solution | None:
         return solve(puzzle, time_limit=TIME_LIMIT)
     except NoSolution:
         return None
-
-
-def _forced_beside(puzzle: Puzzle, known: Known) -> Known | None:
-    """Do the same where known cells choose among several solutions."""
-    with level_model(puzzle.regions, Clock(TIME_LIMIT), level=puzzle.level) as level:
-        lines = [
-            *zip(level.rows(), puzzle.row_clues, strict=True),
-            *zip(level.cols(), puzzle.col_clues, strict=True),
-        ]
-        for wet_cells, clue in lines:
-            if clue is not None:
-                level.model.add(wet_cells == clue)
-        level.settle(known)
-        common = level.next_answer(DOING)
-        if common is None:
-            return None
-        while common:
-            level.ask_otherwise(common)
-            other = level.next_answer(DOING)
-            if other is None:
-                break
-            common = {place: wet for place, wet in common.items() if other[place] == wet}
-        return tuple(tuple(map(common.get, places)) for places in level.places)
