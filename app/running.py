@@ -79,10 +79,10 @@ def _worked(session: Session, asked: Plan) -> int:
     if request.fixes and report.several:
         raise click.UsageError("--fix speaks of one board, and there are several pictures; give one")
     due = session.due(chain(first, jobs))
-    head = list(islice(due, FEW + 1))
     with contextlib.ExitStack() as opened:
         if report.several and not report.quiet:
             opened.enter_context(session.progress)
+        head = list(islice(due, FEW + 1))
         executor = opened.enter_context(_executor(session, asked, len(head)))
         try:
             session.work(chain(head, due), executor)
