@@ -28,7 +28,6 @@ from .finding.names import ENDING
 from .finding.walk import Sieve, untold
 from .outcome import exit_code
 from .report import Report, say
-from .reports.ours import PAGE
 
 if TYPE_CHECKING:  # importing them takes time, which `aquarium --help` must not
     from solver.evidence import Fix
@@ -100,6 +99,8 @@ def sum_up(session: Session) -> int:
     session.leave(shlex.join(["aquarium", *words]))
     session.report.conclude(session.standing)
     if session.ledger is not None:
+        from .reports.ours import PAGE  # noqa: PLC0415 — only runs that keep a ledger come here
+
         session.report.result = session.ledger.folder / PAGE
         if not session.report.quiet:
             say(f"reports: {session.report.result}")

@@ -215,8 +215,8 @@ def test_the_clipboard_is_answered_and_shown(capsys, monkeypatch):
         return place / "clipboard.png"
 
     shown = []
-    monkeypatch.setattr("app.commands.solving.clipboard_picture", grabbed)
-    monkeypatch.setattr("app.commands.solving.show", shown.append)
+    monkeypatch.setattr("app.commands.clipboard.paste", grabbed)
+    monkeypatch.setattr("app.commands.clipboard.show", shown.append)
     assert told(capsys, "--paste", "--open")[0] == 0
     assert shown == [Path("clipboard.solved.png")]
     assert Path("clipboard.solved.png").is_file()
@@ -232,7 +232,7 @@ def test_a_shell_and_a_doctor_are_served(capsys, monkeypatch):
     out = capsys.readouterr().out
     assert "a drawn puzzle is read and solved" in out
     assert out.endswith("all is well\n")
-    monkeypatch.setattr("app.commands.helping.examine", lambda: iter([Check("x", False, "gone", "get it")]))
+    monkeypatch.setattr("app.commands.doctor.examine", lambda: iter([Check("x", False, "gone", "get it")]))
     assert main(["doctor"]) == 1
     assert capsys.readouterr().out.startswith("FAIL  x: gone; get it\n")
 
@@ -297,6 +297,9 @@ def test_a_watch_needs_a_folder(capsys):
         2,
         "aquarium: there is no folder nowhere to watch; make it first\n",
     )
+    code, err = told(capsys, "watch", "in", "-o", "memory://out")
+    assert (code, "needs a folder on this computer" in err) == (2, True)
+    assert "--fix speaks of one board" in told(capsys, "watch", "in", "-o", "out", "--fix", "top:1=1")[1]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -16,7 +15,9 @@ from ..outcome import Outcome
 
 def solve_far_job(job: FarJob, request: Request) -> Outcome:
     """Fetch one picture, solve it and send the answer, as `solve_job` does with files of this computer."""
-    with tempfile.TemporaryDirectory(prefix="aquarium-") as folder:
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 — only addresses come here
+
+    with TemporaryDirectory(prefix="aquarium-") as folder:
         try:
             source = job.source if isinstance(job.source, Path) else _fetched(job.source, Path(folder))
         except AquariumError as error:

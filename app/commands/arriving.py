@@ -13,6 +13,7 @@ import rich_click as click
 from ..batch import Request
 from ..batches.progress import Progress
 from ..batches.session import Session, Wishes
+from ..finding.addresses import is_address
 from ..finding.jobs import arriving
 from ..finding.walk import Sieve
 from ..finding.watching import watch as pictures_arriving
@@ -61,6 +62,8 @@ def watch(
     """Solve pictures as they arrive; return the exit code."""
     if request.fixes:
         raise click.UsageError("--fix speaks of one board; leave it out")
+    if is_address(output):
+        raise click.UsageError("what a watch leaves needs a folder on this computer; name another")
     load_pipeline()
     from ..batches.runner import InProcess  # noqa: PLC0415 — takes time, which help has not
 

@@ -6,7 +6,6 @@ import rich_click as click
 
 from ..outcome import exit_code
 from .completion import PLACES, SHELLS, completion
-from .doctor import examine
 from .options import HELP_PAGE
 
 WELL = "all is well"
@@ -25,6 +24,8 @@ ABOUT = "\n".join(
 @click.help_option("-h", "--help", panel="Messages", help="Print this page.")
 def doctor() -> int:
     """Look at what the program needs, and try it out."""
+    from .doctor import examine  # noqa: PLC0415 — loads e-mail and ZIP modules
+
     well = True
     for check in examine():
         click.echo(check)

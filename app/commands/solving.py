@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
@@ -15,8 +15,6 @@ from ..finding.names import ENDING
 from ..outcome import Answer
 from ..report import Report
 from ..running import check_streams, run
-from .clipboard import paste as clipboard_picture
-from .clipboard import show
 from .options import (
     DOUBTS,
     HELP_PAGE,
@@ -61,6 +59,8 @@ Other commands, each with a page of its own, as in aquarium hint --help:
   [cyan]aquarium completion bash[/]           lines that let a shell complete words
 """
 FIELDS = ("solutions", "more_solutions")
+Going = Callable[[tuple[str, ...], str | None], int]
+"""Does the work for the words and the place of a command line."""
 
 
 @click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
@@ -117,25 +117,31 @@ def solve(
         listing = partial(_list, most=solutions, time_limit=request.time_limit)
         request = replace(request, answer=listing, fields=FIELDS)
     report = Report(as_json, as_text, quiet, verbose, share=share)
-    with TemporaryDirectory(prefix="aquarium-") as folder:
-        if paste:
-            pictures, output = _pasted(pictures, output, Path(folder))
-        code = run(pictures, request, report, output=output, **rest)
+
+    def going(words: tuple[str, ...], place: str | None) -> int:
+        return run(words, request, report, output=place, **rest)
+
+    code = _run_pasted(pictures, output, going) if paste else going(pictures, output)
     if opens and report.result is not None:
-        show(report.result)
+        from . import clipboard  # noqa: PLC0415 — only --open and --paste come here
+
+        clipboard.show(report.result)
     return code
 
 
-def _pasted(
-    pictures: tuple[str, ...], output: str | None, folder: Path
-) -> tuple[tuple[str, ...], str | None]:
-    """Return the pictures with that of the clipboard, whose answer belongs where the program was started."""
-    picture = clipboard_picture(folder)
-    if output is None and picture.parent == folder:
-        if pictures:
-            raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
-        output = picture.stem + ENDING
-    return (*pictures, str(picture)), output
+def _run_pasted(pictures: tuple[str, ...], output: str | None, going: Going) -> int:
+    """Run with the picture of the clipboard too, whose answer belongs where the program was started."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 — as below
+
+    from . import clipboard  # noqa: PLC0415 — only --open and --paste come here
+
+    with TemporaryDirectory(prefix="aquarium-") as folder:
+        picture = clipboard.paste(Path(folder))
+        if output is None and picture.parent == Path(folder):
+            if pictures:
+                raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
+            output = picture.stem + ENDING
+        return going((*pictures, str(picture)), output)
 
 
 def _list(image: Image, result: Result, *, most: int, time_limit: float) -> Answer | None:

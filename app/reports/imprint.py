@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -62,7 +61,9 @@ def content_of(source: Path | Address | None) -> Content | None:
     if source is None:
         return None
     if isinstance(source, Address):
-        with suppress(AquariumError), tempfile.TemporaryDirectory(prefix="aquarium-") as folder:
+        from tempfile import TemporaryDirectory  # noqa: PLC0415 — only addresses come here
+
+        with suppress(AquariumError), TemporaryDirectory(prefix="aquarium-") as folder:
             return content_of(fetched(source, Path(folder)))
         return None
     try:
