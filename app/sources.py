@@ -83,12 +83,16 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
 def _file(job: Job) -> Path | BinaryIO:
     """Return a file, or standard input as a stream that can be read twice."""
     from vision.image import ImageUnreadable, reason, rewindable  # noqa: PLC0415 — loads OpenCV
+    from vision.pages import pages_of  # noqa: PLC0415 — as above
 
     if job.source is None:
         try:
-            return rewindable(sys.stdin.buffer)
+            stream = rewindable(sys.stdin.buffer)
         except OSError as error:
             raise ImageUnreadable(f"it cannot be read: {reason(error)}", "check the connection") from None
+        if len(pages_of(stream)) > 1:
+            raise ImageUnreadable("it has several pages", "save it as a file and name that")
+        return stream
     if is_there(job.source, folder=True):
         raise ImageUnreadable(
             "there is no picture to solve in this folder", "put screenshots there, or name another"

@@ -166,7 +166,7 @@ def test_wrong_usage_is_told(capsys, monkeypatch):
     assert code == 2
 
 
-def test_every_page_is_a_picture(capsys):
+def test_every_page_is_a_picture(capsys, monkeypatch):
     pages = [
         Pillow.open(QUESTION).convert("RGB"),
         Pillow.open(FIXTURES / "dark-reader-10x10.png").convert("RGB"),
@@ -176,6 +176,10 @@ def test_every_page_is_a_picture(capsys):
     assert sorted(path.name for path in Path().glob("scan*")) == [
         *("scan-page-1.solved.png", "scan-page-2.solved.png", "scan.tif"),
     ]
+    with Path("scan.tif").open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        code, err = told(capsys, "-", "-o", "one.png")
+    assert (code, err) == (3, "standard input: it has several pages; save it as a file and name that\n")
     assert told(capsys, "scan.tif#page=2", "-o", "two.png")[0] == 0
     assert opened("two.png").size == pages[1].size
 

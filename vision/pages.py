@@ -24,11 +24,22 @@ def find_pages(path: Path) -> tuple[int, ...]:
     """
     try:
         with open_file(path) as stream:
-            start = stream.read(64)
-            stream.seek(0)
-            return _finder(start)(stream)[:MOST_PAGES] or (1,)
-    except Exception:  # whatever is amiss is told when the first page is read
+            return pages_of(stream)
+    except (OSError, ValueError):  # reading the first page says what is amiss
         return (1,)
+
+
+def pages_of(stream: BinaryIO) -> tuple[int, ...]:
+    """Return the numbers of the pages in a stream that can be rewound, and rewind it."""
+    try:
+        start = stream.read(64)
+        stream.seek(0)
+        return _finder(start)(stream)[:MOST_PAGES] or (1,)
+    except Exception:  # as above
+        return (1,)
+    finally:
+        with suppress(OSError, ValueError):
+            stream.seek(0)
 
 
 def _finder(start: bytes) -> Callable[[BinaryIO], tuple[int, ...]]:
