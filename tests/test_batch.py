@@ -24,6 +24,14 @@ ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
 QUESTION, REFUSED = FIXTURES / "site-6x6.png", FIXTURES / "refused-cut.png"
 REPORTS = ["failed.txt", "index.html", "report.csv", "report.jsonl", "summary.json"]
+HEARING = """
+import signal, sys
+from app.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+"""Runs the command so that it hears Ctrl-C, which what a shell starts in the background does not."""
 PATIENCE = 60.0
 """Seconds in which a process does what is waited for, on the busiest machine."""
 
@@ -241,10 +249,22 @@ def test_a_shell_and_a_doctor_are_served(capsys, monkeypatch):
     assert capsys.readouterr().out.startswith("FAIL  x: gone; get it\n")
 
 
-def process(*words):
-    command = [sys.executable, "-m", "app.cli", *words]
-    where = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=where)
+@pytest.fixture
+def process():
+    """Give a function that starts the command; what still runs in the end is killed."""
+    started = []
+
+    def start(*words):
+        command = [sys.executable, "-c", HEARING, *words]
+        where = {**os.environ, "PYTHONPATH": str(ROOT)}
+        running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=where)
+        started.append(running)
+        return running
+
+    yield start
+    for running in started:
+        running.kill()
+        running.communicate()
 
 
 def wait_for(happened):
@@ -259,7 +279,7 @@ needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has other si
 
 @needs_signals
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_sums_up_and_tells_how_to_go_on(workers):
+def test_ctrl_c_sums_up_and_tells_how_to_go_on(workers, process):
     put(*(f"in/{number}.png" for number in range(80)))
     running = process("in", "-o", "out", "-j", workers)
     wait_for(lambda: len(list(Path("out").glob("*.solved.png"))) > 5)
@@ -281,7 +301,7 @@ def test_ctrl_c_sums_up_and_tells_how_to_go_on(workers):
 
 @needs_signals
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_a_folder_is_watched_until_the_watch_is_ended(end):
+def test_a_folder_is_watched_until_the_watch_is_ended(end, process):
     pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
     running = process("watch", "in", "-o", "in/out")
     wait_for(lambda: Path("in/out/sub/b.solved.png").is_file())
