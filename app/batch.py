@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from .inputs import STREAM, Job
+from .finding.found import STREAM
+from .finding.jobs import Job
+from .finding.walk import identity
 from .outcome import Answer, Outcome
+from .reports.imprint import content_of, imprint
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
@@ -44,6 +47,8 @@ class Request:
     it. Without such a command the water is drawn in."""
     fields: tuple[str, ...] = ()
     """Names of the fields that it adds to JSON."""
+    imprinted: bool = False
+    """Whether a ledger is kept, which wants to know which bytes a picture had and how it looked."""
 
 
 def solve_job(job: Job, request: Request) -> Outcome:
@@ -78,12 +83,15 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
 
     from .sources import load  # noqa: PLC0415 — as above
 
+    content = content_of(job.source) if request.imprinted else None
     try:
         with _timed(seconds, "load"):
             source = load(job, request.size, fixed=bool(request.fixes))
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
         place = f"{error.place}: " if isinstance(error, BadText) else ""
-        return Outcome(job.given, "unreadable", place + told(error), seconds=seconds, fields=request.fields)
+        seen = place + told(error)
+        outcome = Outcome(job.given, "unreadable", seen, seconds=seconds, fields=request.fields)
+        return replace(outcome, imprint=imprint(job.source, content, outcome)) if content else outcome
     result, answer = _answered(job, request, source)
     seconds |= result.seconds
     message = (answer and answer.message) or (result.message and _one_line(result.message))
@@ -96,10 +104,15 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     )
     certain = source.reading is not None or result.status == "solved"
     picture = source.picture
+    before = picture.pixels if request.imprinted else None
     if result.picture is not None and picture.rgba is None:
         picture = replace(picture, pixels=result.picture)
     del source  # frees the input, which is needed no more
-    return _written(job, picture, outcome, result, certain=certain)
+    outcome = _written(job, picture, outcome, result, certain=certain)
+    if request.imprinted:
+        looks = imprint(job.source, content, outcome, before, page=job.page)
+        outcome = replace(outcome, imprint=looks)
+    return outcome
 
 
 def _written(job: Job, picture: Picture, outcome: Outcome, result: Result, *, certain: bool) -> Outcome:
@@ -181,7 +194,7 @@ def _saved(job: Job, picture: Picture, outcome: Outcome, result: Result, *, cert
         save_picture(sys.stdout.buffer, result.picture, picture, note=note, mark=mark)
         sys.stdout.buffer.flush()
         return STREAM
-    _make_folder_of(job.target)
+    _make_folder_of(job.target, job.within)
     save_picture(job.target, result.picture, picture, note=note, mark=mark)
     return str(job.target)
 
@@ -195,12 +208,21 @@ def _shown(job: Job, picture: Picture, result: Result) -> str | None:
     from vision.save import save_picture  # noqa: PLC0415 — as above
 
     drawn = draw_reading(picture.pixels, result.reading, result.doubts)
-    _make_folder_of(job.reading)
+    _make_folder_of(job.reading, job.within)
     save_picture(job.reading, drawn, Drawing(drawn))
     return str(job.reading)
 
 
-def _make_folder_of(target: Path) -> None:
+def _make_folder_of(target: Path, within: Path | None) -> None:
+    """Make the folder of an answer, unless links in the output folder lead it elsewhere."""
+    from vision.save import ImageUnwritable  # noqa: PLC0415 — loads OpenCV
+
+    if within is not None and not Path(identity(target.parent)).is_relative_to(identity(within)):
+        raise ImageUnwritable(
+            "a link in the output folder leads out of it",
+            "remove the link, or choose another folder",
+            str(target),
+        )
     with suppress(OSError):  # where the folder cannot be made, saving says so
         target.parent.mkdir(parents=True, exist_ok=True)
 

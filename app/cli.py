@@ -15,16 +15,18 @@ import rich_click as click
 from click.shell_completion import CompletionItem
 
 from .batch import REPORT
-from .checking import check
-from .drawing import draw
-from .explaining import explain
-from .hinting import hint
-from .inputs import dropped, is_there
-from .making import new
+from .commands.arriving import watch
+from .commands.checking import check
+from .commands.drawing import draw
+from .commands.explaining import explain
+from .commands.helping import completing, doctor
+from .commands.hinting import hint
+from .commands.making import new
+from .commands.reading import read
+from .commands.solving import solve
+from .finding.words import dropped, is_there
 from .outcome import exit_code
-from .reading import read
 from .running import ended, forget_output
-from .solving import solve
 
 DEFAULT = "solve"
 """The command that may be left out."""
@@ -42,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False) or 0)
+        return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False, obj=words) or 0)
     except click.Abort:
         return ended("interrupted", "interrupted")
     except click.ClickException as error:
@@ -96,7 +98,7 @@ def aquarium() -> None:
     """Read Aquarium puzzles from pictures and solve them."""
 
 
-for command in (solve, check, hint, explain, read, draw, new):
+for command in (solve, check, hint, explain, read, draw, new, watch, doctor, completing):
     aquarium.add_command(command)
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help`
     from vision.image import Image
     from vision.reading import Reading
 
+    from .reports.imprint import Imprint
+
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
@@ -94,6 +96,8 @@ class Outcome:
     """Names of the fields of such an answer, for JSON without one."""
     is_text: bool = False
     """Whether the puzzle came as text."""
+    imprint: Imprint | None = None
+    """Which bytes the picture had and how it looked, where a ledger is kept."""
 
     @property
     def ending(self) -> str:

@@ -8,11 +8,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from .inputs import STREAM, shown
+from .finding.found import STREAM
+from .finding.words import shown
 from .outcome import Outcome, exit_code
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
@@ -55,17 +57,23 @@ class Report:
     """Words of the command line that another try at a picture should have too."""
     several: bool = False
     """Whether there are several pictures, so that lines on standard output must tell which is meant."""
-    outcomes: list[Outcome] = field(default_factory=list)
-    """All that were told."""
+    endings: Counter[str] = field(default_factory=Counter)
+    """How many pictures ended how."""
+    result: Path | None = None
+    """What there is to show: the last answer, or the page on many."""
+    spoken: bool = False
+    """Whether standard output has got the answer of a picture."""
 
     @property
     def exit_code(self) -> int:
         """The gravest of all outcomes."""
-        return exit_code(*(outcome.ending for outcome in self.outcomes))
+        return exit_code(*self.endings)
 
     def tell(self, outcome: Outcome) -> None:
         """Print one outcome."""
-        self.outcomes.append(outcome)
+        self.endings[outcome.ending] += 1
+        if outcome.output not in (None, STREAM):
+            self.result = Path(str(outcome.output))
         if self.as_json:
             click.echo(outcome.as_json())  # echo flushes: a reader sees the line when the picture is done
         if (self.as_text or self.share) and outcome.water:
@@ -75,16 +83,16 @@ class Report:
         if exit_code(outcome.ending) or not self.quiet:
             self._tell_person(outcome)
 
-    def conclude(self) -> None:
-        """Print the verdict on a batch."""
-        if len(self.outcomes) > 1 and not self.quiet:
-            say(total(self.outcomes))
+    def conclude(self, standing: int = 0) -> None:
+        """Print the verdict on a batch, and how many answers stood already."""
+        if (self.several or standing) and (self.endings or standing) and not self.quiet:
+            say(total(self.endings, standing))
 
     def _tell_words(self, path: str, words: str) -> None:
         """Print the answer of a command; of several pictures, each line names its own, or they are parted."""
         name = f"{shown(path)}: " if self.several and self.between is None else ""
-        first = not any(earlier.answer and earlier.answer.words for earlier in self.outcomes[:-1])
-        before = "" if first else self.between or ""
+        before = self.between or "" if self.spoken else ""
+        self.spoken = True
         put_out(before + "".join(f"{name}{line}".rstrip() + "\n" for line in words.splitlines()))
 
     def _text(self, outcome: Outcome) -> str:
@@ -93,7 +101,8 @@ class Report:
         puzzle, water = outcome.puzzle, outcome.water
         if puzzle is None or water is None:
             return ""
-        between = "\n" if any(earlier.water for earlier in self.outcomes[:-1]) else ""
+        between = "\n" if self.spoken else ""
+        self.spoken = True
         if self.share:
             return f"{between}{format_share(water)}{format_puzzle(puzzle, Form.PUZZLINK)}\n"
         return between + format_truth(puzzle, water)
@@ -108,7 +117,7 @@ class Report:
             for line in ways_out(outcome, self.command, self.options, verbose=self.verbose):
                 say(line)
         if (
-            not (self.as_json or self.as_text or self.share or self.command or outcome.answer)
+            not (self.several or self.as_json or self.as_text or self.share or self.command or outcome.answer)
             and sys.stderr is not None
             and sys.stderr.isatty()
         ):
@@ -196,10 +205,12 @@ def board(outcome: Outcome, width: int) -> str | None:
     return drawing if max(map(len, drawing.splitlines())) <= width else None
 
 
-def total(outcomes: Sequence[Outcome]) -> str:
+def total(endings: Counter[str], standing: int = 0) -> str:
     """Return one line for a whole batch: how many pictures ended how, commonest first."""
-    endings = Counter(outcome.ending.replace("_", " ") for outcome in outcomes).most_common()
-    return f"{len(outcomes)} pictures: " + ", ".join(f"{number} {ending}" for ending, number in endings)
+    counts = [f"{number} {ending.replace('_', ' ')}" for ending, number in endings.most_common()]
+    told = f"{endings.total()} pictures: {', '.join(counts)}" if counts else "nothing to do"
+    stand = "answers stand" if standing > 1 else "answer stands"
+    return f"{told}; {standing} {stand} already" if standing else told
 
 
 def readable(text: str, encoding: str) -> str:

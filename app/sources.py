@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import rich_click as click
 
-from .inputs import PICTURE_ENDINGS, Job, is_there, nearest
+from .finding.jobs import Job
+from .finding.walk import PICTURE_ENDINGS
+from .finding.words import is_there, nearest
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from solver.formats.record import Record
@@ -67,7 +69,7 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
         return _drawn(job.text, size, fixed=fixed)
     file = _file(job)
     try:
-        picture = load_picture(file)
+        picture = load_picture(file, job.page)
     except NotAPicture:
         text = _text(file)
         if text is None or not _is_meant_as_puzzle(text, job):
@@ -81,12 +83,16 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
 def _file(job: Job) -> Path | BinaryIO:
     """Return a file, or standard input as a stream that can be read twice."""
     from vision.image import ImageUnreadable, reason, rewindable  # noqa: PLC0415 — loads OpenCV
+    from vision.pages import pages_of  # noqa: PLC0415 — as above
 
     if job.source is None:
         try:
-            return rewindable(sys.stdin.buffer)
+            stream = rewindable(sys.stdin.buffer)
         except OSError as error:
             raise ImageUnreadable(f"it cannot be read: {reason(error)}", "check the connection") from None
+        if len(pages_of(stream)) > 1:
+            raise ImageUnreadable("it has several pages", "save it as a file and name that")
+        return stream
     if is_there(job.source, folder=True):
         raise ImageUnreadable(
             "there is no picture to solve in this folder", "put screenshots there, or name another"

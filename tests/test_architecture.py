@@ -16,9 +16,14 @@ MAY_IMPORT = {
     "benchmarks": {"benchmarks", "fixtures", "app", "pipeline", "vision", "solver"},
 }
 """What each part may import of the project; `a.b` allows that module alone, `a` all of it."""
+ROOMS = ("finding", "reports", "batches", "commands")
+"""The rooms of `app`: each may import of those before it, and what stands beside them."""
 NO_PIXELS = {"cv2", "numpy", "PIL", "skimage"}
-LIBRARIES = {"click", "cv2", "numpy", "ortools", "PIL", "rich", "rich_click", "skimage"}
-"""Third-party packages the product may import; all are dependencies."""
+LIBRARIES = {
+    *("click", "cv2", "numpy", "ortools", "PIL", "rich", "rich_click", "skimage"),
+    *("distributed", "fsspec", "pillow_heif", "pypdfium2", "watchfiles"),
+}
+"""Third-party packages the product may import: its dependencies, and those of its extras."""
 TRAINING = ROOT / "vision" / "train"
 """Run by hand with its own extra: not the product."""
 LONGEST_FUNCTION = 40
@@ -59,6 +64,14 @@ def test_imports_point_one_way(path: Path):
     part = name(path).split(".")[0]
     own = [module for module in imports(path) if module.split(".")[0] in {*MAY_IMPORT, "tests"}]
     assert [module for module in own if not allowed(module, part)] == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_of_the_program_import_only_those_before_them(room: str):
+    later = {f"app.{other}" for other in ROOMS[ROOMS.index(room) + 1 :]}
+    found = {module for path in (ROOT / "app" / room).glob("*.py") for module in imports(path)}
+    assert found
+    assert [module for module in found if any(module.startswith(other) for other in later)] == []
 
 
 def test_nothing_of_the_product_imports_what_is_not_a_dependency():

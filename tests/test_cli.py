@@ -20,10 +20,12 @@ from click.shell_completion import ShellComplete
 from PIL import Image as Pillow
 
 import pipeline
-from app import inputs
 from app.cli import aquarium, main
+from app.finding.words import nearest
 from app.outcome import EXIT_CODES, exit_code
 from app.report import readable
+from app.reports.ledger import KEPT
+from app.reports.ours import FAILED, LEDGER, PAGE, SUMMARY, TABLE
 from pipeline import Result
 from solver.evidence import ClueAt, Fix, SideAt
 from solver.formats import draw_unicode, format_task, parse_truth
@@ -35,6 +37,7 @@ from vision.image import load_picture
 from vision.paper import clue_boxes
 from vision.reading import certain_reading
 
+REPORTS = {LEDGER, TABLE, SUMMARY, FAILED, PAGE}
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 WATER = ((False, True), (True, True))
 BOARD = Board(2, 2, upright(1.04, 2, 14.5, 14.5), np.arange(3.0), np.arange(3.0), 1.0)
@@ -91,8 +94,9 @@ def paint(*names, form=None):
 
 
 def written():
-    """Return all files below the folder, sorted."""
-    return sorted(str(path) for path in Path().rglob("*") if path.is_file())
+    """Return all files below the folder but reports, sorted."""
+    paths = [path for path in Path().rglob("*") if path.is_file() and path.parent.name != KEPT]
+    return sorted(str(path) for path in paths if path.name not in REPORTS)
 
 
 def is_answer(path):
@@ -849,7 +853,7 @@ def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
     def failing(*_, **__):
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr("app.running.plan", failing)
+    monkeypatch.setattr("app.running.ask", failing)
     assert main(["shot.png"]) == 1
     said = capsys.readouterr().err
     assert said.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a fault")
@@ -865,7 +869,7 @@ def test_an_interruption_ends_everything(solver, capsys):
     solver(interrupted)
     paint("a.png", "b.png")
     assert main(["a.png", "b.png"]) == 130
-    assert capsys.readouterr().err.strip() == "aquarium: interrupted"
+    assert capsys.readouterr().err.strip() == ("aquarium: interrupted; to go on: aquarium a.png b.png -n")
     assert written() == ["a.png", "b.png"]
 
 
@@ -1045,7 +1049,7 @@ def test_two_words_about_one_clue_are_refused(capsys):
 def test_a_fix_is_for_one_picture(capsys, words):
     paint("a.png", "b.png")
     said = usage_error(capsys, *words, "--fix", "top:7=8")
-    assert said == "--fix speaks of one board, and there are 2 pictures; give one"
+    assert said == "--fix speaks of one board, and there are several pictures; give one"
 
 
 def test_an_empty_name_is_refused(capsys):
@@ -1086,12 +1090,12 @@ def test_help_fits_a_terminal_and_names_every_option_and_exit_code(words, capsys
     ("before", "word", "offered"),
     [
         ([], "so", ["solve", "so"]),
-        ([], "--j", ["--json", "--j"]),
-        (["shot.png"], "--j", ["--json"]),
+        ([], "--js", ["--json", "--js"]),
+        (["shot.png"], "--j", ["--json", "--jobs"]),
         (["solve"], "--te", ["--text"]),
         (["shot.png", "-o"], "an", ["an"]),
         (["shot.png"], "--sh", ["--share", "--show-reading"]),
-        (["shot.png", "--fix", "top:7=8"], "--no", ["--no-repair"]),
+        (["shot.png", "--fix", "top:7=8"], "--no-r", ["--no-repair"]),
         (["shot.png", "--fix"], "top", []),
         (["slove"], "sh", ["sh"]),
     ],
@@ -1104,7 +1108,7 @@ def test_commands_options_and_files_are_completed(before, word, offered):
 
 
 def test_a_missing_neighbourhood_has_no_nearest_name():
-    assert inputs.nearest(Path("nowhere/shot.png")) is None
+    assert nearest(Path("nowhere/shot.png")) is None
 
 
 PROGRAM = """

@@ -12,7 +12,7 @@ from PIL import Image as Pillow
 from shell import EMPTY, PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, marked, screenshot, told, written
 
 from app.cli import aquarium, main
-from app.wording import cell_words, place_words
+from app.commands.wording import cell_words, place_words
 from solver import Puzzle, violations
 from solver.evidence import ClueAt
 from solver.formats import Form, format_puzzle, format_truth
@@ -519,11 +519,11 @@ def test_the_first_page_names_every_command(capsys):
     assert re.search(r"\b6  mistakes were found", page)
 
 
-@pytest.mark.parametrize("command", [name for name in aquarium.commands if name != "solve"])
+@pytest.mark.parametrize("command", sorted({*aquarium.commands} - {"solve", "doctor"}))
 def test_a_command_without_words_says_what_is_missing(command, capsys):
     code, _, err = told(capsys, command)
     assert code == 2
-    assert "Missing argument" in click.unstyle(err)
+    assert "Missing " in click.unstyle(err)
 
 
 # Words

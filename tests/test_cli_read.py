@@ -11,7 +11,7 @@ from PIL.PngImagePlugin import PngInfo
 from shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, marked, screenshot, told, written
 
 import pipeline
-from app.reading import FORMS
+from app.commands.reading import FORMS
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, parse_puzzle, parse_record
 from solver.logic import explain

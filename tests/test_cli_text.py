@@ -9,7 +9,7 @@ import pytest
 from shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
 
 from app.cli import main
-from app.inputs import is_puzzle, shown
+from app.finding.words import is_puzzle, shown
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, format_truth, parse_puzzle
 from vision.image import load_picture
@@ -223,8 +223,10 @@ def test_a_text_with_a_picture_s_name_that_is_no_puzzle_is_no_picture(capsys):
     )
 
 
-def test_an_address_of_a_picture_is_not_fetched(capsys):
+def test_an_address_of_the_web_is_not_fetched_unless_it_ends_like_a_picture(capsys):
     code, _, err = told(capsys, "https://example.org/shot.png")
+    assert (code, err) == (2, "aquarium: answers to pictures at addresses need a place; add -o FOLDER\n")
+    code, _, err = told(capsys, "https://example.org/shot")
     assert code == 3
     assert err.endswith(": this is an address, and nothing is fetched; save the picture and name the file\n")
 

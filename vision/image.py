@@ -17,16 +17,35 @@ from PIL import ImageCms, ImageOps, UnidentifiedImageError
 
 from solver.errors import AquariumError
 
+from .heif import is_heif, open_heif
+from .limits import LARGEST, check_size, too_large
 from .note import opened
+from .opening import NotAFile, open_file
+from .pdf import draw_page, is_pdf
+from .refusal import ImageUnreadable
+
+__all__ = [
+    "LARGEST",
+    "READ_FORMATS",
+    "Image",
+    "ImageUnreadable",
+    "NotAPicture",
+    "NotPixels",
+    "Picture",
+    "as_pixels",
+    "load_picture",
+    "reason",
+    "rewindable",
+]
 
 Image = NDArray[np.uint8]
 """Pixels: uint8 (H, W, 3) RGB, row 0 at the top."""
 
-LARGEST = 120_000_000
-"""Pixels; more are refused by the header. Telephones reach 108 million, a bad file any number."""
 BAND = 1 << 22
 """Pixels of a large picture that are copied at a time."""
-LARGEST_STREAM = 1 << 30
+MOST_LOOKED_AT = 2_000_000
+"""Pixels of a transparent picture by which its ground is chosen: of many it would take a minute."""
+LARGEST_STREAM = 1 << 29
 """Bytes read from a pipe, which tells no size beforehand, until it is refused."""
 
 READ_FORMATS = (
@@ -41,12 +60,6 @@ BEGINNINGS = re.compile(
 )
 """First bytes of the commonest formats: a file that starts so was a picture, even if it cannot be read."""
 STRANGERS = (
-    (re.compile(rb"%PDF"), "a PDF document", "save its page as a PNG picture first"),
-    (
-        re.compile(rb"....ftyp(hei|hev|mif1|msf1)", re.DOTALL),
-        "an HEIC photograph",
-        "save it as JPEG or PNG first",
-    ),
     (
         re.compile(rb"\s*<(\?xml|svg|!doctype|html)", re.IGNORECASE),
         "a web page or SVG",
@@ -58,10 +71,6 @@ STRANGERS = (
 
 WHITE, DARK = (255, 255, 255), (32, 32, 32)
 """Grounds for transparent pictures. Dark is not black: black lines stay visible on it."""
-
-
-class ImageUnreadable(AquariumError):
-    """A file that cannot be read as a picture."""
 
 
 class NotAPicture(ImageUnreadable):
@@ -97,8 +106,8 @@ class Picture:
         return None if self.rgba is None else self.rgba[..., 3]
 
 
-def load_picture(source: Path | BinaryIO) -> Picture:
-    """Read a picture file of any common kind.
+def load_picture(source: Path | BinaryIO, page: int = 1) -> Picture:
+    """Read a picture file of any common kind; `page` is that of a TIFF, PDF or HEIC file of several.
 
     The EXIF turn is applied; palette, grey, 16-bit and CMYK colours become RGB; of an animation the first
     frame is taken. The size is checked on the header, before anything is decoded.
@@ -112,7 +121,7 @@ def load_picture(source: Path | BinaryIO) -> Picture:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of metadata that is of no use here
             with _opened(source) as stream:
-                return _decoded(stream)
+                return _decoded(stream, page)
     except ImageUnreadable as error:
         error.place = str(source) if isinstance(source, Path) else ""
         raise
@@ -158,7 +167,9 @@ def _opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
     if not isinstance(source, Path):
         return nullcontext(source)
     try:
-        return source.open("rb")
+        return open_file(source)
+    except NotAFile as error:
+        raise ImageUnreadable(f"this is {error}, not a picture", "save the picture as a file") from None
     except IsADirectoryError:
         raise ImageUnreadable("this is a folder, not a picture", "name a picture in it") from None
     except FileNotFoundError:
@@ -169,7 +180,7 @@ def _opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
         raise ImageUnreadable(f"it cannot be opened: {reason(error)}", "check the name") from None
 
 
-def _decoded(stream: BinaryIO) -> Picture:
+def _decoded(stream: BinaryIO, page: int) -> Picture:
     try:
         stream = rewindable(stream)
         start = stream.read(64)
@@ -180,8 +191,7 @@ def _decoded(stream: BinaryIO) -> Picture:
         ) from None
     if not start:
         raise ImageUnreadable("the file is empty", "save or send the picture again")
-    with _recognised(stream, start) as image:
-        _check_size(image.width * image.height, f"the picture has {image.width:,} x {image.height:,} pixels")
+    with _recognised(stream, start, page) as image:
         return _as_picture(image)
 
 
@@ -203,33 +213,38 @@ def rewindable(stream: BinaryIO) -> BinaryIO:
     return io.BytesIO(contents)
 
 
-def _recognised(stream: BinaryIO, start: bytes) -> Pillow.Image:
+def _recognised(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     try:
-        return Pillow.open(stream, formats=READ_FORMATS)
+        image = _page(stream, start, page)
+        check_size(image)
+        return image
+    except ImageUnreadable:
+        raise
     except Pillow.DecompressionBombError as error:
         pixels = max(map(int, re.findall(r"\d+", str(error))), default=LARGEST + 1)
-        raise _too_large(f"the picture has {pixels / 1e6:,.0f} million pixels") from None
+        raise too_large(f"the picture has {pixels / 1e6:,.0f} million pixels") from None
     except Exception as error:  # damage leads Pillow's parsers to errors of every kind
         for beginning, what, advice in STRANGERS:
             if beginning.match(start):
                 raise ImageUnreadable(f"this is {what}, not a picture", advice) from error
-        if BEGINNINGS.match(start):
+        if BEGINNINGS.match(start) or is_heif(start):
             raise _broken(error) from error
         raise NotAPicture(
             "this is not a picture", "give a screenshot or photograph as PNG, JPEG or the like"
         ) from error
 
 
-def _check_size(pixels: int, seen: str) -> None:
-    if pixels > LARGEST:
-        raise _too_large(seen)
-
-
-def _too_large(seen: str) -> ImageUnreadable:
-    return ImageUnreadable(
-        f"{seen}, more than the {LARGEST // 10**6} million that are read",
-        "cut the puzzle out, or scale the picture down",
-    )
+def _page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
+    """Return a page, not decoded yet; drawn pages are checked for their size as they are drawn."""
+    if is_pdf(start):
+        return draw_page(stream, page)
+    image = open_heif(stream) if is_heif(start) else Pillow.open(stream, formats=READ_FORMATS)
+    if page > 1:
+        try:
+            image.seek(page - 1)
+        except EOFError:
+            raise ImageUnreadable(f"the file has no page {page}", "check its number") from None
+    return image
 
 
 def _broken(error: Exception) -> ImageUnreadable:
@@ -321,6 +336,8 @@ def _on_screen(image: Pillow.Image) -> Pillow.Image:
 
 def _ground(rgba: NDArray[np.uint8]) -> tuple[int, int, int]:
     """Choose the ground on which thin drawing shows: lines and numbers, not the sheets behind them."""
+    step = max(1, round(math.sqrt(rgba.shape[0] * rgba.shape[1] / MOST_LOOKED_AT)))
+    rgba = rgba[::step, ::step]
     seen = (rgba[..., 3] >= 64).astype(np.uint8)
     width = max(9, min(seen.shape) // 60)  # a stroke is thinner than this, a cell or a page is not
     sheets = cv2.morphologyEx(

@@ -16,8 +16,9 @@ from PIL.PngImagePlugin import PngInfo
 
 from solver.errors import AquariumError
 
-from .image import READ_FORMATS, Image, Picture, reason
+from .image import Image, Picture, reason
 from .note import KEY, LONGEST, sealed
+from .opening import open_file
 
 WRITE_FORMATS = {
     ".png": "PNG",
@@ -31,6 +32,9 @@ WRITE_FORMATS = {
 }
 """Endings that can be written, with Pillow's names of their formats."""
 TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
+
+MARKED_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF")
+"""Those that have a place for our mark; in a folder no other decoder is let loose on files to find it."""
 
 MARK = "aquarium"
 """Stands in the files written here, so that a later run over the folder knows them from questions."""
@@ -95,7 +99,7 @@ def mark_of(path: Path) -> str | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            with Pillow.open(path, formats=READ_FORMATS) as image:
+            with open_file(path) as file, Pillow.open(file, formats=MARKED_FORMATS) as image:
                 notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
         except Exception:  # whatever a damaged file leads Pillow to: it is not ours
             return None

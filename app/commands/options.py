@@ -12,8 +12,8 @@ import rich_click as click
 from click.core import ParameterSource
 from click.globals import get_current_context
 
-from .batch import Request
-from .report import Report
+from ..batch import Request
+from ..report import Report
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
     from solver.evidence import Fix
@@ -50,9 +50,17 @@ TEXTS = (
 
 def pictures_argument(command: Command) -> Command:
     """Take one or several pictures or texts."""
-    return click.argument("pictures", nargs=-1, required=True, type=click.Path(), metavar="PICTURE...")(
-        command
-    )
+    return _pictures_argument(command, required=True)
+
+
+def perhaps_pictures_argument(command: Command) -> Command:
+    """Take pictures or texts, or none where they may come otherwise."""
+    return _pictures_argument(command, required=False)
+
+
+def _pictures_argument(command: Command, *, required: bool) -> Command:
+    take = click.argument("pictures", nargs=-1, required=required, type=click.Path(), metavar="PICTURE...")
+    return take(command)
 
 
 def output_option(default: str) -> Decorator:

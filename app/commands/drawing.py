@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from .batch import Request
-from .inputs import PAGE_ENDING
+from ..batch import Request
+from ..finding.names import PAGE_ENDING
+from ..outcome import Answer
+from ..report import Report
+from ..running import check_streams, run
 from .options import HELP_PAGE, output_option, report_options, request_options
-from .outcome import Answer
-from .report import Report
-from .running import check_streams, run
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result

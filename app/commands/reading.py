@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from .batch import Request
+from ..batch import Request
+from ..outcome import Answer
+from ..report import Report
+from ..running import run
 from .options import HELP_PAGE, PICTURES, TEXTS, pictures_argument, report_options, request_options
-from .outcome import Answer
-from .report import Report
-from .running import run
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import rich_click as click
 
-from .batch import Request
-from .inputs import HINT_ENDING
+from ..batch import Request
+from ..finding.names import HINT_ENDING
+from ..outcome import Answer
+from ..report import Report
+from ..running import check_streams, run
 from .options import (
     HELP_PAGE,
     PICTURES,
@@ -19,9 +22,6 @@ from .options import (
     report_options,
     request_options,
 )
-from .outcome import Answer
-from .report import Report
-from .running import check_streams, run
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from .batch import Request
+from ..batch import Request
+from ..finding.names import PAGE_ENDING
+from ..outcome import Answer
+from ..report import Report
+from ..running import check_streams, load_pipeline, run
+from ..sources import LARGEST_BOARD
 from .drawing import page_of
-from .inputs import PAGE_ENDING
 from .options import HELP_PAGE, board_size, output_option, report_options
-from .outcome import Answer
 from .reading import FORMS, text_of
-from .report import Report
-from .running import check_streams, load_pipeline, run
-from .sources import LARGEST_BOARD
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from .batch import Request
+from ..batch import Request
+from ..finding.names import ENDING
+from ..outcome import Answer
+from ..report import Report
+from ..running import check_streams, run
 from .options import (
     DOUBTS,
     HELP_PAGE,
@@ -17,13 +23,11 @@ from .options import (
     json_option,
     message_options,
     output_option,
-    pictures_argument,
+    perhaps_pictures_argument,
     request_options,
     version_option,
 )
-from .outcome import Answer
-from .report import Report
-from .running import check_streams, run
+from .wishes import batch_options
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
@@ -38,7 +42,7 @@ The picture itself is never changed; the answer is a new file beside it.
 \b
   [cyan]aquarium shot.png[/]                  writes shot.solved.png
   [cyan]aquarium shot.png -o answer.jpg[/]    another name, another format
-  [cyan]aquarium shots/ more.png -o out/[/]   all pictures of a folder, and one more
+  [cyan]aquarium shots/ -o out/[/]            all pictures of a folder, with a report
   [cyan]aquarium shot.png --json[/]           what was read and solved, on one line
   [cyan]aquarium - -o - < a.png > b.png[/]    in a pipe
 
@@ -50,12 +54,17 @@ Other commands, each with a page of its own, as in aquarium hint --help:
   [cyan]aquarium read shot.png[/]             the puzzle as text
   [cyan]aquarium draw puzzle.txt[/]           a text as a clean picture
   [cyan]aquarium new 15x15 --grade hard[/]    a new puzzle
+  [cyan]aquarium watch shots/ -o out/[/]      solve pictures as they arrive
+  [cyan]aquarium doctor[/]                    is all there that is needed?
+  [cyan]aquarium completion bash[/]           lines that let a shell complete words
 """
 FIELDS = ("solutions", "more_solutions")
+Going = Callable[[tuple[str, ...], str | None], int]
+"""Does the work for the words and the place of a command line."""
 
 
 @click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
-@pictures_argument
+@perhaps_pictures_argument
 @output_option("NAME.solved.png beside the picture")
 @json_option
 @click.option("--text", "as_text", is_flag=True, panel="Answer", help="Print puzzle and water as text.")
@@ -69,6 +78,8 @@ FIELDS = ("solutions", "more_solutions")
     panel="Answer",
     help="Print up to N solutions; what all of them share is drawn, the rest hatched.",
 )
+@click.option("--paste", is_flag=True, panel="Answer", help="Take the picture in the clipboard.")
+@click.option("--open", "opens", is_flag=True, panel="Answer", help="Show the answer, or the page of many.")
 @click.option(
     "--debug", type=click.Path(), metavar="DIR", panel="Work", help="Write a picture of every stage there."
 )
@@ -79,6 +90,7 @@ FIELDS = ("solutions", "more_solutions")
     panel=DOUBTS,
     help="Draw what was read of a refused picture: NAME.reading.png.",
 )
+@batch_options
 @version_option
 @message_options
 def solve(
@@ -86,23 +98,50 @@ def solve(
     pictures: tuple[str, ...],
     output: str | None,
     request: Request,
-    debug: str | None,
-    show_reading: bool,
+    paste: bool,
+    opens: bool,
     as_json: bool,
     as_text: bool,
     share: bool,
     solutions: int | None,
     quiet: bool,
     verbose: bool,
+    **rest: Any,
 ) -> int:
     """Solve the puzzles in pictures; return the exit code."""
+    if not pictures and not paste:
+        raise click.UsageError("no picture is named; name one, a folder or a list, as in: aquarium shot.png")
     printed = ("--solutions", bool(solutions) and not as_json)
     check_streams(output, ("--json", as_json), ("--text", as_text), ("--share", share), printed)
     if solutions is not None:
         listing = partial(_list, most=solutions, time_limit=request.time_limit)
         request = replace(request, answer=listing, fields=FIELDS)
     report = Report(as_json, as_text, quiet, verbose, share=share)
-    return run(pictures, request, report, output=output, debug=debug, show_reading=show_reading)
+
+    def going(words: tuple[str, ...], place: str | None) -> int:
+        return run(words, request, report, output=place, **rest)
+
+    code = _run_pasted(pictures, output, going) if paste else going(pictures, output)
+    if opens and report.result is not None:
+        from . import clipboard  # noqa: PLC0415 — only --open and --paste come here
+
+        clipboard.show(report.result)
+    return code
+
+
+def _run_pasted(pictures: tuple[str, ...], output: str | None, going: Going) -> int:
+    """Run with the picture of the clipboard too, whose answer belongs where the program was started."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 — as below
+
+    from . import clipboard  # noqa: PLC0415 — only --open and --paste come here
+
+    with TemporaryDirectory(prefix="aquarium-") as folder:
+        picture = clipboard.paste(Path(folder))
+        if output is None and picture.parent == Path(folder):
+            if pictures:
+                raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
+            output = picture.stem + ENDING
+        return going((*pictures, str(picture)), output)
 
 
 def _list(image: Image, result: Result, *, most: int, time_limit: float) -> Answer | None:

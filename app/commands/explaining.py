@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from .batch import Request
-from .inputs import STREAM, dropped, is_there
+from ..batch import Request
+from ..finding.found import STREAM
+from ..finding.words import dropped, is_there
+from ..outcome import Answer
+from ..report import Report
+from ..running import check_streams, run
 from .options import HELP_PAGE, PICTURES, TEXTS, pictures_argument, report_options, request_options
-from .outcome import Answer
-from .report import Report
-from .running import check_streams, run
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result

@@ -1,0 +1,1 @@
+"""Jobs → outcomes over processes and clusters, and how far a run is."""

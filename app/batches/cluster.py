@@ -1,0 +1,168 @@
+"""An address → an executor that works on the dask.distributed cluster there."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
+
+from solver.errors import AquariumError
+
+from .pool import WAITING, TookTooLong, WorkerDied, answered, packed, unpacked, warm_up
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+PACKAGE = "aquarium-reader"
+CONNECT_LIMIT = 20.0
+"""Seconds to reach a scheduler and to see a first worker: a cluster that was just started needs some."""
+FAREWELL = 1.0
+"""Seconds a worker with a hanging call has to tell of it before it ends."""
+
+
+class ClusterUnusable(AquariumError):
+    """There is no cluster to work on; the message says what was met, the advice what to do."""
+
+
+@contextmanager
+def cluster(address: str, *, limit: float | None = None) -> Iterator[ClusterExecutor]:
+    """Give an executor that works on a cluster which runs already, and leave that as it is afterwards.
+
+    Parameters
+    ----------
+    address : str
+        The scheduler's, such as `tcp://10.0.0.1:8786`.
+    limit : float, optional
+        Seconds of wall-clock time for one call.
+
+    Raises
+    ------
+    ClusterUnusable
+        If distributed is not installed, or the cluster cannot be reached, has no workers, or they have
+        another version of the program.
+    """
+    with _connected(address) as client:
+        _check_workers(client)
+        executor = ClusterExecutor(client, limit)
+        try:
+            yield executor
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+class ClusterExecutor(Executor):
+    """Sends calls to a cluster. Futures fail as those of `WorkerPool` do."""
+
+    def __init__(self, client: Client, limit: float | None = None) -> None:
+        """Work through a client, with so many seconds for one call."""
+        self.window = WAITING * sum(client.nthreads().values())
+        self._client = client
+        self._inner: Executor = client.get_executor(pure=False)
+        self._limit = limit
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Have a worker call `fn`. What cannot be sent to a worker fails the future, not this call."""
+        future: Future[T] = Future()
+        try:
+            call = packed(fn, args, kwargs)
+        except Exception as error:  # pickle raises errors of many kinds
+            future.set_exception(error)
+            return future
+        inner = self._inner.submit(_on_worker, call, self._limit)
+        inner.add_done_callback(partial(_hand_on, future))
+        future.add_done_callback(lambda outer: inner.cancel() if outer.cancelled() else None)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more calls."""
+        self._inner.shutdown(wait=wait and not cancel_futures)
+
+
+def _hand_on(future: Future[T], inner: Future[bytes]) -> None:
+    """Settle our future as the cluster's was settled."""
+    if inner.cancelled():
+        future.cancel()
+        return
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        future.set_result(cast(T, unpacked(inner.result())))
+    except Exception as error:
+        died = type(error).__name__ == "KilledWorker"  # naming the class itself would load distributed
+        future.set_exception(WorkerDied("workers of the cluster died of it") if died else error)
+
+
+def _on_worker(call: bytes, limit: float | None) -> bytes:
+    """Make a call in a worker of the cluster, in a thread of its own, which can be left when it hangs."""
+    warm_up()  # a worker may have joined since the others were asked
+    answers: list[bytes] = []
+    thread = threading.Thread(target=lambda: answers.append(answered(call)), daemon=True)
+    thread.start()
+    thread.join(limit)
+    if thread.is_alive():
+        _end_worker()
+        raise TookTooLong(f"not done within {limit:g} s")
+    return answers[0]
+
+
+def _end_worker() -> None:
+    """End the worker process this runs in, soon, if something is there that starts another."""
+    from distributed import get_worker  # noqa: PLC0415 — only workers of a cluster come here
+
+    if get_worker().nanny:
+        leaving = threading.Timer(FAREWELL, os._exit, [1])
+        leaving.daemon = True
+        leaving.start()
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    try:
+        from distributed import Client  # noqa: PLC0415 — an extra, which takes a second to load
+    except ImportError:
+        raise ClusterUnusable(
+            "working on a cluster needs distributed, which is not installed",
+            f"install it with: pip install '{PACKAGE}[cluster]'",
+        ) from None
+    try:
+        client = Client(address, timeout=CONNECT_LIMIT, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ClusterUnusable(
+            f"no cluster answers at {address} ({error})",
+            "start one with dask scheduler and dask worker, or correct the address",
+        ) from None
+    with client:
+        yield client
+
+
+def _check_workers(client: Client) -> None:
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_LIMIT)
+        versions = set(client.run(_version).values())
+    except TimeoutError:
+        raise ClusterUnusable("the cluster has no workers", "start one with dask worker ADDRESS") from None
+    except Exception as error:  # whatever keeps a worker from loading the program
+        raise ClusterUnusable(
+            f"the cluster's workers cannot load the program ({error})", f"install {PACKAGE} for them"
+        ) from None
+    if versions != {_version()}:
+        seen = ", ".join(sorted(map(str, versions)))
+        raise ClusterUnusable(
+            f"the cluster's workers have version {seen} of the program, not {_version()}", "install the same"
+        )
+
+
+def _version() -> str | None:
+    warm_up()
+    try:
+        return version(PACKAGE)
+    except PackageNotFoundError:  # run from its folder
+        return None

@@ -1,0 +1,143 @@
+"""How far a run is, on standard error: a bar on a terminal, elsewhere a plain line now and then."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:  # loading rich takes a tenth of a second, which a single picture must not
+    from rich.progress import Progress as Bar
+
+PLAIN_EVERY = 30.0
+"""Seconds between two lines where there is no terminal: a log of a night has a thousand."""
+MEMORY = 120.0
+"""Seconds over which the rate is taken that foretells the time left."""
+REFRESH = 4
+"""Times a second that the bar is drawn anew."""
+COLOURS = {"solved": "green", "crashed": "red", "unreadable": "red", "unsaved": "red"}
+"""Of counts on a terminal; all others are yellow."""
+
+
+class Progress:
+    """Tells how many pictures are done, how many there are, how fast it goes and how it ended.
+
+    While a bar is there, whatever else is written belongs into `with progress.aside()`.
+    """
+
+    def __init__(self, total: int | None = None, stream: TextIO | None = None) -> None:
+        """Begin.
+
+        Parameters
+        ----------
+        total : int, optional
+            Pictures to be done, if that is known already; it may be set later.
+        stream : text file, optional
+            Where to tell it; by default standard error.
+        """
+        self.total = total
+        self.endings: Counter[str] = Counter()
+        self._stream = sys.stderr if stream is None else stream
+        self._bar: Bar | None = None
+        self._started = self._told = time.monotonic()
+
+    def __enter__(self) -> Progress:
+        """Show the bar, on a terminal."""
+        self._started = self._told = time.monotonic()
+        if is_terminal(self._stream):
+            self._bar = _bar(self._stream)
+            self._bar.add_task("", total=self.total, rate="", said="")
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take the bar away; elsewhere tell the last state, if one was told before."""
+        if self._bar is not None:
+            self._bar.stop()
+        elif self._told > self._started:
+            self._tell()
+
+    def done(self, ending: str) -> None:
+        """Count one picture that ended so."""
+        self.endings[ending] += 1
+        now = time.monotonic()
+        if self._bar is not None:
+            done = self.endings.total()
+            rate, said = f"{done / max(now - self._started, 1e-9):.1f}/s", self._said(markup=True)
+            self._bar.update(self._bar.tasks[0].id, completed=done, total=self.total, rate=rate, said=said)
+        elif now - self._told >= PLAIN_EVERY:
+            self._told = now
+            self._tell()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the bar away for the time in which something else is written, which then stands above it."""
+        if self._bar is None:
+            yield
+            return
+        self._bar.stop()
+        try:
+            yield
+        finally:
+            self._bar.start()
+
+    def line(self) -> str:
+        """Return in one line how far it is."""
+        done, spent = self.endings.total(), time.monotonic() - self._started
+        of = f"{done:,} of {self.total:,} pictures" if self.total else f"{done:,} pictures"
+        rate = done / spent if spent > 0 else 0.0
+        parts = [of, f"{rate:.1f} per second"]
+        if self.total and rate and done < self.total:
+            parts.append(f"{duration((self.total - done) / rate)} left")
+        return ", ".join(parts) + (f": {self._said()}" if done else "")
+
+    def _said(self, *, markup: bool = False) -> str:
+        counts = [
+            (ending, f"{count:,} {ending.replace('_', ' ')}") for ending, count in self.endings.most_common()
+        ]
+        if markup:
+            return ", ".join(f"[{COLOURS.get(ending, 'yellow')}]{text}[/]" for ending, text in counts)
+        return ", ".join(text for _, text in counts)
+
+    def _tell(self) -> None:
+        print(self.line(), file=self._stream, flush=True)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Tell whether a bar can be drawn: a terminal that moves its cursor is there."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def duration(seconds: float) -> str:
+    """Write a time in its two largest units."""
+    minutes, hours = round(seconds) // 60, round(seconds) // 3600
+    if hours:
+        return f"{hours} h {minutes % 60} min"
+    return f"{minutes} min {round(seconds) % 60} s" if minutes else f"{round(seconds)} s"
+
+
+def _bar(stream: TextIO) -> Bar:
+    from rich import progress as parts  # noqa: PLC0415 — as above
+    from rich.console import Console  # noqa: PLC0415 — takes a tenth of a second, which only batches have
+
+    columns = (
+        parts.BarColumn(bar_width=24),
+        parts.MofNCompleteColumn(),
+        parts.TextColumn("{task.fields[rate]}"),
+        parts.TimeRemainingColumn(compact=True),
+        parts.TextColumn("{task.fields[said]}"),
+    )
+    console = Console(file=stream, stderr=True)
+    return parts.Progress(
+        *columns,
+        console=console,
+        refresh_per_second=REFRESH,
+        speed_estimate_period=MEMORY,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )

@@ -1,0 +1,1 @@
+"""The commands: words on the command line → what is done for them."""

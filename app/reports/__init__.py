@@ -1,0 +1,1 @@
+"""Outcomes → what a run leaves behind, and what a later one goes by."""

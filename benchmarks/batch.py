@@ -1,0 +1,161 @@
+"""What a batch costs: `python -m benchmarks.batch [-n PICTURES] [--rounds ROUNDS]`.
+
+First table: a folder of rendered pictures of all kinds and of the real ones beside the project, where they
+exist, each several times if more are asked for. They are solved plainly (load, read, solve, draw and save, in
+a loop in this process), as a batch with one worker, and as a batch with two. The ways take turns, so that a
+noisy machine is noisy for all of them; each figure is the median of the rounds, each ratio that of the ratios
+within a round. The clock's figures are disturbed by other programs: how large a part of two busy cores two
+processes get is chance. CPU is that of parent and workers with their start; it shows on any machine what a
+batch adds to the plain work, and what two workers lose by sharing caches and memory. So `quiet` is how many
+times the pictures per second of one worker two would have on two idle cores.
+
+Second table: the most memory that the parent of two workers held, as the number of jobs rises, for stub work:
+jobs that are no pictures, and outcomes of 10 kB.
+"""
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from statistics import median
+
+import click
+from PIL import Image as Pillow
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from app.batch import Request
+from app.batches.pool import warm_up
+from app.batches.runner import solve_all
+from app.finding.jobs import Job
+from benchmarks.accuracy import REAL
+from benchmarks.kinds import KINDS, case
+from pipeline import solve_image
+from vision.image import load_picture
+from vision.save import save_picture
+
+REQUEST = Request(time_limit=30, repair_limit=2)
+DISTINCT = 120
+"""Rendered pictures that differ; to draw more would take longer than to solve them."""
+STUBS = (1_000, 10_000, 100_000)
+Cost = tuple[float, float]
+"""Seconds on the clock and of CPU, per picture."""
+
+
+def questions(folder: Path, number: int, console: Console) -> list[Path]:
+    """Draw and copy so many pictures into a folder."""
+    kinds, real = list(KINDS), sorted(REAL.glob("*.png"))
+    distinct = []
+    for index in track(range(min(number, DISTINCT)), console=console, description="drawing", transient=True):
+        path = folder / f"drawn-{index}.png"
+        Pillow.fromarray(case(kinds[index % len(kinds)], index).image).save(path, compress_level=1)
+        distinct.append(path)
+    distinct += real
+    paths = [folder / f"{index:04}-{distinct[index % len(distinct)].stem}.png" for index in range(number)]
+    for index, path in enumerate(paths):
+        shutil.copyfile(distinct[index % len(distinct)], path)
+    return paths
+
+
+def plainly(paths: Sequence[Path], folder: Path) -> None:
+    """Load, solve and save in a loop."""
+    for path in paths:
+        picture = load_picture(path)
+        result = solve_image(picture.pixels, time_limit=REQUEST.time_limit, repair_limit=REQUEST.repair_limit)
+        if result.picture is not None:
+            save_picture(folder / path.name, result.picture, picture)
+
+
+def as_batch(paths: Sequence[Path], folder: Path, workers: int) -> None:
+    """Solve with so many workers; a fault of the program ends the measuring."""
+    jobs = (Job(str(path), path, folder / path.name) for path in paths)
+    for _, outcome in solve_all(jobs, REQUEST, workers=workers):
+        assert outcome.status != "crashed", outcome.message
+
+
+WAYS: dict[str, Callable[[Sequence[Path], Path], None]] = {
+    "plainly": plainly,
+    "-j 1": lambda paths, folder: as_batch(paths, folder, 1),
+    "-j 2": lambda paths, folder: as_batch(paths, folder, 2),
+}
+
+
+def cost(way: Callable[[Sequence[Path], Path], None], paths: Sequence[Path]) -> Cost:
+    """Return what a way costs per picture; workers that have ended count."""
+    with tempfile.TemporaryDirectory() as folder:
+        clock, cpu = time.perf_counter(), _cpu()
+        way(paths, Path(folder))
+        return (time.perf_counter() - clock) / len(paths), (_cpu() - cpu) / len(paths)
+
+
+def _cpu() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
+
+
+def rounds_of(paths: Sequence[Path], rounds: int, console: Console) -> Iterator[dict[str, Cost]]:
+    """Yield what every way costs, round by round; each round begins with another way."""
+    names = list(WAYS)
+    for number in track(range(rounds), console=console, description="rounds", transient=True):
+        turn = number % len(names)
+        yield {name: cost(WAYS[name], paths) for name in names[turn:] + names[:turn]}
+
+
+def cost_table(paths: Sequence[Path], rounds: int, console: Console) -> Table:
+    """Measure all ways so many times."""
+    load = os.getloadavg()[0]
+    measured = list(rounds_of(paths, rounds, console))
+    title = f"{len(paths)} pictures, {rounds} rounds, load {load:.1f} to {os.getloadavg()[0]:.1f}"
+    table = Table(
+        "", "pictures/s", "CPU ms", "clock, times plain", "CPU, times plain", "clock, times -j 1", "quiet"
+    )
+    table.title = title
+    for name in WAYS:
+        clock, cpu = (median(costs[name][of] for costs in measured) for of in (0, 1))
+        times = {
+            (of, to): median(costs[name][of] / costs[to][of] for costs in measured)
+            for of in (0, 1)
+            for to in ("plainly", "-j 1")
+        }
+        two = name == "-j 2"
+        row = [1 / clock, 1000 * cpu, times[0, "plainly"], times[1, "plainly"]]
+        more = [f"{1 / times[0, '-j 1']:.2f}", f"{2 / times[1, '-j 1']:.2f}"] if two else ["", ""]
+        table.add_row(name, *(f"{figure:.2f}" for figure in row), *more)
+    return table
+
+
+def stub_table() -> Table:
+    """Measure the parent of workers that have nothing to do."""
+    table = Table("stub jobs", "parent's peak, MB", "jobs per second", "most jobs taken ahead")
+    table.title = "Memory of the parent (stub work)"
+    for number in STUBS:
+        words = [sys.executable, "-m", "benchmarks.stubs", str(number)]
+        said = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+        table.add_row(f"{number:,}", f"{float(said[0]):.1f}", f"{number / float(said[1]):,.0f}", said[2])
+    return table
+
+
+@click.command()
+@click.option("-n", "number", default=200, show_default=True, help="Pictures of the folder.")
+@click.option("--rounds", default=3, show_default=True, help="Times that each way is measured.")
+@click.option("--stubs/--no-stubs", default=True, show_default=True, help="Measure the memory too.")
+def main(number: int, rounds: int, stubs: bool) -> None:
+    """Print both tables."""
+    console = Console(width=110)
+    warm_up()
+    with tempfile.TemporaryDirectory() as folder:
+        paths = questions(Path(folder), number, console)
+        cost(plainly, paths[:10])  # first uses load and cache something
+        console.print(cost_table(paths, rounds, console))
+    if stubs:
+        console.print(stub_table())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The runner with nothing to do: `python -m benchmarks.stubs NUMBER`.
+
+It prints the parent's peak of memory in MB, the seconds it took, and the most jobs that were taken ahead of
+their outcomes. Needs Linux.
+"""
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.batches.pool import WorkerPool
+from app.batches.runner import run
+from app.outcome import Outcome
+
+MESSAGE = "x" * 10_000
+"""About what a real outcome carries."""
+
+
+@dataclass(frozen=True)
+class Stub:
+    """A job that is no picture."""
+
+    given: str
+
+
+def no_warming() -> None:
+    """Load nothing."""
+
+
+def work(job: Stub) -> Outcome:
+    """Do nothing, and say as much of it as of a picture."""
+    return Outcome(job.given, "solved", MESSAGE)
+
+
+def main(number: int) -> None:
+    """Run so many stubs through two workers."""
+    taken = done = most = 0
+
+    def jobs() -> Iterator[Stub]:
+        nonlocal taken, most
+        for index in range(number):
+            taken += 1
+            most = max(most, taken - done)
+            yield Stub(f"folder/of/pictures/{index}.png")
+
+    start = time.perf_counter()
+    with WorkerPool(2, warm=no_warming) as pool:
+        for _ in run(jobs(), work, pool):
+            done += 1
+    seconds = time.perf_counter() - start
+    assert done == number
+    peak = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))
+    print(int(peak[1]) / 1024 if peak else 0, seconds, most)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,149 @@
+"""Work that goes wrong in every way, for workers of tests to load quickly: what a task is called says how."""
+
+import ctypes
+import os
+import re
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.outcome import Outcome
+
+FOREVER = 600
+
+
+@dataclass(frozen=True)
+class Task:
+    """A job for the runner: `kill-3` kills its worker."""
+
+    given: str
+    folder: str = ""
+    """Where what is to happen once leaves a note that it has happened."""
+
+
+class Stubborn(Exception):
+    """An error that cannot be sent: its arguments do not make it again."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(f"{first} {second}")
+
+
+class Poison:
+    """A value that can be sent, but not received."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _explode, ()
+
+
+def _explode() -> None:
+    raise ValueError("this was not to be unpacked")
+
+
+def no_warming() -> None:
+    """Load nothing."""
+
+
+def failing_warming() -> None:
+    raise ImportError("libGL.so.1: cannot open shared object file")
+
+
+def odd(task: Task) -> Outcome:
+    """Solve, or do what the task's name says."""
+    match task.given.partition("-")[0]:
+        case "kill":
+            kill()
+        case "once":
+            once(Path(task.folder) / task.given)
+        case "exit":
+            os._exit(3)
+        case "segfault":
+            ctypes.string_at(0)
+        case "hang":
+            time.sleep(FOREVER)
+        case "raise":
+            raise ValueError("two\nlines")
+        case "huge":
+            return Outcome(task.given, "solved", "x" * 20_000_000)
+        case "unsendable":
+            return Outcome(task.given, "solved", lambda: None)  # type: ignore[arg-type]
+        case "poison":
+            return Outcome(task.given, "solved", Poison())  # type: ignore[arg-type]
+    return Outcome(task.given, "solved", str(os.getpid()))
+
+
+def kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def segfault() -> None:
+    ctypes.string_at(0)
+
+
+def leave() -> None:
+    os._exit(3)
+
+
+def once(note: Path) -> None:
+    """Kill this process the first time."""
+    try:
+        note.touch(exist_ok=False)
+    except FileExistsError:
+        return
+    kill()
+
+
+def hang() -> None:
+    time.sleep(FOREVER)
+
+
+def hang_and_hold() -> None:
+    """Hang in native code that lets no other thread of Python run."""
+    re.match(r"(a+)+$", "a" * 64 + "b")
+
+
+def hang_half_way(file: Path) -> None:
+    """Hang while a file is half written, which is removed by whoever gets out of here."""
+    try:
+        file.write_text("half")
+        file.with_suffix(".seen").touch()
+        time.sleep(FOREVER)
+    finally:
+        file.unlink()
+
+
+def fail(message: str) -> None:
+    raise ValueError(message)
+
+
+def fail_stubbornly() -> None:
+    raise Stubborn("cannot be", "made again")
+
+
+def poison() -> Poison:
+    return Poison()
+
+
+def nothing_to_send() -> object:
+    return lambda: None
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def note_and_die(folder: str) -> None:
+    """Leave a note and die, as a worker does whose memory does not suffice to load."""
+    (Path(folder) / str(os.getpid())).touch()
+    kill()
+
+
+def threads_of_opencv() -> tuple[bool, int]:
+    """Tell whether the pipeline was loaded before, and how many threads OpenCV has."""
+    import sys  # noqa: PLC0415 — what was loaded before is the question
+
+    loaded = "pipeline" in sys.modules
+    import cv2  # noqa: PLC0415 — as above
+
+    return loaded, cv2.getNumThreads()

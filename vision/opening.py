@@ -1,0 +1,61 @@
+"""A path → the open file behind it, if it is one: pipes and devices are named, never waited for."""
+
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+OPEN_ALREADY = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
+"""Paths of what the process was given open, as a shell's <(command) does: a pipe there may be read."""
+AT_ONCE = (
+    getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody writes to would be waited for
+    | getattr(os, "O_NOCTTY", 0)  # a terminal would become the program's own
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+KINDS = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
+"""What is no regular file and no folder, and how it is called; all else is a device."""
+
+
+class NotAFile(OSError):
+    """A pipe, socket or device where a file is wanted; its message is what it is."""
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a regular file for reading, without ever waiting for it.
+
+    Raises
+    ------
+    NotAFile
+        If it is a pipe, a socket or a device.
+    OSError
+        If it is a folder, or cannot be opened.
+    """
+    given_open = os.fspath(path).startswith(OPEN_ALREADY)
+    if not given_open:
+        _check(path.stat().st_mode)  # opening alone makes some devices act
+    descriptor = os.open(path, os.O_RDONLY | AT_ONCE)
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if not given_open or stat.S_ISDIR(mode):
+            _check(mode)  # once more: another file may have taken the name
+        if AT_ONCE & getattr(os, "O_NONBLOCK", 0):
+            os.set_blocking(descriptor, True)
+        return open(descriptor, "rb")  # noqa: PTH123 — a descriptor, which the caller closes
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def kind_of(mode: int) -> str | None:
+    """Return what the mode of something on disk says it is, if it is neither a file nor a folder."""
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        return None
+    return next((kind for is_kind, kind in KINDS if is_kind(mode)), "a device")
+
+
+def _check(mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError
+    if kind := kind_of(mode):
+        raise NotAFile(kind)
