@@ -318,6 +318,7 @@ def test_a_folder_is_watched_until_the_watch_is_ended(end, process):
 
 
 def test_a_watch_needs_a_folder(capsys):
+    pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
     assert told(capsys, "watch", "nowhere", "-o", "out") == (
         2,
         "aquarium: there is no folder nowhere to watch; make it first\n",

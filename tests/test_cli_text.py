@@ -224,6 +224,7 @@ def test_a_text_with_a_picture_s_name_that_is_no_puzzle_is_no_picture(capsys):
 
 
 def test_an_address_of_the_web_is_not_fetched_unless_it_ends_like_a_picture(capsys):
+    pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
     code, _, err = told(capsys, "https://example.org/shot.png")
     assert (code, err) == (2, "aquarium: answers to pictures at addresses need a place; add -o FOLDER\n")
     code, _, err = told(capsys, "https://example.org/shot")
