@@ -78,7 +78,7 @@ def told(error: AquariumError) -> str:
 
 
 def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
-    from solver.errors import BadText, InvalidPuzzle  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.errors import BadText, InvalidPuzzle  # noqa: PLC0415 — the solver's package takes time to load
     from vision.image import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
 
     from .sources import load  # noqa: PLC0415 — as above
@@ -138,7 +138,7 @@ def _written(job: Job, picture: Picture, outcome: Outcome, result: Result, *, ce
 
 def _answered(job: Job, request: Request, source: Source) -> tuple[Result, Answer | None]:
     """Prove the puzzle of a picture, and draw what is asked for as the result's picture."""
-    import pipeline  # noqa: PLC0415 — loads OpenCV and OR-Tools, which `aquarium --help` must not
+    import pipeline  # noqa: PLC0415 — loads OpenCV, which `aquarium --help` must not
 
     pixels, trace = source.picture.pixels, _trace(job, source.picture)
     if source.reading is not None:

@@ -172,7 +172,7 @@ class Outcome:
         }
 
     def _text_fields(self) -> dict[str, Any]:
-        from solver.errors import NotWritable  # noqa: PLC0415 — the solver's package loads OR-Tools
+        from solver.errors import NotWritable  # noqa: PLC0415 — the solver's package takes time to load
         from solver.formats import Form, format_puzzle  # noqa: PLC0415 — as above
 
         texts: dict[str, str | None] = {}

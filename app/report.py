@@ -96,7 +96,7 @@ class Report:
         put_out(before + "".join(f"{name}{line}".rstrip() + "\n" for line in words.splitlines()))
 
     def _text(self, outcome: Outcome) -> str:
-        from solver.formats import Form, format_puzzle, format_share, format_truth  # noqa: PLC0415 — loads OR-Tools
+        from solver.formats import Form, format_puzzle, format_share, format_truth  # noqa: PLC0415 — the solver's package takes time to load
 
         puzzle, water = outcome.puzzle, outcome.water
         if puzzle is None or water is None:
@@ -199,7 +199,7 @@ def board(outcome: Outcome, width: int) -> str | None:
     """Draw the solved board in box characters; None if there is none, or it is wider than `width` signs."""
     if outcome.puzzle is None or outcome.water is None:
         return None
-    from solver.formats import draw_unicode  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.formats import draw_unicode  # noqa: PLC0415 — the solver's package takes time to load
 
     drawing = draw_unicode(outcome.puzzle, outcome.water)
     return drawing if max(map(len, drawing.splitlines())) <= width else None

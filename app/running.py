@@ -134,7 +134,7 @@ def kept(folder: Path | Address | None, request: Request) -> Iterator[Ledger | N
 @contextmanager
 def told_plainly() -> Iterator[None]:
     """Turn what keeps a whole run from going on into one line of wrong usage."""
-    from solver.errors import AquariumError  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.errors import AquariumError  # noqa: PLC0415 — the solver's package takes time to load
 
     try:
         yield

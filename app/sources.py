@@ -127,7 +127,7 @@ def _text(source: Path | BinaryIO) -> str | None:
 
 def _is_meant_as_puzzle(text: str, job: Job) -> bool:
     """Whether a text may be told what is wrong in it, as one that should be a picture by its name may not."""
-    from solver.errors import BadText  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.errors import BadText  # noqa: PLC0415 — the solver's package takes time to load
     from solver.formats import form_of  # noqa: PLC0415 — as above
 
     if job.source is None or job.source.suffix.lower() not in PICTURE_ENDINGS:
@@ -153,7 +153,7 @@ def _drawn(text: str, size: Size | None, *, fixed: bool) -> Source:
 
 
 def _record(text: str, size: Size | None) -> Record:
-    from solver.errors import BadText  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.errors import BadText  # noqa: PLC0415 — the solver's package takes time to load
     from solver.formats import parse_record  # noqa: PLC0415 — as above
     from vision.image import ImageUnreadable  # noqa: PLC0415 — as above
 
@@ -173,7 +173,7 @@ def _record(text: str, size: Size | None) -> Record:
 
 def _check_board(puzzle: Puzzle, size: Size | None) -> None:
     """Check that a puzzle is as large as was said, makes a board, and can be drawn."""
-    from solver.errors import BadText, InvalidPuzzle  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.errors import BadText, InvalidPuzzle  # noqa: PLC0415 — the solver's package takes time to load
 
     if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
         raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")

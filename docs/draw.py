@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
+from app.commands.checking import draw_rules
 from pipeline import solve_image
 from solver import solve
 from solver.formats import parse_puzzle
@@ -16,7 +17,7 @@ from vision import Reading, draw_mistakes, find_mistakes
 from vision.debug import StageFolder
 from vision.film import pour, save_film
 from vision.image import Image, load_picture
-from vision.lighting import draw_broken, draw_step
+from vision.lighting import draw_step
 from vision.overlay import draw_known
 from vision.paper import draw_puzzle
 
@@ -80,15 +81,7 @@ def check() -> Image:
     water = solve(reading.puzzle).water
     mistakes = draw_mistakes(pixels, reading.board, find_mistakes(reading.marks, water))
     broken = broken_rules(reading.puzzle, known_of(reading.marks))
-    rules = draw_broken(
-        pixels,
-        reading.board,
-        reading.puzzle.regions,
-        cells={cell for at in broken if not at.lines for cell in at.cells},
-        lines={line for at in broken for line in at.lines},
-        aquariums={number for at in broken for number in at.aquariums},
-        clue_boxes=reading.clue_boxes,
-    )
+    rules = draw_rules(pixels, reading, broken)
     return in_a_row([pixels, arrow(), mistakes, rules])
 
 

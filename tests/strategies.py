@@ -8,6 +8,24 @@ from fixtures.puzzles import random_puzzle
 from solver import Puzzle
 from solver.puzzle import Water
 
+WALL_MATRIX = """\
+    3   5   1   4   3   2
+  x x x x x x x x x x x x x
+1 x 0 x 0 x 0 . 0 . 0 . 0 x
+  x . x . x x x x x x x . x
+1 x 0 x 0 x 0 . 0 . 0 x 0 x
+  x . x x x . x x x x x . x
+2 x 0 . 0 . 0 x 0 . 0 x 0 x
+  x . . . . . x . x x x . x
+4 x 0 . 0 . 0 x 0 x 0 . 0 x
+  x x x . x x x . x . . . x
+5 x 0 x 0 x 0 x 0 x 0 . 0 x
+  x . x . x . x . x . . . x
+5 x 0 x 0 x 0 x 0 x 0 . 0 x
+  x x x x x x x x x x x x x
+"""
+"""A published puzzle, as a wall matrix."""
+
 repeatable = settings(derandomize=True, deadline=None, max_examples=60)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
+from strategies import WALL_MATRIX
 
 from app.cli import main
 from app.finding.words import is_puzzle, shown
@@ -16,22 +17,6 @@ from vision.image import load_picture
 from vision.overlay import draw_water
 from vision.paper import draw_puzzle
 
-WALL_MATRIX = """\
-    3   5   1   4   3   2
-  x x x x x x x x x x x x x
-1 x 0 x 0 x 0 . 0 . 0 . 0 x
-  x . x . x x x x x x x . x
-1 x 0 x 0 x 0 . 0 . 0 x 0 x
-  x . x x x . x x x x x . x
-2 x 0 . 0 . 0 x 0 . 0 x 0 x
-  x . . . . . x . x x x . x
-4 x 0 . 0 . 0 x 0 x 0 . 0 x
-  x x x . x x x . x . . . x
-5 x 0 x 0 x 0 x 0 x 0 . 0 x
-  x . x . x . x . x . . . x
-5 x 0 x 0 x 0 x 0 x 0 . 0 x
-  x x x x x x x x x x x x x
-"""
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from hypothesis import given
-from strategies import boards, repeatable
+from strategies import WALL_MATRIX, boards, repeatable
 
 from solver import BadText, Puzzle, solve
 from solver.formats import (
@@ -15,23 +15,6 @@ from solver.formats import (
 )
 from solver.puzzle import Water
 
-EXAMPLE = """\
-    3   5   1   4   3   2
-  x x x x x x x x x x x x x
-1 x 0 x 0 x 0 . 0 . 0 . 0 x
-  x . x . x x x x x x x . x
-1 x 0 x 0 x 0 . 0 . 0 x 0 x
-  x . x x x . x x x x x . x
-2 x 0 . 0 . 0 x 0 . 0 x 0 x
-  x . . . . . x . x x x . x
-4 x 0 . 0 . 0 x 0 x 0 . 0 x
-  x x x . x x x . x . . . x
-5 x 0 x 0 x 0 x 0 x 0 . 0 x
-  x . x . x . x . x . . . x
-5 x 0 x 0 x 0 x 0 x 0 . 0 x
-  x x x x x x x x x x x x x
-"""
-"""A published puzzle."""
 SOLUTION = "010000/010000/000110/111100/110111/110111"
 
 SMALL = Puzzle([1, None, 10], [3, 0], ["abb", "aac"])
@@ -52,13 +35,13 @@ SMALL_NUMBERS = """\
 
 
 def test_the_published_puzzle_has_its_published_solution() -> None:
-    solution = solve(parse_wall_matrix(EXAMPLE))
+    solution = solve(parse_wall_matrix(WALL_MATRIX))
     assert solution.unique
     assert "/".join("".join(str(int(wet)) for wet in row) for row in solution.water) == SOLUTION
 
 
 def test_the_published_puzzle_is_written_as_it_was_published() -> None:
-    assert format_wall_matrix(parse_wall_matrix(EXAMPLE)) == EXAMPLE
+    assert format_wall_matrix(parse_wall_matrix(WALL_MATRIX)) == WALL_MATRIX
 
 
 @repeatable
@@ -84,7 +67,9 @@ def test_a_number_matrix_looks_like_this() -> None:
 
 
 def test_inner_corners_tell_nothing() -> None:
-    assert parse_wall_matrix(EXAMPLE.replace("x . . . . . x", "x . x . x . .")) == parse_wall_matrix(EXAMPLE)
+    assert parse_wall_matrix(WALL_MATRIX.replace("x . . . . . x", "x . x . x . .")) == parse_wall_matrix(
+        WALL_MATRIX
+    )
     assert parse_number_matrix(SMALL_NUMBERS.replace("8  8  9  9  9  9", "8 8 8 9 8 9")) == SMALL
 
 

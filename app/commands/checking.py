@@ -66,7 +66,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     from vision.overlay import draw_mistakes  # noqa: PLC0415 — loads OpenCV
 
     from .judging import SEVERAL, judged  # noqa: PLC0415 — as above
-    from .wording import number_of  # noqa: PLC0415 — loads the solver's package, and with it OR-Tools
+    from .wording import number_of  # noqa: PLC0415 — loads the solver's package
 
     judgement = judged(result)
     if judgement is None or result.reading is None:
@@ -99,7 +99,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
 
 def _by_rules(image: Image, result: Result) -> Answer | None:
     """Look for broken rules in the marks alone."""
-    from solver.formats.record import known_of  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.formats.record import known_of  # noqa: PLC0415 — the solver's package takes time to load
     from solver.rules import broken_rules  # noqa: PLC0415 — as above
 
     from .wording import cell_fields, number_of, place_fields  # noqa: PLC0415 — as above
@@ -121,12 +121,12 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
         "mistaken" if broken else "answered",
         f"{so_far}, {count}",
         "".join(f"{at.words}\n" for at in broken),
-        _drawn(image, reading, broken),
+        draw_rules(image, reading, broken),
         fields={"mistakes": None, "broken": fields, "wet_marked": wet, "crosses": crosses},
     )
 
 
-def _drawn(image: Image, reading: Reading, broken: list[Broken]) -> Image:
+def draw_rules(image: Image, reading: Reading, broken: list[Broken]) -> Image:
     """Draw what breaks rules: of a line all of it, of an aquarium also the cells."""
     from vision.lighting import draw_broken  # noqa: PLC0415 — loads OpenCV
 

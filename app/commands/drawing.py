@@ -66,7 +66,7 @@ def draw(
 
 def page_of(_: Image, result: Result, *, solution: bool, pitch: int | None) -> Answer | None:
     """Draw the puzzle of a result anew; None if it was not read for certain."""
-    from pipeline import draw_answer, read_written  # noqa: PLC0415 — loads OpenCV and OR-Tools
+    from pipeline import draw_answer, read_written  # noqa: PLC0415 — loads OpenCV
     from vision.image import LARGEST as LARGEST_PICTURE  # noqa: PLC0415 — as above
 
     reading = result.reading

@@ -96,7 +96,7 @@ def _page(word: str | None, option: str, pictures: tuple[str, ...]) -> Path | No
 
 
 def _explain(image: Image, result: Result, *, pages: Pages, from_marks: bool) -> Answer | None:
-    from solver.logic import explain as explained  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.logic import explain as explained  # noqa: PLC0415 — the solver's package takes time to load
     from vision.save import ImageUnwritable  # noqa: PLC0415 — loads OpenCV
 
     from .judging import judged  # noqa: PLC0415 — as above
@@ -126,7 +126,7 @@ def _explain(image: Image, result: Result, *, pages: Pages, from_marks: bool) ->
 
 def _steps(way: Explanation) -> list[str]:
     """Return the numbered steps, the chains of suppositions below theirs."""
-    from .wording import settled_words  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from .wording import settled_words  # noqa: PLC0415 — the solver's package takes time to load
 
     wide = len(str(len(way.steps)))
     lines = []
@@ -163,7 +163,7 @@ def _written(
 
 def _markdown(puzzle: Puzzle, way: Explanation, known: Known | None) -> str:
     """Return the page: the puzzle, its steps, and the water."""
-    from solver.formats import Form, draw_unicode, format_puzzle  # noqa: PLC0415 — loads OR-Tools
+    from solver.formats import Form, draw_unicode, format_puzzle  # noqa: PLC0415 — the solver's package takes time to load
 
     from .wording import number_of, settled_words  # noqa: PLC0415 — as above
 

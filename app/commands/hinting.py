@@ -91,7 +91,7 @@ def _hint(image: Image, result: Result, *, level: Level) -> Answer | None:
 
 def _next_step(judgement: Judgement) -> Step | None:
     """Return the easiest step; for who puts in no crosses, the first that is not only obvious air."""
-    from solver.logic import steps  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.logic import steps  # noqa: PLC0415 — the solver's package takes time to load
     from solver.steps import Technique  # noqa: PLC0415 — as above
 
     first = None
@@ -105,7 +105,7 @@ def _next_step(judgement: Judgement) -> Step | None:
 
 def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
     """Say what is wrong: at first only in which rows."""
-    from .wording import number_of  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from .wording import number_of  # noqa: PLC0415 — the solver's package takes time to load
 
     wrong = judgement.wrong
     if not wrong or level != LEVELS[0]:
@@ -116,7 +116,7 @@ def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
 
 
 def _step_words(judgement: Judgement, step: Step | None, level: Level) -> list[str]:
-    from .wording import place_words, settled_words  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from .wording import place_words, settled_words  # noqa: PLC0415 — the solver's package takes time to load
 
     if step is None:
         return ["all the water is in"] if judgement.is_done else ["nothing more follows for certain"]
@@ -166,7 +166,7 @@ def _drawn(image: Image, result: Result, judgement: Judgement, step: Step | None
 
 def _fields(judgement: Judgement, step: Step | None, level: Level) -> dict[str, Any]:
     """Return the hint for JSON: what the level does not give away is null."""
-    from .wording import step_fields  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from .wording import step_fields  # noqa: PLC0415 — the solver's package takes time to load
 
     fields = step_fields(step) if step else None
     hidden = {"nudge": ("water", "air", "because", "chain"), "cell": ("because", "chain"), "reason": ()}

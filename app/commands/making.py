@@ -94,7 +94,7 @@ def new(
 
 def _made(rows: int, cols: int, grade: str, seed: int) -> str:
     """Return the address of a new puzzle."""
-    from solver.errors import AquariumError  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.errors import AquariumError  # noqa: PLC0415 — the solver's package takes time to load
     from solver.formats import Form, format_puzzle  # noqa: PLC0415 — as above
     from solver.generate import generate  # noqa: PLC0415 — as above
     from solver.steps import Grade  # noqa: PLC0415 — as above

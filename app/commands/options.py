@@ -159,7 +159,7 @@ def _fixes(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tup
     """Read what is said of clues and walls; nothing may be said twice and differently."""
     if not texts:
         return ()
-    from solver.evidence import BadFix, parse_fix  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.evidence import BadFix, parse_fix  # noqa: PLC0415 — the solver's package takes time to load
 
     try:
         fixes = tuple(map(parse_fix, texts))

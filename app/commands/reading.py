@@ -80,7 +80,7 @@ def _written(result: Result, form: str) -> str:
     NotWritable
         The form has no signs for something in it.
     """
-    from solver.formats import Form, format_json, format_puzzle  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.formats import Form, format_json, format_puzzle  # noqa: PLC0415 — the solver's package takes time to load
     from solver.formats.record import Record, known_of  # noqa: PLC0415 — as above
 
     assert result.reading is not None
@@ -94,7 +94,7 @@ def _written(result: Result, form: str) -> str:
 
 def text_of(_: Image, result: Result, *, form: str) -> Answer | None:
     """Write the puzzle of a result as text; None if it was not read for certain."""
-    from solver.errors import NotWritable  # noqa: PLC0415 — the solver's package loads OR-Tools
+    from solver.errors import NotWritable  # noqa: PLC0415 — the solver's package takes time to load
 
     if result.status not in ("solved", "ambiguous") or result.puzzle is None:
         return None

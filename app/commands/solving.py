@@ -146,7 +146,7 @@ def _run_pasted(pictures: tuple[str, ...], output: str | None, going: Going) -> 
 
 def _list(image: Image, result: Result, *, most: int, time_limit: float) -> Answer | None:
     """Return up to so many solutions of a puzzle, and the picture of what all of them share."""
-    from pipeline import draw_answer  # noqa: PLC0415 — loads OpenCV and OR-Tools, which help must not
+    from pipeline import draw_answer  # noqa: PLC0415 — loads OpenCV, which help must not
     from solver.cpsat import find_solutions  # noqa: PLC0415 — as above
     from solver.errors import TimedOut  # noqa: PLC0415 — as above
     from solver.formats import format_water  # noqa: PLC0415 — as above
