@@ -9,17 +9,17 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
+from solver.belief.evidence import BadFix, Fix
+from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
 from solver.errors import InvalidPuzzle
-from solver.evidence import BadFix, Fix
-from solver.formats.record import marks_of
+from solver.formats.annotated import marks_of
 from solver.puzzle import Known
-from solver.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
-from vision.doubts import Doubt, Repair, explain_repairs
-from vision.image import as_pixels
-from vision.paper import clue_boxes, draw_puzzle
-from vision.reader import Size, Trace, ignore
-from vision.reading import certain_reading
+from vision.drawing.puzzle import clue_boxes, draw_puzzle
+from vision.files.load import as_pixels
+from vision.reading.read import Size, Trace, ignore
+from vision.reading.reading import certain_reading
+from vision.reading.words import Doubt, Repair, explain_repairs
 
 __all__ = [
     "AquariumError",
@@ -98,8 +98,8 @@ def solve_image(
     `image` is uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA, or a Pillow picture. `time_limit` is the
     solver's, in seconds; `repair_limit` that of the search for the most probable puzzle with exactly one
     solution, where the one that was read has none or several: 0 answers only what is proved as read. `fixes`
-    are what a person says of clues and walls (see `solver.evidence.parse_fix`), `size` is the board's (rows,
-    cols), if known. `trace` is called with the name and the product of every stage, as it is done.
+    are what a person says of clues and walls (see `solver.belief.evidence.parse_fix`), `size` is the board's
+    (rows, cols), if known. `trace` is called with the name and the product of every stage, as it is done.
 
     Raises
     ------

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result, Status
     from solver.puzzle import Known, Puzzle, Water
-    from vision.doubts import Doubt, Repair
-    from vision.image import Image
-    from vision.reading import Reading
+    from vision.files.load import Image
+    from vision.reading.reading import Reading
+    from vision.reading.words import Doubt, Repair
 
-    from .reports.imprint import Imprint
+    from .store.picture_info import Imprint
 
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""

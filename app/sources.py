@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import rich_click as click
 
-from .finding.jobs import Job
-from .finding.walk import PICTURE_ENDINGS
-from .finding.words import is_there, nearest
+from .inputs.plan import Job
+from .inputs.walk import PICTURE_ENDINGS
+from .inputs.words import is_there, nearest
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
-    from solver.formats.record import Record
+    from solver.formats.annotated import Record
     from solver.puzzle import Puzzle
-    from vision.image import Picture
-    from vision.reading import Reading
+    from vision.files.load import Picture
+    from vision.reading.reading import Reading
 
     Size = tuple[int, int]
 
@@ -63,7 +63,7 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
     click.UsageError
         If what was asked for is not possible with a text, or with a picture.
     """
-    from vision.image import NotAPicture, load_picture  # noqa: PLC0415 — loads OpenCV
+    from vision.files.load import NotAPicture, load_picture  # noqa: PLC0415 — loads OpenCV
 
     if job.text is not None:
         return _drawn(job.text, size, fixed=fixed)
@@ -82,8 +82,8 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
 
 def _file(job: Job) -> Path | BinaryIO:
     """Return a file, or standard input as a stream that can be read twice."""
-    from vision.image import ImageUnreadable, reason, rewindable  # noqa: PLC0415 — loads OpenCV
-    from vision.pages import pages_of  # noqa: PLC0415 — as above
+    from vision.files.load import ImageUnreadable, reason, rewindable  # noqa: PLC0415 — loads OpenCV
+    from vision.files.pages import pages_of  # noqa: PLC0415 — as above
 
     if job.source is None:
         try:
@@ -143,7 +143,7 @@ def _is_meant_as_puzzle(text: str, job: Job) -> bool:
 
 def _drawn(text: str, size: Size | None, *, fixed: bool) -> Source:
     import pipeline  # noqa: PLC0415 — loads OpenCV
-    from vision.image import Picture  # noqa: PLC0415 — as above
+    from vision.files.load import Picture  # noqa: PLC0415 — as above
 
     record = _record(text, size)
     if fixed:
@@ -155,7 +155,7 @@ def _drawn(text: str, size: Size | None, *, fixed: bool) -> Source:
 def _record(text: str, size: Size | None) -> Record:
     from solver.errors import BadText  # noqa: PLC0415 — the solver's package takes time to load
     from solver.formats import parse_record  # noqa: PLC0415 — as above
-    from vision.image import ImageUnreadable  # noqa: PLC0415 — as above
+    from vision.files.load import ImageUnreadable  # noqa: PLC0415 — as above
 
     if text.startswith(ADDRESSES) and "?" not in text:
         raise ImageUnreadable(
@@ -189,7 +189,7 @@ def _check_board(puzzle: Puzzle, size: Size | None) -> None:
 
 def _check_size(size: Size | None) -> None:
     """Check that a board of this size can be looked for in a picture."""
-    from vision.lattice import FEWEST_CELLS, MOST_CELLS  # noqa: PLC0415 — loads OpenCV
+    from vision.reading.comb import FEWEST_CELLS, MOST_CELLS  # noqa: PLC0415 — loads OpenCV
 
     if size and not all(FEWEST_CELLS <= cells <= MOST_CELLS for cells in size):
         text = "x".join(map(str, size))
@@ -201,9 +201,9 @@ def _check_size(size: Size | None) -> None:
 
 def _check_rule(picture: Picture) -> None:
     """Check that a changed picture is not one of ours whose rule cannot be seen in it."""
-    from vision.image import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
+    from vision.files.load import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
 
-    from .notes import read_note  # noqa: PLC0415 — as above
+    from .embedded import read_note  # noqa: PLC0415 — as above
 
     former = read_note(picture.former_note) if picture.former_note else None
     if former is not None and not former.puzzle.level:
@@ -215,7 +215,7 @@ def _check_rule(picture: Picture) -> None:
 
 def _noted(picture: Picture, size: Size | None) -> Reading | None:
     """Return the reading that a picture's note tells, None if there is none or it has another size."""
-    from .notes import read_note  # noqa: PLC0415 — loads OpenCV
+    from .embedded import read_note  # noqa: PLC0415 — loads OpenCV
 
     reading = read_note(picture.note) if picture.note else None
     if reading is None or size not in (None, (reading.board.rows, reading.board.cols)):

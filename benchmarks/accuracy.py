@@ -24,7 +24,7 @@ from benchmarks.kinds import BEYOND, KINDS, WANTED, Case, case, pool
 from benchmarks.refused import REFUSED
 from pipeline import solve_image
 from solver.puzzle import Puzzle
-from vision.image import load_picture
+from vision.files.load import load_picture
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
 CRASHED = "CRASHED"

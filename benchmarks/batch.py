@@ -30,15 +30,15 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from app.batch import Request
-from app.batches.pool import warm_up
-from app.batches.runner import solve_all
-from app.finding.jobs import Job
+from app.batch.pool import warm_up
+from app.batch.run import solve_all
+from app.inputs.plan import Job
+from app.service import Request
 from benchmarks.accuracy import REAL
 from benchmarks.kinds import KINDS, case
 from pipeline import solve_image
-from vision.image import load_picture
-from vision.save import save_picture
+from vision.files.load import load_picture
+from vision.files.save import save_picture
 
 REQUEST = Request(time_limit=30, repair_limit=2)
 DISTINCT = 120

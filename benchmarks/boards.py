@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from fixtures.puzzles import random_puzzle, unique_puzzle
-from solver import Puzzle, cpsat
-from solver.generate import generate
-from solver.steps import Grade
+from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
+from solver import Puzzle
+from solver import solve as cpsat
+from solver.generate.new_puzzle import generate
+from solver.logic.step import Grade
 
 REAL = Path(__file__).parents[2] / "shared" / "puzzles.jsonl"
 """Published puzzles, where they are at hand."""

@@ -25,10 +25,10 @@ from rich.table import Table
 from benchmarks.curve import Bin, Curve, draw_curves
 from benchmarks.kinds import KINDS, Case, case, pool
 from benchmarks.sweeps import SWEEPS, swept
-from solver.evidence import Evidence
+from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle
-from vision.finder import BoardNotFound
-from vision.reader import read
+from vision.reading.detect import BoardNotFound
+from vision.reading.read import read
 
 Floats = NDArray[np.float64]
 

@@ -1,11 +1,11 @@
 """Damaged files through all that a command does with a picture: `python -m benchmarks.fuzz [-n INPUTS]`.
 
-Whole files of every kind (`fixtures.files`) are damaged (`fixtures.damage`) and solved as jobs: loaded, read,
-solved, saved. The work is done in a child process, which is seen to die, to hang and to grow; it then starts
-anew with the next input. The first table counts how each kind of damage ended per format. `wrong` is a
-picture answered otherwise than the whole one; it, `crashed` and processes that `died` or `hung` are faults.
-The second table names them, the slowest and the largest inputs. Every input can be made again from its seed
-and number: `--only NUMBER` tries it in this process and keeps its file.
+Whole files of every kind (`fixtures.drawing.files`) are damaged (`fixtures.drawing.damage`) and solved as
+jobs: loaded, read, solved, saved. The work is done in a child process, which is seen to die, to hang and to
+grow; it then starts anew with the next input. The first table counts how each kind of damage ended per
+format. `wrong` is a picture answered otherwise than the whole one; it, `crashed` and processes that `died`
+or `hung` are faults. The second table names them, the slowest and the largest inputs. Every input can be
+made again from its seed and number: `--only NUMBER` tries it in this process and keeps its file.
 """
 
 import io
@@ -31,14 +31,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from app.batch import Request, solve_job
-from app.finding.jobs import Job
-from fixtures.damage import damaged
-from fixtures.files import whole_files
-from fixtures.puzzles import unique_puzzle
+from app.inputs.plan import Job
+from app.service import Request, solve_job
+from fixtures.drawing.damage import damaged
+from fixtures.drawing.files import whole_files
+from fixtures.drawing.puzzles import unique_puzzle
 from solver.puzzle import Puzzle, Water
-from vision.pages import find_pages
-from vision.paper import draw_puzzle
+from vision.drawing.puzzle import draw_puzzle
+from vision.files.pages import find_pages
 
 PITCH = 24
 """Pixels per cell of the picture that is damaged: small, so that many can be tried."""

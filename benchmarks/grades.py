@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from solver.logic import Explanation, explain
+from solver.logic.step import Grade, Technique
 from solver.puzzle import Puzzle
-from solver.steps import Grade, Technique
 
 RECORDS = Path(__file__).resolve().parents[2] / "shared" / "puzzles.jsonl"
 LABELS = ("Easy", "Normal", "Hard")

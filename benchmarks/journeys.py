@@ -8,17 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
-from fixtures import degrade
-from fixtures.photo import (
-    focus_blur,
-    motion_blur,
-    on_desk,
-    photographed_screen,
-    turned,
-    turned_file,
-)
-from fixtures.render import Drawing
-from vision.image import load_picture
+from fixtures.drawing import degrade
+from fixtures.drawing.photo import focus_blur, motion_blur, on_desk, photographed_screen, turned, turned_file
+from fixtures.drawing.render import Drawing
+from vision.files.load import load_picture
 
 Random = np.random.Generator
 Pixels = NDArray[np.uint8]

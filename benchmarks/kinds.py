@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from benchmarks.journeys import photographed, stored
 from benchmarks.themes import any_theme, dark_theme
-from fixtures import degrade
-from fixtures.puzzles import unique_puzzle
-from fixtures.render import STYLES, Drawing, Style, draw_puzzle
-from fixtures.style import LIGHT, MACOS, Edge, Palette, Surroundings
+from fixtures.drawing import degrade
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.drawing.style import LIGHT, MACOS, Edge, Palette, Surroundings
 from solver import InvalidPuzzle, NoSolution, solve
 from solver.puzzle import Puzzle
 

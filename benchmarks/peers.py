@@ -25,7 +25,8 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
-from solver import Puzzle, cpsat
+from solver import Puzzle
+from solver import solve as cpsat
 from solver.puzzle import Cell, Water
 
 ROOT = Path(__file__).parents[1]

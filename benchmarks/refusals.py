@@ -25,13 +25,13 @@ from rich.table import Table
 from benchmarks.kinds import Random, Water, case, pool
 from benchmarks.refused import CUTS, MISPRINTS, REFUSED
 from benchmarks.speed import decoded, timed
-from fixtures import degrade
-from fixtures.others import OTHERS, draw_other
-from fixtures.papers import PAPERS
-from fixtures.render import Drawing
+from fixtures.drawing import degrade
+from fixtures.drawing.others import OTHERS, draw_other
+from fixtures.drawing.papers import PAPERS
+from fixtures.drawing.render import Drawing
 from pipeline import solve_image
-from vision.image import Image, Picture
-from vision.save import save_picture
+from vision.files.load import Image, Picture
+from vision.files.save import save_picture
 
 KINDS = (*PAPERS, *OTHERS, *REFUSED)
 WORN = 0.3

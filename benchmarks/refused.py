@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.kinds import KINDS, Painter, Random, draw, pitch_of, site_style
-from fixtures.canvas import Canvas, Look
-from fixtures.render import Drawing
+from fixtures.drawing.canvas import Canvas, Look
+from fixtures.drawing.render import Drawing
 from solver import InvalidPuzzle, NoSolution, TimedOut, solve
 from solver.puzzle import Puzzle
 

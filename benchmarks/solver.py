@@ -29,10 +29,11 @@ from rich.table import Table
 
 from benchmarks.boards import SIZES, Board, compared, mixed, targets
 from benchmarks.peers import PEERS, PRODUCT, Bench, Run
-from solver import Puzzle, cpsat, rules
-from solver.clock import Clock
+from solver import Puzzle, rules
+from solver import solve as cpsat
+from solver.deadline import Clock
 from solver.errors import NoSolution
-from solver.level import level_model
+from solver.model import level_model
 from solver.puzzle import Solution
 
 T = TypeVar("T")

@@ -34,13 +34,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from fixtures import degrade
-from fixtures.puzzles import unique_puzzle
-from fixtures.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.drawing import degrade
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from pipeline import Result, solve_image
 from solver import Puzzle
-from vision.image import Image, Picture, load_picture
-from vision.save import save_picture
+from vision.files.load import Image, Picture, load_picture
+from vision.files.save import save_picture
 
 T = TypeVar("T")
 
@@ -199,7 +199,7 @@ def command_table(rounds: int, console: Console) -> Table:
         for draw, size in ((crop, 15), (page, 15), (page, 30)):
             shot = folder / f"{draw.__name__}-{size}x{size}.png"
             draw(boards(size)).image().save(shot)
-            commands[f"aquarium {shot.name}"] = [sys.executable, "-m", "app.cli", str(shot)]
+            commands[f"aquarium {shot.name}"] = [sys.executable, "-m", "app.cli.main", str(shot)]
         runs = defaultdict(list)
         for _ in track(range(rounds), console=console, description="commands"):
             for command, words in commands.items():

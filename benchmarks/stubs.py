@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.batches.pool import WorkerPool
-from app.batches.runner import run
+from app.batch.pool import WorkerPool
+from app.batch.run import run
 from app.outcome import Outcome
 
 MESSAGE = "x" * 10_000

@@ -18,9 +18,9 @@ from rich.table import Table
 
 from benchmarks.accuracy import CRASHED, Outcome, judged
 from benchmarks.kinds import POOL, Case, played, pool
-from fixtures import degrade, photo
-from fixtures.render import Drawing, Style, draw_puzzle
-from fixtures.style import Colour, Palette
+from fixtures.drawing import degrade, photo
+from fixtures.drawing.render import Drawing, Style, draw_puzzle
+from fixtures.drawing.style import Colour, Palette
 
 Random = np.random.Generator
 Harm = Callable[[Drawing, float, Random], Drawing]

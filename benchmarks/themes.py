@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fixtures.style import DARK_READER, FORCED_DARK, LIGHT, NIGHT, SEPIA, Colour, Palette
+from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, NIGHT, SEPIA, Colour, Palette
 
 Random = np.random.Generator
 

@@ -6,20 +6,20 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
-from app.commands.checking import draw_rules
+from app.cli.check import draw_rules
 from pipeline import solve_image
 from solver import solve
 from solver.formats import parse_puzzle
-from solver.formats.record import known_of
+from solver.formats.annotated import known_of
 from solver.logic import explain, next_step
 from solver.rules import broken_rules
 from vision import Reading, draw_mistakes, find_mistakes
-from vision.debug import StageFolder
-from vision.film import pour, save_film
-from vision.image import Image, load_picture
-from vision.lighting import draw_step
-from vision.overlay import draw_known
-from vision.paper import draw_puzzle
+from vision.drawing.animation import pour, save_film
+from vision.drawing.puzzle import draw_puzzle
+from vision.drawing.stages import StageFolder
+from vision.drawing.steps import draw_step
+from vision.drawing.water import draw_known
+from vision.files.load import Image, load_picture
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"

@@ -1,9 +1,9 @@
 """Puzzles in, solutions out, without a pixel."""
 
-from .cpsat import solve
 from .errors import AquariumError, BadText, InvalidPuzzle, NoSolution, NotWritable, TimedOut
 from .puzzle import Puzzle, Solution
 from .rules import violations
+from .solve import solve
 
 __all__ = [
     "AquariumError",

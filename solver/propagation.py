@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .pools import Stacks
 from .puzzle import Clue, Known, Water
+from .segments import Stacks
 
 SUMS_KEPT = 1 << 14
 """Rows whose sums are remembered: the same few lengths and clues come up again and again in a search, and a

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .evidence import Axis, ClueAt
+from .belief.evidence import Axis, ClueAt
 from .puzzle import Cell, Clue, Puzzle, pieces_of
 
 Marked = Sequence[Sequence[bool | None]]

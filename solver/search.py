@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .clock import Clock
-from .pools import stacks_of
+from .deadline import Clock
 from .propagation import Levels, row_of
 from .puzzle import Known, Puzzle
+from .segments import stacks_of
 
 PATIENCE = 60
 """Suppositions in a row that may not fail. On 70 boards that supposing settles there were 52 at most; on 26

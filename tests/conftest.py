@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.puzzles import random_puzzle, unique_puzzle
-from fixtures.render import STYLES, Drawing, Style, draw_puzzle
+from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
+from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from solver.puzzle import Puzzle, Water
 
 Marks = NDArray[np.intp]

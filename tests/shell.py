@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image as Pillow
 
-from app.cli import main
-from fixtures.render import STYLES, draw_puzzle
+from app.cli.main import main
+from fixtures.drawing.render import STYLES, draw_puzzle
 from solver import Puzzle, solve
 from solver.formats import parse_task
 from solver.puzzle import Water

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from fixtures.puzzles import random_puzzle
+from fixtures.drawing.puzzles import random_puzzle
 from solver import Puzzle
 from solver.puzzle import Water
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import Case, Draw
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
-from app.cli import main
-from fixtures.render import STYLES, draw_puzzle
-from solver.evidence import parse_fix
+from app.cli.main import main
+from fixtures.drawing.render import STYLES, draw_puzzle
+from solver.belief.evidence import parse_fix
 from solver.puzzle import Puzzle
+from tests.conftest import Case, Draw
 from vision import read
 
 Pixels = NDArray[np.uint8]

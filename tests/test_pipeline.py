@@ -6,24 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import Case, Draw
 from PIL import Image as Pillow
 
-from fixtures.degrade import jpeg
-from fixtures.render import STYLES, draw_puzzle
-from pipeline import (
-    AquariumError,
-    Puzzle,
-    Result,
-    Solution,
-    read,
-    read_written,
-    solve_image,
-    solve_puzzle,
-)
+from fixtures.drawing.degrade import jpeg
+from fixtures.drawing.render import STYLES, draw_puzzle
+from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written, solve_image, solve_puzzle
 from solver import InvalidPuzzle, solve
+from tests.conftest import Case, Draw
 from vision import Reading, find_mistakes
-from vision.image import Image, NotPixels
+from vision.files.load import Image, NotPixels
 
 STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "reading", "solution", "picture"]
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")

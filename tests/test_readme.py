@@ -10,8 +10,12 @@ from urllib.parse import urlsplit
 import pytest
 import rich_click as click
 
-from app.cli import DEFAULT, aquarium
-from app.commands import checking, explaining, hinting, reading, solving
+from app.cli import check as checking
+from app.cli import explain as explaining
+from app.cli import hint as hinting
+from app.cli import read as reading
+from app.cli import solve as solving
+from app.cli.main import DEFAULT, aquarium
 from app.outcome import EXIT_CODES, Outcome
 
 ROOT = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ import pytest
 
 from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
-from vision.image import load_picture
+from vision.files.load import load_picture
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
 TRUTHS = sorted(REAL.glob("*.json"))

@@ -1,11 +1,11 @@
 """Pixels to a reading, and water to pixels."""
 
 from .board import Board
-from .finder import BoardNotFound, find_boards
-from .image import Image
-from .overlay import draw_mistakes, draw_water, find_mistakes
-from .reader import read
-from .reading import Reading
+from .drawing.water import draw_mistakes, draw_water, find_mistakes
+from .files.load import Image
+from .reading.detect import BoardNotFound, find_boards
+from .reading.read import read
+from .reading.reading import Reading
 
 __all__ = [
     "Board",

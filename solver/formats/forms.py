@@ -5,7 +5,8 @@ from enum import StrEnum
 
 from ..errors import BadText
 from ..puzzle import Puzzle, Water
-from .jsonform import format_json, parse_json
+from .annotated import Record
+from .json import format_json, parse_json
 from .matrices import (
     NUMBERS,
     WALLS,
@@ -15,13 +16,8 @@ from .matrices import (
     parse_wall_matrix,
 )
 from .puzzlink import format_puzzlink, parse_puzzlink
-from .record import Record
 from .task import format_task, parse_task
-from .textgrid import (
-    format_grid,
-    parse_grid,
-    parse_truth,
-)
+from .text import format_grid, parse_grid, parse_truth
 from .tokens import blocks_of, end_of, unexpected
 from .unicode import CORNER, format_unicode, parse_unicode
 

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
+from ..belief.evidence import SideAt
 from ..errors import BadText, NotWritable
-from ..evidence import SideAt
 from ..puzzle import Clue, Puzzle
-from .sides import is_wall, regions_between, sides_below, sides_right
+from .borders import is_wall, regions_between, sides_below, sides_right
 from .tokens import Token, end_of, lines_of, number_of, unexpected
 from .writing import check_walls
 

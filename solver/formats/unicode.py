@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import pairwise, product, starmap
 
+from ..belief.evidence import SideAt
 from ..errors import BadText, NotWritable
-from ..evidence import SideAt
 from ..puzzle import Clue, Puzzle, Rows
-from .record import Record
-from .sides import regions_between
+from .annotated import Record
+from .borders import regions_between
 from .tokens import Token, end_of, lines_of, number_of, unexpected
 from .writing import check_rule, check_walls
 

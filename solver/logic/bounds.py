@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..steps import Step, Technique
-from .argument import argument
+from .contradictions import Refutation, lines_of, refuted_within
+from .justification import argument
 from .layout import Layout, Marks
 from .position import Position
-from .refuting import Refutation, lines_of, refuted_within
+from .step import Step, Technique
 from .wording import aquarium_name, place_name
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import inf
 
 from ..puzzle import Known, Puzzle
-from ..steps import Grade, Step, Technique, empty, settled
 from .bounds import aquariums_between_bounds
-from .pairs import pairs_of_lines
+from .line_pair_steps import pairs_of_lines
 from .position import Position, position_of
-from .suppositions import suppositions
+from .step import Grade, Step, Technique, empty, settled
 from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
+from .trials import suppositions
 
 TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] = (
     (Technique.COMPLETE, lines_complete),

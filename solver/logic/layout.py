@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..evidence import ClueAt
-from ..pools import places_below, places_of
+from ..belief.evidence import ClueAt
 from ..puzzle import Cell, Clue, Known, Puzzle
+from ..segments import places_below, places_of
 
 Marks = list[bool | None]
 """marks[place]: whether the place is wet, None where that is not known."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..evidence import ClueAt
+from ..belief.evidence import ClueAt
 from ..puzzle import Cell, Known, Puzzle
-from ..steps import Step, Technique
 from .counting import Settled
 from .layout import Layout, Line, Marks, layout_of
+from .step import Step, Technique
 from .wording import sentence
 
 

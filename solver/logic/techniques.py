@@ -9,19 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from ..steps import Step, Technique
 from .counting import Settled, Tally, by_depth, by_size, by_sums, choices, complete, reaches, tally
 from .layout import Layout, Line
 from .position import Position
-from .wording import (
-    aquarium_name,
-    aquarium_names,
-    cell_name,
-    cells_of,
-    joined,
-    line_name,
-    segment_names,
-)
+from .step import Step, Technique
+from .wording import aquarium_name, aquarium_names, cell_name, cells_of, joined, line_name, segment_names
 
 MOST_CHOICES = 3
 """Ways to add segments up that are listed; more are not read."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..evidence import ClueAt
+from ..belief.evidence import ClueAt
 from ..puzzle import Cell
 from .layout import Layout
 

@@ -1,0 +1,1 @@
+"""Jobs → outcomes, over this process, a pool of workers or a cluster."""

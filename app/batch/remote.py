@@ -1,0 +1,48 @@
+"""A job with its picture or its answer elsewhere → its outcome: fetched, solved here, and sent back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from solver.errors import AquariumError
+
+from ..inputs.plan import Job
+from ..inputs.remote import Address, FarJob, PlaceUnusable, fetched, send
+from ..outcome import Outcome
+from ..service import Request, solve_job, told
+
+
+def solve_far_job(job: FarJob, request: Request) -> Outcome:
+    """Fetch one picture, solve it and send the answer, as `solve_job` does with files of this computer."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 — only addresses come here
+
+    with TemporaryDirectory(prefix="aquarium-") as folder:
+        try:
+            source = job.source if isinstance(job.source, Path) else _fetched(job.source, Path(folder))
+        except AquariumError as error:
+            return Outcome(job.given, "unreadable", told(error))
+        if isinstance(job.target, Path):
+            return solve_job(Job(job.given, source, job.target), request)
+        answer = Path(folder) / f"answer{PurePosixPath(job.target.name).suffix}"
+        outcome = solve_job(Job(job.given, source, answer), request)
+        return outcome if outcome.output is None else _sent(outcome, answer, job.target)
+
+
+def _fetched(source: Address, folder: Path) -> Path:
+    """Fetch a picture, which must be the only one of its file: others would be passed over."""
+    from vision.files.pages import find_pages  # noqa: PLC0415 — loads OpenCV
+
+    copy = fetched(source, folder)
+    pages = len(find_pages(copy))
+    if pages > 1:
+        raise PlaceUnusable(f"the file has {pages} pages", "copy it to this computer first")
+    return copy
+
+
+def _sent(outcome: Outcome, answer: Path, target: Address) -> Outcome:
+    try:
+        send(answer, target)
+    except AquariumError as error:
+        return replace(outcome, output=None, unsaved=True, message=f"{target}: {told(error)}")
+    return replace(outcome, output=str(target))

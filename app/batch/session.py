@@ -1,0 +1,147 @@
+"""Jobs of one run → every outcome told and written down; answers that stand already are left as they are."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..cli.console import Report
+from ..cli.progress import Progress
+from ..inputs.plan import AnyJob
+from ..outcome import exit_code
+
+if TYPE_CHECKING:  # importing them takes a tenth of a second, which a single picture need not wait for
+    from ..service import Request
+    from ..store.ledger import Ledger
+
+FAULTS = (1, 2)
+"""Exit codes that are not about pictures: a fault of the program, and nowhere to write."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How a run goes about its pictures."""
+
+    workers: int = 1
+    """Processes; 0 for one per usable core."""
+    cluster: str | None = None
+    """Address of a dask cluster to work on."""
+    fail_fast: bool = False
+    """Whether the first picture without an answer ends the run."""
+    exit_zero: bool = False
+    """Whether the exit code says nothing of pictures without an answer."""
+    no_clobber: bool = False
+    """Whether whatever is where an answer belongs stays."""
+    force: bool = False
+    """Whether answers that stand are made anew."""
+    keeps: bool = False
+    """Whether reports are left in a folder of answers."""
+
+
+@dataclass
+class Session:
+    """One run over pictures."""
+
+    request: Request
+    report: Report
+    wishes: Wishes
+    ledger: Ledger | None
+    progress: Progress
+    standing: int = 0
+    """Pictures whose answers stood already."""
+    done: int = 0
+    """Pictures worked on."""
+    interrupted: bool = False
+    began: float = field(default_factory=time.monotonic)
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def exit_code(self) -> int:
+        """The gravest of what became of pictures, unless that is not asked for, and of the run."""
+        if self.interrupted:
+            return exit_code("interrupted")
+        if self.wishes.exit_zero:
+            return exit_code(*(ending for ending in self.report.endings if exit_code(ending) in FAULTS))
+        return self.report.exit_code
+
+    def due(self, jobs: Iterable[AnyJob]) -> Iterator[AnyJob]:
+        """Yield the jobs whose answers do not stand."""
+        for job in jobs:
+            if self._stands(job):
+                self.standing += 1
+                if self.progress.total:
+                    self.progress.total -= 1
+            else:
+                yield job
+
+    def work(self, jobs: Iterable[AnyJob], executor: Executor) -> None:
+        """Solve the jobs, tell each outcome as it comes and write it down.
+
+        Raises
+        ------
+        Unwritable
+            If the ledger cannot grow.
+        BrokenExecutor
+            If the executor takes no more work.
+        OSError
+            If standard output cannot be written.
+        """
+        from .run import run, solve_lightly  # noqa: PLC0415 — as above
+
+        try:
+            with closing(run(jobs, partial(solve_lightly, request=self.request), executor)) as landed:
+                for job, outcome in landed:
+                    if self.ledger is not None:
+                        self.ledger.add(job, outcome.as_json(), outcome.imprint)
+                    with self.progress.aside():
+                        self.report.tell(outcome)
+                    self.progress.done(outcome.ending)
+                    self.done += 1
+                    if self.wishes.fail_fast and exit_code(outcome.ending):
+                        return
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def leave(self, command: str) -> None:
+        """Write the reports, if they are kept.
+
+        Raises
+        ------
+        Unwritable
+            If some cannot be written.
+        """
+        if self.ledger is None:
+            return
+        from ..store.reports import Run, leave  # noqa: PLC0415 — as above
+
+        spent = time.monotonic() - self.began
+        told = Run(
+            *(command, settings_of(self.request), self.started, spent, self.done, self.standing),
+            interrupted=self.interrupted,
+        )
+        leave(self.ledger, told)
+
+    def _stands(self, job: AnyJob) -> bool:
+        if self.ledger is not None:
+            why = self.ledger.reason(job, force=self.wishes.force, no_clobber=self.wishes.no_clobber)
+            return why is None
+        return self.wishes.no_clobber and isinstance(job.target, Path) and os.path.lexists(job.target)
+
+
+def settings_of(request: Request) -> dict[str, Any]:
+    """Return all that answers depend on besides their pictures, by name."""
+    return {
+        "time_limit": request.time_limit,
+        "repair_limit": request.repair_limit,
+        "fixes": list(map(str, request.fixes)),
+        "size": request.size,
+        **getattr(request.answer, "keywords", {}),
+    }

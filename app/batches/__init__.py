@@ -1,1 +1,0 @@
-"""Jobs → outcomes over processes and clusters, and how far a run is."""

@@ -1,0 +1,95 @@
+"""The options that say how many pictures are gone about, and which of a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import rich_click as click
+
+from ..batch.session import Wishes
+from ..inputs.listfile import read_list
+from ..inputs.walk import Sieve
+
+Command = Callable[..., int]
+
+BATCH = "Many pictures"
+"""Title of these options."""
+
+
+def batch_options(command: Command) -> Command:
+    """Take how many pictures are gone about, and hand on `wishes`, `sieve`, and `pictures` with a list's."""
+
+    @wraps(command)
+    def wished(
+        *,
+        pictures: tuple[str, ...],
+        workers: int,
+        cluster: str | None,
+        fail_fast: bool,
+        exit_zero: bool,
+        no_clobber: bool,
+        force: bool,
+        listed: str | None,
+        exclude: tuple[str, ...],
+        flat: bool,
+        **rest: Any,
+    ) -> int:
+        if force and no_clobber:
+            raise click.UsageError("--force and --no-clobber exclude each other; choose one of them")
+        wishes = Wishes(workers, cluster, fail_fast, exit_zero, no_clobber, force, keeps=True)
+        words = (*pictures, *(read_list(listed) if listed is not None else ()))
+        return command(pictures=words, wishes=wishes, sieve=Sieve(exclude, not flat), **rest)
+
+    for option in reversed(_BATCH):
+        wished = option(wished)
+    return sieve_options(wished)
+
+
+def sieve_options(command: Command) -> Command:
+    """Take what of a folder is wanted."""
+    for option in reversed(_SIEVE):
+        command = option(command)
+    return command
+
+
+_BATCH = (
+    click.option(
+        *("-j", "--jobs", "workers"),
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        panel=BATCH,
+        help="Pictures at a time, each in a process; 0, as usual, for one per core.",
+    ),
+    click.option("--cluster", metavar="ADDRESS", panel=BATCH, help="Work on the dask cluster there."),
+    click.option(
+        *("-n", "--no-clobber"), is_flag=True, panel=BATCH, help="Leave what is where an answer belongs."
+    ),
+    click.option("--force", is_flag=True, panel=BATCH, help="Solve again what is solved already."),
+    click.option("--fail-fast", is_flag=True, panel=BATCH, help="End with the first that has no answer."),
+    click.option("--exit-zero", is_flag=True, panel=BATCH, help="Exit with 0 though some have no answer."),
+    click.option(
+        *("--from-file", "listed"),
+        type=click.Path(),
+        metavar="LIST",
+        panel=BATCH,
+        help="Take names from a file too, a line each; - for standard input.",
+    ),
+)
+_SIEVE = (
+    click.option(
+        "--exclude",
+        multiple=True,
+        metavar="PATTERN",
+        panel=BATCH,
+        help="Leave out of folders what is called so: old/*, *-thumb.*. Repeatable.",
+    ),
+    click.option(
+        *("-R", "--not-recursive", "flat"),
+        is_flag=True,
+        panel=BATCH,
+        help="Leave out the folders in a folder.",
+    ),
+)

@@ -1,0 +1,106 @@
+"""The command `aquarium`: words on a command line → a command's exit code, whatever happens.
+
+OpenCV and OR-Tools take half a second to load, so nothing is imported that loads them before a picture is at
+hand: `--help` and `--version` answer at once.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+import traceback
+from collections.abc import Sequence
+
+import rich_click as click
+from click.shell_completion import CompletionItem
+
+from ..inputs.words import dropped, is_there
+from ..outcome import exit_code
+from ..service import REPORT
+from .check import check
+from .draw import draw
+from .explain import explain
+from .hint import hint
+from .new import new
+from .read import read
+from .running import ended, forget_output
+from .solve import solve
+from .support import completing, doctor
+from .watch import watch
+
+DEFAULT = "solve"
+"""The command that may be left out."""
+LEFT_OUT = f"[{DEFAULT}]"
+"""Stands for it then, so that the line of usage tells it."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words after the program's name; by default those the process was started with.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False, obj=words) or 0)
+    except click.Abort:
+        return ended("interrupted", "interrupted")
+    except click.ClickException as error:
+        return ended("usage", error.format_message())
+    except SystemExit as leaving:  # so rich-click ends after completion, and when the reader of help has gone
+        forget_output()
+        return 0 if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)
+    except Exception as error:
+        if {"-v", "--verbose"} & set(words):
+            traceback.print_exc()
+        return ended("crashed", f"the program failed ({type(error).__name__}: {error}); {REPORT}")
+
+
+class _Commands(click.RichGroup):
+    """A group of commands of which `solve` may be left out."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put in the command that was left out."""
+        completing = ctx.resilient_parsing
+        if not args and not completing:
+            click.echo(self._default(ctx).get_help(), err=True)
+            ctx.exit(exit_code("usage"))
+        if args and args[0] not in self.commands:
+            if not completing:
+                _check_command(args[0], list(self.commands))
+            args = [LEFT_OUT, *args]
+        return super().parse_args(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a name."""
+        return super().get_command(ctx, DEFAULT if cmd_name == LEFT_OUT else cmd_name)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer commands, the options of the default command, and files."""
+        options = self.commands[DEFAULT].shell_complete(self._default(ctx), incomplete)
+        return [*super().shell_complete(ctx, incomplete), *options, CompletionItem(incomplete, type="file")]
+
+    def _default(self, ctx: click.Context) -> click.Context:
+        return self.commands[DEFAULT].make_context(LEFT_OUT, [], parent=ctx, resilient_parsing=True)
+
+
+def _check_command(word: str, commands: list[str]) -> None:
+    """Answer a mistyped command with the nearest one, unless the word is a picture after all."""
+    like = difflib.get_close_matches(word, commands, n=1)
+    if like and not is_there(dropped(word)):
+        raise click.UsageError(f"there is no command or picture {word!r}; did you mean {like[0]!r}?")
+
+
+@click.group(cls=_Commands, add_help_option=False)
+def aquarium() -> None:
+    """Read Aquarium puzzles from pictures and solve them."""
+
+
+for command in (solve, check, hint, explain, read, draw, new, watch, doctor, completing):
+    aquarium.add_command(command)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""`aquarium solve`, the command that may be left out: pictures or texts → their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from ..inputs.naming import ENDING
+from ..outcome import Answer
+from ..service import Request
+from .batch_options import batch_options
+from .console import Report
+from .options import (
+    DOUBTS,
+    HELP_PAGE,
+    PICTURES,
+    TEXTS,
+    json_option,
+    message_options,
+    output_option,
+    perhaps_pictures_argument,
+    request_options,
+    version_option,
+)
+from .running import check_streams, run
+
+if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
+    from pipeline import Result
+    from vision.files.load import Image
+
+ABOUT = f"""\
+Reads Aquarium puzzles from pictures, solves them and draws the water in.
+
+{PICTURES} {TEXTS}
+The picture itself is never changed; the answer is a new file beside it.
+
+\b
+  [cyan]aquarium shot.png[/]                  writes shot.solved.png
+  [cyan]aquarium shot.png -o answer.jpg[/]    another name, another format
+  [cyan]aquarium shots/ -o out/[/]            all pictures of a folder, with a report
+  [cyan]aquarium shot.png --json[/]           what was read and solved, on one line
+  [cyan]aquarium - -o - < a.png > b.png[/]    in a pipe
+
+\b
+Other commands, each with a page of its own, as in aquarium hint --help:
+  [cyan]aquarium check shot.png[/]            is what I have put in right so far?
+  [cyan]aquarium hint shot.png[/]             the next step: where, which cells, why
+  [cyan]aquarium explain shot.png[/]          the whole solution, step by step
+  [cyan]aquarium read shot.png[/]             the puzzle as text
+  [cyan]aquarium draw puzzle.txt[/]           a text as a clean picture
+  [cyan]aquarium new 15x15 --grade hard[/]    a new puzzle
+  [cyan]aquarium watch shots/ -o out/[/]      solve pictures as they arrive
+  [cyan]aquarium doctor[/]                    is all there that is needed?
+  [cyan]aquarium completion bash[/]           lines that let a shell complete words
+"""
+FIELDS = ("solutions", "more_solutions")
+Going = Callable[[tuple[str, ...], str | None], int]
+"""Does the work for the words and the place of a command line."""
+
+
+@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
+@perhaps_pictures_argument
+@output_option("NAME.solved.png beside the picture")
+@json_option
+@click.option("--text", "as_text", is_flag=True, panel="Answer", help="Print puzzle and water as text.")
+@click.option(
+    "--share", is_flag=True, panel="Answer", help="Print the water as emoji, and the puzzle's address."
+)
+@click.option(
+    "--solutions",
+    type=click.IntRange(min=1),
+    metavar="N",
+    panel="Answer",
+    help="Print up to N solutions; what all of them share is drawn, the rest hatched.",
+)
+@click.option("--paste", is_flag=True, panel="Answer", help="Take the picture in the clipboard.")
+@click.option("--open", "opens", is_flag=True, panel="Answer", help="Show the answer, or the page of many.")
+@click.option(
+    "--debug", type=click.Path(), metavar="DIR", panel="Work", help="Write a picture of every stage there."
+)
+@request_options
+@click.option(
+    "--show-reading",
+    is_flag=True,
+    panel=DOUBTS,
+    help="Draw what was read of a refused picture: NAME.reading.png.",
+)
+@batch_options
+@version_option
+@message_options
+def solve(
+    *,
+    pictures: tuple[str, ...],
+    output: str | None,
+    request: Request,
+    paste: bool,
+    opens: bool,
+    as_json: bool,
+    as_text: bool,
+    share: bool,
+    solutions: int | None,
+    quiet: bool,
+    verbose: bool,
+    **rest: Any,
+) -> int:
+    """Solve the puzzles in pictures; return the exit code."""
+    if not pictures and not paste:
+        raise click.UsageError("no picture is named; name one, a folder or a list, as in: aquarium shot.png")
+    printed = ("--solutions", bool(solutions) and not as_json)
+    check_streams(output, ("--json", as_json), ("--text", as_text), ("--share", share), printed)
+    if solutions is not None:
+        listing = partial(_list, most=solutions, time_limit=request.time_limit)
+        request = replace(request, answer=listing, fields=FIELDS)
+    report = Report(as_json, as_text, quiet, verbose, share=share)
+
+    def going(words: tuple[str, ...], place: str | None) -> int:
+        return run(words, request, report, output=place, **rest)
+
+    code = _run_pasted(pictures, output, going) if paste else going(pictures, output)
+    if opens and report.result is not None:
+        from . import clipboard  # noqa: PLC0415 — only --open and --paste come here
+
+        clipboard.show(report.result)
+    return code
+
+
+def _run_pasted(pictures: tuple[str, ...], output: str | None, going: Going) -> int:
+    """Run with the picture of the clipboard too, whose answer belongs where the program was started."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 — as below
+
+    from . import clipboard  # noqa: PLC0415 — only --open and --paste come here
+
+    with TemporaryDirectory(prefix="aquarium-") as folder:
+        picture = clipboard.paste(Path(folder))
+        if output is None and picture.parent == Path(folder):
+            if pictures:
+                raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
+            output = picture.stem + ENDING
+        return going((*pictures, str(picture)), output)
+
+
+def _list(image: Image, result: Result, *, most: int, time_limit: float) -> Answer | None:
+    """Return up to so many solutions of a puzzle, and the picture of what all of them share."""
+    from pipeline import draw_answer  # noqa: PLC0415 — loads OpenCV, which help must not
+    from solver.errors import TimedOut  # noqa: PLC0415 — as above
+    from solver.formats import format_water  # noqa: PLC0415 — as above
+    from solver.solve import find_solutions  # noqa: PLC0415 — as above
+    from vision.drawing.water import draw_known  # noqa: PLC0415 — as above
+
+    if result.status not in ("solved", "ambiguous") or result.puzzle is None or result.solution is None:
+        return None
+    assert result.reading is not None
+    try:
+        found = find_solutions(result.puzzle, most + 1, time_limit=time_limit)
+    except TimedOut as error:
+        return Answer("timeout", str(error))
+    if result.status == "solved":
+        picture, drawn = draw_answer(image, result).picture, ""
+    else:
+        picture = draw_known(image, result.reading.board, result.solution.forced, result.puzzle.regions)
+        drawn = "; drawn is what all of them share, the rest is hatched"
+    listed, total = found[:most], len(found)
+    number = f"{'at least' if total > most else 'exactly'} {total} solution{'' if total == 1 else 's'}"
+    waters = [[[int(wet) for wet in row] for row in water] for water in listed]
+    return Answer(
+        message=f"{len(listed)} of {number}{drawn}",
+        words="\n".join(map(format_water, listed)),
+        picture=picture,
+        fields=dict(zip(FIELDS, (waters, total > most), strict=True)),
+    )

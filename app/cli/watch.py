@@ -1,0 +1,90 @@
+"""`aquarium watch`: a folder that pictures arrive in → their answers in another, until it is stopped."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Event
+
+import rich_click as click
+
+from ..batch.session import Session, Wishes
+from ..inputs.plan import arriving
+from ..inputs.remote import is_address
+from ..inputs.walk import Sieve
+from ..inputs.watch import watch as pictures_arriving
+from ..inputs.words import dropped
+from ..service import Request
+from .batch_options import sieve_options
+from .console import Report, say
+from .options import HELP_PAGE, report_options, request_options
+from .progress import Progress
+from .running import kept, load_pipeline, sum_up, tell_skipped, told_plainly
+
+ABOUT = """\
+Solves the pictures in a folder, then each that arrives there, until Ctrl-C.
+
+A picture is taken when it is whole: copied to its end, moved in, or renamed from a temporary name. What was
+solved before is not solved again. The reports of a folder of answers are written at the end.
+
+\b
+  [cyan]aquarium watch shots/ -o out/[/]               a folder of screenshots
+  [cyan]aquarium watch //server/in -o out/ --poll[/]   a drive in a network
+"""
+
+
+@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
+@click.argument("folder", type=click.Path(), metavar="FOLDER")
+@click.option(
+    *("-o", "--output"),
+    type=click.Path(),
+    required=True,
+    metavar="DIR",
+    panel="Answer",
+    help="The folder for answers and reports.",
+)
+@click.option("--poll", is_flag=True, panel="Work", help="List the folder again and again.")
+@sieve_options
+@request_options
+@report_options
+def watch(
+    *,
+    folder: str,
+    output: str,
+    poll: bool,
+    exclude: tuple[str, ...],
+    flat: bool,
+    request: Request,
+    report: Report,
+) -> int:
+    """Solve pictures as they arrive; return the exit code."""
+    if request.fixes:
+        raise click.UsageError("--fix speaks of one board; leave it out")
+    if is_address(output):
+        raise click.UsageError("what a watch leaves needs a folder on this computer; name another")
+    load_pipeline()
+    from ..batch.run import InProcess  # noqa: PLC0415 — takes time, which help has not
+
+    place, report.several = dropped(folder), True
+    with _stopped() as stop, told_plainly(), kept(dropped(output), request) as ledger:
+        session = Session(replace(request, imprinted=True), report, Wishes(keeps=True), ledger, Progress())
+        sieve = Sieve(exclude, not flat)
+        came = pictures_arriving(place, sieve=sieve, polling=poll, stop=stop, skipped=tell_skipped)
+        if not report.quiet:
+            say(f"watching {place}; Ctrl-C ends it")
+        session.work(session.due(arriving(place, came, output)), InProcess())
+        session.interrupted = False  # so a watch ends
+        return sum_up(session)
+
+
+@contextmanager
+def _stopped() -> Iterator[Event]:
+    """Give what is set when the system asks the program to end."""
+    stop = Event()
+    former = signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGTERM, former)

@@ -1,1 +1,0 @@
-"""The commands: words on the command line → what is done for them."""

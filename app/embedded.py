@@ -1,0 +1,67 @@
+"""What a picture written here carries: its puzzle, the player's marks, the water and the board's place."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from pipeline import Result
+from solver.errors import AquariumError
+from solver.formats import format_json, parse_json
+from solver.formats.annotated import Record, known_of, marks_of
+from vision.board import Board
+from vision.reading.reading import Box, Reading, certain_reading
+
+
+def write_note(result: Result) -> str:
+    """Return the note on the picture of a puzzle that is known for certain; empty if there is none."""
+    reading = result.reading
+    if reading is None:
+        return ""
+    solution = result.solution
+    water = solution.water if solution and solution.unique else None
+    board = reading.board
+    fields = {
+        "puzzle": json.loads(format_json(Record(reading.puzzle, known_of(reading.marks), water))),
+        "corners": board.corners,
+        "to_picture": board.to_picture.tolist(),
+        "xs": board.xs.tolist(),
+        "ys": board.ys.tolist(),
+        "clue_boxes": reading.clue_boxes,
+    }
+    return json.dumps(fields)
+
+
+def read_note(note: str) -> Reading | None:
+    """Return the reading that a note tells, None if it is not one of `write_note`."""
+    try:
+        fields: dict[str, Any] = json.loads(note)
+        record = parse_json(json.dumps(fields["puzzle"]))
+        board = _board(record, fields)
+        cols, rows = (tuple(map(_box, boxes)) for boxes in fields["clue_boxes"])
+    except (AquariumError, ValueError, TypeError, KeyError, RecursionError):
+        return None
+    puzzle = record.puzzle
+    is_whole = (len(cols), len(rows)) == (puzzle.width, puzzle.height) and not puzzle.problems()
+    if not is_whole:
+        return None
+    marks = None if record.marks is None else marks_of(record.marks)
+    return certain_reading(puzzle, board, (cols, rows), marks)
+
+
+def _box(edges: list[int]) -> Box:
+    left, top, right, bottom = map(int, edges)
+    return left, top, right, bottom
+
+
+def _board(record: Record, fields: dict[str, Any]) -> Board:
+    height, width = record.puzzle.height, record.puzzle.width
+    shapes = {"to_picture": (3, 3), "xs": (width + 1,), "ys": (height + 1,)}
+    arrays = {name: np.array(fields[name], np.float64) for name in shapes}
+    if any(
+        arrays[name].shape != shape or not np.isfinite(arrays[name]).all() for name, shape in shapes.items()
+    ):
+        raise ValueError("this is no board")
+    return Board(height, width, arrays["to_picture"], arrays["xs"], arrays["ys"], 1.0)

@@ -1,1 +1,0 @@
-"""What the words mean: pictures, folders, lists and addresses → jobs."""

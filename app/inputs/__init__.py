@@ -1,0 +1,1 @@
+"""Words of a command line → the pictures that are meant, and what their answers are called."""

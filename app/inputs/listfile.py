@@ -1,0 +1,95 @@
+"""Names of pictures ↔ a list of them, one on each line, as `failed.txt` is, which may be handed back."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader, RawIOBase
+from pathlib import Path
+from typing import cast
+
+import rich_click as click
+
+from .parse import STREAM
+
+NUL = b"\0"
+"""Ends the names in lists of `find -print0`, which are known by it."""
+LONGEST = 1 << 16
+"""Bytes of a name; paths are shorter, and a list may be something else."""
+
+
+def listed(name: str) -> bytes:
+    """Return a name as a line of a list.
+
+    It stands as it is, whatever bytes it has, but in the quotes of JSON if it has line ends, begins with a
+    quote, or has blanks at an end. A list is no command line: a name may begin with a dash.
+    """
+    plain = name == name.strip() and not name.startswith('"') and not {"\n", "\r"} & set(name)
+    return (os.fsencode(name) if plain else json.dumps(name).encode("ascii")) + b"\n"
+
+
+def names_in(file: BufferedReader) -> Iterator[str]:
+    """Yield the names of a list: one on each line, or each followed by NUL as `find -print0` writes them.
+
+    A line in the quotes of JSON is what `listed` wrote, unless a file has just that name. The list is read a
+    piece at a time: it may be long, or still being written.
+    """
+    if NUL in file.peek():
+        yield from (os.fsdecode(name) for name in _ended_by_nul(file) if name)
+        return
+    line = file.readline(LONGEST).removeprefix(codecs.BOM_UTF8)
+    while line:
+        name = line.removesuffix(b"\n").removesuffix(b"\r")
+        if name:
+            yield _unquoted(os.fsdecode(name))
+        line = file.readline(LONGEST)
+
+
+def read_list(name: str) -> list[str]:
+    """Return the names in a file, or in standard input for `-`, as `names_in` reads them.
+
+    Raises
+    ------
+    click.UsageError
+        If the list cannot be read.
+    """
+    try:
+        with _opened(name) as file:
+            return list(names_in(file))
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        said = getattr(error, "strerror", None) or error
+        raise click.UsageError(f"--from-file {name} cannot be read: {said}; check the name") from None
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BufferedReader]:
+    if name != STREAM:
+        with Path(name).open("rb") as file:
+            yield file
+        return
+    if sys.stdin is None or sys.stdin.isatty():
+        raise click.UsageError("--from-file - reads names from a pipe; add < names.txt")
+    buffer = sys.stdin.buffer
+    yield buffer if isinstance(buffer, BufferedReader) else BufferedReader(cast(RawIOBase, buffer))
+
+
+def _ended_by_nul(file: BufferedReader) -> Iterator[bytes]:
+    rest = b""
+    while piece := file.read1():
+        *names, rest = (rest + piece).split(NUL)
+        yield from names
+    yield rest
+
+
+def _unquoted(line: str) -> str:
+    if not (line.startswith('"') and line.endswith('"')) or os.path.lexists(line):
+        return line
+    try:
+        name = json.loads(line)
+    except ValueError:
+        return line
+    return name if isinstance(name, str) and "\0" not in name else line

@@ -1,0 +1,150 @@
+"""A folder → the pictures in it, one after the other, however many there are and whatever else lies there."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+OWN_NAME = ".solved."
+PICTURE_ENDINGS = (
+    *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
+    *(".tif", ".tiff", ".avif", ".ico", ".icns", ".jp2", ".j2k", ".pcx", ".psd", ".qoi"),
+    *(".pbm", ".pgm", ".ppm", ".pnm", ".heic", ".heif", ".hif", ".pdf"),
+)
+"""Files with these endings are the pictures of a folder."""
+PAGED_ENDINGS = (".tif", ".tiff", ".pdf", ".heic", ".heif", ".hif")
+"""Files with these endings may hold several pictures."""
+SORTED = 10_000
+"""Entries of a folder that are in memory at a time: so many are sorted, in larger folders run by run."""
+
+Skipped = Callable[[str, str], None]
+"""Is told the path of what is passed over, and why."""
+
+
+def untold(path: str, why: str) -> None:
+    """Say nothing of what is passed over."""
+
+
+@dataclass(frozen=True)
+class Sieve:
+    """What of a folder is wanted; what is hidden never is."""
+
+    exclude: tuple[str, ...] = ()
+    """Patterns of names, or of paths below the folder, that are left out: `*-thumb.*`, `old/*`."""
+    recursive: bool = True
+    """Whether the folders in a folder are searched."""
+
+    def excludes(self, below: str) -> bool:
+        """Tell whether a path below the folder, or its name, is left out by a pattern."""
+        path = below.replace(os.sep, "/")
+        names = (path, path.rpartition("/")[2])
+        return any(fnmatch.fnmatch(name, pattern.rstrip("/")) for pattern in self.exclude for name in names)
+
+    def passes(self, below: str) -> bool:
+        """Tell whether a walk comes by a path below the folder and takes it for a picture."""
+        parts = Path(below).parts
+        paths = ("/".join(parts[: count + 1]) for count in range(len(parts)))
+        return (
+            is_picture(below)
+            and (self.recursive or len(parts) == 1)
+            and not any(part.startswith(".") for part in parts)
+            and not any(self.excludes(path) for path in paths)
+        )
+
+
+def walk(
+    folder: Path, sieve: Sieve | None = None, skipped: Skipped = untold, *, unmarked: bool = False
+) -> Iterator[Path]:
+    """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
+
+    Links to folders are not followed. A link to a picture is passed over where the picture itself is met, or
+    another link to it was. Of a folder at most `SORTED` entries are in memory; of pictures met, none. With
+    `unmarked` own answers are known by their names alone, and no file is opened.
+    """
+    sieve, top, linked = sieve or Sieve(), identity(folder), set[int]()
+    stack = [_sorted(folder, skipped)]
+    while stack:
+        entry = next(stack[-1], None)
+        if entry is None:
+            stack.pop()
+            continue
+        below = os.path.relpath(entry.path, folder)
+        if entry.name.startswith(".") or sieve.excludes(below):
+            continue
+        if _is_folder(entry):
+            if sieve.recursive:
+                stack.append(_sorted(Path(entry.path), skipped))
+        elif is_picture(entry.name) and not (why := _amiss(entry)):
+            is_own = OWN_NAME in entry.name if unmarked else is_answer(Path(entry.path))
+            if not is_own and not _is_link_again(entry, top, sieve, linked):
+                yield Path(entry.path)
+        elif is_picture(entry.name):
+            skipped(entry.path, why)
+
+
+def is_picture(name: str | Path) -> bool:
+    """Tell whether a name ends like a picture's."""
+    return os.path.splitext(name)[1].lower() in PICTURE_ENDINGS  # noqa: PTH122 — no Path per entry
+
+
+def is_answer(path: Path) -> bool:
+    """Tell whether a file was written by this program, by its name or by the mark in it."""
+    from vision.files.save import is_own  # noqa: PLC0415 — loads OpenCV, which `aquarium --help` must not
+
+    return OWN_NAME in path.name or is_own(path)
+
+
+def identity(path: Path) -> str:
+    """Return the path by which one file is known under all its names, links followed."""
+    return os.path.realpath(path)
+
+
+def _sorted(folder: Path, skipped: Skipped) -> Iterator[os.DirEntry[str]]:
+    """Yield a folder's entries, sorted by name in runs; say why it cannot be listed, if it cannot."""
+    try:
+        with os.scandir(folder) as entries:
+            while run := sorted(islice(entries, SORTED), key=lambda entry: entry.name):
+                if len(run) < SORTED:
+                    entries.close()  # a deep tree must not hold a folder open on each level
+                yield from run
+                if len(run) < SORTED:
+                    return
+    except OSError as error:
+        skipped(str(folder), f"the folder cannot be listed: {error.strerror}")
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    with suppress(OSError):  # it has vanished
+        return entry.is_dir(follow_symlinks=False)
+    return False
+
+
+def _amiss(entry: os.DirEntry[str]) -> str:
+    """Say why what is called like a picture cannot be one, if so."""
+    from vision.files.safe_open import kind_of  # noqa: PLC0415 — the package loads OpenCV
+
+    try:
+        if entry.is_file():
+            return ""
+        if entry.is_dir():
+            return "it is a link to a folder, which is not followed"
+        kind = kind_of(entry.stat().st_mode)
+        return f"it is {kind}, not a file"
+    except OSError as error:
+        return f"it leads to nothing: {error.strerror}" if entry.is_symlink() else ""  # loading it says more
+
+
+def _is_link_again(entry: os.DirEntry[str], top: str, sieve: Sieve, linked: set[int]) -> bool:
+    """Tell whether an entry is a link to a picture that is met itself, or was through another link."""
+    if not entry.is_symlink():
+        return False
+    real = identity(Path(entry.path))
+    below = os.path.relpath(real, top)
+    again = hash(real) in linked or (not below.startswith(os.pardir) and sieve.passes(below))
+    linked.add(hash(real))
+    return again

@@ -1,0 +1,181 @@
+"""A folder that pictures arrive in → each picture, when it is whole."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import rich_click as click
+
+from .walk import OWN_NAME, Sieve, Skipped, identity, is_answer, untold, walk
+
+INSTALL = "pip install 'aquarium-reader[watch]'"
+TICK = 0.2
+"""Seconds between two looks at what has arrived."""
+SETTLED = 1.0
+"""Seconds for which a file must not change: programs that copy write more often."""
+PATIENCE = 30.0
+"""Seconds to wait for the end of a file that does not change; then it is taken, and refused in words."""
+POLL_EVERY = 1.0
+"""Seconds between two listings of a folder that tells nothing of itself, as network drives do."""
+
+Stamp = tuple[int, int, int]
+"""Size, time of change and number of a file: another stamp, another file."""
+
+
+@dataclass
+class _Arrivals:
+    """What has been seen to arrive, and what was handed on."""
+
+    settled: float
+    patience: float
+    waiting: dict[Path, tuple[Stamp | None, float]] = field(default_factory=dict)
+    """Files that may not be whole yet, with their last stamp and since when it holds."""
+    taken: dict[int, int] = field(default_factory=dict)
+    """Of every picture handed on, by its path: its stamp. Numbers only, since a watch may last for months."""
+
+    def notice(self, paths: Iterable[Path]) -> None:
+        """Take note of files that are new or have changed."""
+        for path in paths:
+            self.waiting.setdefault(path, (None, 0.0))
+
+    def whole(self, now: float) -> Iterator[Path]:
+        """Yield what is whole now, and not handed on already as it is."""
+        for path, (stamp, since) in list(self.waiting.items()):
+            seen = _stamp(path)
+            if seen is None:  # moved on or deleted
+                del self.waiting[path]
+            elif seen != stamp:
+                self.waiting[path] = (seen, now)
+            elif now - since >= self.settled and (_has_end(path) or now - since >= self.patience):
+                del self.waiting[path]
+                if self.taken.get(hash(path)) != hash(seen) and not is_answer(path):
+                    self.taken[hash(path)] = hash(seen)
+                    yield path
+
+
+def watch(
+    folder: Path,
+    *,
+    sieve: Sieve | None = None,
+    polling: bool = False,
+    stop: Event | None = None,
+    skipped: Skipped = untold,
+    settled: float = SETTLED,
+    patience: float = PATIENCE,
+) -> Iterator[Path]:
+    """Yield the pictures in a folder, those that are there and then those that arrive, until `stop` is set.
+
+    A picture is yielded when it has not changed for some time and its end is there, however it comes: copied
+    slowly, moved in, or renamed from a temporary name. One that changes later is yielded again. Own answers,
+    hidden files and what the sieve leaves out are passed over.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder, with the folders in it unless the sieve says otherwise.
+    polling : bool, optional
+        Whether the folder is listed again and again, as drives in a network need.
+    stop : threading.Event, optional
+        Ends the watch within a tick.
+    skipped : callable, optional
+        Is told what is passed over and why, as in `walk`.
+    settled, patience : float, optional
+        Seconds, as `SETTLED` and `PATIENCE`.
+
+    Raises
+    ------
+    click.UsageError
+        If the extra is missing, or there is no such folder.
+    """
+    sieve, stop = sieve or Sieve(), stop or Event()
+    changes = _changes(folder, sieve, stop, polling=polling)
+    arrivals = _Arrivals(settled, patience)
+    return _arriving(_Place(folder, sieve, skipped), stop, changes, arrivals)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A folder, and what of it is wanted."""
+
+    folder: Path
+    sieve: Sieve
+    skipped: Skipped
+
+    def wants(self, path: Path) -> bool:
+        return self.sieve.passes(os.path.relpath(path, self.folder)) and OWN_NAME not in path.name
+
+    def named(self, path: str) -> Path:
+        """Return a path that the system tells as one below the folder as it was given."""
+        for top in (identity(self.folder), os.path.abspath(self.folder)):  # noqa: PTH100 — links stay
+            below = os.path.relpath(path, top)
+            if not below.startswith(os.pardir):
+                return self.folder / below
+        return Path(path)
+
+    def pictures(self, place: Path) -> Iterator[Path]:
+        """Yield the pictures in the folder or in one in it."""
+        if place == self.folder or self.sieve.recursive:
+            yield from filter(self.wants, walk(place, self.sieve, self.skipped))
+
+
+def _arriving(place: _Place, stop: Event, changes: Iterator[Any], arrivals: _Arrivals) -> Iterator[Path]:
+    listed = False
+    for changed in changes:
+        if not listed:  # only now, as the watch has begun: nothing can come in between
+            listed = True
+            arrivals.notice(place.pictures(place.folder))
+        for path in sorted(place.named(path) for _, path in changed):
+            if path.is_dir():  # what was in it when it came is not told of
+                arrivals.notice(place.pictures(path))
+            elif place.wants(path):
+                arrivals.notice([path])
+        for path in arrivals.whole(time.monotonic()):
+            yield path
+            if stop.is_set():
+                return
+        if not place.folder.is_dir():
+            place.skipped(str(place.folder), "the folder has gone")
+            return
+
+
+def _changes(folder: Path, sieve: Sieve, stop: Event, *, polling: bool) -> Iterator[Any]:
+    """Yield sets of what has changed, empty ones too: one a tick."""
+    try:
+        import watchfiles  # noqa: PLC0415 — an extra
+    except ImportError:
+        raise click.UsageError(f"what watches folders is not installed; {INSTALL}") from None
+    if not folder.is_dir():
+        raise click.UsageError(f"there is no folder {folder} to watch; make it first")
+    changes: Iterator[Any] = watchfiles.watch(
+        folder,
+        watch_filter=None,
+        debounce=round(TICK * 1000),
+        step=round(TICK * 250),
+        stop_event=stop,
+        rust_timeout=round(TICK * 1000),
+        yield_on_timeout=True,
+        force_polling=polling or None,
+        poll_delay_ms=round(POLL_EVERY * 1000),
+        recursive=sieve.recursive,
+    )
+    return changes
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        seen = path.stat()
+    except OSError:
+        return None
+    return seen.st_size, seen.st_mtime_ns, seen.st_ino
+
+
+def _has_end(path: Path) -> bool:
+    from vision.files.completeness import has_end  # noqa: PLC0415 — the package loads OpenCV
+
+    return has_end(path)

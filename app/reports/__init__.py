@@ -1,1 +1,0 @@
-"""Outcomes → what a run leaves behind, and what a later one goes by."""

@@ -1,0 +1,174 @@
+"""A ledger → `index.html`: one page that works from disk, with every picture before and after."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any, BinaryIO
+from urllib.parse import quote
+
+from .ledger import Entry, Ledger
+from .lines import Fields
+from .thumbnails import Pair
+
+MOST_EMBEDDED = 60_000_000
+"""Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
+MOST_TOLD = 12
+"""Doubts of a picture that the page tells: the least certain."""
+DOUBTFUL = 0.995
+"""Doubts of a higher confidence are told only if there is no other: `vision.reading.words.NEARLY_CERTAIN`."""
+DRIVE = re.compile(r"[A-Za-z]:/")
+WEB = ("http://", "https://")
+IN_ADDRESS = "/:?&=%+~,;@"
+"""Signs of an address that are kept as they are."""
+POLICY = (
+    "default-src 'none'; img-src 'self' data: file:; base-uri 'none'; form-action 'none'; "
+    "style-src {style}; script-src {script}"
+)
+"""What the page may do: run its own script and show pictures; whatever a name holds, it is only text."""
+
+
+def write_page(ledger: Ledger, summary: Mapping[str, Any], file: BinaryIO) -> None:
+    """Write the page of all pictures of a ledger.
+
+    It asks nothing of any network: thumbnails are in it, pictures and answers are linked as they lie from it.
+    Its script makes only that part of the table that is seen, so it is as quick with thousands of pictures.
+
+    Parameters
+    ----------
+    ledger : Ledger
+        Read one picture at a time.
+    summary : mapping
+        What `app.leftovers.summary` tells of the last run.
+    file : binary stream
+    """
+    head, tail = _frame()
+    file.write(head.replace("{summary}", _in_script({"run": _told(summary)})).encode("utf-8"))
+    embedded = _embedding(ledger)
+    for entry in ledger:
+        pair = ledger.thumbnails(entry) if embedded(entry) else None
+        codes = f"{pair.before} {pair.after or ''}" if pair else ""
+        file.write(f"{_in_script(row_of(entry, pair))}\n{codes}\n".encode("ascii"))
+    file.write(tail.encode("utf-8"))
+
+
+def row_of(entry: Entry, pair: Pair | None = None) -> dict[str, Any]:
+    """Return what the page tells of a picture."""
+    fields = entry.fields
+    size = fields.get("rows"), fields.get("cols")
+    return {
+        "name": shown(fields["path"]),
+        "result": entry.ending,
+        "message": fields.get("message"),
+        "board": size if all(size) else None,
+        "seconds": seconds_of(fields),
+        "source": _page_link(link(fields["source"]), fields["page"]),
+        "answer": link(fields["target"]) if fields.get("output") and entry.ending == "solved" else None,
+        "drawing": link(fields.get("drawing")),
+        "pixels": fields.get("pixels"),
+        "crop": pair.crop if pair else None,
+        "repairs": [_place(found) for found in fields.get("repairs") or ()],
+        "doubts": [_place(found) for found in _worth_telling(fields.get("doubts") or [])],
+    }
+
+
+def link(place: str | None) -> str | None:
+    """Return the address of a file, as the page can follow it; None if only programs can reach it.
+
+    Whatever signs a name has, it stays a name: `javascript:`, `#` and `?` mean nothing in it.
+    """
+    if place is None:
+        return None
+    if place.startswith(WEB):
+        return quote(place.encode("utf-8", "surrogateescape"), safe=IN_ADDRESS)
+    if "://" in place:
+        return None
+    name = quote(place.encode("utf-8", "surrogateescape"), safe="/")
+    if DRIVE.match(place):
+        return f"file:///{name.replace('%3A', ':', 1)}"
+    return f"file://{name}" if place.startswith("/") else name
+
+
+def _page_link(address: str | None, page: int) -> str | None:
+    """Have a document open at a page."""
+    return f"{address}#page={page}" if address and page > 1 else address
+
+
+def shown(name: str) -> str:
+    r"""Return a name as text: bytes that are none become \xff."""
+    return re.sub("[\udc80-\udcff]", lambda sign: f"\\x{ord(sign[0]) - 0xDC00:02x}", name)
+
+
+def seconds_of(fields: Fields) -> float | None:
+    """Return the time that a picture took, None if that is not known."""
+    spent = [seconds for seconds in (fields.get("seconds") or {}).values() if seconds is not None]
+    return round(sum(spent), 3) if spent else None
+
+
+def _frame() -> tuple[str, str]:
+    """Return what stands before and after the pictures."""
+    style, script, page = (
+        (files(__package__) / f"gallery.{ending}").read_text("utf-8") for ending in ("css", "js", "html")
+    )
+    policy = POLICY.format(style=_digest(style), script=_digest(script))
+    head, tail = page.split("{rows}")
+    return head.replace("{policy}", policy).replace("{style}", style), tail.replace("{script}", script)
+
+
+def _digest(text: str) -> str:
+    """Return how a policy names a script or style: no other runs."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
+
+
+def _embedding(ledger: Ledger) -> Callable[[Entry], bool]:
+    """Return what tells whether a picture's thumbnails fit into the page: first all that needs a look."""
+    if ledger.size_of_all_thumbnails() <= MOST_EMBEDDED:
+        return lambda _: True
+    odd = sum(ledger.size_of_thumbnails(entry) for entry in ledger if _needs_look(entry))
+    room = {True: MOST_EMBEDDED, False: MOST_EMBEDDED - odd}
+
+    def embedded(entry: Entry) -> bool:
+        needs_look = _needs_look(entry)
+        room[needs_look] -= ledger.size_of_thumbnails(entry)
+        return room[needs_look] >= 0
+
+    return embedded
+
+
+def _needs_look(entry: Entry) -> bool:
+    return entry.ending != "solved" or bool(entry.fields.get("repairs"))
+
+
+def _worth_telling(doubts: list[Fields]) -> list[Fields]:
+    return [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_TOLD] or doubts[:1]
+
+
+def _place(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: found[name] for name in ("what", "confidence", "box")}
+
+
+def _told(summary: Mapping[str, Any]) -> str:
+    """Say in a line how the last run went."""
+    spent = summary["seconds"]
+    took = (
+        f"{spent:.0f} s"
+        if spent < 100
+        else f"{spent / 60:.0f} min"
+        if spent < 6000
+        else f"{spent / 3600:.1f} h"
+    )
+    parts = [
+        f"Last run {summary['started'].replace('T', ' ').replace('+00:00', ' UTC')}, {took}",
+        f"{summary['done']:,} worked on, {summary['standing']:,} stood already",
+        f"aquarium {summary['version']}",
+    ]
+    return ("Interrupted: the same command goes on. " if summary["interrupted"] else "") + " · ".join(parts)
+
+
+def _in_script(value: object) -> str:
+    """Write JSON that ends no script, in ASCII."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")

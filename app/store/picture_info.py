@@ -1,0 +1,174 @@
+"""What is kept of a picture besides its outcome: which bytes it had, and how it looked before and after."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from solver.errors import AquariumError
+
+from ..inputs.remote import Address, fetched
+
+if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
+    from vision.files.load import Image
+
+    from ..outcome import Outcome
+
+THUMBNAIL = 176
+"""Pixels of a thumbnail's longer side: twice what a page shows, for dense screens."""
+QUALITY = 45
+"""Of WebP: lines and water stay clear, and a thumbnail takes 2 KB."""
+EFFORT = 2
+"""Of WebP: a third of the usual time, a twentieth more bytes."""
+CLUE_ROOM = 1.8
+"""Cells around the board that a thumbnail shows: the clues."""
+
+Crop = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of a picture, in pixels."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """Which bytes a file had."""
+
+    sha256: str
+    """Hexadecimal, as `sha256sum` prints it."""
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Imprint:
+    """What a worker sends along with an outcome, for the ledger and for the page."""
+
+    content: Content | None = None
+    """The file as it was before it was read; None for standard input, or if it could not be read."""
+    pixels: tuple[int, int] | None = None
+    """Height and width of the upright picture."""
+    crop: Crop | None = None
+    """The part of picture and answer that thumbnails show; of a drawing of what was read they show all."""
+    before: bytes | None = field(default=None, repr=False)
+    """Thumbnail of the picture, as WebP."""
+    after: bytes | None = field(default=None, repr=False)
+    """Thumbnail of the answer, or of the drawing of what was read."""
+
+
+def content_of(source: Path | Address | None) -> Content | None:
+    """Return which bytes a file has; None if it is none, or cannot be read. One elsewhere is fetched."""
+    if source is None:
+        return None
+    if isinstance(source, Address):
+        from tempfile import TemporaryDirectory  # noqa: PLC0415 — only addresses come here
+
+        with suppress(AquariumError), TemporaryDirectory(prefix="aquarium-") as folder:
+            return content_of(fetched(source, Path(folder)))
+        return None
+    try:
+        if not source.is_file():
+            return None
+        with source.open("rb") as file:
+            seen = hashlib.file_digest(file, "sha256")
+            return Content(seen.hexdigest(), file.tell())
+    except (OSError, ValueError):  # a name that no file can have
+        return None
+
+
+def imprint(
+    source: Path | None,
+    content: Content | None,
+    outcome: Outcome,
+    pixels: Image | None = None,
+    *,
+    page: int = 1,
+) -> Imprint:
+    """Return the imprint of a picture that was worked on. It never fails: what cannot be seen is left out.
+
+    Parameters
+    ----------
+    source : Path, optional
+        The picture's file.
+    content : Content, optional
+        What `content_of` told before the picture was read: a file that changes meanwhile looks changed then.
+    outcome : Outcome
+        With the pixels of its answer, if they are at hand.
+    pixels : uint8 (H, W, 3), optional
+        The picture, if it is at hand; else its file is read once more.
+    page : int, optional
+        Which of the file's pictures it is.
+    """
+    if outcome.status in ("unreadable", "crashed"):
+        return Imprint(content)
+    try:
+        before = _loaded(source, page) if pixels is None else pixels
+        crop = _crop(outcome, before.shape[:2])
+        after = _after(outcome)
+        return Imprint(
+            content,
+            (before.shape[0], before.shape[1]),
+            crop,
+            thumbnail(before, crop),
+            None if after is None else thumbnail(after, crop if outcome.output else _all(after)),
+        )
+    except Exception:  # whatever befalls a picture's looks, its outcome stands
+        return Imprint(content)
+
+
+def thumbnail(pixels: Image, crop: Crop) -> bytes:
+    """Return a part of a picture, made small, as WebP.
+
+    Parameters
+    ----------
+    pixels : uint8 (H, W, 3) RGB
+    crop : tuple of int
+        Left, top, right and bottom of the part.
+    """
+    import cv2  # noqa: PLC0415 — takes a tenth of a second, which `aquarium --help` must not
+    from PIL import Image as Pillow  # noqa: PLC0415 — as above
+
+    left, top, right, bottom = crop
+    part = pixels[top:bottom, left:right]
+    scale = min(1.0, THUMBNAIL / max(part.shape[:2]))
+    size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    file = io.BytesIO()
+    Pillow.fromarray(small).save(file, "WEBP", quality=QUALITY, method=EFFORT)
+    return file.getvalue()
+
+
+def _loaded(source: Path | None, page: int = 1) -> Image:
+    from vision.files.load import load_picture  # noqa: PLC0415 — loads OpenCV
+
+    if source is None:
+        raise ValueError("standard input cannot be read twice")
+    return load_picture(source, page).pixels
+
+
+def _after(outcome: Outcome) -> Image | None:
+    """Return the answer, or the drawing of what was read."""
+    if outcome.result is not None and outcome.result.picture is not None:
+        return outcome.result.picture
+    drawn = outcome.output or outcome.reading_output
+    return _loaded(Path(drawn)) if drawn not in (None, "-") else None
+
+
+def _crop(outcome: Outcome, shape: tuple[int, ...]) -> Crop:
+    """Return where the board is with its clues and all that is told of it; all of a picture without one."""
+    height, width = shape[:2]
+    if outcome.result is None or outcome.result.reading is None:
+        return 0, 0, width, height
+    board = outcome.result.reading.board
+    xs, ys = [x for x, _ in board.corners], [y for _, y in board.corners]
+    room = CLUE_ROOM * max((max(xs) - min(xs)) / board.cols, (max(ys) - min(ys)) / board.rows)
+    boxes = [repair.box for repair in outcome.result.repairs] + [doubt.box for doubt in outcome.result.doubts]
+    left = min([min(xs) - room, *(box[0] for box in boxes)])
+    top = min([min(ys) - room, *(box[1] for box in boxes)])
+    right = max([max(xs) + room, *(box[2] for box in boxes)])
+    bottom = max([max(ys) + room, *(box[3] for box in boxes)])
+    return max(0, int(left)), max(0, int(top)), min(width, int(right) + 1), min(height, int(bottom) + 1)
+
+
+def _all(pixels: Image) -> Crop:
+    return 0, 0, pixels.shape[1], pixels.shape[0]

@@ -1,0 +1,96 @@
+"""The player's marks against what is certain of the water: which are wrong, and what is left of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pipeline import Result
+from solver.formats.annotated import known_of
+from solver.puzzle import Cell, Known, Puzzle
+
+SEVERAL = "the puzzle has several solutions: marks are judged by what all of them share"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the player has put in, and what of it is wrong."""
+
+    puzzle: Puzzle
+    marks: Known
+    """marks[row][col] as put in: water True, cross False, nothing None."""
+    certain: Known
+    """certain[row][col]: wet or dry in every solution, None where solutions differ."""
+
+    @property
+    def wrong(self) -> tuple[Cell, ...]:
+        """The cells [row, col] that hold the contrary of what is certain, in reading order."""
+        return self._where(lambda mark, wet: None not in (mark, wet) and mark != wet)
+
+    @property
+    def right(self) -> Known:
+        """The marks without the wrong ones."""
+        wrong = set(self.wrong)
+        return tuple(
+            tuple(None if (row, col) in wrong else mark for col, mark in enumerate(line))
+            for row, line in enumerate(self.marks)
+        )
+
+    @property
+    def wet(self) -> int:
+        """How many cells are certainly wet."""
+        return sum(line.count(True) for line in self.certain)
+
+    @property
+    def wet_marked(self) -> int:
+        """How many of these the player has filled."""
+        return len(self._where(lambda mark, wet: mark is True and wet is True))
+
+    @property
+    def crosses(self) -> int:
+        """How many crosses the player has put in."""
+        return sum(line.count(False) for line in self.marks)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was put in."""
+        return all(mark is None for line in self.marks for mark in line)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all the water is in, and nothing is wrong."""
+        whole = all(wet is not None for line in self.certain for wet in line)
+        return whole and self.wet_marked == self.wet and not self.wrong
+
+    def is_wrong(self) -> list[list[bool]]:
+        """Return wrong[row][col]: whether the mark there is wrong."""
+        wrong = set(self.wrong)
+        return [[(row, col) in wrong for col in range(len(line))] for row, line in enumerate(self.marks)]
+
+    def mistake_words(self, cell: Cell) -> str:
+        """Say what is wrong with a cell."""
+        row, col = cell
+        put, is_so = ("water", "dry") if self.marks[row][col] else ("a cross", "wet")
+        return f"row {row + 1} column {col + 1}: {put}, but it is {is_so}"
+
+    def mistake_fields(self) -> list[dict[str, object]]:
+        """Return for every wrong mark where it is and what it is; rows and columns from 1."""
+        return [
+            {"row": row + 1, "col": col + 1, "mark": "water" if self.marks[row][col] else "cross"}
+            for row, col in self.wrong
+        ]
+
+    def _where(self, holds: Callable[[bool | None, bool | None], bool]) -> tuple[Cell, ...]:
+        return tuple(
+            (row, col)
+            for row, (line, truth) in enumerate(zip(self.marks, self.certain, strict=True))
+            for col, (mark, wet) in enumerate(zip(line, truth, strict=True))
+            if holds(mark, wet)
+        )
+
+
+def judged(result: Result) -> Judgement | None:
+    """Judge the marks of a puzzle that was proved to have solutions; None of another."""
+    if result.reading is None or result.solution is None or result.status not in ("solved", "ambiguous"):
+        return None
+    return Judgement(result.reading.puzzle, known_of(result.reading.marks), result.solution.forced)

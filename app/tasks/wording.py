@@ -1,0 +1,67 @@
+"""Cells, lines, aquariums and steps in words and as fields of JSON; all are counted from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from solver.belief.evidence import ClueAt
+from solver.logic.step import Step
+from solver.puzzle import Cell, Puzzle
+
+
+def number_of(count: int, thing: str, things: str = "") -> str:
+    """Say how many of a thing there are."""
+    return f"{count} {thing if count == 1 else things or thing + 's'}"
+
+
+def cell_words(cells: Iterable[Cell]) -> str:
+    """Name cells [row, col] row by row, neighbours as a range: row 2 columns 2–4 and 6; row 3 column 1."""
+    rows = groupby(sorted(cells), key=lambda cell: cell[0])
+    return "; ".join(f"row {row + 1} {_columns([col + 1 for _, col in found])}" for row, found in rows)
+
+
+def place_words(puzzle: Puzzle, lines: Sequence[ClueAt], aquariums: Sequence[int]) -> str:
+    """Name lines and aquariums; these with their first cell, for no picture shows their numbers."""
+    first = {number: cells[0] for number, cells in puzzle.aquariums().items()}
+    named = [f"{line.axis} {line.line + 1}" for line in lines]
+    named += [f"the aquarium at {cell_words([first[number]])}" for number in aquariums]
+    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+
+
+def settled_words(step: Step) -> str:
+    """Say what a step settles."""
+    parts = (("water", step.water), ("air", step.air))
+    return ", ".join(f"{name} in {cell_words(cells)}" for name, cells in parts if cells)
+
+
+def cell_fields(cells: Iterable[Cell]) -> list[list[int]]:
+    """Return cells as [row, col] from 1."""
+    return [[row + 1, col + 1] for row, col in cells]
+
+
+def place_fields(lines: Iterable[ClueAt], aquariums: Iterable[int]) -> dict[str, Any]:
+    """Return lines as `--fix` names them, and numbers of aquariums."""
+    return {"lines": list(map(str, lines)), "aquariums": list(aquariums)}
+
+
+def step_fields(step: Step) -> dict[str, Any]:
+    """Return a step with all that it settles, and why."""
+    return {
+        "technique": str(step.technique),
+        **place_fields(step.lines, step.aquariums),
+        "water": cell_fields(step.water),
+        "air": cell_fields(step.air),
+        "because": step.because,
+        "chain": [step_fields(link) for link in step.chain],
+    }
+
+
+def _columns(cols: list[int]) -> str:
+    runs = [
+        [col for _, col in run] for _, run in groupby(enumerate(cols), key=lambda found: found[1] - found[0])
+    ]
+    named = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+    listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+    return f"column{'' if len(cols) == 1 else 's'} {listed}"

@@ -1,0 +1,1 @@
+"""What a reader believes → the most probable puzzle with exactly one solution."""

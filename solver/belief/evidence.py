@@ -1,0 +1,273 @@
+"""What a reader believes about a puzzle: log-probabilities of clue values and walls, and no pixels."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import exp, inf, log, log1p
+from typing import Literal
+
+from ..errors import AquariumError
+from ..puzzle import Clue, Puzzle
+
+LogP = tuple[float, ...]
+"""Natural-log probabilities of the values 0, 1, … of a clue and, last, of no clue being there; they add to
+1."""
+Lines = tuple[tuple[float, ...], ...]
+Axis = Literal["column", "row"]
+
+EDGES: dict[str, Axis] = {"top": "column", "bottom": "column", "left": "row", "right": "row"}
+"""The sides of a board, and the lines whose clues stand there."""
+
+
+class BadFix(AquariumError):
+    """Something was said of a clue or a wall that the board does not have."""
+
+
+@dataclass(frozen=True)
+class ClueAt:
+    """The place of a line's clue."""
+
+    axis: Axis
+    line: int
+    """From 0."""
+
+    def __str__(self) -> str:
+        """Write it as `--fix` takes it: top:7, left:2."""
+        return f"{'top' if self.axis == 'column' else 'left'}:{self.line + 1}"
+
+
+@dataclass(frozen=True)
+class SideAt:
+    """The side between a cell and the one right of it or below it."""
+
+    row: int
+    """From 0, as col: the left or upper one of the two cells."""
+    col: int
+    below: bool
+    """Whether the other cell is the one below, rather than the one to the right."""
+
+    @property
+    def cells(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The two cells [row, col] it lies between."""
+        here = (self.row, self.col)
+        return here, (self.row + 1, self.col) if self.below else (self.row, self.col + 1)
+
+    @property
+    def words(self) -> str:
+        """The two cells in words: row 3 column 4 and row 3 column 5."""
+        return " and ".join(f"row {row + 1} column {col + 1}" for row, col in self.cells)
+
+    def __str__(self) -> str:
+        """Write it as `--fix` takes it: wall:3,4-3,5."""
+        (row, col), (other_row, other_col) = self.cells
+        return f"wall:{row + 1},{col + 1}-{other_row + 1},{other_col + 1}"
+
+
+Place = ClueAt | SideAt
+
+
+@dataclass(frozen=True)
+class Fix:
+    """What a person says of one clue or wall; it outweighs what was seen."""
+
+    place: Place
+    value: Clue | bool
+    """The clue, None where none is printed; for a side, whether it is a wall."""
+
+    def __str__(self) -> str:
+        """Write it as `parse_fix` reads it: top:7=8, left:2=none, wall:3,4-3,5=yes."""
+        if isinstance(self.value, bool):
+            return f"{self.place}={'yes' if self.value else 'no'}"
+        return f"{self.place}={'none' if self.value is None else self.value}"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A clue or wall that was taken otherwise than it looks most."""
+
+    place: Place
+    seen: Clue | bool
+    became: Clue | bool
+    seen_p: float
+    """Probability, 0 to 1, of what it looks most like, by its looks alone."""
+    became_p: float
+    """The same of what it was taken for."""
+
+    def __str__(self) -> str:
+        """Say it in words, with row and column."""
+        if isinstance(self.place, ClueAt):
+            return (
+                f"{self.place.axis} clue {self.place.line + 1} taken as {clue_word(self.became)}, "
+                f"though it looks like {clue_word(self.seen)}"
+            )
+        taken, looks = ("a wall", "no wall") if self.became else ("no wall", "a wall")
+        return f"between {self.place.words} {taken} was taken, though it looks like {looks}"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What was seen of a puzzle of given size."""
+
+    col_clues: tuple[LogP, ...]
+    """One for each column."""
+    row_clues: tuple[LogP, ...]
+    """One for each row."""
+    right: Lines
+    """right[row][col]: log-odds of a wall between the cell and the one right of it."""
+    below: Lines
+    """below[row][col]: log-odds of a wall between the cell and the one below it."""
+
+    @property
+    def log_probability(self) -> float:
+        """Natural logarithm of the probability that every clue and wall is what it most probably is."""
+        clues = sum(max(values) for values in (*self.col_clues, *self.row_clues))
+        return clues - sum(log1p(exp(-abs(odds))) for _, odds in self.sides())
+
+    def sides(self) -> Iterator[tuple[SideAt, float]]:
+        """Yield every inner side with its log-odds of being a wall."""
+        for below, lines in enumerate((self.right, self.below)):
+            for row, line in enumerate(lines):
+                for col, odds in enumerate(line):
+                    yield SideAt(row, col, bool(below)), odds
+
+    def clues(self) -> Iterator[tuple[ClueAt, LogP]]:
+        """Yield every line's place with the log-probabilities of its clue."""
+        for line, values in enumerate(self.col_clues):
+            yield ClueAt("column", line), values
+        for line, values in enumerate(self.row_clues):
+            yield ClueAt("row", line), values
+
+    def given(self, *, unless_none: float) -> "Evidence":
+        """Return what follows if every line has a clue, but where none is at least so probable (0 to 1).
+
+        Where a number must be there though none is seen, it may be nearly any.
+        """
+
+        def known(values: LogP) -> LogP:
+            return values if exp(values[-1]) >= unless_none or is_said(values) else _given(values)
+
+        cols, rows = (tuple(map(known, clues)) for clues in (self.col_clues, self.row_clues))
+        return replace(self, col_clues=cols, row_clues=rows)
+
+    def with_fixes(self, fixes: Iterable[Fix]) -> "Evidence":
+        """Return the evidence with clues and walls made certain.
+
+        Raises
+        ------
+        BadFix
+            for a place that the board does not have, or a clue that its line cannot hold
+        """
+        known = self
+        for fix in fixes:
+            known = known._with_clue(fix) if isinstance(fix.place, ClueAt) else known._with_side(fix)
+        return known
+
+    def _with_clue(self, fix: Fix) -> "Evidence":
+        assert isinstance(fix.place, ClueAt)
+        axis, line = fix.place.axis, fix.place.line
+        clues = self.col_clues if axis == "column" else self.row_clues
+        if not 0 <= line < len(clues):
+            raise BadFix(f"{fix.place}: the board has {len(clues)} {axis}s", "check the number")
+        most = len(clues[line]) - 2
+        if fix.value is not None and not 0 <= fix.value <= most:
+            raise BadFix(f"{fix.place}={fix.value}: a {axis} of this board has {most} cells", "check it")
+        values = _only(None if fix.value is None else int(fix.value), most)
+        clues = (*clues[:line], values, *clues[line + 1 :])
+        return replace(self, col_clues=clues) if axis == "column" else replace(self, row_clues=clues)
+
+    def _with_side(self, fix: Fix) -> "Evidence":
+        assert isinstance(fix.place, SideAt)
+        row, col = fix.place.row, fix.place.col
+        lines = self.below if fix.place.below else self.right
+        if not (0 <= row < len(lines) and 0 <= col < len(lines[row])):
+            size = f"{len(self.row_clues)} rows and {len(self.col_clues)} columns"
+            raise BadFix(f"{fix.place}: the board has {size}", "check the cells")
+        line = (*lines[row][:col], inf if fix.value else -inf, *lines[row][col + 1 :])
+        lines = (*lines[:row], line, *lines[row + 1 :])
+        return replace(self, below=lines) if fix.place.below else replace(self, right=lines)
+
+
+def certain(puzzle: Puzzle) -> Evidence:
+    """Return what a reader believes who was told the puzzle, one whose rows and clues make a board."""
+    regions = puzzle.regions
+    return Evidence(
+        tuple(_only(clue, puzzle.height) for clue in puzzle.col_clues),
+        tuple(_only(clue, puzzle.width) for clue in puzzle.row_clues),
+        tuple(tuple(inf if one != other else -inf for one, other in pairwise(ids)) for ids in regions),
+        tuple(
+            tuple(inf if one != other else -inf for one, other in zip(upper, lower, strict=True))
+            for upper, lower in pairwise(regions)
+        ),
+    )
+
+
+def _only(clue: Clue, longest: int) -> LogP:
+    """Return the log-probabilities of a clue that is known for certain."""
+    most = max(longest, clue or 0)
+    chosen = most + 1 if clue is None else clue
+    return tuple(0.0 if value == chosen else -inf for value in range(most + 2))
+
+
+def likeliest(values: LogP) -> Clue:
+    """Return the most probable value of a clue, None where it most probably is not there."""
+    best = max(range(len(values)), key=values.__getitem__)
+    return best if best < len(values) - 1 else None
+
+
+def is_said(values: LogP) -> bool:
+    """Return whether a person has said what a clue is: nothing else is possible."""
+    return values.count(-inf) == len(values) - 1
+
+
+def _given(values: LogP) -> LogP:
+    """Share the probability of no clue out among the values."""
+    some = log(sum(map(exp, values[:-1])))
+    return (*(value - some for value in values[:-1]), -inf)
+
+
+def certainty(odds: float) -> float:
+    """Return the probability, half to 1, that a side of these log-odds is what it looks like."""
+    return 1 / (1 + exp(-abs(odds)))
+
+
+def clue_word(clue: Clue) -> str:
+    """Write a clue as people say it."""
+    return "nothing" if clue is None else str(int(clue))
+
+
+def parse_fix(text: str) -> Fix:
+    """Read `top:7=8`, `left:2=?` or `wall:3,4-3,5=yes`; rows and columns from 1.
+
+    `right` and `bottom` name the same lines as `left` and `top`; `?` or `none` says that no clue is given.
+
+    Raises
+    ------
+    BadFix
+        naming what was expected
+    """
+    place, equals, value = text.replace(" ", "").lower().partition("=")
+    kind, colon, where = place.partition(":")
+    if not equals or not colon or kind not in (*EDGES, "wall"):
+        raise BadFix(f"{text!r} is no fix", "write it like top:7=8, left:2=1 or wall:3,4-3,5=yes")
+    return _side_fix(text, where, value) if kind == "wall" else _clue_fix(text, EDGES[kind], where, value)
+
+
+def _clue_fix(text: str, axis: Axis, where: str, value: str) -> Fix:
+    if not where.isdecimal() or not (value.isdecimal() or value in ("?", "none")):
+        raise BadFix(f"{text!r}: expected the number of a line and its clue", "write it like top:7=8")
+    return Fix(ClueAt(axis, int(where) - 1), int(value) if value.isdecimal() else None)
+
+
+def _side_fix(text: str, where: str, value: str) -> Fix:
+    numbers = where.replace("-", ",").split(",")
+    if where.count("-") != 1 or len(numbers) != 4 or not all(number.isdecimal() for number in numbers):
+        raise BadFix(
+            f"{text!r}: expected two cells as row,column-row,column", "write it like wall:3,4-3,5=yes"
+        )
+    if value not in ("yes", "no"):
+        raise BadFix(f"{text!r}: a wall is yes or no", "write it like wall:3,4-3,5=yes")
+    row, col, other_row, other_col = (int(number) - 1 for number in numbers)
+    (row, col), (other_row, other_col) = sorted([(row, col), (other_row, other_col)])
+    if (other_row - row, other_col - col) not in ((0, 1), (1, 0)):
+        raise BadFix(f"{text!r}: the two cells are not neighbours", "name two cells with a common side")
+    return Fix(SideAt(row, col, other_row > row), value == "yes")

@@ -1,0 +1,150 @@
+"""From evidence to the most probable puzzle with exactly one solution, if it stands clear of all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import exp, log
+from time import monotonic
+
+from ..errors import AquariumError, TimedOut
+from ..puzzle import Puzzle, Rows, Water
+from ..solve import find_only_water
+from .candidates import Candidate, likeliest_puzzles
+from .evidence import Change, ClueAt, Evidence, Place, certainty, clue_word, likeliest
+
+UNKNOWN = -9.0
+"""Log-probability, against all being as it looks, that the picture shows none of the puzzles looked at: a
+misprint, a mark taken for a digit. No puzzle less probable than this is looked at."""
+SURE = 0.99
+"""Probability, among all that is possible, from which the most probable proved puzzle is taken."""
+RIVAL = log(SURE / (1 - SURE))
+"""Puzzles farther than this below the most probable proved one leave it that sure."""
+MOST_DOUBTFUL = 0.2
+"""Share of the sides that may be doubtful, at most: beyond, thin lines and walls were not told apart."""
+
+MOST_CHANGED = 0.1
+"""Share of the clues that a repair may take otherwise than they look, or one: where more look wrong, the
+board itself is damaged or covered, and what looks like a clue may be none."""
+
+
+class NotProved(AquariumError):
+    """No puzzle with exactly one solution is surely the one that was seen."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The most probable puzzle with exactly one solution."""
+
+    puzzle: Puzzle
+    water: Water
+    """water[row][col]."""
+    confidence: float
+    """Probability, 0 to 1, that it is the one that was seen."""
+
+
+def find_proved(evidence: Evidence, time_limit: float) -> Proved:
+    """Return the most probable puzzle that has exactly one solution, if it is surely the right one.
+
+    Raises
+    ------
+    NotProved
+        when none is probable enough, or another is nearly as probable
+    TimedOut
+        when the time was up before that was known
+    """
+    deadline = monotonic() + time_limit
+    odds = [abs(odds) for _, odds in evidence.sides()]
+    if sum(one < RIVAL for one in odds) > MOST_DOUBTFUL * len(odds):
+        raise NotProved("too many walls cannot be told from thin lines")
+    try:
+        for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
+            water = find_only_water(candidate.puzzle, time_limit=deadline - monotonic())
+            if water is not None:
+                return Proved(candidate.puzzle, water, _sureness(evidence, candidate, water, deadline))
+    except TimedOut:
+        seen = f"the search for a puzzle with one solution took more than {time_limit:g} s"
+        raise TimedOut(seen, "allow more with --repair-limit") from None
+    raise NotProved("no puzzle much like it has exactly one solution")
+
+
+def check_rivals(evidence: Evidence, puzzle: Puzzle, water: Water, time_limit: float) -> None:
+    """Check that no other puzzle with exactly one solution is nearly as probable as the one that was read.
+
+    Raises
+    ------
+    NotProved
+        when one is
+    TimedOut
+        when the time was up before that was known
+    """
+    if doubtful_places(evidence):
+        best = Candidate(puzzle, evidence.log_probability)
+        _sureness(evidence, best, water, monotonic() + time_limit)
+
+
+def doubtful_places(evidence: Evidence) -> list[Place]:
+    """Return the clues and sides that may, each by itself, well be otherwise."""
+    clues = [place for place, values in evidence.clues() if max(values) - sorted(values)[-2] < RIVAL]
+    return [*clues, *(side for side, odds in evidence.sides() if abs(odds) < RIVAL)]
+
+
+def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: float) -> float:
+    """Return how probable the most probable proved puzzle is among all that is possible."""
+    drop = evidence.log_probability - best.log_p
+    rivals = exp(UNKNOWN + drop)
+    for other in likeliest_puzzles(evidence, drop + RIVAL, deadline, water):
+        if find_only_water(other.puzzle, time_limit=deadline - monotonic()) is None:
+            continue
+        rivals += exp(other.log_p - best.log_p)
+        if SURE * (1 + rivals) > 1:
+            raise NotProved(_undecided(evidence, best.puzzle, other.puzzle))
+    return 1 / (1 + rivals)
+
+
+def check_changes(changed: Sequence[Change], puzzle: Puzzle) -> None:
+    """Check that not too many clues were taken otherwise than they look.
+
+    Raises
+    ------
+    NotProved
+        when more were than a picture that shows the puzzle well enough would ask for
+    """
+    clues = sum(isinstance(change.place, ClueAt) for change in changed)
+    if clues > max(1, MOST_CHANGED * (puzzle.height + puzzle.width)):
+        raise NotProved(f"only with {clues} clues taken otherwise than they look there is one solution")
+
+
+def changes(evidence: Evidence, puzzle: Puzzle) -> tuple[Change, ...]:
+    """Return the clues and walls of a puzzle that are not what they look most like."""
+    return (*_clue_changes(evidence, puzzle), *_wall_changes(evidence, puzzle.regions))
+
+
+def _clue_changes(evidence: Evidence, puzzle: Puzzle) -> Iterator[Change]:
+    clues = (*puzzle.col_clues, *puzzle.row_clues)
+    for (place, values), clue in zip(evidence.clues(), clues, strict=True):
+        if (seen := likeliest(values)) != clue:
+            yield Change(place, seen, clue, exp(max(values)), exp(values[-1 if clue is None else clue]))
+
+
+def _wall_changes(evidence: Evidence, regions: Rows) -> Iterator[Change]:
+    for side, odds in evidence.sides():
+        (row, col), (other_row, other_col) = side.cells
+        is_wall = regions[row][col] != regions[other_row][other_col]
+        if is_wall != (odds > 0):
+            sure = certainty(odds)
+            yield Change(side, not is_wall, is_wall, sure, 1 - sure)
+
+
+def _undecided(evidence: Evidence, one: Puzzle, other: Puzzle) -> str:
+    """Say in what two puzzles differ of which neither can be ruled out."""
+    clues = zip(
+        evidence.clues(), (*one.col_clues, *one.row_clues), (*other.col_clues, *other.row_clues), strict=True
+    )
+    differ = [
+        f"{place.axis} clue {place.line + 1} may be {clue_word(first)} or {clue_word(second)}"
+        for (place, _), first, second in clues
+        if first != second
+    ]
+    walls = [] if one.regions == other.regions else ["a wall may be there or not"]
+    return f"at least two puzzles fit what was seen: {', '.join(differ + walls)}"

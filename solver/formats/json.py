@@ -1,0 +1,137 @@
+"""A puzzle as one line of JSON, in and out, with the player's marks and the water where they are known."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..errors import BadText
+from ..puzzle import Puzzle
+from .annotated import MEANINGS, Record, known_of, marks_of
+from .tokens import LONGEST, SHOWN, Token, unexpected
+
+RULES = {"level": True, "connected": False}
+"""What the field `rule` may say, and the puzzle's own word for it."""
+PROVED = ("solved", "ambiguous")
+"""Endings of a picture after which its line of JSON holds a puzzle that was read for certain."""
+JSON_FORM = 'write {"col_clues": […], "row_clues": […], "regions": [[…], …], "rule": "level"}'
+Test = Callable[[Any], bool]
+
+
+def parse_json(text: str) -> Record:
+    """Read a puzzle from JSON; other fields than its own do no harm.
+
+    Parameters
+    ----------
+    text : str
+        An object with `col_clues` and `row_clues` (numbers, null for a missing clue), `regions` (rows of
+        aquarium numbers) and `rule` (`level`, or `connected`: see `Puzzle.level`). `marks` (rows of 0
+        nothing, 1 water, 2 cross) and `water` (rows of 0 and 1) may be missing or null.
+
+    Returns
+    -------
+    Record
+        As written: whether its puzzle is well-formed is asked of `Puzzle.problems`.
+
+    Raises
+    ------
+    BadText
+        Something else was found than expected; the place names line and column.
+    """
+    fields = _fields(text)
+    if fields.get("status", PROVED[0]) not in PROVED:
+        raise _wrong(text, "status", f"a puzzle that was read for certain, {' or '.join(PROVED)}")
+    for name in ("col_clues", "row_clues"):
+        _check(text, fields, name, _is_clues, f"{name}, a list of numbers or null")
+    _check(text, fields, "regions", _is_rows(_is_number), "regions, rows of aquarium numbers")
+    _check(
+        text,
+        fields,
+        "rule",
+        lambda rule: isinstance(rule, str) and rule in RULES,
+        f"rule, {' or '.join(RULES)}",
+    )
+    puzzle = Puzzle(fields["col_clues"], fields["row_clues"], fields["regions"], level=RULES[fields["rule"]])
+    marks, water = (_cells(text, fields, puzzle, name) for name in ("marks", "water"))
+    return Record(
+        puzzle,
+        None if marks is None else known_of(marks),
+        None if water is None else tuple(tuple(map(bool, row)) for row in water),
+    )
+
+
+def format_json(record: Record) -> str:
+    """Write a puzzle, and what stands in its cells as far as it is told, on one line that ends."""
+    puzzle = record.puzzle
+    rule = next(rule for rule, level in RULES.items() if level == puzzle.level)
+    fields: dict[str, Any] = {
+        "col_clues": puzzle.col_clues,
+        "row_clues": puzzle.row_clues,
+        "regions": puzzle.regions,
+        "rule": rule,
+    }
+    if record.marks is not None:
+        fields["marks"] = marks_of(record.marks)
+    if record.water is not None:
+        fields["water"] = [[int(wet) for wet in row] for row in record.water]
+    return json.dumps(fields) + "\n"
+
+
+def _fields(text: str) -> dict[str, Any]:
+    body = text.removeprefix("\ufeff")
+    try:
+        fields = json.loads(body)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        wanted = error.msg[:1].lower() + error.msg[1:]
+        raise BadText(f"expected one JSON object: {wanted}", JSON_FORM, place) from None
+    except (ValueError, RecursionError):  # thousands of digits, or of brackets
+        raise BadText("expected one JSON object", JSON_FORM, "line 1, column 1") from None
+    if not isinstance(fields, dict):
+        raise unexpected(Token(body.strip()[:SHOWN], 1, 1), "a JSON object", JSON_FORM)
+    return fields
+
+
+def _check(text: str, fields: dict[str, Any], name: str, is_so: Test, wanted: str) -> None:
+    if name not in fields or not is_so(fields[name]):
+        raise _wrong(text, name, wanted)
+
+
+def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list[list[int]] | None:
+    """Return the rows of a field that tells something of every cell, None if it is not told."""
+    if fields.get(name) is None:
+        return None
+    allowed = tuple(MEANINGS) if name == "marks" else (0, 1)
+    wanted = f"{name}, a row of {', '.join(map(str, allowed))} for each row of regions"
+    _check(text, fields, name, _is_rows(lambda cell: _is_number(cell) and cell in allowed), wanted)
+    rows: list[list[int]] = fields[name]
+    if [len(row) for row in rows] != [len(ids) for ids in puzzle.regions]:
+        raise _wrong(text, name, wanted)
+    return rows
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and 0 <= value < 10**LONGEST  # a bool is no number here
+
+
+def _is_clues(value: object) -> bool:
+    return isinstance(value, list) and all(clue is None or _is_number(clue) for clue in value)
+
+
+def _is_rows(is_cell: Test) -> Test:
+    """Return the test for rows of cells that pass one."""
+
+    def is_rows(value: Sequence[object]) -> bool:
+        return isinstance(value, list) and all(
+            isinstance(row, list) and all(map(is_cell, row)) for row in value
+        )
+
+    return is_rows
+
+
+def _wrong(text: str, name: str, wanted: str) -> BadText:
+    """Return the error that a field is missing or other than wanted, where it stands or the text begins."""
+    at = max(text.find(f'"{name}"'), 0)
+    before = text[:at].removeprefix("\ufeff").splitlines() or [""]
+    found = f"found {name} otherwise" if at else "found none"
+    place = Token("", len(before), len(before[-1]) + 1).place
+    return BadText(f"expected {wanted}, {found}", JSON_FORM, place)

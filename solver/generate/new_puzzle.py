@@ -1,0 +1,239 @@
+"""From a seed to a new puzzle of any size, with exactly one solution and as hard for people as asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf, sqrt
+from random import Random
+
+from ..deadline import Clock
+from ..errors import AquariumError
+from ..logic import HARDEST, TECHNIQUES, grade_of
+from ..logic.counting import by_depth, by_size, complete, tally
+from ..logic.layout import Line, Marks, layout_of
+from ..logic.position import close, position_of
+from ..logic.step import Grade, Step, Technique, empty, settled
+from ..propagation import Levels
+from ..puzzle import Cell, Puzzle, Rows, Water
+from ..search import OutOfEffort, Search
+from ..segments import Stacks, stacks_of
+from .random_board import Sketch, shuffled
+
+FINENESS = {Grade.EASY: 1.25, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
+"""Aquariums for each cell of a board's side, on average: as on the site's boards of these names, or more."""
+SITES_LARGEST = 30
+"""Side beyond which that grows with the root of the side only: longer lines are harder to settle."""
+COARSEST, FINEST, EVER_FINER, FINEST_OF_ALL = 0.85, 1.15, 1.02, 1.8
+"""Aquariums of a board as a share of that average, the most being more with every board that did not serve:
+small boards are seldom hard unless they are divided finely."""
+CELLS_LOOKED_AT = 400_000
+"""How much work one board is worth before its aquariums are merged, in cells: a second for any size."""
+FEWEST_CHANGES, MOST_CHANGES = 8, 200
+"""Changes of levels that are tried on a board, whatever its size."""
+OPEN_SHARE = {Grade.HARD: 0.4, Grade.VERY_HARD: 0.55}
+"""Share of the cells that counting may leave open before it is asked whether there is only one solution: with
+more, proofs and explanations take long, and some step is almost always beyond the grade."""
+EFFORT = 20_000
+"""Lines that a search for another solution may look at: some tenths of a second, enough for nine in ten."""
+PART = 8
+"""Of the aquariums that are not settled, one in so many is changed at a time."""
+BOARDS_CELLS = 20_000
+FEWEST_BOARDS, MOST_BOARDS = 8, 800
+"""Boards that are drawn before giving up: so many that they hold BOARDS_CELLS, within these bounds."""
+PLAIN = 4
+"""Side of a board from which on lines are filled in part only, as on the site's: a line that is all water or
+all air gives much away."""
+LARGEST = 1000
+"""Side of the largest board."""
+
+Open = Callable[[Puzzle], set[Cell]]
+"""Finds the cells that stay open."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A new puzzle."""
+
+    puzzle: Puzzle
+    water: Water
+    """Its only solution."""
+
+
+class NotMade(AquariumError):
+    """No puzzle of the size and grade was found."""
+
+
+def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -> Made:
+    """Make a puzzle with exactly one solution.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The board's size in cells.
+    grade : Grade
+        As `solver.logic.explain` grades it.
+    seed : int
+        The same size, grade and seed give the same puzzle, on any machine.
+
+    Returns
+    -------
+    Made
+        The puzzle and its solution.
+
+    Raises
+    ------
+    NotMade
+        The size is none, or no such puzzle was found. Boards of few cells are all easy: there is nothing to
+        weigh up in them.
+    """
+    if not (1 <= rows <= LARGEST and 1 <= cols <= LARGEST):
+        raise NotMade(
+            f"there are no boards of {rows} x {cols} cells", f"ask for 1 to {LARGEST} rows and columns"
+        )
+    rng = Random(seed)
+    boards = min(MOST_BOARDS, max(FEWEST_BOARDS, BOARDS_CELLS // (rows * cols)))
+    for board in range(boards):
+        finest = min(FINEST_OF_ALL, FINEST * EVER_FINER**board)
+        fineness = FINENESS[grade] * (COARSEST + rng.random() * (finest - COARSEST))
+        sketch = Sketch(rng, rows, cols, _aquariums(rows * cols, fineness))
+        _settle(sketch, OPEN[grade])
+        if _is_graded(sketch.puzzle(), grade):
+            return Made(sketch.puzzle(), sketch.water())
+    raise NotMade(
+        f"no {grade} puzzle of {rows} x {cols} cells was found in {boards} tries",
+        "ask for another grade, another size or another seed",
+    )
+
+
+def _aquariums(cells: int, fineness: float) -> int:
+    """Return into how many aquariums a board is divided."""
+    side = sqrt(cells)
+    return min(cells, max(1, round(fineness * min(side, sqrt(side * SITES_LARGEST)))))
+
+
+def _settle(sketch: Sketch, find_open: Open) -> None:
+    """Change levels, and then merge aquariums, until nothing stays open: one aquarium alone never does."""
+    rows, cols = len(sketch.labels), len(sketch.labels[0])
+    changes = min(MOST_CHANGES, max(FEWEST_CHANGES, CELLS_LOOKED_AT // (rows * cols)))
+    puzzle = sketch.puzzle()
+    cells, plain = find_open(puzzle), _plain(puzzle)
+    while cells or (plain and changes > 0):
+        labels = shuffled(sketch.rng, sorted({sketch.labels[row][col] for row, col in cells | plain}))
+        some = labels[: max(1, len(labels) // PART)]
+        before = dict(sketch.surface)
+        changes -= 1
+        if changes < 0:
+            sketch.merge(some)
+        else:
+            sketch.fill(some)
+        puzzle = sketch.puzzle()
+        found, found_plain = find_open(puzzle), _plain(puzzle)
+        if changes >= 0 and len(found) + len(found_plain) > len(cells) + len(plain):
+            sketch.surface = before
+        else:
+            cells, plain = found, found_plain
+
+
+def _plain(puzzle: Puzzle) -> set[Cell]:
+    """Return the cells of lines that are all water or all air."""
+    rows, cols = range(puzzle.height), range(puzzle.width)
+    if min(puzzle.height, puzzle.width) < PLAIN:
+        return set()
+    across = {(row, col) for row in rows if puzzle.row_clues[row] in (0, puzzle.width) for col in cols}
+    return across | {
+        (row, col) for col in cols if puzzle.col_clues[col] in (0, puzzle.height) for row in rows
+    }
+
+
+def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
+    """Tell whether a puzzle has a grade, without explaining it where counting or its first steps tell."""
+    if grade is Grade.VERY_HARD and not _open_to_sums(puzzle):
+        return False
+    known, taken = empty(puzzle), []
+    for step in _steps_up_to(puzzle, grade):
+        taken.append(step)
+        known = settled(known, step.water, step.air)
+    whole = not any(None in cells for cells in known)
+    return whole and grade_of(taken, puzzle.height + puzzle.width) is grade
+
+
+def _steps_up_to(puzzle: Puzzle, grade: Grade) -> Iterator[Step]:
+    """Yield the steps of an explanation up to one beyond a grade, which would take long to find."""
+    order = list(Technique)
+    known = empty(puzzle)
+    while True:
+        position, step = position_of(puzzle, known), None
+        for technique, find in TECHNIQUES:
+            if order.index(technique) > order.index(HARDEST[grade]):
+                return
+            step = max(find(position), key=lambda step: len(step.cells), default=None)
+            if step is not None:
+                break
+        if step is None:
+            return
+        known = settled(known, step.water, step.air)
+        yield step
+
+
+def _open_to_counting(puzzle: Puzzle) -> set[Cell]:
+    """Return the cells that stay open if lines are counted one at a time, segments of rows by their size."""
+    layout = layout_of(puzzle)
+    marks: Marks = [None] * len(layout.cells)
+    waiting = dict.fromkeys(range(len(layout.lines)))
+    while waiting:
+        line = layout.lines[waiting.popitem()[0]]
+        settled = {line.places[at]: wet for at, wet in _counted(line, marks).items()}
+        for place in close(layout, marks, settled):
+            waiting |= dict.fromkeys(layout.lines_of[place])
+    return {cell for place, wet in enumerate(marks) if wet is None for cell in layout.cells[place]}
+
+
+def _counted(line: Line, marks: Marks) -> dict[int, bool]:
+    """Return what a line with a clue settles, by position."""
+    count = tally(line, marks)
+    if not count.open:
+        return {}
+    by_place = by_depth if line.at.axis == "column" else by_size
+    return complete(count) or by_place(line, count)
+
+
+def _open_to_sums(puzzle: Puzzle) -> set[Cell]:
+    """Return the cells that counting leaves open, sums of segments included."""
+    levels = Levels(_stacks(puzzle.regions), puzzle.row_clues, puzzle.col_clues)
+    levels.propagate()
+    known = levels.known()
+    return {(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None}
+
+
+@lru_cache(maxsize=1)
+def _stacks(regions: Rows) -> Stacks:
+    """Keep the stacks of the last board: its levels are changed more often than its aquariums."""
+    return stacks_of(regions)
+
+
+def _open_to_search(puzzle: Puzzle, grade: Grade) -> set[Cell]:
+    """Return the cells that differ between two solutions, or all that counting leaves open.
+
+    The latter where they are too many, or where a search of some length proves nothing.
+    """
+    cells = _open_to_sums(puzzle)
+    if len(cells) > OPEN_SHARE[grade] * puzzle.height * puzzle.width:
+        return cells
+    search = Search(puzzle, Clock(inf), EFFORT, EFFORT)
+    try:
+        search.find_common(most=2)
+    except OutOfEffort:
+        return cells
+    known = search.common()
+    return {(row, col) for row, col in cells if known[row][col] is None}
+
+
+OPEN: dict[Grade, Open] = {
+    Grade.EASY: _open_to_counting,
+    Grade.NORMAL: _open_to_sums,
+    Grade.HARD: lambda puzzle: _open_to_search(puzzle, Grade.HARD),
+    Grade.VERY_HARD: lambda puzzle: _open_to_search(puzzle, Grade.VERY_HARD),
+}
+"""What must settle all cells of a board of each grade."""

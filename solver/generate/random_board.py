@@ -1,0 +1,149 @@
+"""Boards in the making: aquariums drawn at random and filled, and the changes that make puzzles of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import TypeVar
+
+from ..puzzle import Cell, Puzzle, Water
+
+T = TypeVar("T")
+Labels = list[list[int]]
+"""labels[row][col]: which aquarium a cell belongs to."""
+SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+SMALLEST, LARGEST = 0.17, 1.87
+"""Cells an aquarium is to grow to, as a share of the mean. Fewer are got where no room is left; with these,
+sizes vary as on the site's boards: a deviation of half the mean."""
+NEWEST, OFTEN = 3, 0.9
+"""Growth goes on mostly from one of the newest cells at the edge, which makes arms, U and ∩."""
+MAY_BE_SINGLE = 2.5
+"""Mean cells up to which the site's boards have aquariums of one cell."""
+
+
+class Sketch:
+    """A board being made: which aquarium every cell belongs to, and how high the water stands in each.
+
+    Chance comes from `Random.random` alone, whose numbers no version of Python changes.
+    """
+
+    def __init__(self, rng: Random, rows: int, cols: int, count: int) -> None:
+        """Draw about so many aquariums and fill each to a random level."""
+        self.rng = rng
+        self.labels = grown(rng, rows, cols, count)
+        self.surface = {label: self._any_surface(label) for label in self._by_label()}
+        """surface[label]: the first wet row of each aquarium, the row below its last if it is dry."""
+
+    def fill(self, labels: Iterable[int]) -> None:
+        """Fill aquariums to other random levels, dry and full among them."""
+        for label in labels:
+            self.surface[label] = self._any_surface(label)
+
+    def merge(self, labels: Iterable[int]) -> None:
+        """Give the cells of each aquarium to a neighbour, with its level; the last one stays."""
+        for label in labels:
+            near = sorted(set(_labels_around(self.labels, self._by_label()[label])))
+            if near:
+                other = pick(self.rng, near)
+                self.labels = [[other if at == label else at for at in row] for row in self.labels]
+                del self.surface[label]
+
+    def water(self) -> Water:
+        """Return water[row][col] as filled."""
+        return tuple(
+            tuple(row >= self.surface[label] for label in labels) for row, labels in enumerate(self.labels)
+        )
+
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle whose clues are counted from the water."""
+        water = self.water()
+        return Puzzle(map(sum, zip(*water, strict=True)), map(sum, water), self.labels)
+
+    def _any_surface(self, label: int) -> int:
+        rows = [row for row, labels in enumerate(self.labels) if label in labels]
+        return rows[0] + below(self.rng, rows[-1] - rows[0] + 2)
+
+    def _by_label(self) -> dict[int, list[Cell]]:
+        cells: dict[int, list[Cell]] = {}
+        for row, labels in enumerate(self.labels):
+            for col, label in enumerate(labels):
+                cells.setdefault(label, []).append((row, col))
+        return cells
+
+
+def grown(rng: Random, rows: int, cols: int, count: int) -> Labels:
+    """Grow aquariums one after another, each as far as there is room, and give the smallest to others.
+
+    Parameters
+    ----------
+    rng : Random
+        The only source of chance.
+    rows, cols : int
+        The board's size in cells.
+    count : int
+        How many aquariums there are to be; some fewer where the board is divided finely.
+    """
+    labels = [[-1] * cols for _ in range(rows)]
+    mean = rows * cols / count
+    cells: dict[int, list[Cell]] = {}
+    for start in shuffled(rng, range(rows * cols)):
+        if labels[start // cols][start % cols] < 0:
+            size = max(2, round(mean * (SMALLEST + rng.random() * (LARGEST - SMALLEST))))
+            cells[len(cells)] = _grow(rng, labels, divmod(start, cols), len(cells), size)
+    while len(cells) > 1:
+        smallest = min(cells, key=lambda label: (len(cells[label]), label))
+        if len(cells) <= count and (len(cells[smallest]) > 1 or mean <= MAY_BE_SINGLE):
+            break
+        near = _labels_around(labels, cells[smallest])
+        other = min(near, key=lambda label: (len(cells[label]), label))
+        for row, col in cells[smallest]:
+            labels[row][col] = other
+        cells[other] += cells.pop(smallest)
+    return labels
+
+
+def _grow(rng: Random, labels: Labels, start: Cell, label: int, size: int) -> list[Cell]:
+    """Label so many free cells that hang together, or all there are; return them."""
+    cells: list[Cell] = []
+    edge = [start]
+    while edge and len(cells) < size:
+        newest = below(rng, min(NEWEST, len(edge))) if rng.random() < OFTEN else below(rng, len(edge))
+        edge[-1 - newest], edge[-1] = edge[-1], edge[-1 - newest]
+        row, col = edge.pop()
+        if labels[row][col] < 0:
+            labels[row][col] = label
+            cells.append((row, col))
+            edge += [(near, at) for near, at in _around(labels, row, col) if labels[near][at] < 0]
+    return cells
+
+
+def _labels_around(labels: Labels, cells: Sequence[Cell]) -> Iterator[int]:
+    """Yield the other aquariums at the sides of cells that make up one."""
+    own = labels[cells[0][0]][cells[0][1]]
+    for row, col in cells:
+        yield from (labels[near][at] for near, at in _around(labels, row, col) if labels[near][at] != own)
+
+
+def _around(labels: Labels, row: int, col: int) -> Iterator[Cell]:
+    for down, right in SIDES:
+        if 0 <= row + down < len(labels) and 0 <= col + right < len(labels[0]):
+            yield row + down, col + right
+
+
+def below(rng: Random, number: int) -> int:
+    """Return a random whole number from 0 on, less than a number."""
+    return int(rng.random() * number)
+
+
+def pick(rng: Random, choices: Sequence[T]) -> T:
+    """Return one of several."""
+    return choices[below(rng, len(choices))]
+
+
+def shuffled(rng: Random, things: Iterable[T]) -> list[T]:
+    """Return things in random order."""
+    order = list(things)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(rng, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order

@@ -1,0 +1,78 @@
+"""What a step of human logic is: the cells it settles, by which technique, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..belief.evidence import ClueAt
+from ..puzzle import Cell, Known, Puzzle
+
+
+class Technique(StrEnum):
+    """The ways of settling cells, easiest for people first."""
+
+    COMPLETE = "line complete"
+    LEVEL = "level"
+    ROW = "row by counting"
+    COLUMN = "column by counting"
+    SUMS = "row by sums"
+    BOUNDS = "aquarium between bounds"
+    PAIR = "pair of lines"
+    SUPPOSE = "suppose"
+    SEARCH = "every way tried"
+
+
+class Grade(StrEnum):
+    """How hard a puzzle is for people, easiest first."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    HARD = "hard"
+    VERY_HARD = "very hard"
+
+
+@dataclass(frozen=True)
+class Step:
+    """Cells that are settled by one technique, with the reason in words."""
+
+    technique: Technique
+    water: tuple[Cell, ...]
+    """Cells [row, col] that are wet, in reading order."""
+    air: tuple[Cell, ...]
+    """Cells [row, col] that are dry, in reading order."""
+    because: str
+    """One sentence, with rows, columns and aquariums counted from 1."""
+    lines: tuple[ClueAt, ...] = ()
+    """Rows and columns that one has to look at."""
+    aquariums: tuple[int, ...] = ()
+    """Numbers of the aquariums that one has to look at."""
+    chain: tuple[Step, ...] = ()
+    """After "suppose": first what is supposed, then what would follow from it, step by step; the last step
+    settles nothing, its reason is the contradiction."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells it settles, in reading order."""
+        return tuple(sorted(self.water + self.air))
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether it settles nothing, but says which rule is broken."""
+        return not self.water and not self.air
+
+
+def empty(puzzle: Puzzle) -> Known:
+    """Return the board of a puzzle of which nothing is known yet."""
+    return tuple((None,) * len(ids) for ids in puzzle.regions)
+
+
+def settled(known: Known, water: Iterable[Cell] = (), air: Iterable[Cell] = ()) -> Known:
+    """Return the board with more cells wet and dry."""
+    cells = [list(row) for row in known]
+    for row, col in water:
+        cells[row][col] = True
+    for row, col in air:
+        cells[row][col] = False
+    return tuple(map(tuple, cells))

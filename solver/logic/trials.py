@@ -1,0 +1,121 @@
+"""Suppositions in words: the step that a contradiction proves, with the chain that leads there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .backbone import forced_cells
+from .contradictions import (
+    Deduction,
+    Refutation,
+    follow,
+    lines_of,
+    narrowed,
+    refutations,
+    refutations_by_pairs,
+)
+from .counting import by_size, by_sums, complete, reaches, tally
+from .justification import conclusion
+from .layout import Line, Marks
+from .line_pair_steps import every_way, no_way
+from .line_pairs import Pair
+from .position import Position, position_of
+from .step import Step, Technique, settled
+from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
+from .wording import aquarium_name, place_name, state
+
+
+def suppositions(position: Position) -> Iterator[Step]:
+    """Find a place that cannot be wet, or cannot be dry, by the shortest chain; last, by trying every way.
+
+    Raises
+    ------
+    TimedOut
+        Not all ways were tried in time.
+    """
+    layout, marks = position.layout, position.marks
+    if all(mark is not None for mark in marks):
+        return
+    if found := refutations(layout, marks):
+        yield supposition(position, found[0])
+        return
+    cells = forced_cells(layout.puzzle, position.known)
+    if cells is None:
+        words = "no way to fill the rest meets all clues"
+        yield position.step(Technique.SEARCH, {}, words)
+        return
+    forced = layout.marks(cells)
+    if found := refutations_by_pairs(layout, marks, forced):
+        yield supposition(position, found[0])
+    else:
+        yield from _tried(position, forced)
+
+
+def _tried(position: Position, forced: Marks) -> Iterator[Step]:
+    """Settle the place that most follows from, among those that are alike in every way to fill the rest."""
+    layout, marks = position.layout, position.marks
+    gains = {}
+    for place, wet in enumerate(forced):
+        if wet is not None and marks[place] is None:
+            now = list(marks)
+            follow(layout, now, {place: wet})
+            gains[place] = sum(mark is not None for mark in now)
+    if gains:
+        place = max(gains, key=lambda place: gains[place])
+        aquarium, wet = layout.aquariums[place], bool(forced[place])
+        where = f"{aquarium_name(layout, aquarium)} is {state(wet)} in {place_name(layout, place)}"
+        words = f"{where}: every way to fill the rest was tried, and all that meet the clues have it so"
+        yield position.step(Technique.SEARCH, {place: wet}, words, aquariums=[aquarium])
+
+
+def supposition(position: Position, refutation: Refutation) -> Step:
+    """Say what a refuted supposition settles and why."""
+    layout, place, wet = position.layout, refutation.place, refutation.wet
+    aquarium = layout.aquariums[place]
+    name, where = aquarium_name(layout, aquarium), place_name(layout, place)
+    words = f"suppose {name} were {state(wet)} in {where}"
+    start = position.step(Technique.SUPPOSE, {place: wet}, words, aquariums=[aquarium])
+    chain, now = [start], _after(position, start)
+    for each in narrowed(layout, refutation.chain):
+        chain.append(deduced(now, each))
+        now = _after(now, chain[-1])
+    end = conclusion(layout, position.marks, refutation)
+    return position.step(
+        Technique.SUPPOSE,
+        {place: not wet},
+        f"{name} is {state(not wet)} in {where}: were it {state(wet)}, in the end {end}",
+        lines=[layout.lines[line].at for each in refutation.chain for line in lines_of(each)],
+        aquariums=[aquarium],
+        chain=tuple(chain),
+    )
+
+
+def deduced(position: Position, deduction: Deduction) -> Step:
+    """Say what a line, or two together, settle or how they break."""
+    if not isinstance(deduction.by, Pair):
+        return line_step(position, position.layout.lines[deduction.by])
+    if deduction.settles:
+        return every_way(position, deduction.by, deduction.settles)
+    return no_way(position, deduction.by)
+
+
+def line_step(position: Position, line: Line) -> Step:
+    """Say what a line settles, or how it breaks, by the easiest technique that settles all of it."""
+    count = tally(line, position.marks)
+    if not count.fits:
+        return breach(position, line, count)
+    step: Step | None
+    if complete(count):
+        step = when_complete(position, line, count)
+    elif line.at.axis == "column":
+        step = column_by_counting(position, line, count)
+    elif reaches(line, count) and by_size(line, count) == by_sums(line, count):
+        step = row_by_counting(position, line, count)
+    else:
+        step = row_by_sums(position, line, count)
+    assert step is not None
+    return step
+
+
+def _after(position: Position, step: Step) -> Position:
+    return position_of(position.layout.puzzle, settled(position.known, step.water, step.air))

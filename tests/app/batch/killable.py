@@ -1,0 +1,97 @@
+"""A whole run of the command with little work per picture, that may be told to die in the midst of a call.
+
+`python tests/killable.py STEP TORN WORDS...`: the STEP-th call that changes files is the last, and a write is
+then done only to TORN percent. STEP 0 lives on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+import numpy as np
+
+from app.batch import run as runner
+from app.cli import running
+from app.cli.main import main as cli
+from app.inputs.plan import Job
+from app.outcome import Outcome
+from app.service import Request
+from app.store.picture_info import Imprint, content_of
+from vision.files.load import Picture
+from vision.files.save import save_picture
+
+CHANGING = ("write", "fsync", "replace", "unlink")
+"""Calls of the system before which a run may die."""
+WAIT = 0.002
+"""Seconds that a picture takes, so that a kill from outside meets the run in the middle."""
+
+
+def main(step: int, torn: int, words: list[str]) -> int:
+    """Run the command with stubbed work."""
+    runner.solve_job = work
+    running.load_pipeline = lambda: None
+    Outcome.as_json = line
+    if step:
+        for name in CHANGING:
+            setattr(os, name, deadly(getattr(os, name), torn))
+        Countdown.left = step
+    return cli.main(words)
+
+
+def work(job: Job, request: Request) -> Outcome:
+    """Answer with pixels made of the bytes; a picture that begins with `?` has no answer."""
+    time.sleep(WAIT)
+    assert job.source
+    assert job.target
+    assert request.imprinted
+    seen = Imprint(content_of(job.source), (9, 9), (0, 0, 9, 9), b"before", b"after")
+    seconds = {"read": time.perf_counter()}
+    contents = job.source.read_bytes()
+    if contents.startswith(b"?"):
+        return Outcome(job.given, "unsure", "the clues cannot be read", seconds=seconds, imprint=seen)
+    pixels = np.frombuffer(hashlib.sha384(contents).digest(), np.uint8).reshape(4, 4, 3)
+    job.target.parent.mkdir(parents=True, exist_ok=True)
+    save_picture(job.target, pixels, Picture(pixels))
+    return Outcome(job.given, "solved", output=str(job.target), seconds=seconds, imprint=seen)
+
+
+def line(outcome: Outcome) -> str:
+    """Write an outcome without a result, as `as_json` does, but without loading the solver."""
+    fields = {"path": outcome.path, "status": outcome.status, "exit_code": 0 if outcome.output else 4}
+    rest = {"message": outcome.message, "output": outcome.output, "seconds": outcome.seconds}
+    return json.dumps({**fields, **rest})
+
+
+class Countdown:
+    """Calls that are left to live through."""
+
+    left = 0
+
+
+def deadly(call: Callable[..., Any], torn: int) -> Callable[..., Any]:
+    """Return a system call that kills the process when its time has come, in its midst."""
+
+    def called(*arguments: Any, **options: Any) -> Any:
+        Countdown.left -= 1
+        if Countdown.left == 0:
+            if call.__name__ == "write":
+                descriptor, contents = arguments
+                call(descriptor, bytes(contents)[: len(contents) * torn // 100])
+            os.kill(os.getpid(), signal.SIGKILL)
+        return call(*arguments, **options)
+
+    return called
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))

@@ -1,0 +1,129 @@
+"""A real dask cluster of one scheduler and two workers does the work, and may lose a worker."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.batch import cluster as module
+from app.batch.cluster import ClusterExecutor, ClusterUnusable, cluster
+from app.batch.pool import TookTooLong
+from app.batch.run import run, solve_all
+from app.inputs.plan import Job
+from app.service import Request
+from tests.app.batch import odd_work
+from tests.app.batch.odd_work import Task
+
+pytest.importorskip(
+    "distributed", reason="distributed is not installed: pip install 'aquarium-reader[cluster]'"
+)
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),  # of distributed's own dependencies
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # its clients leave sockets to the collector
+]
+
+ROOT = Path(__file__).parents[3]
+Start = Callable[..., subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Give the function that starts a part of a cluster; all that was started is ended afterwards."""
+    started = []
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    quiet = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical", "PYTHONPATH": path}
+
+    def started_with(*words: object) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *map(str, words), "--no-dashboard"],
+            env={**os.environ, **quiet},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=tmp_path,
+        )
+        started.append(process)
+        return process
+
+    yield started_with
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def address(start: Start) -> str:
+    """Start a scheduler and two workers without nannies, and give the scheduler's address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    place = f"tcp://127.0.0.1:{port}"
+    start("scheduler", "--host", "127.0.0.1", "--port", port)
+    for _ in range(2):
+        start("worker", place, "--nthreads", 1, "--no-nanny", "--host", "127.0.0.1")
+    return place
+
+
+def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
+    address: str, tmp_path: Path, monkeypatch
+):
+    names = [
+        *map(str, range(10)),
+        "once-10",
+        *map(str, range(11, 30)),
+        "raise-30",
+        "unsendable-31",
+        "poison-32",
+    ]
+    sources = [ROOT / "fixtures" / name for name in ("site-6x6.png", "struck-10x10.png")]
+    pictures = [Job(str(source), source, tmp_path / "out" / source.name) for source in sources]
+    with cluster(address, limit=30) as executor:
+        executor._client.wait_for_workers(2, timeout=30)
+        solved = [outcome for _, outcome in solve_all(pictures, Request(30, 2), executor)]
+        jobs = [Task(name, str(tmp_path)) for name in names]
+        outcomes = {job.given: outcome for job, outcome in run(jobs, odd_work.odd, executor)}
+        with pytest.raises(TookTooLong):
+            ClusterExecutor(executor._client, limit=0.5).submit(odd_work.hang).result(20)
+        assert len(executor._client.nthreads()) == 1  # the other is dead indeed
+    monkeypatch.setattr(module, "version", lambda _: "another")
+    with (
+        pytest.raises(ClusterUnusable, match=r"have version \S+ of the program, not another"),
+        cluster(address),
+    ):
+        pass
+    assert [outcome.status for outcome in solved] == ["solved", "solved"]
+    assert all(job.target and job.target.exists() for job in pictures)
+    assert sorted(outcomes) == sorted(names)
+    odd = {name: outcomes[name].status for name in names if not name.isdigit()}
+    crashed = dict.fromkeys(("raise-30", "unsendable-31", "poison-32"), "crashed")
+    assert odd == {"once-10": "solved", **crashed}
+    assert all(outcomes[name].status == "solved" for name in names if name.isdigit())
+    assert str(os.getpid()) not in {outcome.message for outcome in outcomes.values()}
+    assert "two lines" in (outcomes["raise-30"].message or "")
+
+
+def test_a_cluster_that_does_not_answer_is_told(monkeypatch):
+    monkeypatch.setattr(module, "CONNECT_LIMIT", 1)
+    with (
+        pytest.raises(ClusterUnusable, match=r"no cluster answers at tcp://127\.0\.0\.1:1 "),
+        cluster("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+def test_words_that_are_no_address_are_told(monkeypatch):
+    monkeypatch.setattr(module, "CONNECT_LIMIT", 1)
+    with pytest.raises(ClusterUnusable, match="no cluster answers at what is this"), cluster("what is this"):
+        pass
+
+
+def test_a_missing_package_is_told_with_the_line_that_installs_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with (
+        pytest.raises(ClusterUnusable, match=r"pip install 'aquarium-reader\[cluster\]'"),
+        cluster("tcp://x:1"),
+    ):
+        pass

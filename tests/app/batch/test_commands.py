@@ -1,0 +1,347 @@
+"""Many pictures as a person meets them: one command, reports, what a second run does, and how it is ended."""
+
+import functools
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from PIL import Image as Pillow
+
+from app.cli.doctor import Check
+from app.cli.main import main
+
+ROOT = Path(__file__).parents[3]
+FIXTURES = ROOT / "fixtures"
+QUESTION, REFUSED = FIXTURES / "site-6x6.png", FIXTURES / "refused-cut.png"
+REPORTS = ["failed.txt", "index.html", "report.csv", "report.jsonl", "summary.json"]
+HEARING = """
+import signal, sys
+from app.cli.main import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+"""Runs the command so that it hears Ctrl-C, which what a shell starts in the background does not."""
+PATIENCE = 60.0
+"""Seconds in which a process does what is waited for, on the busiest machine."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Work in a folder with three puzzles in it, of which one is refused."""
+    monkeypatch.chdir(tmp_path)
+    put("in/a.png", "in/sub/b.png")
+    shutil.copy(REFUSED, "in/c.png")
+
+
+def put(*names):
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(QUESTION, name)
+
+
+def found(place="out"):
+    """Return the files in a folder but hidden ones, sorted."""
+    paths = (path for path in Path(place).rglob("*") if path.is_file() and ".aquarium" not in path.parts)
+    return sorted(path.relative_to(place).as_posix() for path in paths)
+
+
+def opened(path):
+    with Pillow.open(path) as picture:
+        picture.load()
+    return picture
+
+
+def told(capsys, *words):
+    code = main(list(words))
+    return code, capsys.readouterr().err
+
+
+def last_run():
+    return json.loads(Path("out/summary.json").read_text())
+
+
+def test_a_folder_leaves_answers_and_reports(capsys):
+    code, err = told(capsys, "in", "-o", "out")
+    assert code == 4
+    assert found() == sorted([*REPORTS, "a.solved.png", "sub/b.solved.png"])
+    assert "3 pictures: 2 solved, 1 unsure\nreports: out/index.html\n" in err
+    assert Path("out/failed.txt").read_text() == "in/c.png\n"
+    assert {line["path"] for line in map(json.loads, Path("out/report.jsonl").read_text().splitlines())} == {
+        "in/a.png",
+        "in/c.png",
+        "in/sub/b.png",
+    }
+    thumbnails = Path("out/.aquarium/thumbnails.jsonl").read_text()
+    assert thumbnails.count("\n") == 3
+
+
+def test_the_same_again_does_what_is_new_changed_or_failed(capsys):
+    told(capsys, "in", "-o", "out")
+    code, err = told(capsys, "in", "-o", "out")
+    assert (code, last_run()["done"], last_run()["standing"]) == (4, 1, 2)
+    assert "1 pictures: 1 unsure; 2 answers stand already" in err
+    put("in/d.png")
+    shutil.copy(FIXTURES / "macos-6x6-transparent.png", "in/a.png")
+    Path("out/sub/b.solved.png").unlink()
+    told(capsys, "in", "-o", "out")
+    assert (last_run()["done"], last_run()["standing"]) == (4, 0)
+    told(capsys, "in", "-o", "out", "--time-limit", "20")
+    assert last_run()["standing"] == 0
+    told(capsys, "in", "-o", "out", "--time-limit", "20", "--force")
+    assert last_run()["standing"] == 0
+    told(capsys, "in", "-o", "out", "-n")
+    assert (last_run()["done"], last_run()["standing"]) == (1, 3)
+
+
+def test_what_failed_is_given_back_and_keeps_its_place(capsys):
+    shutil.move("in/c.png", "in/sub/c.png")
+    told(capsys, "in", "-o", "out")
+    put("in/sub/c.png")
+    assert told(capsys, "--from-file", "out/failed.txt", "-o", "out/")[0] == 0
+    assert "c.solved.png" in found()  # one picture to a folder, as ever
+    put("in/sub/d.png", "in/sub/e.png")
+    Path("list").write_bytes(b"in/sub/b.png\0in/sub/e.png\0")
+    told(capsys, "--from-file", "list", "-o", "out")
+    assert {"sub/b.solved.png", "e.solved.png"} <= set(found())
+    assert "b.solved.png" not in found()
+
+
+def test_one_picture_to_a_file_and_answers_beside_pictures_leave_no_reports(capsys):
+    told(capsys, "in/a.png", "-o", "a.png")
+    told(capsys, "in")
+    assert found(".") == [
+        *("a.png", "in/a.png", "in/a.solved.png", "in/c.png", "in/sub/b.png", "in/sub/b.solved.png"),
+    ]
+    code, err = told(capsys, "in", "-n")
+    assert code == 4
+    assert err.endswith("1 pictures: 1 unsure; 2 answers stand already\n")
+
+
+def test_workers_answer_as_this_process_does(capsys):
+    told(capsys, "in", "-o", "here", "-j", "1")
+    assert told(capsys, "in", "-o", "out", "-j", "2")[0] == 4
+    answers = [name for name in found() if name.endswith(".png")]
+    assert [Path("out", name).read_bytes() for name in answers] == [
+        Path("here", name).read_bytes() for name in answers
+    ]
+
+
+def test_patterns_that_no_shell_has_expanded_are_understood(capsys):
+    assert told(capsys, "in/[ab].png", "in/**/b.png", "-o", "out")[0] == 0
+    assert [name for name in found() if name.endswith("png")] == ["a.solved.png", "b.solved.png"]
+    put("in/[x].png")
+    assert told(capsys, "in/[x].png")[0] == 0
+    assert "in/*.gif: there is no such file" in told(capsys, "in/*.gif")[1]
+
+
+def test_what_is_left_out_is_left_out(capsys):
+    told(capsys, "in", "-o", "out", "-R", "--exclude", "c*")
+    assert [name for name in found() if name.endswith("png")] == ["a.solved.png"]
+    assert last_run()["pictures"] == 1
+
+
+def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
+    put("in/d.png")
+    assert told(capsys, "in", "-o", "out", "--fail-fast")[0] == 4
+    assert (last_run()["pictures"], last_run()["done"]) == (2, 2)
+    assert told(capsys, "in", "-o", "out", "--exit-zero")[0] == 0
+    Path("in/sub").rename("in/other")
+    Path("out/other").write_text("a file where a folder is wanted")
+    assert told(capsys, "in", "-o", "out", "--exit-zero")[0] == 2
+
+
+def test_wrong_usage_is_told(capsys, monkeypatch):
+    assert "no picture is named" in told(capsys, "-v")[1]
+    assert "exclude each other" in told(capsys, "in", "-n", "--force")[1]
+    Path("foreign").mkdir()
+    Path("foreign/report.csv").write_text("mine")
+    code, err = told(capsys, "in", "-o", "foreign")
+    assert (code, "not of this program" in err) == (2, True)
+    assert Path("foreign/report.csv").read_text() == "mine"
+    monkeypatch.setattr("app.batch.cluster.CONNECT_LIMIT", 0.5)
+    code, err = told(capsys, "in", "-o", "out", "--cluster", "tcp://127.0.0.1:1")
+    assert code == 2
+
+
+def test_every_page_is_a_picture(capsys, monkeypatch):
+    pages = [
+        Pillow.open(QUESTION).convert("RGB"),
+        Pillow.open(FIXTURES / "dark-reader-10x10.png").convert("RGB"),
+    ]
+    pages[0].save("scan.tif", save_all=True, append_images=pages[1:])
+    assert told(capsys, "scan.tif")[0] == 0
+    assert sorted(path.name for path in Path().glob("scan*")) == [
+        *("scan-page-1.solved.png", "scan-page-2.solved.png", "scan.tif"),
+    ]
+    with Path("scan.tif").open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        code, err = told(capsys, "-", "-o", "one.png")
+    assert (code, err) == (3, "standard input: it has several pages; save it as a file and name that\n")
+    assert told(capsys, "scan.tif#page=2", "-o", "two.png")[0] == 0
+    assert opened("two.png").size == pages[1].size
+
+
+def test_pictures_of_a_web_server_are_answered_here(capsys):
+    pytest.importorskip("aiohttp", reason="the extra `cloud` is not installed")
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=FIXTURES)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        place = f"http://127.0.0.1:{server.server_port}"
+        words = [f"{place}/{QUESTION.name}", f"{place}/missing.png", "-o", "out"]
+        assert told(capsys, *words)[0] == 3
+        assert f"{QUESTION.name}.solved.png" in found()
+        told(capsys, *words)
+        assert (last_run()["done"], last_run()["standing"]) == (1, 1)
+        server.shutdown()
+
+
+def test_a_folder_elsewhere_is_answered_there(capsys):
+    fsspec = pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
+    memory = fsspec.filesystem("memory")
+    memory.pipe({"/from/a.png": QUESTION.read_bytes(), "/from/sub/b.png": QUESTION.read_bytes()})
+    assert told(capsys, "memory://from", "-o", "memory://to")[0] == 0
+    assert memory.find("/to") == ["/to/a.png.solved.png", "/to/sub/b.png.solved.png"]
+    assert told(capsys, "in/a.png", "-o", "memory://to/one.png")[0] == 0
+    assert memory.exists("/to/one.png")
+    memory.rm("/", recursive=True)
+
+
+def test_the_clipboard_is_answered_and_shown(capsys, monkeypatch):
+    def grabbed(place):
+        shutil.copy(QUESTION, place / "clipboard.png")
+        return place / "clipboard.png"
+
+    shown = []
+    monkeypatch.setattr("app.cli.clipboard.paste", grabbed)
+    monkeypatch.setattr("app.cli.clipboard.show", shown.append)
+    assert told(capsys, "--paste", "--open")[0] == 0
+    assert shown == [Path("clipboard.solved.png")]
+    assert Path("clipboard.solved.png").is_file()
+    told(capsys, "in", "-o", "out", "--open")
+    assert shown[1:] == [Path("out/index.html")]
+
+
+def test_a_shell_and_a_doctor_are_served(capsys, monkeypatch):
+    assert main(["completion", "bash"]) == 0
+    assert "_AQUARIUM_COMPLETE=bash_complete" in capsys.readouterr().out
+    assert main(["completion", "csh"]) == 2
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "a drawn puzzle is read and solved" in out
+    assert out.endswith("all is well\n")
+    monkeypatch.setattr("app.cli.doctor.examine", lambda: iter([Check("x", False, "gone", "get it")]))
+    assert main(["doctor"]) == 1
+    assert capsys.readouterr().out.startswith("FAIL  x: gone; get it\n")
+
+
+@pytest.fixture
+def process():
+    """Give a function that starts the command; what still runs in the end is killed."""
+    started = []
+
+    def start(*words):
+        command = [sys.executable, "-c", HEARING, *words]
+        where = {**os.environ, "PYTHONPATH": str(ROOT)}
+        running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=where)
+        started.append(running)
+        return running
+
+    yield start
+    for running in started:
+        running.kill()
+        running.communicate()
+
+
+def wait_for(happened):
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+
+
+@needs_signals
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_sums_up_and_tells_how_to_go_on(workers, process):
+    put(*(f"in/{number}.png" for number in range(80)))
+    running = process("in", "-o", "out", "-j", workers)
+    wait_for(lambda: len(list(Path("out").glob("*.solved.png"))) > 5)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    assert re.search(r"^\d+ pictures: \d+ solved", err, re.MULTILINE)
+    going_on = re.search(r"to go on: aquarium (.*)\n", err)[1]
+    assert going_on == f"in -o out -j {workers}"
+    assert set(REPORTS) <= set(found())
+    done = last_run()
+    assert (done["interrupted"], done["exit_code"]) == (True, 130)
+    assert 0 < done["done"] < 83
+    main([*shlex.split(going_on), "-q"])
+    assert (last_run()["pictures"], last_run()["interrupted"]) == (83, False)
+    assert last_run()["standing"] >= done["statuses"]["solved"]
+
+
+@needs_signals
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_a_folder_is_watched_until_the_watch_is_ended(end, process):
+    pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
+    running = process("watch", "in", "-o", "in/out")
+    wait_for(lambda: Path("in/out/sub/b.solved.png").is_file())
+    put("in/sub/new.png")
+    wait_for(lambda: "new.solved.png" in Path("in/out/report.jsonl").read_text())
+    time.sleep(0.5)  # it is told after it is written down
+    running.send_signal(end)
+    _, err = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 4, err
+    assert "4 pictures: 3 solved, 1 unsure" in err
+    assert sorted(set(found("in/out"))) == sorted(
+        [*REPORTS, "a.solved.png", "sub/b.solved.png", "sub/new.solved.png"]
+    )
+
+
+def test_a_watch_needs_a_folder(capsys):
+    pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
+    assert told(capsys, "watch", "nowhere", "-o", "out") == (
+        2,
+        "aquarium: there is no folder nowhere to watch; make it first\n",
+    )
+    code, err = told(capsys, "watch", "in", "-o", "memory://out")
+    assert (code, "needs a folder on this computer" in err) == (2, True)
+    assert "--fix speaks of one board" in told(capsys, "watch", "in", "-o", "out", "--fix", "top:1=1")[1]
+
+
+@pytest.mark.parametrize(
+    "words", [["odd://a/b.png", "-o", "out"], ["odd://a", "-o", "out"], ["in", "-o", "odd://a"]]
+)
+def test_an_address_that_cannot_be_reached_is_wrong_usage(words, capsys):
+    pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
+    code, err = told(capsys, *words)
+    assert code == 2
+    assert re.fullmatch(r"aquarium: odd://a.* cannot be reached: .*; check the address\n", err)
+
+
+def test_a_list_from_a_pipe_is_read(capsys, monkeypatch):
+    with Path("list").open("w") as file:
+        file.write("in/a.png\nin/sub/b.png\n")
+    with Path("list").open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        assert told(capsys, "--from-file", "-", "-o", "out")[0] == 0
+    assert {"a.solved.png", "b.solved.png"} <= set(found())

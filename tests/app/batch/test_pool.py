@@ -1,0 +1,249 @@
+"""Worker processes that die, hang or send nonsense cost their own call, and never outlive their parent."""
+
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import BrokenExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from app.batch import cores
+from app.batch.pool import START_TRIES, TookTooLong, WorkerDied, WorkerPool
+from tests.app.batch import odd_work
+
+ROOT = Path(__file__).parents[3]
+SOON = 20.0
+"""Seconds after which what should have happened is taken not to happen."""
+SHORT = 0.6
+"""Seconds granted to calls that hang."""
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX end the workers here")
+
+
+def quick(workers: int = 1, **settings: object) -> WorkerPool:
+    """Make a pool whose workers load nothing."""
+    return WorkerPool(workers, **{"warm": odd_work.no_warming, **settings})  # type: ignore[arg-type]
+
+
+def until(happened, what: str) -> None:
+    """Wait until something has happened."""
+    end = time.monotonic() + SOON
+    while not happened():
+        assert time.monotonic() < end, what
+        time.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    """Tell whether a process is there and not only its exit code."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state not in "ZX"
+
+
+def test_calls_are_made_in_other_processes_of_which_each_has_one_call_at_a_time():
+    with quick(2) as pool:
+        pids = {future.result() for future in [pool.submit(odd_work.pid) for _ in range(20)]}
+    assert 1 <= len(pids) <= 2
+    assert os.getpid() not in pids
+
+
+def test_a_worker_that_dies_costs_its_own_call_and_says_how():
+    ways = {odd_work.kill: "SIGKILL", odd_work.segfault: "SIGSEGV", odd_work.leave: "exit code 3"}
+    with quick(2, limit=SOON) as pool:
+        deaths = {way: pool.submit(way) for way in ways}
+        others = [pool.submit(odd_work.pid) for _ in range(10)]
+        for way, word in ways.items():
+            with pytest.raises(WorkerDied, match=word):
+                deaths[way].result()
+        assert all(other.result() for other in others)
+
+
+def test_a_call_over_its_limit_ends_and_others_keep_their_workers():
+    with quick(2, limit=SOON) as pool:
+        assert pool.submit(odd_work.pid).result()
+        pool._limit = SHORT  # the workers' start is no part of it
+        hanging = pool.submit(odd_work.hang)
+        beside = {pool.submit(odd_work.pid).result() for _ in range(3)}
+        with pytest.raises(TookTooLong, match=r"not done within 0\.6 s"):
+            hanging.result()
+        assert len(beside) == 1
+        assert is_running(beside.pop())
+
+
+def test_native_code_that_lets_no_thread_run_is_ended_too():
+    with quick(limit=SHORT) as pool, pytest.raises(TookTooLong):
+        pool.submit(odd_work.hang_and_hold).result()
+
+
+def test_what_a_call_raises_is_raised_here_with_the_place_it_was_raised():
+    with quick() as pool:
+        with pytest.raises(ValueError, match="so it is") as caught:
+            pool.submit(odd_work.fail, "so it is").result()
+        assert "odd_work.py" in caught.value.__notes__[0]
+        with pytest.raises(RuntimeError, match="Stubborn: cannot be made again"):
+            pool.submit(odd_work.fail_stubbornly).result()
+
+
+def test_what_cannot_be_sent_either_way_fails_its_own_call_alone():
+    with quick() as pool:
+        before = pool.submit(odd_work.pid).result()
+        for call in (lambda: None, odd_work.nothing_to_send):
+            with pytest.raises((AttributeError, TypeError), match=r"pickle|lambda"):
+                pool.submit(call).result()
+        with pytest.raises(ValueError, match="not to be unpacked"):
+            pool.submit(odd_work.poison).result()
+        assert pool.submit(odd_work.pid).result() == before
+
+
+def test_a_worker_that_died_idle_is_replaced_without_blame():
+    with quick() as pool:
+        idle = pool.submit(odd_work.pid).result()
+        os.kill(idle, signal.SIGKILL)
+        until(lambda: not is_running(idle), "the worker lives")
+        assert pool.submit(odd_work.pid).result() != idle
+
+
+def test_workers_load_the_pipeline_before_their_first_call_with_one_thread():
+    with WorkerPool(1) as pool:
+        assert pool.submit(odd_work.threads_of_opencv).result() == (True, 1)
+
+
+def test_workers_that_cannot_load_break_the_pool_with_the_reason():
+    with quick(warm=odd_work.failing_warming) as pool, pytest.raises(BrokenExecutor, match=r"libGL\.so"):
+        pool.submit(odd_work.pid).result()
+
+
+def test_workers_that_die_loading_are_tried_a_few_times(tmp_path: Path):
+    with (
+        quick(warm=partial(odd_work.note_and_die, str(tmp_path))) as pool,
+        pytest.raises(BrokenExecutor, match="SIGKILL"),
+    ):
+        pool.submit(odd_work.pid).result()
+    assert len(list(tmp_path.iterdir())) == START_TRIES
+
+
+def test_a_worker_that_is_ended_removes_what_it_has_half_written(tmp_path: Path):
+    half = tmp_path / "answer.part"
+    with quick(limit=SHORT) as pool, pytest.raises(TookTooLong):
+        pool.submit(odd_work.hang_half_way, half).result()
+    assert [path.name for path in tmp_path.iterdir()] == ["answer.seen"]
+
+
+def test_leaving_the_block_ends_the_workers_at_once_and_what_they_have_half_written(tmp_path: Path):
+    half = tmp_path / "answer.part"
+    with quick(2) as pool:
+        worker = pool.submit(odd_work.pid).result()
+        futures = [pool.submit(odd_work.hang_half_way, half), pool.submit(odd_work.hang)]
+        waiting = pool.submit(odd_work.pid)
+        until(half.with_suffix(".seen").exists, "no file is being written")
+    assert not half.exists()
+    assert not is_running(worker)
+    assert waiting.cancelled()
+    assert all(future.done() for future in futures)
+
+
+def test_shutting_down_waits_for_what_was_submitted():
+    pool = quick()
+    future = pool.submit(odd_work.pid)
+    pool.shutdown()
+    assert not is_running(future.result())
+
+
+SCRIPT = """
+import sys
+sys.path[:0] = ["{root}", "{root}/tests"]
+from tests.app.batch import odd_work
+from app.batch.pool import WorkerPool
+
+if __name__ == "__main__":
+    with WorkerPool(2, warm=odd_work.no_warming) as pool:
+        busy = pool.submit(odd_work.hang_half_way, __import__("pathlib").Path(sys.argv[1]))
+        print(pool.submit(odd_work.pid).result(), flush=True)
+        busy.result()
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_worker_outlives_its_parent(tmp_path: Path, how: signal.Signals):
+    script, half = tmp_path / "script.py", tmp_path / "answer.part"
+    script.write_text(SCRIPT.format(root=ROOT))
+    with subprocess.Popen(
+        [sys.executable, script, half],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as parent:
+        assert parent.stdout
+        assert parent.stderr
+        idle = int(parent.stdout.readline())
+        until(half.with_suffix(".seen").exists, "no file is being written")
+        workers = [pid for pid in children(parent.pid) if pid != idle]
+        assert workers
+        if how == signal.SIGINT:  # a terminal sends it to the workers too
+            os.killpg(parent.pid, how)
+        else:
+            parent.send_signal(how)
+        parent.wait(SOON)
+        said = parent.stderr.read()
+    until(lambda: not any(map(is_running, [idle, *workers])), "a worker lives on")
+    assert not half.exists()
+    assert said.count("Traceback") == (how == signal.SIGINT)
+    assert said.count("KeyboardInterrupt") == (how == signal.SIGINT)
+
+
+def children(parent: int) -> list[int]:
+    """Return the processes that a process has started."""
+    lists = Path(f"/proc/{parent}/task").glob("*/children")
+    return [int(pid) for text in [path.read_text() for path in lists] for pid in text.split()]
+
+
+def of_version_1(group: str, quota: int) -> dict[str, str]:
+    """Return the files of a control group that bind its time."""
+    return {f"cpu/{group}cpu.cfs_quota_us": f"{quota}\n", f"cpu/{group}cpu.cfs_period_us": "100000\n"}
+
+
+@pytest.mark.parametrize(
+    ("own", "files", "quota"),
+    [
+        ("0::/\n", {"cpu.max": "150000 100000\n"}, 1.5),
+        ("0::/\n", {"cpu.max": "max 100000\n"}, math.inf),
+        ("0::/a/b\n", {"a/b/cpu.max": "max 100000\n", "a/cpu.max": "200000 100000\n"}, 2),
+        ("0::/a/b\n", {"a/b/cpu.max": "100000 100000\n", "a/cpu.max": "200000 100000\n"}, 1),
+        ("0::/a/of/the/host\n", {"cpu.max": "300000 100000\n"}, 3),
+        ("0::/\n", {"cpu.max": "what\n"}, math.inf),
+        ("0::/\n", {}, math.inf),
+        ("", {"cpu.max": "100000 100000\n"}, math.inf),
+        ("3:cpu,cpuacct:/x\n", of_version_1("x/", 50_000), 0.5),
+        ("3:cpu:/of/host\n", of_version_1("", 400000), 4),
+        ("3:cpu:/\n", of_version_1("", -1), math.inf),
+        ("3:cpuset:/\n", of_version_1("", 100000), math.inf),
+    ],
+)
+def test_the_containers_quota_is_found(tmp_path: Path, own: str, files: dict[str, str], quota: float):
+    listed, mounted = tmp_path / "own", tmp_path / "mounted"
+    listed.write_text(own)
+    for name, text in files.items():
+        (mounted / name).parent.mkdir(parents=True, exist_ok=True)
+        (mounted / name).write_text(text)
+    assert cores.cpu_quota(listed, mounted) == quota
+
+
+@pytest.mark.parametrize(("granted", "quota", "usable"), [(8, 2.5, 3), (2, math.inf, 2), (4, 0.1, 1)])
+def test_the_usable_cores_are_those_granted_within_the_quota(monkeypatch, granted, quota, usable):
+    monkeypatch.setattr(cores, "_granted", lambda: granted)
+    monkeypatch.setattr(cores, "cpu_quota", lambda: quota)
+    assert cores.usable_cores() == usable
+
+
+def test_cores_taken_from_this_process_are_not_granted():
+    if hasattr(os, "sched_getaffinity"):
+        assert cores._granted() <= len(os.sched_getaffinity(0))
+    assert cores.usable_cores() >= 1

@@ -1,0 +1,291 @@
+"""Puzzles as text on the command line: known by what is in them, solved like pictures, or refused."""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.cli.main import main
+from app.inputs.words import is_puzzle, shown
+from solver import Puzzle, solve
+from solver.formats import Form, format_puzzle, format_truth, parse_puzzle
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
+from tests.strategies import WALL_MATRIX
+from vision.drawing.puzzle import draw_puzzle
+from vision.drawing.water import draw_water
+from vision.files.load import load_picture
+
+CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("name", ["puzzle.txt", "puzzle", "puzzle.png"])
+def test_a_text_file_of_any_form_and_name_is_solved(form, name, capsys):
+    Path(name).write_text(format_puzzle(PUZZLE, form), encoding="utf-8")
+    code, out, err = told(capsys, name)
+    assert (code, out) == (0, "")
+    assert err.startswith(f"{name}: 6×6, 6 aquariums, one solution, 0.")
+    page, board = draw_puzzle(PUZZLE)
+    answer = load_picture(Path("puzzle.solved.png")).pixels
+    assert np.array_equal(answer, draw_water(page, board, WATER, PUZZLE.regions))
+
+
+@pytest.mark.parametrize("form", Form)
+def test_a_text_is_taken_from_a_pipe(form, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stream(format_puzzle(PUZZLE, form).encode()))
+    line = fields(capsys, "-")
+    assert line["water"] == [[int(wet) for wet in row] for row in WATER]
+    assert (line["path"], line["output"]) == ("-", "stdin.solved.png")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_texts_of_windows_programs_are_read(encoding, capsys):
+    Path("a.txt").write_text(format_puzzle(PUZZLE, Form.DRAWING).replace("\n", "\r\n"), encoding=encoding)
+    assert told(capsys, "a.txt")[0] == 0
+
+
+def test_the_known_wall_matrix_has_its_known_solution(capsys):
+    Path("a.txt").write_text(WALL_MATRIX)
+    water = fields(capsys, "a.txt")["water"]
+    assert ["".join(map(str, row)) for row in water] == [
+        "010000",
+        "010000",
+        "000110",
+        "111100",
+        "110111",
+        "110111",
+    ]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        TASK,
+        format_puzzle(PUZZLE, Form.PUZZLINK),
+        format_puzzle(PUZZLE, Form.PUZZLINK).split("?")[1],
+        format_puzzle(PUZZLE, Form.JSON),
+        format_puzzle(PUZZLE, Form.GRID),
+        format_puzzle(PUZZLE, Form.DRAWING),
+    ],
+)
+def test_a_text_may_be_a_word_of_the_command_line(word, capsys):
+    line = fields(capsys, word)
+    assert (line["path"], line["status"], line["task"]) == (word, "solved", TASK)
+    assert written() == ["puzzle.solved.png"]
+
+
+def test_two_texts_get_two_answers(capsys):
+    code, _, err = told(capsys, TASK, CONNECTED)
+    assert code == 0
+    assert err.splitlines()[-1] == "2 pictures: 2 solved"
+    assert written() == ["puzzle-2.solved.png", "puzzle.solved.png"]
+
+
+def test_a_file_called_like_a_puzzle_is_a_file(capsys):
+    screenshot("1_1;1")
+    assert fields(capsys, "1_1;1")["task"] == TASK
+
+
+@pytest.mark.parametrize("word", ["shot.png", "aquarium/shot.png", "a;b", "1.png", "my shot", "x/1/2/3", "-"])
+def test_names_of_files_are_no_puzzles(word):
+    assert not is_puzzle(word)
+
+
+def test_long_puzzles_are_cut_short_in_messages_alone(capsys):
+    assert shown(TASK) == f"{TASK[:60]}…"
+    assert shown(CONNECTED) == CONNECTED
+    assert shown("a" * 300 + ".png") == "a" * 300 + ".png"
+    _, _, err = told(capsys, TASK)
+    assert err.startswith(f"{TASK[:60]}…: 6×6")
+
+
+def test_connected_water_keeps_its_rule_all_the_way(capsys):
+    line = fields(capsys, CONNECTED)
+    puzzle = parse_puzzle(CONNECTED)
+    assert not puzzle.level
+    assert (line["rule"], line["task"], line["puzzlink"]) == ("connected", None, CONNECTED)
+    assert line["water"] == [[int(wet) for wet in row] for row in solve(puzzle).water]
+    assert fields(capsys, "puzzle.solved.png", "-o", "again.png")["puzzlink"] == CONNECTED
+
+
+def test_a_board_that_is_not_square_wants_its_size(capsys):
+    Path("a.txt").write_text("1_1_1_1_1_2;1,2,3,4,5,6,7,8\n")  # two rows of four
+    code, _, err = told(capsys, "a.txt")
+    assert (code, err) == (
+        3,
+        "a.txt: line 1, column 13: 6 clues and 8 cells are not a square board; "
+        "say how many columns it has, 2 or 4: --size ROWSxCOLUMNS\n",
+    )
+    line = fields(capsys, "a.txt", "--size", "4x2")
+    assert (line["rows"], line["cols"]) == (4, 2)
+    line = fields(capsys, "a.txt", "--size", "2x4")
+    assert (line["rows"], line["cols"], line["row_clues"]) == (2, 4, [1, 2])
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        (
+            "6x7",
+            "line 1, column 25: 12 clues and 36 cells do not make a board of 7 columns; correct the text",
+        ),
+        ("7x6", "line 1, column 1: expected a board of 7 rows, found 6; correct the text or --size"),
+    ],
+)
+def test_a_size_that_is_not_the_text_s_is_refused(size, said, capsys):
+    code, _, err = told(capsys, TASK, "--size", size)
+    assert code == 3
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "Dear diary,",
+            "line 1, column 1: expected a task string, text grid, wall matrix, number matrix, puzz.",
+        ),
+        (TASK.replace("_5_3_1_3", "_5_x_1_3"), 'line 1, column 19: expected a number or ?, found "x"; write'),
+        (
+            "1 1\n1 1\n\n1 1\n1 *\n",
+            'line 5, column 3: expected the digits or letters of an aquarium, found "*"',
+        ),
+        (
+            WALL_MATRIX.replace("5 x 0 x", "5 y 0 x", 1),
+            'line 11, column 3: expected x, found "y"; write a line',
+        ),
+        ('{"col_clues": [1]}', "line 1, column 1: expected row_clues, a list of numbers or null, found none"),
+        ("1 1\n1\n\n1 1\n1 1\n", "1 row clues for 2 rows; correct the clues or the aquariums"),
+        (
+            "0 0\n0 0\n\n1 2\n2 1\n",
+            "aquarium 1 is in 2 pieces, starting at row 1 column 1 and row 2 column 2",
+        ),
+        ("https://puzz.link/p?slither/4/4/x", 'line 1, column 21: expected aquarium/, found "slither"'),
+        ("https://puzz.link/p?aquarium/r/2/2/gg/12", "line 1, column 41: expected 4 clues, found 2"),
+    ],
+)
+def test_what_is_wrong_in_a_text_is_told_with_file_line_and_column(text, said, capsys):
+    Path("a.txt").write_text(text)
+    code, out, err = told(capsys, "a.txt")
+    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert err.startswith(f"a.txt: {said}"), err
+    line = fields(capsys, "a.txt")
+    assert (line["status"], line["message"]) == ("unreadable", err.removeprefix("a.txt: ").rstrip())
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [b"\0\1\2\3", bytes(range(256)) * 20, b"\x89PNG\r\n", b"\xff\xfe\0", b"\x1f\x8b\x08\0abc", b"text\0text"],
+)
+def test_binary_junk_is_no_picture_and_no_text(junk, capsys):
+    Path("a.bin").write_bytes(junk)
+    code, out, err = told(capsys, "a.bin")
+    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert "picture" in err
+
+
+def test_a_web_page_is_told_as_one(capsys):
+    Path("a.html").write_text("<!doctype html><p>1_1;1")
+    assert (
+        told(capsys, "a.html")[2]
+        == "a.html: this is a web page or SVG, not a picture; take a screenshot of it\n"
+    )
+
+
+def test_a_text_with_a_picture_s_name_that_is_no_puzzle_is_no_picture(capsys):
+    Path("a.png").write_text("Dear diary,")
+    assert told(capsys, "a.png")[2].startswith(
+        "a.png: this is not a picture; give a screenshot or photograph"
+    )
+
+
+def test_an_address_of_the_web_is_not_fetched_unless_it_ends_like_a_picture(capsys):
+    pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
+    code, _, err = told(capsys, "https://example.org/shot.png")
+    assert (code, err) == (2, "aquarium: answers to pictures at addresses need a place; add -o FOLDER\n")
+    code, _, err = told(capsys, "https://example.org/shot")
+    assert code == 3
+    assert err.endswith(": this is an address, and nothing is fetched; save the picture and name the file\n")
+
+
+def test_a_board_too_large_to_be_drawn_is_refused(capsys):
+    Path("a.txt").write_text(format_puzzle(Puzzle([1] * 401, [401], ["a" * 401]), Form.GRID))
+    code, _, err = told(capsys, "a.txt")
+    assert code == 3
+    said = "the board has 1 x 401 cells, more than the 400 each way that are drawn; give a smaller one"
+    assert err == f"a.txt: {said}\n"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "status", "said"),
+    [
+        (ROW_PAIRS, "ambiguous", "the puzzle has more than one solution; look for a misprint"),
+        (
+            Puzzle([1, 1], [2, 0], ["ab", "ab"]),
+            "no_solution",
+            "no water fits these clues and aquariums; look",
+        ),
+        (
+            Puzzle([1, 1], [2, 1], ["ab", "ab"]),
+            "no_solution",
+            "the column clues add to 2 and the row clues to 3",
+        ),
+    ],
+)
+def test_a_text_without_one_solution_is_refused(puzzle, status, said, capsys):
+    Path("a.txt").write_text(format_puzzle(puzzle, Form.GRID))
+    code, _, err = told(capsys, "a.txt")
+    assert code == 5
+    assert err.startswith(f"a.txt: {said}")
+    assert "--fix" not in err
+    line = fields(capsys, "a.txt")
+    assert (line["status"], line["doubts"], line["output"]) == (status, [], None)
+
+
+def test_a_fix_is_for_pictures(capsys):
+    Path("a.txt").write_text(TASK)
+    code, _, err = told(capsys, "a.txt", "--fix", "top:1=2")
+    assert (code, err) == (2, "aquarium: --fix is for pictures; change the text instead\n")
+
+
+def test_folders_give_their_pictures_alone(capsys):
+    screenshot("shots/a.png")
+    Path("shots/b.txt").write_text(TASK)
+    assert fields(capsys, "shots")["path"] == "shots/a.png"
+
+
+def test_a_text_beside_a_picture_of_the_same_name_has_an_answer_of_its_own(capsys):
+    screenshot("a.png")
+    Path("a.txt").write_text(TASK)
+    assert told(capsys, "a.png", "a.txt")[0] == 0
+    assert written() == ["a.png", "a.solved.png", "a.txt", "a.txt.solved.png"]
+
+
+def test_what_a_text_says_of_cells_is_what_the_player_has_put_in(capsys):
+    Path("a.txt").write_text(format_truth(PUZZLE, WATER))
+    assert fields(capsys, "a.txt")["marks"] == [[1 if wet else 2 for wet in row] for row in WATER]
+
+
+def test_a_line_of_json_is_read_back(capsys, monkeypatch):
+    screenshot("a.png")
+    assert main(["a.png", "--json"]) == 0
+    line = capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", Stream(line.encode()))
+    assert fields(capsys, "-")["task"] == json.loads(line)["task"]
+
+
+def test_a_place_held_by_a_file_of_another_program_is_left_alone(capsys):
+    Path("a.txt").write_text(TASK)
+    before = screenshot("a.solved.png").read_bytes()
+    assert fields(capsys, "a.txt")["output"] == "a-2.solved.png"
+    assert fields(capsys, "a.txt")["output"] == "a-2.solved.png"
+    assert Path("a.solved.png").read_bytes() == before

@@ -1,0 +1,227 @@
+"""Words become jobs one by one; no answer leaves the output folder or takes another's place."""
+
+import io
+import os
+import sys
+from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import rich_click as click
+from PIL import Image as Pillow
+
+import pipeline
+from app.inputs import parse as found
+from app.inputs.listfile import read_list
+from app.inputs.plan import arriving, stream
+from app.inputs.walk import Sieve
+from app.service import Request, solve_job
+from pipeline import Result
+from solver.puzzle import Puzzle, Solution
+from vision.board import Board, upright
+from vision.drawing.puzzle import clue_boxes
+from vision.reading.reading import certain_reading
+
+REQUEST = Request(5, 0)
+PUZZLE = Puzzle([1], [1], ["a"])
+BOARD = Board(1, 1, upright(1.04, 1, 14.5, 14.5), np.arange(2.0), np.arange(2.0), 1.0)
+READING = certain_reading(PUZZLE, BOARD, clue_boxes(PUZZLE, BOARD))
+POSIX = pytest.mark.skipif(os.name == "nt", reason="links are a matter of POSIX")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Work in an empty folder, and let every picture be solved at once."""
+    monkeypatch.chdir(tmp_path)
+    solution = Solution(((True,),), True, ((True,),))
+    monkeypatch.setattr(
+        pipeline, "solve_image", lambda pixels, **_: Result("solved", None, READING, solution, pixels)
+    )
+
+
+def paint(*names):
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Pillow.fromarray(np.full((40, 50, 3), 255, np.uint8)).save(name, None if "." in name else "PNG")
+
+
+def targets(*words, **settings):
+    return [str(job.target) for job in stream(words, **settings)]
+
+
+def test_a_folder_is_searched_as_its_jobs_are_taken():
+    paint(*(f"in/{name}.png" for name in "abc"))
+    jobs = stream(["in"], "out")
+    assert next(jobs).given == "in/a.png"
+    Path("in/b.png").unlink()
+    assert next(jobs).given == "in/b.png"  # listed already; loading it says that it has gone
+    paint("in/sub/d.png")
+    assert [job.given for job in jobs] == ["in/c.png"]
+
+
+def test_wrong_usage_is_told_before_anything_is_listed():
+    with pytest.raises(click.UsageError):
+        stream(["in", ""], "out")
+    paint("a.png", "b.png")
+    Path("file").touch()
+    with pytest.raises(click.UsageError, match="several pictures need a folder"):
+        stream(["a.png", "b.png"], "file")
+    with pytest.raises(click.UsageError, match="-o - writes one picture"):
+        stream(["a.png", "b.png"], "-")
+
+
+def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
+    paint("x/a.png", "x/a.jpg", "x/sub/a.png", "y/a.png", "y/sub/a.png", "z/b.png")
+    assert targets("x", "y", "z", output="out") == [
+        "out/a.jpg.solved.png",
+        "out/a.solved.png",
+        "out/sub/a.solved.png",
+        "out/a-2.solved.png",
+        "out/sub/a-2.solved.png",
+        "out/b.solved.png",
+    ]
+
+
+def test_what_is_left_out_is_left_out_of_folders_and_names():
+    paint("in/a.png", "in/a-thumb.png", "in/sub/b.png", "c-thumb.png", "d.png")
+    sieve = Sieve(("*-thumb.*",), recursive=False)
+    assert targets("in", "c-thumb.png", "d.png", sieve=sieve) == ["in/a.solved.png", "d.solved.png"]
+
+
+def test_the_output_folder_may_be_in_the_folder_that_is_searched():
+    paint("in/a.png", "in/b.png")
+    for _ in range(2):
+        done = [solve_job(job, REQUEST).path for job in stream(["in"], "in/out")]
+        assert done == ["in/a.png", "in/b.png"]
+
+
+def test_an_answer_of_a_folder_that_is_named_too_is_no_question():
+    paint("in/a.png", "in/sub/b.png")
+    for job in stream(["in"]):
+        solve_job(job, REQUEST)
+    again = stream(["in", "in/a.solved.png", "in/sub/b.solved.png"])
+    assert [job.given for job in again] == ["in/a.png", "in/sub/b.png"]
+    for job in stream(["in"], "out"):
+        solve_job(job, REQUEST)
+    again = stream(["in", "out/sub/b.solved.png"], "out")
+    assert [job.given for job in again] == ["in/a.png", "in/sub/b.png"]
+    assert [job.given for job in stream(["in/a.solved.png"])] == ["in/a.solved.png"]
+
+
+def test_an_empty_folder_is_one_job_that_says_so():
+    Path("in").mkdir()
+    (job,) = stream(["in"])
+    assert solve_job(job, REQUEST).message.startswith("there is no picture to solve in this folder")
+
+
+def test_a_drawing_is_not_laid_over_a_persons_own():
+    paint("in/a.png", "in/a.reading.png")
+    places = [str(job.reading) for job in stream(["in"], show_reading=True)]
+    assert places == ["in/a-2.reading.png", "in/a.reading.reading.png"]
+
+
+def test_a_million_names_are_not_waited_for(monkeypatch):
+
+    monkeypatch.setattr(found, "walk", lambda *_: (Path("in") / f"{number}.png" for number in range(10**6)))
+    Path("in").mkdir()
+    jobs = list(islice(stream(["in"], "out"), 3))
+    assert [job.given for job in jobs] == ["in/0.png", "in/1.png", "in/2.png"]
+
+
+def test_pictures_that_arrive_are_placed_as_those_of_a_folder():
+    paint("in/a.png", "in/a.jpg", "in/sub/b.png")
+    jobs = stream(["in"], "out")
+    came = (Path("in") / name for name in ("a.jpg", "a.png", "sub/b.png"))
+    assert list(arriving(Path("in"), came, "out")) == list(jobs)
+
+
+# What is written
+
+
+@POSIX
+def test_no_link_leads_an_answer_out_of_the_output_folder():
+    paint("in/sub/a.png", "in/deep/er/b.png", "in/c.png")
+    Path("elsewhere").mkdir()
+    Path("out/deep").mkdir(parents=True)
+    Path("out/sub").symlink_to("../elsewhere")
+    Path("out/deep/er").symlink_to("../../elsewhere/new")
+    Path("out/c.solved.png").symlink_to("../elsewhere/c.png")
+    ended = {outcome.path: outcome for outcome in (solve_job(job, REQUEST) for job in stream(["in"], "out"))}
+    assert list(Path("elsewhere").iterdir()) == []
+    for name in ("in/sub/a.png", "in/deep/er/b.png"):
+        assert ended[name].ending == "unsaved"
+        assert "a link in the output folder leads out of it; remove the link" in ended[name].message
+    assert ended["in/c.png"].ending == "solved"
+    assert not Path("out/c.solved.png").is_symlink()
+
+
+@POSIX
+def test_an_output_folder_may_be_a_link_or_absolute_or_above():
+    paint("in/sub/a.png")
+    Path("real").mkdir()
+    Path("link").symlink_to("real")
+    for output in ("link", str(Path.cwd() / "far"), "in/../near"):
+        for job in stream(["in"], output):
+            assert solve_job(job, REQUEST).ending == "solved"
+    found = sorted(str(path) for path in Path().rglob("*.solved.png"))
+    assert found == ["far/sub/a.solved.png", "near/sub/a.solved.png", "real/sub/a.solved.png"]
+
+
+def test_words_with_dots_lead_nowhere_else():
+    paint("in/a.png", "b.png")
+    Path("in/sub").mkdir()
+    assert targets("in/sub/../a.png", "in/../b.png", output="out") == ["out/a.solved.png", "out/b.solved.png"]
+    assert targets("in/sub/..", output="out") == ["out/a.solved.png"]
+
+
+def test_odd_names_are_answered():
+    names = ["line\nbreak", "-dash", "🐠", "=cmd", "<script>", "a" * 251, " "]
+    if sys.platform not in ("win32", "darwin"):
+        names.append(os.fsdecode(b"\xff\xfe"))
+    paint(*(f"in/{name}.png" for name in names))
+    outcomes = [solve_job(job, REQUEST) for job in stream(["in"], "out")]
+    assert [outcome.ending for outcome in outcomes] == ["solved"] * len(names)
+    assert len(list(Path("out").iterdir())) == len(names)
+    for outcome in outcomes:
+        assert "\n" not in outcome.as_json()
+
+
+# Lists of names
+
+
+@pytest.mark.parametrize(
+    ("contents", "names"),
+    [
+        (b"a.png\nb c.png\n", ["a.png", "b c.png"]),
+        (b"a.png\r\n\r\n-b.png", ["a.png", "-b.png"]),
+        (b"\xef\xbb\xbfa.png\n", ["a.png"]),
+        (b"a\nb.png\0c.png\0", ["a\nb.png", "c.png"]),
+        (b" a.png \n", [" a.png "]),
+        (b"", []),
+    ],
+)
+def test_lists_are_lines_or_parted_by_zero_bytes(contents, names, monkeypatch):
+    Path("list").write_bytes(contents)
+    assert read_list("list") == names
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(contents)))
+    assert read_list("-") == names
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")
+def test_names_in_lists_may_be_any_bytes():
+    Path("list").write_bytes(b"\xff.png\n")
+    assert os.fsencode(read_list("list")[0]) == b"\xff.png"
+
+
+@pytest.mark.parametrize("name", ["nothing", ".", "zero\0byte"])
+def test_a_list_that_cannot_be_read_is_wrong_usage(name):
+    with pytest.raises(click.UsageError, match=r"cannot be read: .*; check the name"):
+        read_list(name)
+
+
+def test_a_terminal_is_no_list(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    with pytest.raises(click.UsageError, match=r"add < names\.txt"):
+        read_list("-")

@@ -1,0 +1,190 @@
+"""Folders of every size and with every kind of thing in them are searched, one picture after the other."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.inputs import walk as module
+from app.inputs.walk import Sieve, walk
+from vision.files.load import Picture
+from vision.files.save import save_picture
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="links and pipes are a matter of POSIX")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def touch(*names):
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).touch()
+
+
+def met(top=".", sieve=None, skipped=module.untold):
+    return [str(path) for path in walk(Path(top), sieve, skipped)]
+
+
+def test_pictures_come_sorted_and_hidden_and_other_files_not_at_all():
+    touch(
+        "in/b.png", "in/10.JPG", "in/2.png", "in/c/x.webp", "in/c.png", "in/.h.png", "in/.d/y.png", "in/t.txt"
+    )
+    assert met("in") == ["in/10.JPG", "in/2.png", "in/b.png", "in/c/x.webp", "in/c.png"]
+
+
+def test_a_large_folder_is_sorted_in_runs(monkeypatch):
+    monkeypatch.setattr(module, "SORTED", 3)
+    touch(*(f"in/{number:02}.png" for number in range(10)), "in/sub/x.png")
+    found = met("in")
+    assert len(found) == 11
+    assert sorted(found) == sorted(str(path) for path in Path("in").rglob("*.png"))
+
+
+def test_own_answers_are_passed_over_by_name_and_by_mark():
+    touch("a.png", "a.solved.png")
+    drawn = np.zeros((5, 5, 3), np.uint8)
+    for name in ("b.png", "c.jpg", "d.webp", "e.tiff", "f.gif"):
+        save_picture(Path(name), drawn, Picture(drawn))
+    assert met() == ["a.png"]
+
+
+def test_patterns_leave_names_paths_and_folders_out():
+    touch("a.png", "a-thumb.png", "old/b.png", "new/old/c.png", "new/d.png")
+    assert met(sieve=Sieve(("*-thumb.*",))) == ["a.png", "new/d.png", "new/old/c.png", "old/b.png"]
+    assert met(sieve=Sieve(("old",))) == ["a-thumb.png", "a.png", "new/d.png"]
+    assert met(sieve=Sieve(("old/",))) == ["a-thumb.png", "a.png", "new/d.png"]
+    assert met(sieve=Sieve(("new/*", "a*"))) == ["old/b.png"]
+
+
+def test_folders_in_a_folder_need_not_be_searched():
+    touch("a.png", "sub/b.png")
+    assert met(sieve=Sieve(recursive=False)) == ["a.png"]
+
+
+def test_a_folder_may_be_called_like_a_picture():
+    touch("x.png/a.png")
+    assert met() == ["x.png/a.png"]
+
+
+@POSIX
+def test_what_is_no_picture_is_passed_over_with_a_word():
+    touch("a.png", "real/b.png")
+    os.mkfifo("pipe.png")
+    Path("loop.png").symlink_to("loop.png")
+    Path("dangling.png").symlink_to("nothing.png")
+    Path("null.png").symlink_to("/dev/null")
+    Path("folder.png").symlink_to("real")
+    Path("circle").symlink_to(".")
+    told = {}
+    assert met(skipped=lambda path, why: told.update({Path(path).name: why})) == ["a.png", "real/b.png"]
+    assert told.pop("loop.png").startswith("it leads to nothing: ")
+    assert told == {
+        "pipe.png": "it is a pipe, not a file",
+        "null.png": "it is a device, not a file",
+        "dangling.png": "it leads to nothing: No such file or directory",
+        "folder.png": "it is a link to a folder, which is not followed",
+    }
+
+
+@POSIX
+def test_a_picture_is_met_once_whatever_links_lead_to_it():
+    touch("in/z.png", "in/sub/y.png", "out/x.png", "out/blob")
+    for link, to in (
+        ("a.png", "z.png"),
+        ("b.png", "sub/y.png"),
+        ("c.png", "../out/x.png"),
+        ("d.png", "../out/x.png"),
+        ("e.png", "../out/blob"),
+    ):
+        Path("in", link).symlink_to(to)
+    assert met("in") == ["in/c.png", "in/e.png", "in/sub/y.png", "in/z.png"]
+    assert met("in", Sieve(recursive=False)) == ["in/b.png", "in/c.png", "in/e.png", "in/z.png"]
+    assert met("in", Sieve(("z.png",))) == ["in/a.png", "in/c.png", "in/e.png", "in/sub/y.png"]
+
+
+@POSIX
+def test_what_vanishes_or_cannot_be_listed_ends_nothing():
+    touch("a/x.png", "b/y.png", "c/z.png")
+    told = []
+    pictures = walk(Path(), skipped=lambda path, why: told.append((path, why)))
+    assert next(pictures) == Path("a/x.png")
+    Path("b/y.png").unlink()
+    Path("b").rmdir()
+    assert list(pictures) == [Path("c/z.png")]
+    assert told == [("b", "the folder cannot be listed: No such file or directory")]
+
+
+@POSIX
+def test_a_tree_too_deep_for_names_is_told():
+    here = Path.cwd()
+    for _ in range(60):
+        Path("d" * 100).mkdir()
+        os.chdir("d" * 100)
+    Path("deep.png").touch()
+    os.chdir(here)
+    Path("a.png").touch()
+    told = []
+    assert met(here, skipped=lambda *words: told.append(words)) == [str(here / "a.png")]
+    assert len(told) == 1
+    assert "too long" in told[0][1]
+
+
+def test_odd_names_are_names():
+    names = [
+        "line\nbreak.png",
+        "-dash.png",
+        "🐠.png",
+        "=cmd.png",
+        "<script>.png",
+        " .png",
+        "a" * 251 + ".png",
+    ]
+    if os.name != "nt" and sys.platform != "darwin":
+        names.append(os.fsdecode(b"\xff\xfe.png"))
+    touch(*names)
+    assert sorted(met()) == sorted(names)
+
+
+MANY = """
+import os, resource, sys
+from pathlib import Path
+import app.inputs.walk
+class Entry:
+    def __init__(self, number):
+        self.name = f"{number * 7919 % 10**6:06}.png"
+        self.path = f"in/{self.name}"
+    def is_dir(self, **_): return False
+    def is_file(self): return True
+    def is_symlink(self): return False
+class Entries:
+    def __init__(self): self.entries = map(Entry, range(int(sys.argv[1])))
+    def __enter__(self): return self
+    def __exit__(self, *_): pass
+    def __iter__(self): return self.entries
+    def close(self): pass
+os.scandir = lambda folder: Entries()
+app.inputs.walk.is_answer = lambda path: False
+count = sum(1 for _ in app.inputs.walk.walk(Path("in")))
+print(count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@POSIX
+def test_a_huge_folder_needs_no_more_memory_than_a_large_one():
+    large, huge = (
+        subprocess.run(
+            [sys.executable, "-c", MANY, str(count)], capture_output=True, text=True, check=True, timeout=60
+        )
+        for count in (20_000, 200_000)
+    )
+    (count, before), (more, after) = (map(int, run.stdout.split()) for run in (large, huge))
+    assert (count, more) == (20_000, 200_000)
+    assert after - before < 3_000  # kilobytes; 180,000 paths would take 30,000

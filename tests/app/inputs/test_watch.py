@@ -1,0 +1,170 @@
+"""Pictures that arrive in a folder are handed on once, whole, however they come."""
+
+import shutil
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rich_click as click
+from PIL import Image as Pillow
+
+from app.inputs import watch as watching
+from app.inputs.walk import Sieve
+from vision.files.load import Picture
+from vision.files.save import save_picture
+
+pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
+
+LONGEST = 10.0
+"""Seconds after which a picture will not come any more."""
+SETTLED = 0.25
+
+
+@contextmanager
+def watched(folder, **settings):
+    """Give a list that fills with what a watch yields, and end the watch."""
+    came, stop = [], threading.Event()
+    pictures = watching.watch(folder, stop=stop, settled=SETTLED, **settings)
+    thread = threading.Thread(target=came.extend, args=[pictures])
+    thread.start()
+    try:
+        yield came
+    finally:
+        stop.set()
+        thread.join(LONGEST)
+        assert not thread.is_alive()
+
+
+def until(came, count):
+    """Wait for some pictures, then a little for more than these."""
+    end = time.monotonic() + LONGEST
+    while len(came) < count and time.monotonic() < end:
+        time.sleep(0.05)
+    time.sleep(3 * SETTLED)
+    return sorted(path.name for path in came)
+
+
+def paint(path, level=255):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Pillow.fromarray(np.full((40, 50, 3), level, np.uint8)).save(path)
+
+
+@pytest.fixture
+def inbox(tmp_path):
+    (tmp_path / "in").mkdir()
+    return tmp_path / "in"
+
+
+@pytest.mark.parametrize("polling", [False, True])
+def test_pictures_that_are_there_and_that_arrive_are_handed_on_once(inbox, tmp_path, polling):
+    paint(inbox / "there.png")
+    paint(tmp_path / "elsewhere.jpg")
+    with watched(inbox, polling=polling) as came:
+        assert until(came, 1) == ["there.png"]
+        paint(inbox / "new.png")
+        shutil.move(tmp_path / "elsewhere.jpg", inbox / "moved.jpg")
+        (inbox / "notes.txt").write_text("no picture")
+        assert until(came, 3) == ["moved.jpg", "new.png", "there.png"]
+
+
+def test_a_slow_copy_is_waited_for(inbox, tmp_path):
+    paint(tmp_path / "a.png")
+    contents = (tmp_path / "a.png").read_bytes()
+    with watched(inbox) as came, (inbox / "slow.png").open("wb") as file:
+        for start in range(0, len(contents), 1 + len(contents) // 4):
+            file.write(contents[start : start + 1 + len(contents) // 4])
+            file.flush()
+            assert came == []
+            time.sleep(2 * SETTLED)  # it stands still for longer than a whole file must
+        assert until(came, 1) == ["slow.png"]
+
+
+def test_a_file_without_an_end_is_taken_at_last(inbox, tmp_path):
+    paint(tmp_path / "a.png")
+    (inbox / "cut.png").write_bytes((tmp_path / "a.png").read_bytes()[:60])
+    with watched(inbox, patience=1.0) as came:
+        assert until(came, 1) == ["cut.png"]
+
+
+@pytest.mark.parametrize("name", ["a.png.part", "a.png.crdownload", "a.png.tmp", ".a.png", ".cache/a.png"])
+def test_temporary_names_are_waited_out(inbox, name):
+    paint(inbox / "b.png")
+    (inbox / name).parent.mkdir(exist_ok=True)
+    (inbox / "b.png").rename(inbox / name)
+    with watched(inbox) as came:
+        assert until(came, 0) == []
+        (inbox / name).rename(inbox / "a.png")
+        assert until(came, 1) == ["a.png"]
+
+
+def test_own_answers_start_no_loop(inbox):
+    paint(inbox / "a.png")
+    drawn = np.zeros((40, 50, 3), np.uint8)
+    with watched(inbox) as came:
+        until(came, 1)
+        save_picture(inbox / "a.solved.png", drawn, Picture(drawn))
+        save_picture(inbox / "renamed.png", drawn, Picture(drawn))
+        assert until(came, 1) == ["a.png"]
+
+
+def test_a_picture_that_changes_comes_again_and_one_that_is_touched_alike(inbox):
+    paint(inbox / "a.png")
+    with watched(inbox) as came:
+        until(came, 1)
+        paint(inbox / "a.png", level=128)
+        assert until(came, 2) == ["a.png", "a.png"]
+
+
+def test_a_folder_that_is_moved_in_is_searched(inbox, tmp_path):
+    paint(tmp_path / "whole" / "deep" / "a.png")
+    with watched(inbox) as came:
+        until(came, 0)
+        (tmp_path / "whole").rename(inbox / "whole")
+        assert until(came, 1) == ["a.png"]
+
+
+def test_what_is_not_wanted_stays_out(inbox):
+    with watched(inbox, sieve=Sieve(("*-thumb.png",), recursive=False)) as came:
+        paint(inbox / "a-thumb.png")
+        paint(inbox / "sub" / "b.png")
+        paint(inbox / "c.png")
+        assert until(came, 1) == ["c.png"]
+
+
+def test_a_picture_that_vanishes_is_forgotten(inbox):
+    with watched(inbox) as came:
+        paint(inbox / "a.png")
+        (inbox / "a.png").unlink()
+        assert until(came, 0) == []
+
+
+def test_a_folder_that_goes_ends_the_watch(inbox):
+    told = []
+    pictures = watching.watch(inbox, skipped=lambda *words: told.append(words))
+    threading.Timer(0.5, lambda: shutil.rmtree(inbox)).start()
+    assert list(pictures) == []
+    assert told[-1] == (str(inbox), "the folder has gone")
+
+
+def test_a_folder_that_is_missing_is_told_at_once(tmp_path):
+    with pytest.raises(click.UsageError, match=r"there is no folder .*; make it first"):
+        watching.watch(tmp_path / "nothing")
+
+
+def test_without_the_extra_the_message_says_how_to_install_it(inbox, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "watchfiles", None)
+    with pytest.raises(click.UsageError, match=r"pip install 'aquarium-reader\[watch\]'"):
+        watching.watch(inbox)
+
+
+def test_paths_are_below_the_folder_as_it_was_given(inbox, monkeypatch):
+    monkeypatch.chdir(inbox.parent)
+    paint(inbox / "a.png")
+    with watched(Path("in")) as came:
+        until(came, 1)
+        paint(inbox / "sub" / "b.png")
+        until(came, 2)
+    assert sorted(map(str, came)) == ["in/a.png", "in/sub/b.png"]

@@ -1,0 +1,204 @@
+"""The page of all pictures: whole in itself, safe whatever names hold, and it works in a browser."""
+
+import html
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.inputs.plan import Job
+from app.store import gallery
+from app.store.gallery import link
+from app.store.ledger import Ledger, edition
+from app.store.picture_info import Content, Imprint, thumbnail
+from app.store.reports import Run, leave
+
+RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
+STATUSES = ("solved", "solved", "solved", "unsure", "no_puzzle", "unreadable")
+HOSTILE = "</script><script>document.title='hit'</script><img src=x onerror=document.title='hit'>.png"
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+MANY = 2000
+SECONDS = 3.0
+"""For all reports on so many pictures, ten times what an idle machine needs."""
+
+in_browser = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
+only_here = pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
+
+
+def entry(ledger: Ledger, name: str, status: str = "solved", **more: object) -> None:
+    """Write down a picture that need not be there."""
+    source = ledger.folder.parent / "in" / name
+    job = Job(f"in/{name}", source, ledger.folder / f"{name}.solved.png")
+    output = str(job.target) if status == "solved" else None
+    fields = {
+        "path": job.given,
+        "status": status,
+        "exit_code": 0 if status == "solved" else 4,
+        "message": None,
+    }
+    rest = {"output": output, "rows": 5, "cols": 6, "seconds": {"read": 0.25}, **more}
+    small = thumbnail(np.full((60, 60, 3), 99, np.uint8), (0, 0, 60, 60))
+    content = Content("ab" * 32, 9)
+    ledger.add(job, json.dumps({**fields, **rest}), Imprint(content, (60, 80), (0, 0, 60, 60), small, small))
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    with Ledger(tmp_path / "out", edition({}, "1")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(ledger):
+    """Return the page of some pictures, of which one has a repair, one a doubt and one a hostile name."""
+    for number, status in enumerate(STATUSES):
+        entry(ledger, f"shot {number}.png", status, seconds={"read": 5.0 - number})
+    found = {"confidence": 0.76543, "box": [10, 20, 30, 40]}
+    entry(ledger, "mended.png", repairs=[{**found, "what": "row clue 7 is 8"}])
+    entry(ledger, "doubted.png", "unsure", message="look closer", doubts=[{**found, "what": "a <b>wall</b>"}])
+    if sys.platform != "win32":
+        entry(ledger, HOSTILE.replace("/", "∕"), "unsure", message=HOSTILE)
+    leave(ledger, RUN)
+    return ledger.folder / "index.html"
+
+
+def rows(page: Path) -> list[dict[str, object]]:
+    """Return what the page holds of each picture."""
+    text = re.search(
+        r'<script type="application/json" id="pictures">\n(.*?)</script>', page.read_text(), re.S
+    )
+    return [json.loads(line) for line in text[1].splitlines()[::2]]
+
+
+def test_the_page_asks_for_nothing_but_what_lies_beside_it(page):
+    text = page.read_text()
+    assert not re.search(r"""(src|href)=["']?(https?:)?//""", text)
+    assert "http:" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert text.count("<script") == 3
+    assert "unsafe" not in re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+
+
+def test_it_tells_of_every_picture_where_it_is_and_what_was_found(page):
+    told = {row["name"]: row for row in rows(page)}
+    assert told["in/mended.png"]["repairs"] == [
+        {"what": "row clue 7 is 8", "confidence": 0.76543, "box": [10, 20, 30, 40]}
+    ]
+    assert (told["in/shot 0.png"]["source"], told["in/shot 0.png"]["answer"]) == (
+        *("../in/shot%200.png", "shot%200.png.solved.png"),
+    )
+    assert told["in/shot 3.png"]["answer"] is None
+    assert told["in/doubted.png"]["pixels"] == [60, 80]
+
+
+@pytest.mark.parametrize(
+    ("place", "address"),
+    [
+        ("../in/a b.png", "../in/a%20b.png"),
+        ("a#1?x=50%.png", "a%231%3Fx%3D50%25.png"),
+        ("javascript:alert(1)", "javascript%3Aalert%281%29"),
+        ('"onclick="x', "%22onclick%3D%22x"),
+        ("\udcff.png", "%FF.png"),
+        ("é🐠.png", "%C3%A9%F0%9F%90%A0.png"),
+        ("a\nb.png", "a%0Ab.png"),
+        ("/abs/a b.png", "file:///abs/a%20b.png"),
+        ("C:/Users/a b.png", "file:///C:/Users/a%20b.png"),
+        ("https://example.org/a b.png?x=1", "https://example.org/a%20b.png?x=1"),
+        ("s3://bucket/a.png", None),
+        (None, None),
+    ],
+)
+def test_links_lead_to_files_whatever_their_names(place, address):
+    assert link(place) == address
+
+
+def test_doubts_that_are_none_are_told_only_if_there_is_no_other(ledger):
+    doubts = [{"what": str(share), "confidence": share, "box": [0, 0, 1, 1]} for share in (0.5, 0.9, 0.999)]
+    entry(ledger, "a.png", "unsure", doubts=doubts)
+    entry(ledger, "b.png", "unsure", doubts=doubts[2:])
+    leave(ledger, RUN)
+    told = [[doubt["what"] for doubt in row["doubts"]] for row in rows(ledger.folder / "index.html")]
+    assert told == [["0.5", "0.9"], ["0.999"]]
+
+
+def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first(ledger, monkeypatch):
+    for number in range(20):
+        entry(ledger, f"{number:02}.png", "unsure" if number >= 15 else "solved")
+    length = ledger.size_of_all_thumbnails() // 20
+    monkeypatch.setattr(gallery, "MOST_EMBEDDED", 8 * length)
+    leave(ledger, RUN)
+    embedded = [row["name"][3:5] for row in rows(ledger.folder / "index.html") if row["crop"]]
+    assert embedded == ["00", "01", "02", "15", "16", "17", "18", "19"]
+
+
+def test_reports_on_many_pictures_are_made_in_seconds(ledger):
+    for number in range(MANY):
+        entry(ledger, f"{number}.png", "unsure" if number % 9 == 0 else "solved")
+    start = time.perf_counter()
+    leave(ledger, RUN)
+    assert time.perf_counter() - start < SECONDS
+    assert len(rows(ledger.folder / "index.html")) == MANY
+
+
+def opened(page: Path, asked: str = "") -> str:
+    """Return what the browser makes of the page, without a word of it on the console."""
+    flags = (
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--enable-logging=stderr",
+        "--virtual-time-budget=3000",
+    )
+    profile = f"--user-data-dir={page.parent.parent / 'profile'}"
+    command = [BROWSER, *flags, profile, "--dump-dom", f"{page.as_uri()}#{asked}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    said = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+    assert [line for line in said if "ERR_FILE_NOT_FOUND" not in line] == []
+    return re.sub(r"<script.*?</script>", "", done.stdout, flags=re.S)
+
+
+def names(dom: str) -> list[str]:
+    """Return the names in the table, in their order."""
+    return [
+        html.unescape(name) for name in re.findall(r'<td role="cell" class="name"[^>]*><bdi>(.*?)</bdi>', dom)
+    ]
+
+
+@in_browser
+def test_in_a_browser_the_table_is_filtered_and_sorted(page):
+    first = opened(page)
+    assert re.search(r'<p id="headline">4 of \d pictures solved</p>', first)
+    shots = [f"shot {number}.png" for number in range(len(STATUSES))]
+    assert [name for name in names(first) if name.startswith("shot")] == shots
+    assert names(opened(page, "result=solved&find=shot&order=time")) == [shots[2], shots[1], shots[0]]
+    assert names(opened(page, "result=solved&find=shot&order=time&down=1")) == shots[:3]
+    assert names(opened(page, "result=repaired")) == ["mended.png"]
+    closer = opened(page, "find=look+CLOSER")
+    assert names(closer) == ["doubted.png"]
+    assert "a &lt;b&gt;wall&lt;/b&gt; (77 %)" in closer
+    assert re.search(r'<rect x="10" y="20" width="20" height="20" class="box-odd"', closer)
+    assert names(opened(page, "find=nothing+like+it")) == []
+
+
+@in_browser
+@only_here
+def test_in_a_browser_hostile_names_are_but_text(page):
+    dom = opened(page, "find=onerror")
+    assert names(dom) == [HOSTILE.replace("/", "∕")]
+    assert re.search(r"<title>Aquarium: 4 of 9 solved</title>", dom)
+    assert not re.search(r"<img[^>]*onerror", dom)
+
+
+@in_browser
+def test_in_a_browser_headers_and_buttons_say_what_they_are(page):
+    dom = opened(page, "order=board&result=unsure")
+    assert re.search(r'<th role="columnheader" scope="col" aria-sort="ascending"><button[^>]*>Board', dom)
+    assert re.search(r'<button type="button" value="unsure" class="odd" aria-pressed="true"', dom)
+    assert re.search(r'<button type="button" class="look" aria-label="Look closer at shot 3.png"', dom)
+    assert '<p id="count" role="status">' in dom

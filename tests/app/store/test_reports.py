@@ -1,0 +1,177 @@
+"""What a person opens after a run: a table, a summary, and a list of what failed that can be handed back."""
+
+import csv
+import io
+import json
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from app.inputs.listfile import listed, names_in
+from app.inputs.plan import Job
+from app.store import reports as leftovers
+from app.store.atomic import Unwritable
+from app.store.ledger import Ledger, edition
+from app.store.picture_info import Imprint, content_of
+from app.store.reports import Run, leave
+
+RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)
+HOSTILE = [
+    *(
+        "=cmd|' /C calc'!A0.png",
+        "+1.png",
+        "-1.png",
+        "@SUM(A1).png",
+        "\tx.png",
+        "\rx.png",
+        " =1.png",
+        "＝1.png",
+    ),
+    *('say "a", b.png', "two\nlines.png", "🐠 ü.png", "<script>.png", os.fsdecode(b"\xff.png")),
+]
+only_here = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="no such names there")
+
+
+def entry(ledger: Ledger, name: str, status: str = "solved", **more: object) -> None:
+    """Write down a picture that need not be there."""
+    job = Job(name, Path(name), ledger.folder / f"{len(ledger)}.png")
+    fields = {"path": name, "status": status, "exit_code": 0 if status == "solved" else 4, "message": None}
+    output = str(job.target) if status == "solved" else None
+    line = {**fields, "output": output, "seconds": {"read": 0.25, "solve": 0.5, "draw": None}, **more}
+    ledger.add(job, json.dumps(line), Imprint(content_of(job.source)))
+
+
+def found(what: str) -> dict[str, object]:
+    """Return a repair or doubt as it stands in JSON."""
+    return {"what": what, "confidence": 0.9, "box": [1, 2, 3, 4]}
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    with Ledger(tmp_path / "out", edition(RUN.settings, "1")) as opened:
+        yield opened
+
+
+def table(folder: Path) -> list[dict[str, str]]:
+    """Read the table as a program does."""
+    with (folder / "report.csv").open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_table_has_a_row_for_each_picture(ledger):
+    entry(ledger, "b.png", "unsure", message="look; closer", doubts=[found("a wall"), found("a clue")])
+    entry(ledger, "a.png", rows=5, cols=6, repairs=[found("row clue 1")], task="1_2")
+    leave(ledger, RUN)
+    first, second = table(ledger.folder)
+    assert (first["number"], first["path"], first["status"], first["rows"]) == ("1", "a.png", "solved", "5")
+    assert (first["seconds"], first["repairs"], first["task"]) == ("0.75", "row clue 1", "1_2")
+    assert (second["path"], second["status"], second["message"]) == ("b.png", "unsure", "look; closer")
+    assert (second["doubts"], second["answer"]) == ("a wall; a clue", "")
+
+
+@only_here
+def test_no_cell_is_a_formula_and_every_name_is_one_cell(ledger):
+    for name in HOSTILE:
+        entry(ledger, name, "unsure", message=name)
+    leave(ledger, RUN)
+    rows = table(ledger.folder)
+    assert len(rows) == len(HOSTILE)
+    for row in rows:
+        for column in ("path", "message"):
+            assert row[column].lstrip()[0] not in "=+-@\t\r＝"
+    told = {row["path"] for row in rows}
+    assert {'say "a", b.png', "two\nlines.png", "🐠 ü.png", "\\xff.png", "'-1.png", "'＝1.png"} <= told
+
+
+def test_the_summary_counts_and_says_when_and_how(ledger):
+    for name, status in (("a", "solved"), ("b", "solved"), ("c", "crashed")):
+        entry(ledger, name, status)
+    leave(ledger, RUN)
+    told = json.loads((ledger.folder / "summary.json").read_text())
+    assert told["statuses"] == {"solved": 2, "crashed": 1}
+    assert (told["pictures"], told["exit_code"], told["done"], told["standing"]) == (3, 1, 3, 4)
+    assert (told["started"], told["seconds"], told["settings"]) == (
+        "2026-01-02T03:04:05+00:00",
+        7.2,
+        RUN.settings,
+    )
+    leave(ledger, Run("aquarium", {}, RUN.started, 1.0, 1, 0, interrupted=True))
+    told = json.loads((ledger.folder / "summary.json").read_text())
+    assert (told["exit_code"], told["interrupted"]) == (130, True)
+
+
+@only_here
+def test_what_failed_can_be_handed_back(ledger, monkeypatch, tmp_path):
+    names = [*HOSTILE, '"quoted".png', " blank.png ", "--help", "a\\nb.png", "-"]
+    for name in names:
+        entry(ledger, name, "unsure")
+    entry(ledger, "well.png")
+    leave(ledger, RUN)
+    with (ledger.folder / "failed.txt").open("rb") as file:
+        assert sorted(names_in(file)) == sorted(set(names) - {"-"})  # a pipe cannot be had again
+
+
+def test_nothing_failed_leaves_an_empty_list(ledger):
+    entry(ledger, "well.png")
+    leave(ledger, RUN)
+    assert (ledger.folder / "failed.txt").read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("contents", "names"),
+    [
+        (b"a.png\nb c.png\n", ["a.png", "b c.png"]),
+        (b"a.png\r\nb.png", ["a.png", "b.png"]),
+        (b"\n\na.png\n\n", ["a.png"]),
+        (b"\xef\xbb\xbfa.png\n", ["a.png"]),
+        (b"a\nb.png\0-c.png\0", ["a\nb.png", "-c.png"]),
+        (b"a.png\0b.png", ["a.png", "b.png"]),
+        (b'"a\\nb.png"\n"a\n""\n"x" y"\n', ["a\nb.png", '"a', "", '"x" y"']),
+        (b"", []),
+    ],
+)
+def test_lists_of_other_programs_are_read(contents, names):
+    assert list(names_in(io.BufferedReader(io.BytesIO(contents)))) == names
+
+
+def test_long_lists_are_read_across_the_ends_of_pieces():
+    names = [f"{number}-{'x' * (number % 300)}" for number in range(2000)]
+    for end in ("\n", "\0"):
+        contents = "".join(name + end for name in names).encode()
+        assert list(names_in(io.BufferedReader(io.BytesIO(contents)))) == names
+
+
+def test_a_file_that_is_called_as_if_quoted_is_found(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    line = '"a.png"'
+    assert list(names_in(io.BufferedReader(io.BytesIO(line.encode())))) == ["a.png"]
+    if sys.platform != "win32":
+        (tmp_path / line).write_bytes(b"")
+        assert list(names_in(io.BufferedReader(io.BytesIO(line.encode())))) == [line]
+    assert listed(line) == b'"\\"a.png\\""\n'
+
+
+def test_a_report_that_cannot_be_written_keeps_no_other_from_it(ledger, monkeypatch):
+    entry(ledger, "a.png", "unsure")
+    leave(ledger, RUN)
+    before = (ledger.folder / "report.csv").read_bytes()
+
+    def no_room(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(leftovers, "write_table", no_room)
+    entry(ledger, "b.png", "unsure")
+    with pytest.raises(Unwritable, match=r"no space left on device \(.*report\.csv\)"):
+        leave(ledger, RUN)
+    assert (ledger.folder / "report.csv").read_bytes() == before
+    assert (ledger.folder / "failed.txt").read_text().split() == ["a.png", "b.png"]
+    assert not list(ledger.folder.glob("*.part"))
+
+
+def test_a_ledger_line_of_few_words_is_enough(ledger):
+    entry(ledger, "a.png", seconds=None)
+    leave(ledger, RUN)
+    assert table(ledger.folder)[0]["seconds"] == ""

@@ -1,0 +1,128 @@
+"""Disks that are full, places that are read-only and files that are gone end as a status and a word."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+import pipeline
+from app.inputs.plan import Job, stream
+from app.service import Request, solve_job
+from pipeline import Result
+from solver.puzzle import Puzzle, Solution
+from vision.board import Board, upright
+from vision.drawing.puzzle import clue_boxes
+from vision.files import safe_open as opening
+from vision.reading.reading import certain_reading
+
+REQUEST = Request(5, 0)
+PUZZLE = Puzzle([1], [1], ["a"])
+BOARD = Board(1, 1, upright(1.04, 1, 14.5, 14.5), np.arange(2.0), np.arange(2.0), 1.0)
+READING = certain_reading(PUZZLE, BOARD, clue_boxes(PUZZLE, BOARD))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Work in an empty folder, and let every picture be solved at once."""
+    monkeypatch.chdir(tmp_path)
+    solution = Solution(((True,),), True, ((True,),))
+    monkeypatch.setattr(
+        pipeline, "solve_image", lambda pixels, **_: Result("solved", None, READING, solution, pixels)
+    )
+    noise = np.random.default_rng(0).integers(0, 256, (200, 200, 3), np.uint8)  # its answer takes 120 KB
+    Pillow.fromarray(noise).save("a.png")
+    Pillow.fromarray(noise[:40, :40]).save("small.png")
+    return tmp_path
+
+
+@pytest.fixture
+def disk(tmp_path):
+    """Give a function that mounts a small disk; it is taken away in the end."""
+    place = tmp_path / "disk"
+    place.mkdir()
+
+    def mount(options):
+        words = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(place)]
+        if sys.platform != "linux" or subprocess.run(words, capture_output=True, check=False).returncode:
+            pytest.skip("mounting a small disk needs Linux and root")
+        return place
+
+    yield mount
+    subprocess.run(["umount", str(place)], capture_output=True, check=False)
+
+
+def test_a_full_disk_is_told_and_nothing_half_written_stays(disk):
+    place = disk("size=64k")
+    outcome = solve_job(Job("a.png", Path("a.png"), place / "a.solved.png"), REQUEST)
+    assert outcome.ending == "unsaved"
+    assert outcome.message == (
+        f"{place}/a.solved.png: it cannot be written: No space left on device; choose another place"
+    )
+    assert list(place.iterdir()) == []
+    assert solve_job(Job("a", Path("small.png"), place / "small.png"), REQUEST).ending == "solved"
+
+
+def test_a_read_only_place_is_told(disk):
+    place = disk("size=64k,ro")
+    for target in (place / "a.solved.png", place / "sub" / "a.solved.png"):
+        outcome = solve_job(Job("a.png", Path("a.png"), target), REQUEST)
+        assert outcome.ending == "unsaved"
+        assert "\n" not in outcome.message
+
+
+def test_a_file_may_stand_where_a_folder_is_wanted():
+    Path("out").mkdir()
+    Path("out/sub").write_text("a file")
+    Path("in/sub").mkdir(parents=True)
+    Path("a.png").rename("in/sub/a.png")
+    (outcome,) = (solve_job(job, REQUEST) for job in stream(["in"], "out"))
+    assert outcome.ending == "unsaved"
+    assert Path("out/sub").read_text() == "a file"
+
+
+def test_a_picture_that_vanishes_after_it_is_listed_is_unreadable():
+    jobs = stream([str(Path())])
+    first = next(jobs)
+    Path("a.png").unlink()
+    outcome = solve_job(first, REQUEST)
+    assert outcome.status == "unreadable"
+    assert outcome.message.startswith("there is no such file; ")
+
+
+def test_a_picture_that_vanishes_as_it_is_opened_is_unreadable(monkeypatch):
+    def gone(path, flags):
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(opening.os, "open", gone)
+    outcome = solve_job(Job("a.png", Path("a.png"), Path("b.png")), REQUEST)
+    assert outcome.message.startswith("there is no such file")
+
+
+def test_a_forbidden_picture_is_unreadable(monkeypatch):
+    def forbidden(path, flags):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(opening.os, "open", forbidden)
+    outcome = solve_job(Job("a.png", Path("a.png"), Path("b.png")), REQUEST)
+    assert outcome.message.startswith("there is no permission to read it")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes with names are a matter of POSIX")
+def test_a_pipe_that_is_named_is_answered_at_once():
+    os.mkfifo("pipe.png")
+    outcome = solve_job(Job("pipe.png", Path("pipe.png"), Path("b.png")), REQUEST)
+    assert (outcome.status, outcome.message) == (
+        "unreadable",
+        "this is a pipe, not a picture; save the picture as a file",
+    )
+
+
+def test_an_empty_file_and_a_folder_are_unreadable():
+    Path("empty.png").touch()
+    Path("folder.png").mkdir()
+    for name in ("empty.png", "folder.png"):
+        assert solve_job(Job(name, Path(name), Path("b.png")), REQUEST).status == "unreadable"

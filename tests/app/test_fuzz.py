@@ -1,0 +1,125 @@
+"""Whatever is done to the bytes of a picture file, it ends with a status and a word, and soon."""
+
+import io
+import random
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image as Pillow
+
+from app.inputs.plan import Job
+from app.service import Request, solve_job
+from fixtures.drawing.damage import DAMAGES, blocks, damaged
+from fixtures.drawing.files import whole_files
+from fixtures.drawing.puzzles import unique_puzzle
+from vision.drawing.puzzle import draw_puzzle
+from vision.files.load import ImageUnreadable, load_picture
+from vision.files.pages import find_pages
+
+INPUTS = 400
+"""Damaged files through the whole way; with those of hypothesis there are 500."""
+MOST_SECONDS = 10
+STATUSES = {"solved", "unreadable", "no_puzzle", "unsure", "ambiguous", "no_solution", "timeout"}
+REQUEST = Request(time_limit=2, repair_limit=0.2)
+PUZZLE, WATER = unique_puzzle(np.random.default_rng(1), 6, 6)
+FILES = whole_files(Pillow.fromarray(draw_puzzle(PUZZLE, pitch=24)[0]))
+
+
+def ended(contents, folder, number=0):
+    """Return how the file with these bytes ends, as the command would solve it."""
+    place = folder / "shot.png"
+    place.write_bytes(contents)
+    pages = find_pages(place)
+    page = pages[number % len(pages)]
+    return solve_job(Job("shot.png", place, folder / "shot.solved.png", page=page), REQUEST)
+
+
+def check(outcome):
+    assert outcome.ending in STATUSES, outcome.traceback or outcome.message
+    assert outcome.status == "solved" or outcome.message
+    assert "\n" not in (outcome.message or "")
+    assert sum(outcome.seconds.values()) < MOST_SECONDS
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_whole_files_of_every_kind_are_solved(file, tmp_path):
+    if file.startswith("pdf"):
+        pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+    outcome = ended(FILES[file], tmp_path)
+    if file in ("other ico", "pdf many pages"):  # too small to read, and empty
+        check(outcome)
+        return
+    assert outcome.status == "solved" or file.endswith(("notes", "webp lossy")), outcome.message  # these lie
+    assert outcome.water in (WATER, None)
+
+
+@pytest.mark.parametrize("number", range(INPUTS))
+def test_damage_ends_with_a_status(number, tmp_path):
+    chance = random.Random(number)
+    file, other = chance.choice(list(FILES)), chance.choice(list(FILES))
+    kind, contents = damaged(FILES[file], FILES[other], chance)
+    outcome = ended(contents, tmp_path, number)
+    check(outcome)
+    assert outcome.water in (WATER, None), f"{file} {kind} was answered otherwise"
+
+
+STARTS = (
+    b"\x89PNG\r\n\x1a\n",
+    b"\xff\xd8\xff\xe0",
+    b"GIF89a",
+    b"RIFF\x10\0\0\0WEBPVP8 ",
+    b"II*\0",
+    b"MM\0*",
+    b"BM",
+)
+OTHERS = (
+    b"%PDF-1.4\n",
+    b"\0\0\0\x18ftypheic",
+    b"\0\0\0\x20ftypavif",
+    b"P6\n",
+    b"8BPS\0\x01",
+    b"qoif",
+    b"icns",
+    b"",
+)
+
+
+@given(st.sampled_from(STARTS + OTHERS), st.binary(max_size=400))
+@settings(max_examples=70, deadline=None, derandomize=True)
+def test_any_bytes_are_answered_in_words(start, rest):
+    try:
+        load_picture(io.BytesIO(start + rest))
+    except ImageUnreadable as error:
+        assert error.message
+        assert error.advice
+
+
+@given(st.sampled_from(sorted(FILES)), st.randoms(use_true_random=False))
+@settings(
+    max_examples=30,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+def test_damage_upon_damage_ends_with_a_status(tmp_path, file, chance):
+    contents = FILES[file]
+    for _ in range(3):
+        _, contents = damaged(contents, FILES["png palette"], chance)
+    check(ended(contents, tmp_path))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_damage_can_be_made_again_and_is_damage(file):
+    for kind in DAMAGES:
+        made = [DAMAGES[kind](FILES[file], FILES["png rgb"], random.Random(7)) for _ in range(2)]
+        assert made[0] == made[1]
+    assert any(damaged(FILES[file], b"", random.Random(seed))[1] != FILES[file] for seed in range(5))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_parts_of_a_file_are_the_file(file):
+    parts = blocks(FILES[file])
+    assert b"".join(parts) == FILES[file]
+    assert len(parts) > 1

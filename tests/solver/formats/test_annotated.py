@@ -1,0 +1,177 @@
+"""Text forms that tell what stands in the cells: read back equal, or refused with line and column."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import BadText, NotWritable, Puzzle
+from solver.formats import (
+    draw_unicode,
+    format_json,
+    format_share,
+    format_truth,
+    format_unicode,
+    parse_json,
+    parse_puzzle,
+    parse_record,
+    parse_unicode,
+)
+from solver.formats.annotated import Record, known_of, marks_of
+from solver.puzzle import Water
+from tests.strategies import boards, repeatable
+
+PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
+WATER = ((False, True), (True, True))
+FIELDS = json.loads(format_json(Record(PUZZLE)))
+
+
+@repeatable
+@given(boards(), st.booleans(), st.integers(0, 2**32 - 1))
+def test_json_keeps_puzzle_rule_marks_and_water(board: tuple[Puzzle, Water], level: bool, seed: int) -> None:
+    puzzle, water = board
+    shape = (puzzle.height, puzzle.width)
+    marks = known_of(np.random.default_rng(seed).integers(0, 3, shape).tolist())
+    puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, level=level)
+    for record in (Record(puzzle), Record(puzzle, marks), Record(puzzle, marks, water)):
+        text = format_json(record)
+        assert text.count("\n") == 1
+        assert parse_record(text) == record
+
+
+@repeatable
+@given(boards())
+def test_a_drawing_with_water_is_read_back(board: tuple[Puzzle, Water]) -> None:
+    puzzle, water = board
+    record = parse_unicode("\n" + draw_unicode(puzzle, water) + "\n\n")
+    assert record.puzzle == puzzle
+    wet = tuple(tuple(cell or None for cell in row) for row in water)
+    assert record.marks == (wet if any(map(any, water)) else None)
+
+
+@repeatable
+@given(boards(), st.sampled_from(" ┃│━─▒9┏╋"), st.data())
+def test_a_drawing_with_any_other_sign_in_it_is_another_puzzle_or_refused(
+    board: tuple[Puzzle, Water], sign: str, data: st.DataObject
+) -> None:
+    text = format_unicode(board[0])
+    at = data.draw(st.integers(0, len(text) - 1))
+    damaged = f"{text[:at]}{sign}{text[at + 1 :]}"
+    try:
+        puzzle = parse_puzzle(damaged)
+    except BadText as error:
+        assert re.fullmatch(r"line \d+, column \d+", error.place)
+    else:  # the change was one of a clue, or of blanks at a line's end
+        assert puzzle.regions == board[0].regions
+
+
+def test_an_indented_drawing_is_read() -> None:
+    drawn = format_unicode(PUZZLE).splitlines()
+    assert parse_puzzle("\n".join("    " + line for line in drawn)) == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "sign", "said"),
+    [
+        (6, 3, "x", 'expected "┗", found "x" (line 6, column 3); give the drawing as it was printed'),
+        (6, 11, " ", 'expected "┛", found nothing (line 6, column 11)'),
+        (3, 1, "x", 'expected a clue, found "x" (line 3, column 1)'),
+        (4, 1, "x", 'expected a blank, found "x" (line 4, column 1)'),
+        (3, 11, "│", 'expected "┃", found "│" (line 3, column 11)'),
+    ],
+)
+def test_what_is_wrong_in_a_drawing_is_named(line: int, column: int, sign: str, said: str) -> None:
+    lines = [list(line.ljust(11)) for line in format_unicode(PUZZLE).splitlines()]
+    lines[line - 1][column - 1] = sign
+    with pytest.raises(BadText, match=re.escape(said)):
+        parse_unicode("\n".join("".join(signs).rstrip() for signs in lines))
+
+
+def test_words_above_a_drawing_are_refused() -> None:
+    said = 'expected column clues and the board below them, found "hello" (line 1, column 1)'
+    with pytest.raises(BadText, match=re.escape(said)):
+        parse_unicode("hello\n" + format_unicode(PUZZLE))
+
+
+def test_half_a_drawing_is_refused() -> None:
+    text = format_unicode(PUZZLE)
+    for stop in range(text.index("┏") + 1, len(text.rstrip())):
+        with pytest.raises(BadText):
+            parse_unicode(text[:stop])
+
+
+def test_clues_too_large_for_a_drawing_are_not_written() -> None:
+    with pytest.raises(NotWritable, match="a drawing has no room for clues above 99"):
+        format_unicode(Puzzle([100], [1] * 100, ["a"] * 100))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"col_clues": None}, "expected col_clues, a list of numbers or null, found col_clues otherwise"),
+        ({"row_clues": [1, "2"]}, "expected row_clues, a list of numbers or null"),
+        ({"row_clues": [1, -2]}, "expected row_clues, a list of numbers or null"),
+        ({"row_clues": [1, True]}, "expected row_clues, a list of numbers or null"),
+        ({"regions": [1, 2]}, "expected regions, rows of aquarium numbers"),
+        ({"regions": [["a"]]}, "expected regions, rows of aquarium numbers"),
+        ({"rule": "flat"}, "expected rule, level or connected"),
+        ({"rule": ["level"]}, "expected rule, level or connected"),
+        ({"marks": [[0, 3], [0, 0]]}, "expected marks, a row of 0, 1, 2 for each row of regions"),
+        ({"marks": [[0, 0]]}, "expected marks, a row of 0, 1, 2 for each row of regions"),
+        ({"water": [[0, 2], [0, 0]]}, "expected water, a row of 0, 1 for each row of regions"),
+        ({"status": "unsure"}, "expected a puzzle that was read for certain, solved or ambiguous"),
+    ],
+)
+def test_what_is_wrong_in_json_is_named(change: dict[str, object], said: str) -> None:
+    with pytest.raises(BadText, match=re.escape(said)):
+        parse_json(json.dumps({**FIELDS, **change}))
+
+
+def test_a_field_is_named_with_its_place() -> None:
+    text = json.dumps({**FIELDS, "rule": "flat"}, indent=1)
+    row = next(at for at, line in enumerate(text.splitlines(), 1) if "rule" in line)
+    with pytest.raises(BadText) as refused:
+        parse_json(text)
+    assert refused.value.place == f"line {row}, column 2"
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_missing_field_is_named(name: str) -> None:
+    fields = {other: value for other, value in FIELDS.items() if other != name}
+    with pytest.raises(BadText, match=rf"expected {name}, .*, found none \(line 1, column 1\)"):
+        parse_json(json.dumps(fields))
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}{}", "[" * 100_000, '{"a": ' + "9" * 5000 + "}", "3", ""])
+def test_what_is_no_object_is_refused(text: str) -> None:
+    with pytest.raises(BadText, match="expected"):
+        parse_json(text)
+
+
+def test_other_fields_do_no_harm() -> None:
+    assert parse_json(json.dumps({**FIELDS, "path": "a.png", "status": "solved"})).puzzle == PUZZLE
+
+
+def test_water_after_a_text_grid_is_taken_with_it() -> None:
+    assert parse_record(format_truth(PUZZLE, WATER)) == Record(PUZZLE, None, WATER)
+
+
+def test_what_is_put_in_cells_is_the_marks_or_else_the_water() -> None:
+    marks = ((True, None), (None, False))
+    assert Record(PUZZLE, marks, WATER).put == marks
+    assert Record(PUZZLE, None, WATER).put == WATER
+    assert Record(PUZZLE).put is None
+    assert known_of(marks_of(marks)) == marks
+
+
+@pytest.mark.parametrize("text", [format_json(Record(PUZZLE)), format_truth(PUZZLE), format_unicode(PUZZLE)])
+def test_a_number_of_columns_that_is_not_the_board_s_is_refused(text: str) -> None:
+    with pytest.raises(BadText, match="expected a board of 7 columns, found 2"):
+        parse_record(text, columns=7)
+
+
+def test_a_solution_to_show_around_is_a_sign_for_each_cell() -> None:
+    assert format_share(WATER) == "⬜🟦\n🟦🟦\n"

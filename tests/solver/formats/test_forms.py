@@ -1,0 +1,132 @@
+"""All text forms through one door: each is known by its looks, read back equal, or refused."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import BadText, Puzzle
+from solver.errors import NotWritable
+from solver.formats import Form, form_of, format_puzzle, format_truth, parse_puzzle
+from solver.puzzle import Water
+from tests.strategies import boards, repeatable
+
+EVERY = (
+    "expected a task string, text grid, wall matrix, number matrix, "
+    "puzz.link, JSON or drawing in box characters"
+)
+CONNECTED = Puzzle([1, 1], [2], ["aa"], level=False)
+FULL_OF_EIGHTS = Puzzle([8] * 8, [8] * 8, ["a" * 8] * 8)
+
+
+@repeatable
+@given(boards(), st.sampled_from(Form))
+def test_every_form_is_known_and_read_back_equal(board: tuple[Puzzle, Water], form: Form) -> None:
+    puzzle, _ = board
+    text = format_puzzle(puzzle, form)
+    assert form_of(text) is form
+    assert parse_puzzle(text, columns=puzzle.width) == puzzle
+
+
+@repeatable
+@given(boards(), st.sampled_from(Form), st.data())
+def test_a_strange_sign_is_named_with_its_place_unless_it_is_in_a_site_s_name(
+    board: tuple[Puzzle, Water], form: Form, data: st.DataObject
+) -> None:
+    puzzle, _ = board
+    text = format_puzzle(puzzle, form)
+    at = data.draw(st.integers(0, len(text.rstrip()) - 1))
+    damaged = f"{text[:at]}!{text[at + 1 :]}"
+    if form is Form.PUZZLINK and at < text.index("?"):
+        assert parse_puzzle(damaged) == puzzle
+    else:
+        with pytest.raises(BadText) as refused:
+            parse_puzzle(damaged, columns=puzzle.width)
+        assert re.fullmatch(r"line \d+, column \d+", refused.value.place)
+
+
+@repeatable
+@given(boards(), st.data())
+def test_an_address_cut_short_is_never_read(board: tuple[Puzzle, Water], data: st.DataObject) -> None:
+    text = format_puzzle(board[0], Form.PUZZLINK)
+    with pytest.raises(BadText):
+        parse_puzzle(text[: data.draw(st.integers(0, len(text) - 1))])
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("puzzle", [Puzzle([None], [1], ["a"]), FULL_OF_EIGHTS])
+def test_the_smallest_board_and_one_whose_clues_look_like_signs_are_known(form: Form, puzzle: Puzzle) -> None:
+    text = format_puzzle(puzzle, form)
+    assert form_of(text) is form
+    assert parse_puzzle(text) == puzzle
+
+
+@pytest.mark.parametrize("form", Form)
+def test_blank_lines_before_a_byte_order_mark_and_windows_line_ends_do_no_harm(form: Form) -> None:
+    text = "\ufeff\r\n" + format_puzzle(FULL_OF_EIGHTS, form).replace("\n", "\r\n") + "\r\n\r\n"
+    assert parse_puzzle(text) == FULL_OF_EIGHTS
+
+
+@pytest.mark.parametrize("form", [form for form in Form if form not in (Form.PUZZLINK, Form.JSON)])
+def test_connected_water_is_not_written_where_the_form_would_mean_the_site_s_rule(form: Form) -> None:
+    message = "this form cannot say that water is level only where it is connected; write a puzz.link address"
+    with pytest.raises(NotWritable, match=re.escape(message)):
+        format_puzzle(CONNECTED, form)
+
+
+@pytest.mark.parametrize("form", [Form.PUZZLINK, Form.JSON])
+def test_connected_water_is_written_as_an_address_and_as_json(form: Form) -> None:
+    assert parse_puzzle(format_puzzle(CONNECTED, form)) == CONNECTED
+
+
+@pytest.mark.parametrize("form", [Form.WALL_MATRIX, Form.NUMBER_MATRIX, Form.PUZZLINK, Form.DRAWING])
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (Puzzle([0, 0], [0, 0], ["ab", "ba"]), "aquarium 1 is in 2 pieces, starting at row 1 column 1 and"),
+        (
+            Puzzle([0, 0], [0, 0], ["aa", "a"]),
+            "row 2 has 1 cells, the longest row has 2; correct the clues or",
+        ),
+        (Puzzle([], [], []), "the grid has no cells; correct the clues or the walls"),
+    ],
+)
+def test_what_walls_cannot_tell_is_not_drawn(form: Form, puzzle: Puzzle, message: str) -> None:
+    with pytest.raises(NotWritable, match=re.escape(message)):
+        format_puzzle(puzzle, form)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", f"{EVERY}, found nothing (line 1, column 1); write a puzzle"),
+        ("\n\n  hello", f'{EVERY}, found "hello" (line 3, column 3); write one of these forms'),
+        ("1 1\n2\n11\n", f'{EVERY}, found "1 1" (line 1, column 1)'),
+        ("1 1\n2 x\n\n11\n", 'expected a number or ?, found "x" (line 2, column 3); write column clues,'),
+        ("1_1", f'{EVERY}, found "1_1" (line 1, column 1)'),
+        ("8 1", f'{EVERY}, found "8 1" (line 1, column 1)'),
+        ("https://puzz.link/p?slither/4/4/x", 'expected aquarium/, found "slither" (line 1, column 21)'),
+    ],
+)
+def test_a_text_without_a_known_form_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadText, match=re.escape(message)):
+        parse_puzzle(text)
+
+
+@pytest.mark.parametrize("form", Form)
+def test_a_number_of_columns_that_is_not_the_board_s_is_refused(form: Form) -> None:
+    text = "\n" + format_puzzle(FULL_OF_EIGHTS, form)
+    with pytest.raises(BadText, match=r"7 columns"):
+        parse_puzzle(text, columns=7)
+
+
+def test_a_number_of_columns_is_said_with_the_one_found() -> None:
+    message = "expected a board of 2 columns, found 1 (line 1, column 1); correct the text or the number"
+    with pytest.raises(BadText, match=re.escape(message)):
+        parse_puzzle("1\n1\n\na\n", columns=2)
+
+
+def test_a_truth_file_with_water_is_no_puzzle_alone() -> None:
+    with pytest.raises(BadText, match="expected the text grid to end after its rows, found water"):
+        parse_puzzle(format_truth(Puzzle([1, 1], [2], ["aa"]), ((True, True),)))

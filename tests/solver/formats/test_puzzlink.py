@@ -1,0 +1,181 @@
+"""Addresses of puzz.link: published ones are kept to the letter, what cannot be read is named."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import BadText, Puzzle, solve, violations
+from solver.errors import NotWritable
+from solver.formats import HOST, format_puzzlink, parse_puzzlink
+from solver.puzzle import Water
+from tests.strategies import boards, repeatable
+
+PUBLISHED = [
+    (
+        "aquarium/4/4/bu8i90/i3213g",
+        Puzzle([None, None, None, 3], [2, 1, 3, None], ["aabb", "cabd", "cacd", "cccd"], level=False),
+    ),
+    (
+        "aquarium/5/4/9lqgfk4/3h12h13",
+        Puzzle(
+            [3, None, None, 1, 2],
+            [None, None, 1, 3],
+            ["aabbb", "acdde", "ccfde", "ccdde"],
+            level=False,
+        ),
+    ),
+    (
+        "aquarium/r/5/4/17qgela/l24g",
+        Puzzle([None] * 5, [None, 2, 4, None], ["aaaaa", "abbba", "cbdbe", "ccdde"]),
+    ),
+]
+"""Examples of the programs that use the form."""
+
+
+@pytest.mark.parametrize(("address", "puzzle"), PUBLISHED)
+def test_published_addresses_are_read_and_written_to_the_letter(address: str, puzzle: Puzzle) -> None:
+    assert parse_puzzlink(address) == puzzle
+    assert format_puzzlink(puzzle, host="") == address
+    assert format_puzzlink(puzzle) == HOST + address
+
+
+@pytest.mark.parametrize(
+    ("address", "forced"),
+    [
+        ("aquarium/4/4/bu8i90/i3213g", "0011/0010/1011/1111"),
+        ("aquarium/5/4/9lqgfk4/3h12h13", "11111/10000/00100/11001"),
+        ("aquarium/r/5/4/17qgela/l24g", "?????/10001/?1?1?/?????"),
+    ],
+)
+def test_published_addresses_have_the_solutions_published_with_them(address: str, forced: str) -> None:
+    solution = solve(parse_puzzlink(address))
+    signs = {True: "1", False: "0", None: "?"}
+    assert "/".join("".join(signs[wet] for wet in row) for row in solution.forced) == forced
+    assert solution.unique == ("?" not in forced)
+
+
+@repeatable
+@given(boards(), st.booleans())
+def test_an_address_is_read_back_equal_under_either_rule(board: tuple[Puzzle, Water], level: bool) -> None:
+    drawn, _ = board
+    puzzle = Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, level=level)
+    assert parse_puzzlink(format_puzzlink(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",
+        "https://puzz.link/p?",
+        "  http://pzv.jp/p.html?",
+        "https://pzprxs.vercel.app/p?",
+        "puzz.link/p?m+",
+        "https://puzz.link/p?type=editor&",
+    ],
+)
+def test_any_site_may_stand_before(before: str) -> None:
+    address, puzzle = PUBLISHED[2]
+    assert parse_puzzlink(before + address) == puzzle
+
+
+@pytest.mark.parametrize("opened", ["_edit", "_play", "_test"])
+def test_how_the_site_shall_open_it_does_no_harm(opened: str) -> None:
+    address, puzzle = PUBLISHED[0]
+    assert parse_puzzlink(address.replace("aquarium", f"aquarium{opened}")) == puzzle
+
+
+def test_an_empty_flag_is_none() -> None:
+    address, puzzle = PUBLISHED[0]
+    assert parse_puzzlink(address.replace("aquarium/", "aquarium//")) == puzzle
+
+
+def test_clues_have_one_two_or_three_hexadecimal_digits() -> None:
+    clues = [0, 9, 15, 16, 255, 256, 4095]
+    address = format_puzzlink(Puzzle(clues, [None], ["a" * 7]), host="")
+    assert address == "aquarium/r/7/1/00/09f-10-ff+100+fffg"
+    assert parse_puzzlink(address).col_clues == tuple(clues)
+
+
+def test_a_clue_that_is_asked_is_missing() -> None:
+    assert parse_puzzlink("aquarium/r/2/1/0/.1g").col_clues == (None, 1)
+
+
+@pytest.mark.parametrize(("blanks", "signs"), [(19, "y"), (20, "z"), (21, "zg"), (40, "zz"), (41, "zzg")])
+def test_at_most_twenty_blank_clues_share_a_letter(blanks: int, signs: str) -> None:
+    puzzle = Puzzle([None] * blanks, [1], ["a" * blanks])
+    address = format_puzzlink(puzzle)
+    assert address.endswith(f"/{signs}1")
+    assert parse_puzzlink(address) == puzzle
+
+
+def test_a_single_cell_has_no_borders() -> None:
+    assert format_puzzlink(Puzzle([1], [None], ["a"]), host="") == "aquarium/r/1/1//1g"
+    assert parse_puzzlink("aquarium/r/1/1//1g") == Puzzle([1], [None], ["a"])
+
+
+def test_the_flag_chooses_the_rule_and_so_the_solution() -> None:
+    legs = parse_puzzlink("aquarium/3/2/68/1j")
+    assert legs == Puzzle([1, None, None], [None, None], ["aaa", "aba"], level=False)
+    water = solve(Puzzle([1, 0, 0], [0, 1], legs.regions, level=False)).water
+    assert water == ((False, False, False), (True, False, False))
+    assert violations(parse_puzzlink("aquarium/r/3/2/68/1j"), water) == [
+        "aquarium 1 is wet in 1 of its 2 cells in row 2"
+    ]
+
+
+@pytest.mark.parametrize("clue", [-1, 4096])
+def test_a_clue_that_the_form_cannot_say_is_not_written(clue: int) -> None:
+    message = f"clue {clue} is not between 0 and 4095; correct the clue"
+    with pytest.raises(NotWritable, match=re.escape(message)):
+        format_puzzlink(Puzzle([clue], [None], ["a"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected aquarium/, found nothing (line 1, column 1); write https://puzz.link/p?aquarium/r/"),
+        ("\n https://puzz.link/p?lits/2/1/0/h", 'expected aquarium/, found "lits" (line 2, column 22)'),
+        ("aquarium/2/1/0/\nh", 'expected the address to end on its first line, found "h" (line 2, column 1)'),
+        ("aquarium/", "expected / and the board's width, found nothing (line 1, column 10)"),
+        ("aquarium/r", "expected / and the board's width, found nothing (line 1, column 11)"),
+        ("aquarium/r/2", "expected / and the board's height, found nothing (line 1, column 13)"),
+        ("aquarium/2/1", "expected / and the borders, found nothing (line 1, column 13)"),
+        ("aquarium/2/1/0", "expected / and the clues, found nothing (line 1, column 15)"),
+        (
+            "aquarium/2/1/0/i/",
+            "expected the address to end after the clues, found nothing (line 1, column 18)",
+        ),
+        ("aquarium/q/2/1/0/i", 'expected r or the board\'s width, found "q" (line 1, column 10)'),
+        ("aquarium/r/x/1/0/i", 'expected the board\'s width, found "x" (line 1, column 12)'),
+        ("aquarium/2/-1/0/i", 'expected the board\'s height, found "-1" (line 1, column 12)'),
+        ("aquarium/r/0/1/0/i", 'expected the board\'s width, at least 1, found "0" (line 1, column 12)'),
+        ("aquarium/2/0/0/i", 'expected the board\'s height, at least 1, found "0" (line 1, column 12)'),
+        ("aquarium/2/1//i", "expected 1 digit of borders, found 0 (line 1, column 14)"),
+        ("aquarium/2/1/000/i", "expected 1 digit of borders, found 3 (line 1, column 15)"),
+        ("aquarium/999999999/999999999/0/i", "digits of borders, found 1 (line 1, column 31)"),
+        ("aquarium/2/1/w/i", 'expected a digit 0 to 9 or a to v, found "w" (line 1, column 14)'),
+        (
+            "aquarium/2/1/0/1A",
+            'expected a clue: 0 to f, -hh, +hhh, a point or g to z, found "A" (line 1, column 17)',
+        ),
+        ("aquarium/2/1/0/-1", 'a point or g to z, found "-" (line 1, column 16)'),
+        ("aquarium/2/1/0/+11", 'a point or g to z, found "+" (line 1, column 16)'),
+        ("aquarium/2/1/0/1j", 'expected the address to end after 3 clues, found "j" (line 1, column 17)'),
+        (
+            "aquarium/2/1/0/123-10",
+            'expected the address to end after 3 clues, found "-10" (line 1, column 19)',
+        ),
+        ("aquarium/2/1/0/12", "expected 3 clues, found 2 (line 1, column 18)"),
+        (
+            "aquarium/2/2/g0/j",
+            "expected no wall between row 1 column 1 and row 1 column 2, where one aquarium reaches around "
+            "it (line 1, column 14)",
+        ),
+        ("aquarium/r/2/2/0g/j", "expected no wall between row 1 column 1 and row 2 column 1"),
+    ],
+)
+def test_a_bad_address_is_refused_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(BadText, match=re.escape(message)):
+        parse_puzzlink(text)

@@ -1,0 +1,114 @@
+"""New puzzles: one solution, the grade that was asked for, and the same puzzle again from the same seed."""
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from solver import violations
+from solver.generate.new_puzzle import NotMade, generate
+from solver.generate.random_board import Sketch, grown, shuffled
+from solver.logic import explain
+from solver.logic.step import Grade
+from solver.puzzle import pieces_of
+from solver.solve import find_only_water
+
+ROOT = Path(__file__).parents[3]
+SIZES = ((6, 6), (8, 5), (5, 8), (10, 10), (15, 15))
+
+
+@pytest.mark.parametrize("grade", Grade)
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_a_new_puzzle_has_one_solution_and_the_grade_asked_for(rows: int, cols: int, grade: Grade):
+    for seed in range(2):
+        made = generate(rows, cols, grade, seed)
+        assert (made.puzzle.height, made.puzzle.width) == (rows, cols)
+        assert made.puzzle.problems() == []
+        assert violations(made.puzzle, made.water) == []
+        assert find_only_water(made.puzzle) == made.water
+        explanation = explain(made.puzzle)
+        assert explanation.complete
+        assert explanation.grade is grade
+        assert explanation.known == made.water
+
+
+@pytest.mark.parametrize("grade", [Grade.EASY, Grade.NORMAL])
+def test_a_large_puzzle_is_settled_by_counting(grade: Grade):
+    made = generate(60, 50, grade, seed=3)
+    assert find_only_water(made.puzzle) == made.water
+    assert len(made.puzzle.aquariums()) > 30
+
+
+def test_the_same_seed_gives_the_same_puzzle_and_another_seed_another():
+    made = [generate(10, 10, Grade.NORMAL, seed) for seed in (1, 1, 2)]
+    assert made[0] == made[1]
+    assert made[0].puzzle != made[2].puzzle
+
+
+def test_a_seed_gives_the_same_puzzle_in_every_process():
+    code = "from solver.generate.new_puzzle import *; print(generate(8, 8, Grade.HARD, 5).puzzle)"
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": salt, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for salt in ("1", "2")
+    }
+    assert len(seen) == 1
+
+
+def test_no_line_of_a_larger_board_is_all_water_or_all_air():
+    for seed in range(5):
+        puzzle = generate(10, 12, Grade.NORMAL, seed).puzzle
+        assert set(puzzle.row_clues).isdisjoint({0, 12})
+        assert set(puzzle.col_clues).isdisjoint({0, 10})
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 7), (7, 1), (2, 2), (3, 3)])
+def test_the_smallest_boards_are_easy(rows: int, cols: int):
+    made = generate(rows, cols, Grade.EASY, 0)
+    assert find_only_water(made.puzzle) == made.water
+
+
+def test_what_cannot_be_made_is_said():
+    with pytest.raises(
+        NotMade, match=r"no hard puzzle of 2 x 2 cells was found in 800 tries; ask for another"
+    ):
+        generate(2, 2, Grade.HARD, 0)
+    with pytest.raises(
+        NotMade, match="there are no boards of 0 x 5 cells; ask for 1 to 1000 rows and columns"
+    ):
+        generate(0, 5, Grade.EASY, 0)
+
+
+@pytest.mark.parametrize(("side", "count"), [(6, 6), (10, 20), (15, 45), (30, 60)])
+def test_aquariums_are_as_many_as_asked_each_in_one_piece_and_of_two_cells_at_least(side: int, count: int):
+    labels = grown(Random(4), side, side, count)
+    cells = {label: set() for row in labels for label in row}
+    for row, ids in enumerate(labels):
+        for col, label in enumerate(ids):
+            cells[label].add((row, col))
+    assert 0.85 * count <= len(cells) <= count
+    assert all(len(pieces_of(members)) == 1 for members in cells.values())
+    assert min(map(len, cells.values())) >= 2
+
+
+def test_merging_leaves_one_aquarium_at_last():
+    sketch = Sketch(Random(1), 4, 5, 8)
+    while len(sketch.surface) > 1:
+        sketch.merge(list(sketch.surface)[:1])
+    sketch.merge(list(sketch.surface))
+    assert len(sketch.surface) == 1
+    assert {label for labels in sketch.labels for label in labels} == set(sketch.surface)
+
+
+def test_things_are_shuffled_evenly():
+    rng = Random(0)
+    orders = Counter(tuple(shuffled(rng, "abc")) for _ in range(6000))
+    assert len(orders) == 6
+    assert max(orders.values()) < 1.15 * min(orders.values())

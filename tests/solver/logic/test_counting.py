@@ -1,0 +1,120 @@
+"""Counting in one line and in two finds all that brute force finds there, and nothing else."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from fixtures.drawing.puzzles import random_puzzle
+from solver import Puzzle
+from solver.logic.counting import by_size, choices, complete, exactly, tally
+from solver.logic.layout import Layout, Line, Marks, layout_of
+from solver.logic.line_pairs import pairs_of, together
+from solver.logic.position import close
+from tests.strategies import tiny_puzzles
+
+repeatable = settings(derandomize=True, deadline=None, max_examples=150)
+seeds = st.integers(0, 2**32 - 1)
+
+
+@st.composite
+def level_boards(draw: st.DrawFn, *, level: bool) -> tuple[Layout, Marks]:
+    """Draw a small puzzle with clues that may be wrong, and marks that are level."""
+    if level:
+        rng = np.random.default_rng(draw(seeds))
+        drawn, _ = random_puzzle(rng, draw(st.integers(1, 5)), draw(st.integers(1, 5)), mean_size=4)
+    else:
+        drawn = draw(tiny_puzzles(longest=6))
+    change = st.sampled_from([0, 0, 0, 1, -1])
+    columns = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.col_clues]
+    rows = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.row_clues]
+    layout = layout_of(Puzzle(columns, rows, drawn.regions, level=drawn.level))
+    marks: Marks = [None] * len(layout.cells)
+    for place in draw(st.lists(st.sampled_from(range(len(marks))), max_size=2)):
+        if marks[place] is None:
+            close(layout, marks, {place: draw(st.booleans())})
+    return layout, marks
+
+
+def fills(layout: Layout, marks: Marks, lines: tuple[Line, ...]) -> tuple[set[int], list[dict[int, bool]]]:
+    """Return the open places of lines, and all ways to fill them, level and with the clues reached."""
+    places = sorted({place for line in lines for place in line.places if marks[place] is None})
+    found = []
+    for wet in itertools.product([False, True], repeat=len(places)):
+        way = dict(zip(places, wet, strict=True))
+        level = all(way.get(lower, True) for place in places if way[place] for lower in layout.lower[place])
+        now = [way.get(place, mark) for place, mark in enumerate(marks)]
+        if level and all(_holds(line, now) == line.clue for line in lines):
+            found.append(way)
+    return set(places), found
+
+
+def _holds(line: Line, marks: Marks) -> int:
+    return sum(size for place, size in zip(line.places, line.sizes, strict=True) if marks[place])
+
+
+@pytest.mark.parametrize("level", [True, False], ids=["level", "connected"])
+def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(level: bool) -> None:
+    @repeatable
+    @given(level_boards(level=level))
+    def check(drawn: tuple[Layout, Marks]) -> None:
+        layout, marks = drawn
+        for line in layout.lines:
+            if line.clue is None:
+                continue
+            if not level and line.at.axis == "row":
+                continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
+            places, ways = fills(layout, marks, (line,))
+            assert exactly(line, marks) == (_common(places, ways) if ways else None)
+
+    check()
+
+
+@pytest.mark.parametrize("level", [True, False], ids=["level", "connected"])
+def test_two_lines_together_settle_all_that_their_ways_have_in_common(level: bool) -> None:
+    @repeatable
+    @given(level_boards(level=level))
+    def check(drawn: tuple[Layout, Marks]) -> None:
+        layout, marks = drawn
+        for pair in pairs_of(layout):
+            one, other = (layout.lines[line] for line in pair.lines)
+            alone = exactly(one, marks), exactly(other, marks)
+            if None in alone:
+                continue
+            places, ways = fills(layout, marks, (one, other))
+            common = _common(places, ways) if ways else None
+            found = together(layout, marks, pair)
+            if any(alone):
+                assert found is None or common is None or found.items() <= common.items()
+            else:
+                assert found == common
+
+    check()
+
+
+def _common(places: set[int], ways: list[dict[int, bool]]) -> dict[int, bool]:
+    return {place: ways[0][place] for place in places if len({way[place] for way in ways}) == 1}
+
+
+@repeatable
+@given(level_boards(level=True))
+def test_what_is_seen_by_size_is_part_of_what_a_row_settles(drawn: tuple[Layout, Marks]) -> None:
+    layout, marks = drawn
+    for line in layout.lines[: layout.puzzle.height]:
+        if line.clue is not None and (settled := exactly(line, marks)) is not None:
+            count = tally(line, marks)
+            for seen in (complete(count), by_size(line, count)):
+                assert {line.places[at]: wet for at, wet in seen.items()}.items() <= settled.items()
+
+
+@repeatable
+@given(st.lists(st.integers(1, 6), max_size=6), st.integers(0, 20))
+def test_choices_are_all_sums_and_each_once(sizes: list[int], need: int) -> None:
+    assume(len(sizes) < 7)
+    subsets = itertools.product([0, 1], repeat=len(sizes))
+    picked = (tuple(sorted(itertools.compress(sizes, chosen), reverse=True)) for chosen in subsets)
+    sums = {choice for choice in picked if sum(choice) == need}
+    assert set(choices(tuple(sizes), need, most=99) or []) == sums
+    assert choices(tuple(sizes), need, most=0) == (None if sums else [])

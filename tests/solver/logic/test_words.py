@@ -1,0 +1,215 @@
+"""Every technique says why in a sentence that names rows, columns, aquariums and numbers."""
+
+import pytest
+
+from solver import Puzzle
+from solver.belief.evidence import ClueAt
+from solver.logic import TECHNIQUES, next_step
+from solver.logic import trials as suppositions
+from solver.logic.position import position_of
+from solver.logic.step import Step, Technique, empty
+from solver.puzzle import Known
+
+WET_AND_DRY = {"~": True, "x": False, ".": None}
+
+
+def marked(drawn: list[str]) -> Known:
+    return tuple(tuple(WET_AND_DRY[sign] for sign in row) for row in drawn)
+
+
+EXAMPLES = [
+    (
+        Technique.COMPLETE,
+        Puzzle([1, 2, 3, 2, 2], [4, 0, 1, 2, 3], ["abbcd", "effcc", "gfffc", "ghffi", "gjkfi"]),
+        [".....", ".....", ".....", ".....", "....."],
+        "Row 2 wants no water, so it is all air.",
+    ),
+    (
+        Technique.COMPLETE,
+        Puzzle([1, None, 1], [2, None], ["aab", "ccc"]),
+        ["~~.", "..."],
+        "Row 1 has all its water (2), so the rest is air.",
+    ),
+    (
+        Technique.COMPLETE,
+        Puzzle([None] * 3, [2, None], ["aab", "ccc"]),
+        ["..x", "..."],
+        "Row 1 needs 2 and has just 2 cells for it: all are water.",
+    ),
+    (
+        Technique.LEVEL,
+        Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"]),
+        ["x..", "~..", "..."],
+        "Aquarium 1 (at row 1 column 1) is wet in row 2 column 1, and water runs down and across "
+        "and is dry in row 1 column 1, and air goes up and across.",
+    ),
+    (
+        Technique.ROW,
+        Puzzle([1, 2, 3, 2, 2], [4, 0, 1, 2, 3], ["abbcd", "effcc", "gfffc", "ghffi", "gjkfi"]),
+        ["~~~x~", "xxxxx", "x....", "x....", "x...."],
+        "Row 3 needs 1 and its open segments are 3 and 1 cells: "
+        "the segment of 3 (columns 2–4) is too big, so it is air.",
+    ),
+    (
+        Technique.ROW,
+        Puzzle([None] * 6, [4], ["aabccc"]),
+        ["......"],
+        "Row 1 needs 4 and its open segments are 2, 1 and 3 cells: "
+        "without the segment of 3 (columns 4–6) there is room for 3 only, so it is water.",
+    ),
+    (
+        Technique.COLUMN,
+        Puzzle([2, 1, 2, 2, 2], [3, 2, 2, 0, 2], ["aabbc", "aadbb", "efdgg", "hijjj", "hhkjj"]),
+        [".....", ".....", ".....", "xxxxx", "....."],
+        "Column 2 needs 1: aquarium 1 (at row 1 column 1) has 2 cells open there, so its top one is air.",
+    ),
+    (
+        Technique.COLUMN,
+        Puzzle([3, None], [None] * 4, ["ab", "ab", "cc", "cd"]),
+        ["..", "..", "..", ".."],
+        "Column 1 needs 3 of its 4 open cells, so only 1 can stay dry: aquariums 1 (at row 1 column 1) "
+        "and 3 (at row 3 column 1) have 2 open cells each there, so their lowest one is water.",
+    ),
+    (
+        Technique.SUMS,
+        Puzzle([None] * 8, [5], ["aabbbccc"]),
+        ["........"],
+        "Row 1 needs 5 and its open segments are 2, 3 and 3 cells: "
+        "5 can only be 3 + 2, so the segment of 2 (columns 1–2) is water.",
+    ),
+    (
+        Technique.BOUNDS,
+        Puzzle(
+            [2, 4, 3, 3, 2, 4, 3],
+            [0, 4, 5, 4, 4, 2, 2],
+            ["abbcddd", "eefcddd", "ggfhhid", "jklhhhm", "nnopppm", "qnrstuu", "qnvvvvu"],
+        ),
+        ["xxxxxxx", ".......", ".......", ".......", ".......", ".......", ".~xxxx."],
+        "Aquarium 8 (at row 3 column 4) stays below row 3: wet there, column 5 would have all its water, "
+        "and column 6 would hold 3 at most, its clue says 4.",
+    ),
+    (
+        Technique.PAIR,
+        Puzzle(
+            [1, 3, 5, 1, 2, 2],
+            [3, 2, 2, 3, 3, 1],
+            ["aaabbc", "daaefg", "haaffi", "hhjkii", "lljmnn", "oopmmn"],
+        ),
+        ["......", "x~~xxx", "x~~xxx", "......", "..~x..", "xx.xx."],
+        "Columns 5 and 6 together: with aquarium 2 (at row 1 column 4) dry in row 1, "
+        "column 5 would need all its open cells, and column 6 would hold 3, its clue says 2; so it is not.",
+    ),
+    (
+        Technique.SUPPOSE,
+        Puzzle(
+            [3, 4, 5, 5, 4, 4],
+            [4, 4, 4, 3, 5, 5],
+            ["abbccd", "abbcdd", "aefggh", "iijklm", "njjkll", "nojppl"],
+        ),
+        ["x~~~~x", "~~~~xx", "~....~", ".....~", "x~~~~~", "..~~~~"],
+        "Aquarium 9 (at row 4 column 1) is dry in row 4: were it wet, "
+        "in the end row 6 would hold 4 at most, its clue says 5.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("technique", "puzzle", "drawn", "words"), EXAMPLES)
+def test_each_technique_says_why(technique: Technique, puzzle: Puzzle, drawn: list[str], words: str) -> None:
+    found = [step.because for step in dict(TECHNIQUES)[technique](position_of(puzzle, marked(drawn)))]
+    assert words in found
+
+
+def test_there_is_an_example_of_every_technique_people_use() -> None:
+    assert {technique for technique, *_ in EXAMPLES} == set(Technique) - {Technique.SEARCH}
+
+
+def test_a_supposition_is_shown_as_a_chain_that_ends_in_the_contradiction() -> None:
+    technique, puzzle, drawn, _ = EXAMPLES[-1]
+    (step,) = dict(TECHNIQUES)[technique](position_of(puzzle, marked(drawn)))
+    assert [each.because for each in step.chain] == [
+        "Suppose aquarium 9 (at row 4 column 1) were wet in row 4.",
+        "Column 1 has all its water (3), so the rest is air.",
+        "Column 2 has all its water (4), so the rest is air.",
+        "Row 6 can hold 4 cells of water at most, its clue says 5: too much air.",
+    ]
+    assert step.air == step.chain[0].water == ((3, 0), (3, 1))
+    assert step.lines == (ClueAt("column", 0), ClueAt("column", 1), ClueAt("row", 5))
+    assert step.aquariums == (9,)
+
+
+def test_a_step_by_trying_every_way_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suppositions, "refutations", lambda *_: [])
+    monkeypatch.setattr(suppositions, "refutations_by_pairs", lambda *_: [])
+    _, puzzle, drawn, _ = EXAMPLES[-1]
+    step = next_step(puzzle, marked(drawn))
+    assert step is not None
+    assert step.technique is Technique.SEARCH
+    assert step.because == (
+        "Aquarium 5 (at row 3 column 2) is wet in row 3: "
+        "every way to fill the rest was tried, and all that meet the clues have it so."
+    )
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "drawn", "words"),
+    [
+        (
+            Puzzle([None] * 3, [1], ["abc"]),
+            ["~~."],
+            "Row 1 holds 2 cells of water, its clue says 1: too much water.",
+        ),
+        (
+            Puzzle([None] * 3, [2], ["abc"]),
+            ["xx."],
+            "Row 1 can hold 1 cell of water at most, its clue says 2: too much air.",
+        ),
+        (
+            Puzzle([None] * 2, [None] * 2, ["ab", "aa"]),
+            ["~.", ".x"],
+            "Aquarium 1 (at row 1 column 1) is wet in row 1 column 1 and dry in row 2 column 2, "
+            "so its water is not level.",
+        ),
+        (
+            Puzzle([None] * 6, [3], ["aabbcc"]),
+            ["......"],
+            "Row 1 needs 3 and its open segments are 2, 2 and 2 cells: no choice of them adds to 3.",
+        ),
+        (
+            Puzzle([1, 1], [1, 1], ["ab", "ab"]),
+            ["..", ".x"],
+            "Aquarium 2 (at row 1 column 2) is wet in row 1 column 2 and dry in row 2 column 2, "
+            "so its water is not level.",
+        ),
+    ],
+)
+def test_marks_that_cannot_be_are_said_to_break_a_rule(puzzle: Puzzle, drawn: list[str], words: str) -> None:
+    known, step = marked(drawn), None
+    for _ in range(9):
+        step = next_step(puzzle, known)
+        if step is None or step.contradicts:
+            break
+        known = _after(known, step)
+    assert step is not None
+    assert step.because == words
+    assert step.lines or step.aquariums
+
+
+def _after(known: Known, step: Step) -> Known:
+    return tuple(
+        tuple(
+            True if (row, col) in step.water else False if (row, col) in step.air else wet
+            for col, wet in enumerate(line)
+        )
+        for row, line in enumerate(known)
+    )
+
+
+def test_where_rows_hold_several_bodies_of_an_aquarium_its_columns_are_named() -> None:
+    arch = Puzzle([None] * 3, [None, None, 1], ["aaa", "aba", "aba"], level=False)
+    step = next_step(arch, empty(arch))
+    assert step is not None
+    assert step.technique is Technique.BOUNDS
+    assert step.because == (
+        "Aquarium 1 (at row 1 column 1) stays below row 1 columns 1–3: "
+        "wet there, row 3 would hold 2, its clue says 1."
+    )

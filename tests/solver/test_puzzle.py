@@ -1,0 +1,151 @@
+"""A puzzle as a value: numbering, its defects in words, and the random puzzles that the other tests draw."""
+
+from dataclasses import FrozenInstanceError, replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
+from solver import Puzzle, solve, violations
+
+repeatable = settings(derandomize=True, deadline=None, max_examples=50)
+seeds = st.integers(0, 2**32 - 1)
+sides = st.integers(1, 30)
+
+
+@repeatable
+@given(seeds, sides, sides)
+def test_a_random_puzzle_is_well_formed_and_its_water_keeps_the_rules(
+    seed: int, rows: int, cols: int
+) -> None:
+    puzzle, water = random_puzzle(np.random.default_rng(seed), rows, cols)
+    assert (puzzle.height, puzzle.width) == (rows, cols)
+    assert puzzle.problems() == []
+    assert violations(puzzle, water) == []
+
+
+@repeatable
+@given(seeds, st.integers(1, 15), st.integers(1, 15), st.floats(1, 12))
+def test_a_unique_puzzle_has_its_water_as_the_only_solution(
+    seed: int, rows: int, cols: int, mean_size: float
+) -> None:
+    puzzle, water = unique_puzzle(np.random.default_rng(seed), rows, cols, mean_size=mean_size)
+    solution = solve(puzzle)
+    assert solution.unique
+    assert solution.water == solution.forced == water
+
+
+def test_equal_generators_draw_equal_puzzles() -> None:
+    one, other = (unique_puzzle(np.random.default_rng(5), 9, 7) for _ in range(2))
+    assert one == other
+
+
+def test_the_mean_size_asked_for_is_kept() -> None:
+    puzzle, _ = random_puzzle(np.random.default_rng(0), 12, 10, mean_size=8)
+    assert len(puzzle.aquariums()) == 15
+
+
+def test_random_puzzles_have_arms_that_meet_above_and_arms_that_meet_below() -> None:
+    puzzle, _ = random_puzzle(np.random.default_rng(0), 20, 20)
+    split = {
+        name: any(_parts(row) > 1 and _parts(next_to) == 1 for row, next_to in _neighbour_rows(puzzle, step))
+        for name, step in (("meet below", 1), ("meet above", -1))
+    }
+    assert split == {"meet below": True, "meet above": True}
+
+
+def test_random_puzzles_have_an_aquarium_inside_another() -> None:
+    def inside(puzzle: Puzzle) -> bool:
+        return any(len(_around(puzzle, number)) == 1 for number in puzzle.aquariums())
+
+    rng = np.random.default_rng(0)
+    assert any(inside(random_puzzle(rng, 15, 15, mean_size=4)[0]) for _ in range(10))
+
+
+@given(st.permutations("abcdef"))
+@repeatable
+def test_equal_partitions_are_equal_puzzles_whatever_their_labels(labels: list[str]) -> None:
+    def lettered(names: str) -> Puzzle:
+        return Puzzle(
+            [1, 0, None], [1, None], [[names[0], names[1], names[1]], [names[0], names[2], names[3]]]
+        )
+
+    assert lettered("".join(labels)) == lettered("abcdef")
+    assert hash(lettered("".join(labels))) == hash(lettered("abcdef"))
+
+
+def test_the_rule_is_the_site_s_unless_said_and_tells_puzzles_apart() -> None:
+    site, connected = Puzzle([1], [1], ["a"]), Puzzle([1], [1], ["a"], level=False)
+    assert site.level
+    assert site == Puzzle([1], [1], ["a"], level=True)
+    assert site != connected
+    assert len({site, connected}) == 2
+    assert replace(connected, row_clues=(None,)) == Puzzle([1], [None], ["a"], level=False)
+
+
+def test_aquariums_are_numbered_in_reading_order() -> None:
+    assert Puzzle([0, 0], [0, 0], [[7, 3], [7, 7]]).regions == ((1, 2), (1, 1))
+
+
+def test_aquariums_give_their_cells_as_row_and_column() -> None:
+    assert Puzzle([0, 0], [0, 0], ["ab", "aa"]).aquariums() == {1: ((0, 0), (1, 0), (1, 1)), 2: ((0, 1),)}
+
+
+def test_a_puzzle_cannot_be_changed() -> None:
+    puzzle = Puzzle([0], [0], [[1]])
+    with pytest.raises(FrozenInstanceError):
+        puzzle.col_clues = (1,)  # type: ignore[misc]  # that it is forbidden is the point
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "problem"),
+    [
+        (Puzzle([], [], []), "the grid has no cells"),
+        (Puzzle([0, 0], [0, 0], ["aa", "a"]), "row 2 has 1 cells, the longest row has 2"),
+        (Puzzle([0], [0], ["aa"]), "1 column clues for 2 columns"),
+        (Puzzle([0, 0], [0, 0], ["aa"]), "2 row clues for 1 rows"),
+        (Puzzle([2, 0], [2], ["aa"]), "clue 2 of column 1 is not between 0 and 1, the column's length"),
+        (Puzzle([None], [-1], ["a"]), "clue -1 of row 1 is not between 0 and 1, the row's length"),
+        (Puzzle([1, 0], [2], ["aa"]), "the column clues add to 1 and the row clues to 2"),
+        (
+            Puzzle([0, 0], [0, 0], ["ab", "ba"]),
+            "aquarium 1 is in 2 pieces, starting at row 1 column 1 and row 2 column 2",
+        ),
+    ],
+)
+def test_each_defect_is_said_in_words(puzzle: Puzzle, problem: str) -> None:
+    assert problem in puzzle.problems()
+
+
+def test_all_defects_are_said_at_once() -> None:
+    problems = Puzzle([9, 1], [1, 1], ["ab", "ba"]).problems()
+    assert len(problems) == 4, problems
+
+
+def test_sums_are_not_compared_where_a_clue_is_missing() -> None:
+    assert Puzzle([2, None], [1, 0], ["aa", "aa"]).problems() == []
+
+
+def _neighbour_rows(puzzle: Puzzle, step: int) -> list[tuple[set[int], set[int]]]:
+    """Pair the columns that each aquarium has in each of its rows with those `step` rows on."""
+    pairs = []
+    for cells in puzzle.aquariums().values():
+        columns = {row: {col for at, col in cells if at == row} for row, _ in cells}
+        pairs += [(columns[row], columns[row + step]) for row in columns if row + step in columns]
+    return pairs
+
+
+def _parts(columns: set[int]) -> int:
+    return sum(col + 1 not in columns for col in columns)
+
+
+def _around(puzzle: Puzzle, number: int) -> set[int]:
+    """List what touches an aquarium: other aquariums, and 0 for the outer frame."""
+    touching = set()
+    for row, col in puzzle.aquariums()[number]:
+        for near, by in ((row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)):
+            on_board = 0 <= near < puzzle.height and 0 <= by < puzzle.width
+            touching.add(puzzle.regions[near][by] if on_board else 0)
+    return touching - {number}

@@ -1,0 +1,290 @@
+"""The rules in plain words: right water breaks none, and whatever is wrong is named with its place."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fixtures.drawing.puzzles import random_puzzle
+from solver import Puzzle, violations
+from solver.belief.evidence import ClueAt
+from solver.puzzle import Cell, Water
+from solver.rules import Broken, broken_rules
+from tests.strategies import boards, tiny_puzzles
+
+repeatable = settings(derandomize=True, deadline=None, max_examples=100)
+seeds = st.integers(0, 2**32 - 1)
+sides = st.integers(1, 12)
+
+U = Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"])
+ARCH = Puzzle([None] * 3, [None] * 3, ["aaa", "aba", "aba"])
+
+
+@repeatable
+@given(seeds, sides, sides, st.data())
+def test_one_cell_changed_is_named_by_its_row_and_its_column(
+    seed: int, rows: int, cols: int, data: st.DataObject
+) -> None:
+    puzzle, water = random_puzzle(np.random.default_rng(seed), rows, cols)
+    row, col = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))
+    changed = [list(cells) for cells in water]
+    changed[row][col] = not changed[row][col]
+    broken = violations(puzzle, changed)
+    assert [words for words in broken if words.startswith("row")] == [
+        f"row {row + 1} holds {_cells(sum(changed[row]))}, its clue says {puzzle.row_clues[row]}"
+    ]
+    assert [words for words in broken if words.startswith("column")] == [
+        f"column {col + 1} holds {_cells(sum(cells[col] for cells in changed))}, "
+        f"its clue says {puzzle.col_clues[col]}"
+    ]
+
+
+@repeatable
+@given(seeds, st.integers(1, 3), st.integers(1, 3), st.data())
+def test_water_is_level_just_when_each_aquarium_is_wet_from_some_row_down(
+    seed: int, rows: int, cols: int, data: st.DataObject
+) -> None:
+    drawn, _ = random_puzzle(np.random.default_rng(seed), rows, cols)
+    puzzle = Puzzle([None] * cols, [None] * rows, drawn.regions)
+    wet_row = st.lists(st.booleans(), min_size=cols, max_size=cols)
+    water = data.draw(st.lists(wet_row, min_size=rows, max_size=rows))
+    level = all(
+        any(all(water[row][col] == (row >= surface) for row, col in cells) for surface in range(rows + 1))
+        for cells in puzzle.aquariums().values()
+    )
+    assert (violations(puzzle, water) == []) == level
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "drawn", "broken"),
+    [
+        (U, ["...", "~.~", "~~~"], []),
+        (U, ["...", "~..", "~~~"], ["aquarium 1 is wet in 1 of its 2 cells in row 2"]),
+        (
+            U,
+            ["~..", "~..", "~~~"],
+            [
+                "aquarium 1 is wet in 1 of its 2 cells in row 1",
+                "aquarium 1 is wet in 1 of its 2 cells in row 2",
+                "aquarium 1 is wet in row 1 but not in all of row 2 below it",
+            ],
+        ),
+        (ARCH, ["...", "...", "~.~"], []),
+        (ARCH, ["...", "...", "~.."], ["aquarium 1 is wet in 1 of its 2 cells in row 3"]),
+        (ARCH, ["~~~", ".~.", "~~~"], ["aquarium 1 is wet in row 1 but not in all of row 2 below it"]),
+        (
+            ARCH,
+            [".~.", ".~.", ".~."],
+            [
+                "aquarium 1 is wet in 1 of its 3 cells in row 1",
+                "aquarium 1 is wet in row 1 but not in all of row 2 below it",
+            ],
+        ),
+    ],
+)
+def test_arms_of_one_aquarium_stand_equally_high(puzzle: Puzzle, drawn: list[str], broken: list[str]) -> None:
+    assert violations(puzzle, _water(drawn)) == broken
+
+
+CORNER_POOLS = ["aaaa", "abcc", "adcc"]
+FOUR = ["aabb", "cabd", "cacd", "cccd"]
+"""The board of puzz.link's example aquarium/4/4/bu8i90/i3213g."""
+
+
+@pytest.mark.parametrize(
+    ("regions", "drawn", "broken"),
+    [
+        (FOUR, ["..~~", "..~.", "~.~~", "~~~~"], []),
+        (
+            FOUR,
+            ["..~~", "...~", "...~", "...."],
+            [
+                "aquarium 2 is wet in row 1 column 3 but not in row 2 column 3 next to it",
+                "aquarium 4 is wet in row 3 column 4 but not in row 4 column 4 next to it",
+            ],
+        ),
+        (
+            FOUR,
+            ["....", "....", "~...", "~~~."],
+            ["aquarium 3 is wet up to row 3 but not in row 3 column 3, in one body of water"],
+        ),
+        (CORNER_POOLS, ["....", "..~~", "..~~"], []),
+        (CORNER_POOLS, ["....", "....", "~..."], []),
+        (["aaa", "aba", "aba"], ["...", "...", "~.."], []),
+        (["aaa", "aba", "aba"], ["...", "~..", "~.~"], []),
+        (
+            ["aba", "aba", "aaa"],
+            ["...", "~..", "~~~"],
+            ["aquarium 1 is wet up to row 2 but not in row 2 column 3, in one body of water"],
+        ),
+        (
+            ["aaa"],
+            ["~.~"],
+            [
+                "aquarium 1 is wet in row 1 column 1 but not in row 1 column 2 next to it",
+                "aquarium 1 is wet in row 1 column 3 but not in row 1 column 2 next to it",
+            ],
+        ),
+    ],
+)
+def test_connected_water_is_level_and_spills_nowhere(
+    regions: list[str], drawn: list[str], broken: list[str]
+) -> None:
+    puzzle = Puzzle([None] * len(regions[0]), [None] * len(regions), regions, level=False)
+    assert violations(puzzle, _water(drawn)) == broken
+
+
+@repeatable
+@given(tiny_puzzles(longest=6), st.data())
+def test_connected_water_is_right_just_when_all_that_a_wet_cell_can_flow_to_is_wet(
+    drawn: Puzzle, data: st.DataObject
+) -> None:
+    puzzle = Puzzle([None] * drawn.width, [None] * drawn.height, drawn.regions, level=False)
+    cells = st.sampled_from([(row, col) for row in range(drawn.height) for col in range(drawn.width)])
+    poured = (_flow(puzzle, cell) for cell in data.draw(st.lists(cells, max_size=4)))
+    wet = set[Cell]().union(*poured) ^ data.draw(st.sets(cells, max_size=2))
+    rows = [[(row, col) in wet for col in range(drawn.width)] for row in range(drawn.height)]
+    assert (violations(puzzle, rows) == []) == all(_flow(puzzle, cell) <= wet for cell in wet)
+
+
+@repeatable
+@given(boards())
+def test_water_level_in_the_whole_aquarium_is_level_where_connected(board: tuple[Puzzle, Water]) -> None:
+    puzzle, water = board
+    connected = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, level=False)
+    assert violations(connected, water) == []
+
+
+def test_a_miscount_is_said_with_both_numbers() -> None:
+    puzzle = Puzzle([1, None], [0, 2], ["aa", "bb"])
+    assert violations(puzzle, _water(["~~", "~~"])) == [
+        "row 1 holds 2 wet cells, its clue says 0",
+        "column 1 holds 2 wet cells, its clue says 1",
+    ]
+
+
+def test_water_of_another_size_is_refused_before_any_counting() -> None:
+    assert violations(Puzzle([0, 0], [0], ["aa"]), [[False], [False]]) == [
+        "the water has rows of [1, 1] cells, the puzzle has 1 rows of 2"
+    ]
+
+
+def _cells(number: int) -> str:
+    return f"{number} wet cell" if number == 1 else f"{number} wet cells"
+
+
+def _water(drawn: list[str]) -> list[list[bool]]:
+    return [[sign == "~" for sign in row] for row in drawn]
+
+
+def _flow(puzzle: Puzzle, start: Cell) -> set[Cell]:
+    """Follow water from a cell through its aquarium, to everywhere not higher than it."""
+    number = puzzle.regions[start[0]][start[1]]
+    inside = {cell for cell in puzzle.aquariums()[number] if cell[0] >= start[0]}
+    found = {start}
+    while more := {
+        (row, col)
+        for row, col in inside - found
+        if found & {(row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)}
+    }:
+        found |= more
+    return found
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "drawn", "broken"),
+    [
+        (
+            Puzzle([None] * 3, [1], ["abc"]),
+            ["~~?"],
+            [Broken("row 1 holds 2 wet cells, its clue says 1", ((0, 0), (0, 1)), (ClueAt("row", 0),))],
+        ),
+        (
+            Puzzle([2], [None] * 3, ["a", "b", "c"]),
+            ["?", ".", "."],
+            [
+                Broken(
+                    "column 1 can hold 1 wet cell at most, its clue says 2",
+                    ((1, 0), (2, 0)),
+                    (ClueAt("column", 0),),
+                )
+            ],
+        ),
+        (
+            U,
+            ["~??", "???", "?.?"],
+            [
+                Broken(
+                    "aquarium 1 is wet in row 1 but not in all of row 3 below it",
+                    ((0, 0), (2, 1)),
+                    aquariums=(1,),
+                )
+            ],
+        ),
+        (
+            ARCH,
+            ["~.?", "???", "???"],
+            [
+                Broken(
+                    "aquarium 1 is wet in 1 and dry in 1 of its 3 cells in row 1",
+                    ((0, 0), (0, 1)),
+                    aquariums=(1,),
+                )
+            ],
+        ),
+        (U, ["???", "~??", "??~"], []),
+        (Puzzle([1, None], [None, 1], ["ab", "cd"]), ["?.", "??"], []),
+    ],
+)
+def test_a_partial_board_breaks_a_rule_where_no_rest_can_mend_it(
+    puzzle: Puzzle, drawn: list[str], broken: list[Broken]
+) -> None:
+    assert broken_rules(puzzle, _marks(drawn)) == broken
+
+
+def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() -> None:
+    puzzle = Puzzle([None] * 3, [None] * 3, U.regions, level=False)
+    assert [each.words for each in broken_rules(puzzle, _marks(["???", "~??", "???"]))] == []
+    (broken,) = broken_rules(puzzle, _marks(["???", "~??", "??."]))
+    assert broken.words == "aquarium 1 is wet in row 2 column 1 but not in row 3 column 3, where it flows"
+    assert broken.cells == ((1, 0), (2, 2))
+    arch = Puzzle([None] * 3, [None] * 3, ARCH.regions, level=False)
+    assert broken_rules(arch, _marks(["???", "~??", "??."])) == []
+
+
+@settings(repeatable, max_examples=200)
+@given(tiny_puzzles(), st.booleans(), st.data())
+def test_what_right_water_shows_of_itself_breaks_nothing_and_what_breaks_has_no_rest(
+    drawn: Puzzle, level: bool, data: st.DataObject
+) -> None:
+    clues = drawn.col_clues, drawn.row_clues
+    if not data.draw(st.booleans()):
+        clues = [None] * drawn.width, [None] * drawn.height
+    puzzle = Puzzle(*clues, drawn.regions, level=level)
+    mark = st.sampled_from([True, False, None, None])
+    row = st.lists(mark, min_size=puzzle.width, max_size=puzzle.width)
+    cells = data.draw(st.lists(row, min_size=puzzle.height, max_size=puzzle.height))
+    unknown = [(at, col) for at, line in enumerate(cells) for col, wet in enumerate(line) if wet is None]
+    rests = itertools.product([True, False], repeat=len(unknown))
+    solved = any(violations(puzzle, _filled(cells, unknown, rest)) == [] for rest in rests)
+    broken = broken_rules(puzzle, cells)
+    assert not (solved and broken)
+    if clues[0] == [None] * drawn.width:
+        assert solved == (broken == [])
+    for each in broken:
+        assert all(cells[row][col] is not None for row, col in each.cells)
+
+
+def _filled(
+    cells: list[list[bool | None]], unknown: list[Cell], rest: tuple[bool, ...]
+) -> list[list[bool | None]]:
+    full = [list(line) for line in cells]
+    for (row, col), wet in zip(unknown, rest, strict=True):
+        full[row][col] = wet
+    return full
+
+
+def _marks(drawn: list[str]) -> list[list[bool | None]]:
+    return [[{"~": True, ".": False, "?": None}[sign] for sign in row] for row in drawn]

@@ -1,0 +1,163 @@
+"""A film shows the picture, every step and the end, in few bytes, and plays without end."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from PIL import ImageSequence
+
+from fixtures.drawing.degrade import perspective
+from fixtures.drawing.render import STYLES
+from solver.belief.evidence import ClueAt
+from solver.logic.step import Step, Technique
+from solver.puzzle import Water
+from tests.conftest import Case, Draw
+from vision import Image, draw_water, read
+from vision.drawing import animation as film
+from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Pouring, pour, save_film
+from vision.drawing.caption import add_caption
+from vision.files.save import ImageUnwritable, is_own
+
+NEAR = 12
+"""Levels by which a colour may differ from the one it stands for."""
+
+
+def row_by_row(water: Water) -> list[Step]:
+    """Settle a board row by row, as nobody does."""
+    return [
+        Step(
+            Technique.ROW,
+            tuple((row, col) for col, wet in enumerate(cells) if wet),
+            tuple((row, col) for col, wet in enumerate(cells) if not wet),
+            "because",
+            (ClueAt("row", row),),
+        )
+        for row, cells in enumerate(water)
+    ]
+
+
+def poured(case: Case, pixels: Image | None = None) -> Pouring:
+    pixels = case.pixels if pixels is None else pixels
+    reading = read(pixels)
+    steps = row_by_row(case.water)
+    captions = ["Begin.", *(f"{number}. {step.because}" for number, step in enumerate(steps, 1)), "Done."]
+    return pour(pixels, reading.board, case.puzzle.regions, steps, captions, clue_boxes=reading.clue_boxes)
+
+
+def played(path: Path) -> list[Image]:
+    with Pillow.open(path) as gif:
+        return [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(gif)]
+
+
+@pytest.fixture
+def case(draw: Draw) -> Case:
+    return draw(6, 7, replace(STYLES["site"], zoom=2.0), seed=3)
+
+
+def test_the_frames_are_the_picture_every_step_and_the_solution(case: Case):
+    frames = list(poured(case))
+    assert len(frames) == len(poured(case)) == 6 + 2
+    assert {frame.shape for frame in frames} == {frames[0].shape}
+    height, width = case.pixels.shape[:2]
+    assert np.array_equal(frames[0][:height, :width], case.pixels)
+    board = read(case.pixels).board
+    solved = draw_water(case.pixels, board, case.water, case.puzzle.regions)
+    assert np.array_equal(frames[-1][:height, :width], solved)
+    assert np.array_equal(frames[0], add_caption(case.pixels, "Begin."))
+
+
+def test_water_stays_once_it_is_poured_and_air_is_dotted(case: Case):
+    frames, board = list(poured(case)), read(case.pixels).board
+    for number, frame in enumerate(frames[1:-1]):
+        for row, col in np.ndindex(6, 7):
+            x, y = board.points(np.array([col + 0.5]), np.array([row + 0.5]))
+            red, green, blue = frame[int(y[0]), int(x[0])].astype(int)
+            if row <= number and case.water[row][col]:
+                assert blue > red + 40
+            elif row <= number:
+                assert max(red, green, blue) < 110
+            else:
+                assert max(red, green, blue) - min(red, green, blue) < 40 and red > 150
+
+
+@pytest.mark.parametrize("name", ["site", "dark-reader"])
+def test_a_film_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path, name: str):
+    case = draw(6, 7, replace(STYLES[name], zoom=2.0), seed=3)
+    frames = poured(case)
+    save_film(tmp_path / "film.gif", frames, 1.5)
+    seen = played(tmp_path / "film.gif")
+    assert len(seen) == len(frames)
+    for obtained, drawn in zip(seen, frames, strict=True):
+        apart = np.abs(obtained.astype(int) - drawn).max(axis=2)
+        assert np.quantile(apart, 0.98) <= NEAR
+    before, after = seen[2], seen[3]
+    same = (frames[2] == frames[3]).all(axis=2)
+    assert same.mean() > 0.5
+    assert np.array_equal(before[same], after[same])  # nothing flickers
+
+
+def test_it_is_repeated_without_end_the_last_frame_longest(case: Case, tmp_path: Path):
+    path = tmp_path / "film.gif"
+    save_film(path, poured(case), 1.5)
+    with Pillow.open(path) as gif:
+        assert gif.info["loop"] == 0
+        shown = []
+        for number in range(gif.n_frames):
+            gif.seek(number)
+            shown.append(gif.info["duration"])
+    assert shown == [1500] * 7 + [1500 * LAST_TIMES]
+    assert is_own(path)
+    assert path.stat().st_size < 150_000
+    assert [other.name for other in tmp_path.iterdir()] == ["film.gif"]
+
+
+def test_films_of_one_two_and_equal_frames_can_be_made(tmp_path: Path):
+    grey = np.full((20, 30, 3), 120, np.uint8)
+    white = np.full((20, 30, 3), 255, np.uint8)
+    for frames in ([grey], [grey, white], [grey, grey, grey], [grey, white, white, grey]):
+        save_film(tmp_path / "film.gif", frames, 1)
+        assert [frame[5, 5].tolist() for frame in played(tmp_path / "film.gif")] == [
+            frame[5, 5].tolist() for frame in frames
+        ]
+
+
+def test_a_huge_picture_is_reduced_and_the_board_with_it(case: Case):
+    large = np.repeat(np.repeat(case.pixels, 4, axis=0), 4, axis=1)
+    frames = poured(case, large)
+    height, width = frames.image.shape[:2]
+    assert height * width < MOST_PIXELS * 1.05 < large.size / 3
+    again = read(frames.image).board
+    assert np.abs(np.array(again.corners) - frames.board.corners).max() < 1
+    assert frames.clue_boxes is not None
+    assert frames.clue_boxes[0][0][2] < width
+
+
+def test_cells_stay_legible_on_a_long_page(monkeypatch: pytest.MonkeyPatch, case: Case):
+    monkeypatch.setattr(film, "MOST_PIXELS", case.pixels.size // 60)
+    frames = poured(case)
+    assert frames.image.size <= case.pixels.size // 20 * MORE * 1.05
+    assert frames.board.pitch == pytest.approx(film.LEAST_PITCH, rel=0.02)
+
+
+def test_a_small_picture_is_enlarged_and_a_tilted_one_too(draw: Draw):
+    case = draw(6, 6, replace(STYLES["site"], margin=12), seed=1)
+    frames = poured(case)
+    assert frames.image.shape[1] >= film.LEAST_WIDTH
+    assert frames.board.pitch == pytest.approx(2 * read(case.pixels).board.pitch)
+    pixels = perspective(draw(6, 6, STYLES["site-dpr2"], seed=1).drawing, tilt=15, pan=10, roll=5).pixels
+    frames = poured(case, pixels)
+    assert len(list(frames)) == 8
+
+
+def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_film_holds(case: Case):
+    page = np.full((2000, 300, 3), 255, np.uint8)
+    board = read(case.pixels).board
+    assert pour(page, board, case.puzzle.regions, [], ["", ""]).image is page
+    assert pour(page[:500], board, case.puzzle.regions, [], ["", ""]).image.shape == (1000, 600, 3)
+
+
+def test_a_place_that_cannot_be_written_is_said(case: Case, tmp_path: Path):
+    with pytest.raises(ImageUnwritable):
+        save_film(tmp_path / "nowhere" / "film.gif", poured(case), 1)

@@ -1,0 +1,91 @@
+"""Words below a picture are wrapped, legible and leave the picture where it was."""
+
+import numpy as np
+import pytest
+
+from vision.drawing.caption import (
+    DARK,
+    LEAST_SIZE,
+    LIGHT,
+    SIZE,
+    add_caption,
+    is_dark,
+    lines_needed,
+    spelt,
+    wrapped,
+)
+
+LONG = "Row 10 still needs 2 and its open segments are 3, 1, 3, 1 and 3: the segment of 3 is too big."
+
+
+def picture(height: int = 60, width: int = 400, level: int = 255) -> np.ndarray:
+    return np.full((height, width, 3), level, np.uint8)
+
+
+@pytest.mark.parametrize("width", [1, 90, 400, 1800])
+def test_the_picture_stands_where_it_stood_and_words_below(width: int):
+    image = np.random.default_rng(1).integers(0, 256, (50, width, 3)).astype(np.uint8)
+    before = image.copy()
+    drawn = add_caption(image, LONG)
+    assert np.array_equal(drawn[:50, :width], image)
+    assert np.array_equal(image, before)
+    assert drawn.shape[0] > 50
+    assert drawn.shape[1] == max(width, drawn.shape[1])
+    assert len(np.unique(drawn[50:].reshape(-1, 3), axis=0)) > 8  # smooth letters on a ground
+
+
+@pytest.mark.parametrize("width", [90, 266, 400, 1800, 4000])
+def test_no_line_reaches_the_edge(width: int):
+    drawn = add_caption(picture(10, width), f"{LONG} {'x' * 500}")[10:]
+    ground = drawn[0, 0]
+    inked = (drawn != ground).any(axis=(0, 2))
+    pad = max(LEAST_SIZE, SIZE * width) / 2
+    assert not inked[: int(pad)].any()
+    assert not inked[-int(pad) :].any()
+    assert inked.mean() > 0.5
+
+
+def test_every_word_is_written_once_and_in_order():
+    for width in (90, 266, 1800):
+        assert " ".join(wrapped(LONG, width)) == LONG
+    assert wrapped("one\n\ntwo", 400) == ["one", "", "two"]
+    assert wrapped("", 400) == []
+    assert "".join(wrapped("y" * 900, 300)) == "y" * 900
+
+
+def test_letters_grow_with_the_picture_and_stay_legible():
+    heights = [add_caption(picture(10, width), "a word").shape[0] - 10 for width in (90, 400, 2000, 4000)]
+    assert heights[0] == heights[1] > 2 * LEAST_SIZE
+    assert heights[3] == pytest.approx(2 * heights[2], rel=0.05)
+
+
+def test_frames_of_a_film_have_one_size():
+    texts = ["Solved.", LONG, ""]
+    lines = lines_needed(300, texts)
+    assert lines == len(wrapped(LONG, 300)) > 2
+    shapes = {add_caption(picture(50, 300), text, lines=lines).shape for text in texts}
+    assert len(shapes) == 1
+    assert lines_needed(300, []) == 0
+
+
+def test_what_has_no_room_is_left_out_and_said_to_be():
+    full = add_caption(picture(50, 300), LONG)
+    short = add_caption(picture(50, 300), LONG, lines=2)
+    assert short.shape[0] < full.shape[0]
+    same = 50 + (short.shape[0] - 50) // 2
+    assert np.array_equal(short[:same], full[:same])
+    assert not np.array_equal(short[same:], full[same : short.shape[0]])
+    assert add_caption(picture(50, 300), LONG, lines=0).shape[0] > 50
+
+
+def test_the_strip_is_dark_below_a_dark_picture():
+    assert is_dark(picture(level=30)) and not is_dark(picture(level=200))
+    assert add_caption(picture(level=30), "x")[-1, -1].tolist() == list(DARK)
+    assert add_caption(picture(level=200), "x")[-1, -1].tolist() == list(LIGHT)
+    assert add_caption(picture(level=30), "x", dark=False)[-1, -1].tolist() == list(LIGHT)
+
+
+def test_signs_that_the_font_lacks_are_spelt():
+    assert spelt("15 × 15 – “ok” → 1…") == "15 x 15 - “ok” -> 1…"
+    assert spelt("Müller, 水") == "Muller, ?"
+    assert spelt("a\tb\nc") == "a\tb\nc"

@@ -1,0 +1,140 @@
+"""A drawn puzzle is read back as it is, its board stands where it is said to, and any puzzle can be drawn."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fixtures.drawing.puzzles import random_puzzle
+from solver.puzzle import Puzzle
+from tests.strategies import repeatable
+from vision import Board, Image, draw_water, read
+from vision.drawing.puzzle import (
+    INK,
+    LINE,
+    NOT_LEVEL,
+    PITCH,
+    WALL,
+    WHITE,
+    clue_boxes,
+    draw_puzzle,
+    usual_pitch,
+)
+
+SHARPER = 0.7
+"""Pixels that the reader's lines may stand beside where they were drawn."""
+
+
+def puzzle_of(rows: int, cols: int, seed: int = 0, *, level: bool = True) -> Puzzle:
+    puzzle, _ = random_puzzle(np.random.default_rng([rows, cols, seed]), rows, cols)
+    return replace_rule(puzzle, level=level)
+
+
+def replace_rule(puzzle: Puzzle, *, level: bool) -> Puzzle:
+    return Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, level=level)
+
+
+def blank(puzzle: Puzzle) -> Puzzle:
+    return Puzzle([None] * puzzle.width, [None] * puzzle.height, puzzle.regions)
+
+
+def inked(image: Image, board: Board, u: float, v: float) -> tuple[int, ...]:
+    """Return the colour of the pixel at a board position."""
+    x, y = board.points(np.array([u]), np.array([v]))
+    return tuple(image[int(np.floor(y[0])), int(np.floor(x[0]))].tolist())
+
+
+@repeatable
+@given(st.integers(4, 30), st.integers(4, 30), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
+def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int | None):
+    puzzle = puzzle_of(rows, cols, seed, level=bool(seed % 2))
+    image, board = draw_puzzle(puzzle, pitch=pitch)
+    reading = read(image)
+    assert reading.puzzle == replace_rule(puzzle, level=True)  # the rule is not read from pictures
+    assert np.abs(np.array(reading.board.corners) - board.corners).max() < SHARPER
+    assert not any(map(any, reading.marks))
+
+
+@pytest.mark.parametrize("pitch", [8, 12, 19, 20, 33, 48, 50, 101])
+def test_lines_are_centred_where_the_board_says(pitch: int):
+    puzzle = puzzle_of(5, 7, 1)
+    image, board = draw_puzzle(blank(puzzle), pitch=pitch)
+    ink = (image < 255).any(axis=2)
+    left, top = board.corners[0]
+    right, bottom = board.corners[2]
+    y, x = np.nonzero(ink)
+    assert left - x.min() == x.max() + 1 - right == top - y.min() == y.max() + 1 - bottom
+    assert left - x.min() == pytest.approx(WALL * pitch / 2, abs=1.2)
+    across = np.flatnonzero(ink[round(top + pitch / 2), round(left + pitch / 2) : round(right - pitch / 2)])
+    middles = [
+        (run[0] + run[-1] + 1) / 2 for run in np.split(across, np.flatnonzero(np.diff(across) > 1) + 1)
+    ]
+    expected, _ = board.points(np.arange(1.0, 7), np.zeros(1))
+    assert np.array(middles) + round(left + pitch / 2) == pytest.approx(expected)
+
+
+def test_walls_are_ink_and_other_sides_thin_lines():
+    puzzle = puzzle_of(6, 9, 4)
+    image, board = draw_puzzle(puzzle)
+    ids = puzzle.regions
+    for row, col in np.ndindex(6, 9):
+        assert inked(image, board, col + 0.5, row + 0.5) == WHITE
+        if col:
+            wall = ids[row][col] != ids[row][col - 1]
+            assert inked(image, board, col, row + 0.5) == (INK if wall else LINE)
+        if row:
+            wall = ids[row][col] != ids[row - 1][col]
+            assert inked(image, board, col + 0.5, row) == (INK if wall else LINE)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 9), (7, 1), (3, 40), (200, 200)])
+def test_boards_of_every_shape_are_drawn_with_all_their_clues(shape: tuple[int, int]):
+    regions = np.arange(shape[0] * shape[1]).reshape(shape)
+    puzzle = Puzzle(range(shape[1]), range(shape[0]), regions.tolist())
+    image, board = draw_puzzle(puzzle)
+    without, same = draw_puzzle(blank(puzzle), pitch=round(board.pitch))
+    assert (board.rows, board.cols) == shape
+    cols, rows = clue_boxes(puzzle, board)
+    for left, top, right, bottom in (*cols, *rows):
+        assert 0 <= left < right <= image.shape[1] and 0 <= top < bottom <= image.shape[0]
+        assert (image[top:bottom, left:right] < 128).any()
+    left, top = board.corners[0]
+    beside = image.copy()
+    beside[round(top - board.pitch / 9) :, round(left - board.pitch / 9) :] = 255
+    for box in (*cols, *rows):
+        beside[box[1] : box[3], box[0] : box[2]] = 255
+    assert (beside == 255).all()  # no clue reaches beyond its place
+    assert not (without[: round(same.corners[0][1] - board.pitch / 9)] < 255).any()
+
+
+def test_clues_that_are_missing_stay_blank():
+    puzzle = Puzzle([3, None], [None, 0], [[1, 2], [1, 2]])
+    image, board = draw_puzzle(puzzle)
+    cols, rows = clue_boxes(puzzle, board)
+    written = [(image[top:bottom, left:right] < 128).any() for left, top, right, bottom in (*cols, *rows)]
+    assert written == [True, False, False, True]
+
+
+def test_huge_boards_have_smaller_cells():
+    assert usual_pitch(puzzle_of(6, 6)) == usual_pitch(puzzle_of(30, 4)) == PITCH
+    assert [usual_pitch(Puzzle([], [], [[1] * side])) for side in (50, 100, 200)] == [30, 20, 20]
+
+
+def test_the_rule_of_connected_water_stands_below_the_same_picture():
+    puzzle = puzzle_of(5, 8)
+    plain, board = draw_puzzle(puzzle)
+    told, same = draw_puzzle(replace_rule(puzzle, level=False))
+    assert np.array_equal(told[: plain.shape[0], : plain.shape[1]], plain)
+    assert told.shape[0] > plain.shape[0] + 20
+    assert (told[plain.shape[0] :] < 100).any()
+    assert board.corners == same.corners
+    assert "connected" in NOT_LEVEL
+
+
+def test_water_is_drawn_on_it_as_on_any_picture():
+    puzzle = puzzle_of(4, 5)
+    image, board = draw_puzzle(puzzle)
+    water = [[(row + col) % 2 == 0 for col in range(5)] for row in range(4)]
+    drawn = draw_water(image, board, water, puzzle.regions)
+    for row, col in np.ndindex(4, 5):
+        assert (inked(drawn, board, col + 0.5, row + 0.5) != WHITE) == water[row][col]

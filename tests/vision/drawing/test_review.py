@@ -1,0 +1,283 @@
+"""The drawing of what was read shows it where it stands, marks what is doubtful, and is legible."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.drawing.degrade import perspective
+from fixtures.drawing.render import STYLES
+from solver.belief.evidence import ClueAt, SideAt, parse_fix
+from tests.conftest import Draw
+from vision import Reading, read
+from vision.drawing.review import CLUE, MOST_NAMED, NUMBER, WALL, WARNING, draw_reading
+from vision.drawing.review_canvas import FADE, FONT_SIZE, LEGIBLE_PITCH, Canvas, Word
+from vision.files.load import Image
+from vision.reading.words import Doubt
+
+LARGE = replace(STYLES["site"], zoom=2.0)
+Drawn = NDArray[np.bool_]
+
+
+def fixed(reading: Reading, *texts: str) -> Reading:
+    return reading.with_fixes(map(parse_fix, texts))
+
+
+def doubt(reading: Reading, text: str, otherwise: str = "7", confidence: float = 0.6) -> Doubt:
+    place = parse_fix(text).place
+    return Doubt(place, "", confidence, reading.places.box(place), otherwise)
+
+
+def ends(place: SideAt) -> tuple[float, float]:
+    """Return the board position of a side's middle."""
+    return (place.col + 0.5, place.row + 1) if place.below else (place.col + 1, place.row + 0.5)
+
+
+class Shown:
+    """A drawing, in which board positions can be looked up."""
+
+    def __init__(self, image: Image, reading: Reading, *doubts: Doubt) -> None:
+        self.pixels = draw_reading(image, reading, doubts)
+        self.canvas = Canvas.of(image, reading.board)
+        self.legend = self.pixels.shape[0] - self.canvas.sheet.height
+
+    def at(self, u: float, v: float) -> tuple[int, ...]:
+        """Return the colour at a board position."""
+        x, y = self.canvas.point(u, v)
+        return tuple(self.pixels[round(y) + self.legend, round(x)].tolist())
+
+    def around(self, u: float, v: float, reach: float = 0.5) -> Image:
+        """Return the pixels within so many cells of a board position."""
+        (x, y), r = self.canvas.point(u, v), round(reach * self.canvas.pitch)
+        x, y = round(x), round(y) + self.legend
+        return self.pixels[max(0, y - r) : y + r, max(0, x - r) : x + r]
+
+    def below_legend(self) -> Image:
+        return self.pixels[self.legend :]
+
+
+def coloured(pixels: Image, colour: tuple[int, int, int]) -> int:
+    """Count the pixels of exactly a colour."""
+    return int((pixels == colour).all(axis=-1).sum())
+
+
+@pytest.mark.parametrize(
+    "style",
+    [STYLES["site"], LARGE, STYLES["night"], STYLES["site-dpr2"]],
+    ids=["site", "large", "night", "dpr2"],
+)
+def test_every_wall_as_read_is_drawn_and_no_other(draw: Draw, style):
+    case = draw(6, 7, style, seed=3, played="partly")
+    reading = read(case.pixels)
+    shown = Shown(case.pixels, reading)
+    for place, odds in reading.evidence.sides():
+        assert (shown.at(*ends(place)) == WALL) == (odds > 0)
+    assert all(shown.at(u, v) == WALL for u, v in ((0, 2.5), (7, 3.5), (1.5, 0), (3.5, 6)))
+
+
+def test_the_walls_of_a_tilted_board_stand_where_the_picture_shows_them(draw: Draw):
+    drawing = perspective(draw(8, 8, LARGE, seed=1).drawing, tilt=15.0, pan=-12.0, roll=9.0)
+    reading = read(drawing.pixels)
+    assert not reading.board.is_upright
+    shown = Shown(drawing.pixels, reading)
+    for place, odds in reading.evidence.sides():
+        assert (shown.at(*ends(place)) == WALL) == (odds > 0)
+
+
+def test_a_wall_that_ends_inside_an_aquarium_is_drawn_as_doubtful(draw: Draw):
+    case = draw(6, 7, seed=3)
+    reading = read(case.pixels)
+    row, col = next(
+        (row, col)
+        for row, col in np.ndindex(6, 6)
+        if fixed(reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes").loose
+    )
+    loose = fixed(reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes")
+    assert Shown(case.pixels, loose).at(col + 1, row + 0.5) == WARNING
+    assert coloured(Shown(case.pixels, reading).below_legend(), WARNING) == 0
+
+
+def changed(one: Shown, other: Shown) -> Drawn:
+    return np.asarray((one.pixels != other.pixels).any(axis=2))
+
+
+@pytest.mark.parametrize(("axis", "line", "fix"), [("column", 3, "top:4"), ("row", 2, "left:3")])
+def test_every_clue_is_written_as_read_beside_the_printed_one(draw: Draw, axis, line: int, fix: str):
+    case = draw(6, 7, seed=3)
+    reading = read(case.pixels)
+    plain = Shown(case.pixels, fixed(reading, f"{fix}=1"))
+    other = Shown(case.pixels, fixed(reading, f"{fix}=4"))
+    rows, cols = np.nonzero(changed(plain, other))
+    boxes = reading.clue_boxes[axis == "row"]
+    left, top, right, bottom = plain.canvas.span(boxes[line])
+    pitch, down = plain.canvas.pitch, plain.legend
+    if axis == "column":
+        assert left - pitch / 2 < cols.min() <= cols.max() < right + pitch / 2
+        assert top - pitch < rows.min() - down <= rows.max() - down < top
+    else:
+        assert top - pitch / 2 < rows.min() - down <= rows.max() - down < bottom + pitch / 2
+        assert left - pitch < cols.min() <= cols.max() < left
+
+
+def test_sure_clues_are_green_and_missing_and_doubted_ones_are_not(draw: Draw):
+    case = draw(6, 6, seed=3)
+    reading = read(case.pixels)
+    pixels = Shown(case.pixels, reading).below_legend()
+    assert coloured(pixels, CLUE) > 0
+    assert coloured(pixels, WARNING) == 0
+    without = Shown(case.pixels, fixed(reading, "top:2=none"))
+    assert coloured(without.below_legend(), WARNING) > 0
+    doubted = Shown(case.pixels, reading, doubt(reading, "top:2=1"))
+    assert 0 < coloured(doubted.below_legend(), CLUE) < coloured(pixels, CLUE)
+
+
+def test_rows_and_columns_are_numbered_on_the_sides_without_clues(draw: Draw):
+    case = draw(6, 7, seed=3)
+    shown = Shown(case.pixels, read(case.pixels))
+    for col in range(7):
+        assert coloured(shown.around(col + 0.5, 6.5, 0.3), NUMBER) > 0
+    for row in range(6):
+        assert coloured(shown.around(7.5, row + 0.5, 0.3), NUMBER) > 0
+    assert coloured(shown.around(7.5, -1, 0.3), NUMBER) == 0
+
+
+@pytest.mark.parametrize("text", ["top:5=1", "left:2=1", "wall:3,3-3,4=yes", "wall:2,2-3,2=no"])
+def test_what_is_doubted_is_ringed_and_asked_about(draw: Draw, text: str):
+    case = draw(6, 7, seed=3)
+    reading = read(case.pixels)
+    one = doubt(reading, text, "no" if text.endswith("no") else "yes" if text.endswith("yes") else "7")
+    shown = Shown(case.pixels, reading, one)
+    if isinstance(one.place, ClueAt):
+        left, top, right, bottom = one.box
+        x, y = (np.array([edge], float) for edge in ((left + right) / 2, (top + bottom) / 2))
+        u, v = (float(part[0]) for part in reading.board.positions(x, y))
+    else:
+        u, v = ends(one.place)
+    assert coloured(shown.around(u, v, 0.8), WARNING) > 0
+    less = Shown(case.pixels, reading, replace(one, confidence=0.5))
+    assert changed(shown, less).any()  # the probability is written
+    assert (
+        coloured(shown.below_legend(), WARNING) > 4 * FONT_SIZE * shown.canvas.pitch
+    )  # words, not a ring alone
+
+
+def test_only_the_worst_doubts_get_words_and_nearly_certain_ones_no_mark(draw: Draw):
+    case = draw(6, 7, LARGE, seed=3)
+    reading = read(case.pixels)
+    many = [
+        doubt(reading, f"wall:{row},{col}-{row},{col + 1}=yes", "yes")
+        for row in range(1, 6)
+        for col in (1, 4)
+    ]
+    many += [doubt(reading, f"left:{row}=1") for row in range(1, 7)]
+    assert len(many) > MOST_NAMED
+    named, last = many[:MOST_NAMED], replace(many[-1], confidence=0.7)
+    same = Shown(case.pixels, reading, *named, last)
+    assert not changed(same, Shown(case.pixels, reading, *named, replace(last, confidence=0.8))).any()
+    sure = replace(last, confidence=0.999)
+    assert not changed(Shown(case.pixels, reading, *named), Shown(case.pixels, reading, *named, sure)).any()
+
+
+def test_what_the_reader_itself_doubts_is_marked_without_being_told(draw: Draw):
+    case = draw(6, 7, seed=3)
+    reading = read(case.pixels)
+    row = list(reading.evidence.right[2])
+    row[3] = 1.0 if row[3] > 0 else -1.0
+    lines = (*reading.evidence.right[:2], tuple(row), *reading.evidence.right[3:])
+    doubtful = replace(reading, evidence=replace(reading.evidence, right=lines))
+    shown = Shown(case.pixels, doubtful)
+    assert coloured(shown.around(4, 2.5), WARNING) > 0
+
+
+def test_the_picture_is_faded_but_all_there(draw: Draw):
+    case = draw(6, 7, replace(LARGE, page="desktop"), seed=3)
+    reading = read(case.pixels)
+    shown = Shown(case.pixels, reading)
+    x, y = shown.canvas.start
+    (height, width), scale = case.pixels.shape[:2], shown.canvas.scale
+    part = shown.below_legend()[y : y + height * scale : scale, x : x + width * scale : scale]
+    assert (scale, part.shape) == (1, case.pixels.shape)
+    assert (part == FADE[case.pixels]).all(axis=2).mean() > 0.75
+    assert FADE[case.pixels].min() > 150
+
+
+@pytest.mark.parametrize("zoom", [0.5, 0.8, 3.0])
+def test_cells_are_large_enough_for_numbers(draw: Draw, zoom: float):
+    case = draw(6, 6, replace(STYLES["site"], zoom=zoom), seed=3)
+    board = read(case.pixels).board
+    canvas = Canvas.of(case.pixels, board)
+    assert canvas.pitch >= LEGIBLE_PITCH * 0.99
+    assert canvas.scale == 1 or (canvas.scale - 1) * board.pitch < LEGIBLE_PITCH
+
+
+def test_a_page_is_not_enlarged_beyond_what_can_be_opened(draw: Draw, monkeypatch: pytest.MonkeyPatch):
+    case = draw(6, 6, replace(STYLES["site"], zoom=0.8), seed=3)
+    board = read(case.pixels).board
+    assert Canvas.of(case.pixels, board).scale > 1
+    monkeypatch.setattr("vision.drawing.review_canvas.MOST_PIXELS", case.pixels.size)
+    assert Canvas.of(case.pixels, board).scale == 1
+
+
+def test_the_same_reading_is_drawn_the_same_and_the_picture_left_as_it_is(draw: Draw):
+    case = draw(6, 6, seed=3)
+    pixels = case.pixels.copy()
+    pixels.setflags(write=False)
+    reading = read(pixels)
+    assert np.array_equal(draw_reading(pixels, reading), draw_reading(pixels, reading))
+
+
+# Room for words
+
+
+@pytest.fixture
+def canvas(draw: Draw) -> Canvas:
+    case = draw(6, 6, seed=3)
+    return Canvas.of(case.pixels, read(case.pixels).board)
+
+
+def apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_words_find_room_off_the_board_and_off_other_words(canvas: Canvas):
+    pitch = canvas.pitch
+    x, y = canvas.point(-0.5, 1.5)
+    ring = (x - pitch / 4, y - pitch / 4, x + pitch / 4, y + pitch / 4)
+    half, taken = (1.2 * pitch, 0.3 * pitch), [ring]
+    left, top = canvas.point(0, 0)
+    board = (left, top, *canvas.point(6, 6))
+    for _ in range(4):
+        place = canvas.room(ring, half, taken)
+        assert (place[2] - place[0], place[3] - place[1]) == pytest.approx((2 * half[0], 2 * half[1]))
+        assert all(apart(place, other) for other in [*taken, board])
+        assert 0 <= place[0] < place[2] < canvas.sheet.width
+        assert 0 <= place[1] < place[3] < canvas.sheet.height
+        taken.append(place)
+
+
+def test_words_go_on_the_board_only_where_no_other_room_is_near(canvas: Canvas):
+    x, y = canvas.point(3, 3)
+    ring = (x - 2, y - 2, x + 2, y + 2)
+    outside = (0.0, 0.0, float(canvas.sheet.width), canvas.point(0, 0)[1])
+    half = (canvas.pitch, canvas.pitch / 4)
+    all_around = [
+        outside,
+        (0.0, canvas.point(0, 6)[1], float(canvas.sheet.width), float(canvas.sheet.height)),
+        (0.0, 0.0, canvas.point(0, 0)[0], float(canvas.sheet.height)),
+        (canvas.point(6, 0)[0], 0.0, float(canvas.sheet.width), float(canvas.sheet.height)),
+    ]
+    place = canvas.room(ring, half, all_around)
+    assert all(apart(place, other) for other in [*all_around, ring])
+
+
+def test_words_without_any_room_stand_above(canvas: Canvas):
+    everything = (0.0, 0.0, float(canvas.sheet.width), float(canvas.sheet.height))
+    place = canvas.room((100.0, 100.0, 110.0, 120.0), (20.0, 5.0), [everything])
+    assert place == (85.0, 90.0, 125.0, 100.0)
+
+
+def test_a_word_stands_around_its_place(canvas: Canvas):
+    left, top, right, bottom = canvas.span_of(Word("17", 2.5, -1, (0, 0, 0)))
+    assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx(canvas.point(2.5, -1), abs=3)
+    assert 0.15 < (bottom - top) / canvas.pitch < FONT_SIZE

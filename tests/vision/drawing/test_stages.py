@@ -1,0 +1,79 @@
+"""Every stage's product becomes a picture in a folder, also when a later stage fails."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.render import STYLES
+from pipeline import solve_image
+from tests.conftest import Draw
+from vision import read
+from vision.drawing.stages import StageFolder
+from vision.files.load import load_picture
+
+STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "solution", "picture"]
+
+
+def shown(folder: Path) -> list[str]:
+    return [path.name for path in sorted(folder.iterdir())]
+
+
+@pytest.mark.parametrize("name", ["site", "night"])
+def test_one_picture_for_each_stage_numbered_in_order(draw: Draw, tmp_path: Path, name: str):
+    pixels = draw(6, 7, STYLES[name], unique=True, played="partly").pixels
+    folder = tmp_path / "stages"
+    result = solve_image(pixels, trace=StageFolder(folder, pixels))
+    assert result.status == "solved"
+    assert shown(folder) == [f"{number:02}-{stage}.png" for number, stage in enumerate(STAGES, start=1)]
+    assert np.array_equal(load_picture(folder / "09-picture.png").pixels, result.picture)
+    flat = load_picture(folder / "02-sheet.png").pixels
+    for number, stage in enumerate(STAGES[2:8], start=3):
+        picture = load_picture(folder / f"{number:02}-{stage}.png").pixels
+        assert picture.shape == flat.shape
+        assert not np.array_equal(picture, flat)
+
+
+def test_the_boards_lines_are_drawn_on_the_picture_where_they_are(draw: Draw, tmp_path: Path):
+    case = draw(6, 7)
+    board = read(case.pixels).board
+    drawn = StageFolder(tmp_path, case.pixels).picture(board)
+    rows, cols = np.nonzero((drawn != case.pixels).any(axis=2))
+    left, top = np.array(board.corners[0])
+    right, bottom = np.array(board.corners[2])
+    assert (cols.min(), rows.min()) == pytest.approx((left, top), abs=3)
+    assert (cols.max(), rows.max()) == pytest.approx((right, bottom), abs=3)
+
+
+def test_products_survive_a_stage_that_fails(draw: Draw, tmp_path: Path):
+    pixels = draw(6, 6).pixels
+    stages = StageFolder(tmp_path / "stages", pixels)
+
+    def failing(name: str, product: object) -> None:
+        stages(name, product)
+        if name == "walls":
+            raise RuntimeError("a bug")
+
+    with pytest.raises(RuntimeError, match="a bug"):
+        read(pixels, failing)
+    assert shown(tmp_path / "stages") == ["01-board.png", "02-sheet.png", "03-sides.png", "04-walls.png"]
+
+
+def test_without_products_there_is_no_folder(tmp_path: Path):
+    blank = np.full((200, 200, 3), 255, np.uint8)
+    result = solve_image(blank, trace=StageFolder(tmp_path / "stages", blank))
+    assert result.status == "no_puzzle"
+    assert not (tmp_path / "stages").exists()
+
+
+def test_products_without_a_picture_are_passed_over(draw: Draw, tmp_path: Path):
+    stages = StageFolder(tmp_path / "stages", draw(6, 6).pixels)
+    stages("thought", object())
+    stages("clues", ())
+    assert not (tmp_path / "stages").exists()
+
+
+def test_the_picture_is_not_drawn_upon(draw: Draw, tmp_path: Path):
+    pixels = draw(6, 6, unique=True).pixels.copy()
+    pixels.setflags(write=False)
+    solve_image(pixels, trace=StageFolder(tmp_path, pixels))

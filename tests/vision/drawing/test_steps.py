@@ -1,0 +1,338 @@
+"""What a step looks at is seen at once, its cells are marked, and what breaks a rule is red."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.drawing import render
+from fixtures.drawing.degrade import perspective, rotate
+from solver.belief.evidence import ClueAt
+from solver.logic.step import Step, Technique
+from solver.puzzle import Cell
+from tests.conftest import Case, Draw
+from vision import Board, Image, Reading, read
+from vision.drawing import layer as glass
+from vision.drawing.puzzle import clue_boxes, draw_puzzle
+from vision.drawing.steps import SUPPOSED, cells_of, draw_air, draw_broken, draw_step, line_span
+from vision.files.load import Picture, load_picture
+from vision.files.save import save_picture
+
+GOLDEN = Path(__file__).parent / "golden"
+PALETTES = ["site", "dark-reader", "forced-dark", "other-program"]
+STYLES = {**render.STYLES, "other-program": replace(render.STYLES["other-program"], dpr=1)}
+TURNS = {
+    "upright": lambda drawing: drawing,
+    "turned": lambda drawing: rotate(drawing, 6),
+    "leaning": lambda drawing: perspective(drawing, tilt=20, pan=-15, roll=5),
+}
+ROW, COLUMN = ClueAt("row", 2), ClueAt("column", 4)
+SAME = 6
+"""Levels of 255 by which a pixel of a drawing may differ: versions of OpenCV find the board some hundredths
+of a pixel apart, which shows in the edges of what is painted. A cell painted otherwise differs by over 30."""
+
+
+@pytest.fixture(params=[(name, turn) for name in PALETTES for turn in TURNS], ids="-".join)
+def shown(request: pytest.FixtureRequest, draw: Draw) -> tuple[Case, Image, Reading]:
+    """Give boards of all palettes, straight and in perspective."""
+    name, turn = request.param
+    case = draw(6, 7, replace(STYLES[name], margin=12, zoom=1.5), seed=2)
+    pixels = TURNS[turn](case.drawing).pixels
+    return case, pixels, read(pixels)
+
+
+@pytest.fixture
+def site(draw: Draw) -> tuple[Case, Image, Reading]:
+    case = draw(6, 7, replace(STYLES["site"], zoom=2.0), seed=2)
+    return case, case.pixels, read(case.pixels)
+
+
+def step_of(
+    case: Case, water: Iterable[Cell] = (), air: Iterable[Cell] = (), chain: tuple[Step, ...] = ()
+) -> Step:
+    """Make a step that looks at a row, at a column, and at the aquarium of the last cell."""
+    technique = Technique.SUPPOSE if chain else Technique.ROW
+    number = case.puzzle.regions[-1][-1]
+    return Step(technique, tuple(water), tuple(air), "because", (ROW, COLUMN), (number,), chain)
+
+
+def levels(image: Image, board: Board, u: float, v: float) -> NDArray[np.int_]:
+    """Return the median colour (3,) within a fortieth of a cell around a board position."""
+    reach = np.linspace(-1 / 40, 1 / 40, 5)
+    x, y = board.points(*(axis.ravel() for axis in np.meshgrid(u + reach, v + reach)))
+    return np.median(image[y.astype(int), x.astype(int)], axis=0).astype(int)
+
+
+def at_cell(
+    image: Image, board: Board, cell: Cell, right: float = 0.3, down: float = 0.7
+) -> NDArray[np.int_]:
+    return levels(image, board, cell[1] + right, cell[0] + down)
+
+
+def places(image: Image, board: Board) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the board positions of every pixel's middle."""
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]] + 0.5
+    u, v = board.positions(x, y)
+    return np.asarray(u), np.asarray(v)
+
+
+# Steps
+
+
+def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown):
+    case, pixels, reading = shown
+    board, step = reading.board, step_of(case)
+    drawn = draw_step(pixels, board, step, case.puzzle.regions, level="nudge", clue_boxes=reading.clue_boxes)
+    number = step.aquariums[0]
+    dark = levels(pixels, board, 0.3, 0.7).max() < 110
+    for cell in np.ndindex(6, 7):
+        before, after = at_cell(pixels, board, cell), at_cell(drawn, board, cell)
+        if cell[0] == ROW.line or cell[1] == COLUMN.line:
+            assert (after[:2] - after[2]).mean() > (before[:2] - before[2]).mean() + 15  # yellower
+            assert after.max() > before.max() - 25
+        elif case.puzzle.regions[cell[0]][cell[1]] == number:
+            assert np.array_equal(after, before)
+        else:
+            assert after.max() < before.max() - 25 or (dark and after.max() < before.max() + 10)
+    u, v = places(pixels, board)
+    unlit = (u < COLUMN.line - 0.1) & (v < ROW.line - 0.1)
+    assert np.quantile(drawn[unlit], 0.99) < 0.88 * np.quantile(pixels[unlit], 0.99)
+
+
+def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown):
+    case, pixels, reading = shown
+    bare = replace(step_of(case), aquariums=())
+    board, boxes = reading.board, reading.clue_boxes
+    drawn = draw_step(pixels, board, bare, case.puzzle.regions, level="nudge", clue_boxes=boxes)
+    unlit = draw_step(pixels, board, replace(bare, lines=()), case.puzzle.regions, level="nudge")
+    u, v = places(pixels, board)
+    near = np.zeros(u.shape, bool)
+    slack = 1.5 / board.pitch
+    for line in bare.lines:
+        left, top, right, bottom = line_span(board, line, boxes)
+        inside = (u > left - slack) & (u < right + slack) & (v > top - slack) & (v < bottom + slack)
+        near |= inside
+    assert np.array_equal(drawn[~near], unlit[~near])
+    for line, boxes_there in zip(bare.lines, (boxes[1], boxes[0]), strict=True):
+        x0, y0, x1, y1 = boxes_there[line.line]
+        assert (drawn[y0:y1, x0:x1] != unlit[y0:y1, x0:x1]).any(axis=2).mean() > 0.9
+
+
+@pytest.mark.parametrize("level", ["cell", "reason"])
+def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(shown, level):
+    case, pixels, reading = shown
+    board = reading.board
+    step = step_of(case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
+    drawn = draw_step(pixels, board, step, case.puzzle.regions, level=level)
+    nudge = draw_step(pixels, board, step, case.puzzle.regions, level="nudge")
+    for cell in step.water:
+        red, _, blue = at_cell(drawn, board, cell)
+        assert blue > red + 60
+        middle, border = at_cell(drawn, board, cell, 0.5, 0.5), at_cell(drawn, board, cell, 0.5, 0.05)
+        assert np.abs(middle - border).max() > 40
+    for cell in step.air:
+        paper, cross = at_cell(pixels, board, cell, 0.5, 0.8), at_cell(drawn, board, cell, 0.5, 0.5)
+        assert abs(int(cross.max()) - int(paper.max())) > 80
+        assert np.array_equal(at_cell(drawn, board, cell, 0.5, 0.8), paper)
+    u, v = places(pixels, board)
+    near = np.zeros(u.shape, bool)
+    slack = 1.5 / board.pitch
+    for row, col in step.cells:
+        near |= (np.abs(u - col - 0.5) < 0.5 + slack) & (np.abs(v - row - 0.5) < 0.5 + slack)
+    assert np.array_equal(drawn[~near], nudge[~near])
+
+
+def test_a_nudge_does_not_tell_the_cells(site):
+    case, pixels, reading = site
+    step = step_of(case, water=[(2, 1)], air=[(2, 5)])
+    bare = replace(step, water=(), air=())
+    one, other = (
+        draw_step(pixels, reading.board, each, case.puzzle.regions, level="nudge") for each in (step, bare)
+    )
+    assert np.array_equal(one, other)
+
+
+def test_a_supposition_is_shown_with_the_reason_alone(site):
+    case, pixels, reading = site
+    board, regions = reading.board, case.puzzle.regions
+    chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]), step_of(case))
+    step = step_of(case, air=[(2, 1)], chain=chain)
+    cell, reason = (draw_step(pixels, board, step, regions, level=level) for level in ("cell", "reason"))
+    plain = draw_step(pixels, board, replace(step, chain=()), regions, level="reason")
+    assert np.array_equal(cell, plain)
+    assert np.abs(at_cell(reason, board, (2, 1), 0.05, 0.5) - SUPPOSED.colour).max() < 60
+    for supposed in ((3, 1), (2, 2)):
+        x, y = board.points(
+            np.array([supposed[1], supposed[1] + 1.0]), np.array([supposed[0], supposed[0] + 1.0])
+        )
+        part = np.s_[int(y[0]) + 2 : int(y[1]) - 1, int(x[0]) + 2 : int(x[1]) - 1]
+        altered = (reason[part] != cell[part]).any(axis=2).mean()
+        assert 0.02 < altered < 0.8
+    assert np.array_equal(at_cell(reason, board, (2, 1), 0.5, 0.5), at_cell(cell, board, (2, 1), 0.5, 0.5))
+
+
+def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site):
+    case, pixels, reading = site
+    step = replace(step_of(case), lines=())
+    drawn = draw_step(pixels, reading.board, step, case.puzzle.regions, level="nudge")
+    cells = set(cells_of(case.puzzle.regions, step.aquariums[0]))
+    assert 1 < len(cells) < 42
+    for row, col in cells:
+        for down, right, u, v in (
+            (0, 1, 0.93, 0.5),
+            (0, -1, 0.07, 0.5),
+            (1, 0, 0.5, 0.93),
+            (-1, 0, 0.5, 0.07),
+        ):
+            red, _, blue = at_cell(drawn, reading.board, (row, col), u, v)
+            ringed = red > blue + 60
+            assert ringed == ((row + down, col + right) not in cells)
+
+
+@pytest.mark.parametrize("turn", ["turned", "leaning"])
+def test_tilted_boards_are_lit_as_upright_ones(draw: Draw, turn: str):
+    case = draw(6, 7, replace(STYLES["site"], margin=30, zoom=2), seed=2)
+    step = step_of(case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
+    pictures = (case.pixels, TURNS[turn](case.drawing).pixels)
+    seen = []
+    for pixels in pictures:
+        board = read(pixels).board
+        drawn = draw_step(pixels, board, step, case.puzzle.regions)
+        spots = [(0.3, 0.75), (0.5, 0.5), (0.75, 0.25)]
+        seen.append([at_cell(drawn, board, cell, *spot) for cell in np.ndindex(6, 7) for spot in spots])
+    upright, tilted = map(np.array, seen)
+    assert np.quantile(np.abs(upright - tilted).max(axis=1), 0.95) < 30
+
+
+# Broken rules
+
+
+def test_broken_rules_are_red_and_all_else_is_as_it_was(shown):
+    case, pixels, reading = shown
+    board, regions = reading.board, case.puzzle.regions
+    number = regions[0][0]
+    cells, own = [(4, 5), (4, 6)], cells_of(regions, number)
+    drawn = draw_broken(
+        pixels, board, regions, cells=cells, lines=[ROW], aquariums=[number], clue_boxes=reading.clue_boxes
+    )
+    u, v = places(pixels, board)
+    slack = 1.5 / board.pitch
+    left, top, right, bottom = line_span(board, ROW, reading.clue_boxes)
+    near = (u > left - slack) & (u < right + slack) & (v > top - slack) & (v < bottom + slack)
+    for row, col in (*cells, *own):
+        near |= (np.abs(u - col - 0.5) < 0.5 + slack) & (np.abs(v - row - 0.5) < 0.5 + slack)
+    assert np.array_equal(drawn[~near], pixels[~near])
+    for cell in (*cells, *((ROW.line, col) for col in range(7))):
+        before, after = (at_cell(picture, board, cell) for picture in (pixels, drawn))
+        assert after[0] - after[1:].mean() > before[0] - before[1:].mean() + 20
+    red, green, blue = at_cell(drawn, board, own[0], 0.5, 0.06)
+    assert red > max(green, blue) + 90
+
+
+def test_nothing_broken_changes_nothing(site):
+    case, pixels, reading = site
+    assert np.array_equal(draw_broken(pixels, reading.board, case.puzzle.regions), pixels)
+    assert np.array_equal(draw_air(pixels, reading.board, []), pixels)
+
+
+def test_dots_are_small_and_in_dry_cells_alone(shown):
+    _, pixels, reading = shown
+    drawn = draw_air(pixels, reading.board, [(1, 2), (3, 4)])
+    u, v = places(pixels, reading.board)
+    altered = (drawn != pixels).any(axis=2)
+    away = np.minimum(np.hypot(u - 2.5, v - 1.5), np.hypot(u - 4.5, v - 3.5))
+    assert away[altered].max() < 0.25
+    assert altered[away < 0.07].all()
+
+
+# All drawings
+
+
+def drawings(case: Case, pixels: Image, reading: Reading) -> list[Image]:
+    step = step_of(case, water=[(2, 1)], air=[(2, 5)])
+    board, regions = reading.board, case.puzzle.regions
+    return [
+        *(draw_step(pixels, board, step, regions, level=level) for level in ("nudge", "cell", "reason")),
+        draw_broken(pixels, board, regions, cells=[(0, 0)], lines=[ROW], aquariums=[1]),
+        draw_air(pixels, board, [(0, 0)]),
+    ]
+
+
+def test_the_input_is_not_touched_and_its_size_is_kept(site):
+    case, pixels, reading = site
+    before = pixels.copy()
+    pixels.setflags(write=False)
+    for drawn in drawings(case, pixels, reading):
+        assert drawn.shape == pixels.shape and drawn.dtype == np.uint8
+        assert not np.shares_memory(drawn, pixels)
+    assert np.array_equal(pixels, before)
+
+
+@pytest.mark.parametrize("roll", [0, 11])
+def test_large_pictures_are_drawn_band_by_band_to_the_same_pixels(
+    draw: Draw, monkeypatch: pytest.MonkeyPatch, roll: int
+):
+    case = draw(6, 7, seed=1)
+    pixels = rotate(case.drawing, roll).pixels
+    reading = read(pixels)
+    whole = drawings(case, pixels, reading)
+    monkeypatch.setattr(glass, "BAND", 7 * pixels.shape[1])
+    assert all(map(np.array_equal, drawings(case, pixels, reading), whole))
+
+
+def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it(draw: Draw):
+    case = draw(5, 5, seed=1)
+    to_picture = np.array([[20, 0, -30], [0, 20, -10], [0, 0, 1.0]])
+    board = Board(5, 5, to_picture, np.arange(6.0), np.arange(6.0), 1.0)
+    white = np.full((60, 50, 3), 255, np.uint8)
+    step = Step(Technique.ROW, ((1, 1), (1, 4)), ((1, 3),), "", (ClueAt("row", 1),), (1,))
+    drawn = draw_step(white, board, step, case.puzzle.regions)
+    assert (drawn[12:28, 2:8] != 255).any(axis=2).all()
+    beyond = board.placed(500, 500, 20, 20)
+    assert np.array_equal(draw_broken(white, beyond, case.puzzle.regions, cells=[(0, 0)]), white)
+
+
+@pytest.mark.parametrize("pitch", [8, 12, 200])
+def test_cells_of_any_size_are_marked(draw: Draw, pitch: int):
+    case = draw(6, 7, seed=2)
+    image, board = draw_puzzle(case.puzzle, pitch=pitch)
+    step = step_of(case, water=[(2, 1)], air=[(2, 5)])
+    drawn = draw_step(image, board, step, case.puzzle.regions, clue_boxes=clue_boxes(case.puzzle, board))
+    assert at_cell(drawn, board, (2, 1))[2] > at_cell(drawn, board, (2, 1))[0] + 60
+    assert at_cell(drawn, board, (2, 5), 0.5, 0.5).max() < 130
+    assert at_cell(drawn, board, (0, 0)).max() < 225
+
+
+def test_huge_boards_are_drawn(draw: Draw):
+    board = Board(200, 200, np.diag([10.0, 10.0, 1.0]), np.arange(201.0), np.arange(201.0), 1.0)
+    white = np.full((2000, 2000, 3), 255, np.uint8)
+    step = Step(Technique.ROW, ((199, 199),), ((0, 0),), "", (ClueAt("row", 99),))
+    drawn = draw_step(white, board, step, [[1] * 200] * 200)
+    assert drawn[1995, 1995, 2] > drawn[1995, 1995, 0] + 60
+    assert drawn[5, 5].max() < 130
+    assert drawn[995, 995, 2] < 230 < drawn[995, 995, 0]
+
+
+@pytest.mark.parametrize("name", ["hint", "broken"])
+def test_a_drawing_is_as_stored(name: str, site, tmp_path: Path, request: pytest.FixtureRequest):
+    case, pixels, reading = site
+    board, regions, boxes = reading.board, case.puzzle.regions, reading.clue_boxes
+    chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]))
+    step = step_of(case, water=[(5, 2)], air=[(2, 1), (0, 4)], chain=chain)
+    drawn = (
+        draw_step(pixels, board, step, regions, clue_boxes=boxes)
+        if name == "hint"
+        else draw_broken(pixels, board, regions, cells=[(4, 5)], lines=[ROW], aquariums=[1], clue_boxes=boxes)
+    )
+    golden = GOLDEN / f"{name}.png"
+    if request.config.getoption("--update-golden"):
+        save_picture(golden, drawn, Picture(drawn))
+        pytest.fail(f"{golden} was written anew: look at it, then run without --update-golden")
+    stored = load_picture(golden).pixels
+    save_picture(tmp_path / golden.name, drawn, Picture(drawn))
+    assert stored.shape == drawn.shape
+    differ = np.abs(stored.astype(int) - drawn).max(axis=2) > SAME
+    assert not differ.any(), f"{differ.sum()} pixels differ from {golden}; the drawing is in {tmp_path}"

@@ -1,0 +1,181 @@
+"""Files of several pictures are read page by page; what an extra would read says how to get it."""
+
+import io
+import sys
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from app.inputs.plan import Job, stream
+from vision.files import pages, pdf
+from vision.files.load import ImageUnreadable, load_picture
+from vision.files.pages import find_pages
+
+LEVELS = (40, 120, 200)
+
+
+def sheets():
+    return [Pillow.fromarray(np.full((60, 80, 3), level, np.uint8)) for level in LEVELS]
+
+
+def save(path, form, **settings):
+    if form == "HEIF":
+        heif = pytest.importorskip("pillow_heif", reason="the extra `heic` is not installed")
+        file = heif.HeifFile()
+        for sheet in sheets():
+            file.add_from_pillow(sheet)
+        file.save(path, quality=90)
+        return path
+    if form == "PDF":
+        pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+    first, *more = sheets()
+    first.save(path, form, save_all=True, append_images=more, **settings)
+    return path
+
+
+@pytest.mark.parametrize("form", ["TIFF", "PDF", "HEIF"])
+def test_every_page_is_a_picture(tmp_path, form):
+    file = save(tmp_path / "a", form)
+    assert find_pages(file) == (1, 2, 3)
+    for page, level in zip(find_pages(file), LEVELS, strict=True):
+        pixels = load_picture(file, page).pixels
+        assert pixels.shape[2] == 3
+        assert abs(float(pixels.mean()) - level) < 3
+    with pytest.raises(ImageUnreadable, match=r"page 4.*; check its number"):
+        load_picture(file, 4)
+
+
+@pytest.mark.parametrize("form", ["GIF", "WEBP", "PNG"])
+def test_of_an_animation_the_first_frame_is_the_picture(tmp_path, form):
+    file = save(tmp_path / "a", form)
+    assert find_pages(file) == (1,)
+    assert abs(float(load_picture(file).pixels.mean()) - LEVELS[0]) < 3
+
+
+def test_smaller_copies_and_masks_are_no_pages(tmp_path):
+    first, second, third = sheets()
+    second.encoderinfo = {"tiffinfo": {254: 1}}
+    third.encoderinfo = {}
+    first.save(tmp_path / "a.tif", "TIFF", save_all=True, append_images=[second, third])
+    assert find_pages(tmp_path / "a.tif") == (1, 3)
+
+
+def next_page(contents):
+    """Return where in a little-endian TIFF the place of the second page stands."""
+    first = int.from_bytes(contents[4:8], "little")
+    return first + 2 + 12 * int.from_bytes(contents[first : first + 2], "little")
+
+
+def test_a_damaged_page_is_a_page(tmp_path):
+    file = save(tmp_path / "a.tif", "TIFF")
+    contents = bytearray(file.read_bytes())
+    place = next_page(contents)
+    contents[place : place + 4] = (len(contents) + 100).to_bytes(4, "little")
+    file.write_bytes(contents)
+    assert find_pages(file) == (1, 2)
+    assert load_picture(file, 1).pixels.mean() == LEVELS[0]
+    with pytest.raises(ImageUnreadable, match="cut off or damaged"):
+        load_picture(file, 2)
+
+
+@pytest.mark.parametrize(
+    "contents", [b"", b"II*\0", b"II*\0\xff\xff\xff\xff", b"%PDF-1.7", b"\0\0\0\x1cftypheic"]
+)
+def test_of_a_damaged_file_the_first_page_is_asked_for(tmp_path, contents):
+    (tmp_path / "a").write_bytes(contents)
+    assert find_pages(tmp_path / "a") == (1,)
+    with pytest.raises(ImageUnreadable):
+        load_picture(tmp_path / "a")
+
+
+def test_a_circle_of_pages_ends(tmp_path):
+    file = save(tmp_path / "a.tif", "TIFF")
+    contents = bytearray(file.read_bytes())
+    place = next_page(contents)
+    contents[place : place + 4] = contents[4:8]
+    file.write_bytes(contents)
+    assert len(find_pages(file)) <= 2
+
+
+def test_pages_beyond_the_most_are_not_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(pages, "MOST_PAGES", 2)
+    assert find_pages(save(tmp_path / "a", "TIFF")) == (1, 2)
+
+
+def test_jobs_are_made_of_pages(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    save(tmp_path / "in" / "a.tif", "TIFF")
+    sheets()[0].save("in/b.tif")
+    made = [(job.given, job.page, str(job.target)) for job in stream(["in"], "out")]
+    assert made == [
+        ("in/a.tif#page=1", 1, "out/a-page-1.solved.png"),
+        ("in/a.tif#page=2", 2, "out/a-page-2.solved.png"),
+        ("in/a.tif#page=3", 3, "out/a-page-3.solved.png"),
+        ("in/b.tif", 1, "out/b.solved.png"),
+    ]
+    (job,) = stream(["in/a.tif#page=2"])
+    assert isinstance(job, Job)
+    assert (job.page, job.target.name) == (2, "a-page-2.solved.png")
+
+
+# Documents
+
+
+def document(width, height):
+    """Return a PDF of one empty page of so many points."""
+    file = io.BytesIO()
+    Pillow.new("RGB", (8, 8), "white").save(file, "PDF")
+    contents = file.getvalue()
+    start = contents.index(b"/MediaBox [")
+    end = contents.index(b"]", start) + 1
+    return contents[:start] + f"/MediaBox [ 0 0 {width} {height} ]".encode() + contents[end:]
+
+
+@pytest.mark.parametrize(
+    ("size", "shape"),
+    [
+        ((612, 792), (2200, 1700)),
+        ((14400, 14400), (4000, 4000)),
+        ((200000, 10), (None, None)),
+    ],
+)
+def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
+    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+    pixels = load_picture(io.BytesIO(document(*size))).pixels
+    assert pixels.shape[0] * pixels.shape[1] <= 1.01 * pdf.LARGEST_PAGE
+    assert max(pixels.shape) <= pdf.LONGEST_SIDE + 1
+    if shape[0]:
+        assert np.abs(np.subtract(pixels.shape[:2], shape)).max() <= 1
+
+
+def test_a_document_says_its_resolution():
+    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+    assert load_picture(io.BytesIO(document(612, 792))).dpi == (pdf.DOTS_PER_INCH, pdf.DOTS_PER_INCH)
+
+
+def test_a_password_is_asked_for_by_its_name(monkeypatch):
+    pypdfium2 = pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+
+    def locked(stream):
+        raise pypdfium2.PdfiumError("Failed to load document (PDFium: Incorrect password error).")
+
+    monkeypatch.setattr(pypdfium2, "PdfDocument", locked)
+    with pytest.raises(ImageUnreadable, match="this PDF document needs a password; save a copy without one"):
+        load_picture(io.BytesIO(document(100, 100)))
+
+
+@pytest.mark.parametrize(
+    ("module", "contents", "said"),
+    [
+        ("pypdfium2", b"%PDF-1.7\n", r"a PDF document, .*; pip install 'aquarium-reader\[pdf\]', or save"),
+        ("pillow_heif", b"\0\0\0\x18ftypheic", r"an HEIC photo.*; pip install 'aquarium-reader\[heic\]', or"),
+    ],
+)
+def test_without_the_extra_the_message_says_how_to_install_it(monkeypatch, tmp_path, module, contents, said):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ImageUnreadable, match=said):
+        load_picture(io.BytesIO(contents))
+    (tmp_path / "a").write_bytes(contents)
+    assert find_pages(tmp_path / "a") == (1,)

@@ -1,0 +1,84 @@
+"""Files are opened; pipes, sockets and devices are named instead of being waited for."""
+
+import os
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from vision.files.load import ImageUnreadable, load_picture
+from vision.files.safe_open import NotAFile, open_file
+from vision.files.save import is_own
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="pipes and devices with names are a matter of POSIX")
+
+
+def test_a_file_is_read(tmp_path):
+    (tmp_path / "a").write_bytes(b"contents")
+    with open_file(tmp_path / "a") as file:
+        assert file.read() == b"contents"
+        assert os.get_blocking(file.fileno())
+
+
+@POSIX
+@pytest.mark.parametrize("how", [open_file, load_picture])
+def test_a_pipe_without_a_writer_is_not_waited_for(tmp_path, how):
+    os.mkfifo(tmp_path / "x.png")
+    with pytest.raises((NotAFile, ImageUnreadable), match="a pipe"):
+        how(tmp_path / "x.png")
+    assert not is_own(tmp_path / "x.png")
+
+
+@POSIX
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/tty"])
+def test_a_device_is_refused(device):
+    if not Path(device).exists():
+        pytest.skip(f"there is no {device}")
+    with pytest.raises(ImageUnreadable, match=r"this is a device, not a picture .*; save the picture"):
+        load_picture(Path(device))
+
+
+@POSIX
+def test_a_socket_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # names of sockets are short
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("x.png")
+        with pytest.raises(ImageUnreadable, match="this is a socket"):
+            load_picture(Path("x.png"))
+
+
+@POSIX
+def test_a_pipe_that_takes_a_files_name_before_it_is_opened_is_refused(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "x.png")
+    (tmp_path / "a").touch()
+    monkeypatch.setattr(Path, "stat", lambda path: os.stat(tmp_path / "a"))  # noqa: PTH116 — it stands in
+    assert stat.S_ISREG((tmp_path / "x.png").stat().st_mode)
+    with pytest.raises(NotAFile, match="a pipe"):
+        open_file(tmp_path / "x.png")
+
+
+@POSIX
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="this system has no /dev/fd")
+def test_a_pipe_that_a_shell_opened_is_read():
+    program = "import sys; from pathlib import Path; from vision.files.safe_open import open_file; "
+    program += "print(open_file(Path(sys.argv[1])).read())"
+    command = f"'{sys.executable}' -c '{program}' <(printf abc)"
+    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert run.stdout == "b'abc'\n"
+
+
+def test_a_folder_and_nothing_are_told_apart(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        open_file(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        open_file(tmp_path / "a")
+
+
+@POSIX
+def test_a_link_to_itself_is_answered(tmp_path):
+    (tmp_path / "x.png").symlink_to("x.png")
+    with pytest.raises(ImageUnreadable, match="it cannot be opened"):
+        load_picture(tmp_path / "x.png")

@@ -1,0 +1,360 @@
+"""Drawn pixels become files that keep what belongs to the picture, and nothing private."""
+
+import io
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from PIL.PngImagePlugin import PngInfo
+
+from tests.vision.files.test_load import SRGB, drawing, file_of, ink_on_nothing
+from vision.files.load import Picture, load_picture
+from vision.files.save import MARK, QUESTION, ImageUnwritable, format_of, is_own, mark_of, save_picture
+
+GREY_PROFILE = SRGB[:16] + b"GRAY" + SRGB[20:]
+
+
+def saved(pixels: np.ndarray, like: Picture) -> Pillow.Image:
+    """Return the PNG that `save_picture` writes, as Pillow reads it."""
+    file = io.BytesIO()
+    save_picture(file, pixels, like)
+    return Pillow.open(file)
+
+
+def test_undrawn_pixels_keep_their_colour_below_the_transparency():
+    generator = np.random.default_rng(7)
+    rgba = generator.integers(0, 256, (50, 70, 4), np.uint8)
+    picture = load_picture(file_of(rgba))
+    drawn = picture.pixels.copy()
+    drawn[10:20, 10:20] ^= 255
+    with saved(drawn, picture) as again:
+        out = np.asarray(again)
+    untouched = np.ones((50, 70), bool)
+    untouched[10:20, 10:20] = False
+    assert np.array_equal(out[untouched], rgba[untouched])
+    assert np.array_equal(out[10:20, 10:20, :3], drawn[10:20, 10:20])
+    assert (out[10:20, 10:20, 3] == 255).all()
+
+
+# What comes back
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_an_upright_answer_is_not_turned_again(orientation):
+    exif = Pillow.Exif()
+    exif[0x0112] = orientation
+    picture = load_picture(file_of(drawing(), exif=exif))
+    answer = saved(picture.pixels, picture)
+    assert answer.getexif().get(0x0112, 1) == 1
+    assert np.array_equal(np.asarray(answer), picture.pixels)
+
+
+@pytest.mark.parametrize("ending", [".png", ".PNG", ".webp", ".tif", ".tiff", ".bmp"])
+def test_lossless_endings_keep_every_pixel(tmp_path, ending):
+    target = tmp_path / f"answer{ending}"
+    save_picture(target, drawing(), Picture(drawing()))
+    assert np.array_equal(load_picture(target).pixels, drawing())
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".jpeg", ".gif"])
+def test_lossy_endings_keep_the_drawing(tmp_path, ending):
+    target = tmp_path / f"answer{ending}"
+    save_picture(target, drawing(), Picture(drawing()))
+    assert np.abs(load_picture(target).pixels.astype(int) - drawing()).mean() < 3
+
+
+@pytest.mark.parametrize("ending", [".png", ".webp", ".tiff"])
+def test_transparency_comes_back(tmp_path, ending):
+    rgba = ink_on_nothing(0)
+    picture = load_picture(file_of(rgba))
+    save_picture(tmp_path / f"answer{ending}", picture.pixels, picture)
+    with Pillow.open(tmp_path / f"answer{ending}") as again:
+        assert np.array_equal(np.asarray(again.convert("RGBA")), rgba)
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".bmp"])
+def test_a_format_without_transparency_gets_the_ground(tmp_path, ending):
+    picture = load_picture(file_of(ink_on_nothing(0)))
+    save_picture(tmp_path / f"answer{ending}", picture.pixels, picture)
+    assert load_picture(tmp_path / f"answer{ending}").pixels[0, 0].min() > 250
+
+
+def test_gif_keeps_transparency(tmp_path):
+    picture = load_picture(file_of(ink_on_nothing(0)))
+    save_picture(tmp_path / "answer.gif", picture.pixels, picture)
+    assert load_picture(tmp_path / "answer.gif").alpha[0, 0] == 0
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPEG", "TIFF", "WEBP"])
+def test_the_colour_profile_is_kept(form):
+    picture = load_picture(file_of(drawing(), form, icc_profile=SRGB))
+    assert saved(picture.pixels, picture).info["icc_profile"] == SRGB
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".tiff", ".webp"])
+def test_the_colour_profile_is_kept_in_other_formats(tmp_path, ending):
+    save_picture(tmp_path / f"a{ending}", drawing(), Picture(drawing(), icc_profile=SRGB, dpi=(72, 72)))
+    assert load_picture(tmp_path / f"a{ending}").icc_profile == SRGB
+
+
+def test_a_profile_of_grey_is_dropped_since_the_answer_is_in_colour():
+    picture = load_picture(file_of(Pillow.fromarray(drawing()).convert("L"), icc_profile=GREY_PROFILE))
+    assert picture.icc_profile is None
+    assert "icc_profile" not in saved(picture.pixels, picture).info
+
+
+@pytest.mark.parametrize("dpi", [(72, 72), (144, 144), (300, 150)])
+def test_dots_per_inch_are_kept(dpi):
+    picture = load_picture(file_of(drawing(), dpi=dpi))
+    assert saved(picture.pixels, picture).info["dpi"] == pytest.approx(dpi, abs=0.02)
+
+
+def private_exif() -> Pillow.Exif:
+    exif = Pillow.Exif()
+    exif[0x010F] = "SecretMaker"
+    exif[0x8825] = {1: "N", 2: (48.0, 51.0, 29.9), 3: "E", 4: (2.0, 17.0, 40.2)}
+    return exif
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg", ".webp", ".tiff", ".gif", ".bmp"])
+def test_places_and_other_private_notes_are_not_copied(tmp_path, ending):
+    notes = PngInfo()
+    notes.add_text("Author", "SecretAuthor")
+    notes.add_itxt("XML:com.adobe.xmp", "<x:xmpmeta>SecretXmp</x:xmpmeta>")
+    files = [
+        file_of(drawing(), "PNG", pnginfo=notes, exif=private_exif()),
+        file_of(drawing(), "JPEG", exif=private_exif(), comment=b"SecretComment", xmp=b"<x>SecretXmp</x>"),
+        file_of(drawing(), "TIFF", exif=private_exif().tobytes()),
+    ]
+    for file in files:
+        assert b"Secret" in file.getvalue()
+        picture = load_picture(file)
+        target = tmp_path / f"answer{ending}"
+        save_picture(target, picture.pixels, picture)
+        assert b"Secret" not in target.read_bytes()
+        with Pillow.open(target) as again:
+            assert not again.getexif().get_ifd(0x8825)
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg", ".webp", ".tiff", ".gif"])
+def test_own_files_are_known_by_their_mark(tmp_path, ending):
+    own, other = tmp_path / f"own{ending}", tmp_path / f"other{ending}"
+    save_picture(own, drawing(), Picture(drawing()))
+    Pillow.fromarray(drawing()).save(other)
+    assert is_own(own)
+    assert not is_own(other)
+
+
+def test_a_broken_file_is_not_ours(tmp_path):
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"\x89PNG\r\n\x1a\n")
+    assert not is_own(broken)
+
+
+def test_writing_follows_the_umask_and_leaves_nothing_else(tmp_path):
+    before = os.umask(0o027)
+    try:
+        save_picture(tmp_path / "answer.png", drawing(), Picture(drawing()))
+    finally:
+        os.umask(before)
+    assert [path.name for path in tmp_path.iterdir()] == ["answer.png"]
+    if os.name == "posix":
+        assert (tmp_path / "answer.png").stat().st_mode & 0o777 == 0o640
+
+
+def test_the_input_is_not_touched(tmp_path):
+    source = tmp_path / "shot.png"
+    source.write_bytes(file_of(drawing()).getvalue())
+    before = (source.read_bytes(), source.stat().st_mtime_ns)
+    picture = load_picture(source)
+    save_picture(tmp_path / "shot.solved.png", picture.pixels, picture)
+    assert (source.read_bytes(), source.stat().st_mtime_ns) == before
+
+
+# What is refused when writing
+
+
+def unwritable(target: Path, pixels: np.ndarray | None = None) -> str:
+    """Return what is said when this cannot be written."""
+    pixels = drawing() if pixels is None else pixels
+    with pytest.raises(ImageUnwritable) as refused:
+        save_picture(target, pixels, Picture(pixels))
+    return str(refused.value)
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    target = tmp_path / "answer.png"
+    target.write_bytes(b"old")
+
+    def full(self, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    assert (
+        unwritable(target)
+        == f"it cannot be written: No space left on device ({target}); choose another place"
+    )
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["answer.png"]
+
+
+def test_an_interrupted_write_leaves_nothing(tmp_path, monkeypatch):
+    def interrupted(self, target):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        save_picture(tmp_path / "answer.png", drawing(), Picture(drawing()))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_folder_is_named(tmp_path):
+    said = unwritable(tmp_path / "nowhere" / "answer.png")
+    assert said == f"the folder does not exist ({tmp_path / 'nowhere'}); make it first"
+
+
+def test_a_forbidden_folder_is_named(tmp_path, monkeypatch):
+    def forbidden(self, *arguments, **named):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", forbidden)
+    said = unwritable(tmp_path / "answer.png")
+    assert said == f"there is no permission to write here ({tmp_path / 'answer.png'}); choose another place"
+
+
+def test_a_folder_in_the_way_is_left_alone(tmp_path):
+    (tmp_path / "answer.png").mkdir()
+    assert unwritable(tmp_path / "answer.png").startswith("it cannot be written: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["answer.png"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("answer.xyz", "the ending .xyz is not one of a picture (answer.xyz); choose one of .png .jpg"),
+        ("answer", "the name has no ending (answer); choose one of .png .jpg"),
+    ],
+)
+def test_an_unknown_ending_is_answered_with_the_known_ones(name, said):
+    with pytest.raises(ImageUnwritable) as refused:
+        format_of(Path(name))
+    assert str(refused.value).startswith(said)
+
+
+def test_a_picture_too_long_for_a_format_is_sent_to_png(tmp_path):
+    long = np.zeros((1, 20_000, 3), np.uint8)
+    said = unwritable(tmp_path / "answer.webp", long)
+    assert said.startswith("20000 x 1 pixels cannot be written as WEBP (")
+    assert said.endswith("; choose the ending .png")
+    assert not list(tmp_path.iterdir())
+
+
+class Failing(io.BytesIO):
+    """A stream that fails with a given error."""
+
+    def __init__(self, error):
+        super().__init__()
+        self.error = error
+
+    def write(self, contents):
+        raise self.error
+
+
+def test_a_stream_that_fails_is_told():
+    with pytest.raises(ImageUnwritable) as refused:
+        save_picture(Failing(OSError(28, "No space left on device")), drawing(), Picture(drawing()))
+    assert str(refused.value) == "it cannot be written: No space left on device; choose another place"
+
+
+def test_a_reader_that_has_gone_is_not_told_as_a_failure():
+    with pytest.raises(BrokenPipeError):
+        save_picture(Failing(BrokenPipeError()), drawing(), Picture(drawing()))
+
+
+# The note about the puzzle
+
+
+def noted(tmp_path, pixels, like=None, **settings):
+    target = tmp_path / "answer.png"
+    save_picture(target, pixels, like or Picture(pixels), **settings)
+    return target
+
+
+def test_a_note_comes_back_with_the_picture(tmp_path):
+    pixels = drawing()
+    loaded = load_picture(noted(tmp_path, pixels, note="ä note → 1"))
+    assert np.array_equal(loaded.pixels, pixels)
+    assert loaded.note == "ä note → 1"
+
+
+def test_without_a_note_there_is_none(tmp_path):
+    assert load_picture(noted(tmp_path, drawing())).note is None
+
+
+@pytest.mark.parametrize("alpha", [0, 128, 255])
+def test_a_note_comes_back_with_a_transparent_picture(tmp_path, alpha):
+    pixels = drawing()
+    rgba = np.dstack([pixels, np.full(pixels.shape[:2], alpha, np.uint8)])
+    assert load_picture(noted(tmp_path, pixels, Picture(pixels, rgba), note="note")).note == "note"
+
+
+def test_a_note_is_not_believed_once_a_pixel_has_changed(tmp_path):
+    target = noted(tmp_path, drawing(), note="note")
+    with Pillow.open(target) as image:
+        kept = PngInfo()
+        for key, text in image.text.items():
+            kept.add_itxt(key, text)
+        image.putpixel((3, 4), (1, 2, 3))
+        image.save(target, pnginfo=kept)
+    with Pillow.open(target) as image:
+        assert image.text["aquarium"].endswith(" note")
+    assert load_picture(target).note is None
+
+
+def test_a_note_is_not_believed_of_a_part_of_its_picture(tmp_path):
+    target = noted(tmp_path, drawing(), note="note")
+    with Pillow.open(target) as image:
+        kept = PngInfo()
+        kept.add_itxt("aquarium", image.text["aquarium"])
+        image.crop((0, 0, image.width, image.height - 1)).save(target, pnginfo=kept)
+    assert load_picture(target).note is None
+
+
+def test_a_note_is_believed_of_the_same_pixels_written_by_another_program(tmp_path):
+    target = noted(tmp_path, drawing(), note="note")
+    with Pillow.open(target) as image:
+        kept = PngInfo()
+        kept.add_itxt("aquarium", image.text["aquarium"])
+        image.save(target, pnginfo=kept, optimize=True)
+    assert load_picture(target).note == "note"
+
+
+@pytest.mark.parametrize("text", ["", " ", "no digest", "0" * 32 + " note"])
+def test_a_stranger_s_text_of_that_name_is_no_note(tmp_path, text):
+    notes = PngInfo()
+    notes.add_text("aquarium", text)
+    Pillow.fromarray(drawing()).save(tmp_path / "a.png", pnginfo=notes)
+    assert load_picture(tmp_path / "a.png").note is None
+
+
+def test_a_note_too_long_to_be_read_again_is_left_out(tmp_path):
+    target = noted(tmp_path, drawing(), note="n" * 2_000_000)
+    assert load_picture(target).note is None
+
+
+@pytest.mark.parametrize("ending", ["jpg", "webp", "gif", "tiff", "bmp"])
+def test_other_formats_carry_no_note(tmp_path, ending):
+    target = tmp_path / f"answer.{ending}"
+    save_picture(target, drawing(), Picture(drawing()), note="note")
+    assert load_picture(target).note is None
+
+
+@pytest.mark.parametrize("ending", ["png", "jpg", "webp", "gif", "tiff"])
+def test_a_drawn_question_is_ours_but_no_answer(tmp_path, ending):
+    question, answer = tmp_path / f"question.{ending}", tmp_path / f"answer.{ending}"
+    save_picture(question, drawing(), Picture(drawing()), mark=QUESTION)
+    save_picture(answer, drawing(), Picture(drawing()))
+    assert (mark_of(question), mark_of(answer)) == (QUESTION, MARK)
+    assert (is_own(question), is_own(answer)) == (False, True)

@@ -1,0 +1,204 @@
+"""The ink on a side tells a wall from a thin line, whatever pictures suffer; walls enclose aquariums."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.drawing.degrade import blur, jpeg, noise, resize
+from fixtures.drawing.render import STYLES, Style, draw_puzzle
+from solver.puzzle import Puzzle
+from tests.conftest import Case, Draw
+from vision import find_boards
+from vision.reading.rectify import lay_flat
+from vision.reading.regions import label_regions, loose_walls
+from vision.reading.walls import SideInk, Walls, find_walls, measure_sides, two_means
+
+SMOOTH = replace(STYLES["site"], zoom=1.6, raster="exact", lettering="smooth")
+"""Thin lines of 2 pixels and walls of 6, 50 apart."""
+
+
+def ink(pixels: np.ndarray) -> SideInk:
+    return measure_sides(lay_flat(pixels, next(find_boards(pixels))))
+
+
+def true_walls(puzzle: Puzzle) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    regions = np.array(puzzle.regions)
+    return regions[:, 1:] != regions[:, :-1], regions[1:] != regions[:-1]
+
+
+def split(case: Case, sides: SideInk) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the ink of the thin inner sides and of the walls."""
+    right, below = true_walls(case.puzzle)
+    inner = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
+    is_wall = np.concatenate([right.ravel(), below.ravel()])
+    return inner[~is_wall], inner[is_wall]
+
+
+# Ink on sides
+
+SUFFERED = {
+    "sharp": lambda drawing: drawing,
+    "blurred": lambda drawing: blur(drawing, 1.5),
+    "compressed": lambda drawing: jpeg(drawing, 40),
+    "reduced": lambda drawing: resize(drawing, 0.45),
+    "noisy": lambda drawing: noise(drawing, 8, np.random.default_rng(0)),
+}
+
+
+@pytest.mark.parametrize("played", ["empty", "solved"])
+@pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
+def test_lines_keep_their_width_through_what_pictures_suffer(draw: Draw, suffer, played: str):
+    case = draw(7, 8, SMOOTH, seed=2, played=played, mean_size=4)
+    thin, walls = split(case, ink(suffer(case.drawing).pixels))
+    assert np.median(thin) == pytest.approx(2 / 50, abs=0.01)
+    assert np.median(walls) == pytest.approx(6 / 50, abs=0.015)
+    assert thin.max() < walls.min()
+
+
+@pytest.mark.parametrize("name", ["site", "dark-reader", "night", "sepia", "macos", "slight-walls"])
+def test_walls_hold_more_ink_than_thin_lines_in_every_palette(draw: Draw, name: str):
+    case = draw(7, 8, STYLES[name], seed=2, played="partly", mean_size=4)
+    thin, walls = split(case, ink(case.pixels))
+    assert thin.max() < 0.7 * walls.min()
+
+
+@pytest.mark.parametrize("raster", ["exact", "grey"])
+def test_the_edge_of_water_is_no_ink(raster: str):
+    one_aquarium = Puzzle([None] * 8, [None] * 6, [[1] * 8] * 6)
+    style = Style(zoom=1.6, raster=raster, thin=1, wall=3)
+    marks = np.random.default_rng(1).integers(0, 2, (6, 8))
+    dry, wet = (ink(draw_puzzle(one_aquarium, style, marks=cells).pixels) for cells in (0 * marks, marks))
+    assert wet.upright == pytest.approx(dry.upright, abs=0.012)
+    assert wet.level == pytest.approx(dry.level, abs=0.012)
+
+
+def test_sides_come_with_how_far_their_lines_are_from_even_places(draw: Draw):
+    case = draw(6, 6)
+    sides = ink(case.pixels)
+    assert (sides.upright.shape, sides.level.shape) == ((6, 7), (7, 6))
+    assert (sides.right.shape, sides.down.shape) == ((6, 7), (7, 6))
+    assert sides.right[:, [0, -1]] == pytest.approx(0, abs=0.01)
+    # the frame is a pixel farther out
+    assert np.median(sides.right[:, 1]) * 31 == pytest.approx(0.67, abs=0.3)
+    assert np.median(sides.down[-2]) * 31 == pytest.approx(-0.67, abs=0.3)
+
+
+# Walls from ink
+
+
+def sides_of(right: NDArray, below: NDArray, *, frame: float, spread: float = 0.0, seed: int = 0) -> SideInk:
+    rng = np.random.default_rng(seed)
+    upright = np.pad(right, ((0, 0), (1, 1)), constant_values=frame)
+    level = np.pad(below, ((1, 1), (0, 0)), constant_values=frame)
+    upright, level = (
+        (part + rng.normal(0, spread, part.shape)).astype(np.float32) for part in (upright, level)
+    )
+    return SideInk(upright, level, np.zeros(upright.shape), np.zeros(level.shape))
+
+
+def random_walls(seed: int, share: float = 0.4) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    rng = np.random.default_rng(seed)
+    return rng.random((8, 6)) < share, rng.random((7, 7)) < share
+
+
+@pytest.mark.parametrize(("thin", "thick"), [(0.03, 0.1), (0.04, 0.08), (0.001, 0.1), (0.02, 0.3)])
+@pytest.mark.parametrize("seed", range(3))
+def test_two_thicknesses_are_told_apart(thin: float, thick: float, seed: int):
+    right, below = random_walls(seed)
+    inks = (np.where(part, thick, thin) for part in (right, below))
+    walls = find_walls(sides_of(*inks, frame=thick, spread=0.08 * (thick - thin), seed=seed))
+    assert np.array_equal(walls.right > 0, right)
+    assert np.array_equal(walls.below > 0, below)
+    assert min(abs(walls.right).min(), abs(walls.below).min()) > 2
+
+
+def test_a_side_between_both_thicknesses_is_the_least_certain():
+    right, below = random_walls(1)
+    inked = np.where(right, 0.1, 0.03)
+    inked[3, 2] = 0.065
+    walls = find_walls(sides_of(inked, np.where(below, 0.1, 0.03), frame=0.1, spread=0.002))
+    certainty = abs(walls.right)
+    assert np.unravel_index(certainty.argmin(), certainty.shape) == (3, 2)
+    assert certainty[3, 2] < 0.5 * np.sort(certainty.ravel())[1]
+
+
+@pytest.mark.parametrize(("frame", "is_wall"), [(0.1, False), (0.033, True)])
+def test_where_all_sides_are_alike_the_frame_tells_which_kind_they_are(frame: float, is_wall: bool):
+    alike = np.full((8, 6), 0.03), np.full((7, 7), 0.03)
+    for spread in (0.0, 0.001):
+        walls = find_walls(sides_of(*alike, frame=frame, spread=spread))
+        assert ((walls.right > 0) == is_wall).all()
+        assert ((walls.below > 0) == is_wall).all()
+
+
+def test_a_lattice_without_any_ink_has_no_walls():
+    walls = find_walls(sides_of(np.zeros((8, 6)), np.zeros((7, 7)), frame=0.0))
+    assert not (walls.right > 0).any()
+    assert not (walls.below > 0).any()
+
+
+def test_every_line_is_judged_by_its_own_two_thicknesses():
+    right, below = random_walls(5)
+    extra = np.array([0.03, 0, 0.03, 0, 0.03, 0])  # rounding to pixels thickens every other line
+    walls = find_walls(sides_of(np.where(right, 0.09, 0.03) + extra, np.where(below, 0.09, 0.03), frame=0.1))
+    assert np.array_equal(walls.right > 0, right)
+    assert np.array_equal(walls.below > 0, below)
+
+
+def test_one_stroke_across_a_side_does_not_move_the_limit():
+    right, below = random_walls(2)
+    inked = np.where(right, 0.1, 0.03)
+    inked[0, 0] = 5.0
+    walls = find_walls(sides_of(inked, np.where(below, 0.1, 0.03), frame=0.1))
+    assert np.array_equal(np.delete(walls.right.ravel() > 0, 0), np.delete(right.ravel(), 0))
+    assert np.array_equal(walls.below > 0, below)
+
+
+def test_two_means_splits_in_the_middle_of_the_gap():
+    assert two_means(np.array([1, 1.2, 5, 5.4, 0.9], np.float32)) == pytest.approx(3.1, abs=1e-6)
+
+
+# Aquariums from walls
+
+
+def odds(right: NDArray[np.bool_], below: NDArray[np.bool_]) -> Walls:
+    return Walls(np.where(right, 4.0, -4.0), np.where(below, 4.0, -4.0))
+
+
+@pytest.mark.parametrize("size", [(4, 4), (8, 5), (7, 12), (20, 20)], ids=str)
+def test_walls_of_a_puzzle_give_its_aquariums_and_none_is_loose(draw: Draw, size: tuple[int, int]):
+    puzzle = draw(*size).puzzle
+    walls = odds(*true_walls(puzzle))
+    regions = label_regions(walls)
+    assert Puzzle(puzzle.col_clues, puzzle.row_clues, regions.tolist()) == puzzle
+    assert regions.min() == 1
+    assert not any(part.any() for part in loose_walls(walls, regions))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_one_wall_missed_or_imagined_leaves_loose_walls_or_changes_the_aquariums(draw: Draw, seed: int):
+    """A wall erased joins two aquariums and leaves the rest of their border loose, if there is any."""
+    puzzle = draw(8, 8, seed=seed).puzzle
+    right, below = true_walls(puzzle)
+    row, col = np.random.default_rng(seed).integers(0, 7, 2)
+    right[row, col] ^= True
+    walls = odds(right, below)
+    regions = label_regions(walls)
+    before = np.array(puzzle.regions)
+    one, other = before[row, col], before[row, col + 1]
+    if one == other:
+        is_cut = regions[row, col] != regions[row, col + 1]
+        assert bool(loose_walls(walls, regions)[0][row, col]) != is_cut
+    else:
+        rest = sum(
+            int((((a == one) & (b == other)) | ((a == other) & (b == one))).sum())
+            for a, b in ((before[:, 1:], before[:, :-1]), (before[1:], before[:-1]))
+        )
+        assert sum(int(part.sum()) for part in loose_walls(walls, regions)) == rest - 1
+
+
+def test_diagonal_neighbours_are_not_joined():
+    walls = odds(np.array([[True], [True]]), np.array([[True, True]]))
+    assert label_regions(walls).tolist() == [[1, 2], [3, 4]]

@@ -1,0 +1,1 @@
+"""Pixels and what is known of them → new pictures."""

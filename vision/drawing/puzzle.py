@@ -1,0 +1,155 @@
+"""A puzzle → a clean picture of it, and where its board stands in it."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+import numpy as np
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
+
+from solver.puzzle import Clue, Puzzle
+
+from ..board import Board, upright
+from ..files.load import Image
+from .caption import add_caption
+
+PITCH, LEAST_PITCH = 48, 20
+"""Pixels per cell of a usual board, and of a huge one: three digits are just legible in it."""
+USUAL_SIDE = 1500
+"""Pixels along the longer side of a board up to which cells have their usual size."""
+THIN, WALL = 0.03, 0.1
+"""Widths of a line between cells of one aquarium, and of a wall, in cells."""
+LETTERS = 0.56
+"""Font size of the clues, in cells: three digits are just narrower than a cell."""
+BESIDE = 0.3
+"""Cells between the board and its clues."""
+DIGIT_WIDTH, DIGIT_HEIGHT = 0.33, 0.41
+"""Cells that a digit takes."""
+ABOVE = BESIDE + DIGIT_HEIGHT
+"""Cells above the board up to the upper end of its clues."""
+MARGIN = 0.6
+"""Cells of white around board and clues."""
+WHITE, LINE, INK = (255, 255, 255), (150, 156, 165), (22, 26, 34)
+"""The paper; lines between cells; walls and clues."""
+NOT_LEVEL = "Water is level where it is connected, not in the whole aquarium."
+"""Stands below a puzzle of that rule, for the picture of one looks like any other."""
+
+Box = tuple[int, int, int, int]
+
+
+def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Board]:
+    """Draw a well-formed puzzle: thin lines, thick walls, its clues above and left of the board.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        What to draw; clues that are None stay blank.
+    pitch : int, optional
+        Pixels per cell, at least 8; as many as make a picture of a usual size where not given.
+
+    Returns
+    -------
+    image : np.ndarray, uint8, shape (H, W, 3)
+        RGB. Equal puzzles give equal pixels.
+    board : Board
+        Where the lattice stands in it, exactly.
+    """
+    pitch = usual_pitch(puzzle) if pitch is None else pitch
+    board = _placed(puzzle, pitch)
+    right, bottom = board.points(np.array([puzzle.width + MARGIN]), np.array([puzzle.height + MARGIN]))
+    image = np.full((round(bottom[0]), round(right[0]), 3), WHITE, np.uint8)
+    _draw_lines(image, puzzle, board)
+    image = _with_clues(image, puzzle, board)
+    return (image if puzzle.level else add_caption(image, NOT_LEVEL)), board
+
+
+def usual_pitch(puzzle: Puzzle) -> int:
+    """Return the pixels per cell of a picture of a usual size."""
+    return max(LEAST_PITCH, min(PITCH, USUAL_SIDE // max(puzzle.height, puzzle.width)))
+
+
+def clue_boxes(puzzle: Puzzle, board: Board) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+    """Return where the column clues and the row clues stand, be they blank: left, top, right, bottom."""
+    cols = board.boxes([(col, -ABOVE, col + 1, -BESIDE / 2) for col in range(board.cols)])
+    rows = board.boxes([(-_aside(puzzle), row, -BESIDE / 2, row + 1) for row in range(board.rows)])
+    return tuple(cols), tuple(rows)
+
+
+def _aside(puzzle: Puzzle) -> float:
+    """Return the cells left of the board up to where the widest clue begins."""
+    digits = max((len(str(clue)) for clue in puzzle.row_clues if clue is not None), default=1)
+    return BESIDE + digits * DIGIT_WIDTH
+
+
+def _placed(puzzle: Puzzle, pitch: int) -> Board:
+    """Return a board whose lines are centred where they can be drawn with edges between pixels."""
+    middle = (_thin(pitch) % 2) / 2
+    left, top = (round((beyond + MARGIN) * pitch) + middle for beyond in (_aside(puzzle), ABOVE))
+    lines = np.arange(puzzle.width + 1.0), np.arange(puzzle.height + 1.0)
+    return Board(puzzle.height, puzzle.width, upright(left, top, pitch, pitch), *lines, strength=1.0)
+
+
+def _thin(pitch: float) -> int:
+    return max(1, round(THIN * pitch))
+
+
+def _wall(pitch: float) -> int:
+    """Return a width that differs from the thin one by an even number: both are centred on one place."""
+    thin = _thin(pitch)
+    return thin + 2 * max(1, round((WALL * pitch - thin) / 2))
+
+
+def _draw_lines(image: Image, puzzle: Puzzle, board: Board) -> None:
+    """Draw the lines between cells all across the board, and the walls upon them, in place."""
+    rows, cols, pitch = board.rows, board.cols, board.pitch
+    for col in range(1, cols):
+        _rule(image, board, (col, 0, col, rows), _thin(pitch), LINE)
+    for row in range(1, rows):
+        _rule(image, board, (0, row, cols, row), _thin(pitch), LINE)
+    for wall in _walls(puzzle):
+        _rule(image, board, wall, _wall(pitch), INK)
+
+
+def _rule(image: Image, board: Board, ends: Box, width: int, colour: tuple[int, int, int]) -> None:
+    """Fill the pixels within half a width of the line between two board positions."""
+    (left, right), (top, bottom) = board.points(np.array(ends[::2], float), np.array(ends[1::2], float))
+    x0, x1, y0, y1 = (
+        round(float(place) + reach)
+        for place, reach in ((left, -width / 2), (right, width / 2), (top, -width / 2), (bottom, width / 2))
+    )
+    image[y0:y1, x0:x1] = colour
+
+
+def _walls(puzzle: Puzzle) -> Iterator[Box]:
+    """Yield every unbroken piece of a wall as the board positions (u, v, u, v) of its ends."""
+    ids = np.pad(np.array(puzzle.regions), 1)
+    for row, parted in enumerate((ids[1:] != ids[:-1])[:, 1:-1]):
+        yield from ((start, row, end, row) for start, end in _runs(parted.tolist()))
+    for col, parted in enumerate((ids[:, 1:] != ids[:, :-1])[1:-1].T):
+        yield from ((col, start, col, end) for start, end in _runs(parted.tolist()))
+
+
+def _runs(parted: list[bool]) -> Iterator[tuple[int, int]]:
+    """Yield where each unbroken run of True begins and ends."""
+    for is_wall, places in groupby(range(len(parted)), parted.__getitem__):
+        if is_wall:
+            run = list(places)
+            yield run[0], run[-1] + 1
+
+
+def _with_clues(image: Image, puzzle: Puzzle, board: Board) -> Image:
+    sheet = Pillow.fromarray(image)
+    pen, font = ImageDraw.Draw(sheet), ImageFont.load_default(LETTERS * board.pitch)
+
+    def write(clue: Clue, u: float, v: float, anchor: str) -> None:
+        if clue is not None:
+            x, y = board.points(np.array([u]), np.array([v]))
+            pen.text((float(x[0]), float(y[0])), str(clue), INK, font, anchor)
+
+    _, top, _, bottom = font.getbbox("0", anchor="ls")
+    middle = (top + bottom) / 2 / board.pitch
+    for col, clue in enumerate(puzzle.col_clues):
+        write(clue, col + 0.5, -BESIDE, "ms")
+    for row, clue in enumerate(puzzle.row_clues):
+        write(clue, -BESIDE, row + 0.5 - middle, "rs")
+    return np.asarray(sheet, np.uint8)

@@ -1,0 +1,32 @@
+"""An HEIC photograph → a Pillow picture that is not decoded yet; the extra `heic` brings what decodes it."""
+
+import re
+from typing import Any, BinaryIO
+
+from .errors import ImageUnreadable
+
+START = re.compile(rb"....ftyp(hei|hev|mif1|msf1)", re.DOTALL)
+INSTALL = "pip install 'aquarium-reader[heic]'"
+
+
+def is_heif(start: bytes) -> bool:
+    """Tell by its first bytes whether a file is an HEIC photograph."""
+    return START.match(start) is not None
+
+
+def open_heif(stream: BinaryIO) -> Any:
+    """Return the photographs of a file as a Pillow picture: its `n_frames` are its pages.
+
+    Raises
+    ------
+    ImageUnreadable
+        If the extra is missing.
+    """
+    try:
+        from pillow_heif import HeifImageFile  # noqa: PLC0415 — an extra
+    except ImportError:
+        raise ImageUnreadable(
+            "this is an HEIC photograph, and what decodes it is not installed",
+            f"{INSTALL}, or save it as JPEG or PNG",
+        ) from None
+    return HeifImageFile(stream)

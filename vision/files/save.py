@@ -1,0 +1,194 @@
+"""Drawn pixels → a file like the picture they came from: whole or not at all, without private notes."""
+
+import io
+import secrets
+import struct
+import warnings
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+from PIL.PngImagePlugin import PngInfo
+
+from solver.errors import AquariumError
+
+from .load import Image, Picture, reason
+from .safe_open import open_file
+from .sealed_note import KEY, LONGEST, sealed
+
+WRITE_FORMATS = {
+    ".png": "PNG",
+    ".jpg": "JPEG",
+    ".jpeg": "JPEG",
+    ".webp": "WEBP",
+    ".tif": "TIFF",
+    ".tiff": "TIFF",
+    ".bmp": "BMP",
+    ".gif": "GIF",
+}
+"""Endings that can be written, with Pillow's names of their formats."""
+TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
+
+MARKED_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF")
+"""Those that have a place for our mark; in a folder no other decoder is let loose on files to find it."""
+
+MARK = "aquarium"
+"""Stands in the files written here, so that a later run over the folder knows them from questions."""
+QUESTION = "aquarium puzzle"
+"""Stands in pictures of puzzles that were drawn here: they are ours, but questions."""
+
+SOFTWARE = 0x0131  # EXIF and TIFF tag
+
+
+class ImageUnwritable(AquariumError):
+    """A picture that cannot be written where, or as what, it should be."""
+
+
+def save_picture(
+    target: Path | BinaryIO, pixels: Image, like: Picture, *, note: str = "", mark: str = MARK
+) -> None:
+    """Write pixels as a file with the transparency, colour profile and resolution of `like`, no more of it.
+
+    The ending of the path chooses the format; a stream gets PNG. Where `pixels` equals `like.pixels`, the
+    picture's own colours and transparency are written; what was drawn becomes opaque. A PNG carries the note,
+    which `load_picture` gives back as long as the pixels are unchanged; `mark` is MARK or QUESTION. A file
+    appears whole or not at all.
+
+    Raises
+    ------
+    ImageUnwritable
+        If the ending is unknown, the format cannot hold the picture, or the place cannot be written.
+    BrokenPipeError
+        If nobody reads the stream any more.
+    """
+    if isinstance(target, Path):
+        replace_file(target, _encoded(pixels, like, format_of(target), note, mark))
+    else:
+        _send(target, _encoded(pixels, like, "PNG", note, mark))
+
+
+def format_of(target: Path) -> str:
+    """Return Pillow's name of the format that a path's ending asks for.
+
+    Raises
+    ------
+    ImageUnwritable
+        If the ending is not one of those that can be written.
+    """
+    if target.suffix.lower() not in WRITE_FORMATS:
+        seen = (
+            f"the ending {target.suffix} is not one of a picture"
+            if target.suffix
+            else "the name has no ending"
+        )
+        raise ImageUnwritable(seen, f"choose one of {' '.join(WRITE_FORMATS)}", str(target))
+    return WRITE_FORMATS[target.suffix.lower()]
+
+
+def is_own(path: Path) -> bool:
+    """Tell whether a file is an answer of `save_picture`, by the mark in its header (BMP has none)."""
+    return mark_of(path) == MARK
+
+
+def mark_of(path: Path) -> str | None:
+    """Return the mark that `save_picture` set in a file's header, None if the file is not ours."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            with open_file(path) as file, Pillow.open(file, formats=MARKED_FORMATS) as image:
+                notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
+        except Exception:  # whatever a damaged file leads Pillow to: it is not ours
+            return None
+    return next((mark for mark in (MARK, QUESTION) if {mark, mark.encode()} & set(notes)), None)
+
+
+def _encoded(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
+    written = _transparent(pixels, like) if form in TRANSPARENT_FORMATS else pixels
+    image = Pillow.fromarray(written)
+    settings = _settings(form, mark)
+    if form == "PNG" and 0 < len(note) <= LONGEST:
+        settings["pnginfo"].add_itxt(KEY, sealed(note, written), zip=True)
+    kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
+    file = io.BytesIO()
+    try:
+        image.save(file, form, **settings, **{key: value for key, value in kept.items() if value})
+    except (OSError, ValueError, struct.error, OverflowError) as error:
+        raise ImageUnwritable(
+            f"{image.width} x {image.height} pixels cannot be written as {form} ({reason(error)})",
+            "choose the ending .png",
+        ) from error
+    return file.getvalue()
+
+
+def _transparent(pixels: Image, like: Picture) -> NDArray[np.uint8]:
+    """Return the picture's own RGBA where nothing was drawn, opaque colour where something was."""
+    if like.rgba is None:
+        return pixels
+    drawn = (pixels != like.pixels).any(axis=2)
+    rgba = like.rgba.copy()
+    rgba[drawn, :3] = pixels[drawn]
+    rgba[drawn, 3] = 255
+    return rgba
+
+
+def _settings(form: str, mark: str) -> dict[str, Any]:
+    """Say how a format keeps thin lines sharp, and where it holds our mark."""
+    match form:
+        case "PNG":
+            notes = PngInfo()
+            notes.add_text("Software", mark)
+            # Half the time of the usual search for repetitions (a fifth for photographs), a tenth more bytes.
+            return {"pnginfo": notes, "compress_type": zlib.Z_RLE}
+        case "JPEG":
+            return {"quality": 95, "subsampling": 0, "comment": mark}
+        case "WEBP":
+            exif = Pillow.Exif()
+            exif[SOFTWARE] = mark
+            return {"lossless": True, "exact": True, "exif": exif}
+        case "TIFF":
+            return {"compression": "tiff_deflate", "tiffinfo": {SOFTWARE: mark}}
+        case "GIF":
+            return {"comment": mark}
+    return {}
+
+
+def replace_file(target: Path, contents: bytes) -> None:
+    """Write a file beside the target and rename it, so that nobody ever sees half of it.
+
+    Raises
+    ------
+    ImageUnwritable
+        If the place cannot be written.
+    """
+    temporary = target.with_name(f".aquarium-{secrets.token_hex(6)}.part")
+    try:
+        with temporary.open("xb") as file:
+            file.write(contents)
+        temporary.replace(target)
+    except FileNotFoundError:
+        raise ImageUnwritable("the folder does not exist", "make it first", str(target.parent)) from None
+    except PermissionError:
+        raise ImageUnwritable(
+            "there is no permission to write here", "choose another place", str(target)
+        ) from None
+    except OSError as error:
+        raise ImageUnwritable(
+            f"it cannot be written: {reason(error)}", "choose another place", str(target)
+        ) from None
+    finally:
+        with suppress(OSError):  # the rename took it away, or it was never made
+            temporary.unlink()
+
+
+def _send(stream: BinaryIO, contents: bytes) -> None:
+    try:
+        stream.write(contents)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ImageUnwritable(f"it cannot be written: {reason(error)}", "choose another place") from None

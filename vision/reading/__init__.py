@@ -1,0 +1,1 @@
+"""Pixels → what is read on the board, in the order that `read` tells."""

@@ -1,0 +1,296 @@
+"""The flat board's margins → where the numbers stand beside every row and column, and what they say."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..files.load import Image
+from .background import strongest_channel
+from .digitnet import NO_NUMBER, read_numbers
+from .rectify import Sheet
+
+Box = tuple[float, float, float, float]
+"""left, top, right, bottom."""
+Spans = NDArray[np.float64]
+Edge = Literal["left", "right", "top", "bottom"]
+
+FRAME_REACH = 0.1
+"""Cells beside the frame's centre line that are left to the frame."""
+INK_SHARE = 0.2
+"""Share of the strip's strongest contrast from which a pixel belongs to a number: grey clues beside black
+ones count."""
+NEAR_PAPER = 0.8
+"""Cells beside the frame whose commonest colour is the paper of a line: farther out the page may end."""
+NOISE_TIMES = 4.0
+"""A pixel's contrast must be this many times the strip's typical one, or it is grain of the paper."""
+FAINTEST = 12
+"""Levels of contrast below which nothing is taken for ink."""
+GLYPH_HEIGHT = (0.16, 1.0)
+"""Heights of glyphs, in cells."""
+GLYPH_WIDTH = 1.6
+"""Widest piece of ink, in cells, that can be a number with its digits touching."""
+SAME_HEIGHT = (0.6, 1.7)
+"""Digits of one board are this near to their median height."""
+DIGIT_GAP = 0.6
+"""Gap between the digits of one number, at most, in digit heights."""
+ASIDE = 0.5
+"""Cells that a number's middle may lie beside the median of all: numbers of one board stand in one line."""
+AROUND = 0.3
+"""Cells of surroundings shown to the reader on both sides of a number."""
+OVERLAP = 0.05
+"""Cells by which the window of a number reaches into the neighbouring lines."""
+USUAL_PLACE = (0.25, 1.0)
+"""Nearest and farthest distance from the board, in cells, of a number where none was found at all."""
+RIVAL = 0.8
+"""If the opposite edge has numbers for this share of the lines too, both are read and the surer one
+counts."""
+BARE = 0.1
+"""Share of the other numbers' contrast below which there is no ink in a place: a clue that has been ticked
+off keeps a quarter."""
+STROKE, GLYPH = 0.06, 0.5
+"""Spreads, in cells, between which a stroke shows: finer is grain of the paper, coarser uneven light."""
+STROKES_SHARE = 0.985
+"""Strokes are as strong as this quantile of a number's window."""
+FRAME_SHADE = 0.22
+"""Share of a number's window, at both ends, that is left to the frame's blur."""
+EMPTY_ODDS = 1e3
+"""Times that an empty place is likelier than a number where there is no ink."""
+NUMBER_ODDS = 2.5
+"""Times that a number is likelier, where there is ink, than the reader has learned: it saw a blurred question
+mark as often as a blurred 7."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clues:
+    """The numbers read along one axis of the board."""
+
+    log_p: NDArray[np.float64]
+    """(lines, 101) natural-log probabilities of the values 0 to 99 and, last, of no number."""
+    boxes: tuple[Box, ...]
+    """Where each number stands, or would stand, in board positions (u, v): left, top, right, bottom in
+    cells."""
+    edge: Edge
+    """On which side of the board."""
+    seen: tuple[bool, ...]
+    """Whether there is any ink in a number's place."""
+
+
+def read_clues(sheet: Sheet) -> tuple[Clues, Clues]:
+    """Return column and row clues of a sheet, read on the edges where most lines have numbers."""
+    strips = [*_rivals(sheet, ("top", "bottom")), *_rivals(sheet, ("left", "right"))]
+    log_p = read_numbers([crop for strip in strips for crop in strip.crops])
+    ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
+    read = [
+        Clues(part, strip.boxes, strip.edge, strip.seen)
+        for strip, part in zip(strips, np.split(log_p, ends), strict=True)
+    ]
+    best = (
+        min((clues for clues in read if clues.edge in edges), key=_emptiness)
+        for edges in (("top", "bottom"), ("left", "right"))
+    )
+    cols, rows = (_weighed(clues, strips[read.index(clues)], sheet.pitch) for clues in best)
+    return cols, rows
+
+
+@dataclass(frozen=True, eq=False)
+class _Strip:
+    """The numbers found in one margin."""
+
+    edge: Edge
+    boxes: tuple[Box, ...]
+    seen: tuple[bool, ...]
+    crops: list[Image]
+
+
+def _weighed(clues: Clues, strip: _Strip, pitch: int) -> Clues:
+    """Return the clues with no number less probable for places with ink, and more for those without."""
+    probable = np.exp(clues.log_p)
+    probable[np.array(strip.seen), NO_NUMBER] /= NUMBER_ODDS
+    probable[_is_bare(strip, pitch), NO_NUMBER] *= EMPTY_ODDS
+    return replace(clues, log_p=np.log(probable / probable.sum(axis=1, keepdims=True)))
+
+
+def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
+    """Return (lines,) where a place shows nothing beside what the other numbers show, down to the grain."""
+    seen = np.array(strip.seen)
+    if seen.all() or not seen.any():
+        return np.zeros(len(seen), bool)
+    strengths = np.array([_stroke_strength(_off_frame(crop, strip.edge), pitch) for crop in strip.crops])
+    return np.asarray(~seen & (strengths < BARE * np.median(strengths[seen])))
+
+
+def _off_frame(crop: Image, edge: Edge) -> Image:
+    """Return the part of a window between its ends towards and away from the board."""
+    sideways = edge in ("left", "right")
+    shade = round(FRAME_SHADE * crop.shape[1 if sideways else 0])
+    return np.ascontiguousarray(crop[:, shade:-shade] if sideways else crop[shade:-shade])
+
+
+def _stroke_strength(crop: Image, pitch: int) -> float:
+    """Return by how many levels strokes stand out in a window, in their strongest channel."""
+    strokes, ground = (cv2.GaussianBlur(crop, (0, 0), spread * pitch) for spread in (STROKE, GLYPH))
+    return float(np.quantile(strongest_channel(np.asarray(cv2.absdiff(strokes, ground))), STROKES_SHARE))
+
+
+def _emptiness(clues: Clues) -> float:
+    return float(np.exp(clues.log_p[:, NO_NUMBER]).mean())
+
+
+def _rivals(sheet: Sheet, edges: tuple[Edge, Edge]) -> list[_Strip]:
+    """Return the better of two opposite margins, or both if they rival."""
+    found = sorted((_strip(sheet, edge) for edge in edges), key=lambda strip: -sum(strip.seen))
+    rival = sum(found[1].seen) >= RIVAL * max(1, len(found[1].seen))
+    return found if rival else found[:1]
+
+
+def _strip(sheet: Sheet, edge: Edge) -> _Strip:
+    m, p = sheet.margin, sheet.pitch
+    lines = sheet.rows if edge in ("left", "right") else sheet.cols
+    x0, y0, x1, y1 = _margin(sheet, edge)
+    band = sheet.pixels[y0:y1, x0:x1]
+    pieces = (_pieces(_ink(band, edge, p), edge, p) + np.array([x0 - m, y0 - m] * 2)) / p
+    numbers = _in_one_line(_from_board(pieces, sheet, edge), lines, edge)
+    places = _from_board(_fill_gaps(numbers), sheet, edge, back=True)
+    boxes = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in places)
+    crops = [_crop(sheet, box, line, edge) for line, box in enumerate(boxes)]
+    return _Strip(edge, boxes, tuple(number is not None for number in numbers), crops)
+
+
+def _margin(sheet: Sheet, edge: Edge) -> tuple[int, int, int, int]:
+    """Return left, top, right, bottom in the sheet's pixels of one margin, the frame left out."""
+    m, clear = sheet.margin, round(FRAME_REACH * sheet.pitch)
+    right, bottom = m + sheet.cols * sheet.pitch, m + sheet.rows * sheet.pitch
+    return {
+        "left": (0, m, m - clear, bottom),
+        "right": (right + clear, m, right + m, bottom),
+        "top": (m, 0, right, m - clear),
+        "bottom": (m, bottom + clear, right, bottom + m),
+    }[edge]
+
+
+def _beside(band: NDArray[np.uint8], edge: Edge, cells: float, pitch: int) -> NDArray[np.uint8]:
+    """Return the part of a margin that lies within some cells of the board."""
+    near = round(cells * pitch)
+    return {"left": band[:, -near:], "right": band[:, :near], "top": band[-near:], "bottom": band[:near]}[
+        edge
+    ]
+
+
+def _ink(band: Image, edge: Edge, pitch: int) -> NDArray[np.uint8]:
+    """Return uint8 (h, w): how far each pixel stands from the paper of its line, in its strongest channel."""
+    sideways = edge in ("left", "right")
+    beside = _beside(band, edge, NEAR_PAPER, pitch)
+    lines = beside if sideways else beside.transpose(1, 0, 2)
+    blocks = lines[:, ::3].reshape(len(lines) // pitch, pitch, -1, 3)[:, ::3]
+    paper = np.median(blocks.reshape(len(blocks), -1, 3), axis=1).astype(np.uint8)
+    ground = np.repeat(paper, pitch, axis=0)
+    ground = ground[:, None, :] if sideways else ground[None, :, :]
+    off = cv2.absdiff(np.ascontiguousarray(band), np.ascontiguousarray(np.broadcast_to(ground, band.shape)))
+    return strongest_channel(np.asarray(off, np.uint8))
+
+
+def _pieces(ink: NDArray[np.uint8], edge: Edge, pitch: int) -> NDArray[np.int32]:
+    """Return (n, 4) left, top, right, bottom in pixels of the connected pieces of ink."""
+    sample = _beside(ink, edge, NEAR_PAPER, pitch)[::2, ::2]
+    least = max(INK_SHARE * np.quantile(sample, 0.995), NOISE_TIMES * np.median(sample), FAINTEST)
+    count, _, stats, _ = cv2.connectedComponentsWithStats((ink > least).astype(np.uint8), connectivity=8)
+    x, y, w, h = stats[1:count, :4].T
+    return np.stack([x, y, x + w, y + h], axis=1)
+
+
+def _from_board(boxes: Spans, sheet: Sheet, edge: Edge, *, back: bool = False) -> Spans:
+    """Turn (n, 4) left, top, right, bottom in cells into how an edge sees them, or back.
+
+    It sees nearest, start, farthest, end: distances from the edge, and places along it.
+    """
+    left, top, right, bottom = boxes.T
+    if edge == "left":
+        spans = (-right, top, -left, bottom)
+    elif edge == "right":
+        shift = -sheet.cols if not back else sheet.cols
+        spans = (left + shift, top, right + shift, bottom)
+    elif edge == "top":
+        spans = (-bottom, left, -top, right) if not back else (top, -right, bottom, -left)
+    else:
+        shift = sheet.rows
+        spans = (
+            (top - shift, left, bottom - shift, right)
+            if not back
+            else (top, left + shift, bottom, right + shift)
+        )
+    return np.stack(spans, axis=1)
+
+
+def _in_one_line(pieces: Spans, lines: int, edge: Edge) -> list[Spans | None]:
+    """Return each line's number nearest to the board, without those out of line with the others."""
+    sideways = edge in ("left", "right")
+    high, wide = _extents(pieces, sideways)
+    pieces = pieces[(high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1]) & (wide <= GLYPH_WIDTH)]
+    if not len(pieces):
+        return [None] * lines
+    line_of = np.floor((pieces[:, 1] + pieces[:, 3]) / 2)
+    nearest = [pieces[line_of == line][np.argmin(pieces[line_of == line, 0])] for line in np.unique(line_of)]
+    digit = _digit_height(_extents(np.array(nearest), sideways)[0])
+    high, _ = _extents(pieces, sideways)
+    usual = (high >= SAME_HEIGHT[0] * digit) & (high <= SAME_HEIGHT[1] * digit)
+    pieces, line_of = pieces[usual], line_of[usual]
+    numbers = [_nearest_number(pieces[line_of == line], DIGIT_GAP * digit, sideways) for line in range(lines)]
+    found = [number for number in numbers if number is not None]
+    middle = float(np.median([(near + far) / 2 for near, _, far, _ in found])) if found else 0.0
+    return [n if n is not None and abs((n[0] + n[2]) / 2 - middle) <= ASIDE else None for n in numbers]
+
+
+def _extents(pieces: Spans, sideways: bool) -> tuple[Spans, Spans]:
+    """Return heights and widths, as a reader sees them, of pieces beside or above the board."""
+    away, along = pieces[:, 2] - pieces[:, 0], pieces[:, 3] - pieces[:, 1]
+    return (along, away) if sideways else (away, along)
+
+
+def _digit_height(heights: Spans) -> float:
+    """Return the median height of pieces, larger ones counting for more: digits outweigh dots."""
+    ordered = np.sort(heights)
+    return float(ordered[np.searchsorted(np.cumsum(ordered), ordered.sum() / 2)])
+
+
+def _nearest_number(pieces: Spans, gap: float, sideways: bool) -> Spans | None:
+    """Join the piece nearest to the board with those near enough to be digits of the same number."""
+    if not len(pieces):
+        return None
+    away_gap, along_gap = (gap, 0.0) if sideways else (0.0, gap)
+    ordered = pieces[np.argsort(pieces[:, 0], kind="stable")]
+    near, start, far, end = ordered[0]
+    for a, b, c, d in ordered[1:]:
+        if a <= far + away_gap and b <= end + along_gap and d >= start - along_gap:
+            start, far, end = min(start, b), max(far, c), max(end, d)
+    return np.array([near, start, far, end])
+
+
+def _fill_gaps(numbers: list[Spans | None]) -> Spans:
+    """Put a line without a number where the others have theirs: a faint clue may yet be read."""
+    found = [number for number in numbers if number is not None]
+    near, far = (float(np.median([n[side] for n in found])) for side in (0, 2)) if found else USUAL_PLACE
+    return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
+
+
+def _crop(sheet: Sheet, box: Box, line: int, edge: Edge) -> Image:
+    """Cut the window of one number: as far along the edge as its line, and with some surroundings across."""
+    left, top, right, bottom = box
+    if edge in ("left", "right"):
+        spare = max(AROUND, (1 - (right - left)) / 2)
+        left, top, right, bottom = left - spare, line - OVERLAP, right + spare, line + 1 + OVERLAP
+    else:
+        spare = max(AROUND, (1 - (bottom - top)) / 2)
+        left, right = min(left - OVERLAP, line - OVERLAP), max(right + OVERLAP, line + 1 + OVERLAP)
+        top, bottom = top - spare, bottom + spare
+    x0, y0, x1, y1 = _margin(sheet, edge)
+    if edge in ("left", "right"):
+        y0, y1 = 0, sheet.pixels.shape[0]
+    else:
+        x0, x1 = 0, sheet.pixels.shape[1]
+    m, p = sheet.margin, sheet.pitch
+    rows = slice(max(y0, round(m + top * p)), max(y0 + p // 2, min(y1, round(m + bottom * p))))
+    cols = slice(max(x0, round(m + left * p)), max(x0 + p // 2, min(x1, round(m + right * p))))
+    return np.ascontiguousarray(sheet.pixels[rows, cols])

@@ -1,0 +1,145 @@
+"""Ink → four-sided outlines: where something with a closed or nearly closed border stands in the picture."""
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .background import Grey, Ink
+
+Quad = NDArray[np.float64]
+"""(4, 2): x, y of the corners, clockwise from the top left one, in pixels whose edges are whole numbers."""
+
+MOST_OUTLINES = 14
+"""How many of the largest pieces of ink are looked at: a page has few that are as large as its board."""
+FULL = 0.8
+"""A piece of ink that fills more than this of its box is a filled shape, not a lattice."""
+STROKE = 1.2
+"""A lattice holds at least this many times the ink of half its box's circumference; an open stroke holds
+less."""
+LEAST_OF_HULL = 0.85
+"""The four-sided figure that replaces a piece's hull and the hull differ in area by no more than this
+factor."""
+SAME_AS_HULL = 0.015
+"""Where they differ by less than this share, the figure is the hull."""
+HULL_TO_BOX = 0.85
+"""The hull of a lattice without a frame fills at least this share of the box around it: four cells a side
+give 7/8."""
+ALONG = 96
+"""Samples along a side: enough to outvote digits and water that touch it."""
+OUTWARD, INWARD = 0.0035, 0.021
+"""How far outside and inside its first guess a side is searched, as a share of its length."""
+ENDS = 0.04
+"""Share of a side left out at each end, where the neighbouring side's own ink is."""
+FAINT = 0.05
+"""Relative darkness below which a sample holds no border."""
+ENOUGH = 0.3
+"""Share of a side's samples that must show a border for it to be moved there."""
+RUNAWAY = 0.06
+"""A refined corner further than this share of the diagonal from its guess has followed something else."""
+
+
+def outlines(mask: NDArray[np.uint8], least_side: float) -> Iterator[Quad]:
+    """Yield the four-sided outlines of the largest connected pieces of a mask, uint8 (H, W) of 0 and 1."""
+    if cv2.countNonZero(mask) < 2 * STROKE * least_side:
+        return  # too little ink for a single one
+    count, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    sizes = boxes[1:count]
+    wide = (sizes[:, 2] >= least_side) & (sizes[:, 3] >= least_side)
+    hollow = sizes[:, 4] <= FULL * sizes[:, 2] * sizes[:, 3]
+    closed = sizes[:, 4] >= STROKE * (sizes[:, 2] + sizes[:, 3])
+    pieces = np.flatnonzero(wide & hollow & closed) + 1
+    areas = boxes[pieces, 2].astype(np.int64) * boxes[pieces, 3]
+    for piece in pieces[np.argsort(-areas, kind="stable")][:MOST_OUTLINES]:
+        x, y, width, height, _ = boxes[piece]
+        part = (labels[y : y + height, x : x + width] == piece).astype(np.uint8)
+        for quad in _outlines(part):
+            yield quad + np.array([x, y])
+
+
+def settle_sides(ink: Ink, quad: Quad) -> Quad:
+    """Return the outline with each side on the centre of the outermost line near it."""
+    sides = [_settled_side(ink, quad[i], quad[(i + 1) % 4]) for i in range(4)]
+    corners = [_meeting(sides[i - 1], sides[i]) for i in range(4)]
+    if any(corner is None for corner in corners):
+        return quad
+    settled = np.array(corners)
+    diagonal = np.hypot(*(quad[2] - quad[0]))
+    return settled if np.abs(settled - quad).max() < RUNAWAY * diagonal else quad
+
+
+def _outlines(part: Grey) -> Iterator[Quad]:
+    """Yield the four-cornered figure nearest to a piece's hull and, if they differ, the box around it.
+
+    A lattice without a frame lacks the corners of its corner cells; the box restores them.
+    """
+    contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+    area, length = cv2.contourArea(hull), cv2.arcLength(hull, True)
+    for slack in np.geomspace(0.004, 0.12, 22):
+        corners = cv2.approxPolyDP(hull, slack * length, True)
+        if len(corners) <= 4:
+            break
+    share = cv2.contourArea(corners) / max(area, 1.0)
+    if len(corners) == 4 and LEAST_OF_HULL < share < 1 / LEAST_OF_HULL:
+        yield _clockwise(corners.reshape(4, 2).astype(np.float64)) + 0.5
+    box = cv2.boxPoints(cv2.minAreaRect(hull))
+    if abs(share - 1) > SAME_AS_HULL and area > HULL_TO_BOX * cv2.contourArea(box):
+        yield _clockwise(box.astype(np.float64)) + 0.5
+
+
+def _clockwise(corners: Quad) -> Quad:
+    offsets = corners - corners.mean(axis=0)
+    around = corners[np.argsort(np.arctan2(offsets[:, 1], offsets[:, 0]))]
+    return np.roll(around, -int(np.argmin(around.sum(axis=1))), axis=0)
+
+
+Side = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""A point on a line and the line's direction."""
+
+
+def _settled_side(ink: Ink, start: NDArray[np.float64], end: NDArray[np.float64]) -> Side:
+    length = float(np.hypot(*(end - start)))
+    along = (end - start) / length
+    inward = np.array([-along[1], along[0]])
+    outward, reach = max(2.5, OUTWARD * length), max(4.0, INWARD * length)
+    across = np.linspace(-outward, reach, int((outward + reach) * 2) | 1)
+    steps = np.linspace(ENDS, 1 - ENDS, ALONG) * length
+    points = start + steps[:, None, None] * along + across[None, :, None] * inward - 0.5
+    seen = cv2.remap(
+        ink,
+        points[..., 0].astype(np.float32),
+        points[..., 1].astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    weights = _outermost_run(np.asarray(seen, np.float32))
+    sums = weights.sum(axis=1)
+    found = sums > 1e-6
+    if found.sum() < ENOUGH * ALONG:
+        return start, along
+    centres = (weights @ across)[found] / sums[found]
+    border = start + steps[found, None] * along + centres[:, None] * inward
+    vx, vy, x, y = cv2.fitLine(border.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    return np.array([x, y], np.float64), np.array([vx, vy], np.float64)
+
+
+def _outermost_run(seen: Ink) -> Ink:
+    """Keep in each row the first run of ink above half the row's peak: the border itself."""
+    peaks = seen.max(axis=1, keepdims=True)
+    over = np.maximum(seen - 0.5 * peaks, 0) * (peaks > FAINT)
+    on = over > 0
+    first = on.argmax(axis=1)[:, None]
+    after_first = np.arange(seen.shape[1])[None, :] >= first
+    ended = np.cumsum(~on & after_first, axis=1) > 0
+    over[ended] = 0
+    return np.asarray(over, np.float32)
+
+
+def _meeting(one: Side, other: Side) -> NDArray[np.float64] | None:
+    (p, d), (r, e) = one, other
+    matrix = np.array([d, -e]).T
+    if abs(np.linalg.det(matrix)) < 1e-6:
+        return None
+    return np.asarray(p + np.linalg.solve(matrix, r - p)[0] * d)

@@ -1,0 +1,163 @@
+"""Picture and board → the board laid flat, every cell a square of as many pixels, with its margins."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..board import Board, Points
+from ..files.load import Image
+
+MARGIN = 2.25
+"""Cells shown beyond the frame on every side: numbers stand within two."""
+LEAST_PITCH, MOST_PITCH = 20, 60
+"""Pixels per cell between which a picture is laid flat as it is; below it is enlarged by a whole factor,
+above it is first reduced by averaging areas. Twenty show every stroke of a digit, more than sixty show
+nothing new."""
+REDUCED_PITCH = 48
+"""Pixels per cell of a reduced picture."""
+RING = 0.2
+"""Cells outside the frame where the paper's colour is taken: nearer than any clue, farther than any frame's
+shade."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """The flat board. Line k of either axis is centred on pixel edge `margin + k * pitch`."""
+
+    pixels: Image
+    """uint8 (H, W, 3) RGB."""
+    rows: int
+    cols: int
+    pitch: int
+    """Pixels per cell."""
+    margin: int
+    """Pixels beyond the frame, on every side."""
+    paper: NDArray[np.float32]
+    """(3,) RGB of the paper around the board; it fills what lies outside the picture."""
+
+    @property
+    def inner(self) -> Image:
+        """What lies inside the frame, as a view (rows * pitch, cols * pitch, 3)."""
+        m = self.margin
+        return self.pixels[m : m + self.rows * self.pitch, m : m + self.cols * self.pitch]
+
+    @property
+    def cells(self) -> NDArray[np.uint8]:
+        """The cells as a view (rows, pitch, cols, pitch, 3)."""
+        return self.inner.reshape(self.rows, self.pitch, self.cols, self.pitch, 3)
+
+    def turned_by(self, quarters: int) -> "Sheet":
+        """Return the sheet turned clockwise by so many quarters."""
+        turned = np.ascontiguousarray(np.rot90(self.pixels, -quarters))
+        rows, cols = (self.cols, self.rows) if quarters % 2 else (self.rows, self.cols)
+        return replace(self, pixels=turned, rows=rows, cols=cols)
+
+    @property
+    def turned(self) -> "Sheet":
+        """The sheet with rows and columns exchanged."""
+        flipped = np.asarray(cv2.transpose(self.pixels), np.uint8)
+        return Sheet(flipped, self.cols, self.rows, self.pitch, self.margin, self.paper)
+
+
+def lay_flat(image: Image, board: Board) -> Sheet:
+    """Return the sheet of a board in a picture, uint8 (H, W, 3) RGB, interpolated linearly."""
+    paper = _paper(image, board)
+    part, left, top, scale = _reduced(image, board)
+    pitch = _sheet_pitch(board.pitch * scale)
+    margin = round(MARGIN * pitch)
+    u = (np.arange(2 * margin + board.cols * pitch) + 0.5 - margin) / pitch
+    v = (np.arange(2 * margin + board.rows * pitch) + 0.5 - margin) / pitch
+    x, y = board.points(u[None, :], v[:, None])
+    shape = (len(v), len(u))
+    flat = cv2.remap(
+        part,
+        np.broadcast_to((x - left) * scale - 0.5, shape).astype(np.float32),
+        np.broadcast_to((y - top) * scale - 0.5, shape).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=tuple(float(level) for level in paper),
+    )
+    return Sheet(np.asarray(flat, np.uint8), board.rows, board.cols, pitch, margin, paper)
+
+
+def lay_upright(image: Image, board: Board) -> tuple[Board, Sheet]:
+    """Return the sheet of an upright board with even lines, and the board placed just as the sheet shows it.
+
+    The part of the picture that is enlarged or reduced begins and ends at whole pixels, which is far faster
+    than to interpolate at any place; so the board moves by up to half a pixel, until its lines are measured.
+    """
+    paper = _paper(image, board)
+    corner, opposite = np.array(board.corners[0]), np.array(board.corners[2])
+    cell = (opposite - corner) / (board.cols, board.rows)
+    area = REDUCED_PITCH if board.pitch > MOST_PITCH else 0
+    pitch = area or _sheet_pitch(board.pitch)
+    margin = round(MARGIN * pitch)
+    left, top = np.round(corner - cell * margin / pitch).astype(int)
+    right, bottom = np.round(opposite + cell * margin / pitch).astype(int)
+    size = (2 * margin + board.cols * pitch, 2 * margin + board.rows * pitch)
+    part = _with_paper(image, (left, top, right, bottom), paper)
+    way = cv2.INTER_AREA if area else cv2.INTER_LINEAR
+    flat = np.asarray(cv2.resize(part, size, interpolation=way), np.uint8)
+    across, down = (right - left) / size[0], (bottom - top) / size[1]
+    placed = board.placed(left + margin * across, top + margin * down, pitch * across, pitch * down)
+    return placed, Sheet(flat, board.rows, board.cols, pitch, margin, paper)
+
+
+def _with_paper(image: Image, box: tuple[int, int, int, int], paper: NDArray[np.float32]) -> Image:
+    """Cut a box (left, top, right, bottom) out of a picture; where it reaches beyond it, there is paper."""
+    left, top, right, bottom = box
+    height, width = image.shape[:2]
+    inside = image[max(top, 0) : min(bottom, height), max(left, 0) : min(right, width)]
+    beyond = (max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0))
+    if not any(beyond):
+        return inside
+    value = tuple(float(level) for level in paper)
+    return np.asarray(cv2.copyMakeBorder(inside, *beyond, cv2.BORDER_CONSTANT, value=value), np.uint8)
+
+
+def _sheet_pitch(pitch: float) -> int:
+    """Whole multiples of the picture's pitch keep the ink of a line, interpolated and summed, what it was."""
+    factor = max(1, int(np.ceil(LEAST_PITCH / pitch)))
+    return max(4, round(pitch * factor))
+
+
+def _reduced(image: Image, board: Board) -> tuple[Image, int, int, float]:
+    """Return the board's part of the picture, reduced if its cells are large; left, top; scale."""
+    (left, top, right, bottom), *_ = board.boxes(
+        [(-MARGIN, -MARGIN, board.cols + MARGIN, board.rows + MARGIN)]
+    )
+    height, width = image.shape[:2]
+    left, top = max(0, left - 2), max(0, top - 2)
+    part = image[top : min(height, bottom + 2), left : min(width, right + 2)]
+    scale = REDUCED_PITCH / board.pitch
+    if board.pitch <= MOST_PITCH:
+        return part, left, top, 1.0
+    size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
+    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8), left, top, scale
+
+
+def _paper(image: Image, board: Board) -> NDArray[np.float32]:
+    """Return the colour on which most edges of the board agree, or else that of the left one."""
+    along_u, along_v = np.linspace(0, board.cols, 4 * board.cols), np.linspace(0, board.rows, 4 * board.rows)
+    edges = (
+        (np.full_like(along_v, -RING), along_v),
+        (along_u, np.full_like(along_u, -RING)),
+        (np.full_like(along_v, board.cols + RING), along_v),
+        (along_u, np.full_like(along_u, board.rows + RING)),
+    )
+    colours = [colour for u, v in edges if (colour := _median_colour(image, *board.points(u, v))) is not None]
+    if not colours:
+        return np.full(3, 255, np.float32)
+    apart = [np.median([np.abs(one - other).sum() for other in colours]) for one in colours]
+    return colours[int(np.argmin(apart))]
+
+
+def _median_colour(image: Image, x: Points, y: Points) -> NDArray[np.float32] | None:
+    inside = (x >= 0) & (y >= 0) & (x < image.shape[1]) & (y < image.shape[0])
+    if not inside.any():
+        return None
+    return np.asarray(
+        np.median(image[y[inside].astype(np.intp), x[inside].astype(np.intp)], axis=0), np.float32
+    )
