@@ -16,7 +16,7 @@ from solver.formats.annotated import marks_of
 from solver.puzzle import Known
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
-from vision.files.load import as_pixels
+from vision.files.pixels import as_pixels
 from vision.reading.read import Size, Trace, ignore
 from vision.reading.reading import certain_reading
 from vision.reading.words import Doubt, Repair, explain_repairs

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result, Status
     from solver.puzzle import Known, Puzzle, Water
-    from vision.files.load import Image
+    from vision.files.pixels import Image
     from vision.reading.reading import Reading
     from vision.reading.words import Doubt, Repair
 

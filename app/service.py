@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help`
     from pipeline import Result
     from solver.belief.evidence import Fix
     from solver.errors import AquariumError
-    from vision.files.load import Image, Picture
+    from vision.files.pixels import Image, Picture
 
     from .sources import Source
 
@@ -79,7 +79,7 @@ def told(error: AquariumError) -> str:
 
 def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     from solver.errors import BadText, InvalidPuzzle  # noqa: PLC0415 — the solver's package takes time to load
-    from vision.files.load import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
+    from vision.files.errors import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
 
     from .sources import load  # noqa: PLC0415 — as above
 
@@ -117,7 +117,7 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
 
 def _written(job: Job, picture: Picture, outcome: Outcome, result: Result, *, certain: bool) -> Outcome:
     """Write what was drawn, if anything was; a note goes with it if the puzzle is certain."""
-    from vision.files.load import Picture as Page  # noqa: PLC0415 — loads OpenCV
+    from vision.files.pixels import Picture as Page  # noqa: PLC0415 — loads OpenCV
     from vision.files.save import ImageUnwritable  # noqa: PLC0415 — as above
 
     answer = outcome.answer
@@ -204,7 +204,7 @@ def _shown(job: Job, picture: Picture, result: Result) -> str | None:
     if job.reading is None or result.picture is not None or result.reading is None:
         return None
     from vision.drawing.review import draw_reading  # noqa: PLC0415 — only --show-reading comes here
-    from vision.files.load import Picture as Drawing  # noqa: PLC0415 — loads OpenCV
+    from vision.files.pixels import Picture as Drawing  # noqa: PLC0415 — loads OpenCV
     from vision.files.save import save_picture  # noqa: PLC0415 — as above
 
     drawn = draw_reading(picture.pixels, result.reading, result.doubts)

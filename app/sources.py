@@ -17,7 +17,7 @@ from .inputs.words import is_there, nearest
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from solver.formats.annotated import Record
     from solver.puzzle import Puzzle
-    from vision.files.load import Picture
+    from vision.files.pixels import Picture
     from vision.reading.reading import Reading
 
     Size = tuple[int, int]
@@ -63,7 +63,8 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
     click.UsageError
         If what was asked for is not possible with a text, or with a picture.
     """
-    from vision.files.load import NotAPicture, load_picture  # noqa: PLC0415 — loads OpenCV
+    from vision.files.errors import NotAPicture  # noqa: PLC0415 — loads OpenCV
+    from vision.files.load import load_picture  # noqa: PLC0415 — loads OpenCV
 
     if job.text is not None:
         return _drawn(job.text, size, fixed=fixed)
@@ -82,7 +83,8 @@ def load(job: Job, size: Size | None, *, fixed: bool = False) -> Source:
 
 def _file(job: Job) -> Path | BinaryIO:
     """Return a file, or standard input as a stream that can be read twice."""
-    from vision.files.load import ImageUnreadable, reason, rewindable  # noqa: PLC0415 — loads OpenCV
+    from vision.files.errors import ImageUnreadable, reason  # noqa: PLC0415 — loads OpenCV
+    from vision.files.load import rewindable  # noqa: PLC0415 — loads OpenCV
     from vision.files.pages import pages_of  # noqa: PLC0415 — as above
 
     if job.source is None:
@@ -143,7 +145,7 @@ def _is_meant_as_puzzle(text: str, job: Job) -> bool:
 
 def _drawn(text: str, size: Size | None, *, fixed: bool) -> Source:
     import pipeline  # noqa: PLC0415 — loads OpenCV
-    from vision.files.load import Picture  # noqa: PLC0415 — as above
+    from vision.files.pixels import Picture  # noqa: PLC0415 — as above
 
     record = _record(text, size)
     if fixed:
@@ -155,7 +157,7 @@ def _drawn(text: str, size: Size | None, *, fixed: bool) -> Source:
 def _record(text: str, size: Size | None) -> Record:
     from solver.errors import BadText  # noqa: PLC0415 — the solver's package takes time to load
     from solver.formats import parse_record  # noqa: PLC0415 — as above
-    from vision.files.load import ImageUnreadable  # noqa: PLC0415 — as above
+    from vision.files.errors import ImageUnreadable  # noqa: PLC0415 — as above
 
     if text.startswith(ADDRESSES) and "?" not in text:
         raise ImageUnreadable(
@@ -201,7 +203,7 @@ def _check_size(size: Size | None) -> None:
 
 def _check_rule(picture: Picture) -> None:
     """Check that a changed picture is not one of ours whose rule cannot be seen in it."""
-    from vision.files.load import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
+    from vision.files.errors import ImageUnreadable  # noqa: PLC0415 — loads OpenCV
 
     from .embedded import read_note  # noqa: PLC0415 — as above
 

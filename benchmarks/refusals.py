@@ -30,7 +30,7 @@ from fixtures.drawing.others import OTHERS, draw_other
 from fixtures.drawing.papers import PAPERS
 from fixtures.drawing.render import Drawing
 from pipeline import solve_image
-from vision.files.load import Image, Picture
+from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
 
 KINDS = (*PAPERS, *OTHERS, *REFUSED)

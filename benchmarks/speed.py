@@ -39,7 +39,8 @@ from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from pipeline import Result, solve_image
 from solver import Puzzle
-from vision.files.load import Image, Picture, load_picture
+from vision.files.load import load_picture
+from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
 
 T = TypeVar("T")

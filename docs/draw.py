@@ -19,7 +19,8 @@ from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.stages import StageFolder
 from vision.drawing.steps import draw_step
 from vision.drawing.water import draw_known
-from vision.files.load import Image, load_picture
+from vision.files.load import load_picture
+from vision.files.pixels import Image
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"

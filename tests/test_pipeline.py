@@ -14,7 +14,7 @@ from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written
 from solver import InvalidPuzzle, solve
 from tests.conftest import Case, Draw
 from vision import Reading, find_mistakes
-from vision.files.load import Image, NotPixels
+from vision.files.pixels import Image, NotPixels
 
 STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "reading", "solution", "picture"]
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")

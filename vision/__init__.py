@@ -2,7 +2,7 @@
 
 from .board import Board
 from .drawing.water import draw_mistakes, draw_water, find_mistakes
-from .files.load import Image
+from .files.pixels import Image
 from .reading.detect import BoardNotFound, find_boards
 from .reading.read import read
 from .reading.reading import Reading

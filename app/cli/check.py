@@ -25,7 +25,7 @@ from .running import check_streams, run
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
     from solver.rules import Broken
-    from vision.files.load import Image
+    from vision.files.pixels import Image
     from vision.reading.reading import Reading
 
 FIELDS = ("mistakes", "broken", "wet_marked", "wet", "crosses", "done")

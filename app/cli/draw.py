@@ -17,7 +17,7 @@ from .running import check_streams, run
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
-    from vision.files.load import Image
+    from vision.files.pixels import Image
 
 SMALLEST, LARGEST = 8, 200
 """Pixels per cell that can be asked for."""
@@ -67,7 +67,7 @@ def draw(
 def page_of(_: Image, result: Result, *, solution: bool, pitch: int | None) -> Answer | None:
     """Draw the puzzle of a result anew; None if it was not read for certain."""
     from pipeline import draw_answer, read_written  # noqa: PLC0415 — loads OpenCV
-    from vision.files.load import LARGEST as LARGEST_PICTURE  # noqa: PLC0415 — as above
+    from vision.files.limits import LARGEST as LARGEST_PICTURE  # noqa: PLC0415 — as above
 
     reading = result.reading
     if reading is None or result.status in ("no_puzzle", "unsure"):

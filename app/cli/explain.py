@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help`
     from pipeline import Result
     from solver.logic import Explanation
     from solver.puzzle import Known, Puzzle
-    from vision.files.load import Image
+    from vision.files.pixels import Image
     from vision.reading.reading import Reading
 
 SECONDS = 3.0

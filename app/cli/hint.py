@@ -26,7 +26,7 @@ from .running import check_streams, run
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
     from solver.logic.step import Step
-    from vision.files.load import Image
+    from vision.files.pixels import Image
 
     from ..tasks.judge import Judgement
 

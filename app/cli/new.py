@@ -22,7 +22,7 @@ from .running import check_streams, load_pipeline, run
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
-    from vision.files.load import Image
+    from vision.files.pixels import Image
 
 Maker = Callable[..., Answer | None]
 

@@ -16,7 +16,7 @@ from .running import run
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
-    from vision.files.load import Image
+    from vision.files.pixels import Image
 
 FORMS = {
     "text": "GRID",

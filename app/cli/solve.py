@@ -31,7 +31,7 @@ from .running import check_streams, run
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
-    from vision.files.load import Image
+    from vision.files.pixels import Image
 
 ABOUT = f"""\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.

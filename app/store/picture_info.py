@@ -14,7 +14,7 @@ from solver.errors import AquariumError
 from ..inputs.remote import Address, fetched
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
-    from vision.files.load import Image
+    from vision.files.pixels import Image
 
     from ..outcome import Outcome
 

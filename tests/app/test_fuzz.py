@@ -15,7 +15,8 @@ from fixtures.drawing.damage import DAMAGES, blocks, damaged
 from fixtures.drawing.files import whole_files
 from fixtures.drawing.puzzles import unique_puzzle
 from vision.drawing.puzzle import draw_puzzle
-from vision.files.load import ImageUnreadable, load_picture
+from vision.files.errors import ImageUnreadable
+from vision.files.load import load_picture
 from vision.files.pages import find_pages
 
 INPUTS = 400

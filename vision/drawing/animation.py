@@ -16,7 +16,7 @@ from solver.logic.step import Step, settled
 from solver.puzzle import Known
 
 from ..board import Board
-from ..files.load import Image
+from ..files.pixels import Image
 from ..files.save import MARK, replace_file
 from .caption import add_caption, is_dark, lines_needed
 from .steps import ClueBoxes, draw_air, draw_step

@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from ..files.load import Image
+from ..files.pixels import Image
 
 SIZE = 1 / 44
 """Height of the letters' font as a share of the picture's width: about eighty letters stand in a line."""

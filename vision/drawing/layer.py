@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from solver.puzzle import Cell
 
 from ..board import Board
-from ..files.load import Image
+from ..files.pixels import Image
 
 FINENESS = 2
 """Pixels of the glass per pixel of the picture: averaged, they make edges smooth."""

@@ -10,7 +10,7 @@ from PIL import ImageDraw, ImageFont
 from solver.puzzle import Clue, Puzzle
 
 from ..board import Board, upright
-from ..files.load import Image
+from ..files.pixels import Image
 from .caption import add_caption
 
 PITCH, LEAST_PITCH = 48, 20

@@ -9,7 +9,7 @@ from PIL import ImageDraw, ImageFont
 from solver.belief.evidence import ClueAt, Place, SideAt, clue_word
 from solver.puzzle import Clue, Puzzle
 
-from ..files.load import Image
+from ..files.pixels import Image
 from ..reading.reading import Reading
 from ..reading.words import Box, Doubt, percent, worth_saying
 from .review_canvas import FONT_SIZE, WHITE, WORDS, Canvas, Span, Word, lead

@@ -8,7 +8,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from ..board import Board
-from ..files.load import Image
+from ..files.pixels import Image
 from ..reading.words import Box
 
 LEGIBLE_PITCH = 40

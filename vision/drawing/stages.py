@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from solver.puzzle import Solution
 
 from ..board import Board
-from ..files.load import Image, Picture
+from ..files.pixels import Image, Picture
 from ..files.save import save_picture
 from ..reading.clues import Clues
 from ..reading.marks import CROSS, WATER

@@ -11,7 +11,7 @@ from solver.logic.step import Step
 from solver.puzzle import Cell
 
 from ..board import Board
-from ..files.load import Image
+from ..files.pixels import Image
 from .layer import CLEAR, Glass, Mask, Paint, Span, cross_mask, dot_mask, stripe_mask
 from .water import is_dark
 

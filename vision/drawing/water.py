@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from solver.puzzle import Known
 
 from ..board import Board
-from ..files.load import Image
+from ..files.pixels import Image
 from ..reading.marks import CROSS, WATER
 from .layer import Glass, Paint, stripe_mask
 

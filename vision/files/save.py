@@ -1,11 +1,9 @@
 """Drawn pixels → a file like the picture they came from: whole or not at all, without private notes."""
 
 import io
-import secrets
 import struct
 import warnings
 import zlib
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -16,7 +14,9 @@ from PIL.PngImagePlugin import PngInfo
 
 from solver.errors import AquariumError
 
-from .load import Image, Picture, reason
+from .atomic import atomic_write
+from .errors import reason
+from .pixels import Image, Picture
 from .safe_open import open_file
 from .sealed_note import KEY, LONGEST, sealed
 
@@ -157,18 +157,16 @@ def _settings(form: str, mark: str) -> dict[str, Any]:
 
 
 def replace_file(target: Path, contents: bytes) -> None:
-    """Write a file beside the target and rename it, so that nobody ever sees half of it.
+    """Write a file whole or not at all.
 
     Raises
     ------
     ImageUnwritable
         If the place cannot be written.
     """
-    temporary = target.with_name(f".aquarium-{secrets.token_hex(6)}.part")
     try:
-        with temporary.open("xb") as file:
+        with atomic_write(target) as file:
             file.write(contents)
-        temporary.replace(target)
     except FileNotFoundError:
         raise ImageUnwritable("the folder does not exist", "make it first", str(target.parent)) from None
     except PermissionError:
@@ -179,9 +177,6 @@ def replace_file(target: Path, contents: bytes) -> None:
         raise ImageUnwritable(
             f"it cannot be written: {reason(error)}", "choose another place", str(target)
         ) from None
-    finally:
-        with suppress(OSError):  # the rename took it away, or it was never made
-            temporary.unlink()
 
 
 def _send(stream: BinaryIO, contents: bytes) -> None:

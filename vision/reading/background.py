@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..files.load import Image
+from ..files.pixels import Image
 
 Grey = NDArray[np.uint8]
 Ink = NDArray[np.float32]

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..files.load import Image
+from ..files.pixels import Image
 from .background import strongest_channel
 from .digitnet import NO_NUMBER, read_numbers
 from .rectify import Sheet

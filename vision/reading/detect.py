@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from solver.errors import AquariumError
 
 from ..board import Board, upright
-from ..files.load import Image
+from ..files.pixels import Image
 from .background import Grey, Ink, either_way, is_dark, line_greys, relative_darkness, strongest_channel
 from .comb import Count, count_cells
 from .quads import Quad, outlines, settle_sides

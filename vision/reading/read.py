@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from solver.belief.evidence import Axis, ClueAt, Evidence, LogP
 
 from ..board import Board
-from ..files.load import Image
+from ..files.pixels import Image
 from .clues import Clues, read_clues
 from .detect import BoardNotFound, find_boards_by_view, find_larger_boards
 from .digitnet import NO_NUMBER

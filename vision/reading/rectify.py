@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..board import Board, Points
-from ..files.load import Image
+from ..files.pixels import Image
 
 MARGIN = 2.25
 """Cells shown beyond the frame on every side: numbers stand within two."""

@@ -27,7 +27,7 @@ from app.inputs.plan import Job
 from app.outcome import Outcome
 from app.service import Request
 from app.store.picture_info import Imprint, content_of
-from vision.files.load import Picture
+from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
 CHANGING = ("write", "fsync", "replace", "unlink")

@@ -10,7 +10,7 @@ import pytest
 
 from app.inputs import walk as module
 from app.inputs.walk import Sieve, walk
-from vision.files.load import Picture
+from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links and pipes are a matter of POSIX")

@@ -13,7 +13,7 @@ from PIL import Image as Pillow
 
 from app.inputs import watch as watching
 from app.inputs.walk import Sieve
-from vision.files.load import Picture
+from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
 pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")

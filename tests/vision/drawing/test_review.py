@@ -13,7 +13,7 @@ from tests.conftest import Draw
 from vision import Reading, read
 from vision.drawing.review import CLUE, MOST_NAMED, NUMBER, WALL, WARNING, draw_reading
 from vision.drawing.review_canvas import FADE, FONT_SIZE, LEGIBLE_PITCH, Canvas, Word
-from vision.files.load import Image
+from vision.files.pixels import Image
 from vision.reading.words import Doubt
 
 LARGE = replace(STYLES["site"], zoom=2.0)

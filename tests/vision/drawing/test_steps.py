@@ -18,7 +18,8 @@ from vision import Board, Image, Reading, read
 from vision.drawing import layer as glass
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
 from vision.drawing.steps import SUPPOSED, cells_of, draw_air, draw_broken, draw_step, line_span
-from vision.files.load import Picture, load_picture
+from vision.files.load import load_picture
+from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
 GOLDEN = Path(__file__).parent / "golden"

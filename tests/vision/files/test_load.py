@@ -13,9 +13,10 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageCms
 
-from vision.files import limits
-from vision.files import load as image
-from vision.files.load import ImageUnreadable, NotPixels, as_pixels, load_picture
+from vision.files import limits, load, pixels
+from vision.files.errors import ImageUnreadable
+from vision.files.load import load_picture
+from vision.files.pixels import NotPixels, as_pixels
 
 SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
@@ -133,7 +134,7 @@ def test_damaged_exif_does_not_spoil_a_picture():
 def test_dots_per_inch_that_are_none_are_forgotten(dpi):
     strange = Pillow.fromarray(drawing())
     strange.info["dpi"] = dpi
-    assert image._as_picture(strange).dpi is None
+    assert pixels.as_picture(strange).dpi is None
 
 
 def test_the_first_frame_of_an_animation_is_taken():
@@ -276,7 +277,7 @@ def test_damage_that_shows_as_the_size_is_looked_at_is_damage(monkeypatch):
     def stumbles(opened):
         raise AssertionError
 
-    monkeypatch.setattr(image, "check_size", stumbles)
+    monkeypatch.setattr(load, "check_size", stumbles)
     assert refusal(file_of(drawing()).getvalue()).startswith("the picture is cut off or damaged")
 
 
@@ -300,7 +301,7 @@ def test_pictures_that_need_more_memory_may_have_fewer_pixels(mode, million):
 def test_a_bomb_costs_no_memory():
     program = (
         "import io, resource, sys\n"
-        "from vision.files.load import ImageUnreadable, load_picture\n"
+        "from vision.files.errors import ImageUnreadable\nfrom vision.files.load import load_picture\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "try: load_picture(sys.stdin.buffer)\n"
         "except ImageUnreadable as error: print(error)\n"
@@ -378,7 +379,7 @@ def test_a_forbidden_file_says_so(tmp_path, monkeypatch):
     def forbidden(path):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(image, "open_file", forbidden)
+    monkeypatch.setattr(load, "open_file", forbidden)
     with pytest.raises(ImageUnreadable, match=r"there is no permission to read it .*; check the file's perm"):
         load_picture(tmp_path / "shot.png")
 
@@ -398,7 +399,7 @@ def test_a_pipe_is_read_like_a_file():
 
 
 def test_an_endless_pipe_is_refused(monkeypatch):
-    monkeypatch.setattr(image, "LARGEST_STREAM", 1 << 20)
+    monkeypatch.setattr(load, "LARGEST_STREAM", 1 << 20)
     with pytest.raises(ImageUnreadable, match=r"more than 1 megabytes came through the pipe; give a smaller"):
         load_picture(Pipe(bytes((1 << 20) + 1)))
 
@@ -465,5 +466,5 @@ def test_other_values_are_refused_with_their_shape(value, said):
 
 @pytest.mark.parametrize("band", [1, 7 * 60, 41 * 60])
 def test_large_pictures_are_copied_band_by_band_and_alike(monkeypatch: pytest.MonkeyPatch, band: int):
-    monkeypatch.setattr(image, "BAND", band)
+    monkeypatch.setattr(pixels, "BAND", band)
     assert np.array_equal(load_picture(file_of(drawing())).pixels, drawing())

@@ -9,7 +9,8 @@ from PIL import Image as Pillow
 
 from app.inputs.plan import Job, stream
 from vision.files import pages, pdf
-from vision.files.load import ImageUnreadable, load_picture
+from vision.files.errors import ImageUnreadable
+from vision.files.load import load_picture
 from vision.files.pages import find_pages
 
 LEVELS = (40, 120, 200)

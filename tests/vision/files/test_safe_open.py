@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from vision.files.load import ImageUnreadable, load_picture
+from vision.files.errors import ImageUnreadable
+from vision.files.load import load_picture
 from vision.files.safe_open import NotAFile, open_file
 from vision.files.save import is_own
 

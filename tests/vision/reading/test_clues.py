@@ -10,7 +10,7 @@ from fixtures.drawing.render import STYLES, draw_puzzle
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
 from vision import find_boards
-from vision.files.load import Image
+from vision.files.pixels import Image
 from vision.reading.clues import Clues, read_clues
 from vision.reading.digitnet import NO_NUMBER
 from vision.reading.rectify import lay_flat

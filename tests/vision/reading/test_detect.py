@@ -13,7 +13,7 @@ from fixtures.drawing.lettering import draw_text
 from fixtures.drawing.render import STYLES
 from tests.conftest import Case, Draw
 from vision import Board, BoardNotFound, find_boards, read
-from vision.files.load import Image
+from vision.files.pixels import Image
 
 WHITE = 255
 FRAMED = [name for name, style in STYLES.items() if not style.even and style.page is None]

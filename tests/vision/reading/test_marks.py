@@ -11,7 +11,7 @@ from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.style import LIGHT
 from tests.conftest import Draw
 from vision import find_boards
-from vision.files.load import Image
+from vision.files.pixels import Image
 from vision.reading.marks import CROSS, NOTHING, WATER, Marks, read_marks
 from vision.reading.rectify import lay_flat
 

@@ -14,7 +14,7 @@ from solver.belief.evidence import parse_fix
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision import Reading, read
-from vision.files.load import Image
+from vision.files.pixels import Image
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")
