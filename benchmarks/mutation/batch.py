@@ -1,0 +1,5 @@
+"""Mutants of the room `batch`."""
+
+from benchmarks.mutants import Mutant
+
+MUTANTS: tuple[Mutant, ...] = ()

@@ -1,0 +1,5 @@
+"""Mutants of the room `solver`."""
+
+from benchmarks.mutants import Mutant
+
+MUTANTS: tuple[Mutant, ...] = ()
