@@ -11,8 +11,8 @@ from pipeline import Result
 from solver.errors import AquariumError
 from solver.formats import format_json, parse_json
 from solver.formats.annotated import Record, known_of, marks_of
-from vision.board import Board
-from vision.reading.reading import Box, Reading, certain_reading
+from vision.board import Board, PixelBox
+from vision.reading.reading import Reading, certain_reading
 
 
 def write_note(result: Result) -> str:
@@ -51,7 +51,7 @@ def read_note(note: str) -> Reading | None:
     return certain_reading(puzzle, board, (cols, rows), marks)
 
 
-def _box(edges: list[int]) -> Box:
+def _box(edges: list[int]) -> PixelBox:
     left, top, right, bottom = map(int, edges)
     return left, top, right, bottom
 

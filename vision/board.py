@@ -8,6 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[np.floating]
+PixelBox = tuple[int, int, int, int]
+"""left, top, right, bottom in pixels of the picture, right and bottom excluded."""
+CellBox = tuple[float, float, float, float]
+"""left, top, right, bottom on the board, in cells."""
 
 TILT_ROUNDS = 5
 """Rounds in which sides far from the fit of a tilt lose weight."""
@@ -85,9 +89,9 @@ class Board:
         """Mean distance of neighbouring lines in pixels."""
         return float(np.sqrt(self.area / (self.rows * self.cols)))
 
-    def boxes(self, places: Sequence[tuple[float, float, float, float]]) -> list[tuple[int, int, int, int]]:
-        """Return pixel boxes around rectangles on the board, both as (left, top, right, bottom)."""
-        corners = np.array(places, np.float64).reshape(-1, 4)
+    def boxes(self, rectangles: Sequence[CellBox]) -> list[PixelBox]:
+        """Return pixel boxes around rectangles on the board."""
+        corners = np.array(rectangles, np.float64).reshape(-1, 4)
         x, y = self.points(corners[:, [0, 2, 2, 0]], corners[:, [1, 1, 3, 3]])
         edges = np.stack(
             [np.floor(x.min(1)), np.floor(y.min(1)), np.ceil(x.max(1)), np.ceil(y.max(1))], axis=1

@@ -9,9 +9,10 @@ from PIL import ImageDraw, ImageFont
 from solver.belief.evidence import ClueAt, Place, SideAt, clue_word
 from solver.puzzle import Clue, Puzzle
 
+from ..board import PixelBox
 from ..files.pixels import Image
 from ..reading.reading import Reading
-from ..reading.words import Box, Doubt, percent, worth_saying
+from ..reading.words import Doubt, percent, worth_saying
 from .review_canvas import FONT_SIZE, WHITE, WORDS, Canvas, Span, Word, lead
 
 DOUBTFUL = 0.98
@@ -126,7 +127,7 @@ def _clues_before(canvas: Canvas, reading: Reading) -> tuple[bool, bool]:
     return _middle(canvas, cols[0])[1] < 0, _middle(canvas, rows[0])[0] < 0
 
 
-def _middle(canvas: Canvas, box: Box) -> tuple[float, float]:
+def _middle(canvas: Canvas, box: PixelBox) -> tuple[float, float]:
     """Return the board position of the middle of a box in the picture."""
     left, top, right, bottom = box
     x, y = np.array([(left + right) / 2]), np.array([(top + bottom) / 2])
@@ -147,7 +148,7 @@ def _clue_words(canvas: Canvas, reading: Reading, doubted: Container[Place]) -> 
         yield Word(NO_CLUE if clue is None else clue_word(clue), u, v, colour)
 
 
-def _clues(reading: Reading) -> Iterator[tuple[Clue, ClueAt, Box]]:
+def _clues(reading: Reading) -> Iterator[tuple[Clue, ClueAt, PixelBox]]:
     """Yield every line's most probable clue, its place and where it stands in the picture."""
     places = (place for place, _ in reading.evidence.clues())
     clues = (*reading.puzzle.col_clues, *reading.puzzle.row_clues)

@@ -7,9 +7,8 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from ..board import Board
+from ..board import Board, PixelBox
 from ..files.pixels import Image
-from ..reading.words import Box
 
 LEGIBLE_PITCH = 40
 """Pixels a cell needs for numbers to be read in it; smaller boards are enlarged by a whole factor."""
@@ -90,7 +89,7 @@ class Canvas:
         x, y = self.board.points(np.array([u], float), np.array([v], float))
         return float(x[0]) * self.scale + self.start[0], float(y[0]) * self.scale + self.start[1]
 
-    def span(self, box: Box) -> Span:
+    def span(self, box: PixelBox) -> Span:
         """Return a box of the picture in pixels of the drawing."""
         left, top, right, bottom = (edge * self.scale for edge in box)
         x, y = self.start

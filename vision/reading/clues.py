@@ -7,13 +7,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..board import CellBox
 from ..files.pixels import Image
 from .background import strongest_channel
 from .digitnet import NO_NUMBER, read_numbers
 from .rectify import Sheet
 
-Box = tuple[float, float, float, float]
-"""left, top, right, bottom."""
 Spans = NDArray[np.float64]
 Edge = Literal["left", "right", "top", "bottom"]
 
@@ -69,7 +68,7 @@ class Clues:
 
     log_p: NDArray[np.float64]
     """(lines, 101) natural-log probabilities of the values 0 to 99 and, last, of no number."""
-    boxes: tuple[Box, ...]
+    boxes: tuple[CellBox, ...]
     """Where each number stands, or would stand, in board positions (u, v): left, top, right, bottom in
     cells."""
     edge: Edge
@@ -100,7 +99,7 @@ class _Strip:
     """The numbers found in one margin."""
 
     edge: Edge
-    boxes: tuple[Box, ...]
+    boxes: tuple[CellBox, ...]
     seen: tuple[bool, ...]
     crops: list[Image]
 
@@ -275,7 +274,7 @@ def _fill_gaps(numbers: list[Spans | None]) -> Spans:
     return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
 
 
-def _crop(sheet: Sheet, box: Box, line: int, edge: Edge) -> Image:
+def _crop(sheet: Sheet, box: CellBox, line: int, edge: Edge) -> Image:
     """Cut the window of one number: as far along the edge as its line, and with some surroundings across."""
     left, top, right, bottom = box
     if edge in ("left", "right"):

@@ -12,7 +12,7 @@ from solver.errors import AquariumError
 
 from ..board import Board, upright
 from ..files.pixels import Image
-from .background import Grey, Ink, either_way, is_dark, line_greys, relative_darkness, strongest_channel
+from .background import SAMPLED, Grey, Ink, either_way, is_dark, line_greys, relative_darkness
 from .comb import Count, count_cells
 from .quads import Quad, outlines, settle_sides
 
@@ -50,13 +50,7 @@ class BoardNotFound(AquariumError):
     """No lattice of cells stands in the picture."""
 
 
-def find_boards(image: Image) -> Iterator[Board]:
-    """Yield the lattices in a picture, uint8 (H, W, 3) RGB, as `find_boards_by_view` does, one by one."""
-    for boards in find_boards_by_view(image):
-        yield from boards
-
-
-def find_boards_by_view(image: Image, size: tuple[int, int] | None = None) -> Iterator[list[Board]]:
+def find_boards(image: Image, size: tuple[int, int] | None = None) -> Iterator[list[Board]]:
     """Yield what lattices each view of a picture shows, best first, and the clearest view first.
 
     With a size (rows, cols), those of so many cells alone. A caller that is content with a board takes no
@@ -137,7 +131,7 @@ def _each_view(image: Image, reach: int, known: list[_View]) -> Iterator[_View]:
         return
     seen: list[Quad] = []
     greys = line_greys(image)
-    if is_dark(strongest_channel(image)):
+    if is_dark(image[::SAMPLED, ::SAMPLED]):
         every = (*greys, either_way(image, reach))
         for grey in every:
             others = tuple(other for other in every if other is not grey)

@@ -11,7 +11,7 @@ from solver.belief.evidence import Axis, ClueAt, Evidence, LogP
 from ..board import Board
 from ..files.pixels import Image
 from .clues import Clues, read_clues
-from .detect import BoardNotFound, find_boards_by_view, find_larger_boards
+from .detect import BoardNotFound, find_boards, find_larger_boards
 from .digitnet import NO_NUMBER
 from .marks import read_marks
 from .reading import ABSENT, SURE, Reading, count_loose, most_probable, omits_clues
@@ -67,7 +67,7 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
     """
     tried: list[Reading] = []
     views_since = 0
-    for boards in find_boards_by_view(image, size):
+    for boards in find_boards(image, size):
         for board in boards:
             if len(tried) < MOST_BOARDS and _is_new(board, tried):
                 tried.append(_read_board(image, board, trace))

@@ -9,7 +9,7 @@ import numpy as np
 from solver.belief.evidence import ClueAt, Evidence, Fix, certain, is_said, likeliest
 from solver.puzzle import Clue, Puzzle, Rows
 
-from ..board import Board
+from ..board import Board, PixelBox
 from .regions import label_regions, loose_walls
 from .walls import Walls
 from .words import Doubt, Places, find_doubts, find_loose
@@ -33,10 +33,6 @@ FEWEST_LINES = 8
 """Inner lines from which some are surely walls in parts only; a smaller board may be all stripes."""
 
 
-Box = tuple[int, int, int, int]
-"""left, top, right, bottom in pixels."""
-
-
 @dataclass(frozen=True, eq=False)
 class Reading:
     """All that was read from one board of a picture."""
@@ -49,7 +45,7 @@ class Reading:
     """Number of walls that end inside an aquarium: a wall was imagined there, or one was missed."""
     marks: tuple[tuple[int, ...], ...]
     """marks[row][col]: 0 nothing, 1 water, 2 cross."""
-    clue_boxes: tuple[tuple[Box, ...], tuple[Box, ...]]
+    clue_boxes: tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
     """Where the column clues and the row clues stand."""
     too_large: tuple[tuple[ClueAt, int], ...] = ()
     """Lines whose clue, as read, is larger than they have cells: a part of the board may be cut off."""
@@ -181,7 +177,7 @@ class Reading:
 def certain_reading(
     puzzle: Puzzle,
     board: Board,
-    clue_boxes: tuple[tuple[Box, ...], tuple[Box, ...]],
+    clue_boxes: tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]],
     marks: Rows | None = None,
 ) -> Reading:
     """Return the reading of a picture whose puzzle is known; without marks[row][col] nothing is put."""

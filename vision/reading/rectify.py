@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..board import Board, Points
+from ..board import Board, PixelBox, Points
 from ..files.pixels import Image
 
 MARGIN = 2.25
@@ -105,7 +105,7 @@ def lay_upright(image: Image, board: Board) -> tuple[Board, Sheet]:
     return placed, Sheet(flat, board.rows, board.cols, pitch, margin, paper)
 
 
-def _with_paper(image: Image, box: tuple[int, int, int, int], paper: NDArray[np.float32]) -> Image:
+def _with_paper(image: Image, box: PixelBox, paper: NDArray[np.float32]) -> Image:
     """Cut a box (left, top, right, bottom) out of a picture; where it reaches beyond it, there is paper."""
     left, top, right, bottom = box
     height, width = image.shape[:2]

@@ -7,13 +7,10 @@ from math import exp
 from solver.belief.evidence import Change, ClueAt, Evidence, LogP, Place, SideAt, certainty, clue_word
 from solver.puzzle import Rows
 
-from ..board import Board
+from ..board import Board, PixelBox
 
 NEARLY_CERTAIN = 0.995
 """Probability from which nobody is bothered with a doubt: sharp clues are read so, and right."""
-
-Box = tuple[int, int, int, int]
-"""left, top, right, bottom in pixels of the picture, right and bottom excluded."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +22,7 @@ class Doubt:
     """In words, naming row and column: "row clue 7 read as 1, or 7"."""
     confidence: float
     """Probability, 0 to 1, that it was read right."""
-    box: Box
+    box: PixelBox
     """Where it stands in the picture."""
     otherwise: str
     """What it may be instead, as `--fix` takes it: "8", "?", "yes", "no"."""
@@ -40,7 +37,7 @@ class Repair:
     """In words: "row clue 7 taken as 1, though it looks like 7"."""
     confidence: float
     """Probability, 0 to 1, that the puzzle as repaired is the one in the picture."""
-    box: Box
+    box: PixelBox
     """Where it stands in the picture."""
 
 
@@ -49,10 +46,10 @@ class Places:
     """Where the clues and walls of a board stand in the picture."""
 
     board: Board
-    clue_boxes: tuple[tuple[Box, ...], tuple[Box, ...]]
+    clue_boxes: tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
     """Of the column clues and of the row clues."""
 
-    def box(self, place: Place) -> Box:
+    def box(self, place: Place) -> PixelBox:
         """Return the pixels around a clue, or around the two cells' halves beside a wall."""
         if isinstance(place, ClueAt):
             return self.clue_boxes[place.axis == "row"][place.line]

@@ -9,17 +9,16 @@ from fixtures.drawing import degrade
 from fixtures.drawing.render import STYLES, draw_puzzle
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
-from vision import find_boards
+from tests.vision.reading.flat import flat
 from vision.files.pixels import Image
 from vision.reading.clues import Clues, read_clues
 from vision.reading.digitnet import NO_NUMBER
-from vision.reading.rectify import lay_flat
 
 SMOOTH = replace(STYLES["site"], zoom=1.5, lettering="smooth", rim=0)
 
 
 def clues(pixels: Image) -> tuple[Clues, Clues]:
-    return read_clues(lay_flat(pixels, next(find_boards(pixels))))
+    return read_clues(flat(pixels))
 
 
 def values(axis: Clues) -> list[int | None]:

@@ -10,16 +10,15 @@ from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.style import LIGHT
 from tests.conftest import Draw
-from vision import find_boards
+from tests.vision.reading.flat import flat
 from vision.files.pixels import Image
 from vision.reading.marks import CROSS, NOTHING, WATER, Marks, read_marks
-from vision.reading.rectify import lay_flat
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
 
 def marks(pixels: Image) -> Marks:
-    return read_marks(lay_flat(pixels, next(find_boards(pixels))))
+    return read_marks(flat(pixels))
 
 
 def scattered(rows: int, cols: int, seed: int) -> np.ndarray:

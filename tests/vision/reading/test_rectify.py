@@ -8,12 +8,8 @@ import pytest
 from fixtures.drawing.degrade import perspective, rotate
 from fixtures.drawing.render import STYLES
 from tests.conftest import Draw
-from vision import find_boards
-from vision.reading.rectify import LEAST_PITCH, MARGIN, MOST_PITCH, REDUCED_PITCH, Sheet, lay_flat
-
-
-def flat(pixels: np.ndarray) -> Sheet:
-    return lay_flat(pixels, next(find_boards(pixels)))
+from tests.vision.reading.flat import flat
+from vision.reading.rectify import LEAST_PITCH, MARGIN, MOST_PITCH, REDUCED_PITCH, Sheet
 
 
 def line_darkness(sheet: Sheet) -> float:

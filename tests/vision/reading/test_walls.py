@@ -10,8 +10,7 @@ from fixtures.drawing.degrade import blur, jpeg, noise, resize
 from fixtures.drawing.render import STYLES, Style, draw_puzzle
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
-from vision import find_boards
-from vision.reading.rectify import lay_flat
+from tests.vision.reading.flat import flat
 from vision.reading.regions import label_regions, loose_walls
 from vision.reading.walls import SideInk, Walls, find_walls, measure_sides, two_means
 
@@ -20,7 +19,7 @@ SMOOTH = replace(STYLES["site"], zoom=1.6, raster="exact", lettering="smooth")
 
 
 def ink(pixels: np.ndarray) -> SideInk:
-    return measure_sides(lay_flat(pixels, next(find_boards(pixels))))
+    return measure_sides(flat(pixels))
 
 
 def true_walls(puzzle: Puzzle) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
