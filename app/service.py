@@ -15,7 +15,7 @@ import rich_click as click
 
 from .inputs.parse import STREAM
 from .inputs.plan import Job
-from .inputs.walk import identity
+from .inputs.walk import real_path
 from .outcome import Answer, Outcome
 from .store.picture_info import content_of, imprint
 
@@ -69,7 +69,7 @@ def solve_job(job: Job, request: Request) -> Outcome:
     except Exception as error:  # one picture must not end the others
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         message = f"the program failed ({_one_line(said)}); {REPORT}"
-        return Outcome(job.given, "crashed", message, seconds=seconds, traceback=traceback.format_exc())
+        return Outcome(job.name, "crashed", message, seconds=seconds, traceback=traceback.format_exc())
 
 
 def told(error: AquariumError) -> str:
@@ -90,13 +90,13 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
         place = f"{error.place}: " if isinstance(error, BadText) else ""
         seen = place + told(error)
-        outcome = Outcome(job.given, "unreadable", seen, seconds=seconds, fields=request.fields)
+        outcome = Outcome(job.name, "unreadable", seen, seconds=seconds, fields=request.fields)
         return replace(outcome, imprint=imprint(job.source, content, outcome)) if content else outcome
     result, answer = _answered(job, request, source)
     seconds |= result.seconds
     message = (answer and answer.message) or (result.message and _one_line(result.message))
     outcome = Outcome(
-        *(job.given, result.status, message, result),
+        *(job.name, result.status, message, result),
         seconds=seconds,
         answer=answer,
         fields=request.fields,
@@ -173,11 +173,11 @@ def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
 def _trace(job: Job, picture: Picture) -> Callable[[str, object], None]:
     from vision.reading.read import ignore  # noqa: PLC0415 — loads OpenCV
 
-    if job.stages is None:
+    if job.stages_folder is None:
         return ignore
     from vision.drawing.stages import StageFolder  # noqa: PLC0415 — only --debug comes here
 
-    return StageFolder(job.stages, picture.pixels)
+    return StageFolder(job.stages_folder, picture.pixels)
 
 
 def _saved(job: Job, picture: Picture, outcome: Outcome, result: Result, *, certain: bool) -> str | None:
@@ -194,30 +194,30 @@ def _saved(job: Job, picture: Picture, outcome: Outcome, result: Result, *, cert
         save_picture(sys.stdout.buffer, result.picture, picture, note=note, mark=mark)
         sys.stdout.buffer.flush()
         return STREAM
-    _make_folder_of(job.target, job.within)
+    _make_folder_of(job.target, job.output_folder)
     save_picture(job.target, result.picture, picture, note=note, mark=mark)
     return str(job.target)
 
 
 def _shown(job: Job, picture: Picture, result: Result) -> str | None:
     """Draw what was read of a refused picture, if that is wanted and there is anything, and say where."""
-    if job.reading is None or result.picture is not None or result.reading is None:
+    if job.reading_target is None or result.picture is not None or result.reading is None:
         return None
     from vision.drawing.review import draw_reading  # noqa: PLC0415 — only --show-reading comes here
     from vision.files.pixels import Picture as Drawing  # noqa: PLC0415 — loads OpenCV
     from vision.files.save import save_picture  # noqa: PLC0415 — as above
 
     drawn = draw_reading(picture.pixels, result.reading, result.doubts)
-    _make_folder_of(job.reading, job.within)
-    save_picture(job.reading, drawn, Drawing(drawn))
-    return str(job.reading)
+    _make_folder_of(job.reading_target, job.output_folder)
+    save_picture(job.reading_target, drawn, Drawing(drawn))
+    return str(job.reading_target)
 
 
 def _make_folder_of(target: Path, within: Path | None) -> None:
     """Make the folder of an answer, unless links in the output folder lead it elsewhere."""
     from vision.files.save import ImageUnwritable  # noqa: PLC0415 — loads OpenCV
 
-    if within is not None and not Path(identity(target.parent)).is_relative_to(identity(within)):
+    if within is not None and not Path(real_path(target.parent)).is_relative_to(real_path(within)):
         raise ImageUnwritable(
             "a link in the output folder leads out of it",
             "remove the link, or choose another folder",

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import rich_click as click
 
+from .inputs.naming import PICTURE_SUFFIXES
+from .inputs.parse import exists, similar_name
 from .inputs.plan import Job
-from .inputs.walk import PICTURE_ENDINGS
-from .inputs.words import is_there, nearest
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from solver.formats.annotated import Record
@@ -95,12 +95,12 @@ def _file(job: Job) -> Path | BinaryIO:
         if len(pages_of(stream)) > 1:
             raise ImageUnreadable("it has several pages", "save it as a file and name that")
         return stream
-    if is_there(job.source, folder=True):
+    if exists(job.source, folder=True):
         raise ImageUnreadable(
             "there is no picture to solve in this folder", "put screenshots there, or name another"
         )
-    if not is_there(job.source):
-        like = nearest(job.source)
+    if not exists(job.source):
+        like = similar_name(job.source)
         if like:
             raise ImageUnreadable("there is no such file", f"did you mean {like}?")
     return job.source
@@ -132,7 +132,7 @@ def _is_meant_as_puzzle(text: str, job: Job) -> bool:
     from solver.errors import BadText  # noqa: PLC0415 — the solver's package takes time to load
     from solver.formats import form_of  # noqa: PLC0415 — as above
 
-    if job.source is None or job.source.suffix.lower() not in PICTURE_ENDINGS:
+    if job.source is None or job.source.suffix.lower() not in PICTURE_SUFFIXES:
         return bool(text.strip()) and not text.lstrip().startswith(
             "<"
         )  # a web page: pictures' errors know it

@@ -23,7 +23,7 @@ MESSAGE = "x" * 10_000
 class Stub:
     """A job that is no picture."""
 
-    given: str
+    name: str
 
 
 def no_warming() -> None:
@@ -32,7 +32,7 @@ def no_warming() -> None:
 
 def work(job: Stub) -> Outcome:
     """Do nothing, and say as much of it as of a picture."""
-    return Outcome(job.given, "solved", MESSAGE)
+    return Outcome(job.name, "solved", MESSAGE)
 
 
 def main(number: int) -> None:

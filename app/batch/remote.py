@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from solver.errors import AquariumError
 
 from ..inputs.plan import Job
-from ..inputs.remote import Address, FarJob, PlaceUnusable, fetched, send
+from ..inputs.remote import Address, FarJob, PlaceUnusable, fetch, send
 from ..outcome import Outcome
 from ..service import Request, solve_job, told
 
@@ -21,11 +21,11 @@ def solve_far_job(job: FarJob, request: Request) -> Outcome:
         try:
             source = job.source if isinstance(job.source, Path) else _fetched(job.source, Path(folder))
         except AquariumError as error:
-            return Outcome(job.given, "unreadable", told(error))
+            return Outcome(job.name, "unreadable", told(error))
         if isinstance(job.target, Path):
-            return solve_job(Job(job.given, source, job.target), request)
+            return solve_job(Job(job.name, source, job.target), request)
         answer = Path(folder) / f"answer{PurePosixPath(job.target.name).suffix}"
-        outcome = solve_job(Job(job.given, source, answer), request)
+        outcome = solve_job(Job(job.name, source, answer), request)
         return outcome if outcome.output is None else _sent(outcome, answer, job.target)
 
 
@@ -33,7 +33,7 @@ def _fetched(source: Address, folder: Path) -> Path:
     """Fetch a picture, which must be the only one of its file: others would be passed over."""
     from vision.files.pages import find_pages  # noqa: PLC0415 — loads OpenCV
 
-    copy = fetched(source, folder)
+    copy = fetch(source, folder)
     pages = len(find_pages(copy))
     if pages > 1:
         raise PlaceUnusable(f"the file has {pages} pages", "copy it to this computer first")

@@ -36,7 +36,7 @@ class Given(Protocol):
     """What the runner must know of a job: the name for messages."""
 
     @property
-    def given(self) -> str:
+    def name(self) -> str:
         """The picture as it was given."""
 
 
@@ -204,14 +204,14 @@ def _verdict(job: Given, deaths: int, future: Future[Outcome]) -> Outcome | None
             raise error
         case TookTooLong():
             message = f"{error}, which no picture should need; its worker was stopped; {REPORT}"
-            return Outcome(job.given, "timeout", message)
+            return Outcome(job.name, "timeout", message)
         case WorkerDied() if deaths + 1 < MOST_DEATHS:
             return None
         case WorkerDied():
-            return Outcome(job.given, "crashed", f"the program died of it twice ({error}); {REPORT}")
+            return Outcome(job.name, "crashed", f"the program died of it twice ({error}); {REPORT}")
     said = f"{type(error).__name__}: {error}"
     told = "".join(traceback.format_exception(error))
-    return Outcome(job.given, "crashed", f"the program failed ({_one_line(said)}); {REPORT}", traceback=told)
+    return Outcome(job.name, "crashed", f"the program failed ({_one_line(said)}); {REPORT}", traceback=told)
 
 
 def _one_line(text: str) -> str:

@@ -10,7 +10,7 @@ import rich_click as click
 
 from ..batch.session import Wishes
 from ..inputs.listfile import read_list
-from ..inputs.walk import Sieve
+from ..inputs.walk import FileFilter
 
 Command = Callable[..., int]
 
@@ -19,7 +19,7 @@ BATCH = "Many pictures"
 
 
 def batch_options(command: Command) -> Command:
-    """Take how many pictures are gone about, and hand on `wishes`, `sieve`, and `pictures` with a list's."""
+    """Take how a run goes about its pictures: `wishes`, `file_filter`, and `pictures` with a list's."""
 
     @wraps(command)
     def wished(
@@ -40,16 +40,16 @@ def batch_options(command: Command) -> Command:
             raise click.UsageError("--force and --no-clobber exclude each other; choose one of them")
         wishes = Wishes(workers, cluster, fail_fast, exit_zero, no_clobber, force, keeps=True)
         words = (*pictures, *(read_list(listed) if listed is not None else ()))
-        return command(pictures=words, wishes=wishes, sieve=Sieve(exclude, not flat), **rest)
+        return command(pictures=words, wishes=wishes, file_filter=FileFilter(exclude, not flat), **rest)
 
     for option in reversed(_BATCH):
         wished = option(wished)
-    return sieve_options(wished)
+    return filter_options(wished)
 
 
-def sieve_options(command: Command) -> Command:
+def filter_options(command: Command) -> Command:
     """Take what of a folder is wanted."""
-    for option in reversed(_SIEVE):
+    for option in reversed(_FILTER):
         command = option(command)
     return command
 
@@ -78,7 +78,7 @@ _BATCH = (
         help="Take names from a file too, a line each; - for standard input.",
     ),
 )
-_SIEVE = (
+_FILTER = (
     click.option(
         "--exclude",
         multiple=True,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from ..inputs.naming import CHECKED_ENDING
+from ..inputs.naming import CHECKED_SUFFIX
 from ..outcome import Answer
 from ..service import Request
 from .console import Report
@@ -58,7 +58,7 @@ def check(
     check_streams(output, ("--json", report.as_json))
     report.command = ("check",)
     request = replace(request, answer=_by_rules if rules_only else _by_solution, fields=FIELDS)
-    return run(pictures, request, report, output=output, ending=CHECKED_ENDING)
+    return run(pictures, request, report, output=output, suffix=CHECKED_SUFFIX)
 
 
 def _by_solution(image: Image, result: Result) -> Answer | None:

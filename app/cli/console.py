@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from ..inputs.parse import STREAM
-from ..inputs.words import shown
+from ..inputs.parse import STREAM, shorten
 from ..outcome import Outcome, exit_code
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
@@ -90,7 +89,7 @@ class Report:
 
     def _tell_words(self, path: str, words: str) -> None:
         """Print the answer of a command; of several pictures, each line names its own, or they are parted."""
-        name = f"{shown(path)}: " if self.several and self.between is None else ""
+        name = f"{shorten(path)}: " if self.several and self.between is None else ""
         before = self.between or "" if self.spoken else ""
         self.spoken = True
         put_out(before + "".join(f"{name}{line}".rstrip() + "\n" for line in words.splitlines()))
@@ -109,7 +108,7 @@ class Report:
 
     def _tell_person(self, outcome: Outcome) -> None:
         colour = COLOURS.get(exit_code(outcome.ending), "red")
-        name = "standard input" if outcome.path == STREAM else shown(outcome.path)
+        name = "standard input" if outcome.path == STREAM else shorten(outcome.path)
         say(f"{click.style(name, fg=colour, bold=True)}: {headline(outcome)}")
         for remark in remarks(outcome, verbose=self.verbose):
             say(remark)

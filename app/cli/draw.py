@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from ..inputs.naming import PAGE_ENDING
+from ..inputs.naming import DRAWN_SUFFIX
 from ..outcome import Answer
 from ..service import Request
 from .console import Report
@@ -61,7 +61,7 @@ def draw(
     check_streams(output, ("--json", report.as_json))
     report.command = ("draw",)
     request = replace(request, answer=partial(page_of, solution=solution, pitch=pitch))
-    return run(texts, request, report, output=output, ending=PAGE_ENDING)
+    return run(texts, request, report, output=output, suffix=DRAWN_SUFFIX)
 
 
 def page_of(_: Image, result: Result, *, solution: bool, pitch: int | None) -> Answer | None:

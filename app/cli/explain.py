@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from ..inputs.parse import STREAM
-from ..inputs.words import dropped, is_there
+from ..inputs.parse import STREAM, exists, parse_path
 from ..outcome import Answer
 from ..service import Request
 from .console import Report
@@ -81,15 +80,15 @@ def _page(word: str | None, option: str, pictures: tuple[str, ...]) -> Path | No
     """Return where a page belongs, if it can stand there."""
     if word is None:
         return None
-    target = dropped(word)
-    if len(pictures) > 1 or is_there(dropped(pictures[0]), folder=True):
+    target = parse_path(word)
+    if len(pictures) > 1 or exists(parse_path(pictures[0]), folder=True):
         raise click.UsageError(f"{option} writes one file; give one picture")
     if option == "--gif" and target.suffix.lower() != ".gif":
         raise click.UsageError(f"--gif {word}: the name must end in .gif")
-    if not is_there(target.parent, folder=True):
+    if not exists(target.parent, folder=True):
         raise click.UsageError(f"{option} {word}: there is no folder {target.parent}; make it first")
-    source = dropped(pictures[0])
-    if pictures[0] != STREAM and is_there(source) and is_there(target) and target.samefile(source):
+    source = parse_path(pictures[0])
+    if pictures[0] != STREAM and exists(source) and exists(target) and target.samefile(source):
         seen = f"{option} {word} is the picture itself, which is never changed"
         raise click.UsageError(f"{seen}; choose another")
     return target

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import rich_click as click
 
-from ..inputs.naming import HINT_ENDING
+from ..inputs.naming import HINT_SUFFIX
 from ..outcome import Answer
 from ..service import Request
 from .console import Report
@@ -68,7 +68,7 @@ def hint(
     check_streams(output, ("--json", report.as_json))
     report.command = ("hint", *(("--level", level) if level != LEVELS[0] else ()))
     request = replace(request, answer=partial(_hint, level=level), fields=FIELDS)
-    return run(pictures, request, report, output=output, ending=HINT_ENDING)
+    return run(pictures, request, report, output=output, suffix=HINT_SUFFIX)
 
 
 def _hint(image: Image, result: Result, *, level: Level) -> Answer | None:

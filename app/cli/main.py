@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import rich_click as click
 from click.shell_completion import CompletionItem
 
-from ..inputs.words import dropped, is_there
+from ..inputs.parse import exists, parse_path
 from ..outcome import exit_code
 from ..service import REPORT
 from .check import check
@@ -89,7 +89,7 @@ class _Commands(click.RichGroup):
 def _check_command(word: str, commands: list[str]) -> None:
     """Answer a mistyped command with the nearest one, unless the word is a picture after all."""
     like = difflib.get_close_matches(word, commands, n=1)
-    if like and not is_there(dropped(word)):
+    if like and not exists(parse_path(word)):
         raise click.UsageError(f"there is no command or picture {word!r}; did you mean {like[0]!r}?")
 
 

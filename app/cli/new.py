@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from ..inputs.naming import PAGE_ENDING
+from ..inputs.naming import DRAWN_SUFFIX
 from ..outcome import Answer
 from ..service import Request
 from ..sources import LARGEST_BOARD
@@ -89,7 +89,7 @@ def new(
     report.command = ("draw",)
     name = f"aquarium-{size[0]}x{size[1]}-{grade}-{seed}.png"
     request = Request(TIME_LIMIT, 0, answer=partial(_told, answer=answer, origin=f"{grade}, seed {seed}"))
-    return run((address,), request, report, output=None if form else output or name, ending=PAGE_ENDING)
+    return run((address,), request, report, output=None if form else output or name, suffix=DRAWN_SUFFIX)
 
 
 def _made(rows: int, cols: int, grade: str, seed: int) -> str:

@@ -19,11 +19,11 @@ import rich_click as click
 from click.globals import get_current_context
 
 from ..batch.session import Session, Wishes, settings_of
-from ..inputs.naming import ENDING
+from ..inputs.naming import SOLVED_SUFFIX
 from ..inputs.parse import STREAM
-from ..inputs.plan import Plan, ask, unknown
+from ..inputs.plan import JobPlan, plan_jobs, unknown
 from ..inputs.remote import Address
-from ..inputs.walk import Sieve, untold
+from ..inputs.walk import FileFilter, ignore_skipped
 from ..outcome import exit_code
 from ..service import Request
 from .console import Report, say
@@ -46,30 +46,36 @@ def run(
     report: Report,
     *,
     output: str | None = None,
-    ending: str = ENDING,
+    suffix: str = SOLVED_SUFFIX,
     debug: str | None = None,
     show_reading: bool = False,
-    sieve: Sieve | None = None,
+    file_filter: FileFilter | None = None,
     wishes: Wishes | None = None,
 ) -> int:
     """Do what is requested for every picture, tell it, and return the exit code."""
     load_pipeline()
-    wishes, skipped = wishes or Wishes(), untold if report.quiet else tell_skipped
+    wishes, skipped = wishes or Wishes(), ignore_skipped if report.quiet else tell_skipped
     with told_plainly():
-        asked = ask(
-            pictures, output, debug, show_reading=show_reading, ending=ending, sieve=sieve, skipped=skipped
+        asked = plan_jobs(
+            pictures,
+            output,
+            debug,
+            show_reading=show_reading,
+            suffix=suffix,
+            file_filter=file_filter,
+            on_skipped=skipped,
         )
     _make_folder(debug)
     report.options = _again(output, request.size, request.fixes)
     folder = asked.folder if wishes.keeps and asked.several else None
     with told_plainly(), kept(folder, request) as ledger:
-        total = asked.wanted.count() if asked.several and not report.quiet else None
+        total = asked.inputs.count() if asked.several and not report.quiet else None
         imprinted = replace(request, imprinted=ledger is not None)
         session = Session(imprinted, report, wishes, ledger, Progress(total))
         return _worked(session, asked)
 
 
-def _worked(session: Session, asked: Plan) -> int:
+def _worked(session: Session, asked: JobPlan) -> int:
     """Work through what was asked for, leave the reports, sum up, and return the exit code."""
     request, report, ledger = session.request, session.report, session.ledger
     jobs = asked.jobs(unknown if ledger is None else ledger.target_of)
@@ -147,20 +153,20 @@ def told_plainly() -> Iterator[None]:
 
 
 @contextmanager
-def _executor(session: Session, asked: Plan, due: int) -> Iterator[Executor]:
+def _executor(session: Session, asked: JobPlan, due: int) -> Iterator[Executor]:
     """Give what does the work: a cluster, worker processes, or this process for one picture or few."""
     from ..batch.cores import usable_cores  # noqa: PLC0415 — as below
     from ..batch.run import InProcess, executor_for, hard_limit  # noqa: PLC0415 — takes time, which help has not
 
     wishes, limit = session.wishes, hard_limit(session.request)
     if wishes.cluster is not None:
-        if STREAM in asked.wanted.words:
+        if STREAM in asked.inputs.words:
             raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
         from ..batch.cluster import cluster  # noqa: PLC0415 — loads distributed, an extra
 
         with cluster(wishes.cluster, limit=limit) as executor:
             yield executor
-    elif STREAM in asked.wanted.words or due <= (1 if wishes.workers else FEW):
+    elif STREAM in asked.inputs.words or due <= (1 if wishes.workers else FEW):
         yield InProcess()
     else:
         with executor_for(wishes.workers or usable_cores(), limit) as executor:

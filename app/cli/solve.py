@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from ..inputs.naming import ENDING
+from ..inputs.naming import SOLVED_SUFFIX
 from ..outcome import Answer
 from ..service import Request
 from .batch_options import batch_options
@@ -140,7 +140,7 @@ def _run_pasted(pictures: tuple[str, ...], output: str | None, going: Going) -> 
         if output is None and picture.parent == Path(folder):
             if pictures:
                 raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
-            output = picture.stem + ENDING
+            output = picture.stem + SOLVED_SUFFIX
         return going((*pictures, str(picture)), output)
 
 

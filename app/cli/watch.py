@@ -11,13 +11,13 @@ from threading import Event
 import rich_click as click
 
 from ..batch.session import Session, Wishes
-from ..inputs.plan import arriving
+from ..inputs.parse import parse_path
+from ..inputs.plan import plan_arrivals
 from ..inputs.remote import is_address
-from ..inputs.walk import Sieve
+from ..inputs.walk import FileFilter
 from ..inputs.watch import watch as pictures_arriving
-from ..inputs.words import dropped
 from ..service import Request
-from .batch_options import sieve_options
+from .batch_options import filter_options
 from .console import Report, say
 from .options import HELP_PAGE, report_options, request_options
 from .progress import Progress
@@ -46,7 +46,7 @@ solved before is not solved again. The reports of a folder of answers are writte
     help="The folder for answers and reports.",
 )
 @click.option("--poll", is_flag=True, panel="Work", help="List the folder again and again.")
-@sieve_options
+@filter_options
 @request_options
 @report_options
 def watch(
@@ -67,14 +67,16 @@ def watch(
     load_pipeline()
     from ..batch.run import InProcess  # noqa: PLC0415 — takes time, which help has not
 
-    place, report.several = dropped(folder), True
-    with _stopped() as stop, told_plainly(), kept(dropped(output), request) as ledger:
+    place, report.several = parse_path(folder), True
+    with _stopped() as stop, told_plainly(), kept(parse_path(output), request) as ledger:
         session = Session(replace(request, imprinted=True), report, Wishes(keeps=True), ledger, Progress())
-        sieve = Sieve(exclude, not flat)
-        came = pictures_arriving(place, sieve=sieve, polling=poll, stop=stop, skipped=tell_skipped)
+        file_filter = FileFilter(exclude, not flat)
+        came = pictures_arriving(
+            place, file_filter=file_filter, polling=poll, stop=stop, on_skipped=tell_skipped
+        )
         if not report.quiet:
             say(f"watching {place}; Ctrl-C ends it")
-        session.work(session.due(arriving(place, came, output)), InProcess())
+        session.work(session.due(plan_arrivals(place, came, output)), InProcess())
         session.interrupted = False  # so a watch ends
         return sum_up(session)
 

@@ -22,7 +22,7 @@ LONGEST = 1 << 16
 """Bytes of a name; paths are shorter, and a list may be something else."""
 
 
-def listed(name: str) -> bytes:
+def format_name(name: str) -> bytes:
     """Return a name as a line of a list.
 
     It stands as it is, whatever bytes it has, but in the quotes of JSON if it has line ends, begins with a
@@ -32,7 +32,7 @@ def listed(name: str) -> bytes:
     return (os.fsencode(name) if plain else json.dumps(name).encode("ascii")) + b"\n"
 
 
-def names_in(file: BufferedReader) -> Iterator[str]:
+def read_names(file: BufferedReader) -> Iterator[str]:
     """Yield the names of a list: one on each line, or each followed by NUL as `find -print0` writes them.
 
     A line in the quotes of JSON is what `listed` wrote, unless a file has just that name. The list is read a
@@ -50,7 +50,7 @@ def names_in(file: BufferedReader) -> Iterator[str]:
 
 
 def read_list(name: str) -> list[str]:
-    """Return the names in a file, or in standard input for `-`, as `names_in` reads them.
+    """Return the names in a file, or in standard input for `-`, as `read_names` reads them.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def read_list(name: str) -> list[str]:
     """
     try:
         with _opened(name) as file:
-            return list(names_in(file))
+            return list(read_names(file))
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         said = getattr(error, "strerror", None) or error
         raise click.UsageError(f"--from-file {name} cannot be read: {said}; check the name") from None

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from solver.errors import AquariumError
 
-from .walk import OWN_NAME, PICTURE_ENDINGS
+from .naming import OWN_NAME, PICTURE_SUFFIXES
 
 PACKAGE = "aquarium-reader"
 ADDRESS = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+://", re.IGNORECASE)
@@ -58,7 +58,7 @@ class Address:
 class FarJob:
     """One picture to solve of which source, target or both are elsewhere."""
 
-    given: str
+    name: str
     """The address as it was given, for messages."""
     source: Address | Path
     target: Address | Path
@@ -82,7 +82,7 @@ def check_kind(address: Address) -> None:
     _system(address)
 
 
-def pictures_in(folder: Address) -> Iterator[Address]:
+def list_pictures(folder: Address) -> Iterator[Address]:
     """Yield the pictures in a folder elsewhere and in its folders, as they are listed, without own answers.
 
     Raises
@@ -95,8 +95,8 @@ def pictures_in(folder: Address) -> Iterator[Address]:
         for place, folders, files in system.walk(path):
             folders.sort()
             for name in sorted(files):
-                ending = PurePosixPath(name).suffix.lower()
-                if ending in PICTURE_ENDINGS and not name.startswith(".") and OWN_NAME not in name:
+                suffix = PurePosixPath(name).suffix.lower()
+                if suffix in PICTURE_SUFFIXES and not name.startswith(".") and OWN_NAME not in name:
                     yield Address(system.unstrip_protocol(f"{place.rstrip('/')}/{name}"))
 
 
@@ -105,7 +105,7 @@ def below(folder: Address, picture: Address) -> PurePosixPath:
     return PurePosixPath(_system(picture)[1]).relative_to(_system(folder)[1])
 
 
-def fetched(source: Address, folder: Path) -> Path:
+def fetch(source: Address, folder: Path) -> Path:
     """Copy a picture into a folder of this computer and return its path there.
 
     Raises

@@ -10,28 +10,21 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-OWN_NAME = ".solved."
-PICTURE_ENDINGS = (
-    *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
-    *(".tif", ".tiff", ".avif", ".ico", ".icns", ".jp2", ".j2k", ".pcx", ".psd", ".qoi"),
-    *(".pbm", ".pgm", ".ppm", ".pnm", ".heic", ".heif", ".hif", ".pdf"),
-)
-"""Files with these endings are the pictures of a folder."""
-PAGED_ENDINGS = (".tif", ".tiff", ".pdf", ".heic", ".heif", ".hif")
-"""Files with these endings may hold several pictures."""
+from .naming import OWN_NAME, is_answer, is_picture
+
 SORTED = 10_000
 """Entries of a folder that are in memory at a time: so many are sorted, in larger folders run by run."""
 
-Skipped = Callable[[str, str], None]
+OnSkipped = Callable[[str, str], None]
 """Is told the path of what is passed over, and why."""
 
 
-def untold(path: str, why: str) -> None:
+def ignore_skipped(path: str, why: str) -> None:
     """Say nothing of what is passed over."""
 
 
 @dataclass(frozen=True)
-class Sieve:
+class FileFilter:
     """What of a folder is wanted; what is hidden never is."""
 
     exclude: tuple[str, ...] = ()
@@ -58,7 +51,11 @@ class Sieve:
 
 
 def walk(
-    folder: Path, sieve: Sieve | None = None, skipped: Skipped = untold, *, unmarked: bool = False
+    folder: Path,
+    file_filter: FileFilter | None = None,
+    on_skipped: OnSkipped = ignore_skipped,
+    *,
+    unmarked: bool = False,
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
@@ -66,45 +63,33 @@ def walk(
     another link to it was. Of a folder at most `SORTED` entries are in memory; of pictures met, none. With
     `unmarked` own answers are known by their names alone, and no file is opened.
     """
-    sieve, top, linked = sieve or Sieve(), identity(folder), set[int]()
-    stack = [_sorted(folder, skipped)]
+    file_filter, top, linked = file_filter or FileFilter(), real_path(folder), set[int]()
+    stack = [_sorted(folder, on_skipped)]
     while stack:
         entry = next(stack[-1], None)
         if entry is None:
             stack.pop()
             continue
         below = os.path.relpath(entry.path, folder)
-        if entry.name.startswith(".") or sieve.excludes(below):
+        if entry.name.startswith(".") or file_filter.excludes(below):
             continue
         if _is_folder(entry):
-            if sieve.recursive:
-                stack.append(_sorted(Path(entry.path), skipped))
+            if file_filter.recursive:
+                stack.append(_sorted(Path(entry.path), on_skipped))
         elif is_picture(entry.name) and not (why := _amiss(entry)):
             is_own = OWN_NAME in entry.name if unmarked else is_answer(Path(entry.path))
-            if not is_own and not _is_link_again(entry, top, sieve, linked):
+            if not is_own and not _is_link_again(entry, top, file_filter, linked):
                 yield Path(entry.path)
         elif is_picture(entry.name):
-            skipped(entry.path, why)
+            on_skipped(entry.path, why)
 
 
-def is_picture(name: str | Path) -> bool:
-    """Tell whether a name ends like a picture's."""
-    return os.path.splitext(name)[1].lower() in PICTURE_ENDINGS  # noqa: PTH122 — no Path per entry
-
-
-def is_answer(path: Path) -> bool:
-    """Tell whether a file was written by this program, by its name or by the mark in it."""
-    from vision.files.save import is_own  # noqa: PLC0415 — loads OpenCV, which `aquarium --help` must not
-
-    return OWN_NAME in path.name or is_own(path)
-
-
-def identity(path: Path) -> str:
+def real_path(path: Path) -> str:
     """Return the path by which one file is known under all its names, links followed."""
     return os.path.realpath(path)
 
 
-def _sorted(folder: Path, skipped: Skipped) -> Iterator[os.DirEntry[str]]:
+def _sorted(folder: Path, on_skipped: OnSkipped) -> Iterator[os.DirEntry[str]]:
     """Yield a folder's entries, sorted by name in runs; say why it cannot be listed, if it cannot."""
     try:
         with os.scandir(folder) as entries:
@@ -115,7 +100,7 @@ def _sorted(folder: Path, skipped: Skipped) -> Iterator[os.DirEntry[str]]:
                 if len(run) < SORTED:
                     return
     except OSError as error:
-        skipped(str(folder), f"the folder cannot be listed: {error.strerror}")
+        on_skipped(str(folder), f"the folder cannot be listed: {error.strerror}")
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -139,12 +124,12 @@ def _amiss(entry: os.DirEntry[str]) -> str:
         return f"it leads to nothing: {error.strerror}" if entry.is_symlink() else ""  # loading it says more
 
 
-def _is_link_again(entry: os.DirEntry[str], top: str, sieve: Sieve, linked: set[int]) -> bool:
+def _is_link_again(entry: os.DirEntry[str], top: str, file_filter: FileFilter, linked: set[int]) -> bool:
     """Tell whether an entry is a link to a picture that is met itself, or was through another link."""
     if not entry.is_symlink():
         return False
-    real = identity(Path(entry.path))
+    real = real_path(Path(entry.path))
     below = os.path.relpath(real, top)
-    again = hash(real) in linked or (not below.startswith(os.pardir) and sieve.passes(below))
+    again = hash(real) in linked or (not below.startswith(os.pardir) and file_filter.passes(below))
     linked.add(hash(real))
     return again

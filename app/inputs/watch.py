@@ -12,7 +12,8 @@ from typing import Any
 
 import rich_click as click
 
-from .walk import OWN_NAME, Sieve, Skipped, identity, is_answer, untold, walk
+from .naming import OWN_NAME, is_answer
+from .walk import FileFilter, OnSkipped, ignore_skipped, real_path, walk
 
 INSTALL = "pip install 'aquarium-reader[watch]'"
 TICK = 0.2
@@ -62,10 +63,10 @@ class _Arrivals:
 def watch(
     folder: Path,
     *,
-    sieve: Sieve | None = None,
+    file_filter: FileFilter | None = None,
     polling: bool = False,
     stop: Event | None = None,
-    skipped: Skipped = untold,
+    on_skipped: OnSkipped = ignore_skipped,
     settled: float = SETTLED,
     patience: float = PATIENCE,
 ) -> Iterator[Path]:
@@ -73,17 +74,17 @@ def watch(
 
     A picture is yielded when it has not changed for some time and its end is there, however it comes: copied
     slowly, moved in, or renamed from a temporary name. One that changes later is yielded again. Own answers,
-    hidden files and what the sieve leaves out are passed over.
+    hidden files and what the filter leaves out are passed over.
 
     Parameters
     ----------
     folder : Path
-        The folder, with the folders in it unless the sieve says otherwise.
+        The folder, with the folders in it unless the filter says otherwise.
     polling : bool, optional
         Whether the folder is listed again and again, as drives in a network need.
     stop : threading.Event, optional
         Ends the watch within a tick.
-    skipped : callable, optional
+    on_skipped : callable, optional
         Is told what is passed over and why, as in `walk`.
     settled, patience : float, optional
         Seconds, as `SETTLED` and `PATIENCE`.
@@ -93,10 +94,10 @@ def watch(
     click.UsageError
         If the extra is missing, or there is no such folder.
     """
-    sieve, stop = sieve or Sieve(), stop or Event()
-    changes = _changes(folder, sieve, stop, polling=polling)
+    file_filter, stop = file_filter or FileFilter(), stop or Event()
+    changes = _changes(folder, file_filter, stop, polling=polling)
     arrivals = _Arrivals(settled, patience)
-    return _arriving(_Place(folder, sieve, skipped), stop, changes, arrivals)
+    return _arriving(_Place(folder, file_filter, on_skipped), stop, changes, arrivals)
 
 
 @dataclass(frozen=True)
@@ -104,15 +105,15 @@ class _Place:
     """A folder, and what of it is wanted."""
 
     folder: Path
-    sieve: Sieve
-    skipped: Skipped
+    file_filter: FileFilter
+    on_skipped: OnSkipped
 
     def wants(self, path: Path) -> bool:
-        return self.sieve.passes(os.path.relpath(path, self.folder)) and OWN_NAME not in path.name
+        return self.file_filter.passes(os.path.relpath(path, self.folder)) and OWN_NAME not in path.name
 
     def named(self, path: str) -> Path:
         """Return a path that the system tells as one below the folder as it was given."""
-        for top in (identity(self.folder), os.path.abspath(self.folder)):  # noqa: PTH100 — links stay
+        for top in (real_path(self.folder), os.path.abspath(self.folder)):  # noqa: PTH100 — links stay
             below = os.path.relpath(path, top)
             if not below.startswith(os.pardir):
                 return self.folder / below
@@ -120,8 +121,8 @@ class _Place:
 
     def pictures(self, place: Path) -> Iterator[Path]:
         """Yield the pictures in the folder or in one in it."""
-        if place == self.folder or self.sieve.recursive:
-            yield from filter(self.wants, walk(place, self.sieve, self.skipped))
+        if place == self.folder or self.file_filter.recursive:
+            yield from filter(self.wants, walk(place, self.file_filter, self.on_skipped))
 
 
 def _arriving(place: _Place, stop: Event, changes: Iterator[Any], arrivals: _Arrivals) -> Iterator[Path]:
@@ -140,11 +141,11 @@ def _arriving(place: _Place, stop: Event, changes: Iterator[Any], arrivals: _Arr
             if stop.is_set():
                 return
         if not place.folder.is_dir():
-            place.skipped(str(place.folder), "the folder has gone")
+            place.on_skipped(str(place.folder), "the folder has gone")
             return
 
 
-def _changes(folder: Path, sieve: Sieve, stop: Event, *, polling: bool) -> Iterator[Any]:
+def _changes(folder: Path, file_filter: FileFilter, stop: Event, *, polling: bool) -> Iterator[Any]:
     """Yield sets of what has changed, empty ones too: one a tick."""
     try:
         import watchfiles  # noqa: PLC0415 — an extra
@@ -162,7 +163,7 @@ def _changes(folder: Path, sieve: Sieve, stop: Event, *, polling: bool) -> Itera
         yield_on_timeout=True,
         force_polling=polling or None,
         poll_delay_ms=round(POLL_EVERY * 1000),
-        recursive=sieve.recursive,
+        recursive=file_filter.recursive,
     )
     return changes
 

@@ -37,7 +37,7 @@ class Asked(Protocol):
     """What the ledger must know of a job."""
 
     @property
-    def given(self) -> str:
+    def name(self) -> str:
         """The picture as it was given."""
 
     @property
@@ -239,7 +239,7 @@ class Ledger:
 
     def _key(self, job: Asked) -> bytes:
         place = self._place(job.source) if job.source is not None else None
-        return key_of(place, job.page, job.given)
+        return key_of(place, job.page, job.name)
 
     def _place(self, path: Path | Address) -> str:
         return place_of(path, self._real)

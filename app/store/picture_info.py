@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from solver.errors import AquariumError
 
-from ..inputs.remote import Address, fetched
+from ..inputs.remote import Address, fetch
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from vision.files.pixels import Image
@@ -64,7 +64,7 @@ def content_of(source: Path | Address | None) -> Content | None:
         from tempfile import TemporaryDirectory  # noqa: PLC0415 — only addresses come here
 
         with suppress(AquariumError), TemporaryDirectory(prefix="aquarium-") as folder:
-            return content_of(fetched(source, Path(folder)))
+            return content_of(fetch(source, Path(folder)))
         return None
     try:
         if not source.is_file():

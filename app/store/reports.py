@@ -12,7 +12,7 @@ from functools import partial
 from io import TextIOWrapper
 from typing import Any, BinaryIO
 
-from ..inputs.listfile import listed
+from ..inputs.listfile import format_name
 from ..inputs.parse import STREAM
 from ..outcome import EXIT_CODES, exit_code
 from .atomic import Unwritable, whole
@@ -90,7 +90,7 @@ def write_failed(ledger: Ledger, file: BinaryIO) -> None:
     """Write the names of the pictures without an answer, as `--from-file` reads them."""
     for name in ledger.failed():
         if name != STREAM:  # what came through a pipe cannot be had again
-            file.write(listed(name))
+            file.write(format_name(name))
 
 
 def write_summary(ledger: Ledger, run: Run, file: BinaryIO) -> None:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image as Pillow
 
 import pipeline
-from app.inputs.plan import Job, stream
+from app.inputs.plan import Job, plan_jobs
 from app.service import Request, solve_job
 from pipeline import Result
 from solver.puzzle import Puzzle, Solution
@@ -79,13 +79,13 @@ def test_a_file_may_stand_where_a_folder_is_wanted():
     Path("out/sub").write_text("a file")
     Path("in/sub").mkdir(parents=True)
     Path("a.png").rename("in/sub/a.png")
-    (outcome,) = (solve_job(job, REQUEST) for job in stream(["in"], "out"))
+    (outcome,) = (solve_job(job, REQUEST) for job in plan_jobs(["in"], "out"))
     assert outcome.ending == "unsaved"
     assert Path("out/sub").read_text() == "a file"
 
 
 def test_a_picture_that_vanishes_after_it_is_listed_is_unreadable():
-    jobs = stream([str(Path())])
+    jobs = iter(plan_jobs([str(Path())]))
     first = next(jobs)
     Path("a.png").unlink()
     outcome = solve_job(first, REQUEST)

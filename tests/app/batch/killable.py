@@ -58,11 +58,11 @@ def work(job: Job, request: Request) -> Outcome:
     seconds = {"read": time.perf_counter()}
     contents = job.source.read_bytes()
     if contents.startswith(b"?"):
-        return Outcome(job.given, "unsure", "the clues cannot be read", seconds=seconds, imprint=seen)
+        return Outcome(job.name, "unsure", "the clues cannot be read", seconds=seconds, imprint=seen)
     pixels = np.frombuffer(hashlib.sha384(contents).digest(), np.uint8).reshape(4, 4, 3)
     job.target.parent.mkdir(parents=True, exist_ok=True)
     save_picture(job.target, pixels, Picture(pixels))
-    return Outcome(job.given, "solved", output=str(job.target), seconds=seconds, imprint=seen)
+    return Outcome(job.name, "solved", output=str(job.target), seconds=seconds, imprint=seen)
 
 
 def line(outcome: Outcome) -> str:

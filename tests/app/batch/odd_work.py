@@ -18,7 +18,7 @@ FOREVER = 600
 class Task:
     """A job for the runner: `kill-3` kills its worker."""
 
-    given: str
+    name: str
     folder: str = ""
     """Where what is to happen once leaves a note that it has happened."""
 
@@ -51,11 +51,11 @@ def failing_warming() -> None:
 
 def odd(task: Task) -> Outcome:
     """Solve, or do what the task's name says."""
-    match task.given.partition("-")[0]:
+    match task.name.partition("-")[0]:
         case "kill":
             kill()
         case "once":
-            once(Path(task.folder) / task.given)
+            once(Path(task.folder) / task.name)
         case "exit":
             os._exit(3)
         case "segfault":
@@ -65,12 +65,12 @@ def odd(task: Task) -> Outcome:
         case "raise":
             raise ValueError("two\nlines")
         case "huge":
-            return Outcome(task.given, "solved", "x" * 20_000_000)
+            return Outcome(task.name, "solved", "x" * 20_000_000)
         case "unsendable":
-            return Outcome(task.given, "solved", lambda: None)  # type: ignore[arg-type]
+            return Outcome(task.name, "solved", lambda: None)  # type: ignore[arg-type]
         case "poison":
-            return Outcome(task.given, "solved", Poison())  # type: ignore[arg-type]
-    return Outcome(task.given, "solved", str(os.getpid()))
+            return Outcome(task.name, "solved", Poison())  # type: ignore[arg-type]
+    return Outcome(task.name, "solved", str(os.getpid()))
 
 
 def kill() -> None:

@@ -84,7 +84,7 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
         executor._client.wait_for_workers(2, timeout=30)
         solved = [outcome for _, outcome in solve_all(pictures, Request(30, 2), executor)]
         jobs = [Task(name, str(tmp_path)) for name in names]
-        outcomes = {job.given: outcome for job, outcome in run(jobs, odd_work.odd, executor)}
+        outcomes = {job.name: outcome for job, outcome in run(jobs, odd_work.odd, executor)}
         with pytest.raises(TookTooLong):
             ClusterExecutor(executor._client, limit=0.5).submit(odd_work.hang).result(20)
         assert len(executor._client.nthreads()) == 1  # the other is dead indeed

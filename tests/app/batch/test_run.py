@@ -38,7 +38,7 @@ def tasks(*names: str, folder: object = "") -> list[Task]:
 
 
 def solved(job: Task) -> Outcome:
-    return Outcome(job.given, "solved")
+    return Outcome(job.name, "solved")
 
 
 def quick(workers: int = 2, limit: float = SOON) -> WorkerPool:
@@ -66,11 +66,11 @@ def test_in_process_outcomes_come_in_order_each_before_the_next_is_begun():
     begun: list[str] = []
 
     def work(job: Task) -> Outcome:
-        begun.append(job.given)
+        begun.append(job.name)
         return solved(job)
 
     for number, (job, outcome) in enumerate(run(tasks("a", "b", "c"), work, InProcess()), start=1):
-        assert job.given == outcome.path
+        assert job.name == outcome.path
         assert len(begun) == number
     assert begun == ["a", "b", "c"]
 
@@ -103,7 +103,7 @@ def test_every_job_gets_one_outcome_whatever_becomes_of_its_worker(tmp_path: Pat
     ]
     names = [name for pair in zip(bad, map(str, range(20, 29)), strict=True) for name in pair]
     with quick(limit=3) as pool:
-        outcomes = {job.given: outcome for job, outcome in run(tasks(*names, folder=tmp_path), odd, pool)}
+        outcomes = {job.name: outcome for job, outcome in run(tasks(*names, folder=tmp_path), odd, pool)}
     assert sorted(outcomes) == sorted(names)
     assert all(outcomes[name].path == name for name in names)
     statuses = Counter(outcome.status for outcome in outcomes.values())
@@ -125,21 +125,21 @@ def test_what_cost_a_worker_is_tried_again_while_nothing_else_runs():
     log: list[str] = []
 
     def work(job: Task) -> Outcome:
-        if job.given == "killer" and not died.is_set():
+        if job.name == "killer" and not died.is_set():
             died.set()
             raise WorkerDied("for the first time")
-        if job.given == "killer":
+        if job.name == "killer":
             log.append("killer again")
             again.set()
-        if job.given == "neighbour":
+        if job.name == "neighbour":
             assert died.wait(SOON)
             log.append("disturbed" if again.wait(0.3) else "neighbour")
-        if job.given == "later":
+        if job.name == "later":
             log.append("later")
         return solved(job)
 
     with ThreadPoolExecutor(2) as executor:
-        done = [job.given for job, _ in run(tasks("neighbour", "killer", "later"), work, executor, window=2)]
+        done = [job.name for job, _ in run(tasks("neighbour", "killer", "later"), work, executor, window=2)]
     assert log == done_in_turn(log)
     assert sorted(done) == ["killer", "later", "neighbour"]
 
@@ -156,14 +156,14 @@ def test_of_two_that_cost_workers_each_is_tried_alone():
     both = threading.Barrier(2, timeout=SOON)
 
     def work(job: Task) -> Outcome:
-        tries[job.given] += 1
-        if tries[job.given] == 1:
+        tries[job.name] += 1
+        if tries[job.name] == 1:
             both.wait()
             raise WorkerDied("together")
-        running.add(job.given)
-        alone = running == {job.given}
-        running.discard(job.given)
-        return Outcome(job.given, "solved" if alone else "crashed")
+        running.add(job.name)
+        alone = running == {job.name}
+        running.discard(job.name)
+        return Outcome(job.name, "solved" if alone else "crashed")
 
     with ThreadPoolExecutor(2) as executor:
         outcomes = [outcome.status for _, outcome in run(tasks("a", "b"), work, executor, window=2)]
@@ -175,7 +175,7 @@ def test_a_job_that_kills_twice_is_not_tried_a_third_time():
     tries: Counter[str] = Counter()
 
     def work(job: Task) -> Outcome:
-        tries[job.given] += 1
+        tries[job.name] += 1
         raise WorkerDied("again")
 
     outcomes = [outcome.status for _, outcome in run(tasks("a", "b", "c"), work, InProcess())]
@@ -229,21 +229,21 @@ def test_a_run_that_is_closed_early_begins_no_more():
     go, begun = threading.Event(), []
 
     def work(job: Task) -> Outcome:
-        begun.append(job.given)
-        if job.given == "b":
+        begun.append(job.name)
+        if job.name == "b":
             go.wait(SOON)
         return solved(job)
 
     with ThreadPoolExecutor(1) as executor:
         with closing(run(tasks("a", "b", "c", "d"), work, executor, window=4)) as outcomes:
-            assert next(outcomes)[0].given == "a"
+            assert next(outcomes)[0].name == "a"
         go.set()
     assert set(begun) <= {"a", "b"}
 
 
 def test_memory_does_not_grow_with_the_number_of_jobs():
     def work(job: Task) -> Outcome:
-        return Outcome(job.given, "solved", "x" * 10_000)
+        return Outcome(job.name, "solved", "x" * 10_000)
 
     def peak(number: int) -> int:
         jobs = (Task(str(index)) for index in range(number))
@@ -275,7 +275,7 @@ def test_processes_answer_as_this_process_does(pictures: list[Job]):
         for job, outcome in solve_all(pictures, REQUEST, workers=workers):
             assert job.target
             file = job.target.read_bytes() if outcome.output else None
-            found[job.given] = outcome.status, outcome.message, outcome.puzzle, outcome.water, file
+            found[job.name] = outcome.status, outcome.message, outcome.puzzle, outcome.water, file
             assert outcome.result is None or outcome.result.picture is None
             assert len(pickle.dumps(outcome)) < 50_000
         return found

@@ -22,7 +22,7 @@ from PIL import Image as Pillow
 import pipeline
 from app.cli.console import readable
 from app.cli.main import aquarium, main
-from app.inputs.words import nearest
+from app.inputs.parse import similar_name
 from app.outcome import EXIT_CODES, exit_code
 from app.store.ledger import KEPT
 from app.store.ours import FAILED, LEDGER, PAGE, SUMMARY, TABLE
@@ -854,7 +854,7 @@ def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
     def failing(*_, **__):
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr("app.cli.running.ask", failing)
+    monkeypatch.setattr("app.cli.running.plan_jobs", failing)
     assert main(["shot.png"]) == 1
     said = capsys.readouterr().err
     assert said.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a fault")
@@ -1109,7 +1109,7 @@ def test_commands_options_and_files_are_completed(before, word, offered):
 
 
 def test_a_missing_neighbourhood_has_no_nearest_name():
-    assert nearest(Path("nowhere/shot.png")) is None
+    assert similar_name(Path("nowhere/shot.png")) is None
 
 
 PROGRAM = """

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.cli.main import main
-from app.inputs.words import is_puzzle, shown
+from app.inputs.parse import is_puzzle_text, shorten
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, format_truth, parse_puzzle
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
@@ -97,13 +97,13 @@ def test_a_file_called_like_a_puzzle_is_a_file(capsys):
 
 @pytest.mark.parametrize("word", ["shot.png", "aquarium/shot.png", "a;b", "1.png", "my shot", "x/1/2/3", "-"])
 def test_names_of_files_are_no_puzzles(word):
-    assert not is_puzzle(word)
+    assert not is_puzzle_text(word)
 
 
 def test_long_puzzles_are_cut_short_in_messages_alone(capsys):
-    assert shown(TASK) == f"{TASK[:60]}…"
-    assert shown(CONNECTED) == CONNECTED
-    assert shown("a" * 300 + ".png") == "a" * 300 + ".png"
+    assert shorten(TASK) == f"{TASK[:60]}…"
+    assert shorten(CONNECTED) == CONNECTED
+    assert shorten("a" * 300 + ".png") == "a" * 300 + ".png"
     _, _, err = told(capsys, TASK)
     assert err.startswith(f"{TASK[:60]}…: 6×6")
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.inputs import naming as names
-from app.inputs.naming import LONGEST_NAME, READING_ENDING, label_of, shortened
+from app.inputs.naming import LONGEST_NAME, READING_SUFFIX, output_stem, shorten_stem
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def folder(tmp_path, monkeypatch):
 def labels(*files):
     for file in files:
         Path(file).touch()
-    return {file: label_of(Path(file)) for file in files}
+    return {file: output_stem(Path(file)) for file in files}
 
 
 def test_the_stem_belongs_to_one_picture():
@@ -58,13 +58,13 @@ def test_a_stem_that_is_a_neighbours_name_is_not_taken():
 
 def test_pages_are_numbered_and_no_picture_is_called_like_one():
     Path("a.tif").touch()
-    assert label_of(Path("a.tif"), 2) == "a-page-2"
+    assert output_stem(Path("a.tif"), 2) == "a-page-2"
     assert labels("a-page-2.png", "b-page-2.png") == {
         "a-page-2.png": "a-page-2.png",
         "b-page-2.png": "b-page-2",
     }
     Path("a.png").touch()
-    assert label_of(Path("a.tif"), 2) == "a.tif-page-2"
+    assert output_stem(Path("a.tif"), 2) == "a.tif-page-2"
     assert labels("a.tif-page-2.png") == {"a.tif-page-2.png": "a.tif-page-2.png"}
 
 
@@ -75,14 +75,14 @@ def test_the_longest_names_fit_with_their_endings(letter):
     made = labels(one + ".png", other + ".png").values()
     assert len(set(made)) == 2
     for label in made:
-        Path(label + "-999" + READING_ENDING).touch()
-    assert shortened("short") == "short"
+        Path(label + "-999" + READING_SUFFIX).touch()
+    assert shorten_stem("short") == "short"
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")
 def test_names_that_are_no_text_are_shortened_too():
     name = os.fsdecode(b"\xff" * 251)
-    Path(shortened(name) + READING_ENDING).touch()
+    Path(shorten_stem(name) + READING_SUFFIX).touch()
 
 
 SOME = st.sampled_from(["a", "b", "a-page-1", "a.png", "a.jpg", "a.tif", "a.jpg-page-1", "a.tif-page-1"])
@@ -100,14 +100,14 @@ def test_no_two_pictures_of_a_folder_have_one_label(tmp_path_factory, files):
     asked = [
         (folder / file, page) for file in files for page in ((1, 2) if file.endswith(".tif") else (None,))
     ]
-    made = [label_of(path, page) for path, page in asked]
+    made = [output_stem(path, page) for path, page in asked]
     assert len(set(made)) == len(made), dict(zip(asked, made, strict=True))
 
 
 def test_only_few_names_are_looked_for(monkeypatch):
     looked = []
     monkeypatch.setattr(names, "_is_there", looked.append)
-    label_of(Path("a.png"))
+    output_stem(Path("a.png"))
     assert len(looked) <= 2
-    label_of(Path("a.webp"))
+    output_stem(Path("a.webp"))
     assert len(looked) < 100

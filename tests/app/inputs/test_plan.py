@@ -15,8 +15,8 @@ from PIL import Image as Pillow
 import pipeline
 from app.inputs import parse as found
 from app.inputs.listfile import read_list
-from app.inputs.plan import arriving, stream
-from app.inputs.walk import Sieve
+from app.inputs.plan import plan_arrivals, plan_jobs
+from app.inputs.walk import FileFilter
 from app.service import Request, solve_job
 from pipeline import Result
 from solver.puzzle import Puzzle, Solution
@@ -48,28 +48,28 @@ def paint(*names):
 
 
 def targets(*words, **settings):
-    return [str(job.target) for job in stream(words, **settings)]
+    return [str(job.target) for job in plan_jobs(words, **settings)]
 
 
 def test_a_folder_is_searched_as_its_jobs_are_taken():
     paint(*(f"in/{name}.png" for name in "abc"))
-    jobs = stream(["in"], "out")
-    assert next(jobs).given == "in/a.png"
+    jobs = iter(plan_jobs(["in"], "out"))
+    assert next(jobs).name == "in/a.png"
     Path("in/b.png").unlink()
-    assert next(jobs).given == "in/b.png"  # listed already; loading it says that it has gone
+    assert next(jobs).name == "in/b.png"  # listed already; loading it says that it has gone
     paint("in/sub/d.png")
-    assert [job.given for job in jobs] == ["in/c.png"]
+    assert [job.name for job in jobs] == ["in/c.png"]
 
 
 def test_wrong_usage_is_told_before_anything_is_listed():
     with pytest.raises(click.UsageError):
-        stream(["in", ""], "out")
+        plan_jobs(["in", ""], "out")
     paint("a.png", "b.png")
     Path("file").touch()
     with pytest.raises(click.UsageError, match="several pictures need a folder"):
-        stream(["a.png", "b.png"], "file")
+        plan_jobs(["a.png", "b.png"], "file")
     with pytest.raises(click.UsageError, match="-o - writes one picture"):
-        stream(["a.png", "b.png"], "-")
+        plan_jobs(["a.png", "b.png"], "-")
 
 
 def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
@@ -86,39 +86,42 @@ def test_the_tree_is_mirrored_and_namesakes_of_several_folders_are_numbered():
 
 def test_what_is_left_out_is_left_out_of_folders_and_names():
     paint("in/a.png", "in/a-thumb.png", "in/sub/b.png", "c-thumb.png", "d.png")
-    sieve = Sieve(("*-thumb.*",), recursive=False)
-    assert targets("in", "c-thumb.png", "d.png", sieve=sieve) == ["in/a.solved.png", "d.solved.png"]
+    file_filter = FileFilter(("*-thumb.*",), recursive=False)
+    assert targets("in", "c-thumb.png", "d.png", file_filter=file_filter) == [
+        "in/a.solved.png",
+        "d.solved.png",
+    ]
 
 
 def test_the_output_folder_may_be_in_the_folder_that_is_searched():
     paint("in/a.png", "in/b.png")
     for _ in range(2):
-        done = [solve_job(job, REQUEST).path for job in stream(["in"], "in/out")]
+        done = [solve_job(job, REQUEST).path for job in plan_jobs(["in"], "in/out")]
         assert done == ["in/a.png", "in/b.png"]
 
 
 def test_an_answer_of_a_folder_that_is_named_too_is_no_question():
     paint("in/a.png", "in/sub/b.png")
-    for job in stream(["in"]):
+    for job in plan_jobs(["in"]):
         solve_job(job, REQUEST)
-    again = stream(["in", "in/a.solved.png", "in/sub/b.solved.png"])
-    assert [job.given for job in again] == ["in/a.png", "in/sub/b.png"]
-    for job in stream(["in"], "out"):
+    again = plan_jobs(["in", "in/a.solved.png", "in/sub/b.solved.png"])
+    assert [job.name for job in again] == ["in/a.png", "in/sub/b.png"]
+    for job in plan_jobs(["in"], "out"):
         solve_job(job, REQUEST)
-    again = stream(["in", "out/sub/b.solved.png"], "out")
-    assert [job.given for job in again] == ["in/a.png", "in/sub/b.png"]
-    assert [job.given for job in stream(["in/a.solved.png"])] == ["in/a.solved.png"]
+    again = plan_jobs(["in", "out/sub/b.solved.png"], "out")
+    assert [job.name for job in again] == ["in/a.png", "in/sub/b.png"]
+    assert [job.name for job in plan_jobs(["in/a.solved.png"])] == ["in/a.solved.png"]
 
 
 def test_an_empty_folder_is_one_job_that_says_so():
     Path("in").mkdir()
-    (job,) = stream(["in"])
+    (job,) = plan_jobs(["in"])
     assert solve_job(job, REQUEST).message.startswith("there is no picture to solve in this folder")
 
 
 def test_a_drawing_is_not_laid_over_a_persons_own():
     paint("in/a.png", "in/a.reading.png")
-    places = [str(job.reading) for job in stream(["in"], show_reading=True)]
+    places = [str(job.reading_target) for job in plan_jobs(["in"], show_reading=True)]
     assert places == ["in/a-2.reading.png", "in/a.reading.reading.png"]
 
 
@@ -126,15 +129,15 @@ def test_a_million_names_are_not_waited_for(monkeypatch):
 
     monkeypatch.setattr(found, "walk", lambda *_: (Path("in") / f"{number}.png" for number in range(10**6)))
     Path("in").mkdir()
-    jobs = list(islice(stream(["in"], "out"), 3))
-    assert [job.given for job in jobs] == ["in/0.png", "in/1.png", "in/2.png"]
+    jobs = list(islice(plan_jobs(["in"], "out"), 3))
+    assert [job.name for job in jobs] == ["in/0.png", "in/1.png", "in/2.png"]
 
 
 def test_pictures_that_arrive_are_placed_as_those_of_a_folder():
     paint("in/a.png", "in/a.jpg", "in/sub/b.png")
-    jobs = stream(["in"], "out")
+    jobs = iter(plan_jobs(["in"], "out"))
     came = (Path("in") / name for name in ("a.jpg", "a.png", "sub/b.png"))
-    assert list(arriving(Path("in"), came, "out")) == list(jobs)
+    assert list(plan_arrivals(Path("in"), came, "out")) == list(jobs)
 
 
 # What is written
@@ -148,7 +151,9 @@ def test_no_link_leads_an_answer_out_of_the_output_folder():
     Path("out/sub").symlink_to("../elsewhere")
     Path("out/deep/er").symlink_to("../../elsewhere/new")
     Path("out/c.solved.png").symlink_to("../elsewhere/c.png")
-    ended = {outcome.path: outcome for outcome in (solve_job(job, REQUEST) for job in stream(["in"], "out"))}
+    ended = {
+        outcome.path: outcome for outcome in (solve_job(job, REQUEST) for job in plan_jobs(["in"], "out"))
+    }
     assert list(Path("elsewhere").iterdir()) == []
     for name in ("in/sub/a.png", "in/deep/er/b.png"):
         assert ended[name].ending == "unsaved"
@@ -163,7 +168,7 @@ def test_an_output_folder_may_be_a_link_or_absolute_or_above():
     Path("real").mkdir()
     Path("link").symlink_to("real")
     for output in ("link", str(Path.cwd() / "far"), "in/../near"):
-        for job in stream(["in"], output):
+        for job in plan_jobs(["in"], output):
             assert solve_job(job, REQUEST).ending == "solved"
     found = sorted(str(path) for path in Path().rglob("*.solved.png"))
     assert found == ["far/sub/a.solved.png", "near/sub/a.solved.png", "real/sub/a.solved.png"]
@@ -181,7 +186,7 @@ def test_odd_names_are_answered():
     if sys.platform not in ("win32", "darwin"):
         names.append(os.fsdecode(b"\xff\xfe"))
     paint(*(f"in/{name}.png" for name in names))
-    outcomes = [solve_job(job, REQUEST) for job in stream(["in"], "out")]
+    outcomes = [solve_job(job, REQUEST) for job in plan_jobs(["in"], "out")]
     assert [outcome.ending for outcome in outcomes] == ["solved"] * len(names)
     assert len(list(Path("out").iterdir())) == len(names)
     for outcome in outcomes:

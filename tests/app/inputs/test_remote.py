@@ -13,7 +13,7 @@ import pytest
 from app.batch.remote import solve_far_job
 from app.batch.run import InProcess, run
 from app.inputs import remote as addresses
-from app.inputs.remote import Address, FarJob, PlaceUnusable, check_kind, is_address, pictures_in
+from app.inputs.remote import Address, FarJob, PlaceUnusable, check_kind, is_address, list_pictures
 from app.service import Request
 
 fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed: pip install 'aquarium-reader[cloud]'")
@@ -80,7 +80,7 @@ def test_pictures_in_memory_are_listed_solved_and_answered_there(memory):
         {"/in/a b.png": QUESTION.read_bytes(), "/in/deep/b.jpg": b"nonsense", "/in/c.solved.png": b""}
     )
     memory.pipe({"/in/.hidden.png": b"", "/in/notes.txt": b""})
-    found = list(pictures_in(Address("memory://in")))
+    found = list(list_pictures(Address("memory://in")))
     assert [str(at) for at in found] == ["memory:///in/a b.png", "memory:///in/deep/b.jpg"]
     jobs = [FarJob(str(at), at, Address(f"memory://out/deep/{at.name}.solved.png")) for at in found]
     outcomes = [
@@ -121,7 +121,7 @@ def test_what_a_web_server_lacks_is_told(server: str, tmp_path: Path):
 def test_a_server_that_does_not_answer_is_told(tmp_path: Path):
     outcome = solve("http://127.0.0.1:1/a.png", tmp_path / "a.png")
     assert outcome.status == "unreadable"
-    assert "cannot be fetched" in (outcome.message or "")
+    assert "cannot be fetch" in (outcome.message or "")
     assert "check the connection" in (outcome.message or "")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.inputs import walk as module
-from app.inputs.walk import Sieve, walk
+from app.inputs.walk import FileFilter, walk
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
@@ -29,8 +29,8 @@ def touch(*names):
         Path(name).touch()
 
 
-def met(top=".", sieve=None, skipped=module.untold):
-    return [str(path) for path in walk(Path(top), sieve, skipped)]
+def met(top=".", file_filter=None, on_skipped=module.ignore_skipped):
+    return [str(path) for path in walk(Path(top), file_filter, on_skipped)]
 
 
 def test_pictures_come_sorted_and_hidden_and_other_files_not_at_all():
@@ -58,15 +58,15 @@ def test_own_answers_are_passed_over_by_name_and_by_mark():
 
 def test_patterns_leave_names_paths_and_folders_out():
     touch("a.png", "a-thumb.png", "old/b.png", "new/old/c.png", "new/d.png")
-    assert met(sieve=Sieve(("*-thumb.*",))) == ["a.png", "new/d.png", "new/old/c.png", "old/b.png"]
-    assert met(sieve=Sieve(("old",))) == ["a-thumb.png", "a.png", "new/d.png"]
-    assert met(sieve=Sieve(("old/",))) == ["a-thumb.png", "a.png", "new/d.png"]
-    assert met(sieve=Sieve(("new/*", "a*"))) == ["old/b.png"]
+    assert met(file_filter=FileFilter(("*-thumb.*",))) == ["a.png", "new/d.png", "new/old/c.png", "old/b.png"]
+    assert met(file_filter=FileFilter(("old",))) == ["a-thumb.png", "a.png", "new/d.png"]
+    assert met(file_filter=FileFilter(("old/",))) == ["a-thumb.png", "a.png", "new/d.png"]
+    assert met(file_filter=FileFilter(("new/*", "a*"))) == ["old/b.png"]
 
 
 def test_folders_in_a_folder_need_not_be_searched():
     touch("a.png", "sub/b.png")
-    assert met(sieve=Sieve(recursive=False)) == ["a.png"]
+    assert met(file_filter=FileFilter(recursive=False)) == ["a.png"]
 
 
 def test_a_folder_may_be_called_like_a_picture():
@@ -84,7 +84,7 @@ def test_what_is_no_picture_is_passed_over_with_a_word():
     Path("folder.png").symlink_to("real")
     Path("circle").symlink_to(".")
     told = {}
-    assert met(skipped=lambda path, why: told.update({Path(path).name: why})) == ["a.png", "real/b.png"]
+    assert met(on_skipped=lambda path, why: told.update({Path(path).name: why})) == ["a.png", "real/b.png"]
     assert told.pop("loop.png").startswith("it leads to nothing: ")
     assert told == {
         "pipe.png": "it is a pipe, not a file",
@@ -106,15 +106,15 @@ def test_a_picture_is_met_once_whatever_links_lead_to_it():
     ):
         Path("in", link).symlink_to(to)
     assert met("in") == ["in/c.png", "in/e.png", "in/sub/y.png", "in/z.png"]
-    assert met("in", Sieve(recursive=False)) == ["in/b.png", "in/c.png", "in/e.png", "in/z.png"]
-    assert met("in", Sieve(("z.png",))) == ["in/a.png", "in/c.png", "in/e.png", "in/sub/y.png"]
+    assert met("in", FileFilter(recursive=False)) == ["in/b.png", "in/c.png", "in/e.png", "in/z.png"]
+    assert met("in", FileFilter(("z.png",))) == ["in/a.png", "in/c.png", "in/e.png", "in/sub/y.png"]
 
 
 @POSIX
 def test_what_vanishes_or_cannot_be_listed_ends_nothing():
     touch("a/x.png", "b/y.png", "c/z.png")
     told = []
-    pictures = walk(Path(), skipped=lambda path, why: told.append((path, why)))
+    pictures = walk(Path(), on_skipped=lambda path, why: told.append((path, why)))
     assert next(pictures) == Path("a/x.png")
     Path("b/y.png").unlink()
     Path("b").rmdir()
@@ -132,7 +132,7 @@ def test_a_tree_too_deep_for_names_is_told():
     os.chdir(here)
     Path("a.png").touch()
     told = []
-    assert met(here, skipped=lambda *words: told.append(words)) == [str(here / "a.png")]
+    assert met(here, on_skipped=lambda *words: told.append(words)) == [str(here / "a.png")]
     assert len(told) == 1
     assert "too long" in told[0][1]
 

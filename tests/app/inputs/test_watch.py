@@ -12,7 +12,7 @@ import rich_click as click
 from PIL import Image as Pillow
 
 from app.inputs import watch as watching
-from app.inputs.walk import Sieve
+from app.inputs.walk import FileFilter
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
@@ -127,7 +127,7 @@ def test_a_folder_that_is_moved_in_is_searched(inbox, tmp_path):
 
 
 def test_what_is_not_wanted_stays_out(inbox):
-    with watched(inbox, sieve=Sieve(("*-thumb.png",), recursive=False)) as came:
+    with watched(inbox, file_filter=FileFilter(("*-thumb.png",), recursive=False)) as came:
         paint(inbox / "a-thumb.png")
         paint(inbox / "sub" / "b.png")
         paint(inbox / "c.png")
@@ -143,7 +143,7 @@ def test_a_picture_that_vanishes_is_forgotten(inbox):
 
 def test_a_folder_that_goes_ends_the_watch(inbox):
     told = []
-    pictures = watching.watch(inbox, skipped=lambda *words: told.append(words))
+    pictures = watching.watch(inbox, on_skipped=lambda *words: told.append(words))
     threading.Timer(0.5, lambda: shutil.rmtree(inbox)).start()
     assert list(pictures) == []
     assert told[-1] == (str(inbox), "the folder has gone")

@@ -38,7 +38,7 @@ def entry(ledger: Ledger, name: str, status: str = "solved", **more: object) -> 
     job = Job(f"in/{name}", source, ledger.folder / f"{name}.solved.png")
     output = str(job.target) if status == "solved" else None
     fields = {
-        "path": job.given,
+        "path": job.name,
         "status": status,
         "exit_code": 0 if status == "solved" else 4,
         "message": None,

@@ -43,7 +43,7 @@ def do(ledger: Ledger, job: Job, status: str = "solved") -> None:
     if status == "solved" and job.target:
         job.target.write_bytes(b"answer")
         output = str(job.target)
-    ledger.add(job, Outcome(job.given, status, output=output).as_json(), Imprint(content))
+    ledger.add(job, Outcome(job.name, status, output=output).as_json(), Imprint(content))
 
 
 def test_a_solved_picture_stands(folder):
@@ -83,7 +83,7 @@ def test_an_answer_that_could_not_be_saved_has_failed(folder):
     asked = job(folder)
     with Ledger(folder, OURS) as ledger:
         ledger.add(
-            asked, Outcome(asked.given, "solved", unsaved=True).as_json(), Imprint(content_of(asked.source))
+            asked, Outcome(asked.name, "solved", unsaved=True).as_json(), Imprint(content_of(asked.source))
         )
         assert ledger.endings() == {"unsaved": 1}
         assert ledger.reason(asked) == "failed"
@@ -134,19 +134,19 @@ def test_an_answer_that_belongs_elsewhere_is_made_there(folder):
     asked = job(folder)
     with Ledger(folder, OURS) as ledger:
         do(ledger, asked)
-        elsewhere = Job(asked.given, asked.source, folder / "deeper" / "a.solved.png")
+        elsewhere = Job(asked.name, asked.source, folder / "deeper" / "a.solved.png")
         assert ledger.reason(elsewhere) == "missing"
 
 
 def test_an_answer_that_another_picture_took_the_place_of_is_made_again(folder):
     first = job(folder, "a.png")
-    second = Job(*[(other := job(folder, "b.png")).given, other.source, first.target])
+    second = Job(*[(other := job(folder, "b.png")).name, other.source, first.target])
     with Ledger(folder, OURS) as ledger:
         do(ledger, first)
         do(ledger, second)
         assert ledger.reason(second) is None
         assert ledger.reason(first) == "new"
-        assert [entry.fields["path"] for entry in ledger] == [second.given]
+        assert [entry.fields["path"] for entry in ledger] == [second.name]
 
 
 def test_what_is_there_stands_if_asked_for(folder):
@@ -187,7 +187,7 @@ def test_names_of_any_bytes_are_told_apart(folder):
             do(ledger, asked)
     with Ledger(folder, OURS) as ledger:
         assert [ledger.reason(asked) for asked in jobs] == [None] * len(names)
-        assert {entry.fields["path"] for entry in ledger} == {asked.given for asked in jobs}
+        assert {entry.fields["path"] for entry in ledger} == {asked.name for asked in jobs}
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_torn_last_line_is_cut_off(folder, tail):
         assert (folder / "report.jsonl").read_bytes() == whole_lines
         assert ledger.reason(asked) is None
         do(ledger, later)
-        assert [entry.fields["path"] for entry in ledger] == [asked.given, later.given]
+        assert [entry.fields["path"] for entry in ledger] == [asked.name, later.name]
     assert (folder / "report.jsonl").read_bytes().startswith(whole_lines)
 
 
@@ -240,8 +240,8 @@ def test_the_last_line_of_a_picture_counts_and_alone_is_left(folder):
         assert [entry.ending for entry in ledger] == ["solved", "solved"]
     lines = [json.loads(line) for line in (folder / "report.jsonl").read_bytes().splitlines()]
     assert [(line["path"], line["status"]) for line in lines] == [
-        (other.given, "solved"),
-        (asked.given, "solved"),
+        (other.name, "solved"),
+        (asked.name, "solved"),
     ]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.inputs.listfile import listed, names_in
+from app.inputs.listfile import format_name, read_names
 from app.inputs.plan import Job
 from app.store import reports as leftovers
 from app.store.atomic import Unwritable
@@ -111,7 +111,7 @@ def test_what_failed_can_be_handed_back(ledger, monkeypatch, tmp_path):
     entry(ledger, "well.png")
     leave(ledger, RUN)
     with (ledger.folder / "failed.txt").open("rb") as file:
-        assert sorted(names_in(file)) == sorted(set(names) - {"-"})  # a pipe cannot be had again
+        assert sorted(read_names(file)) == sorted(set(names) - {"-"})  # a pipe cannot be had again
 
 
 def test_nothing_failed_leaves_an_empty_list(ledger):
@@ -134,24 +134,24 @@ def test_nothing_failed_leaves_an_empty_list(ledger):
     ],
 )
 def test_lists_of_other_programs_are_read(contents, names):
-    assert list(names_in(io.BufferedReader(io.BytesIO(contents)))) == names
+    assert list(read_names(io.BufferedReader(io.BytesIO(contents)))) == names
 
 
 def test_long_lists_are_read_across_the_ends_of_pieces():
     names = [f"{number}-{'x' * (number % 300)}" for number in range(2000)]
     for end in ("\n", "\0"):
         contents = "".join(name + end for name in names).encode()
-        assert list(names_in(io.BufferedReader(io.BytesIO(contents)))) == names
+        assert list(read_names(io.BufferedReader(io.BytesIO(contents)))) == names
 
 
 def test_a_file_that_is_called_as_if_quoted_is_found(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     line = '"a.png"'
-    assert list(names_in(io.BufferedReader(io.BytesIO(line.encode())))) == ["a.png"]
+    assert list(read_names(io.BufferedReader(io.BytesIO(line.encode())))) == ["a.png"]
     if sys.platform != "win32":
         (tmp_path / line).write_bytes(b"")
-        assert list(names_in(io.BufferedReader(io.BytesIO(line.encode())))) == [line]
-    assert listed(line) == b'"\\"a.png\\""\n'
+        assert list(read_names(io.BufferedReader(io.BytesIO(line.encode())))) == [line]
+    assert format_name(line) == b'"\\"a.png\\""\n'
 
 
 def test_a_report_that_cannot_be_written_keeps_no_other_from_it(ledger, monkeypatch):
