@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.belief.evidence import BadFix, Fix
+from solver.belief.evidence import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
@@ -89,7 +89,7 @@ def solve_image(
     *,
     time_limit: float = 30.0,
     repair_limit: float = 2.0,
-    fixes: Iterable[Fix] = (),
+    overrides: Iterable[Override] = (),
     size: Size | None = None,
     trace: Trace = ignore,
 ) -> Result:
@@ -97,9 +97,10 @@ def solve_image(
 
     `image` is uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA, or a Pillow picture. `time_limit` is the
     solver's, in seconds; `repair_limit` that of the search for the most probable puzzle with exactly one
-    solution, where the one that was read has none or several: 0 answers only what is proved as read. `fixes`
-    are what a person says of clues and walls (see `solver.belief.evidence.parse_fix`), `size` is the board's
-    (rows, cols), if known. `trace` is called with the name and the product of every stage, as it is done.
+    solution, where the one that was read has none or several: 0 answers only what is proved as read.
+    `overrides` are what a person says of clues and walls (see `solver.belief.evidence.parse_override`),
+    `size` is the board's (rows, cols), if known. `trace` is called with the name and the
+    product of every stage, as it is done.
 
     Raises
     ------
@@ -108,7 +109,7 @@ def solve_image(
     """
     pixels = as_pixels(image)
     result = prove_image(
-        pixels, time_limit=time_limit, repair_limit=repair_limit, fixes=fixes, size=size, trace=trace
+        pixels, time_limit=time_limit, repair_limit=repair_limit, overrides=overrides, size=size, trace=trace
     )
     return draw_answer(pixels, result, trace)
 
@@ -134,7 +135,7 @@ def prove_image(
     *,
     time_limit: float = 30.0,
     repair_limit: float = 2.0,
-    fixes: Iterable[Fix] = (),
+    overrides: Iterable[Override] = (),
     size: Size | None = None,
     trace: Trace = ignore,
 ) -> Result:
@@ -142,7 +143,7 @@ def prove_image(
     pixels = as_pixels(image)
     seconds: dict[str, float] = {}
     with _timed(seconds, "read"):
-        result = _read(pixels, fixes, size, trace)
+        result = _read(pixels, overrides, size, trace)
     if result.status == "solved" and result.reading is not None:
         with _timed(seconds, "solve"):
             result = _solved(result.reading, time_limit, repair_limit)
@@ -192,14 +193,14 @@ def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
     return replace(result, picture=picture, seconds=seconds)
 
 
-def _read(pixels: Image, fixes: Iterable[Fix], size: Size | None, trace: Trace) -> Result:
+def _read(pixels: Image, overrides: Iterable[Override], size: Size | None, trace: Trace) -> Result:
     """Read the puzzle, `solved` so far; any other status says why there is none."""
     try:
         reading = read(pixels, trace, size)
-        reading = reading.with_fixes(fixes)
+        reading = reading.with_overrides(overrides)
     except BoardNotFound as error:
         return Result("no_puzzle", str(error))
-    except BadFix as error:
+    except BadOverride as error:
         return Result("unsure", str(error), reading)
     trace("reading", reading)
     if not reading.is_familiar and size is None:

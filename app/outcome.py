@@ -152,7 +152,7 @@ class Outcome:
             "col_clues": puzzle and puzzle.col_clues,
             "row_clues": puzzle and puzzle.row_clues,
             "regions": puzzle and puzzle.regions,
-            "rule": puzzle and ("level" if puzzle.level else "connected"),
+            "rule": puzzle and puzzle.rule,
         }
 
     def _answer_fields(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from .store.picture_info import content_of, imprint
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
-    from solver.belief.evidence import Fix
+    from solver.belief.evidence import Override
     from solver.errors import AquariumError
     from vision.files.pixels import Image, Picture
 
@@ -38,7 +38,7 @@ class Request:
     """Seconds for solving it."""
     repair_limit: float
     """Seconds for the search for a puzzle near the one that was read; 0 for none."""
-    fixes: tuple[Fix, ...] = ()
+    overrides: tuple[Override, ...] = ()
     """What a person says of its clues and walls."""
     size: tuple[int, int] | None = None
     """Rows and columns of its board, if they are known."""
@@ -86,7 +86,7 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     content = content_of(job.source) if request.imprinted else None
     try:
         with _timed(seconds, "load"):
-            source = load(job, request.size, fixed=bool(request.fixes))
+            source = load(job, request.size, fixed=bool(request.overrides))
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
         place = f"{error.place}: " if isinstance(error, BadText) else ""
         seen = place + told(error)
@@ -151,7 +151,7 @@ def _answered(job: Job, request: Request, source: Source) -> tuple[Result, Answe
             pixels,
             time_limit=request.time_limit,
             repair_limit=request.repair_limit,
-            fixes=request.fixes,
+            overrides=request.overrides,
             size=request.size,
             trace=trace,
         )

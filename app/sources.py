@@ -208,7 +208,7 @@ def _check_rule(picture: Picture) -> None:
     from .embedded import read_note  # noqa: PLC0415 — as above
 
     former = read_note(picture.former_note) if picture.former_note else None
-    if former is not None and not former.puzzle.level:
+    if former is not None and former.puzzle.rule == "connected":
         raise ImageUnreadable(
             "it was drawn here for the rule of connected water, which cannot be seen, and was changed since",
             "give the puzzle as text; JSON can hold what you have put in",

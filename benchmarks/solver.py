@@ -31,7 +31,7 @@ from benchmarks.boards import SIZES, Board, compared, mixed, targets
 from benchmarks.peers import PEERS, PRODUCT, Bench, Run
 from solver import Puzzle, rules
 from solver import solve as cpsat
-from solver.deadline import Clock
+from solver.deadline import Deadline
 from solver.errors import NoSolution
 from solver.model import level_model
 from solver.puzzle import Solution
@@ -196,7 +196,7 @@ def timed(task: Callable[[], T]) -> tuple[float, T]:
 
 def by_search_alone(puzzle: Puzzle) -> Solution | None:
     """Solve by CP-SAT with the model of levels, without any propagation of ours; None without a solution."""
-    with level_model(puzzle.regions, Clock(LONGEST), level=puzzle.level) as level:
+    with level_model(puzzle.regions, Deadline(LONGEST), puzzle.rule) as level:
         sums = (
             *zip(level.rows(), puzzle.row_clues, strict=True),
             *zip(level.cols(), puzzle.col_clues, strict=True),

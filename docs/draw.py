@@ -12,7 +12,7 @@ from solver import solve
 from solver.formats import parse_puzzle
 from solver.formats.annotated import known_of
 from solver.logic import explain, next_step
-from solver.rules import broken_rules
+from solver.rules import find_violations
 from vision import Reading, draw_mistakes, find_mistakes
 from vision.drawing.animation import pour, save_film
 from vision.drawing.puzzle import draw_puzzle
@@ -81,7 +81,7 @@ def check() -> Image:
     pixels, reading = read_stored(MISTAKEN)
     water = solve(reading.puzzle).water
     mistakes = draw_mistakes(pixels, reading.board, find_mistakes(reading.marks, water))
-    broken = broken_rules(reading.puzzle, known_of(reading.marks))
+    broken = find_violations(reading.puzzle, known_of(reading.marks))
     rules = draw_rules(pixels, reading, broken)
     return in_a_row([pixels, arrow(), mistakes, rules])
 

@@ -1,20 +1,20 @@
-"""The time that an answer may take."""
+"""A deadline shared by propagation, search and CP-SAT."""
 
 import time
 
 from .errors import TimedOut
 
 
-class Clock:
-    """Counts down from now."""
+class Deadline:
+    """Counts seconds down from now."""
 
     def __init__(self, limit: float) -> None:
         self.limit = limit
-        self.deadline = time.monotonic() + limit
+        self.end = time.monotonic() + limit
 
     def left(self) -> float:
         """Return the seconds that are left, 0 when the time is up."""
-        return max(0.0, self.deadline - time.monotonic())
+        return max(0.0, self.end - time.monotonic())
 
     def check(self, doing: str) -> None:
         """Raise TimedOut, saying what was being done, when the time is up."""

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from .deadline import Clock
-from .puzzle import Known, Rows, Water
+from .deadline import Deadline
+from .puzzle import Known, Rows, Rule, Water
 from .segments import Place, Places, places_below, places_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Level:
     places: Places
     solver: cp_model.CpSolver
     beside: Executor
-    clock: Clock
+    deadline: Deadline
 
     def rows(self) -> list[cp_model.LinearExpr]:
         """Return the number of wet cells of every row."""
@@ -76,12 +76,12 @@ class Level:
         TimedOut
             saying what was being done
         """
-        self.solver.parameters.max_time_in_seconds = self.clock.left()
+        self.solver.parameters.max_time_in_seconds = self.deadline.left()
         status = self.solver.status_name(self._run())
         if status == "INFEASIBLE":
             return None
         if status != "OPTIMAL":
-            raise self.clock.timed_out(doing)
+            raise self.deadline.timed_out(doing)
         return self.known | {place: self.solver.boolean_value(wet) for place, wet in self.wet.items()}
 
     def answer(self, water: Water) -> dict[Place, bool]:
@@ -112,11 +112,11 @@ def weighted_sum(variables: Sequence[cp_model.IntVar], weights: Sequence[int]) -
 
 @contextmanager
 def level_model(
-    regions: Rows, clock: Clock, *, level: bool = True, known: Known | None = None
+    regions: Rows, deadline: Deadline, rule: Rule = "level", *, known: Known | None = None
 ) -> Iterator[Level]:
     """Make the model of a grid's aquariums, to be solved before the time is up.
 
-    Whether water is level in the whole aquarium or as far as it is connected is said by `Puzzle.level`.
+    Whether water is level in the whole aquarium or as far as it is connected is said by `Puzzle.rule`.
     Answers agree with what is known[row][col]; all that follows from it by level is known too.
     The solver runs beside this thread, because inside it Ctrl-C would go unnoticed until it ends.
     """
@@ -131,7 +131,7 @@ def level_model(
     solver.parameters.catch_sigint_signal = False
     solver.parameters.cp_model_presolve = False
     solver.parameters.linearization_level = 0
-    places = places_of(regions, level=level)
+    places = places_of(regions, rule)
     below = places_below(regions, places)
     given = {place: wet for wet, place in _cells(known, places) if wet is not None} if known else {}
     wet = {place: model.new_bool_var("") for place in below if place not in given}
@@ -140,7 +140,7 @@ def level_model(
             if place in wet and other in wet:
                 model.add_implication(wet[place], wet[other])
     with ThreadPoolExecutor(max_workers=1) as beside:
-        yield Level(model, wet, given, places, solver, beside, clock)
+        yield Level(model, wet, given, places, solver, beside, deadline)
 
 
 def _cells(known: tuple[tuple[Wet, ...], ...], places: Places) -> Iterator[tuple[Wet, Place]]:

@@ -4,10 +4,13 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Literal, get_args
 
 Cell = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
 Clue = int | None
+Rule = Literal["level", "connected"]
+RULES: tuple[Rule, ...] = get_args(Rule)
 Water = tuple[tuple[bool, ...], ...]
 Known = tuple[tuple[bool | None, ...], ...]
 """known[row][col]: whether the cell is wet, None where that is not known."""
@@ -27,13 +30,13 @@ class Puzzle:
     """Wet cells wanted in each row, top to bottom; None where nothing is printed."""
     regions: Rows
     """regions[row][col]: the number of the cell's aquarium. Two equal partitions are equal values."""
-    level: bool = True
-    """Whether water stands equally high in the whole aquarium, its arms and pockets too: the site's rule.
+    rule: Rule = "level"
+    """Where water stands equally high: "level", in the whole aquarium (the site's rule).
 
-    Otherwise it stands so only where it is connected, the rule of puzz.link without its flag `r`: beside and
-    below a wet cell every cell of its aquarium is wet, and in one body of water, wet cells of an aquarium
-    that are joined edge to edge, every cell above a cell below the body's highest row is wet too. So a wet
-    cell makes all wet that water can reach from it within the aquarium without rising above its row. That is
+    "connected": only where it is connected, the rule of puzz.link without its flag `r`. Beside and below a
+    wet cell every cell of its aquarium is wet, and in one body of water, wet cells of an aquarium that are
+    joined edge to edge, every cell above a cell below the body's highest row is wet too. So a wet cell makes
+    all wet that water can reach from it within the aquarium without rising above its row. That is
     `checkSupports` and `checkPoolLevel` in src/variety/aquarium.js of github.com/robx/pzprjs; that program
     also takes no board for solved that is dry all over, which is not taken for a rule here.
     """
@@ -44,12 +47,12 @@ class Puzzle:
         row_clues: Iterable[Clue],
         regions: Iterable[Iterable[Hashable]],
         *,
-        level: bool = True,
+        rule: Rule = "level",
     ) -> None:
         object.__setattr__(self, "col_clues", tuple(col_clues))
         object.__setattr__(self, "row_clues", tuple(row_clues))
         object.__setattr__(self, "regions", _numbered(regions))
-        object.__setattr__(self, "level", level)
+        object.__setattr__(self, "rule", rule)
 
     @property
     def height(self) -> int:

@@ -11,7 +11,7 @@ Marked = Sequence[Sequence[bool | None]]
 
 
 @dataclass(frozen=True)
-class Broken:
+class Violation:
     """One place where a rule is broken."""
 
     words: str
@@ -32,17 +32,17 @@ def violations(puzzle: Puzzle, water: Marked) -> list[str]:
     puzzle : Puzzle
         A well-formed puzzle.
     water : sequence of sequences of bool or None
-        As of `broken_rules`.
+        As of `find_violations`.
 
     Returns
     -------
     list of str
         Sentences that name rows, columns and aquariums, all counted from 1.
     """
-    return [broken.words for broken in broken_rules(puzzle, water)]
+    return [broken.words for broken in find_violations(puzzle, water)]
 
 
-def broken_rules(puzzle: Puzzle, cells: Marked) -> list[Broken]:
+def find_violations(puzzle: Puzzle, cells: Marked) -> list[Violation]:
     """Return every rule that is broken so far, whatever the cells are of which nothing is said.
 
     It asks of each line by itself whether its clue can still be met, and of each aquarium whether its water
@@ -58,14 +58,14 @@ def broken_rules(puzzle: Puzzle, cells: Marked) -> list[Broken]:
 
     Returns
     -------
-    list of Broken
+    list of Violation
         Rows first, then columns, then aquariums; empty if nothing is wrong so far.
     """
     shape = [len(line) for line in cells]
     if shape != [len(ids) for ids in puzzle.regions]:
         size = f"the puzzle has {puzzle.height} rows of {puzzle.width}"
-        return [Broken(f"the water has rows of {shape} cells, {size}")]
-    level = _unlevel if puzzle.level else _unlevel_bodies
+        return [Violation(f"the water has rows of {shape} cells, {size}")]
+    level = _unlevel if puzzle.rule == "level" else _unlevel_bodies
     return [
         *_miscounts("row", cells, puzzle.row_clues),
         *_miscounts("column", list(zip(*cells, strict=True)), puzzle.col_clues),
@@ -73,7 +73,7 @@ def broken_rules(puzzle: Puzzle, cells: Marked) -> list[Broken]:
     ]
 
 
-def _miscounts(axis: Axis, lines: Marked, clues: Sequence[Clue]) -> Iterator[Broken]:
+def _miscounts(axis: Axis, lines: Marked, clues: Sequence[Clue]) -> Iterator[Violation]:
     for line, (cells, clue) in enumerate(zip(lines, clues, strict=True)):
         wet = sum(cell is not None and bool(cell) for cell in cells)
         most = wet + sum(cell is None for cell in cells)
@@ -87,10 +87,10 @@ def _miscounts(axis: Axis, lines: Marked, clues: Sequence[Clue]) -> Iterator[Bro
             if cell is not None and bool(cell) is (wet > clue)
         ]
         words = f"{axis} {line + 1} {counted}, its clue says {clue}"
-        yield Broken(words, tuple(wrong), lines=(ClueAt(axis, line),))
+        yield Violation(words, tuple(wrong), lines=(ClueAt(axis, line),))
 
 
-def _unlevel(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Broken]:
+def _unlevel(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Violation]:
     """Name each row where the aquarium is wet and dry, and each with a dry cell below a wet one."""
     above: list[Cell] = []
     for row in sorted({row for row, _ in inside}):
@@ -99,16 +99,16 @@ def _unlevel(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[B
         if wet and dry:
             rest = f" and dry in {len(dry)}" if len(wet) + len(dry) < len(line) else ""
             words = f"aquarium {number} is wet in {len(wet)}{rest} of its {len(line)} cells in row {row + 1}"
-            yield Broken(words, tuple(sorted(wet + dry)), aquariums=(number,))
+            yield Violation(words, tuple(sorted(wet + dry)), aquariums=(number,))
         if above and dry:
             higher = f"aquarium {number} is wet in row {above[0][0] + 1}"
             words = f"{higher} but not in all of row {row + 1} below it"
-            yield Broken(words, tuple(above + dry), aquariums=(number,))
+            yield Violation(words, tuple(above + dry), aquariums=(number,))
         if wet or dry:
             above = wet
 
 
-def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Broken]:
+def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Violation]:
     """Name each dry cell that water would flow into, and each that lies lower than the water around it."""
     wet, dry = set(_said(inside, cells, True)), set(_said(inside, cells, False))
     named = set[Cell]()
@@ -116,7 +116,7 @@ def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Ite
         for near in sorted({(row, col - 1), (row, col + 1), (row + 1, col)} & dry):
             named.add(near)
             words = f"aquarium {number} is wet in {_name(row, col)} but not in {_name(*near)} next to it"
-            yield Broken(words, ((row, col), near), aquariums=(number,))
+            yield Violation(words, ((row, col), near), aquariums=(number,))
     for body in pieces_of(wet):
         surface = min(body)
         for row, col in sorted(body):
@@ -126,12 +126,12 @@ def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Ite
                     f"aquarium {number} is wet up to row {surface[0] + 1} but not in {_name(row - 1, col)}, "
                     "in one body of water"
                 )
-                yield Broken(words, (surface, (row - 1, col)), aquariums=(number,))
+                yield Violation(words, (surface, (row - 1, col)), aquariums=(number,))
     for start in sorted(wet):
         for far in sorted(_banks(start, set(inside) - dry, dry) - named):
             named.add(far)
             words = f"aquarium {number} is wet in {_name(*start)} but not in {_name(*far)}, where it flows"
-            yield Broken(words, (start, far), aquariums=(number,))
+            yield Violation(words, (start, far), aquariums=(number,))
 
 
 def _banks(start: Cell, open_: set[Cell], dry: set[Cell]) -> set[Cell]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .deadline import Clock
+from .deadline import Deadline
 from .propagation import Levels, row_of
 from .puzzle import Known, Puzzle
 from .segments import stacks_of
@@ -70,11 +70,11 @@ class Search:
     """
 
     def __init__(
-        self, puzzle: Puzzle, clock: Clock, least: int, most: int, known: Known | None = None
+        self, puzzle: Puzzle, deadline: Deadline, least: int, most: int, known: Known | None = None
     ) -> None:
-        stacks = stacks_of(puzzle.regions, level=puzzle.level)
+        stacks = stacks_of(puzzle.regions, puzzle.rule)
         levels = Levels(stacks, puzzle.row_clues, puzzle.col_clues)
-        self.clock = clock
+        self.deadline = deadline
         self.least, self.most = least, most
         """The effort below which the search does not give up, and that at which it does."""
         self.effort = 0
@@ -146,7 +146,7 @@ class Search:
 
     def _suppose(self, point: Point, stack: int, row: int, *, wet: bool) -> Levels | None:
         """Return what follows if a stack is wet from a row down, or dry from it up; None if nothing can."""
-        self.clock.check("looking for another solution" if self.found else "looking for a solution")
+        self.deadline.check("looking for another solution" if self.found else "looking for a solution")
         if self.effort >= (self.least if self.in_vain > PATIENCE else self.most):
             raise OutOfEffort
         levels = point.levels.copy()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 
-from .puzzle import Rows, first_of
+from .puzzle import Rows, Rule, first_of
 
 SETS_KEPT = 1 << 12
 """Sets of columns that are remembered, each once however many places have these: few thousand are common."""
@@ -16,7 +16,7 @@ Places = tuple[tuple[Place, ...], ...]
 """places[row][col]: the place of every cell."""
 
 
-def places_of(regions: Rows, *, level: bool = True) -> Places:
+def places_of(regions: Rows, rule: Rule = "level") -> Places:
     """Give every cell the place whose water it shares.
 
     Where water is level in the whole aquarium, an aquarium is a pool. Where it is level as far as it is
@@ -27,10 +27,10 @@ def places_of(regions: Rows, *, level: bool = True) -> Places:
     ----------
     regions : tuple of tuples of int
         regions[row][col]: the number of the cell's aquarium.
-    level : bool
-        As `Puzzle.level`.
+    rule : {"level", "connected"}
+        As `Puzzle.rule`.
     """
-    if level:
+    if rule == "level":
         return tuple(tuple((aquarium, row) for aquarium in ids) for row, ids in enumerate(regions))
     width = len(regions[0]) if regions else 0
     parent = list(range(width * len(regions)))
@@ -83,9 +83,9 @@ class Stacks:
     """stems[stack]: of which stack, from which row up, nothing is wet unless this one is wet to its top."""
 
 
-def stacks_of(regions: Rows, *, level: bool = True) -> Stacks:
-    """Stack up the places of a grid; regions and level as of `places_of`."""
-    at, stems = (regions, {}) if level else _stacked(regions)
+def stacks_of(regions: Rows, rule: Rule = "level") -> Stacks:
+    """Stack up the places of a grid; regions and rule as of `places_of`."""
+    at, stems = (regions, {}) if rule == "level" else _stacked(regions)
     number = 1 + max(map(max, at))
     cols_of: list[dict[int, tuple[int, tuple[int, ...]]]] = [{} for _ in range(number)]
     in_row = []
@@ -130,7 +130,7 @@ def members(bits: int) -> tuple[int, ...]:
 
 def _stacked(regions: Rows) -> tuple[Rows, dict[int, tuple[int, int]]]:
     """Stack up water that is level as far as it is connected; return stacks and stems."""
-    places = places_of(regions, level=False)
+    places = places_of(regions, "connected")
     stack_of: dict[Place, int] = {}
     stems: dict[int, tuple[int, int]] = {}
     stacks = count()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 
-from .deadline import Clock
+from .deadline import Deadline
 from .errors import InvalidPuzzle, NoSolution
 from .model import Level, level_model
 from .puzzle import Known, Puzzle, Solution, Water
@@ -96,11 +96,11 @@ def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float = 30.0) -> tu
 
 
 def _search(puzzle: Puzzle, time_limit: float, known: Known | None = None) -> Search:
-    clock = Clock(time_limit)
+    deadline = Deadline(time_limit)
     if problems := puzzle.problems():
         raise InvalidPuzzle("; ".join(problems), "correct the clues or the walls")
     most = LEAST_EFFORT + MOST_EFFORT_PER_CELL * puzzle.height * puzzle.width
-    return Search(puzzle, clock, LEAST_EFFORT, most, known)
+    return Search(puzzle, deadline, LEAST_EFFORT, most, known)
 
 
 def _no_solution() -> NoSolution:
@@ -142,7 +142,7 @@ def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
 def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[Level]:
     """Make the model of a puzzle in which all is settled that is settled for the search."""
     settled = search.root.levels.known()
-    with level_model(puzzle.regions, search.clock, level=puzzle.level, known=settled) as level:
+    with level_model(puzzle.regions, search.deadline, puzzle.rule, known=settled) as level:
         lines = [
             *zip(level.rows(), puzzle.row_clues, strict=True),
             *zip(level.cols(), puzzle.col_clues, strict=True),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle
 from solver import Puzzle
-from solver.puzzle import Water
+from solver.puzzle import Rule, Water
 
 WALL_MATRIX = """\
     3   5   1   4   3   2
@@ -30,7 +30,7 @@ repeatable = settings(derandomize=True, deadline=None, max_examples=60)
 
 
 @st.composite
-def boards(draw: st.DrawFn, *, level: bool = True) -> tuple[Puzzle, Water]:
+def boards(draw: st.DrawFn, *, rule: Rule = "level") -> tuple[Puzzle, Water]:
     """Draw a puzzle with its water, some of its clues hidden."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     puzzle, water = random_puzzle(rng, draw(st.integers(1, 30)), draw(st.integers(1, 30)))
@@ -39,7 +39,7 @@ def boards(draw: st.DrawFn, *, level: bool = True) -> tuple[Puzzle, Water]:
         [None if rng.random() < hidden else clue for clue in clues]
         for clues in (puzzle.col_clues, puzzle.row_clues)
     )
-    return Puzzle(columns, rows, puzzle.regions, level=level), water
+    return Puzzle(columns, rows, puzzle.regions, rule=rule), water
 
 
 @st.composite
@@ -59,4 +59,6 @@ def tiny_puzzles(draw: st.DrawFn, *, longest: int = 4) -> Puzzle:
                 return clue - 1
         return clue
 
-    return Puzzle(map(changed, puzzle.col_clues), map(changed, puzzle.row_clues), puzzle.regions, level=False)
+    return Puzzle(
+        map(changed, puzzle.col_clues), map(changed, puzzle.row_clues), puzzle.regions, rule="connected"
+    )

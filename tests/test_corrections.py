@@ -13,7 +13,7 @@ from PIL import Image as Pillow
 
 from app.cli.main import main
 from fixtures.drawing.render import STYLES, draw_puzzle
-from solver.belief.evidence import parse_fix
+from solver.belief.evidence import parse_override
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision import read
@@ -94,8 +94,8 @@ def test_covered_clues_are_refused_drawn_and_solved_when_they_are_said(draw: Dra
     assert refused.said[0].endswith(" → my shot.reading.png")
     with Pillow.open("my shot.reading.png") as drawing:
         assert min(drawing.size) >= min(pixels.shape[:2])
-    fixes = [word for col in (3, 4) for word in ("--fix", f"top:{col + 1}={case.puzzle.col_clues[col]}")]
-    assert is_answered(run(pixels, *fixes), case)
+    words = [word for col in (3, 4) for word in ("--fix", f"top:{col + 1}={case.puzzle.col_clues[col]}")]
+    assert is_answered(run(pixels, *words), case)
 
 
 def test_the_command_that_a_refusal_offers_can_be_run(draw: Draw, run, capsys: pytest.CaptureFixture[str]):
@@ -156,4 +156,4 @@ def test_a_fix_that_the_board_has_no_place_for_is_told(draw: Draw, run, fix: str
 
 @pytest.mark.parametrize("text", re.findall(r"--fix ((?:top|left|bottom|right|wall):\S+?)[`\s]", README))
 def test_every_fix_of_the_readme_is_understood(text: str):
-    assert parse_fix(text)
+    assert parse_override(text)

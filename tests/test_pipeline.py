@@ -368,7 +368,7 @@ def test_marks_of_a_puzzle_are_judged(draw: Draw):
 
 def test_the_rule_of_connected_water_holds_all_the_way():
     regions = ["aaa", "aba"]
-    level, connected = (Puzzle([1, 0, 0], [0, 1], regions, level=level) for level in (True, False))
+    level, connected = (Puzzle([1, 0, 0], [0, 1], regions, rule=rule) for rule in ("level", "connected"))
     assert solve_puzzle(level).status == "no_solution"
     result = solve_puzzle(connected)
     assert (result.status, result.solution.water) == ("solved", ((False,) * 3, (True, False, False)))

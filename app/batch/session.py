@@ -141,7 +141,7 @@ def settings_of(request: Request) -> dict[str, Any]:
     return {
         "time_limit": request.time_limit,
         "repair_limit": request.repair_limit,
-        "fixes": list(map(str, request.fixes)),
+        "fixes": list(map(str, request.overrides)),
         "size": request.size,
         **getattr(request.answer, "keywords", {}),
     }

@@ -24,7 +24,7 @@ from .running import check_streams, run
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
-    from solver.rules import Broken
+    from solver.rules import Violation
     from vision.files.pixels import Image
     from vision.reading.reading import Reading
 
@@ -100,7 +100,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
 def _by_rules(image: Image, result: Result) -> Answer | None:
     """Look for broken rules in the marks alone."""
     from solver.formats.annotated import known_of  # noqa: PLC0415 — the solver's package takes time to load
-    from solver.rules import broken_rules  # noqa: PLC0415 — as above
+    from solver.rules import find_violations  # noqa: PLC0415 — as above
 
     from ..tasks.wording import cell_fields, number_of, place_fields  # noqa: PLC0415 — as above
 
@@ -109,7 +109,7 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     if not read or reading is None or reading.complaints() or reading.puzzle.problems():
         return None
     marks = known_of(reading.marks)
-    broken = broken_rules(reading.puzzle, marks)
+    broken = find_violations(reading.puzzle, marks)
     wet, crosses = (sum(line.count(mark) for line in marks) for mark in (True, False))
     so_far = f"{number_of(wet, 'wet cell')}, {number_of(crosses, 'cross', 'crosses')}"
     count = f"{number_of(len(broken), 'rule')} broken" if broken else "no rule broken so far"
@@ -126,7 +126,7 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     )
 
 
-def draw_rules(image: Image, reading: Reading, broken: list[Broken]) -> Image:
+def draw_rules(image: Image, reading: Reading, broken: list[Violation]) -> Image:
     """Draw what breaks rules: of a line all of it, of an aquarium also the cells."""
     from vision.drawing.steps import draw_broken  # noqa: PLC0415 — loads OpenCV
 

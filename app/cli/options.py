@@ -16,7 +16,7 @@ from ..service import Request
 from .console import Report
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
-    from solver.belief.evidence import Fix
+    from solver.belief.evidence import Override
 
 DOUBTS = "Doubtful readings"
 """Title of the options for what was not surely read."""
@@ -88,7 +88,7 @@ def request_options(command: Command) -> Command:
     def requested(
         *,
         time_limit: float,
-        fixes: tuple[Fix, ...],
+        overrides: tuple[Override, ...],
         size: tuple[int, int] | None,
         repair_limit: float,
         no_repair: bool,
@@ -96,7 +96,7 @@ def request_options(command: Command) -> Command:
     ) -> int:
         if no_repair and _is_given("repair_limit"):
             raise click.UsageError("--no-repair and --repair-limit exclude each other; choose one of them")
-        request = Request(time_limit, 0 if no_repair else repair_limit, fixes, size)
+        request = Request(time_limit, 0 if no_repair else repair_limit, overrides, size)
         return command(request=request, **rest)
 
     for option in reversed(_REQUEST):
@@ -155,21 +155,21 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float) -> float:
     return seconds
 
 
-def _fixes(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Fix, ...]:
+def _overrides(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Override, ...]:
     """Read what is said of clues and walls; nothing may be said twice and differently."""
     if not texts:
         return ()
-    from solver.belief.evidence import BadFix, parse_fix  # noqa: PLC0415 — the solver's package takes time to load
+    from solver.belief.evidence import BadOverride, parse_override  # noqa: PLC0415 — the solver's package takes time to load
 
     try:
-        fixes = tuple(map(parse_fix, texts))
-    except BadFix as error:
+        overrides = tuple(map(parse_override, texts))
+    except BadOverride as error:
         raise click.UsageError(f"--fix {error}") from None
     said: dict[object, object] = {}
-    for fix in fixes:
-        if said.setdefault(fix.place, fix.value) != fix.value:
-            raise click.UsageError(f"--fix says two things of {fix.place}; leave one of them out")
-    return fixes
+    for override in overrides:
+        if said.setdefault(override.place, override.value) != override.value:
+            raise click.UsageError(f"--fix says two things of {override.place}; leave one of them out")
+    return overrides
 
 
 def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, int] | None:
@@ -197,9 +197,9 @@ _REQUEST = (
     ),
     click.option(
         "--fix",
-        "fixes",
+        "overrides",
         multiple=True,
-        callback=_fixes,
+        callback=_overrides,
         metavar="PLACE=VALUE",
         panel=DOUBTS,
         help="Say what a clue or wall is: top:7=8, left:2=1, wall:3,4-3,5=yes. Repeatable.",

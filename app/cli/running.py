@@ -30,7 +30,7 @@ from .console import Report, say
 from .progress import Progress
 
 if TYPE_CHECKING:  # importing them takes time, which `aquarium --help` must not
-    from solver.belief.evidence import Fix
+    from solver.belief.evidence import Override
 
     from ..store.ledger import Ledger
 
@@ -66,7 +66,7 @@ def run(
             on_skipped=skipped,
         )
     _make_folder(debug)
-    report.options = _again(output, request.size, request.fixes)
+    report.options = _again(output, request.size, request.overrides)
     folder = asked.folder if wishes.keeps and asked.several else None
     with told_plainly(), kept(folder, request) as ledger:
         total = asked.inputs.count() if asked.several and not report.quiet else None
@@ -81,7 +81,7 @@ def _worked(session: Session, asked: JobPlan) -> int:
     jobs = asked.jobs(unknown if ledger is None else ledger.target_of)
     first = list(islice(jobs, 2))
     report.several = len(first) > 1
-    if request.fixes and report.several:
+    if request.overrides and report.several:
         raise click.UsageError("--fix speaks of one board, and there are several pictures; give one")
     due = session.due(chain(first, jobs))
     with contextlib.ExitStack() as opened:
@@ -235,10 +235,12 @@ def _make_folder(debug: str | None) -> None:
             raise click.UsageError(f"{seen}; choose another") from None
 
 
-def _again(output: str | None, size: tuple[int, int] | None, fixes: tuple[Fix, ...]) -> tuple[str, ...]:
+def _again(
+    output: str | None, size: tuple[int, int] | None, overrides: tuple[Override, ...]
+) -> tuple[str, ...]:
     """Return the words of this command line that another try at one of its pictures needs too."""
     return (
         *(("-o", output) if output is not None else ()),
         *(("--size", "x".join(map(str, size))) if size else ()),
-        *(word for fix in fixes for word in ("--fix", str(fix))),
+        *(word for override in overrides for word in ("--fix", str(override))),
     )

@@ -60,7 +60,7 @@ def watch(
     report: Report,
 ) -> int:
     """Solve pictures as they arrive; return the exit code."""
-    if request.fixes:
+    if request.overrides:
         raise click.UsageError("--fix speaks of one board; leave it out")
     if is_address(output):
         raise click.UsageError("what a watch leaves needs a folder on this computer; name another")

@@ -10,7 +10,7 @@ from operator import itemgetter
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ..deadline import Clock
+from ..deadline import Deadline
 from ..model import Level, level_model, weighted_sum
 from ..propagation import Levels
 from ..puzzle import Clue, Puzzle, Water
@@ -79,7 +79,7 @@ def _solvable(
     evidence: Evidence, part: Partition, least: float, deadline: float, besides: Water | None
 ) -> Iterator[Candidate]:
     """Yield the puzzles on one partition that have a solution, most probable first."""
-    clock = Clock(deadline - monotonic())
+    clock = Deadline(deadline - monotonic())
     clock.check("looking for clues that fit")
     as_seen = part.log_p + sum(max(values) for _, values in evidence.clues())
     spare = as_seen - least
@@ -124,11 +124,11 @@ def _likely_values(values: LogP, spare: float) -> list[tuple[Clue, float]]:
     ]
 
 
-def _fit(puzzle: Puzzle, clock: Clock, besides: Water | None) -> bool:
+def _fit(puzzle: Puzzle, deadline: Deadline, besides: Water | None) -> bool:
     """Tell whether a puzzle has a solution, other than one that is known."""
     if puzzle.problems():
         return False
-    waters = find_solutions(puzzle, 1 if besides is None else 2, time_limit=clock.left())
+    waters = find_solutions(puzzle, 1 if besides is None else 2, time_limit=deadline.left())
     return any(water != besides for water in waters)
 
 
@@ -143,10 +143,10 @@ def _may_fit(evidence: Evidence, part: Partition, spare: float) -> bool:
 
 
 def _fitting_clues(
-    evidence: Evidence, part: Partition, spare: float, clock: Clock, besides: Water | None
+    evidence: Evidence, part: Partition, spare: float, deadline: Deadline, besides: Water | None
 ) -> Iterator[tuple[float, Sequence[Clue]]]:
     """Yield the clues with which one partition has a solution and what they cost, best first."""
-    with level_model(part.regions, clock) as level:
+    with level_model(part.regions, deadline) as level:
         lines = [
             _line(level, wet_cells, values, spare)
             for wet_cells, (_, values) in zip(

@@ -19,7 +19,7 @@ EDGES: dict[str, Axis] = {"top": "column", "bottom": "column", "left": "row", "r
 """The sides of a board, and the lines whose clues stand there."""
 
 
-class BadFix(AquariumError):
+class BadOverride(AquariumError):
     """Something was said of a clue or a wall that the board does not have."""
 
 
@@ -67,7 +67,7 @@ Place = ClueAt | SideAt
 
 
 @dataclass(frozen=True)
-class Fix:
+class Override:
     """What a person says of one clue or wall; it outweighs what was seen."""
 
     place: Place
@@ -75,7 +75,7 @@ class Fix:
     """The clue, None where none is printed; for a side, whether it is a wall."""
 
     def __str__(self) -> str:
-        """Write it as `parse_fix` reads it: top:7=8, left:2=none, wall:3,4-3,5=yes."""
+        """Write it as `parse_override` reads it: top:7=8, left:2=none, wall:3,4-3,5=yes."""
         if isinstance(self.value, bool):
             return f"{self.place}={'yes' if self.value else 'no'}"
         return f"{self.place}={'none' if self.value is None else self.value}"
@@ -149,42 +149,48 @@ class Evidence:
         cols, rows = (tuple(map(known, clues)) for clues in (self.col_clues, self.row_clues))
         return replace(self, col_clues=cols, row_clues=rows)
 
-    def with_fixes(self, fixes: Iterable[Fix]) -> "Evidence":
+    def with_overrides(self, overrides: Iterable[Override]) -> "Evidence":
         """Return the evidence with clues and walls made certain.
 
         Raises
         ------
-        BadFix
+        BadOverride
             for a place that the board does not have, or a clue that its line cannot hold
         """
         known = self
-        for fix in fixes:
-            known = known._with_clue(fix) if isinstance(fix.place, ClueAt) else known._with_side(fix)
+        for override in overrides:
+            known = (
+                known._with_clue(override)
+                if isinstance(override.place, ClueAt)
+                else known._with_side(override)
+            )
         return known
 
-    def _with_clue(self, fix: Fix) -> "Evidence":
-        assert isinstance(fix.place, ClueAt)
-        axis, line = fix.place.axis, fix.place.line
+    def _with_clue(self, override: Override) -> "Evidence":
+        assert isinstance(override.place, ClueAt)
+        axis, line = override.place.axis, override.place.line
         clues = self.col_clues if axis == "column" else self.row_clues
         if not 0 <= line < len(clues):
-            raise BadFix(f"{fix.place}: the board has {len(clues)} {axis}s", "check the number")
+            raise BadOverride(f"{override.place}: the board has {len(clues)} {axis}s", "check the number")
         most = len(clues[line]) - 2
-        if fix.value is not None and not 0 <= fix.value <= most:
-            raise BadFix(f"{fix.place}={fix.value}: a {axis} of this board has {most} cells", "check it")
-        values = _only(None if fix.value is None else int(fix.value), most)
+        if override.value is not None and not 0 <= override.value <= most:
+            raise BadOverride(
+                f"{override.place}={override.value}: a {axis} of this board has {most} cells", "check it"
+            )
+        values = _only(None if override.value is None else int(override.value), most)
         clues = (*clues[:line], values, *clues[line + 1 :])
         return replace(self, col_clues=clues) if axis == "column" else replace(self, row_clues=clues)
 
-    def _with_side(self, fix: Fix) -> "Evidence":
-        assert isinstance(fix.place, SideAt)
-        row, col = fix.place.row, fix.place.col
-        lines = self.below if fix.place.below else self.right
+    def _with_side(self, override: Override) -> "Evidence":
+        assert isinstance(override.place, SideAt)
+        row, col = override.place.row, override.place.col
+        lines = self.below if override.place.below else self.right
         if not (0 <= row < len(lines) and 0 <= col < len(lines[row])):
             size = f"{len(self.row_clues)} rows and {len(self.col_clues)} columns"
-            raise BadFix(f"{fix.place}: the board has {size}", "check the cells")
-        line = (*lines[row][:col], inf if fix.value else -inf, *lines[row][col + 1 :])
+            raise BadOverride(f"{override.place}: the board has {size}", "check the cells")
+        line = (*lines[row][:col], inf if override.value else -inf, *lines[row][col + 1 :])
         lines = (*lines[:row], line, *lines[row + 1 :])
-        return replace(self, below=lines) if fix.place.below else replace(self, right=lines)
+        return replace(self, below=lines) if override.place.below else replace(self, right=lines)
 
 
 def certain(puzzle: Puzzle) -> Evidence:
@@ -235,39 +241,43 @@ def clue_word(clue: Clue) -> str:
     return "nothing" if clue is None else str(int(clue))
 
 
-def parse_fix(text: str) -> Fix:
+def parse_override(text: str) -> Override:
     """Read `top:7=8`, `left:2=?` or `wall:3,4-3,5=yes`; rows and columns from 1.
 
     `right` and `bottom` name the same lines as `left` and `top`; `?` or `none` says that no clue is given.
 
     Raises
     ------
-    BadFix
+    BadOverride
         naming what was expected
     """
     place, equals, value = text.replace(" ", "").lower().partition("=")
     kind, colon, where = place.partition(":")
     if not equals or not colon or kind not in (*EDGES, "wall"):
-        raise BadFix(f"{text!r} is no fix", "write it like top:7=8, left:2=1 or wall:3,4-3,5=yes")
-    return _side_fix(text, where, value) if kind == "wall" else _clue_fix(text, EDGES[kind], where, value)
+        raise BadOverride(f"{text!r} is no fix", "write it like top:7=8, left:2=1 or wall:3,4-3,5=yes")
+    return (
+        _side_override(text, where, value)
+        if kind == "wall"
+        else _clue_override(text, EDGES[kind], where, value)
+    )
 
 
-def _clue_fix(text: str, axis: Axis, where: str, value: str) -> Fix:
+def _clue_override(text: str, axis: Axis, where: str, value: str) -> Override:
     if not where.isdecimal() or not (value.isdecimal() or value in ("?", "none")):
-        raise BadFix(f"{text!r}: expected the number of a line and its clue", "write it like top:7=8")
-    return Fix(ClueAt(axis, int(where) - 1), int(value) if value.isdecimal() else None)
+        raise BadOverride(f"{text!r}: expected the number of a line and its clue", "write it like top:7=8")
+    return Override(ClueAt(axis, int(where) - 1), int(value) if value.isdecimal() else None)
 
 
-def _side_fix(text: str, where: str, value: str) -> Fix:
+def _side_override(text: str, where: str, value: str) -> Override:
     numbers = where.replace("-", ",").split(",")
     if where.count("-") != 1 or len(numbers) != 4 or not all(number.isdecimal() for number in numbers):
-        raise BadFix(
+        raise BadOverride(
             f"{text!r}: expected two cells as row,column-row,column", "write it like wall:3,4-3,5=yes"
         )
     if value not in ("yes", "no"):
-        raise BadFix(f"{text!r}: a wall is yes or no", "write it like wall:3,4-3,5=yes")
+        raise BadOverride(f"{text!r}: a wall is yes or no", "write it like wall:3,4-3,5=yes")
     row, col, other_row, other_col = (int(number) - 1 for number in numbers)
     (row, col), (other_row, other_col) = sorted([(row, col), (other_row, other_col)])
     if (other_row - row, other_col - col) not in ((0, 1), (1, 0)):
-        raise BadFix(f"{text!r}: the two cells are not neighbours", "name two cells with a common side")
-    return Fix(SideAt(row, col, other_row > row), value == "yes")
+        raise BadOverride(f"{text!r}: the two cells are not neighbours", "name two cells with a common side")
+    return Override(SideAt(row, col, other_row > row), value == "yes")

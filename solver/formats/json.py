@@ -5,12 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import BadText
-from ..puzzle import Puzzle
+from ..puzzle import RULES, Puzzle
 from .annotated import MEANINGS, Record, known_of, marks_of
 from .tokens import LONGEST, SHOWN, Token, unexpected
 
-RULES = {"level": True, "connected": False}
-"""What the field `rule` may say, and the puzzle's own word for it."""
 PROVED = ("solved", "ambiguous")
 """Endings of a picture after which its line of JSON holds a puzzle that was read for certain."""
 JSON_FORM = 'write {"col_clues": […], "row_clues": […], "regions": [[…], …], "rule": "level"}'
@@ -24,7 +22,7 @@ def parse_json(text: str) -> Record:
     ----------
     text : str
         An object with `col_clues` and `row_clues` (numbers, null for a missing clue), `regions` (rows of
-        aquarium numbers) and `rule` (`level`, or `connected`: see `Puzzle.level`). `marks` (rows of 0
+        aquarium numbers) and `rule` (`level`, or `connected`: see `Puzzle.rule`). `marks` (rows of 0
         nothing, 1 water, 2 cross) and `water` (rows of 0 and 1) may be missing or null.
 
     Returns
@@ -50,7 +48,7 @@ def parse_json(text: str) -> Record:
         lambda rule: isinstance(rule, str) and rule in RULES,
         f"rule, {' or '.join(RULES)}",
     )
-    puzzle = Puzzle(fields["col_clues"], fields["row_clues"], fields["regions"], level=RULES[fields["rule"]])
+    puzzle = Puzzle(fields["col_clues"], fields["row_clues"], fields["regions"], rule=fields["rule"])
     marks, water = (_cells(text, fields, puzzle, name) for name in ("marks", "water"))
     return Record(
         puzzle,
@@ -62,12 +60,11 @@ def parse_json(text: str) -> Record:
 def format_json(record: Record) -> str:
     """Write a puzzle, and what stands in its cells as far as it is told, on one line that ends."""
     puzzle = record.puzzle
-    rule = next(rule for rule, level in RULES.items() if level == puzzle.level)
     fields: dict[str, Any] = {
         "col_clues": puzzle.col_clues,
         "row_clues": puzzle.row_clues,
         "regions": puzzle.regions,
-        "rule": rule,
+        "rule": puzzle.rule,
     }
     if record.marks is not None:
         fields["marks"] = marks_of(record.marks)

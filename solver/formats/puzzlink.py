@@ -2,7 +2,7 @@
 
 The form is that of the program behind those sites, pzpr (github.com/robx/pzprjs, src/variety/aquarium.js and
 src/variety-common/Encode.js). The flag `r` says that water is level in the whole aquarium; without it, it is
-level where it is connected (see `Puzzle.level`).
+level where it is connected (see `Puzzle.rule`).
 """
 
 import re
@@ -62,7 +62,9 @@ def parse_puzzlink(text: str) -> Puzzle:
     width, height = (_size(*field) for field in zip(fields[:2], wanted[:2], strict=True))
     regions = regions_between(height, width, _walls(fields[2], height, width))
     clues = _clues(fields[3], width + height)
-    return Puzzle(clues[:width], clues[width:], regions, level=flag.text == LEVEL_FLAG)
+    return Puzzle(
+        clues[:width], clues[width:], regions, rule="level" if flag.text == LEVEL_FLAG else "connected"
+    )
 
 
 def format_puzzlink(puzzle: Puzzle, host: str = HOST) -> str:
@@ -76,7 +78,7 @@ def format_puzzlink(puzzle: Puzzle, host: str = HOST) -> str:
     check_walls(puzzle)
     height, width = puzzle.height, puzzle.width
     borders = (_borders(puzzle, sides(height, width)) for sides in (sides_right, sides_below))
-    flag = f"{LEVEL_FLAG}/" if puzzle.level else ""
+    flag = f"{LEVEL_FLAG}/" if puzzle.rule == "level" else ""
     clues = _written(puzzle.col_clues + puzzle.row_clues)
     return f"{host}aquarium/{flag}{width}/{height}/{''.join(borders)}/{clues}"
 

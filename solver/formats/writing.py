@@ -12,7 +12,7 @@ def check_rule(puzzle: Puzzle) -> None:
     NotWritable
         Its water is level only where it is connected.
     """
-    if not puzzle.level:
+    if puzzle.rule == "connected":
         seen = "this form cannot say that water is level only where it is connected"
         raise NotWritable(seen, "write a puzz.link address")
 

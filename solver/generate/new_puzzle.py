@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import inf, sqrt
 from random import Random
 
-from ..deadline import Clock
+from ..deadline import Deadline
 from ..errors import AquariumError
 from ..logic import HARDEST, TECHNIQUES, grade_of
 from ..logic.counting import by_depth, by_size, complete, tally
@@ -19,7 +19,7 @@ from ..propagation import Levels
 from ..puzzle import Cell, Puzzle, Rows, Water
 from ..search import OutOfEffort, Search
 from ..segments import Stacks, stacks_of
-from .random_board import Sketch, shuffled
+from .random_board import RandomBoard, shuffled
 
 FINENESS = {Grade.EASY: 1.25, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
 """Aquariums for each cell of a board's side, on average: as on the site's boards of these names, or more."""
@@ -94,13 +94,13 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
         )
     rng = Random(seed)
     boards = min(MOST_BOARDS, max(FEWEST_BOARDS, BOARDS_CELLS // (rows * cols)))
-    for board in range(boards):
-        finest = min(FINEST_OF_ALL, FINEST * EVER_FINER**board)
+    for number in range(boards):
+        finest = min(FINEST_OF_ALL, FINEST * EVER_FINER**number)
         fineness = FINENESS[grade] * (COARSEST + rng.random() * (finest - COARSEST))
-        sketch = Sketch(rng, rows, cols, _aquariums(rows * cols, fineness))
-        _settle(sketch, OPEN[grade])
-        if _is_graded(sketch.puzzle(), grade):
-            return Made(sketch.puzzle(), sketch.water())
+        board = RandomBoard(rng, rows, cols, _aquariums(rows * cols, fineness))
+        _settle(board, OPEN[grade])
+        if _is_graded(board.puzzle(), grade):
+            return Made(board.puzzle(), board.water())
     raise NotMade(
         f"no {grade} puzzle of {rows} x {cols} cells was found in {boards} tries",
         "ask for another grade, another size or another seed",
@@ -113,25 +113,25 @@ def _aquariums(cells: int, fineness: float) -> int:
     return min(cells, max(1, round(fineness * min(side, sqrt(side * SITES_LARGEST)))))
 
 
-def _settle(sketch: Sketch, find_open: Open) -> None:
+def _settle(board: RandomBoard, find_open: Open) -> None:
     """Change levels, and then merge aquariums, until nothing stays open: one aquarium alone never does."""
-    rows, cols = len(sketch.labels), len(sketch.labels[0])
+    rows, cols = len(board.labels), len(board.labels[0])
     changes = min(MOST_CHANGES, max(FEWEST_CHANGES, CELLS_LOOKED_AT // (rows * cols)))
-    puzzle = sketch.puzzle()
+    puzzle = board.puzzle()
     cells, plain = find_open(puzzle), _plain(puzzle)
     while cells or (plain and changes > 0):
-        labels = shuffled(sketch.rng, sorted({sketch.labels[row][col] for row, col in cells | plain}))
+        labels = shuffled(board.rng, sorted({board.labels[row][col] for row, col in cells | plain}))
         some = labels[: max(1, len(labels) // PART)]
-        before = dict(sketch.surface)
+        before = dict(board.surface)
         changes -= 1
         if changes < 0:
-            sketch.merge(some)
+            board.merge(some)
         else:
-            sketch.fill(some)
-        puzzle = sketch.puzzle()
+            board.fill(some)
+        puzzle = board.puzzle()
         found, found_plain = find_open(puzzle), _plain(puzzle)
         if changes >= 0 and len(found) + len(found_plain) > len(cells) + len(plain):
-            sketch.surface = before
+            board.surface = before
         else:
             cells, plain = found, found_plain
 
@@ -221,7 +221,7 @@ def _open_to_search(puzzle: Puzzle, grade: Grade) -> set[Cell]:
     cells = _open_to_sums(puzzle)
     if len(cells) > OPEN_SHARE[grade] * puzzle.height * puzzle.width:
         return cells
-    search = Search(puzzle, Clock(inf), EFFORT, EFFORT)
+    search = Search(puzzle, Deadline(inf), EFFORT, EFFORT)
     try:
         search.find_common(most=2)
     except OutOfEffort:

@@ -21,7 +21,7 @@ MAY_BE_SINGLE = 2.5
 """Mean cells up to which the site's boards have aquariums of one cell."""
 
 
-class Sketch:
+class RandomBoard:
     """A board being made: which aquarium every cell belongs to, and how high the water stands in each.
 
     Chance comes from `Random.random` alone, whose numbers no version of Python changes.

@@ -71,7 +71,7 @@ class Layout:
 @lru_cache(maxsize=PUZZLES_KEPT)
 def layout_of(puzzle: Puzzle) -> Layout:
     """Lay out a well-formed puzzle."""
-    pools = places_of(puzzle.regions, level=puzzle.level)
+    pools = places_of(puzzle.regions, puzzle.rule)
     below = places_below(puzzle.regions, pools)
     number = {pool: index for index, pool in enumerate(below)}
     place_at = tuple(tuple(number[pool] for pool in row) for row in pools)

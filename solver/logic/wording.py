@@ -42,7 +42,7 @@ def segment_names(layout: Layout, places: Iterable[int]) -> str:
 def place_name(layout: Layout, place: int) -> str:
     """Say where in its aquarium a place is: row 4; with its columns where rows hold several places of one."""
     (row, _), *_ = cells = layout.cells[place]
-    if layout.puzzle.level:
+    if layout.puzzle.rule == "level":
         return f"row {row + 1}"
     return f"row {row + 1} {spans('column', (col for _, col in cells))}"
 

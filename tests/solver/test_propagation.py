@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle
 from solver import NoSolution, Puzzle, solve, violations
-from solver.deadline import Clock
+from solver.deadline import Deadline
 from solver.model import level_model
 from solver.propagation import Levels, row_of, settled_by_sum
-from solver.puzzle import Known, Water
+from solver.puzzle import RULES, Known, Rule, Water
 from solver.search import OutOfEffort, Search
 from solver.segments import places_below, places_of, stacks_of
 from solver.solve import find_only_water, find_solutions
@@ -44,7 +44,7 @@ def test_counting_settles_nothing_wrongly_whatever_is_known(drawn: tuple[Puzzle,
 
 
 @settings(repeatable, max_examples=40)
-@given(boards(level=False), st.integers(0, 2**32 - 1))
+@given(boards(rule="connected"), st.integers(0, 2**32 - 1))
 def test_counting_settles_nothing_wrongly_where_connection_counts(
     drawn: tuple[Puzzle, Water], seed: int
 ) -> None:
@@ -83,11 +83,11 @@ def test_a_row_of_a_set_is_found_by_its_place() -> None:
 
 
 @settings(repeatable, max_examples=60)
-@given(boards(level=False))
+@given(boards(rule="connected"))
 def test_every_place_is_in_one_stack_and_wet_below_a_wet_one(drawn: tuple[Puzzle, Water]) -> None:
     regions = drawn[0].regions
-    places = places_of(regions, level=False)
-    stacks = stacks_of(regions, level=False)
+    places = places_of(regions, rule="connected")
+    stacks = stacks_of(regions, rule="connected")
     for place, lower in places_below(regions, places).items():
         levels = Levels(stacks, [None] * len(regions), [None] * len(regions[0]))
         col = places[place[1]].index(place)
@@ -105,8 +105,8 @@ def test_real_puzzles_are_answered_as_by_the_model_alone(
     record: dict[str, Any], effort: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _allow(effort, monkeypatch)
-    for level in (True, False):
-        puzzle = Puzzle(record["col_clues"], record["row_clues"], record["regions"], level=level)
+    for rule in RULES:
+        puzzle = Puzzle(record["col_clues"], record["row_clues"], record["regions"], rule=rule)
         forced = _common_by_model(puzzle)
         if forced is None:
             with pytest.raises(NoSolution):
@@ -118,10 +118,10 @@ def test_real_puzzles_are_answered_as_by_the_model_alone(
             assert violations(puzzle, solution.water) == []
 
 
-@pytest.mark.parametrize("level", [True, False])
+@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("seed", range(12))
 def test_random_boards_with_hidden_clues_are_answered_as_by_the_model_alone(
-    seed: int, level: bool, monkeypatch: pytest.MonkeyPatch
+    seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = np.random.default_rng(seed)
     drawn, _ = random_puzzle(rng, 9, 9, mean_size=3)
@@ -129,7 +129,7 @@ def test_random_boards_with_hidden_clues_are_answered_as_by_the_model_alone(
         [None if rng.random() < seed / 24 else clue for clue in line]
         for line in (drawn.col_clues, drawn.row_clues)
     ]
-    puzzle = Puzzle(*clues, drawn.regions, level=level)
+    puzzle = Puzzle(*clues, drawn.regions, rule=rule)
     forced, answers = _common_by_model(puzzle), []
     for effort in EFFORTS:
         _allow(effort, monkeypatch)
@@ -146,11 +146,11 @@ def test_random_boards_with_hidden_clues_are_answered_as_by_the_model_alone(
 
 @pytest.mark.parametrize("effort", EFFORTS)
 @settings(repeatable)
-@given(puzzle=tiny_puzzles(longest=3), most=st.integers(0, 30), level=st.booleans())
+@given(puzzle=tiny_puzzles(longest=3), most=st.integers(0, 30), rule=st.sampled_from(RULES))
 def test_the_solutions_of_a_tiny_board_are_all_found_each_once(
-    effort: int, puzzle: Puzzle, most: int, level: bool
+    effort: int, puzzle: Puzzle, most: int, rule: Rule
 ) -> None:
-    puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, level=level)
+    puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
     if puzzle.problems():
         return
     every = {
@@ -170,7 +170,7 @@ def test_a_search_that_gives_up_has_settled_and_found_only_what_is_true() -> Non
     puzzle, water = random_puzzle(np.random.default_rng([30, 90, 4]), 30, 30, mean_size=10)
     forced = solve(puzzle).forced
     for effort in (1, 100, 1000, 5000):
-        search = Search(puzzle, Clock(60), effort, effort)
+        search = Search(puzzle, Deadline(60), effort, effort)
         with pytest.raises(OutOfEffort):
             search.find_common()
         assert _agrees(water, search.root.levels.known())
@@ -196,7 +196,7 @@ def _allow(effort: int, patch: pytest.MonkeyPatch) -> None:
 
 
 def _levels(puzzle: Puzzle) -> Levels:
-    return Levels(stacks_of(puzzle.regions, level=puzzle.level), puzzle.row_clues, puzzle.col_clues)
+    return Levels(stacks_of(puzzle.regions, rule=puzzle.rule), puzzle.row_clues, puzzle.col_clues)
 
 
 def _check_counting(puzzle: Puzzle, water: Water, chance: random.Random) -> None:
@@ -230,7 +230,7 @@ def _all_below(place: tuple[int, int], below: dict[Any, Any]) -> set[tuple[int, 
 
 def _common_by_model(puzzle: Puzzle) -> Known | None:
     """Ask the constraint model alone what all solutions share; None if there is none."""
-    with level_model(puzzle.regions, Clock(60), level=puzzle.level) as level:
+    with level_model(puzzle.regions, Deadline(60), puzzle.rule) as level:
         sums = [*level.rows(), *level.cols()]
         for wet_cells, clue in zip(sums, [*puzzle.row_clues, *puzzle.col_clues], strict=True):
             if clue is not None:

@@ -77,12 +77,12 @@ def test_equal_partitions_are_equal_puzzles_whatever_their_labels(labels: list[s
 
 
 def test_the_rule_is_the_site_s_unless_said_and_tells_puzzles_apart() -> None:
-    site, connected = Puzzle([1], [1], ["a"]), Puzzle([1], [1], ["a"], level=False)
-    assert site.level
-    assert site == Puzzle([1], [1], ["a"], level=True)
+    site, connected = Puzzle([1], [1], ["a"]), Puzzle([1], [1], ["a"], rule="connected")
+    assert site.rule == "level"
+    assert site == Puzzle([1], [1], ["a"], rule="level")
     assert site != connected
     assert len({site, connected}) == 2
-    assert replace(connected, row_clues=(None,)) == Puzzle([1], [None], ["a"], level=False)
+    assert replace(connected, row_clues=(None,)) == Puzzle([1], [None], ["a"], rule="connected")
 
 
 def test_aquariums_are_numbered_in_reading_order() -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from fixtures.drawing.puzzles import random_puzzle
 from solver import Puzzle, violations
 from solver.belief.evidence import ClueAt
-from solver.puzzle import Cell, Water
-from solver.rules import Broken, broken_rules
+from solver.puzzle import RULES, Cell, Rule, Water
+from solver.rules import Violation, find_violations
 from tests.strategies import boards, tiny_puzzles
 
 repeatable = settings(derandomize=True, deadline=None, max_examples=100)
@@ -132,7 +132,7 @@ FOUR = ["aabb", "cabd", "cacd", "cccd"]
 def test_connected_water_is_level_and_spills_nowhere(
     regions: list[str], drawn: list[str], broken: list[str]
 ) -> None:
-    puzzle = Puzzle([None] * len(regions[0]), [None] * len(regions), regions, level=False)
+    puzzle = Puzzle([None] * len(regions[0]), [None] * len(regions), regions, rule="connected")
     assert violations(puzzle, _water(drawn)) == broken
 
 
@@ -141,7 +141,7 @@ def test_connected_water_is_level_and_spills_nowhere(
 def test_connected_water_is_right_just_when_all_that_a_wet_cell_can_flow_to_is_wet(
     drawn: Puzzle, data: st.DataObject
 ) -> None:
-    puzzle = Puzzle([None] * drawn.width, [None] * drawn.height, drawn.regions, level=False)
+    puzzle = Puzzle([None] * drawn.width, [None] * drawn.height, drawn.regions, rule="connected")
     cells = st.sampled_from([(row, col) for row in range(drawn.height) for col in range(drawn.width)])
     poured = (_flow(puzzle, cell) for cell in data.draw(st.lists(cells, max_size=4)))
     wet = set[Cell]().union(*poured) ^ data.draw(st.sets(cells, max_size=2))
@@ -153,7 +153,7 @@ def test_connected_water_is_right_just_when_all_that_a_wet_cell_can_flow_to_is_w
 @given(boards())
 def test_water_level_in_the_whole_aquarium_is_level_where_connected(board: tuple[Puzzle, Water]) -> None:
     puzzle, water = board
-    connected = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, level=False)
+    connected = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule="connected")
     assert violations(connected, water) == []
 
 
@@ -199,13 +199,13 @@ def _flow(puzzle: Puzzle, start: Cell) -> set[Cell]:
         (
             Puzzle([None] * 3, [1], ["abc"]),
             ["~~?"],
-            [Broken("row 1 holds 2 wet cells, its clue says 1", ((0, 0), (0, 1)), (ClueAt("row", 0),))],
+            [Violation("row 1 holds 2 wet cells, its clue says 1", ((0, 0), (0, 1)), (ClueAt("row", 0),))],
         ),
         (
             Puzzle([2], [None] * 3, ["a", "b", "c"]),
             ["?", ".", "."],
             [
-                Broken(
+                Violation(
                     "column 1 can hold 1 wet cell at most, its clue says 2",
                     ((1, 0), (2, 0)),
                     (ClueAt("column", 0),),
@@ -216,7 +216,7 @@ def _flow(puzzle: Puzzle, start: Cell) -> set[Cell]:
             U,
             ["~??", "???", "?.?"],
             [
-                Broken(
+                Violation(
                     "aquarium 1 is wet in row 1 but not in all of row 3 below it",
                     ((0, 0), (2, 1)),
                     aquariums=(1,),
@@ -227,7 +227,7 @@ def _flow(puzzle: Puzzle, start: Cell) -> set[Cell]:
             ARCH,
             ["~.?", "???", "???"],
             [
-                Broken(
+                Violation(
                     "aquarium 1 is wet in 1 and dry in 1 of its 3 cells in row 1",
                     ((0, 0), (0, 1)),
                     aquariums=(1,),
@@ -239,37 +239,37 @@ def _flow(puzzle: Puzzle, start: Cell) -> set[Cell]:
     ],
 )
 def test_a_partial_board_breaks_a_rule_where_no_rest_can_mend_it(
-    puzzle: Puzzle, drawn: list[str], broken: list[Broken]
+    puzzle: Puzzle, drawn: list[str], broken: list[Violation]
 ) -> None:
-    assert broken_rules(puzzle, _marks(drawn)) == broken
+    assert find_violations(puzzle, _marks(drawn)) == broken
 
 
 def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() -> None:
-    puzzle = Puzzle([None] * 3, [None] * 3, U.regions, level=False)
-    assert [each.words for each in broken_rules(puzzle, _marks(["???", "~??", "???"]))] == []
-    (broken,) = broken_rules(puzzle, _marks(["???", "~??", "??."]))
+    puzzle = Puzzle([None] * 3, [None] * 3, U.regions, rule="connected")
+    assert [each.words for each in find_violations(puzzle, _marks(["???", "~??", "???"]))] == []
+    (broken,) = find_violations(puzzle, _marks(["???", "~??", "??."]))
     assert broken.words == "aquarium 1 is wet in row 2 column 1 but not in row 3 column 3, where it flows"
     assert broken.cells == ((1, 0), (2, 2))
-    arch = Puzzle([None] * 3, [None] * 3, ARCH.regions, level=False)
-    assert broken_rules(arch, _marks(["???", "~??", "??."])) == []
+    arch = Puzzle([None] * 3, [None] * 3, ARCH.regions, rule="connected")
+    assert find_violations(arch, _marks(["???", "~??", "??."])) == []
 
 
 @settings(repeatable, max_examples=200)
-@given(tiny_puzzles(), st.booleans(), st.data())
+@given(tiny_puzzles(), st.sampled_from(RULES), st.data())
 def test_what_right_water_shows_of_itself_breaks_nothing_and_what_breaks_has_no_rest(
-    drawn: Puzzle, level: bool, data: st.DataObject
+    drawn: Puzzle, rule: Rule, data: st.DataObject
 ) -> None:
     clues = drawn.col_clues, drawn.row_clues
     if not data.draw(st.booleans()):
         clues = [None] * drawn.width, [None] * drawn.height
-    puzzle = Puzzle(*clues, drawn.regions, level=level)
+    puzzle = Puzzle(*clues, drawn.regions, rule=rule)
     mark = st.sampled_from([True, False, None, None])
     row = st.lists(mark, min_size=puzzle.width, max_size=puzzle.width)
     cells = data.draw(st.lists(row, min_size=puzzle.height, max_size=puzzle.height))
     unknown = [(at, col) for at, line in enumerate(cells) for col, wet in enumerate(line) if wet is None]
     rests = itertools.product([True, False], repeat=len(unknown))
     solved = any(violations(puzzle, _filled(cells, unknown, rest)) == [] for rest in rests)
-    broken = broken_rules(puzzle, cells)
+    broken = find_violations(puzzle, cells)
     assert not (solved and broken)
     if clues[0] == [None] * drawn.width:
         assert solved == (broken == [])

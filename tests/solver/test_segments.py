@@ -6,42 +6,42 @@ import pytest
 from hypothesis import given
 
 from solver import Puzzle
-from solver.puzzle import Cell, Water
+from solver.puzzle import Cell, Rule, Water
 from solver.segments import places_below, places_of
 from tests.strategies import boards, repeatable
 
 HAND = ["aaaaa", "abaca", "aaada", "efaga"]
 
 
-def groups(drawn: list[str], *, level: bool) -> list[str]:
+def groups(drawn: list[str], *, rule: Rule) -> list[str]:
     """Letter the places in reading order."""
     letters: dict[tuple[int, int], str] = {}
-    rows = places_of(Puzzle([], [], drawn).regions, level=level)
+    rows = places_of(Puzzle([], [], drawn).regions, rule=rule)
     return ["".join(letters.setdefault(place, chr(ord("A") + len(letters))) for place in row) for row in rows]
 
 
 @pytest.mark.parametrize(
-    ("drawn", "level", "expected"),
+    ("drawn", "rule", "expected"),
     [
-        (["aba", "aba", "aaa"], True, ["ABA", "CDC", "EEE"]),
-        (["aba", "aba", "aaa"], False, ["ABA", "CDC", "EEE"]),
-        (["aaa", "aba", "aba"], True, ["AAA", "BCB", "DED"]),
-        (["aaa", "aba", "aba"], False, ["AAA", "BCD", "EFG"]),
-        (HAND, True, ["AAAAA", "BCBDB", "EEEFE", "GHIJI"]),
-        (HAND, False, ["AAAAA", "BCBDE", "FFFGH", "IJKLM"]),
+        (["aba", "aba", "aaa"], "level", ["ABA", "CDC", "EEE"]),
+        (["aba", "aba", "aaa"], "connected", ["ABA", "CDC", "EEE"]),
+        (["aaa", "aba", "aba"], "level", ["AAA", "BCB", "DED"]),
+        (["aaa", "aba", "aba"], "connected", ["AAA", "BCD", "EFG"]),
+        (HAND, "level", ["AAAAA", "BCBDB", "EEEFE", "GHIJI"]),
+        (HAND, "connected", ["AAAAA", "BCBDE", "FFFGH", "IJKLM"]),
     ],
 )
 def test_arms_that_hang_from_above_are_pools_of_their_own_where_connection_counts(
-    drawn: list[str], level: bool, expected: list[str]
+    drawn: list[str], rule: Rule, expected: list[str]
 ) -> None:
-    assert groups(drawn, level=level) == expected
+    assert groups(drawn, rule=rule) == expected
 
 
 @repeatable
-@given(boards(level=False))
+@given(boards(rule="connected"))
 def test_a_connected_pool_is_what_can_be_reached_without_rising(board: tuple[Puzzle, Water]) -> None:
     puzzle, _ = board
-    places = places_of(puzzle.regions, level=False)
+    places = places_of(puzzle.regions, rule="connected")
     members: defaultdict[tuple[int, int], set[Cell]] = defaultdict(set)
     for row, ids in enumerate(places):
         for col, place in enumerate(ids):
@@ -63,13 +63,13 @@ def test_below_a_place_of_an_aquarium_lies_its_next_row_alone(board: tuple[Puzzl
 
 def test_below_a_place_lie_all_pools_that_part_there() -> None:
     arch = Puzzle([], [], ["aaa", "aba"]).regions
-    places = places_of(arch, level=False)
+    places = places_of(arch, rule="connected")
     left, middle, right = places[1]
     assert places_below(arch, places) == {places[0][0]: (left, right), left: (), middle: (), right: ()}
 
 
 def test_a_board_without_cells_has_no_places() -> None:
-    assert places_of((), level=False) == places_of(()) == ()
+    assert places_of((), rule="connected") == places_of(()) == ()
 
 
 def reached(puzzle: Puzzle, start: Cell) -> set[Cell]:

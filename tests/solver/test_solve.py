@@ -108,7 +108,7 @@ def test_tiny_boards_of_connected_water_are_answered_as_brute_force_answers_them
 @given(seeds, st.integers(1, 30), st.integers(1, 30))
 def test_an_answer_of_connected_water_keeps_its_rules(seed: int, rows: int, cols: int) -> None:
     drawn, water = random_puzzle(np.random.default_rng(seed), rows, cols)
-    puzzle = Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, level=False)
+    puzzle = Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, rule="connected")
     solution = solve(puzzle)
     assert violations(puzzle, solution.water) == []
     assert _agrees(water, solution.forced)
@@ -119,9 +119,9 @@ def test_the_legs_of_an_arch_fill_each_by_itself_where_connection_counts() -> No
     with pytest.raises(NoSolution):
         solve(Puzzle(*clues))
     assert find_only_water(Puzzle(*clues)) is None
-    solution = solve(Puzzle(*clues, level=False))
+    solution = solve(Puzzle(*clues, rule="connected"))
     assert solution.unique
-    assert find_only_water(Puzzle(*clues, level=False)) == solution.water
+    assert find_only_water(Puzzle(*clues, rule="connected")) == solution.water
     assert solution.water == ((False,) * 3, (False, False, True), (True, False, True))
 
 
@@ -129,7 +129,7 @@ def test_a_puzzle_may_have_no_solution_under_one_rule_and_several_under_the_othe
     clues = ([None, 0, None], [0, 1, None], ["aaa", "aba", "aca"])
     with pytest.raises(NoSolution):
         solve(Puzzle(*clues))
-    assert not solve(Puzzle(*clues, level=False)).unique
+    assert not solve(Puzzle(*clues, rule="connected")).unique
 
 
 @settings(repeatable, max_examples=10)

@@ -60,7 +60,7 @@ def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Boa
     image = np.full((round(bottom[0]), round(right[0]), 3), WHITE, np.uint8)
     _draw_lines(image, puzzle, board)
     image = _with_clues(image, puzzle, board)
-    return (image if puzzle.level else add_caption(image, NOT_LEVEL)), board
+    return (image if puzzle.rule == "level" else add_caption(image, NOT_LEVEL)), board
 
 
 def usual_pitch(puzzle: Puzzle) -> int:

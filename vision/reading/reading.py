@@ -6,7 +6,7 @@ from math import exp
 
 import numpy as np
 
-from solver.belief.evidence import ClueAt, Evidence, Fix, certain, is_said, likeliest
+from solver.belief.evidence import ClueAt, Evidence, Override, certain, is_said, likeliest
 from solver.puzzle import Clue, Puzzle, Rows
 
 from ..board import Board, PixelBox
@@ -54,18 +54,18 @@ class Reading:
     others: tuple[Board, ...] = ()
     """Further boards in the picture, with numbers beside them, that were not answered."""
 
-    def with_fixes(self, fixes: Iterable[Fix]) -> "Reading":
+    def with_overrides(self, overrides: Iterable[Override]) -> "Reading":
         """Return the reading with what a person says of its clues and walls.
 
         Raises
         ------
-        BadFix
+        BadOverride
             for a clue or wall that the board does not have
         """
-        said = tuple(fixes)
+        said = tuple(overrides)
         if not said:
             return self
-        evidence = self.evidence.with_fixes(said)
+        evidence = self.evidence.with_overrides(said)
         puzzle, loose = most_probable(evidence)
         return replace(self, evidence=evidence, puzzle=puzzle, loose=loose)
 

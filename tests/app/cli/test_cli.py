@@ -27,7 +27,7 @@ from app.outcome import EXIT_CODES, exit_code
 from app.store.ledger import KEPT
 from app.store.ours import FAILED, LEDGER, PAGE, SUMMARY, TABLE
 from pipeline import Result
-from solver.belief.evidence import ClueAt, Fix, SideAt
+from solver.belief.evidence import ClueAt, Override, SideAt
 from solver.formats import draw_unicode, format_task, parse_truth
 from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
@@ -52,7 +52,7 @@ SURE = Doubt(
 REPAIR = Repair(ClueAt("row", 2), "row clue 3 taken as 8, though it looks like 3", 0.98765, (1, 2, 3, 4))
 
 
-def solved(pixels, *, time_limit, repair_limit, fixes, size, trace):
+def solved(pixels, *, time_limit, repair_limit, overrides, size, trace):
     """Stand in for the pipeline: every picture is solved, its corner painted blue."""
     picture = pixels.copy()
     picture[:3, :3] = (0, 0, 255)
@@ -739,7 +739,7 @@ def asked(solver):
 def test_without_wishes_the_usual_is_asked_for(asked):
     paint("shot.png")
     assert main(["shot.png"]) == 0
-    assert asked == [{"time_limit": 30, "repair_limit": 2, "fixes": (), "size": None}]
+    assert asked == [{"time_limit": 30, "repair_limit": 2, "overrides": (), "size": None}]
 
 
 @pytest.mark.parametrize(
@@ -752,13 +752,13 @@ def test_without_wishes_the_usual_is_asked_for(asked):
         (["--size", "6x7"], "size", (6, 7)),
         (["--size", "15×4"], "size", (15, 4)),
         (["--size", " 60 X 8 "], "size", (60, 8)),
-        (["--fix", "top:7=8"], "fixes", (Fix(ClueAt("column", 6), 8),)),
+        (["--fix", "top:7=8"], "overrides", (Override(ClueAt("column", 6), 8),)),
         (
             ["--fix", "left:2=?", "--fix", "wall:3,4-3,5=yes"],
-            "fixes",
-            (Fix(ClueAt("row", 1), None), Fix(SideAt(2, 3, False), True)),
+            "overrides",
+            (Override(ClueAt("row", 1), None), Override(SideAt(2, 3, False), True)),
         ),
-        (["--fix", "top:1=2", "--fix", "bottom:1=2"], "fixes", (Fix(ClueAt("column", 0), 2),) * 2),
+        (["--fix", "top:1=2", "--fix", "bottom:1=2"], "overrides", (Override(ClueAt("column", 0), 2),) * 2),
     ],
 )
 def test_wishes_are_handed_on(asked, words, name, value):

@@ -111,7 +111,7 @@ def test_long_puzzles_are_cut_short_in_messages_alone(capsys):
 def test_connected_water_keeps_its_rule_all_the_way(capsys):
     line = fields(capsys, CONNECTED)
     puzzle = parse_puzzle(CONNECTED)
-    assert not puzzle.level
+    assert puzzle.rule == "connected"
     assert (line["rule"], line["task"], line["puzzlink"]) == ("connected", None, CONNECTED)
     assert line["water"] == [[int(wet) for wet in row] for row in solve(puzzle).water]
     assert fields(capsys, "puzzle.solved.png", "-o", "again.png")["puzzlink"] == CONNECTED

@@ -5,17 +5,17 @@ from math import exp, inf, log
 import pytest
 
 from solver.belief.evidence import (
-    BadFix,
+    BadOverride,
     Change,
     ClueAt,
     Evidence,
-    Fix,
+    Override,
     Place,
     SideAt,
     clue_word,
     is_said,
     likeliest,
-    parse_fix,
+    parse_override,
 )
 
 
@@ -71,21 +71,21 @@ BOARD = Evidence(
 @pytest.mark.parametrize(
     ("text", "fix"),
     [
-        ("top:7=8", Fix(ClueAt("column", 6), 8)),
-        ("bottom:7=8", Fix(ClueAt("column", 6), 8)),
-        ("left:2=10", Fix(ClueAt("row", 1), 10)),
-        ("right:2=0", Fix(ClueAt("row", 1), 0)),
-        ("left:2=?", Fix(ClueAt("row", 1), None)),
-        ("left:2=none", Fix(ClueAt("row", 1), None)),
-        (" Top : 7 = 8 ", Fix(ClueAt("column", 6), 8)),
-        ("wall:3,4-3,5=yes", Fix(SideAt(2, 3, below=False), True)),
-        ("wall:3,5-3,4=yes", Fix(SideAt(2, 3, below=False), True)),
-        ("wall:3,4-4,4=no", Fix(SideAt(2, 3, below=True), False)),
-        ("WALL: 4,4 - 3,4 = No", Fix(SideAt(2, 3, below=True), False)),
+        ("top:7=8", Override(ClueAt("column", 6), 8)),
+        ("bottom:7=8", Override(ClueAt("column", 6), 8)),
+        ("left:2=10", Override(ClueAt("row", 1), 10)),
+        ("right:2=0", Override(ClueAt("row", 1), 0)),
+        ("left:2=?", Override(ClueAt("row", 1), None)),
+        ("left:2=none", Override(ClueAt("row", 1), None)),
+        (" Top : 7 = 8 ", Override(ClueAt("column", 6), 8)),
+        ("wall:3,4-3,5=yes", Override(SideAt(2, 3, below=False), True)),
+        ("wall:3,5-3,4=yes", Override(SideAt(2, 3, below=False), True)),
+        ("wall:3,4-4,4=no", Override(SideAt(2, 3, below=True), False)),
+        ("WALL: 4,4 - 3,4 = No", Override(SideAt(2, 3, below=True), False)),
     ],
 )
-def test_a_fix_is_read_from_what_a_person_writes(text: str, fix: Fix):
-    assert parse_fix(text) == fix
+def test_a_fix_is_read_from_what_a_person_writes(text: str, fix: Override):
+    assert parse_override(text) == fix
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_fix_is_read_from_what_a_person_writes(text: str, fix: Fix):
 )
 def test_a_place_is_written_as_it_is_read(place: Place):
     value = "1" if isinstance(place, ClueAt) else "yes"
-    assert parse_fix(f"{place}={value}").place == place
+    assert parse_override(f"{place}={value}").place == place
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ def test_a_place_is_written_as_it_is_read(place: Place):
     ],
 )
 def test_what_is_no_fix_is_answered_with_what_was_expected(text: str, said: str):
-    with pytest.raises(BadFix) as bad:
-        parse_fix(text)
+    with pytest.raises(BadOverride) as bad:
+        parse_override(text)
     assert str(bad.value) == said.format(repr(text))
 
 
@@ -140,8 +140,8 @@ def test_what_is_no_fix_is_answered_with_what_was_expected(text: str, said: str)
     ],
 )
 def test_a_fix_that_the_board_has_no_place_for_is_refused(text: str, said: str):
-    with pytest.raises(BadFix) as bad:
-        BOARD.with_fixes([parse_fix(text)])
+    with pytest.raises(BadOverride) as bad:
+        BOARD.with_overrides([parse_override(text)])
     assert str(bad.value) == said
 
 
@@ -149,7 +149,7 @@ def test_a_fix_that_the_board_has_no_place_for_is_refused(text: str, said: str):
     ("text", "value"), [("top:1=2", 2), ("bottom:1=0", 0), ("top:1=none", None), ("top:1=1", 1)]
 )
 def test_a_clue_that_a_person_says_is_certain(text: str, value: int | None):
-    known = BOARD.with_fixes([parse_fix(text)])
+    known = BOARD.with_overrides([parse_override(text)])
     assert likeliest(known.col_clues[0]) == value
     assert sorted(map(exp, known.col_clues[0])) == [0, 0, 0, 1]
     assert is_said(known.col_clues[0])
@@ -158,7 +158,7 @@ def test_a_clue_that_a_person_says_is_certain(text: str, value: int | None):
 
 
 def test_walls_that_a_person_says_are_certain():
-    known = BOARD.with_fixes(map(parse_fix, ["wall:1,2-1,3=yes", "wall:2,1-1,1=no", "left:1=3"]))
+    known = BOARD.with_overrides(map(parse_override, ["wall:1,2-1,3=yes", "wall:2,1-1,1=no", "left:1=3"]))
     assert known.right == ((2.0, inf), (0.5, -0.5))
     assert known.below == ((-inf, -3.0, 1.0),)
     assert known.col_clues == BOARD.col_clues
@@ -166,25 +166,25 @@ def test_walls_that_a_person_says_are_certain():
 
 
 def test_what_is_certain_costs_no_probability():
-    known = BOARD.with_fixes(map(parse_fix, ["left:2=1", "wall:2,2-2,3=no"]))
+    known = BOARD.with_overrides(map(parse_override, ["left:2=1", "wall:2,2-2,3=no"]))
     certain = 0.2 * 1 / (1 + exp(-0.5))
     assert exp(known.log_probability) == pytest.approx(exp(BOARD.log_probability) / certain)
 
 
 def test_of_two_words_about_one_clue_the_last_counts():
-    known = BOARD.with_fixes(map(parse_fix, ["top:2=0", "top:2=2"]))
+    known = BOARD.with_overrides(map(parse_override, ["top:2=0", "top:2=2"]))
     assert likeliest(known.col_clues[1]) == 2
 
 
 def test_the_evidence_itself_stays_what_was_seen():
-    BOARD.with_fixes([parse_fix("top:1=2")])
+    BOARD.with_overrides([parse_override("top:1=2")])
     assert likeliest(BOARD.col_clues[0]) == 0
-    assert BOARD.with_fixes([]) == BOARD
+    assert BOARD.with_overrides([]) == BOARD
     assert not any(is_said(values) for _, values in BOARD.clues())
 
 
 def test_where_every_line_has_a_clue_none_is_missing_unless_a_person_says_so():
-    given = BOARD.with_fixes([parse_fix("top:2=none")]).given(unless_none=inf)
+    given = BOARD.with_overrides([parse_override("top:2=none")]).given(unless_none=inf)
     assert exp(given.col_clues[2][0]) == pytest.approx(1 / 3)
     assert likeliest(given.col_clues[1]) is None
     assert [values[-1] for _, values in given.clues()] == [-inf, 0.0, -inf, -inf, -inf]

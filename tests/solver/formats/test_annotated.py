@@ -21,7 +21,7 @@ from solver.formats import (
     parse_unicode,
 )
 from solver.formats.annotated import Record, known_of, marks_of
-from solver.puzzle import Water
+from solver.puzzle import RULES, Rule, Water
 from tests.strategies import boards, repeatable
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
@@ -30,12 +30,12 @@ FIELDS = json.loads(format_json(Record(PUZZLE)))
 
 
 @repeatable
-@given(boards(), st.booleans(), st.integers(0, 2**32 - 1))
-def test_json_keeps_puzzle_rule_marks_and_water(board: tuple[Puzzle, Water], level: bool, seed: int) -> None:
+@given(boards(), st.sampled_from(RULES), st.integers(0, 2**32 - 1))
+def test_json_keeps_puzzle_rule_marks_and_water(board: tuple[Puzzle, Water], rule: Rule, seed: int) -> None:
     puzzle, water = board
     shape = (puzzle.height, puzzle.width)
     marks = known_of(np.random.default_rng(seed).integers(0, 3, shape).tolist())
-    puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, level=level)
+    puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
     for record in (Record(puzzle), Record(puzzle, marks), Record(puzzle, marks, water)):
         text = format_json(record)
         assert text.count("\n") == 1

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from solver import BadText, Puzzle, solve, violations
 from solver.errors import NotWritable
 from solver.formats import HOST, format_puzzlink, parse_puzzlink
-from solver.puzzle import Water
+from solver.puzzle import RULES, Rule, Water
 from tests.strategies import boards, repeatable
 
 PUBLISHED = [
     (
         "aquarium/4/4/bu8i90/i3213g",
-        Puzzle([None, None, None, 3], [2, 1, 3, None], ["aabb", "cabd", "cacd", "cccd"], level=False),
+        Puzzle([None, None, None, 3], [2, 1, 3, None], ["aabb", "cabd", "cacd", "cccd"], rule="connected"),
     ),
     (
         "aquarium/5/4/9lqgfk4/3h12h13",
@@ -23,7 +23,7 @@ PUBLISHED = [
             [3, None, None, 1, 2],
             [None, None, 1, 3],
             ["aabbb", "acdde", "ccfde", "ccdde"],
-            level=False,
+            rule="connected",
         ),
     ),
     (
@@ -57,10 +57,10 @@ def test_published_addresses_have_the_solutions_published_with_them(address: str
 
 
 @repeatable
-@given(boards(), st.booleans())
-def test_an_address_is_read_back_equal_under_either_rule(board: tuple[Puzzle, Water], level: bool) -> None:
+@given(boards(), st.sampled_from(RULES))
+def test_an_address_is_read_back_equal_under_either_rule(board: tuple[Puzzle, Water], rule: Rule) -> None:
     drawn, _ = board
-    puzzle = Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, level=level)
+    puzzle = Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, rule=rule)
     assert parse_puzzlink(format_puzzlink(puzzle)) == puzzle
 
 
@@ -117,8 +117,8 @@ def test_a_single_cell_has_no_borders() -> None:
 
 def test_the_flag_chooses_the_rule_and_so_the_solution() -> None:
     legs = parse_puzzlink("aquarium/3/2/68/1j")
-    assert legs == Puzzle([1, None, None], [None, None], ["aaa", "aba"], level=False)
-    water = solve(Puzzle([1, 0, 0], [0, 1], legs.regions, level=False)).water
+    assert legs == Puzzle([1, None, None], [None, None], ["aaa", "aba"], rule="connected")
+    water = solve(Puzzle([1, 0, 0], [0, 1], legs.regions, rule="connected")).water
     assert water == ((False, False, False), (True, False, False))
     assert violations(parse_puzzlink("aquarium/r/3/2/68/1j"), water) == [
         "aquarium 1 is wet in 1 of its 2 cells in row 2"

@@ -10,7 +10,7 @@ import pytest
 
 from solver import violations
 from solver.generate.new_puzzle import NotMade, generate
-from solver.generate.random_board import Sketch, grown, shuffled
+from solver.generate.random_board import RandomBoard, grown, shuffled
 from solver.logic import explain
 from solver.logic.step import Grade
 from solver.puzzle import pieces_of
@@ -99,12 +99,12 @@ def test_aquariums_are_as_many_as_asked_each_in_one_piece_and_of_two_cells_at_le
 
 
 def test_merging_leaves_one_aquarium_at_last():
-    sketch = Sketch(Random(1), 4, 5, 8)
-    while len(sketch.surface) > 1:
-        sketch.merge(list(sketch.surface)[:1])
-    sketch.merge(list(sketch.surface))
-    assert len(sketch.surface) == 1
-    assert {label for labels in sketch.labels for label in labels} == set(sketch.surface)
+    board = RandomBoard(Random(1), 4, 5, 8)
+    while len(board.surface) > 1:
+        board.merge(list(board.surface)[:1])
+    board.merge(list(board.surface))
+    assert len(board.surface) == 1
+    assert {label for labels in board.labels for label in labels} == set(board.surface)
 
 
 def test_things_are_shuffled_evenly():

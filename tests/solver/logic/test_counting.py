@@ -13,6 +13,7 @@ from solver.logic.counting import by_size, choices, complete, exactly, tally
 from solver.logic.layout import Layout, Line, Marks, layout_of
 from solver.logic.line_pairs import pairs_of, together
 from solver.logic.position import close
+from solver.puzzle import RULES, Rule
 from tests.strategies import tiny_puzzles
 
 repeatable = settings(derandomize=True, deadline=None, max_examples=150)
@@ -20,9 +21,9 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 @st.composite
-def level_boards(draw: st.DrawFn, *, level: bool) -> tuple[Layout, Marks]:
+def level_boards(draw: st.DrawFn, *, rule: Rule) -> tuple[Layout, Marks]:
     """Draw a small puzzle with clues that may be wrong, and marks that are level."""
-    if level:
+    if rule == "level":
         rng = np.random.default_rng(draw(seeds))
         drawn, _ = random_puzzle(rng, draw(st.integers(1, 5)), draw(st.integers(1, 5)), mean_size=4)
     else:
@@ -30,7 +31,7 @@ def level_boards(draw: st.DrawFn, *, level: bool) -> tuple[Layout, Marks]:
     change = st.sampled_from([0, 0, 0, 1, -1])
     columns = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.col_clues]
     rows = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.row_clues]
-    layout = layout_of(Puzzle(columns, rows, drawn.regions, level=drawn.level))
+    layout = layout_of(Puzzle(columns, rows, drawn.regions, rule=drawn.rule))
     marks: Marks = [None] * len(layout.cells)
     for place in draw(st.lists(st.sampled_from(range(len(marks))), max_size=2)):
         if marks[place] is None:
@@ -55,16 +56,16 @@ def _holds(line: Line, marks: Marks) -> int:
     return sum(size for place, size in zip(line.places, line.sizes, strict=True) if marks[place])
 
 
-@pytest.mark.parametrize("level", [True, False], ids=["level", "connected"])
-def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(level: bool) -> None:
+@pytest.mark.parametrize("rule", RULES)
+def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(rule: Rule) -> None:
     @repeatable
-    @given(level_boards(level=level))
+    @given(level_boards(rule=rule))
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
         for line in layout.lines:
             if line.clue is None:
                 continue
-            if not level and line.at.axis == "row":
+            if rule == "connected" and line.at.axis == "row":
                 continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
             places, ways = fills(layout, marks, (line,))
             assert exactly(line, marks) == (_common(places, ways) if ways else None)
@@ -72,10 +73,10 @@ def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(level: bool) 
     check()
 
 
-@pytest.mark.parametrize("level", [True, False], ids=["level", "connected"])
-def test_two_lines_together_settle_all_that_their_ways_have_in_common(level: bool) -> None:
+@pytest.mark.parametrize("rule", RULES)
+def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule) -> None:
     @repeatable
-    @given(level_boards(level=level))
+    @given(level_boards(rule=rule))
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
         for pair in pairs_of(layout):
@@ -99,7 +100,7 @@ def _common(places: set[int], ways: list[dict[int, bool]]) -> dict[int, bool]:
 
 
 @repeatable
-@given(level_boards(level=True))
+@given(level_boards(rule="level"))
 def test_what_is_seen_by_size_is_part_of_what_a_row_settles(drawn: tuple[Layout, Marks]) -> None:
     layout, marks = drawn
     for line in layout.lines[: layout.puzzle.height]:

@@ -15,8 +15,8 @@ from solver import Puzzle, solve, violations
 from solver.logic import TECHNIQUES, explain, grade_of, next_step, steps
 from solver.logic.position import position_of
 from solver.logic.step import Grade, Step, Technique, empty, settled
-from solver.puzzle import Known, Water
-from solver.rules import broken_rules
+from solver.puzzle import RULES, Known, Rule, Water
+from solver.rules import find_violations
 from tests.strategies import tiny_puzzles
 
 SITE = Path(__file__).resolve().parents[4] / "shared" / "puzzles.jsonl"
@@ -47,9 +47,9 @@ def test_real_puzzles_are_solved_by_steps_alone_and_each_step_is_right(record: d
 
 
 @st.composite
-def positions(draw: st.DrawFn, *, level: bool) -> tuple[Puzzle, Known, list[Water]]:
+def positions(draw: st.DrawFn, *, rule: Rule) -> tuple[Puzzle, Known, list[Water]]:
     """Draw a tiny puzzle, some right marks, not closed by level, and all solutions that agree with them."""
-    if level:
+    if rule == "level":
         rng = np.random.default_rng(draw(seeds))
         rows = draw(st.integers(1, 6))
         cols = draw(st.integers(1, min(6, 12 // rows)))
@@ -73,15 +73,15 @@ def positions(draw: st.DrawFn, *, level: bool) -> tuple[Puzzle, Known, list[Wate
 
 
 @pytest.mark.parametrize("technique", [name for name, _ in TECHNIQUES])
-@pytest.mark.parametrize("level", [True, False], ids=["level", "connected"])
+@pytest.mark.parametrize("rule", RULES)
 def test_each_technique_alone_is_right_in_every_solution_that_agrees_with_the_marks(
-    technique: Technique, level: bool
+    technique: Technique, rule: Rule
 ) -> None:
     find = dict(TECHNIQUES)[technique]
     found = 0
 
     @settings(repeatable, max_examples=80)
-    @given(positions(level=level))
+    @given(positions(rule=rule))
     def check(drawn: tuple[Puzzle, Known, list[Water]]) -> None:
         nonlocal found
         puzzle, known, every = drawn
@@ -94,10 +94,10 @@ def test_each_technique_alone_is_right_in_every_solution_that_agrees_with_the_ma
     assert found or technique is Technique.SUPPOSE
 
 
-@pytest.mark.parametrize("level", [True, False], ids=["level", "connected"])
-def test_steps_settle_just_what_all_solutions_that_agree_with_the_marks_have_in_common(level: bool) -> None:
+@pytest.mark.parametrize("rule", RULES)
+def test_steps_settle_just_what_all_solutions_that_agree_with_the_marks_have_in_common(rule: Rule) -> None:
     @settings(repeatable, max_examples=150)
-    @given(positions(level=level))
+    @given(positions(rule=rule))
     def check(drawn: tuple[Puzzle, Known, list[Water]]) -> None:
         puzzle, known, every = drawn
         taken = explain(puzzle, known)
@@ -147,7 +147,7 @@ def test_wrong_marks_are_told_in_the_end_and_never_crash(
     *_, last = [None, *steps(puzzle, known)]
     assert last is None or last.contradicts
     if last is None:
-        assert broken_rules(puzzle, known)
+        assert find_violations(puzzle, known)
 
 
 def test_nothing_is_left_to_say_of_a_finished_board_or_of_what_solutions_differ_in() -> None:
@@ -183,7 +183,7 @@ def _check_chain(puzzle: Puzzle, known: Known, step: Step) -> None:
         now = settled(now, each.water, each.air)
     if len(last.lines) == 1:
         at = last.lines[0]
-        words = [broken.words for broken in broken_rules(puzzle, now) if at in broken.lines]
+        words = [broken.words for broken in find_violations(puzzle, now) if at in broken.lines]
         assert words or "no choice of them adds to" in last.because
     assert not _fits(now, solve(puzzle).water)
 
@@ -208,7 +208,7 @@ def _solutions(puzzle: Puzzle) -> Iterator[Water]:
         [
             way
             for way in itertools.product([False, True], repeat=puzzle.width)
-            if (clue is None or sum(way) == clue) and (not puzzle.level or _is_level(ids, way))
+            if (clue is None or sum(way) == clue) and (puzzle.rule == "connected" or _is_level(ids, way))
         ]
         for ids, clue in zip(puzzle.regions, puzzle.row_clues, strict=True)
     ]

@@ -205,7 +205,7 @@ def _after(known: Known, step: Step) -> Known:
 
 
 def test_where_rows_hold_several_bodies_of_an_aquarium_its_columns_are_named() -> None:
-    arch = Puzzle([None] * 3, [None, None, 1], ["aaa", "aba", "aba"], level=False)
+    arch = Puzzle([None] * 3, [None, None, 1], ["aaa", "aba", "aba"], rule="connected")
     step = next_step(arch, empty(arch))
     assert step is not None
     assert step.technique is Technique.BOUNDS

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle
-from solver.puzzle import Puzzle
+from solver.puzzle import RULES, Puzzle, Rule
 from tests.strategies import repeatable
 from vision import Board, Image, draw_water, read
 from vision.drawing.puzzle import (
@@ -25,13 +25,13 @@ SHARPER = 0.7
 """Pixels that the reader's lines may stand beside where they were drawn."""
 
 
-def puzzle_of(rows: int, cols: int, seed: int = 0, *, level: bool = True) -> Puzzle:
+def puzzle_of(rows: int, cols: int, seed: int = 0, *, rule: Rule = "level") -> Puzzle:
     puzzle, _ = random_puzzle(np.random.default_rng([rows, cols, seed]), rows, cols)
-    return replace_rule(puzzle, level=level)
+    return replace_rule(puzzle, rule=rule)
 
 
-def replace_rule(puzzle: Puzzle, *, level: bool) -> Puzzle:
-    return Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, level=level)
+def replace_rule(puzzle: Puzzle, *, rule: Rule) -> Puzzle:
+    return Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
 
 
 def blank(puzzle: Puzzle) -> Puzzle:
@@ -47,10 +47,10 @@ def inked(image: Image, board: Board, u: float, v: float) -> tuple[int, ...]:
 @repeatable
 @given(st.integers(4, 30), st.integers(4, 30), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
 def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int | None):
-    puzzle = puzzle_of(rows, cols, seed, level=bool(seed % 2))
+    puzzle = puzzle_of(rows, cols, seed, rule=RULES[seed % 2])
     image, board = draw_puzzle(puzzle, pitch=pitch)
     reading = read(image)
-    assert reading.puzzle == replace_rule(puzzle, level=True)  # the rule is not read from pictures
+    assert reading.puzzle == replace_rule(puzzle, rule="level")  # the rule is not read from pictures
     assert np.abs(np.array(reading.board.corners) - board.corners).max() < SHARPER
     assert not any(map(any, reading.marks))
 
@@ -123,7 +123,7 @@ def test_huge_boards_have_smaller_cells():
 def test_the_rule_of_connected_water_stands_below_the_same_picture():
     puzzle = puzzle_of(5, 8)
     plain, board = draw_puzzle(puzzle)
-    told, same = draw_puzzle(replace_rule(puzzle, level=False))
+    told, same = draw_puzzle(replace_rule(puzzle, rule="connected"))
     assert np.array_equal(told[: plain.shape[0], : plain.shape[1]], plain)
     assert told.shape[0] > plain.shape[0] + 20
     assert (told[plain.shape[0] :] < 100).any()

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fixtures.drawing.degrade import perspective
 from fixtures.drawing.render import STYLES
-from solver.belief.evidence import ClueAt, SideAt, parse_fix
+from solver.belief.evidence import ClueAt, SideAt, parse_override
 from tests.conftest import Draw
 from vision import Reading, read
 from vision.drawing.review import CLUE, MOST_NAMED, NUMBER, WALL, WARNING, draw_reading
@@ -21,11 +21,11 @@ Drawn = NDArray[np.bool_]
 
 
 def fixed(reading: Reading, *texts: str) -> Reading:
-    return reading.with_fixes(map(parse_fix, texts))
+    return reading.with_overrides(map(parse_override, texts))
 
 
 def doubt(reading: Reading, text: str, otherwise: str = "7", confidence: float = 0.6) -> Doubt:
-    place = parse_fix(text).place
+    place = parse_override(text).place
     return Doubt(place, "", confidence, reading.places.box(place), otherwise)
 
 

@@ -10,7 +10,7 @@ from fixtures.drawing.degrade import blur, jpeg, light, noise, perspective, resi
 from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import STYLES, Drawing, draw_puzzle
 from fixtures.drawing.style import LIGHT, NIGHT
-from solver.belief.evidence import parse_fix
+from solver.belief.evidence import parse_override
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision import Reading, read
@@ -227,7 +227,7 @@ def test_a_board_that_omits_clues_here_and_there_is_as_it_should_be():
 
 
 def test_a_missing_number_of_which_a_person_says_that_it_is_not_given_is_no_complaint():
-    reading = read_without(cols={2}).with_fixes([parse_fix("top:3=?")])
+    reading = read_without(cols={2}).with_overrides([parse_override("top:3=?")])
     assert reading.complaints() == []
     assert reading.puzzle.col_clues[2] is None
 

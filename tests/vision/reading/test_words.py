@@ -4,7 +4,7 @@ from math import inf, log
 
 import pytest
 
-from solver.belief.evidence import Change, ClueAt, Evidence, SideAt, parse_fix
+from solver.belief.evidence import Change, ClueAt, Evidence, SideAt, parse_override
 from tests.conftest import Draw
 from vision import read
 from vision.reading.words import (
@@ -63,17 +63,17 @@ def test_a_clue_that_should_be_there_and_is_not_is_doubted_most(places: Places):
 
 def test_every_doubt_can_be_said_as_a_fix_that_makes_the_other_possibility_so(places: Places):
     for doubt in doubts(places):
-        fix = parse_fix(f"{doubt.place}={doubt.otherwise}")
+        fix = parse_override(f"{doubt.place}={doubt.otherwise}")
         assert fix.place == doubt.place
         (other,) = [
-            one for one in find_doubts(EVIDENCE.with_fixes([fix]), places, 8) if one.place == fix.place
+            one for one in find_doubts(EVIDENCE.with_overrides([fix]), places, 8) if one.place == fix.place
         ]
         assert other.confidence == 1
         assert other.what != doubt.what
 
 
 def test_what_a_person_said_is_doubted_last(places: Places):
-    known = EVIDENCE.with_fixes([parse_fix("top:1=2"), parse_fix("wall:2,1-2,2=yes")])
+    known = EVIDENCE.with_overrides([parse_override("top:1=2"), parse_override("wall:2,1-2,2=yes")])
     *_, last, least = find_doubts(known, places, 8)
     assert {str(last.place), str(least.place)} == {"top:1", "wall:2,1-2,2"}
     assert known.right[1][0] == inf
