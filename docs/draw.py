@@ -14,7 +14,7 @@ from solver.formats.annotated import known_of
 from solver.logic import explain, next_step
 from solver.rules import find_violations
 from vision import Reading, draw_mistakes, find_mistakes
-from vision.drawing.animation import pour, save_film
+from vision.drawing.animation import animate, save_animation
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.stages import StageFolder
 from vision.drawing.steps import draw_step
@@ -102,10 +102,10 @@ def explained(path: Path) -> None:
     way = explain(reading.puzzle)
     numbered = [f"{number}. {step.because}" for number, step in enumerate(way.steps, 1)]
     captions = [f"Grade: {way.grade}.", *numbered, "All the water is in."]
-    frames = pour(
+    frames = animate(
         pixels, reading.board, reading.puzzle.regions, way.steps, captions, clue_boxes=reading.clue_boxes
     )
-    save_film(path, frames, SECONDS)
+    save_animation(path, frames, SECONDS)
 
 
 def read_stored(name: str) -> tuple[Image, Reading]:

@@ -128,9 +128,9 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
 
 def draw_rules(image: Image, reading: Reading, broken: list[Violation]) -> Image:
     """Draw what breaks rules: of a line all of it, of an aquarium also the cells."""
-    from vision.drawing.steps import draw_broken  # noqa: PLC0415 — loads OpenCV
+    from vision.drawing.steps import draw_violations  # noqa: PLC0415 — loads OpenCV
 
-    return draw_broken(
+    return draw_violations(
         image,
         reading.board,
         reading.puzzle.regions,

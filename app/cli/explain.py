@@ -140,7 +140,7 @@ def _written(
     pages: Pages, image: Image, reading: Reading, way: Explanation, known: Known | None
 ) -> dict[str, str | None]:
     """Write page and film where they are wanted, and return the places for JSON."""
-    from vision.drawing.animation import pour, save_film  # noqa: PLC0415 — loads OpenCV
+    from vision.drawing.animation import animate, save_animation  # noqa: PLC0415 — loads OpenCV
     from vision.files.save import replace_file  # noqa: PLC0415 — as above
 
     puzzle = reading.puzzle
@@ -151,12 +151,12 @@ def _written(
         numbered = (f"{number}. {step.because}" for number, step in enumerate(way.steps, 1))
         title = f"{puzzle.height} × {puzzle.width}" + (f", {way.grade}" if way.complete else "")
         captions = [title, *numbered, end]
-        frames = pour(
+        frames = animate(
             *(image, reading.board, puzzle.regions, way.steps, captions),
             known=known,
             clue_boxes=reading.clue_boxes,
         )
-        save_film(pages.gif, frames, SECONDS)
+        save_animation(pages.gif, frames, SECONDS)
     return {f"{name}_output": str(path) if path else None for name, path in vars(pages).items()}
 
 

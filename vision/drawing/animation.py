@@ -59,7 +59,7 @@ class Frames(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Pouring:
+class Animation:
     """The frames in which water is poured, each drawn when it is asked for: they need little memory."""
 
     image: Image
@@ -98,7 +98,7 @@ class Pouring:
         return lines_needed(self.image.shape[1], self.captions)
 
 
-def pour(
+def animate(
     image: Image,
     board: Board,
     regions: Sequence[Sequence[int]],
@@ -107,7 +107,7 @@ def pour(
     *,
     known: Known | None = None,
     clue_boxes: ClueBoxes | None = None,
-) -> Pouring:
+) -> Animation:
     """Return the frames of a film on a picture of a size fit for it.
 
     Parameters
@@ -131,10 +131,10 @@ def pour(
     fit, right, down = _fitting(image, board)
     placed = replace(board, to_picture=np.diag([right, down, 1.0]) @ board.to_picture)
     boxes = None if clue_boxes is None else _scaled(clue_boxes, right, down)
-    return Pouring(fit, placed, regions, steps, captions, known, boxes)
+    return Animation(fit, placed, regions, steps, captions, known, boxes)
 
 
-def save_film(path: Path, frames: Frames, seconds: float) -> None:
+def save_animation(path: Path, frames: Frames, seconds: float) -> None:
     """Write an animated GIF that is repeated without end.
 
     Some frames are looked at beforehand and choose the colours. Those between the first and the last share

@@ -113,7 +113,7 @@ def draw_step(
     return _seen_through(glass, image)
 
 
-def draw_broken(
+def draw_violations(
     image: Image,
     board: Board,
     regions: Sequence[Sequence[int]],

@@ -16,7 +16,7 @@ from solver.puzzle import Water
 from tests.conftest import Case, Draw
 from vision import Image, draw_water, read
 from vision.drawing import animation as film
-from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Pouring, pour, save_film
+from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, save_animation
 from vision.drawing.caption import add_caption
 from vision.files.save import ImageUnwritable, is_own
 
@@ -38,12 +38,12 @@ def row_by_row(water: Water) -> list[Step]:
     ]
 
 
-def poured(case: Case, pixels: Image | None = None) -> Pouring:
+def animated(case: Case, pixels: Image | None = None) -> Animation:
     pixels = case.pixels if pixels is None else pixels
     reading = read(pixels)
     steps = row_by_row(case.water)
     captions = ["Begin.", *(f"{number}. {step.because}" for number, step in enumerate(steps, 1)), "Done."]
-    return pour(pixels, reading.board, case.puzzle.regions, steps, captions, clue_boxes=reading.clue_boxes)
+    return animate(pixels, reading.board, case.puzzle.regions, steps, captions, clue_boxes=reading.clue_boxes)
 
 
 def played(path: Path) -> list[Image]:
@@ -57,8 +57,8 @@ def case(draw: Draw) -> Case:
 
 
 def test_the_frames_are_the_picture_every_step_and_the_solution(case: Case):
-    frames = list(poured(case))
-    assert len(frames) == len(poured(case)) == 6 + 2
+    frames = list(animated(case))
+    assert len(frames) == len(animated(case)) == 6 + 2
     assert {frame.shape for frame in frames} == {frames[0].shape}
     height, width = case.pixels.shape[:2]
     assert np.array_equal(frames[0][:height, :width], case.pixels)
@@ -69,7 +69,7 @@ def test_the_frames_are_the_picture_every_step_and_the_solution(case: Case):
 
 
 def test_water_stays_once_it_is_poured_and_air_is_dotted(case: Case):
-    frames, board = list(poured(case)), read(case.pixels).board
+    frames, board = list(animated(case)), read(case.pixels).board
     for number, frame in enumerate(frames[1:-1]):
         for row, col in np.ndindex(6, 7):
             x, y = board.points(np.array([col + 0.5]), np.array([row + 0.5]))
@@ -85,8 +85,8 @@ def test_water_stays_once_it_is_poured_and_air_is_dotted(case: Case):
 @pytest.mark.parametrize("name", ["site", "dark-reader"])
 def test_a_film_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path, name: str):
     case = draw(6, 7, replace(STYLES[name], zoom=2.0), seed=3)
-    frames = poured(case)
-    save_film(tmp_path / "film.gif", frames, 1.5)
+    frames = animated(case)
+    save_animation(tmp_path / "film.gif", frames, 1.5)
     seen = played(tmp_path / "film.gif")
     assert len(seen) == len(frames)
     for obtained, drawn in zip(seen, frames, strict=True):
@@ -100,7 +100,7 @@ def test_a_film_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path, name: str)
 
 def test_it_is_repeated_without_end_the_last_frame_longest(case: Case, tmp_path: Path):
     path = tmp_path / "film.gif"
-    save_film(path, poured(case), 1.5)
+    save_animation(path, animated(case), 1.5)
     with Pillow.open(path) as gif:
         assert gif.info["loop"] == 0
         shown = []
@@ -117,7 +117,7 @@ def test_films_of_one_two_and_equal_frames_can_be_made(tmp_path: Path):
     grey = np.full((20, 30, 3), 120, np.uint8)
     white = np.full((20, 30, 3), 255, np.uint8)
     for frames in ([grey], [grey, white], [grey, grey, grey], [grey, white, white, grey]):
-        save_film(tmp_path / "film.gif", frames, 1)
+        save_animation(tmp_path / "film.gif", frames, 1)
         assert [frame[5, 5].tolist() for frame in played(tmp_path / "film.gif")] == [
             frame[5, 5].tolist() for frame in frames
         ]
@@ -125,7 +125,7 @@ def test_films_of_one_two_and_equal_frames_can_be_made(tmp_path: Path):
 
 def test_a_huge_picture_is_reduced_and_the_board_with_it(case: Case):
     large = np.repeat(np.repeat(case.pixels, 4, axis=0), 4, axis=1)
-    frames = poured(case, large)
+    frames = animated(case, large)
     height, width = frames.image.shape[:2]
     assert height * width < MOST_PIXELS * 1.05 < large.size / 3
     again = read(frames.image).board
@@ -136,28 +136,28 @@ def test_a_huge_picture_is_reduced_and_the_board_with_it(case: Case):
 
 def test_cells_stay_legible_on_a_long_page(monkeypatch: pytest.MonkeyPatch, case: Case):
     monkeypatch.setattr(film, "MOST_PIXELS", case.pixels.size // 60)
-    frames = poured(case)
+    frames = animated(case)
     assert frames.image.size <= case.pixels.size // 20 * MORE * 1.05
     assert frames.board.pitch == pytest.approx(film.LEAST_PITCH, rel=0.02)
 
 
 def test_a_small_picture_is_enlarged_and_a_tilted_one_too(draw: Draw):
     case = draw(6, 6, replace(STYLES["site"], margin=12), seed=1)
-    frames = poured(case)
+    frames = animated(case)
     assert frames.image.shape[1] >= film.LEAST_WIDTH
     assert frames.board.pitch == pytest.approx(2 * read(case.pixels).board.pitch)
     pixels = perspective(draw(6, 6, STYLES["site-dpr2"], seed=1).drawing, tilt=15, pan=10, roll=5).pixels
-    frames = poured(case, pixels)
+    frames = animated(case, pixels)
     assert len(list(frames)) == 8
 
 
 def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_film_holds(case: Case):
     page = np.full((2000, 300, 3), 255, np.uint8)
     board = read(case.pixels).board
-    assert pour(page, board, case.puzzle.regions, [], ["", ""]).image is page
-    assert pour(page[:500], board, case.puzzle.regions, [], ["", ""]).image.shape == (1000, 600, 3)
+    assert animate(page, board, case.puzzle.regions, [], ["", ""]).image is page
+    assert animate(page[:500], board, case.puzzle.regions, [], ["", ""]).image.shape == (1000, 600, 3)
 
 
 def test_a_place_that_cannot_be_written_is_said(case: Case, tmp_path: Path):
     with pytest.raises(ImageUnwritable):
-        save_film(tmp_path / "nowhere" / "film.gif", poured(case), 1)
+        save_animation(tmp_path / "nowhere" / "film.gif", animated(case), 1)

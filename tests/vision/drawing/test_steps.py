@@ -17,7 +17,7 @@ from tests.conftest import Case, Draw
 from vision import Board, Image, Reading, read
 from vision.drawing import layer as glass
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
-from vision.drawing.steps import SUPPOSED, cells_of, draw_air, draw_broken, draw_step, line_span
+from vision.drawing.steps import SUPPOSED, cells_of, draw_air, draw_step, draw_violations, line_span
 from vision.files.load import load_picture
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
@@ -216,7 +216,7 @@ def test_broken_rules_are_red_and_all_else_is_as_it_was(shown):
     board, regions = reading.board, case.puzzle.regions
     number = regions[0][0]
     cells, own = [(4, 5), (4, 6)], cells_of(regions, number)
-    drawn = draw_broken(
+    drawn = draw_violations(
         pixels, board, regions, cells=cells, lines=[ROW], aquariums=[number], clue_boxes=reading.clue_boxes
     )
     u, v = places(pixels, board)
@@ -235,7 +235,7 @@ def test_broken_rules_are_red_and_all_else_is_as_it_was(shown):
 
 def test_nothing_broken_changes_nothing(site):
     case, pixels, reading = site
-    assert np.array_equal(draw_broken(pixels, reading.board, case.puzzle.regions), pixels)
+    assert np.array_equal(draw_violations(pixels, reading.board, case.puzzle.regions), pixels)
     assert np.array_equal(draw_air(pixels, reading.board, []), pixels)
 
 
@@ -257,7 +257,7 @@ def drawings(case: Case, pixels: Image, reading: Reading) -> list[Image]:
     board, regions = reading.board, case.puzzle.regions
     return [
         *(draw_step(pixels, board, step, regions, level=level) for level in ("nudge", "cell", "reason")),
-        draw_broken(pixels, board, regions, cells=[(0, 0)], lines=[ROW], aquariums=[1]),
+        draw_violations(pixels, board, regions, cells=[(0, 0)], lines=[ROW], aquariums=[1]),
         draw_air(pixels, board, [(0, 0)]),
     ]
 
@@ -293,7 +293,7 @@ def test_boards_that_reach_beyond_the_picture_are_drawn_as_far_as_they_are_in_it
     drawn = draw_step(white, board, step, case.puzzle.regions)
     assert (drawn[12:28, 2:8] != 255).any(axis=2).all()
     beyond = board.placed(500, 500, 20, 20)
-    assert np.array_equal(draw_broken(white, beyond, case.puzzle.regions, cells=[(0, 0)]), white)
+    assert np.array_equal(draw_violations(white, beyond, case.puzzle.regions, cells=[(0, 0)]), white)
 
 
 @pytest.mark.parametrize("pitch", [8, 12, 200])
@@ -326,7 +326,9 @@ def test_a_drawing_is_as_stored(name: str, site, tmp_path: Path, request: pytest
     drawn = (
         draw_step(pixels, board, step, regions, clue_boxes=boxes)
         if name == "hint"
-        else draw_broken(pixels, board, regions, cells=[(4, 5)], lines=[ROW], aquariums=[1], clue_boxes=boxes)
+        else draw_violations(
+            pixels, board, regions, cells=[(4, 5)], lines=[ROW], aquariums=[1], clue_boxes=boxes
+        )
     )
     golden = GOLDEN / f"{name}.png"
     if request.config.getoption("--update-golden"):
