@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help`
     from vision.reading.reading import Reading
     from vision.reading.words import Doubt, Repair
 
-    from .store.picture_info import Imprint
+    from .store.picture_info import PictureInfo
 
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""
@@ -96,7 +96,7 @@ class Outcome:
     """Names of the fields of such an answer, for JSON without one."""
     is_text: bool = False
     """Whether the puzzle came as text."""
-    imprint: Imprint | None = None
+    picture_info: PictureInfo | None = None
     """Which bytes the picture had and how it looked, where a ledger is kept."""
 
     @property

@@ -17,7 +17,7 @@ from .inputs.parse import STREAM
 from .inputs.plan import Job
 from .inputs.walk import real_path
 from .outcome import Answer, Outcome
-from .store.picture_info import content_of, imprint
+from .store.picture_info import describe_picture, digest_of
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result
@@ -47,7 +47,7 @@ class Request:
     it. Without such a command the water is drawn in."""
     fields: tuple[str, ...] = ()
     """Names of the fields that it adds to JSON."""
-    imprinted: bool = False
+    keep_info: bool = False
     """Whether a ledger is kept, which wants to know which bytes a picture had and how it looked."""
 
 
@@ -83,7 +83,7 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
 
     from .sources import load  # noqa: PLC0415 — as above
 
-    content = content_of(job.source) if request.imprinted else None
+    content = digest_of(job.source) if request.keep_info else None
     try:
         with _timed(seconds, "load"):
             source = load(job, request.size, fixed=bool(request.overrides))
@@ -91,7 +91,11 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
         place = f"{error.place}: " if isinstance(error, BadText) else ""
         seen = place + told(error)
         outcome = Outcome(job.name, "unreadable", seen, seconds=seconds, fields=request.fields)
-        return replace(outcome, imprint=imprint(job.source, content, outcome)) if content else outcome
+        return (
+            replace(outcome, picture_info=describe_picture(job.source, content, outcome))
+            if content
+            else outcome
+        )
     result, answer = _answered(job, request, source)
     seconds |= result.seconds
     message = (answer and answer.message) or (result.message and _one_line(result.message))
@@ -104,14 +108,14 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
     )
     certain = source.reading is not None or result.status == "solved"
     picture = source.picture
-    before = picture.pixels if request.imprinted else None
+    before = picture.pixels if request.keep_info else None
     if result.picture is not None and picture.rgba is None:
         picture = replace(picture, pixels=result.picture)
     del source  # frees the input, which is needed no more
     outcome = _written(job, picture, outcome, result, certain=certain)
-    if request.imprinted:
-        looks = imprint(job.source, content, outcome, before, page=job.page)
-        outcome = replace(outcome, imprint=looks)
+    if request.keep_info:
+        looks = describe_picture(job.source, content, outcome, before, page=job.page)
+        outcome = replace(outcome, picture_info=looks)
     return outcome
 
 

@@ -100,7 +100,7 @@ class Session:
             with closing(run(jobs, partial(solve_lightly, request=self.request), executor)) as landed:
                 for job, outcome in landed:
                     if self.ledger is not None:
-                        self.ledger.add(job, outcome.as_json(), outcome.imprint)
+                        self.ledger.add(job, outcome.as_json(), outcome.picture_info)
                     with self.progress.aside():
                         self.report.tell(outcome)
                     self.progress.done(outcome.ending)

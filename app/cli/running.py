@@ -70,8 +70,8 @@ def run(
     folder = asked.folder if wishes.keeps and asked.several else None
     with told_plainly(), kept(folder, request) as ledger:
         total = asked.inputs.count() if asked.several and not report.quiet else None
-        imprinted = replace(request, imprinted=ledger is not None)
-        session = Session(imprinted, report, wishes, ledger, Progress(total))
+        keeping = replace(request, keep_info=ledger is not None)
+        session = Session(keeping, report, wishes, ledger, Progress(total))
         return _worked(session, asked)
 
 

@@ -69,7 +69,7 @@ def watch(
 
     place, report.several = parse_path(folder), True
     with _stopped() as stop, told_plainly(), kept(parse_path(output), request) as ledger:
-        session = Session(replace(request, imprinted=True), report, Wishes(keeps=True), ledger, Progress())
+        session = Session(replace(request, keep_info=True), report, Wishes(keeps=True), ledger, Progress())
         file_filter = FileFilter(exclude, not flat)
         came = pictures_arriving(
             place, file_filter=file_filter, polling=poll, stop=stop, on_skipped=tell_skipped

@@ -19,7 +19,7 @@ from .index import Index
 from .lines import Fields, Lines
 from .lock import Lock
 from .ours import LEDGER, check_ours
-from .picture_info import Imprint, content_of
+from .picture_info import PictureInfo, digest_of
 from .places import is_file, key_of, place_of
 from .thumbnails import Pair, Thumbnails
 
@@ -158,7 +158,7 @@ class Ledger:
             return None
         return "forced" if force else next(self._reasons(job), None)
 
-    def add(self, job: Asked, line: str, imprint: Imprint | None = None) -> None:
+    def add(self, job: Asked, line: str, picture_info: PictureInfo | None = None) -> None:
         """Write down how a picture ended: a line of JSON, as `Outcome.as_json` returns it.
 
         Raises
@@ -166,8 +166,8 @@ class Ledger:
         Unwritable
             If the disk is full, or gone; the ledger is as before.
         """
-        seen, fields = imprint or Imprint(), json.loads(line)
-        content, drawn = seen.content, fields.get("reading_output")
+        seen, fields = picture_info or PictureInfo(), json.loads(line)
+        content, drawn = seen.digest, fields.get("reading_output")
         further = {
             "source": job.source and self._place(job.source),
             "page": job.page,
@@ -263,5 +263,5 @@ def _has_content(source: Path | Address, sha256: str | None, size: int | None) -
             return False
     except (OSError, ValueError):
         return False
-    content = content_of(source)
+    content = digest_of(source)
     return content is not None and content.sha256 == sha256

@@ -32,7 +32,7 @@ Crop = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Content:
+class FileDigest:
     """Which bytes a file had."""
 
     sha256: str
@@ -41,10 +41,10 @@ class Content:
 
 
 @dataclass(frozen=True)
-class Imprint:
+class PictureInfo:
     """What a worker sends along with an outcome, for the ledger and for the page."""
 
-    content: Content | None = None
+    digest: FileDigest | None = None
     """The file as it was before it was read; None for standard input, or if it could not be read."""
     pixels: tuple[int, int] | None = None
     """Height and width of the upright picture."""
@@ -56,7 +56,7 @@ class Imprint:
     """Thumbnail of the answer, or of the drawing of what was read."""
 
 
-def content_of(source: Path | Address | None) -> Content | None:
+def digest_of(source: Path | Address | None) -> FileDigest | None:
     """Return which bytes a file has; None if it is none, or cannot be read. One elsewhere is fetched."""
     if source is None:
         return None
@@ -64,34 +64,34 @@ def content_of(source: Path | Address | None) -> Content | None:
         from tempfile import TemporaryDirectory  # noqa: PLC0415 — only addresses come here
 
         with suppress(AquariumError), TemporaryDirectory(prefix="aquarium-") as folder:
-            return content_of(fetch(source, Path(folder)))
+            return digest_of(fetch(source, Path(folder)))
         return None
     try:
         if not source.is_file():
             return None
         with source.open("rb") as file:
             seen = hashlib.file_digest(file, "sha256")
-            return Content(seen.hexdigest(), file.tell())
+            return FileDigest(seen.hexdigest(), file.tell())
     except (OSError, ValueError):  # a name that no file can have
         return None
 
 
-def imprint(
+def describe_picture(
     source: Path | None,
-    content: Content | None,
+    digest: FileDigest | None,
     outcome: Outcome,
     pixels: Image | None = None,
     *,
     page: int = 1,
-) -> Imprint:
-    """Return the imprint of a picture that was worked on. It never fails: what cannot be seen is left out.
+) -> PictureInfo:
+    """Return what is kept of a picture that was worked on. It never fails: what cannot be seen is left out.
 
     Parameters
     ----------
     source : Path, optional
         The picture's file.
-    content : Content, optional
-        What `content_of` told before the picture was read: a file that changes meanwhile looks changed then.
+    digest : FileDigest, optional
+        What `digest_of` told before the picture was read: a file that changes meanwhile looks changed then.
     outcome : Outcome
         With the pixels of its answer, if they are at hand.
     pixels : uint8 (H, W, 3), optional
@@ -100,20 +100,20 @@ def imprint(
         Which of the file's pictures it is.
     """
     if outcome.status in ("unreadable", "crashed"):
-        return Imprint(content)
+        return PictureInfo(digest)
     try:
         before = _loaded(source, page) if pixels is None else pixels
         crop = _crop(outcome, before.shape[:2])
         after = _after(outcome)
-        return Imprint(
-            content,
+        return PictureInfo(
+            digest,
             (before.shape[0], before.shape[1]),
             crop,
             thumbnail(before, crop),
             None if after is None else thumbnail(after, crop if outcome.output else _all(after)),
         )
     except Exception:  # whatever befalls a picture's looks, its outcome stands
-        return Imprint(content)
+        return PictureInfo(digest)
 
 
 def thumbnail(pixels: Image, crop: Crop) -> bytes:

@@ -11,7 +11,7 @@ from pathlib import Path
 from .atomic import Unwritable
 from .index import SETTINGS
 from .lines import Fields, Lines
-from .picture_info import Crop, Imprint
+from .picture_info import Crop, PictureInfo
 
 THUMBNAILS = "thumbnails.jsonl"
 TABLE = """
@@ -54,7 +54,7 @@ class Thumbnails:
             self.close()
             raise
 
-    def add(self, key: bytes, seen: Imprint) -> None:
+    def add(self, key: bytes, seen: PictureInfo) -> None:
         """Keep a picture's thumbnails, if there are any.
 
         Raises
@@ -62,11 +62,11 @@ class Thumbnails:
         Unwritable
             If the disk is full, or gone.
         """
-        if seen.before is None or seen.content is None:
+        if seen.before is None or seen.digest is None:
             return
         fields = {
             "key": key.hex(),
-            "sha256": seen.content.sha256,
+            "sha256": seen.digest.sha256,
             "crop": seen.crop,
             "before": b64encode(seen.before).decode("ascii"),
             "after": seen.after and b64encode(seen.after).decode("ascii"),

@@ -22,11 +22,11 @@ import numpy as np
 
 from app.batch import run as runner
 from app.cli import running
-from app.cli.main import main as cli
+from app.cli.main import main as command
 from app.inputs.plan import Job
 from app.outcome import Outcome
 from app.service import Request
-from app.store.picture_info import Imprint, content_of
+from app.store.picture_info import PictureInfo, digest_of
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
@@ -45,7 +45,7 @@ def main(step: int, torn: int, words: list[str]) -> int:
         for name in CHANGING:
             setattr(os, name, deadly(getattr(os, name), torn))
         Countdown.left = step
-    return cli.main(words)
+    return command(words)
 
 
 def work(job: Job, request: Request) -> Outcome:
@@ -53,16 +53,16 @@ def work(job: Job, request: Request) -> Outcome:
     time.sleep(WAIT)
     assert job.source
     assert job.target
-    assert request.imprinted
-    seen = Imprint(content_of(job.source), (9, 9), (0, 0, 9, 9), b"before", b"after")
+    assert request.keep_info
+    seen = PictureInfo(digest_of(job.source), (9, 9), (0, 0, 9, 9), b"before", b"after")
     seconds = {"read": time.perf_counter()}
     contents = job.source.read_bytes()
     if contents.startswith(b"?"):
-        return Outcome(job.name, "unsure", "the clues cannot be read", seconds=seconds, imprint=seen)
+        return Outcome(job.name, "unsure", "the clues cannot be read", seconds=seconds, picture_info=seen)
     pixels = np.frombuffer(hashlib.sha384(contents).digest(), np.uint8).reshape(4, 4, 3)
     job.target.parent.mkdir(parents=True, exist_ok=True)
     save_picture(job.target, pixels, Picture(pixels))
-    return Outcome(job.name, "solved", output=str(job.target), seconds=seconds, imprint=seen)
+    return Outcome(job.name, "solved", output=str(job.target), seconds=seconds, picture_info=seen)
 
 
 def line(outcome: Outcome) -> str:

@@ -17,7 +17,7 @@ from app.inputs.plan import Job
 from app.store import gallery
 from app.store.gallery import link
 from app.store.ledger import Ledger, edition
-from app.store.picture_info import Content, Imprint, thumbnail
+from app.store.picture_info import FileDigest, PictureInfo, thumbnail
 from app.store.reports import Run, leave
 
 RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
@@ -45,8 +45,10 @@ def entry(ledger: Ledger, name: str, status: str = "solved", **more: object) -> 
     }
     rest = {"output": output, "rows": 5, "cols": 6, "seconds": {"read": 0.25}, **more}
     small = thumbnail(np.full((60, 60, 3), 99, np.uint8), (0, 0, 60, 60))
-    content = Content("ab" * 32, 9)
-    ledger.add(job, json.dumps({**fields, **rest}), Imprint(content, (60, 80), (0, 0, 60, 60), small, small))
+    content = FileDigest("ab" * 32, 9)
+    ledger.add(
+        job, json.dumps({**fields, **rest}), PictureInfo(content, (60, 80), (0, 0, 60, 60), small, small)
+    )
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from app.service import Request
 from app.store.atomic import Unwritable, whole
 from app.store.ledger import Ledger, edition
 from app.store.lines import Lines
-from app.store.picture_info import Content, Imprint, content_of, imprint, thumbnail
+from app.store.picture_info import FileDigest, PictureInfo, describe_picture, digest_of, thumbnail
 
 OURS = edition({"time_limit": 30}, "1")
 
@@ -38,12 +38,12 @@ def job(folder: Path, name: str = "a.png", contents: bytes = b"picture") -> Job:
 
 def do(ledger: Ledger, job: Job, status: str = "solved") -> None:
     """Do a job as a run does."""
-    content = content_of(job.source)
+    content = digest_of(job.source)
     output = None
     if status == "solved" and job.target:
         job.target.write_bytes(b"answer")
         output = str(job.target)
-    ledger.add(job, Outcome(job.name, status, output=output).as_json(), Imprint(content))
+    ledger.add(job, Outcome(job.name, status, output=output).as_json(), PictureInfo(content))
 
 
 def test_a_solved_picture_stands(folder):
@@ -83,7 +83,7 @@ def test_an_answer_that_could_not_be_saved_has_failed(folder):
     asked = job(folder)
     with Ledger(folder, OURS) as ledger:
         ledger.add(
-            asked, Outcome(asked.name, "solved", unsaved=True).as_json(), Imprint(content_of(asked.source))
+            asked, Outcome(asked.name, "solved", unsaved=True).as_json(), PictureInfo(digest_of(asked.source))
         )
         assert ledger.endings() == {"unsaved": 1}
         assert ledger.reason(asked) == "failed"
@@ -350,17 +350,17 @@ def test_lines_longer_than_any_are_passed_over(tmp_path, monkeypatch):
 def test_bytes_are_told_by_the_hash_that_sha256sum_prints(tmp_path):
     (tmp_path / "a").write_bytes(b"abc")
     digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    assert content_of(tmp_path / "a") == Content(digest, 3)
-    assert content_of(tmp_path) is None
-    assert content_of(tmp_path / "none") is None
-    assert content_of(None) is None
+    assert digest_of(tmp_path / "a") == FileDigest(digest, 3)
+    assert digest_of(tmp_path) is None
+    assert digest_of(tmp_path / "none") is None
+    assert digest_of(None) is None
 
 
 def test_an_imprint_never_fails(tmp_path):
     (tmp_path / "a.png").write_bytes(b"no picture")
-    content = content_of(tmp_path / "a.png")
-    assert imprint(tmp_path / "a.png", content, Outcome("a.png", "unsure")) == Imprint(content)
-    assert imprint(None, None, Outcome("-", "unsure")) == Imprint()
+    content = digest_of(tmp_path / "a.png")
+    assert describe_picture(tmp_path / "a.png", content, Outcome("a.png", "unsure")) == PictureInfo(content)
+    assert describe_picture(None, None, Outcome("-", "unsure")) == PictureInfo()
 
 
 def test_thumbnails_are_small_and_show_the_part_asked_for():

@@ -15,7 +15,7 @@ from app.inputs.plan import Job
 from app.store import reports as leftovers
 from app.store.atomic import Unwritable
 from app.store.ledger import Ledger, edition
-from app.store.picture_info import Imprint, content_of
+from app.store.picture_info import PictureInfo, digest_of
 from app.store.reports import Run, leave
 
 RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)
@@ -41,7 +41,7 @@ def entry(ledger: Ledger, name: str, status: str = "solved", **more: object) -> 
     fields = {"path": name, "status": status, "exit_code": 0 if status == "solved" else 4, "message": None}
     output = str(job.target) if status == "solved" else None
     line = {**fields, "output": output, "seconds": {"read": 0.25, "solve": 0.5, "draw": None}, **more}
-    ledger.add(job, json.dumps(line), Imprint(content_of(job.source)))
+    ledger.add(job, json.dumps(line), PictureInfo(digest_of(job.source)))
 
 
 def found(what: str) -> dict[str, object]:
