@@ -1,4 +1,4 @@
-"""Draws the pictures of README.md with the program itself: `python -m docs.draw`."""
+"""Draws the pictures of README.md and the other documents with the program itself: `python -m docs.draw`."""
 
 from pathlib import Path
 

@@ -19,7 +19,7 @@ from tests.conftest import Case, Draw
 from vision import read
 
 Pixels = NDArray[np.uint8]
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+REFERENCE = (Path(__file__).parents[1] / "docs" / "reference.md").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,6 @@ def test_a_fix_that_the_board_has_no_place_for_is_told(draw: Draw, run, fix: str
     assert (refused.code, refused.line["message"]) == (4, said)
 
 
-@pytest.mark.parametrize("text", re.findall(r"--fix ((?:top|left|bottom|right|wall):\S+?)[`\s]", README))
+@pytest.mark.parametrize("text", re.findall(r"--fix ((?:top|left|bottom|right|wall):\S+?)[`\s]", REFERENCE))
 def test_every_fix_of_the_readme_is_understood(text: str):
     assert parse_override(text)

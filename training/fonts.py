@@ -95,7 +95,7 @@ VALIDATION = {  # the temperature is fitted on these
     "palladio": ["P052"],
     "jura": ["Jura"],
 }
-TEST = {  # never trained on: they tell how an unknown font fares, see README.md for what was seen of them
+TEST = {  # never trained on: they tell how an unknown font fares; see training/README.md
     "noto sans": ["Noto Sans", "Open Sans", "Noto Sans Display", "Noto Sans Mono", "Noto Mono"],
     "noto serif": ["Noto Serif", "Noto Serif Display"],
     "lato": ["Lato", "Carlito"],
@@ -149,7 +149,7 @@ def find_faces(families: dict[str, list[str]]) -> dict[str, list[Face]]:
         if group and (face := _face(group, path, style, slanted=int(slant or 0) > 0)):
             faces[group].append(face)
     if missing := [group for group, found in faces.items() if not found]:
-        raise FileNotFoundError(f"no fonts installed for {', '.join(missing)}: see vision/train/README.md")
+        raise FileNotFoundError(f"no fonts installed for {', '.join(missing)}: see training/README.md")
     return faces
 
 

@@ -1,4 +1,4 @@
-"""Installed fonts → vision/digits.npz, the weights that numbers are read with, and a table of how well.
+"""Installed fonts → vision/reading/digits.npz, the weights of the digit networks, and a table of results.
 
 Run `python -m training.train`. It is seeded: the same fonts and libraries give the same file.
 """

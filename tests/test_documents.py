@@ -1,0 +1,296 @@
+"""The documents are true: commands parse, examples run, links resolve, nothing is left out."""
+
+import doctest
+import json
+import re
+import shlex
+import shutil
+import tomllib
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import rich_click as click
+
+from app.cli import check as checking
+from app.cli import explain as explaining
+from app.cli import hint as hinting
+from app.cli import read as reading
+from app.cli import solve as solving
+from app.cli.main import DEFAULT, aquarium
+from app.outcome import EXIT_CODES, Outcome
+from tests.shell import told
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = {
+    str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    for path in (
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/*.md"),
+        ROOT / "training/README.md",
+        ROOT / "fixtures/README.md",
+    )
+}
+README, REFERENCE = DOCUMENTS["README.md"], DOCUMENTS["docs/reference.md"]
+ACCURACY, DEVELOPMENT = DOCUMENTS["docs/accuracy.md"], DOCUMENTS["docs/development.md"]
+CONTRIBUTING = DOCUMENTS["CONTRIBUTING.md"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LONGEST_README = 170
+"""Lines: what a newcomer reads in one go."""
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    """Return the fenced blocks of a language with the documents that they are in."""
+    found = [(name, *block) for name, text in DOCUMENTS.items() for block in FENCED.findall(text)]
+    return [(name, body) for name, tag, body in found if tag == language]
+
+
+def code_spans(text: str) -> list[str]:
+    """Return what stands between single backticks in running text and tables."""
+    return [span.replace(r"\|", "|") for span in re.findall(r"`([^`\n]+)`", FENCED.sub("", text))]
+
+
+def rows(text: str, heading: str) -> list[list[str]]:
+    """Return the cells of the table that begins with a heading."""
+    table = text[text.index(f"\n| {heading} |") :].strip().split("\n\n")[0]
+    return [cells(line) for line in table.splitlines()[2:]]
+
+
+def cells(line: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().removeprefix("|").removesuffix("|"))]
+
+
+def commands() -> Iterator[str]:
+    """Yield every command line of the program that a document shows, synopses left out."""
+    for text in DOCUMENTS.values():
+        lines = [span for span in code_spans(text) if span.startswith("aquarium ")]
+        lines += re.findall(
+            r"^(?:\$ )?(aquarium .*)$", FENCED.sub(lambda block: block[0] * bool(block[1]), text), re.M
+        )
+        yield from (line for line in lines if "PICTURE…" not in line)
+
+
+def parsed(line: str) -> dict[str, object]:
+    """Return what a command line says, redirections left out; raise click's error if it is wrong."""
+    words = shlex.split(re.split(r" [<>] ", line)[0])[1:]
+    command = aquarium.commands[words.pop(0) if words and words[0] in aquarium.commands else DEFAULT]
+    context = click.Context(command)
+    command.parse_args(context, words)
+    return context.params
+
+
+@pytest.mark.parametrize("line", sorted({part for line in commands() for part in line.split(" | ")}))
+def test_every_command_shown_parses(line: str):
+    names = {"aquarium check", "aquarium hint", "aquarium explain", "aquarium watch", "aquarium solve"}
+    assert line in names or parsed(line) is not None
+
+
+@pytest.mark.parametrize("line", [row[1] for row in rows(README, "I have …")])
+def test_every_row_of_the_first_table_has_a_command_with_something_to_work_on(line: str):
+    shown = re.search("`(aquarium .*?)`", line)
+    assert shown is not None
+    given = parsed(shown[1])
+    assert given.get("pictures") or given.get("folder") or given["paste"]
+
+
+def test_the_readme_is_short():
+    assert len(README.splitlines()) <= LONGEST_README
+
+
+def test_two_commands_set_all_up():
+    set_up = re.findall(r"<!-- ci -->\n```sh\n(.*?)```", README, re.DOTALL)
+    assert len(set_up) == 2
+    for command in set_up:
+        steps = [shlex.split(step) for step in command.strip().split("&&")]
+        assert [Path(step[0]).name for step in steps][:2] == ["python3", "pip"]
+        assert ".venv" in steps[0] and "install" in steps[1]
+    picture = shlex.split(set_up[0])[-3]
+    assert (ROOT / picture).is_file()
+
+
+def test_every_command_of_the_program_is_in_the_reference():
+    shown = {shlex.split(span)[1] for span in code_spans(REFERENCE) if span.startswith("aquarium ")}
+    assert set(aquarium.commands) <= shown
+
+
+def test_every_option_is_in_the_reference():
+    def options(command: str) -> set[str]:
+        return {
+            name for option in aquarium.commands[command].params for name in option.opts if name[0] == "-"
+        }
+
+    def named(cell: str) -> set[str]:
+        return set(re.findall(r"(?<![\w-])-{1,2}[a-zA-Z][-a-z]*", cell))
+
+    common = set().union(*(named(row[0]) for row in rows(REFERENCE, "option")))
+    assert common == options(DEFAULT)
+    own = {(row[0].strip("`"), name) for row in rows(REFERENCE, "option of") for name in named(row[1])}
+    assert {
+        (command, name)
+        for command in set(aquarium.commands) - {DEFAULT}
+        for name in options(command) - common
+    } <= own
+    assert [(command, name) for command, name in own if name not in options(command)] == []
+
+
+def test_the_options_that_other_commands_share_are_named():
+    (sentence,) = re.findall(r"^`--time-limit`, `--fix`.*?\. ", REFERENCE, re.DOTALL | re.MULTILINE)
+    for part in sentence.split(";"):
+        spans = code_spans(part)
+        shared, by = [span for span in spans if span[0] == "-"], [span for span in spans if span[0] != "-"]
+        assert shared and by
+        for command in by:
+            known = {name for option in aquarium.commands[command].params for name in option.opts}
+            assert set(shared) <= known
+
+
+def test_every_exit_code_is_in_the_reference():
+    assert {int(row[0]) for row in rows(REFERENCE, "exit code")} == set(EXIT_CODES.values())
+
+
+def test_every_field_of_json_is_in_the_reference():
+    shown = re.findall("`([a-z_]+)`", " ".join(row[0] for row in rows(REFERENCE, "field")))
+    assert set(shown) == set(json.loads(Outcome("a.png", "unreadable").as_json()))
+
+
+def test_every_field_of_a_command_is_in_the_reference():
+    shown = {row[0].strip("`"): set(re.findall("`([a-z_]+)`", row[1])) for row in rows(REFERENCE, "field of")}
+    of_commands = {"check": checking, "hint": hinting, "explain": explaining, "read": reading}
+    assert set(shown) == {"--solutions", *of_commands}
+    assert set(solving.FIELDS) <= shown["--solutions"]
+    assert [name for name, module in of_commands.items() if not set(module.FIELDS) <= shown[name]] == []
+
+
+def test_every_status_is_in_the_reference():
+    (shown,) = (row[1] for row in rows(REFERENCE, "field") if row[0] == "`status`")
+    of_no_picture_alone = {"usage", "unsaved", "interrupted", "answered", "mistaken"}
+    assert set(re.findall("`([a-z_]+)`", shown)) == set(EXIT_CODES) - of_no_picture_alone
+
+
+def test_every_extra_exists_and_is_explained():
+    extras = PROJECT["optional-dependencies"]
+    named = {
+        name
+        for text in DOCUMENTS.values()
+        for listed in re.findall(r"install (?:-e )?'\.\[([\w,]+)\]'", text)
+        for name in listed.split(",")
+    }
+    assert named <= set(extras)
+    assert {row[0].strip("`") for row in rows(DEVELOPMENT, "extra")} == set(extras)
+
+
+def test_every_dependency_is_explained():
+    extras = PROJECT["optional-dependencies"]
+    needed = {re.split(r"[\[<>=]", line)[0] for line in [*PROJECT["dependencies"], *chain(*extras.values())]}
+    assert needed - {PROJECT["name"]} - set(code_spans(DEVELOPMENT)) == set()
+
+
+@pytest.mark.parametrize(("name", "body"), blocks("python"), ids=lambda value: value.splitlines()[0])
+def test_every_python_example_runs(name: str, body: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")  # examples may write files beside it
+    monkeypatch.chdir(tmp_path)
+    example = doctest.DocTestParser().get_doctest(body, {}, name, None, None)
+    assert example.examples
+    failures: list[str] = []
+    doctest.DocTestRunner().run(example, out=failures.append)
+    assert failures == []
+
+
+@pytest.mark.parametrize(
+    "body", [body for _, body in blocks("console")], ids=lambda body: body.splitlines()[0]
+)
+def test_every_session_shown_prints_what_is_shown(body: str, monkeypatch, tmp_path, capsys):
+    line, _, shown = body.removeprefix("$ ").partition("\n")
+    words = shlex.split(line)[1:]
+    for word in words:
+        if (ROOT / word).is_file():
+            (tmp_path / word).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / word, tmp_path / word)
+    monkeypatch.chdir(tmp_path)
+    _, out, err = told(capsys, *words)
+    assert out + err == shown
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_module_to_run_exists(name: str):
+    modules = re.findall(r"python -m ([\w.]+)", DOCUMENTS[name])
+    paths = [ROOT / module.replace(".", "/") for module in modules if module not in ("venv", "pytest")]
+    assert [path for path in paths if not path.with_suffix(".py").is_file()] == []
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_path_named_exists(name: str):
+    top = "app|vision|solver|tests|benchmarks|fixtures|training|docs"
+    spans = [span for span in code_spans(DOCUMENTS[name]) if re.fullmatch(rf"(?:{top})/[\w./*-]*", span)]
+    assert [span for span in spans if not any(ROOT.glob(span.rstrip("/")))] == []
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_name_is_in_the_file_that_is_said_to_have_it(name: str):
+    """Where a document says "`NAME` in `path.py`", the file has that name."""
+    pairs = re.findall(r"`(\w+)` in\s+`([\w/.-]+\.\w+)`", DOCUMENTS[name])
+    assert [pair for pair in pairs if pair[0] not in (ROOT / pair[1]).read_text(encoding="utf-8")] == []
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors of a document's headings, made as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", FENCED.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_link_in_the_project_leads_somewhere(name: str):
+    for target in re.findall(r"\]\((.*?)\)", FENCED.sub("", DOCUMENTS[name])):
+        path, _, anchor = target.partition("#")
+        if urlsplit(target).scheme:
+            continue
+        place = (ROOT / name).parent / path if path else ROOT / name
+        assert place.exists(), target
+        if anchor:
+            assert anchor in anchors(place.read_text(encoding="utf-8")), target
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_table_is_whole(name: str):
+    text = FENCED.sub("", DOCUMENTS[name])
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        assert len({len(cells(line)) for line in table.splitlines()}) == 1, table
+
+
+def test_every_document_can_be_reached_from_the_readme():
+    reached, waiting = set[str](), ["README.md"]
+    while waiting:
+        name = waiting.pop()
+        if name in DOCUMENTS and name not in reached:
+            reached.add(name)
+            links = re.findall(r"\]\(([^)#:]+)", DOCUMENTS[name])
+            waiting += [
+                str((ROOT / name).parent.joinpath(link).resolve().relative_to(ROOT)) for link in links
+            ]
+    assert reached == set(DOCUMENTS)
+
+
+@pytest.mark.parametrize(
+    "picture", sorted((ROOT / "docs").glob("*.[pg][ni][gf]")), ids=lambda path: path.name
+)
+def test_the_pictures_are_small_and_shown(picture: Path):
+    assert picture.stat().st_size < 150_000
+    assert any(f"{picture.name})" in text for text in DOCUMENTS.values())
+
+
+@pytest.mark.parametrize("benchmark", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)
+def test_every_benchmark_is_explained(benchmark: Path):
+    command = f"python -m benchmarks.{benchmark.stem}"
+    assert command not in benchmark.read_text(encoding="utf-8") or command in DEVELOPMENT
+
+
+def test_every_room_is_on_the_map():
+    """A room is a package of the product, and nothing else is called one."""
+    packages = {
+        path.parent for part in ("app", "vision", "solver") for path in (ROOT / part).rglob("__init__.py")
+    }
+    shown = {row[0].strip("`").rstrip("/") for row in rows(CONTRIBUTING, "room")}
+    assert {str(package.relative_to(ROOT)) for package in packages} <= shown
