@@ -1,14 +1,15 @@
-"""What the tests share: puzzles drawn as pictures, and `pytest --update-golden`."""
+"""What the tests share: puzzles drawn as pictures, settings of pytest and Hypothesis, `--update-golden`."""
 
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the command; it must be said before NumPy loads
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 import cv2
+import hypothesis
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -19,7 +20,12 @@ from solver.puzzle import Puzzle, Water
 
 Marks = NDArray[np.intp]
 
+KEPT_DRAWINGS = 64
+"""Drawings kept for tests that ask for the same one again; most are below 3 MB."""
+
 cv2.setNumThreads(1)  # as in the command
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=60)
+hypothesis.settings.load_profile("repeatable")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +51,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help=help_words)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Run named files and tests in this process: workers take longer to start than these to run."""
+    named = config.invocation_params.args
+    return 0 if any("::" in str(word) or str(word).endswith(".py") for word in named) else None
+
+
 @pytest.fixture(scope="session")
 def draw() -> Draw:
     """Give the function that draws a puzzle: equal arguments give equal cases."""
@@ -63,7 +76,13 @@ def _draw(
 ) -> Case:
     puzzle, water = _puzzle(rows, cols, seed, unique, mean_size)
     marks = _marks(water, played, seed)
-    return Case(puzzle, water, marks, draw_puzzle(puzzle, style, marks=marks))
+    drawing = _drawing(puzzle, style, tuple(map(tuple, marks.tolist())))
+    return Case(puzzle, water, marks, replace(drawing, pixels=drawing.pixels.copy()))
+
+
+@lru_cache(KEPT_DRAWINGS)
+def _drawing(puzzle: Puzzle, style: Style, marks: tuple[tuple[int, ...], ...]) -> Drawing:
+    return draw_puzzle(puzzle, style, marks=marks)
 
 
 @cache

@@ -8,12 +8,12 @@ from pathlib import Path, PurePosixPath
 from solver.errors import AquariumError
 
 from ..inputs.plan import Job
-from ..inputs.remote import Address, FarJob, PlaceUnusable, fetch, send
+from ..inputs.remote import RemoteError, RemoteJob, RemotePath, fetch, send
 from ..outcome import Outcome
 from ..service import Request, solve_job, told
 
 
-def solve_far_job(job: FarJob, request: Request) -> Outcome:
+def solve_remote_job(job: RemoteJob, request: Request) -> Outcome:
     """Fetch one picture, solve it and send the answer, as `solve_job` does with files of this computer."""
     from tempfile import TemporaryDirectory  # noqa: PLC0415 — only addresses come here
 
@@ -29,18 +29,18 @@ def solve_far_job(job: FarJob, request: Request) -> Outcome:
         return outcome if outcome.output is None else _sent(outcome, answer, job.target)
 
 
-def _fetched(source: Address, folder: Path) -> Path:
+def _fetched(source: RemotePath, folder: Path) -> Path:
     """Fetch a picture, which must be the only one of its file: others would be passed over."""
     from vision.files.pages import find_pages  # noqa: PLC0415 — loads OpenCV
 
     copy = fetch(source, folder)
     pages = len(find_pages(copy))
     if pages > 1:
-        raise PlaceUnusable(f"the file has {pages} pages", "copy it to this computer first")
+        raise RemoteError(f"the file has {pages} pages", "copy it to this computer first")
     return copy
 
 
-def _sent(outcome: Outcome, answer: Path, target: Address) -> Outcome:
+def _sent(outcome: Outcome, answer: Path, target: RemotePath) -> Outcome:
     try:
         send(answer, target)
     except AquariumError as error:

@@ -16,12 +16,12 @@ from typing import Generic, ParamSpec, Protocol, TypeVar
 import rich_click as click
 
 from ..inputs.plan import Job
-from ..inputs.remote import FarJob
+from ..inputs.remote import RemoteJob
 from ..outcome import Outcome
 from ..service import REPORT, Request, solve_job
 from .cores import usable_cores
 from .pool import WAITING, TookTooLong, WorkerDied, WorkerPool
-from .remote import solve_far_job
+from .remote import solve_remote_job
 
 READING_ROOM = 120.0
 """Seconds for all but solving and repairing: ten times what the largest picture takes on an idle core, since
@@ -61,15 +61,15 @@ class InProcess(Executor):
 
 
 def solve_all(
-    jobs: Iterable[Job | FarJob], request: Request, executor: Executor | None = None, *, workers: int = 0
-) -> Iterator[tuple[Job | FarJob, Outcome]]:
+    jobs: Iterable[Job | RemoteJob], request: Request, executor: Executor | None = None, *, workers: int = 0
+) -> Iterator[tuple[Job | RemoteJob, Outcome]]:
     """Solve pictures and write their answers; yield each job with its outcome as it is done, without pixels.
 
     Close the iterator, or let an exception pass through `contextlib.closing`, to end early.
 
     Parameters
     ----------
-    jobs : iterable of Job or FarJob
+    jobs : iterable of Job or RemoteJob
         Taken only a little ahead of the work; it must not wait for something, since outcomes would wait too.
     executor : Executor, optional
         Where to work, for example `distributed.Client(...).get_executor()`; it is not shut down.
@@ -98,9 +98,9 @@ def hard_limit(request: Request) -> float:
     return request.time_limit + request.repair_limit + READING_ROOM
 
 
-def solve_lightly(job: Job | FarJob, request: Request) -> Outcome:
+def solve_lightly(job: Job | RemoteJob, request: Request) -> Outcome:
     """Solve one picture as `solve_job` does; the outcome is without pixels, fit to be sent and kept."""
-    outcome = solve_far_job(job, request) if isinstance(job, FarJob) else solve_job(job, request)
+    outcome = solve_remote_job(job, request) if isinstance(job, RemoteJob) else solve_job(job, request)
     answer = outcome.answer and replace(outcome.answer, picture=None, page=None)
     result = outcome.result and replace(outcome.result, picture=None)
     return replace(outcome, answer=answer, result=result)

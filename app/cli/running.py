@@ -22,7 +22,7 @@ from ..batch.session import Session, Wishes, settings_of
 from ..inputs.naming import SOLVED_SUFFIX
 from ..inputs.parse import STREAM
 from ..inputs.plan import JobPlan, plan_jobs, unknown
-from ..inputs.remote import Address
+from ..inputs.remote import RemotePath
 from ..inputs.walk import FileFilter, ignore_skipped
 from ..outcome import exit_code
 from ..service import Request
@@ -120,7 +120,7 @@ def sum_up(session: Session) -> int:
 
 
 @contextmanager
-def kept(folder: Path | Address | None, request: Request) -> Iterator[Ledger | None]:
+def kept(folder: Path | RemotePath | None, request: Request) -> Iterator[Ledger | None]:
     """Give the ledger of a folder, if one is to be kept: it must be on this computer.
 
     Raises

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 import rich_click as click
 
 from .naming import DRAWN_SUFFIX, PAGED_SUFFIXES, is_picture, output_stem, shorten_stem
-from .remote import Address, below, is_address, list_pictures
+from .remote import RemotePath, below, is_address, list_pictures
 from .walk import FileFilter, OnSkipped, real_path, walk
 
 STREAM = "-"
@@ -40,7 +40,7 @@ NEIGHBOURS = 2000
 class Input:
     """A picture or text among the words, and the folders between it and the folder that was given."""
 
-    source: Path | Address | None
+    source: Path | RemotePath | None
     page: int | None = None
     """None of a file with one."""
     subfolder: Path = Path()
@@ -58,7 +58,7 @@ class Input:
         """Return what is written about it is called after, up to the suffix."""
         if self.source is None:
             return "stdin" if self.text is None else "puzzle"
-        if isinstance(self.source, Address):  # its neighbours are not asked for
+        if isinstance(self.source, RemotePath):  # its neighbours are not asked for
             return shorten_stem(self.source.name)
         if suffix == DRAWN_SUFFIX:  # the neighbour with that stem is the drawing itself
             return shorten_stem(self.source.stem)
@@ -89,7 +89,7 @@ class InputSet:
     @property
     def searched(self) -> tuple[Path, ...]:
         """The folders on this computer."""
-        return tuple(parse_path(word) for word, folder in self._told() if folder and not is_far(word))
+        return tuple(parse_path(word) for word, folder in self._told() if folder and not is_remote(word))
 
     def pictures(self, *, folders: bool = True) -> Iterator[Input]:
         """Yield the pictures, each under the first of its names; of one folder none is remembered."""
@@ -113,8 +113,8 @@ class InputSet:
         return zip(self.words, self.folders, strict=True)
 
     def _in_folder(self, word: str) -> Iterator[Input]:
-        if is_far(word):
-            yield from _in_far_folder(Address(word), self.file_filter)
+        if is_remote(word):
+            yield from _in_remote_folder(RemotePath(word), self.file_filter)
             return
         folder, empty = parse_path(word), True
         for path in walk(folder, self.file_filter, self.on_skipped):
@@ -129,8 +129,8 @@ class InputSet:
                 raise click.UsageError("- reads a picture from a pipe; add < shot.png")
             yield Input(None)
             return
-        if is_far(word):
-            yield Input(Address(word))
+        if is_remote(word):
+            yield Input(RemotePath(word))
             return
         path, page = parse_path(word), PAGE_WORD.fullmatch(word)
         if is_puzzle_text(word) and not exists(path):
@@ -170,16 +170,16 @@ def paged(path: Path, subfolder: Path = Path()) -> Iterator[Input]:
 
 def is_folder(word: str) -> bool:
     """Tell whether a word is a folder; an address is one unless it ends like a picture."""
-    if is_far(word):
-        return not is_picture(Address(word).name)
+    if is_remote(word):
+        return not is_picture(RemotePath(word).name)
     return word != STREAM and exists(parse_path(word), folder=True)
 
 
-def is_far(word: str) -> bool:
+def is_remote(word: str) -> bool:
     """Tell whether a word is the address of pictures; of the web only what ends like a picture is."""
     if not is_address(word) or exists(parse_path(word)):
         return False
-    return not word.lower().startswith(WEB) or is_picture(Address(word).name)
+    return not word.lower().startswith(WEB) or is_picture(RemotePath(word).name)
 
 
 def _expanded(word: str) -> Iterator[str]:
@@ -189,7 +189,7 @@ def _expanded(word: str) -> Iterator[str]:
     yield from names or [word]
 
 
-def _in_far_folder(folder: Address, file_filter: FileFilter) -> Iterator[Input]:
+def _in_remote_folder(folder: RemotePath, file_filter: FileFilter) -> Iterator[Input]:
     """Yield the pictures in a folder elsewhere, ordered as there."""
     for picture in list_pictures(folder):
         way = below(folder, picture)

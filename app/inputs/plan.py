@@ -21,8 +21,8 @@ from .naming import (
     pictures_with_stem,
     strip_suffix,
 )
-from .parse import STREAM, Input, InputSet, exists, find_inputs, is_far, is_folder, paged, parse_path
-from .remote import Address, FarJob, check_kind, is_address
+from .parse import STREAM, Input, InputSet, exists, find_inputs, is_folder, is_remote, paged, parse_path
+from .remote import RemoteJob, RemotePath, check_remote, is_address
 from .walk import FileFilter, OnSkipped, ignore_skipped, real_path
 
 Known = Callable[[Path, int], Path | None]
@@ -51,7 +51,7 @@ class Job:
     """The puzzle, where a word of the command line is one."""
 
 
-AnyJob = Job | FarJob
+AnyJob = Job | RemoteJob
 
 
 def unknown(source: Path, page: int) -> None:
@@ -66,9 +66,9 @@ class JobPlan:
     several: bool
     """Whether there is a folder, or not exactly one picture."""
     to_stream: bool
-    target: Path | Address | None
+    target: Path | RemotePath | None
     """The one file for one answer."""
-    folder: Path | Address | None
+    folder: Path | RemotePath | None
     """The one for all answers; if neither is said, they go beside the pictures."""
     debug: str | None
     show_reading: bool
@@ -100,8 +100,8 @@ class JobPlan:
         self, picture: Input, used: set[int], known: Known = unknown, *, remember: bool = False
     ) -> AnyJob:
         """Return a picture's job; no place in it is used by another one."""
-        if isinstance(picture.source, Address) or isinstance(self.target or self.folder, Address):
-            return self._far_job(picture, used, remember=remember)
+        if isinstance(picture.source, RemotePath) or isinstance(self.target or self.folder, RemotePath):
+            return self._remote_job(picture, used, remember=remember)
         place, page = self.beside(picture), 1 if picture.page is None else picture.page
         target = self.target if isinstance(self.target, Path) else None
         reading, stages = None, None
@@ -126,19 +126,19 @@ class JobPlan:
             return self.folder / picture.subfolder / label
         return (picture.source.parent if isinstance(picture.source, Path) else Path()) / label
 
-    def _far_job(self, picture: Input, used: set[int], *, remember: bool) -> FarJob:
+    def _remote_job(self, picture: Input, used: set[int], *, remember: bool) -> RemoteJob:
         if picture.source is None or picture.page or self.debug is not None or self.show_reading:
             raise click.UsageError(
                 "pictures and folders at addresses go without standard input, texts, pages, --debug and "
                 "--show-reading; copy them to this computer"
             )
-        if isinstance(self.folder, Address):
+        if isinstance(self.folder, RemotePath):
             name = picture.subfolder / (picture.output_stem(self.suffix) + self.suffix)
-            return FarJob(picture.name, picture.source, self.folder / name.as_posix())
+            return RemoteJob(picture.name, picture.source, self.folder / name.as_posix())
         if self.target is not None:
-            return FarJob(picture.name, picture.source, self.target)
+            return RemoteJob(picture.name, picture.source, self.target)
         place = _free(self.beside(picture), used, self.suffix, remember=remember)
-        return FarJob(picture.name, picture.source, add_suffix(place, self.suffix))
+        return RemoteJob(picture.name, picture.source, add_suffix(place, self.suffix))
 
     def _answers(self) -> set[str]:
         """Return where the answers to the pictures named belong, and the drawings of them."""
@@ -196,7 +196,7 @@ def plan_jobs(
     ------
     click.UsageError
         If the output does not fit the pictures.
-    PlaceUnusable
+    RemoteError
         If an address cannot be reached with what is installed.
     """
     meant = find_inputs(words, file_filter or FileFilter(), on_skipped)
@@ -218,20 +218,20 @@ def plan_arrivals(folder: Path, pictures: Iterable[Path], output: str) -> Iterat
 
 def _places(
     output: str | None, meant: InputSet, first: Sequence[Input], *, several: bool
-) -> tuple[Path | Address | None, Path | Address | None]:
+) -> tuple[Path | RemotePath | None, Path | RemotePath | None]:
     """Return the one file or the folder for answers, if the output fits the pictures."""
-    for word in filter(is_far, meant.words):
-        check_kind(Address(word))
+    for word in filter(is_remote, meant.words):
+        check_remote(RemotePath(word))
     if output == STREAM:
         _check_stream(several=several)
         return None, None
     if output is None:
-        if any(map(is_far, meant.words)):
+        if any(map(is_remote, meant.words)):
             raise click.UsageError("answers to pictures at addresses need a place; add -o FOLDER")
         return None, None
     if is_address(output):
-        place = Address(output.rstrip("/"))
-        check_kind(place)
+        place = RemotePath(output.rstrip("/"))
+        check_remote(place)
         return (None, place) if several or _means_folder(output) else (place, None)
     if several or _means_folder(output):
         return None, _made(output)
@@ -253,7 +253,7 @@ def _means_folder(output: str) -> bool:
     return output.endswith(("/", os.sep)) or is_folder(output)
 
 
-def _file(output: str, source: Path | Address | None) -> Path:
+def _file(output: str, source: Path | RemotePath | None) -> Path:
     """Return the one file for one answer, if it can be written and is not the question itself."""
     from vision.files.save import ImageUnwritable, format_of  # noqa: PLC0415 — loads OpenCV
 

@@ -25,12 +25,12 @@ LARGEST_FILE = 1 << 30
 """Bytes fetched of one picture, as of one that comes through a pipe."""
 
 
-class PlaceUnusable(AquariumError):
+class RemoteError(AquariumError):
     """An address of a kind that cannot be reached with what is installed."""
 
 
 @dataclass(frozen=True)
-class Address:
+class RemotePath:
     """Where a picture is, or belongs, that is not a path on this computer."""
 
     url: str
@@ -39,9 +39,9 @@ class Address:
         """As it was given."""
         return self.url
 
-    def __truediv__(self, below: str) -> Address:
+    def __truediv__(self, below: str) -> RemotePath:
         """Return what is in a folder."""
-        return Address(f"{self.url.rstrip('/')}/{below}")
+        return RemotePath(f"{self.url.rstrip('/')}/{below}")
 
     @property
     def path(self) -> str:
@@ -55,13 +55,13 @@ class Address:
 
 
 @dataclass(frozen=True)
-class FarJob:
+class RemoteJob:
     """One picture to solve of which source, target or both are elsewhere."""
 
     name: str
     """The address as it was given, for messages."""
-    source: Address | Path
-    target: Address | Path
+    source: RemotePath | Path
+    target: RemotePath | Path
     page: int = 1
     """The only one: of files with several the first alone can be fetched."""
 
@@ -71,23 +71,23 @@ def is_address(word: str) -> bool:
     return ADDRESS.match(word) is not None
 
 
-def check_kind(address: Address) -> None:
+def check_remote(address: RemotePath) -> None:
     """Make sure that such addresses can be reached, before the work begins.
 
     Raises
     ------
-    PlaceUnusable
+    RemoteError
         If its kind is unknown, or a package is missing for it.
     """
     _system(address)
 
 
-def list_pictures(folder: Address) -> Iterator[Address]:
+def list_pictures(folder: RemotePath) -> Iterator[RemotePath]:
     """Yield the pictures in a folder elsewhere and in its folders, as they are listed, without own answers.
 
     Raises
     ------
-    PlaceUnusable
+    RemoteError
         If such addresses cannot be reached.
     """
     with _told_plainly("listed"):
@@ -97,20 +97,20 @@ def list_pictures(folder: Address) -> Iterator[Address]:
             for name in sorted(files):
                 suffix = PurePosixPath(name).suffix.lower()
                 if suffix in PICTURE_SUFFIXES and not name.startswith(".") and OWN_NAME not in name:
-                    yield Address(system.unstrip_protocol(f"{place.rstrip('/')}/{name}"))
+                    yield RemotePath(system.unstrip_protocol(f"{place.rstrip('/')}/{name}"))
 
 
-def below(folder: Address, picture: Address) -> PurePosixPath:
+def below(folder: RemotePath, picture: RemotePath) -> PurePosixPath:
     """Return the way from a folder elsewhere to a picture in it."""
     return PurePosixPath(_system(picture)[1]).relative_to(_system(folder)[1])
 
 
-def fetch(source: Address, folder: Path) -> Path:
+def fetch(source: RemotePath, folder: Path) -> Path:
     """Copy a picture into a folder of this computer and return its path there.
 
     Raises
     ------
-    PlaceUnusable
+    RemoteError
         If it cannot be had.
     """
     with _told_plainly("fetched"):
@@ -118,18 +118,18 @@ def fetch(source: Address, folder: Path) -> Path:
         with system.open(path, "rb") as stream:
             contents = stream.read(LARGEST_FILE + 1)
     if len(contents) > LARGEST_FILE:
-        raise PlaceUnusable(f"it is larger than {LARGEST_FILE >> 20} megabytes", "give a smaller picture")
+        raise RemoteError(f"it is larger than {LARGEST_FILE >> 20} megabytes", "give a smaller picture")
     copy = folder / f"question{PurePosixPath(source.name).suffix}"
     copy.write_bytes(contents)
     return copy
 
 
-def send(answer: Path, target: Address) -> None:
+def send(answer: Path, target: RemotePath) -> None:
     """Copy an answer to its place, whole or not at all.
 
     Raises
     ------
-    PlaceUnusable
+    RemoteError
         If it cannot be written.
     """
     with _told_plainly("written"):
@@ -140,19 +140,19 @@ def send(answer: Path, target: Address) -> None:
                 stream.write(answer.read_bytes())
 
 
-def _system(address: Address) -> tuple[Any, str]:
+def _system(address: RemotePath) -> tuple[Any, str]:
     """Return fsspec's file system for an address, and its path there."""
     try:
         from fsspec.core import url_to_fs  # noqa: PLC0415 — an extra, which only addresses need
     except ImportError:
-        raise PlaceUnusable(
+        raise RemoteError(
             f"{address} needs fsspec, which is not installed",
             f"install it with: pip install '{PACKAGE}[cloud]'",
         ) from None
     try:
         system, path = url_to_fs(address.url)
     except (ImportError, ValueError) as error:
-        raise PlaceUnusable(f"{address} cannot be reached: {error}", "check the address") from None
+        raise RemoteError(f"{address} cannot be reached: {error}", "check the address") from None
     return system, path
 
 
@@ -165,12 +165,12 @@ def _told_plainly(done: str) -> Iterator[None]:
         raise
     except FileNotFoundError as error:
         if isinstance(error.__cause__, OSError):  # of HTTP it covers that no server answers
-            raise PlaceUnusable(f"it cannot be {done} ({error.__cause__})", "check the connection") from None
-        raise PlaceUnusable("there is no such file", "check the address") from None
+            raise RemoteError(f"it cannot be {done} ({error.__cause__})", "check the connection") from None
+        raise RemoteError("there is no such file", "check the address") from None
     except PermissionError:
-        raise PlaceUnusable(f"it may not be {done}", "check your rights there") from None
+        raise RemoteError(f"it may not be {done}", "check your rights there") from None
     except NotImplementedError:
-        raise PlaceUnusable(f"nothing can be {done} at such an address", "choose another place") from None
+        raise RemoteError(f"nothing can be {done} at such an address", "choose another place") from None
     except Exception as error:
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise PlaceUnusable(f"it cannot be {done} ({said})", "check the address and the connection") from None
+        raise RemoteError(f"it cannot be {done} ({said})", "check the address and the connection") from None

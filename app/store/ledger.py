@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, Protocol
 
-from ..inputs.remote import Address
+from ..inputs.remote import RemotePath
 from .atomic import sweep, unwritable
 from .index import Index
 from .lines import Fields, Lines
@@ -41,7 +41,7 @@ class Asked(Protocol):
         """The picture as it was given."""
 
     @property
-    def source(self) -> Path | Address | None:
+    def source(self) -> Path | RemotePath | None:
         """Its file; None for standard input and texts."""
 
     @property
@@ -49,7 +49,7 @@ class Asked(Protocol):
         """Which of the file's pictures is meant, from 1."""
 
     @property
-    def target(self) -> Path | Address | None:
+    def target(self) -> Path | RemotePath | None:
         """Where the answer belongs; None for standard output."""
 
 
@@ -241,7 +241,7 @@ class Ledger:
         place = self._place(job.source) if job.source is not None else None
         return key_of(place, job.page, job.name)
 
-    def _place(self, path: Path | Address) -> str:
+    def _place(self, path: Path | RemotePath) -> str:
         return place_of(path, self._real)
 
 
@@ -257,7 +257,7 @@ def _kept(folder: Path) -> Path:
     return kept
 
 
-def _has_content(source: Path | Address, sha256: str | None, size: int | None) -> bool:
+def _has_content(source: Path | RemotePath, sha256: str | None, size: int | None) -> bool:
     try:
         if isinstance(source, Path) and source.stat().st_size != size:
             return False

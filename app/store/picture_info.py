@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from solver.errors import AquariumError
 
-from ..inputs.remote import Address, fetch
+from ..inputs.remote import RemotePath, fetch
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from vision.files.pixels import Image
@@ -56,11 +56,11 @@ class PictureInfo:
     """Thumbnail of the answer, or of the drawing of what was read."""
 
 
-def digest_of(source: Path | Address | None) -> FileDigest | None:
+def digest_of(source: Path | RemotePath | None) -> FileDigest | None:
     """Return which bytes a file has; None if it is none, or cannot be read. One elsewhere is fetched."""
     if source is None:
         return None
-    if isinstance(source, Address):
+    if isinstance(source, RemotePath):
         from tempfile import TemporaryDirectory  # noqa: PLC0415 — only addresses come here
 
         with suppress(AquariumError), TemporaryDirectory(prefix="aquarium-") as folder:

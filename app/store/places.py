@@ -6,19 +6,19 @@ import os
 from functools import lru_cache
 from pathlib import Path, PurePath
 
-from ..inputs.remote import Address
+from ..inputs.remote import RemotePath
 
 REMEMBERED = 1024
 """Folders whose real place is not asked for again."""
 
 
-def place_of(path: PurePath | Address, folder: str) -> str:
+def place_of(path: PurePath | RemotePath, folder: str) -> str:
     """Return a path as seen from a folder, with /; whole if no way leads there, as to other drives.
 
     Links among the folders of the path are followed, the last name is not: a link to a picture has its own
     answer. `folder` is a real path.
     """
-    if isinstance(path, Address):
+    if isinstance(path, RemotePath):
         return str(path)
     real = os.path.join(_real(os.path.join(os.getcwd(), os.path.dirname(path))), path.name)  # noqa: PTH109, PTH118, PTH120 — for speed
     try:

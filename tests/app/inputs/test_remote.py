@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from app.batch.remote import solve_far_job
+from app.batch.remote import solve_remote_job
 from app.batch.run import InProcess, run
 from app.inputs import remote as addresses
-from app.inputs.remote import Address, FarJob, PlaceUnusable, check_kind, is_address, list_pictures
+from app.inputs.remote import RemoteError, RemoteJob, RemotePath, check_remote, is_address, list_pictures
 from app.service import Request
 
 fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed: pip install 'aquarium-reader[cloud]'")
@@ -48,9 +48,9 @@ def server() -> Iterator[str]:
 
 
 def solve(source: str | Path, target: str | Path):
-    at = source if isinstance(source, Path) else Address(source)
-    to = target if isinstance(target, Path) else Address(target)
-    return solve_far_job(FarJob(str(source), at, to), REQUEST)
+    at = source if isinstance(source, Path) else RemotePath(source)
+    to = target if isinstance(target, Path) else RemotePath(target)
+    return solve_remote_job(RemoteJob(str(source), at, to), REQUEST)
 
 
 def pixels(contents: bytes):
@@ -62,7 +62,7 @@ def pixels(contents: bytes):
 
 
 @pytest.mark.parametrize(
-    ("word", "far"),
+    ("word", "remote"),
     [
         *((word, True) for word in ("s3://b/k.png", "gs://b/k", "memory://a", "HTTPS://x/y.png", "az+x://a")),
         *(
@@ -71,8 +71,8 @@ def pixels(contents: bytes):
         ),
     ],
 )
-def test_addresses_are_told_from_paths(word: str, far: bool):
-    assert is_address(word) == far
+def test_addresses_are_told_from_paths(word: str, remote: bool):
+    assert is_address(word) == remote
 
 
 def test_pictures_in_memory_are_listed_solved_and_answered_there(memory):
@@ -80,11 +80,11 @@ def test_pictures_in_memory_are_listed_solved_and_answered_there(memory):
         {"/in/a b.png": QUESTION.read_bytes(), "/in/deep/b.jpg": b"nonsense", "/in/c.solved.png": b""}
     )
     memory.pipe({"/in/.hidden.png": b"", "/in/notes.txt": b""})
-    found = list(list_pictures(Address("memory://in")))
+    found = list(list_pictures(RemotePath("memory://in")))
     assert [str(at) for at in found] == ["memory:///in/a b.png", "memory:///in/deep/b.jpg"]
-    jobs = [FarJob(str(at), at, Address(f"memory://out/deep/{at.name}.solved.png")) for at in found]
+    jobs = [RemoteJob(str(at), at, RemotePath(f"memory://out/deep/{at.name}.solved.png")) for at in found]
     outcomes = [
-        outcome for _, outcome in run(jobs, functools.partial(solve_far_job, request=REQUEST), InProcess())
+        outcome for _, outcome in run(jobs, functools.partial(solve_remote_job, request=REQUEST), InProcess())
     ]
     assert [outcome.status for outcome in outcomes] == ["solved", "unreadable"]
     assert outcomes[0].output == "memory://out/deep/a b.png.solved.png"
@@ -147,14 +147,14 @@ def test_a_file_too_large_is_not_fetched_whole(memory, monkeypatch):
 @pytest.mark.parametrize("url", ["strange://x/a.png", "dask://x"])
 def test_kinds_that_cannot_be_reached_are_told_before_the_work(url: str, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(PlaceUnusable, match="cannot be reached"):
-        check_kind(Address(url))
+    with pytest.raises(RemoteError, match="cannot be reached"):
+        check_remote(RemotePath(url))
 
 
 def test_without_fsspec_the_line_that_installs_it_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
-    with pytest.raises(PlaceUnusable, match=r"pip install 'aquarium-reader\[cloud\]'"):
-        check_kind(Address("memory://x"))
+    with pytest.raises(RemoteError, match=r"pip install 'aquarium-reader\[cloud\]'"):
+        check_remote(RemotePath("memory://x"))
 
 
 def test_paths_of_this_computer_load_nothing_that_addresses_or_clusters_need():
