@@ -19,8 +19,8 @@ from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
 from vision.files.pages import find_pages
 
-INPUTS = 400
-"""Damaged files through the whole way; with those of hypothesis there are 500."""
+INPUTS = 120
+"""Damaged files that are read and solved; `benchmarks.fuzz` tries 20,000."""
 MOST_SECONDS = 10
 STATUSES = {"solved", "unreadable", "no_puzzle", "unsure", "ambiguous", "no_solution", "timeout"}
 REQUEST = Request(time_limit=2, repair_limit=0.2)
@@ -88,7 +88,6 @@ OTHERS = (
 
 
 @given(st.sampled_from(STARTS + OTHERS), st.binary(max_size=400))
-@settings(max_examples=70, deadline=None, derandomize=True)
 def test_any_bytes_are_answered_in_words(start, rest):
     try:
         load_picture(io.BytesIO(start + rest))
@@ -98,12 +97,7 @@ def test_any_bytes_are_answered_in_words(start, rest):
 
 
 @given(st.sampled_from(sorted(FILES)), st.randoms(use_true_random=False))
-@settings(
-    max_examples=30,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_damage_upon_damage_ends_with_a_status(tmp_path, file, chance):
     contents = FILES[file]
     for _ in range(3):
