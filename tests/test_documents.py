@@ -36,7 +36,8 @@ DOCUMENTS = {
 README, REFERENCE = DOCUMENTS["README.md"], DOCUMENTS["docs/reference.md"]
 ACCURACY, DEVELOPMENT = DOCUMENTS["docs/accuracy.md"], DOCUMENTS["docs/development.md"]
 CONTRIBUTING = DOCUMENTS["CONTRIBUTING.md"]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, BUILD = SETTINGS["project"], SETTINGS["tool"]["hatch"]["build"]["targets"]
 LONGEST_README = 170
 """Lines: what a newcomer reads in one go."""
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -94,6 +95,11 @@ def test_every_row_of_the_first_table_has_a_command_with_something_to_work_on(li
     assert shown is not None
     given = parsed(shown[1])
     assert given.get("pictures") or given.get("folder") or given["paste"]
+
+
+def test_the_source_distribution_has_every_document():
+    packed = BUILD["sdist"]["only-include"]
+    assert [name for name in DOCUMENTS if not any(Path(name).is_relative_to(part) for part in packed)] == []
 
 
 def test_the_readme_is_short():
