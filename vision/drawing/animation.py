@@ -18,7 +18,7 @@ from solver.puzzle import Known
 from ..board import Board
 from ..files.pixels import Image
 from ..files.save import MARK, replace_file
-from .caption import add_caption, is_dark, lines_needed
+from .caption import add_caption, lines_needed, strip_is_dark
 from .steps import ClueBoxes, draw_air, draw_step
 from .water import draw_known
 
@@ -78,7 +78,7 @@ class Animation:
     def __getitem__(self, number: int, /) -> Image:
         """Draw the picture as it is, a step lit upon what was poured before, or at last all that is known."""
         frame = self._picture(number)
-        return add_caption(frame, self.captions[number], lines=self._lines, dark=is_dark(self.image))
+        return add_caption(frame, self.captions[number], lines=self._lines, dark=strip_is_dark(self.image))
 
     def _picture(self, number: int) -> Image:
         if number == 0:

@@ -9,6 +9,8 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from ..files.pixels import Image
+from ..reading.background import is_dark
+from .palette import CAPTION_DARK, CAPTION_INK_ON_DARK, CAPTION_INK_ON_LIGHT, CAPTION_LIGHT
 
 SIZE = 1 / 44
 """Height of the letters' font as a share of the picture's width: about eighty letters stand in a line."""
@@ -20,13 +22,8 @@ LEADING = 1.3
 """Distance of the lines, in font sizes."""
 PAD = 0.7
 """Room around the words, in font sizes."""
-DARK_PICTURE = 110
-"""A picture whose median brightness (0 to 255) is below this gets a dark strip."""
-SEEN = 200
-"""Pixels across and down at which that is looked at, about."""
-LIGHT, DARK = (246, 248, 251), (24, 27, 31)
-"""The strip's ground."""
-DARK_WORDS, LIGHT_WORDS = (28, 34, 44), (226, 230, 236)
+SAMPLED = 200
+"""Pixels across and down, about, that tell whether a picture is dark."""
 SPELT = {
     "×": "x",
     "–": "-",
@@ -70,8 +67,9 @@ def add_caption(image: Image, text: str, *, lines: int | None = None, dark: bool
     size = _size(width)
     wide, written = _wide(width), wrapped(text, width)
     count = len(written) if lines is None else lines
-    dark = is_dark(image) if dark is None else dark
-    ground, ink = (DARK, LIGHT_WORDS) if dark else (LIGHT, DARK_WORDS)
+    dark = strip_is_dark(image) if dark is None else dark
+    ground = CAPTION_DARK if dark else CAPTION_LIGHT
+    ink = CAPTION_INK_ON_DARK if dark else CAPTION_INK_ON_LIGHT
     pad, leading = round(PAD * size), round(LEADING * size)
     strip = Pillow.new("RGB", (wide, 2 * pad + count * leading), ground)
     pen = ImageDraw.Draw(strip)
@@ -82,6 +80,12 @@ def add_caption(image: Image, text: str, *, lines: int | None = None, dark: bool
     drawn[:height, width:] = np.median(image[:, -1], axis=0)
     drawn[height:] = np.asarray(strip)
     return drawn
+
+
+def strip_is_dark(image: Image) -> bool:
+    """Whether the strip below a picture is dark, as most of the picture is."""
+    apart = max(1, min(image.shape[:2]) // SAMPLED)
+    return is_dark(image[::apart, ::apart])
 
 
 def lines_needed(width: int, texts: Iterable[str]) -> int:
@@ -99,12 +103,6 @@ def wrapped(text: str, width: int) -> list[str]:
 def spelt(text: str) -> str:
     """Return a text with the signs alone that Pillow's own font has."""
     return "".join(_spelt(sign) for sign in text)
-
-
-def is_dark(image: Image) -> bool:
-    """Whether most of a picture is dark, seen at pixels spread over it."""
-    apart = max(1, min(image.shape[:2]) // SEEN)
-    return bool(np.median(image[::apart, ::apart].max(axis=-1)) < DARK_PICTURE)
 
 
 def _lines(words: list[str], font: Font, room: float) -> Iterator[str]:

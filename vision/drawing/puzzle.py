@@ -9,9 +9,10 @@ from PIL import ImageDraw, ImageFont
 
 from solver.puzzle import Clue, Puzzle
 
-from ..board import Board, upright
+from ..board import Board, PixelBox, upright
 from ..files.pixels import Image
 from .caption import add_caption
+from .palette import PUZZLE_INK, PUZZLE_LINE, WHITE, Colour
 
 PITCH, LEAST_PITCH = 48, 20
 """Pixels per cell of a usual board, and of a huge one: three digits are just legible in it."""
@@ -29,12 +30,12 @@ ABOVE = BESIDE + DIGIT_HEIGHT
 """Cells above the board up to the upper end of its clues."""
 MARGIN = 0.6
 """Cells of white around board and clues."""
-WHITE, LINE, INK = (255, 255, 255), (150, 156, 165), (22, 26, 34)
-"""The paper; lines between cells; walls and clues."""
 NOT_LEVEL = "Water is level where it is connected, not in the whole aquarium."
 """Stands below a puzzle of that rule, for the picture of one looks like any other."""
 
-Box = tuple[int, int, int, int]
+
+LineEnds = tuple[int, int, int, int]
+"""u, v, u, v: board positions of both ends."""
 
 
 def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Board]:
@@ -68,7 +69,7 @@ def usual_pitch(puzzle: Puzzle) -> int:
     return max(LEAST_PITCH, min(PITCH, USUAL_SIDE // max(puzzle.height, puzzle.width)))
 
 
-def clue_boxes(puzzle: Puzzle, board: Board) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+def clue_boxes(puzzle: Puzzle, board: Board) -> tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]:
     """Return where the column clues and the row clues stand, be they blank: left, top, right, bottom."""
     cols = board.boxes([(col, -ABOVE, col + 1, -BESIDE / 2) for col in range(board.cols)])
     rows = board.boxes([(-_aside(puzzle), row, -BESIDE / 2, row + 1) for row in range(board.rows)])
@@ -103,14 +104,14 @@ def _draw_lines(image: Image, puzzle: Puzzle, board: Board) -> None:
     """Draw the lines between cells all across the board, and the walls upon them, in place."""
     rows, cols, pitch = board.rows, board.cols, board.pitch
     for col in range(1, cols):
-        _rule(image, board, (col, 0, col, rows), _thin(pitch), LINE)
+        _rule(image, board, (col, 0, col, rows), _thin(pitch), PUZZLE_LINE)
     for row in range(1, rows):
-        _rule(image, board, (0, row, cols, row), _thin(pitch), LINE)
+        _rule(image, board, (0, row, cols, row), _thin(pitch), PUZZLE_LINE)
     for wall in _walls(puzzle):
-        _rule(image, board, wall, _wall(pitch), INK)
+        _rule(image, board, wall, _wall(pitch), PUZZLE_INK)
 
 
-def _rule(image: Image, board: Board, ends: Box, width: int, colour: tuple[int, int, int]) -> None:
+def _rule(image: Image, board: Board, ends: LineEnds, width: int, colour: Colour) -> None:
     """Fill the pixels within half a width of the line between two board positions."""
     (left, right), (top, bottom) = board.points(np.array(ends[::2], float), np.array(ends[1::2], float))
     x0, x1, y0, y1 = (
@@ -120,7 +121,7 @@ def _rule(image: Image, board: Board, ends: Box, width: int, colour: tuple[int, 
     image[y0:y1, x0:x1] = colour
 
 
-def _walls(puzzle: Puzzle) -> Iterator[Box]:
+def _walls(puzzle: Puzzle) -> Iterator[LineEnds]:
     """Yield every unbroken piece of a wall as the board positions (u, v, u, v) of its ends."""
     ids = np.pad(np.array(puzzle.regions), 1)
     for row, parted in enumerate((ids[1:] != ids[:-1])[:, 1:-1]):
@@ -144,7 +145,7 @@ def _with_clues(image: Image, puzzle: Puzzle, board: Board) -> Image:
     def write(clue: Clue, u: float, v: float, anchor: str) -> None:
         if clue is not None:
             x, y = board.points(np.array([u]), np.array([v]))
-            pen.text((float(x[0]), float(y[0])), str(clue), INK, font, anchor)
+            pen.text((float(x[0]), float(y[0])), str(clue), PUZZLE_INK, font, anchor)
 
     _, top, _, bottom = font.getbbox("0", anchor="ls")
     middle = (top + bottom) / 2 / board.pitch

@@ -13,7 +13,8 @@ from ..board import PixelBox
 from ..files.pixels import Image
 from ..reading.reading import Reading
 from ..reading.words import Doubt, percent, worth_saying
-from .review_canvas import FONT_SIZE, WHITE, WORDS, Canvas, Span, Word, lead
+from .palette import BLACK, DOUBT, LINE_NUMBER, READ_CLUE, READ_GRID, READ_WALL, WHITE
+from .review_canvas import FONT_SIZE, WORDS, Canvas, Span, Word, lead
 
 DOUBTFUL = 0.98
 """Probability below which a clue or wall is marked; surely read ones have more than 0.99."""
@@ -37,19 +38,12 @@ NO_CLUE = "?"
 NUMBERS = 0.5
 """Cells from the frame to the numbers of the lines, on the sides without clues."""
 
-GRID, WALL, CLUE, NUMBER, WARNING = (
-    (120, 190, 220),
-    (25, 70, 190),
-    (0, 115, 55),
-    (120, 120, 120),
-    (215, 60, 0),
-)
 LEGEND = (
-    ("as read:", (0, 0, 0)),
-    ("wall", WALL),
-    ("clue", CLUE),
-    ("in doubt, or a wall that parts nothing", WARNING),
-    ("number of row or column", NUMBER),
+    ("as read:", BLACK),
+    ("wall", READ_WALL),
+    ("clue", READ_CLUE),
+    ("in doubt, or a wall that parts nothing", DOUBT),
+    ("number of row or column", LINE_NUMBER),
 )
 """Words at the head of the picture, each in the colour it explains."""
 
@@ -88,19 +82,19 @@ def draw_reading(image: Image, reading: Reading, doubts: Sequence[Doubt] = ()) -
 def _draw_grid(canvas: Canvas) -> None:
     rows, cols = canvas.board.rows, canvas.board.cols
     for col in range(cols + 1):
-        canvas.line([(col, row) for row in range(rows + 1)], GRID, GRID_WIDTH)
+        canvas.line([(col, row) for row in range(rows + 1)], READ_GRID, GRID_WIDTH)
     for row in range(rows + 1):
-        canvas.line([(col, row) for col in range(cols + 1)], GRID, GRID_WIDTH)
+        canvas.line([(col, row) for col in range(cols + 1)], READ_GRID, GRID_WIDTH)
 
 
 def _draw_walls(canvas: Canvas, reading: Reading) -> None:
     """Draw the frame and every wall; those that end inside an aquarium in the colour of doubt."""
     rows, cols = canvas.board.rows, canvas.board.cols
-    canvas.line([(0, 0), (cols, 0), (cols, rows), (0, rows), (0, 0)], WALL, WALL_WIDTH)
+    canvas.line([(0, 0), (cols, 0), (cols, rows), (0, rows), (0, 0)], READ_WALL, WALL_WIDTH)
     loose = {wall.place for wall in reading.loose_walls()}
     for place, odds in reading.evidence.sides():
         if odds > 0:
-            canvas.line(_side(place), WARNING if place in loose else WALL, WALL_WIDTH)
+            canvas.line(_side(place), DOUBT if place in loose else READ_WALL, WALL_WIDTH)
 
 
 def _side(place: SideAt) -> list[tuple[float, float]]:
@@ -116,8 +110,8 @@ def _line_numbers(canvas: Canvas, reading: Reading) -> list[Word]:
     v = rows + NUMBERS if at_top else -NUMBERS
     u = cols + NUMBERS if at_left else -NUMBERS
     return [
-        *(Word(str(col + 1), col + 0.5, v, NUMBER, WORDS) for col in range(cols)),
-        *(Word(str(row + 1), u, row + 0.5, NUMBER, WORDS) for row in range(rows)),
+        *(Word(str(col + 1), col + 0.5, v, LINE_NUMBER, WORDS) for col in range(cols)),
+        *(Word(str(row + 1), u, row + 0.5, LINE_NUMBER, WORDS) for row in range(rows)),
     ]
 
 
@@ -144,7 +138,7 @@ def _clue_words(canvas: Canvas, reading: Reading, doubted: Container[Place]) -> 
             v += -BESIDE if at_top else BESIDE
         else:
             u += -BESIDE if at_left else BESIDE
-        colour = WARNING if clue is None or place in doubted else CLUE
+        colour = DOUBT if clue is None or place in doubted else READ_CLUE
         yield Word(NO_CLUE if clue is None else clue_word(clue), u, v, colour)
 
 
@@ -170,7 +164,7 @@ def _draw_doubts(canvas: Canvas, reading: Reading, doubts: Sequence[Doubt], word
     reach, width = RING_REACH * canvas.pitch, max(2, round(RING_WIDTH * canvas.pitch))
     rings = [_ring(canvas, doubt, reach) for doubt in doubts]
     for ring in rings:
-        canvas.pen.rounded_rectangle(ring, reach * 2, outline=WARNING, width=width)
+        canvas.pen.rounded_rectangle(ring, reach * 2, outline=DOUBT, width=width)
     printed = [canvas.span(box) for boxes in reading.clue_boxes for box in boxes]
     taken = [*rings, *printed, *(canvas.span_of(word) for word in words)]
     notes = []
@@ -216,10 +210,10 @@ def _draw_notes(canvas: Canvas, notes: Sequence[tuple[str, Span, Span]]) -> None
     """Draw lines from rings to frames, and upon all of them the frames with their words."""
     font, width = canvas.font(WORDS), max(1, round(GRID_WIDTH * canvas.pitch))
     for _, ring, frame in notes:
-        canvas.pen.line(lead(ring, frame), WARNING, width)
+        canvas.pen.line(lead(ring, frame), DOUBT, width)
     for text, ring, frame in notes:
-        canvas.pen.rectangle(frame, WHITE, WARNING, width)
-        canvas.pen.text(lead(ring, frame)[1], text, WARNING, font, "mm")
+        canvas.pen.rectangle(frame, WHITE, DOUBT, width)
+        canvas.pen.text(lead(ring, frame)[1], text, DOUBT, font, "mm")
 
 
 def _with_legend(canvas: Canvas) -> Pillow.Image:

@@ -9,6 +9,7 @@ from PIL import ImageDraw, ImageFont
 
 from ..board import Board, PixelBox
 from ..files.pixels import Image
+from .palette import WHITE, Colour
 
 LEGIBLE_PITCH = 40
 """Pixels a cell needs for numbers to be read in it; smaller boards are enlarged by a whole factor."""
@@ -32,9 +33,7 @@ DIRECTIONS = ((0, -1), (0, 1), (1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 
 """x and y of the directions in which they look."""
 LEAD_STEPS = 20
 """Points of a line at which it is looked whether it strikes something out."""
-WHITE = (255, 255, 255)
 
-Colour = tuple[int, int, int]
 Span = tuple[float, float, float, float]
 """left, top, right, bottom in pixels of the drawing."""
 

@@ -17,9 +17,7 @@ from ..reading.clues import Clues
 from ..reading.marks import CROSS, WATER
 from ..reading.rectify import Sheet
 from ..reading.walls import SideInk, Walls
-
-PINK, GREEN = (255, 0, 160), (0, 150, 60)
-"""Legible on light and on dark pictures."""
+from .palette import TRACE_GREEN, TRACE_GROUND, TRACE_PINK
 
 
 class StageFolder:
@@ -59,7 +57,7 @@ class StageFolder:
         ends += [((0, v), (board.cols, v)) for v in range(board.rows + 1)]
         for (u0, v0), (u1, v1) in ends:
             x, y = board.points(np.array([u0, u1], float), np.array([v0, v1], float))
-            cv2.line(drawn, (int(x[0]), int(y[0])), (int(x[1]), int(y[1])), PINK, width)
+            cv2.line(drawn, (int(x[0]), int(y[0])), (int(x[1]), int(y[1])), TRACE_PINK, width)
         return drawn
 
     @picture.register
@@ -89,10 +87,10 @@ class StageFolder:
         for axis in clues:
             for log_p, box in zip(axis.log_p, axis.boxes, strict=True):
                 left, top, right, bottom = (round(m + edge * p) for edge in box)
-                cv2.rectangle(drawn, (left, top), (right, bottom), PINK, 1)
+                cv2.rectangle(drawn, (left, top), (right, bottom), TRACE_PINK, 1)
                 best = int(np.argmax(log_p))
                 words = f"{best if best < len(log_p) - 1 else '-'} {np.exp(log_p[best]):.2f}"
-                cv2.putText(drawn, words, (left, top - 2), cv2.FONT_HERSHEY_SIMPLEX, p / 110, GREEN, 1)
+                cv2.putText(drawn, words, (left, top - 2), cv2.FONT_HERSHEY_SIMPLEX, p / 110, TRACE_GREEN, 1)
         return drawn
 
     @picture.register
@@ -105,7 +103,7 @@ class StageFolder:
         if self.sheet is None:
             return None
         p, m = self.sheet.pitch, self.sheet.margin
-        drawn = np.full_like(self.sheet.pixels, (200, 225, 200))
+        drawn = np.full_like(self.sheet.pixels, TRACE_GROUND)
         for kind, greys in ((0, upright), (1, level)):
             for (row, col), grey in np.ndenumerate(greys):
                 start = (m + col * p, m + row * p)

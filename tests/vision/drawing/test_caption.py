@@ -4,16 +4,15 @@ import numpy as np
 import pytest
 
 from vision.drawing.caption import (
-    DARK,
     LEAST_SIZE,
-    LIGHT,
     SIZE,
     add_caption,
-    is_dark,
     lines_needed,
     spelt,
+    strip_is_dark,
     wrapped,
 )
+from vision.drawing.palette import CAPTION_DARK, CAPTION_LIGHT
 
 LONG = "Row 10 still needs 2 and its open segments are 3, 1, 3, 1 and 3: the segment of 3 is too big."
 
@@ -79,10 +78,10 @@ def test_what_has_no_room_is_left_out_and_said_to_be():
 
 
 def test_the_strip_is_dark_below_a_dark_picture():
-    assert is_dark(picture(level=30)) and not is_dark(picture(level=200))
-    assert add_caption(picture(level=30), "x")[-1, -1].tolist() == list(DARK)
-    assert add_caption(picture(level=200), "x")[-1, -1].tolist() == list(LIGHT)
-    assert add_caption(picture(level=30), "x", dark=False)[-1, -1].tolist() == list(LIGHT)
+    assert strip_is_dark(picture(level=30)) and not strip_is_dark(picture(level=200))
+    assert add_caption(picture(level=30), "x")[-1, -1].tolist() == list(CAPTION_DARK)
+    assert add_caption(picture(level=200), "x")[-1, -1].tolist() == list(CAPTION_LIGHT)
+    assert add_caption(picture(level=30), "x", dark=False)[-1, -1].tolist() == list(CAPTION_LIGHT)
 
 
 def test_signs_that_the_font_lacks_are_spelt():

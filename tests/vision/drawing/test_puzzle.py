@@ -9,9 +9,8 @@ from fixtures.drawing.puzzles import random_puzzle
 from solver.puzzle import RULES, Puzzle, Rule
 from tests.strategies import repeatable
 from vision import Board, Image, draw_water, read
+from vision.drawing.palette import PUZZLE_INK, PUZZLE_LINE
 from vision.drawing.puzzle import (
-    INK,
-    LINE,
     NOT_LEVEL,
     PITCH,
     WALL,
@@ -81,10 +80,10 @@ def test_walls_are_ink_and_other_sides_thin_lines():
         assert inked(image, board, col + 0.5, row + 0.5) == WHITE
         if col:
             wall = ids[row][col] != ids[row][col - 1]
-            assert inked(image, board, col, row + 0.5) == (INK if wall else LINE)
+            assert inked(image, board, col, row + 0.5) == (PUZZLE_INK if wall else PUZZLE_LINE)
         if row:
             wall = ids[row][col] != ids[row - 1][col]
-            assert inked(image, board, col + 0.5, row) == (INK if wall else LINE)
+            assert inked(image, board, col + 0.5, row) == (PUZZLE_INK if wall else PUZZLE_LINE)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 9), (7, 1), (3, 40), (200, 200)])

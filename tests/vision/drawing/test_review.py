@@ -11,7 +11,8 @@ from fixtures.drawing.render import STYLES
 from solver.belief.evidence import ClueAt, SideAt, parse_override
 from tests.conftest import Draw
 from vision import Reading, read
-from vision.drawing.review import CLUE, MOST_NAMED, NUMBER, WALL, WARNING, draw_reading
+from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL
+from vision.drawing.review import MOST_NAMED, draw_reading
 from vision.drawing.review_canvas import FADE, FONT_SIZE, LEGIBLE_PITCH, Canvas, Word
 from vision.files.pixels import Image
 from vision.reading.words import Doubt
@@ -72,8 +73,8 @@ def test_every_wall_as_read_is_drawn_and_no_other(draw: Draw, style):
     reading = read(case.pixels)
     shown = Shown(case.pixels, reading)
     for place, odds in reading.evidence.sides():
-        assert (shown.at(*ends(place)) == WALL) == (odds > 0)
-    assert all(shown.at(u, v) == WALL for u, v in ((0, 2.5), (7, 3.5), (1.5, 0), (3.5, 6)))
+        assert (shown.at(*ends(place)) == READ_WALL) == (odds > 0)
+    assert all(shown.at(u, v) == READ_WALL for u, v in ((0, 2.5), (7, 3.5), (1.5, 0), (3.5, 6)))
 
 
 def test_the_walls_of_a_tilted_board_stand_where_the_picture_shows_them(draw: Draw):
@@ -82,7 +83,7 @@ def test_the_walls_of_a_tilted_board_stand_where_the_picture_shows_them(draw: Dr
     assert not reading.board.is_upright
     shown = Shown(drawing.pixels, reading)
     for place, odds in reading.evidence.sides():
-        assert (shown.at(*ends(place)) == WALL) == (odds > 0)
+        assert (shown.at(*ends(place)) == READ_WALL) == (odds > 0)
 
 
 def test_a_wall_that_ends_inside_an_aquarium_is_drawn_as_doubtful(draw: Draw):
@@ -94,8 +95,8 @@ def test_a_wall_that_ends_inside_an_aquarium_is_drawn_as_doubtful(draw: Draw):
         if fixed(reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes").loose
     )
     loose = fixed(reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes")
-    assert Shown(case.pixels, loose).at(col + 1, row + 0.5) == WARNING
-    assert coloured(Shown(case.pixels, reading).below_legend(), WARNING) == 0
+    assert Shown(case.pixels, loose).at(col + 1, row + 0.5) == DOUBT
+    assert coloured(Shown(case.pixels, reading).below_legend(), DOUBT) == 0
 
 
 def changed(one: Shown, other: Shown) -> Drawn:
@@ -124,22 +125,22 @@ def test_sure_clues_are_green_and_missing_and_doubted_ones_are_not(draw: Draw):
     case = draw(6, 6, seed=3)
     reading = read(case.pixels)
     pixels = Shown(case.pixels, reading).below_legend()
-    assert coloured(pixels, CLUE) > 0
-    assert coloured(pixels, WARNING) == 0
+    assert coloured(pixels, READ_CLUE) > 0
+    assert coloured(pixels, DOUBT) == 0
     without = Shown(case.pixels, fixed(reading, "top:2=none"))
-    assert coloured(without.below_legend(), WARNING) > 0
+    assert coloured(without.below_legend(), DOUBT) > 0
     doubted = Shown(case.pixels, reading, doubt(reading, "top:2=1"))
-    assert 0 < coloured(doubted.below_legend(), CLUE) < coloured(pixels, CLUE)
+    assert 0 < coloured(doubted.below_legend(), READ_CLUE) < coloured(pixels, READ_CLUE)
 
 
 def test_rows_and_columns_are_numbered_on_the_sides_without_clues(draw: Draw):
     case = draw(6, 7, seed=3)
     shown = Shown(case.pixels, read(case.pixels))
     for col in range(7):
-        assert coloured(shown.around(col + 0.5, 6.5, 0.3), NUMBER) > 0
+        assert coloured(shown.around(col + 0.5, 6.5, 0.3), LINE_NUMBER) > 0
     for row in range(6):
-        assert coloured(shown.around(7.5, row + 0.5, 0.3), NUMBER) > 0
-    assert coloured(shown.around(7.5, -1, 0.3), NUMBER) == 0
+        assert coloured(shown.around(7.5, row + 0.5, 0.3), LINE_NUMBER) > 0
+    assert coloured(shown.around(7.5, -1, 0.3), LINE_NUMBER) == 0
 
 
 @pytest.mark.parametrize("text", ["top:5=1", "left:2=1", "wall:3,3-3,4=yes", "wall:2,2-3,2=no"])
@@ -154,11 +155,11 @@ def test_what_is_doubted_is_ringed_and_asked_about(draw: Draw, text: str):
         u, v = (float(part[0]) for part in reading.board.positions(x, y))
     else:
         u, v = ends(one.place)
-    assert coloured(shown.around(u, v, 0.8), WARNING) > 0
+    assert coloured(shown.around(u, v, 0.8), DOUBT) > 0
     less = Shown(case.pixels, reading, replace(one, confidence=0.5))
     assert changed(shown, less).any()  # the probability is written
     assert (
-        coloured(shown.below_legend(), WARNING) > 4 * FONT_SIZE * shown.canvas.pitch
+        coloured(shown.below_legend(), DOUBT) > 4 * FONT_SIZE * shown.canvas.pitch
     )  # words, not a ring alone
 
 
@@ -187,7 +188,7 @@ def test_what_the_reader_itself_doubts_is_marked_without_being_told(draw: Draw):
     lines = (*reading.evidence.right[:2], tuple(row), *reading.evidence.right[3:])
     doubtful = replace(reading, evidence=replace(reading.evidence, right=lines))
     shown = Shown(case.pixels, doubtful)
-    assert coloured(shown.around(4, 2.5), WARNING) > 0
+    assert coloured(shown.around(4, 2.5), DOUBT) > 0
 
 
 def test_the_picture_is_faded_but_all_there(draw: Draw):

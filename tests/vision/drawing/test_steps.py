@@ -15,9 +15,10 @@ from solver.logic.step import Step, Technique
 from solver.puzzle import Cell
 from tests.conftest import Case, Draw
 from vision import Board, Image, Reading, read
-from vision.drawing import layer as glass
+from vision.drawing import layer
+from vision.drawing.palette import SUPPOSED
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
-from vision.drawing.steps import SUPPOSED, cells_of, draw_air, draw_step, draw_violations, line_span
+from vision.drawing.steps import cells_of, draw_air, draw_step, draw_violations, line_box
 from vision.files.load import load_picture
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
@@ -113,7 +114,7 @@ def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown):
     near = np.zeros(u.shape, bool)
     slack = 1.5 / board.pitch
     for line in bare.lines:
-        left, top, right, bottom = line_span(board, line, boxes)
+        left, top, right, bottom = line_box(board, line, boxes)
         inside = (u > left - slack) & (u < right + slack) & (v > top - slack) & (v < bottom + slack)
         near |= inside
     assert np.array_equal(drawn[~near], unlit[~near])
@@ -221,7 +222,7 @@ def test_broken_rules_are_red_and_all_else_is_as_it_was(shown):
     )
     u, v = places(pixels, board)
     slack = 1.5 / board.pitch
-    left, top, right, bottom = line_span(board, ROW, reading.clue_boxes)
+    left, top, right, bottom = line_box(board, ROW, reading.clue_boxes)
     near = (u > left - slack) & (u < right + slack) & (v > top - slack) & (v < bottom + slack)
     for row, col in (*cells, *own):
         near |= (np.abs(u - col - 0.5) < 0.5 + slack) & (np.abs(v - row - 0.5) < 0.5 + slack)
@@ -280,7 +281,7 @@ def test_large_pictures_are_drawn_band_by_band_to_the_same_pixels(
     pixels = rotate(case.drawing, roll).pixels
     reading = read(pixels)
     whole = drawings(case, pixels, reading)
-    monkeypatch.setattr(glass, "BAND", 7 * pixels.shape[1])
+    monkeypatch.setattr(layer, "BAND", 7 * pixels.shape[1])
     assert all(map(np.array_equal, drawings(case, pixels, reading), whole))
 
 

@@ -11,7 +11,7 @@ from fixtures.drawing import render
 from fixtures.drawing.degrade import perspective, rotate
 from tests.conftest import Case, Draw
 from vision import Board, Image, draw_mistakes, draw_water, find_mistakes, read
-from vision.drawing import water as overlay
+from vision.drawing import layer
 from vision.drawing.water import draw_known
 from vision.reading.marks import CROSS, NOTHING, WATER
 
@@ -201,7 +201,7 @@ def test_large_boards_are_coloured_band_by_band_to_the_same_pixels(
     case = draw(6, 6, seed=1)
     pixels = rotate(case.drawing, roll).pixels
     board, whole = watered(case, pixels)
-    monkeypatch.setattr(overlay, "BAND", 7 * pixels.shape[1])
+    monkeypatch.setattr(layer, "BAND", 7 * pixels.shape[1])
     again = draw_water(pixels, board, case.water, case.puzzle.regions)
     assert np.array_equal(again, whole)
 
