@@ -16,6 +16,7 @@ from solver.rules import find_violations
 from vision import Reading, draw_mistakes, find_mistakes
 from vision.drawing.animation import animate, save_animation
 from vision.drawing.puzzle import draw_puzzle
+from vision.drawing.review import draw_reading
 from vision.drawing.stages import StageFolder
 from vision.drawing.steps import draw_step
 from vision.drawing.water import draw_known
@@ -26,11 +27,13 @@ HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"
 SHOWN = ("zoomed-10x10-played.png", "photo-10x10.jpg")
 HINTED, MISTAKEN, EXPLAINED = "macos-6x6-transparent.png", "overfilled-6x6.png", "site-6x6.png"
+REFUSED = "refused-covered.png"
 WRITTEN = ("aquarium/4/4/bu8i90/i3213g", "aquarium/r/5/4/17qgela/l24g")
 """One with a single solution, and one with several."""
 SECONDS = 2.5
 """A step of the explanation is shown so long."""
 HEIGHT, GAP = 260, 12
+READING_WIDTH = 804
 """Pixels."""
 COLOURS = 256
 """Enough for thumbnails, and a third of the bytes."""
@@ -86,6 +89,16 @@ def check() -> Image:
     return in_a_row([pixels, arrow(), mistakes, rules])
 
 
+def reading() -> Image:
+    """Return what was read of a refused picture, with the doubtful walls."""
+    pixels = load_picture(FIXTURES / REFUSED).pixels
+    result = solve_image(pixels)
+    assert result.reading is not None and result.status != "solved", f"{REFUSED} is not refused"
+    drawn = draw_reading(pixels, result.reading, result.doubts)
+    size = (READING_WIDTH, round(drawn.shape[0] * READING_WIDTH / drawn.shape[1]))
+    return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def written() -> Image:
     """Return pictures of puzzles given as text, each beside what all its solutions share."""
     pictures = []
@@ -138,6 +151,7 @@ PICTURES = {
     "stages": stages,
     "hint": hint,
     "check": check,
+    "reading": reading,
     "written": written,
 }
 """Names of the pictures and what draws them."""
