@@ -1,4 +1,4 @@
-"""A ledger → `index.html`: one page that works from disk, with every picture before and after."""
+"""A database → `index.html`: one page that works from disk, with every picture before and after."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from importlib.resources import files
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
-from .ledger import Entry, Ledger
-from .lines import Fields
-from .thumbnails import Pair
+from .database import Database, Entry
+from .jsonl import Record
+from .picture_info import Thumbnails
 
-MOST_EMBEDDED = 60_000_000
+MOST_EMBEDDED = 45_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
 MOST_TOLD = 12
 """Doubts of a picture that the page tells: the least certain."""
@@ -32,47 +32,47 @@ POLICY = (
 """What the page may do: run its own script and show pictures; whatever a name holds, it is only text."""
 
 
-def write_page(ledger: Ledger, summary: Mapping[str, Any], file: BinaryIO) -> None:
-    """Write the page of all pictures of a ledger.
+def write_page(database: Database, summary: Mapping[str, Any], file: BinaryIO) -> None:
+    """Write the page of all pictures of a database.
 
     It asks nothing of any network: thumbnails are in it, pictures and answers are linked as they lie from it.
     Its script makes only that part of the table that is seen, so it is as quick with thousands of pictures.
 
     Parameters
     ----------
-    ledger : Ledger
+    database : Database
         Read one picture at a time.
     summary : mapping
-        What `app.leftovers.summary` tells of the last run.
+        What `reports.summary` tells of the last run.
     file : binary stream
     """
     head, tail = _frame()
     file.write(head.replace("{summary}", _in_script({"run": _told(summary)})).encode("utf-8"))
-    embedded = _embedding(ledger)
-    for entry in ledger:
-        pair = ledger.thumbnails(entry) if embedded(entry) else None
-        codes = f"{pair.before} {pair.after or ''}" if pair else ""
-        file.write(f"{_in_script(row_of(entry, pair))}\n{codes}\n".encode("ascii"))
+    embedded = _embedding(database)
+    for entry in database:
+        thumbnails = database.thumbnails(entry) if embedded(entry) else None
+        codes = f"{_base64(thumbnails.before)} {_base64(thumbnails.after)}" if thumbnails else ""
+        file.write(f"{_in_script(row_of(entry, thumbnails))}\n{codes}\n".encode("ascii"))
     file.write(tail.encode("utf-8"))
 
 
-def row_of(entry: Entry, pair: Pair | None = None) -> dict[str, Any]:
+def row_of(entry: Entry, thumbnails: Thumbnails | None = None) -> dict[str, Any]:
     """Return what the page tells of a picture."""
-    fields = entry.fields
-    size = fields.get("rows"), fields.get("cols")
+    record = entry.record
+    size = record.get("rows"), record.get("cols")
     return {
-        "name": shown(fields["path"]),
-        "result": entry.ending,
-        "message": fields.get("message"),
+        "name": shown(record["path"]),
+        "result": entry.status,
+        "message": record.get("message"),
         "board": size if all(size) else None,
-        "seconds": seconds_of(fields),
-        "source": _page_link(link(fields["source"]), fields["page"]),
-        "answer": link(fields["target"]) if fields.get("output") and entry.ending == "solved" else None,
-        "drawing": link(fields.get("drawing")),
-        "pixels": fields.get("pixels"),
-        "crop": pair.crop if pair else None,
-        "repairs": [_place(found) for found in fields.get("repairs") or ()],
-        "doubts": [_place(found) for found in _worth_telling(fields.get("doubts") or [])],
+        "seconds": seconds_of(record),
+        "source": _page_link(link(record["source"]), record["page"]),
+        "answer": link(record["target"]) if record.get("output") and entry.status == "solved" else None,
+        "drawing": link(record.get("drawing")),
+        "pixels": record.get("pixels"),
+        "crop": thumbnails.crop if thumbnails else None,
+        "repairs": [_place(found) for found in record.get("repairs") or ()],
+        "doubts": [_place(found) for found in _worth_telling(record.get("doubts") or [])],
     }
 
 
@@ -103,16 +103,16 @@ def shown(name: str) -> str:
     return re.sub("[\udc80-\udcff]", lambda sign: f"\\x{ord(sign[0]) - 0xDC00:02x}", name)
 
 
-def seconds_of(fields: Fields) -> float | None:
+def seconds_of(record: Record) -> float | None:
     """Return the time that a picture took, None if that is not known."""
-    spent = [seconds for seconds in (fields.get("seconds") or {}).values() if seconds is not None]
+    spent = [seconds for seconds in (record.get("seconds") or {}).values() if seconds is not None]
     return round(sum(spent), 3) if spent else None
 
 
 def _frame() -> tuple[str, str]:
     """Return what stands before and after the pictures."""
     style, script, page = (
-        (files(__package__) / f"gallery.{ending}").read_text("utf-8") for ending in ("css", "js", "html")
+        (files(__package__) / f"gallery.{suffix}").read_text("utf-8") for suffix in ("css", "js", "html")
     )
     policy = POLICY.format(style=_digest(style), script=_digest(script))
     head, tail = page.split("{rows}")
@@ -121,34 +121,38 @@ def _frame() -> tuple[str, str]:
 
 def _digest(text: str) -> str:
     """Return how a policy names a script or style: no other runs."""
-    return f"'sha256-{b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
+    return f"'sha256-{_base64(hashlib.sha256(text.encode('utf-8')).digest())}'"
 
 
-def _embedding(ledger: Ledger) -> Callable[[Entry], bool]:
+def _embedding(database: Database) -> Callable[[Entry], bool]:
     """Return what tells whether a picture's thumbnails fit into the page: first all that needs a look."""
-    if ledger.size_of_all_thumbnails() <= MOST_EMBEDDED:
+    if database.thumbnail_bytes() <= MOST_EMBEDDED:
         return lambda _: True
-    odd = sum(ledger.size_of_thumbnails(entry) for entry in ledger if _needs_look(entry))
+    odd = sum(database.thumbnail_bytes(entry) for entry in database if _needs_look(entry))
     room = {True: MOST_EMBEDDED, False: MOST_EMBEDDED - odd}
 
     def embedded(entry: Entry) -> bool:
         needs_look = _needs_look(entry)
-        room[needs_look] -= ledger.size_of_thumbnails(entry)
+        room[needs_look] -= database.thumbnail_bytes(entry)
         return room[needs_look] >= 0
 
     return embedded
 
 
 def _needs_look(entry: Entry) -> bool:
-    return entry.ending != "solved" or bool(entry.fields.get("repairs"))
+    return entry.status != "solved" or bool(entry.record.get("repairs"))
 
 
-def _worth_telling(doubts: list[Fields]) -> list[Fields]:
+def _worth_telling(doubts: list[Record]) -> list[Record]:
     return [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_TOLD] or doubts[:1]
 
 
 def _place(found: Mapping[str, Any]) -> dict[str, Any]:
     return {name: found[name] for name in ("what", "confidence", "box")}
+
+
+def _base64(picture: bytes | None) -> str:
+    return b64encode(picture or b"").decode("ascii")
 
 
 def _told(summary: Mapping[str, Any]) -> str:

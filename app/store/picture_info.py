@@ -41,19 +41,25 @@ class FileDigest:
 
 
 @dataclass(frozen=True)
+class Thumbnails:
+    """A picture before and after, small, as WebP."""
+
+    before: bytes = field(repr=False)
+    after: bytes | None = field(repr=False)
+    """The answer, or the drawing of what was read."""
+    crop: Crop
+    """The part of picture and answer that they show; of a drawing of what was read they show all."""
+
+
+@dataclass(frozen=True)
 class PictureInfo:
-    """What a worker sends along with an outcome, for the ledger and for the page."""
+    """What a worker sends along with an outcome, for the database and for the page."""
 
     digest: FileDigest | None = None
-    """The file as it was before it was read; None for standard input, or if it could not be read."""
+    """Of the file as it was before it was read; None for standard input, or if it could not be read."""
     pixels: tuple[int, int] | None = None
     """Height and width of the upright picture."""
-    crop: Crop | None = None
-    """The part of picture and answer that thumbnails show; of a drawing of what was read they show all."""
-    before: bytes | None = field(default=None, repr=False)
-    """Thumbnail of the picture, as WebP."""
-    after: bytes | None = field(default=None, repr=False)
-    """Thumbnail of the answer, or of the drawing of what was read."""
+    thumbnails: Thumbnails | None = None
 
 
 def digest_of(source: Path | RemotePath | None) -> FileDigest | None:
@@ -105,13 +111,9 @@ def describe_picture(
         before = _loaded(source, page) if pixels is None else pixels
         crop = _crop(outcome, before.shape[:2])
         after = _after(outcome)
-        return PictureInfo(
-            digest,
-            (before.shape[0], before.shape[1]),
-            crop,
-            thumbnail(before, crop),
-            None if after is None else thumbnail(after, crop if outcome.output else _all(after)),
-        )
+        small_after = None if after is None else thumbnail(after, crop if outcome.output else _all(after))
+        thumbnails = Thumbnails(thumbnail(before, crop), small_after, crop)
+        return PictureInfo(digest, (before.shape[0], before.shape[1]), thumbnails)
     except Exception:  # whatever befalls a picture's looks, its outcome stands
         return PictureInfo(digest)
 

@@ -1,4 +1,4 @@
-"""A folder that results go to → whether its reports are of this program, before any is overwritten."""
+"""The names of the reports, and whether those in a folder are of this program: before any is overwritten."""
 
 from __future__ import annotations
 
@@ -7,41 +7,35 @@ from pathlib import Path
 
 from .atomic import Unwritable
 
-LEDGER, TABLE, SUMMARY, FAILED, PAGE = (
-    "report.jsonl",
-    "report.csv",
-    "summary.json",
-    "failed.txt",
-    "index.html",
-)
+REPORT = "report.jsonl"
+TABLE = "report.csv"
+SUMMARY = "summary.json"
+FAILED = "failed.txt"
+PAGE = "index.html"
 BEGINNINGS = {
     TABLE: b"\xef\xbb\xbfnumber,path,status,",
     SUMMARY: b'{\n  "program": "aquarium"',
     PAGE: b"<!doctype html>\n<!-- aquarium -->",
 }
-"""How the files begin that this program leaves beside its ledger."""
+"""How the files begin that this program leaves beside `report.jsonl`."""
 
 
-def check_ours(folder: Path, *, begun: bool, size: int) -> None:
-    """Check that nothing of others would be overwritten.
+def check_not_foreign(folder: Path, *, report_size: int) -> None:
+    """Check that no file of others would be overwritten in a folder whose report has no line of ours.
 
     Parameters
     ----------
     folder : Path
         Where the reports are to be.
-    begun : bool
-        Whether there is a line in the ledger that this program wrote.
-    size : int
-        Bytes of the ledger up to its last whole line.
+    report_size : int
+        Bytes of `report.jsonl` up to its last whole line.
 
     Raises
     ------
     Unwritable
-        If something would.
+        If something would be.
     """
-    if begun:
-        return
-    foreign = [LEDGER] if size else []
+    foreign = [REPORT] if report_size else []
     foreign += [name for name in BEGINNINGS if (folder / name).exists() and not _is_ours(folder / name)]
     if (folder / FAILED).exists() and not any((folder / name).exists() for name in BEGINNINGS):
         foreign.append(FAILED)

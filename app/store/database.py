@@ -1,0 +1,347 @@
+"""What was done of which picture: a database beside `report.jsonl`, by which a later run knows what to do.
+
+`report.jsonl` is a product, and the truth: a line is appended for each picture as it is done, then the
+database is told. A database that is missing, damaged, or of another `report.jsonl` is made from its lines; of
+a report that has only grown since (its writer was killed in between) just the further lines are read.
+
+The database has a write-ahead log and is locked exclusively as long as it is open. So it costs no wait for
+the disk per picture, is consistent after `kill -9` and power cuts, needs no shared memory, which drives in a
+network lack, and the lock ends with its process however that ends.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from base64 import b64decode
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from ..version import program_version
+from .atomic import remove_partial_files
+from .connection import DATABASE, connect, private_folder, unusable
+from .jsonl import JsonLines, Record
+from .paths import from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
+from .picture_info import PictureInfo, Thumbnails, digest_of
+from .report_files import REPORT, check_not_foreign
+
+if TYPE_CHECKING:
+    from ..inputs.remote import RemotePath
+
+FORMER_THUMBNAILS = "thumbnails.jsonl"
+"""What earlier versions kept in the private folder; it is taken over once."""
+FINGERPRINT_BYTES = 8
+NOT_OURS = (
+    KeyError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+)
+"""What a line brings about that is JSON, but was not written by this program."""
+
+Reason = Literal["new", "changed", "failed", "settings", "version", "missing", "forced"]
+"""Why a picture is to be done."""
+
+
+class PictureJob(Protocol):
+    """What the database must know of a job."""
+
+    @property
+    def name(self) -> str:
+        """The picture as it was given."""
+
+    @property
+    def source(self) -> Path | RemotePath | None:
+        """Its file; None for standard input and texts."""
+
+    @property
+    def page(self) -> int:
+        """Which of the file's pictures is meant, from 1."""
+
+    @property
+    def target(self) -> Path | RemotePath | None:
+        """Where the answer belongs; None for standard output."""
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """What answers depend on besides the picture."""
+
+    version: str
+    """Of the program."""
+    settings: str
+    """Digest of all that was asked for."""
+
+
+def fingerprint(settings: Mapping[str, object], version: str | None = None) -> Fingerprint:
+    """Return the fingerprint of settings and this version of the program, or another."""
+    text = json.dumps(settings, default=str, sort_keys=True)
+    digest = hashlib.blake2b(text.encode("ascii"), digest_size=FINGERPRINT_BYTES).hexdigest()
+    return Fingerprint(program_version() if version is None else version, digest)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is known of a picture."""
+
+    status: str
+    """How it ended; `unsaved` if there was an answer that could not be written."""
+    record: Record
+    """Its last line of `report.jsonl`."""
+    key: bytes
+    """Tells it apart from all others."""
+
+
+class Database:
+    """What was done of the pictures whose answers are in a folder. It belongs to one run at a time."""
+
+    def __init__(self, folder: Path, fingerprint: Fingerprint) -> None:
+        """Open or begin the database of a folder, which is made, and mend what a killed run left.
+
+        Raises
+        ------
+        Unwritable
+            If the folder cannot be written to, another run does, or files of others would be overwritten.
+        """
+        self.folder, self.fingerprint = folder, fingerprint
+        self._real = os.path.realpath(folder)
+        self._path = private_folder(folder) / DATABASE
+        with ExitStack() as opened:
+            self._database = opened.enter_context(closing(connect(self._path)))
+            self._report = opened.enter_context(closing(JsonLines(folder / REPORT)))
+            with self._transaction():
+                self._read_report()
+                if not len(self):
+                    check_not_foreign(folder, report_size=self._report.end)
+                self._report.cut_partial_line()
+            remove_partial_files(folder)
+            self._import_former_thumbnails()
+            self._opened = opened.pop_all()
+
+    def __enter__(self) -> Database:
+        """Return the database."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the database."""
+        self.close()
+
+    def __len__(self) -> int:
+        """Return the number of pictures."""
+        return int(self._one("SELECT count(*) FROM pictures"))
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Yield each picture's entry, sorted by path."""
+        rows = self._database.execute("SELECT status, record, key FROM pictures ORDER BY path, key")
+        return (Entry(status, json.loads(record), key) for status, record, key in rows)
+
+    def reason(self, job: PictureJob, *, force: bool = False, no_clobber: bool = False) -> Reason | None:
+        """Say why a picture is to be done; None if its answer stands.
+
+        An answer stands if the same bytes were solved by this version with these settings, and it is where it
+        belongs. Times of files prove nothing, so every picture that has an answer is read once, unless its
+        size tells already that it has changed.
+
+        Parameters
+        ----------
+        force : bool, optional
+            Whether all is to be done.
+        no_clobber : bool, optional
+            Whether whatever is where the answer belongs stands; this comes before `force`.
+        """
+        if no_clobber and isinstance(job.target, Path) and os.path.lexists(job.target):
+            return None
+        return "forced" if force else next(self._reasons(job), None)
+
+    def add(self, job: PictureJob, record: Record, info: PictureInfo | None = None) -> None:
+        """Write down how a picture ended, with its record as `Outcome.to_dict` returns it.
+
+        Raises
+        ------
+        Unwritable
+            If the disk is full, or gone; the report is as before.
+        """
+        info = info or PictureInfo()
+        digest, drawn = info.digest, record.get("reading_output")
+        record = record | {
+            "source": job.source and self._stored(job.source),
+            "page": job.page,
+            "target": job.target and self._stored(job.target),
+            "drawing": drawn and self._stored(Path(drawn)),
+            "sha256": digest and digest.sha256,
+            "bytes": digest and digest.bytes,
+            "pixels": info.pixels,
+            "version": self.fingerprint.version,
+            "settings": self.fingerprint.settings,
+            "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+        line = json.dumps(record)
+        self._report.append(line)
+        with self._transaction():
+            if info.thumbnails is not None and digest is not None:
+                self._put_thumbnails(self._key(job), digest.sha256, info.thumbnails)
+            self._put(line, record)
+            self._note_report()
+
+    def statuses(self) -> Counter[str]:
+        """Return how many pictures ended how."""
+        rows = self._database.execute("SELECT status, count(*) FROM pictures GROUP BY status")
+        return Counter(dict(rows))
+
+    def failed(self) -> Iterator[str]:
+        """Yield the paths of the pictures without an answer, as they were given, sorted."""
+        wanted = "SELECT path FROM pictures WHERE status != 'solved' ORDER BY path, key"
+        return (from_bytes(path) for (path,) in self._database.execute(wanted))
+
+    def thumbnails(self, entry: Entry) -> Thumbnails | None:
+        """Return how a picture looks, small, if that is known of these bytes."""
+        wanted = "SELECT before, after, crop FROM thumbnails WHERE key = ? AND sha256 = ?"
+        row = self._database.execute(wanted, [entry.key, entry.record["sha256"]]).fetchone()
+        return Thumbnails(row[0], row[1], tuple(json.loads(row[2]))) if row else None
+
+    def thumbnail_bytes(self, entry: Entry | None = None) -> int:
+        """Return how many bytes the thumbnails of a picture take, or those of all."""
+        total = "SELECT total(length(before) + ifnull(length(after), 0)) FROM thumbnails"
+        if entry is None:
+            return int(self._one(total))
+        return int(self._one(f"{total} WHERE key = ? AND sha256 = ?", entry.key, entry.record["sha256"]))
+
+    def target_of(self, source: Path, page: int = 1) -> Path | None:
+        """Return where a picture's answer belonged when it was last met, though it may have got none."""
+        key = picture_key(self._stored(source), page, "")
+        target = self._one("SELECT max(target) FROM pictures WHERE key = ?", key)
+        return self.folder / from_bytes(target) if target else None
+
+    def close(self) -> None:
+        """Leave of each picture only the last line in the report, and let other runs write to the folder."""
+        with self._opened:
+            if len(self) < self._one("SELECT lines FROM report"):
+                self._rewrite_report()
+
+    def _reasons(self, job: PictureJob) -> Iterator[Reason]:
+        """Yield what keeps an answer from standing, what is quickly found out first."""
+        wanted = "SELECT status, version, settings, target, sha256, bytes FROM pictures WHERE key = ?"
+        row = self._database.execute(wanted, [self._key(job)]).fetchone()
+        if row is None or job.source is None or not isinstance(job.target, Path):
+            yield "new"
+            return
+        status, version, settings, target, sha256, size = row
+        if status != "solved":
+            yield "failed"
+        if version != self.fingerprint.version:
+            yield "version"
+        if settings != self.fingerprint.settings:
+            yield "settings"
+        if target != to_bytes(self._stored(job.target)) or not is_nonempty_file(job.target):
+            yield "missing"
+        if not _has_digest(job.source, sha256, size):
+            yield "changed"
+
+    def _read_report(self) -> None:
+        """Take over the lines that the database does not know, or all if the report is another."""
+        size, tail, _ = self._database.execute("SELECT * FROM report").fetchone()
+        if self._report.tail(size) != tail:
+            size = 0
+            self._database.execute("DELETE FROM pictures")
+            self._database.execute("UPDATE report SET lines = 0")
+        for line, record in self._report.read(size):
+            with suppress(*NOT_OURS):
+                self._put(line, record)
+        self._note_report()
+
+    def _put(self, line: str, record: Record) -> None:
+        """Put a picture's last line in the place of any other of it.
+
+        Where its answer took the place of another picture's, that one counts as new: its answer is gone.
+        """
+        row = {
+            "key": picture_key(record["source"], record["page"], record["path"]),
+            "path": to_bytes(record["path"]),
+            "status": _status(record),
+            **{name: record[name] for name in ("version", "settings", "sha256", "bytes")},
+            "target": to_bytes(record["target"]) if record["target"] else None,
+            "has_answer": record["output"] is not None,
+            "record": line,
+        }
+        execute = self._database.execute
+        if row["has_answer"]:
+            execute("DELETE FROM pictures WHERE target = :target AND has_answer", row)
+        places = ", ".join(f":{name}" for name in row)
+        execute(f"INSERT OR REPLACE INTO pictures ({', '.join(row)}) VALUES ({places})", row)
+        execute("UPDATE report SET lines = lines + 1")
+
+    def _put_thumbnails(self, key: bytes, sha256: str, thumbnails: Thumbnails) -> None:
+        row = key, sha256, json.dumps(thumbnails.crop), thumbnails.before, thumbnails.after
+        self._database.execute("INSERT OR REPLACE INTO thumbnails VALUES (?, ?, ?, ?, ?)", row)
+
+    def _note_report(self) -> None:
+        """Note up to where the report is known, and by what it is known again."""
+        end = self._report.end
+        self._database.execute("UPDATE report SET size = ?, tail = ?", [end, self._report.tail(end)])
+
+    def _rewrite_report(self) -> None:
+        with self._transaction():
+            lines = self._database.execute("SELECT record FROM pictures ORDER BY number")
+            self._report.replace(line for (line,) in lines)
+            self._database.execute("UPDATE report SET lines = (SELECT count(*) FROM pictures)")
+            self._note_report()
+
+    def _import_former_thumbnails(self) -> None:
+        former = self._path.with_name(FORMER_THUMBNAILS)
+        if not os.path.lexists(former):
+            return
+        with closing(JsonLines(former)) as lines, self._transaction():
+            for _, fields in lines.read():
+                with suppress(*NOT_OURS, ValueError):
+                    after = fields["after"] and b64decode(fields["after"])
+                    thumbnails = Thumbnails(b64decode(fields["before"]), after, fields["crop"])
+                    self._put_thumbnails(bytes.fromhex(fields["key"]), fields["sha256"], thumbnails)
+        former.unlink()
+
+    def _key(self, job: PictureJob) -> bytes:
+        return picture_key(self._stored(job.source) if job.source is not None else None, job.page, job.name)
+
+    def _stored(self, path: Path | RemotePath) -> str:
+        return path_from(self._real, path)
+
+    def _one(self, question: str, *values: object) -> Any:
+        return self._database.execute(question, values).fetchone()[0]
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Change the database wholly or not at all."""
+        try:
+            self._database.execute("BEGIN")
+            try:
+                yield
+            except BaseException:
+                self._database.rollback()
+                raise
+            self._database.commit()
+        except sqlite3.Error as error:
+            raise unusable(self._path, error) from error
+
+
+def _status(record: Record) -> str:
+    """Return the word that tells how a picture ended: its status, or `unsaved`."""
+    status = str(record["status"])
+    return "unsaved" if status == "solved" and record["exit_code"] else status
+
+
+def _has_digest(source: Path | RemotePath, sha256: str | None, size: int | None) -> bool:
+    try:
+        if isinstance(source, Path) and source.stat().st_size != size:
+            return False
+    except (OSError, ValueError):
+        return False
+    digest = digest_of(source)
+    return digest is not None and digest.sha256 == sha256

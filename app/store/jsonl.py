@@ -1,0 +1,143 @@
+"""`report.jsonl`: a file of JSON lines that only grows, every line whole however its writer ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from io import BufferedReader, FileIO
+from pathlib import Path
+from typing import Any
+
+from .atomic import Unwritable, replace_file, unwritable
+
+LONGEST = 1 << 26
+"""Bytes of a line that is taken for one; the largest board needs a tenth. A file may be damaged."""
+SYNC_SECONDS = 5.0
+"""Seconds after which lines are forced to the disk: as much as a power cut may cost."""
+TAIL = 256
+"""Bytes before the end that show whether a file is still the one that was written: they hold a hash."""
+FLAGS = (
+    os.O_RDWR
+    | os.O_CREAT
+    | os.O_APPEND
+    | getattr(os, "O_NOFOLLOW", 0)  # a link would lead the writing out of the folder
+    | getattr(os, "O_NONBLOCK", 0)  # a pipe would be waited for
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+Record = dict[str, Any]
+
+
+class JsonLines:
+    """An open file of JSON lines. Opening changes nothing in it; `cut_partial_line` makes it fit to grow."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make the file.
+
+        Raises
+        ------
+        Unwritable
+            If that is not possible, or it is a link or no regular file.
+        """
+        self.path = path
+        self._file = _open(path)
+        self._synced = time.monotonic()
+        self.end = 0
+        """Bytes up to the end of the last whole line, as far as the file was read or written."""
+
+    def read(self, start: int = 0) -> Iterator[tuple[str, Record]]:
+        """Yield the text and the record of every line from `start` on; what is damaged is passed over."""
+        self._file.seek(start)
+        reader, position, damaged = BufferedReader(self._file), start, False
+        self.end = start
+        try:
+            while line := reader.readline(LONGEST):
+                position += len(line)
+                if line.endswith(b"\n"):
+                    self.end = position
+                    if not damaged and (parsed := _parse(line)):
+                        yield parsed
+                damaged = not line.endswith(b"\n")
+        finally:
+            reader.detach()
+
+    def cut_partial_line(self) -> None:
+        """Cut off what follows the last whole line, as a killed writer leaves it. Read all before."""
+        try:
+            if self._file.seek(0, os.SEEK_END) > self.end:
+                self._file.truncate(self.end)
+        except OSError as error:
+            raise unwritable(self.path, error) from error
+
+    def append(self, line: str) -> None:
+        """Add one line of ASCII; if that fails the file is as before.
+
+        Raises
+        ------
+        Unwritable
+            If the disk is full, or gone.
+        """
+        contents = line.encode("ascii") + b"\n"
+        rest = memoryview(contents)
+        try:
+            while rest:
+                rest = rest[os.write(self._file.fileno(), rest) :]
+            if time.monotonic() - self._synced > SYNC_SECONDS:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
+        except BaseException as error:
+            with suppress(OSError):
+                self._file.truncate(self.end)
+            if isinstance(error, OSError):
+                raise unwritable(self.path, error) from error
+            raise
+        self.end += len(contents)
+
+    def tail(self, end: int) -> bytes:
+        """Return the last bytes before a place: fewer if the file does not reach it."""
+        self._file.seek(max(0, end - TAIL))
+        return self._file.read(min(end, TAIL)) or b""
+
+    def replace(self, lines: Iterable[str]) -> None:
+        """Leave these lines alone in the file, wholly or not at all."""
+        with replace_file(self.path) as file:
+            for line in lines:
+                file.write(line.encode("utf-8") + b"\n")
+            end = file.tell()
+            self._file.close()  # Windows renames nothing to the name of an open file
+        self._file, self.end = _open(self.path), end
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def _open(path: Path) -> FileIO:
+    try:
+        descriptor = os.open(path, FLAGS, 0o666)
+    except OSError as error:
+        if path.is_symlink():
+            raise _not_a_file(path) from error
+        raise unwritable(path, error) from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise _not_a_file(path)
+    return FileIO(descriptor, "r+")
+
+
+def _not_a_file(path: Path) -> Unwritable:
+    return Unwritable("it is a link or no regular file", "move it away or choose another folder", str(path))
+
+
+def _parse(line: bytes) -> tuple[str, Record] | None:
+    try:
+        text = line.decode("utf-8").strip()
+        record = json.loads(text)
+    except (ValueError, RecursionError):  # no UTF-8, no JSON, or zeros after a power cut
+        return None
+    return (text, record) if isinstance(record, dict) else None

@@ -1,0 +1,53 @@
+"""How pictures and answers are written down: as seen from the folder of answers, so that all may be moved."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path, PurePath
+
+FOLDERS_REMEMBERED = 1024
+"""Folders whose real path is not asked for again."""
+
+
+def path_from(folder: str, path: object) -> str:
+    """Return a path as seen from a folder, with /; whole if no way leads there, as to other drives.
+
+    Links among the folders of the path are followed, the last name is not: a link to a picture has its own
+    answer. `folder` is a real path. What is not on this computer is written as it was given.
+    """
+    if not isinstance(path, PurePath):
+        return str(path)
+    real = os.path.join(_real_path(os.path.join(os.getcwd(), os.path.dirname(path))), path.name)  # noqa: PTH109, PTH118, PTH120 — for speed
+    try:
+        return os.path.relpath(real, folder).replace(os.sep, "/")
+    except ValueError:  # another drive
+        return real.replace(os.sep, "/")
+
+
+def picture_key(source: str | None, page: int, name: str) -> bytes:
+    """Return what tells a picture apart: its path and page, or what was given if there is no file."""
+    return to_bytes(f"\0{name}" if source is None else f"{source}\0{page}")
+
+
+def to_bytes(path: str) -> bytes:
+    """Write a path for the database, also one with bytes that are no text."""
+    return path.encode("utf-8", "surrogatepass")
+
+
+def from_bytes(path: bytes) -> str:
+    """Read what `to_bytes` has written."""
+    return path.decode("utf-8", "surrogatepass")
+
+
+def is_nonempty_file(path: Path) -> bool:
+    """Tell whether a file of at least one byte is there: a power cut may leave a name without contents."""
+    try:
+        return path.is_file() and path.stat().st_size > 0
+    except (OSError, ValueError):
+        return False
+
+
+@lru_cache(FOLDERS_REMEMBERED)
+def _real_path(folder: str) -> str:
+    return os.path.realpath(folder)
