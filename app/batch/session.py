@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Iterable, Iterator
@@ -20,7 +21,7 @@ from ..outcome import exit_code
 
 if TYPE_CHECKING:  # importing them takes a tenth of a second, which a single picture need not wait for
     from ..service import Request
-    from ..store.ledger import Ledger
+    from ..store.database import Database
 
 FAULTS = (1, 2)
 """Exit codes that are not about pictures: a fault of the program, and nowhere to write."""
@@ -53,7 +54,7 @@ class Session:
     request: Request
     report: Report
     wishes: Wishes
-    ledger: Ledger | None
+    database: Database | None
     progress: Progress
     standing: int = 0
     """Pictures whose answers stood already."""
@@ -99,8 +100,8 @@ class Session:
         try:
             with closing(run(jobs, partial(solve_lightly, request=self.request), executor)) as landed:
                 for job, outcome in landed:
-                    if self.ledger is not None:
-                        self.ledger.add(job, outcome.as_json(), outcome.picture_info)
+                    if self.database is not None:
+                        self.database.add(job, json.loads(outcome.as_json()), outcome.picture_info)
                     with self.progress.aside():
                         self.report.tell(outcome)
                     self.progress.done(outcome.ending)
@@ -118,20 +119,20 @@ class Session:
         Unwritable
             If some cannot be written.
         """
-        if self.ledger is None:
+        if self.database is None:
             return
-        from ..store.reports import Run, leave  # noqa: PLC0415 — as above
+        from ..store.reports import Run, write_reports  # noqa: PLC0415 — as above
 
         spent = time.monotonic() - self.began
         told = Run(
             *(command, settings_of(self.request), self.started, spent, self.done, self.standing),
             interrupted=self.interrupted,
         )
-        leave(self.ledger, told)
+        write_reports(self.database, told)
 
     def _stands(self, job: AnyJob) -> bool:
-        if self.ledger is not None:
-            why = self.ledger.reason(job, force=self.wishes.force, no_clobber=self.wishes.no_clobber)
+        if self.database is not None:
+            why = self.database.reason(job, force=self.wishes.force, no_clobber=self.wishes.no_clobber)
             return why is None
         return self.wishes.no_clobber and isinstance(job.target, Path) and os.path.lexists(job.target)
 

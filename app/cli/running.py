@@ -32,7 +32,7 @@ from .progress import Progress
 if TYPE_CHECKING:  # importing them takes time, which `aquarium --help` must not
     from solver.belief.evidence import Override
 
-    from ..store.ledger import Ledger
+    from ..store.database import Database
 
 MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
 """What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
@@ -68,17 +68,17 @@ def run(
     _make_folder(debug)
     report.options = _again(output, request.size, request.overrides)
     folder = asked.folder if wishes.keeps and asked.several else None
-    with told_plainly(), kept(folder, request) as ledger:
+    with told_plainly(), kept(folder, request) as database:
         total = asked.inputs.count() if asked.several and not report.quiet else None
-        keeping = replace(request, keep_info=ledger is not None)
-        session = Session(keeping, report, wishes, ledger, Progress(total))
+        keeping = replace(request, keep_info=database is not None)
+        session = Session(keeping, report, wishes, database, Progress(total))
         return _worked(session, asked)
 
 
 def _worked(session: Session, asked: JobPlan) -> int:
     """Work through what was asked for, leave the reports, sum up, and return the exit code."""
-    request, report, ledger = session.request, session.report, session.ledger
-    jobs = asked.jobs(unknown if ledger is None else ledger.target_of)
+    request, report, database = session.request, session.report, session.database
+    jobs = asked.jobs(unknown if database is None else database.target_of)
     first = list(islice(jobs, 2))
     report.several = len(first) > 1
     if request.overrides and report.several:
@@ -104,24 +104,24 @@ def sum_up(session: Session) -> int:
     words = list(_words())
     session.leave(shlex.join(["aquarium", *words]))
     session.report.conclude(session.standing)
-    if session.ledger is not None:
-        from ..store.ours import PAGE  # noqa: PLC0415 — only runs that keep a ledger come here
+    if session.database is not None:
+        from ..store.report_files import PAGE  # noqa: PLC0415 — only runs that keep a database come here
 
-        session.report.result = session.ledger.folder / PAGE
+        session.report.result = session.database.folder / PAGE
         if not session.report.quiet:
             say(f"reports: {session.report.result}")
-    if session.interrupted and not (session.report.several or session.ledger):
+    if session.interrupted and not (session.report.several or session.database):
         raise click.Abort
     if session.interrupted:
         rest = [word for word in words if word != "--force"]
-        no_clobber = [] if session.ledger is not None or session.wishes.no_clobber else ["-n"]
+        no_clobber = [] if session.database is not None or session.wishes.no_clobber else ["-n"]
         ended("interrupted", f"interrupted; to go on: {shlex.join(['aquarium', *rest, *no_clobber])}")
     return session.exit_code
 
 
 @contextmanager
-def kept(folder: Path | RemotePath | None, request: Request) -> Iterator[Ledger | None]:
-    """Give the ledger of a folder, if one is to be kept: it must be on this computer.
+def kept(folder: Path | RemotePath | None, request: Request) -> Iterator[Database | None]:
+    """Give the database of a folder, if one is to be kept: it must be on this computer.
 
     Raises
     ------
@@ -131,10 +131,10 @@ def kept(folder: Path | RemotePath | None, request: Request) -> Iterator[Ledger 
     if not isinstance(folder, Path):
         yield None
         return
-    from ..store.ledger import Ledger, edition  # noqa: PLC0415 — loads sqlite, which single pictures need not
+    from ..store.database import Database, fingerprint  # noqa: PLC0415 — loads sqlite, which single pictures need not
 
-    with Ledger(folder, edition(settings_of(request))) as ledger:
-        yield ledger
+    with Database(folder, fingerprint(settings_of(request))) as database:
+        yield database
 
 
 @contextmanager

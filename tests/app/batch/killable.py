@@ -26,7 +26,7 @@ from app.cli.main import main as command
 from app.inputs.plan import Job
 from app.outcome import Outcome
 from app.service import Request
-from app.store.picture_info import PictureInfo, digest_of
+from app.store.picture_info import PictureInfo, Thumbnails, digest_of
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
@@ -54,7 +54,7 @@ def work(job: Job, request: Request) -> Outcome:
     assert job.source
     assert job.target
     assert request.keep_info
-    seen = PictureInfo(digest_of(job.source), (9, 9), (0, 0, 9, 9), b"before", b"after")
+    seen = PictureInfo(digest_of(job.source), (9, 9), Thumbnails(b"before", b"after", (0, 0, 9, 9)))
     seconds = {"read": time.perf_counter()}
     contents = job.source.read_bytes()
     if contents.startswith(b"?"):

@@ -4,9 +4,11 @@ import json
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,7 @@ ODD = 7
 TIMES = ("seconds", "finished", "started")
 SEEDS = 10
 """Runs that die in a call, each in another part of the run."""
-CALLS = 120
+CALLS = 90
 """Calls that an undisturbed run changes files with, or a few more."""
 LOADING = 0.3
 """Seconds before a run begins to write."""
@@ -74,11 +76,14 @@ def left(out: Path) -> dict[str, object]:
 def _without_times(path: Path) -> object:
     contents = path.read_bytes()
     match path.name:
-        case "report.jsonl" | "thumbnails.jsonl":
-            lines = [json.loads(line) for line in contents.splitlines()]
-            return {json.dumps({**line, **dict.fromkeys(TIMES)}, sort_keys=True) for line in lines}, len(
-                lines
-            )
+        case "report.jsonl":
+            lines = contents.splitlines()
+            return set(map(_record, lines)), len(lines)
+        case "answers.sqlite":
+            with closing(sqlite3.connect(path)) as database:
+                pictures = database.execute("SELECT key, status, target, record FROM pictures").fetchall()
+                thumbnails = database.execute("SELECT * FROM thumbnails").fetchall()
+            return {(*row, _record(record)) for *row, record in pictures}, set(thumbnails)
         case "summary.json":
             fields = json.loads(contents)
             return {name: value for name, value in fields.items() if name not in {*TIMES, "done", "standing"}}
@@ -87,6 +92,10 @@ def _without_times(path: Path) -> object:
         case "index.html":
             return re.sub(rb'"seconds":[\d.]+|"run":"[^"]*"', b"", contents)
     return contents
+
+
+def _record(line: bytes | str) -> str:
+    return json.dumps({**json.loads(line), **dict.fromkeys(TIMES)}, sort_keys=True)
 
 
 @pytest.fixture(scope="module")

@@ -24,8 +24,8 @@ from app.cli.console import readable
 from app.cli.main import aquarium, main
 from app.inputs.parse import similar_name
 from app.outcome import EXIT_CODES, exit_code
-from app.store.ledger import KEPT
-from app.store.ours import FAILED, LEDGER, PAGE, SUMMARY, TABLE
+from app.store.connection import PRIVATE
+from app.store.report_files import FAILED, PAGE, REPORT, SUMMARY, TABLE
 from pipeline import Result
 from solver.belief.evidence import ClueAt, Override, SideAt
 from solver.formats import draw_unicode, format_task, parse_truth
@@ -38,7 +38,7 @@ from vision.files.load import load_picture
 from vision.reading.reading import certain_reading
 from vision.reading.words import Doubt, Repair
 
-REPORTS = {LEDGER, TABLE, SUMMARY, FAILED, PAGE}
+REPORTS = {REPORT, TABLE, SUMMARY, FAILED, PAGE}
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 WATER = ((False, True), (True, True))
 BOARD = Board(2, 2, upright(1.04, 2, 14.5, 14.5), np.arange(3.0), np.arange(3.0), 1.0)
@@ -96,7 +96,7 @@ def paint(*names, form=None):
 
 def written():
     """Return all files below the folder but reports, sorted."""
-    paths = [path for path in Path().rglob("*") if path.is_file() and path.parent.name != KEPT]
+    paths = [path for path in Path().rglob("*") if path.is_file() and path.parent.name != PRIVATE]
     return sorted(str(path) for path in paths if path.name not in REPORTS)
 
 

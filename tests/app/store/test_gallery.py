@@ -15,10 +15,10 @@ import pytest
 
 from app.inputs.plan import Job
 from app.store import gallery
+from app.store.database import Database, fingerprint
 from app.store.gallery import link
-from app.store.ledger import Ledger, edition
-from app.store.picture_info import FileDigest, PictureInfo, thumbnail
-from app.store.reports import Run, leave
+from app.store.picture_info import FileDigest, PictureInfo, Thumbnails, thumbnail
+from app.store.reports import Run, write_reports
 
 RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
 STATUSES = ("solved", "solved", "solved", "unsure", "no_puzzle", "unreadable")
@@ -32,10 +32,10 @@ in_browser = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium he
 only_here = pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
 
 
-def entry(ledger: Ledger, name: str, status: str = "solved", **more: object) -> None:
+def entry(database: Database, name: str, status: str = "solved", **more: object) -> None:
     """Write down a picture that need not be there."""
-    source = ledger.folder.parent / "in" / name
-    job = Job(f"in/{name}", source, ledger.folder / f"{name}.solved.png")
+    source = database.folder.parent / "in" / name
+    job = Job(f"in/{name}", source, database.folder / f"{name}.solved.png")
     output = str(job.target) if status == "solved" else None
     fields = {
         "path": job.name,
@@ -46,29 +46,31 @@ def entry(ledger: Ledger, name: str, status: str = "solved", **more: object) -> 
     rest = {"output": output, "rows": 5, "cols": 6, "seconds": {"read": 0.25}, **more}
     small = thumbnail(np.full((60, 60, 3), 99, np.uint8), (0, 0, 60, 60))
     content = FileDigest("ab" * 32, 9)
-    ledger.add(
-        job, json.dumps({**fields, **rest}), PictureInfo(content, (60, 80), (0, 0, 60, 60), small, small)
+    database.add(
+        job, {**fields, **rest}, PictureInfo(content, (60, 80), Thumbnails(small, small, (0, 0, 60, 60)))
     )
 
 
 @pytest.fixture
-def ledger(tmp_path):
-    with Ledger(tmp_path / "out", edition({}, "1")) as opened:
+def database(tmp_path):
+    with Database(tmp_path / "out", fingerprint({}, "1")) as opened:
         yield opened
 
 
 @pytest.fixture
-def page(ledger):
+def page(database):
     """Return the page of some pictures, of which one has a repair, one a doubt and one a hostile name."""
     for number, status in enumerate(STATUSES):
-        entry(ledger, f"shot {number}.png", status, seconds={"read": 5.0 - number})
+        entry(database, f"shot {number}.png", status, seconds={"read": 5.0 - number})
     found = {"confidence": 0.76543, "box": [10, 20, 30, 40]}
-    entry(ledger, "mended.png", repairs=[{**found, "what": "row clue 7 is 8"}])
-    entry(ledger, "doubted.png", "unsure", message="look closer", doubts=[{**found, "what": "a <b>wall</b>"}])
+    entry(database, "mended.png", repairs=[{**found, "what": "row clue 7 is 8"}])
+    entry(
+        database, "doubted.png", "unsure", message="look closer", doubts=[{**found, "what": "a <b>wall</b>"}]
+    )
     if sys.platform != "win32":
-        entry(ledger, HOSTILE.replace("/", "∕"), "unsure", message=HOSTILE)
-    leave(ledger, RUN)
-    return ledger.folder / "index.html"
+        entry(database, HOSTILE.replace("/", "∕"), "unsure", message=HOSTILE)
+    write_reports(database, RUN)
+    return database.folder / "index.html"
 
 
 def rows(page: Path) -> list[dict[str, object]]:
@@ -120,32 +122,32 @@ def test_links_lead_to_files_whatever_their_names(place, address):
     assert link(place) == address
 
 
-def test_doubts_that_are_none_are_told_only_if_there_is_no_other(ledger):
+def test_doubts_that_are_none_are_told_only_if_there_is_no_other(database):
     doubts = [{"what": str(share), "confidence": share, "box": [0, 0, 1, 1]} for share in (0.5, 0.9, 0.999)]
-    entry(ledger, "a.png", "unsure", doubts=doubts)
-    entry(ledger, "b.png", "unsure", doubts=doubts[2:])
-    leave(ledger, RUN)
-    told = [[doubt["what"] for doubt in row["doubts"]] for row in rows(ledger.folder / "index.html")]
+    entry(database, "a.png", "unsure", doubts=doubts)
+    entry(database, "b.png", "unsure", doubts=doubts[2:])
+    write_reports(database, RUN)
+    told = [[doubt["what"] for doubt in row["doubts"]] for row in rows(database.folder / "index.html")]
     assert told == [["0.5", "0.9"], ["0.999"]]
 
 
-def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first(ledger, monkeypatch):
+def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first(database, monkeypatch):
     for number in range(20):
-        entry(ledger, f"{number:02}.png", "unsure" if number >= 15 else "solved")
-    length = ledger.size_of_all_thumbnails() // 20
+        entry(database, f"{number:02}.png", "unsure" if number >= 15 else "solved")
+    length = database.thumbnail_bytes() // 20
     monkeypatch.setattr(gallery, "MOST_EMBEDDED", 8 * length)
-    leave(ledger, RUN)
-    embedded = [row["name"][3:5] for row in rows(ledger.folder / "index.html") if row["crop"]]
+    write_reports(database, RUN)
+    embedded = [row["name"][3:5] for row in rows(database.folder / "index.html") if row["crop"]]
     assert embedded == ["00", "01", "02", "15", "16", "17", "18", "19"]
 
 
-def test_reports_on_many_pictures_are_made_in_seconds(ledger):
+def test_reports_on_many_pictures_are_made_in_seconds(database):
     for number in range(MANY):
-        entry(ledger, f"{number}.png", "unsure" if number % 9 == 0 else "solved")
+        entry(database, f"{number}.png", "unsure" if number % 9 == 0 else "solved")
     start = time.perf_counter()
-    leave(ledger, RUN)
+    write_reports(database, RUN)
     assert time.perf_counter() - start < SECONDS
-    assert len(rows(ledger.folder / "index.html")) == MANY
+    assert len(rows(database.folder / "index.html")) == MANY
 
 
 def opened(page: Path, asked: str = "") -> str:

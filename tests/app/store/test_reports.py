@@ -14,9 +14,9 @@ from app.inputs.listfile import format_name, read_names
 from app.inputs.plan import Job
 from app.store import reports as leftovers
 from app.store.atomic import Unwritable
-from app.store.ledger import Ledger, edition
+from app.store.database import Database, fingerprint
 from app.store.picture_info import PictureInfo, digest_of
-from app.store.reports import Run, leave
+from app.store.reports import Run, write_reports
 
 RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)
 HOSTILE = [
@@ -35,13 +35,13 @@ HOSTILE = [
 only_here = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="no such names there")
 
 
-def entry(ledger: Ledger, name: str, status: str = "solved", **more: object) -> None:
+def entry(database: Database, name: str, status: str = "solved", **more: object) -> None:
     """Write down a picture that need not be there."""
-    job = Job(name, Path(name), ledger.folder / f"{len(ledger)}.png")
+    job = Job(name, Path(name), database.folder / f"{len(database)}.png")
     fields = {"path": name, "status": status, "exit_code": 0 if status == "solved" else 4, "message": None}
     output = str(job.target) if status == "solved" else None
     line = {**fields, "output": output, "seconds": {"read": 0.25, "solve": 0.5, "draw": None}, **more}
-    ledger.add(job, json.dumps(line), PictureInfo(digest_of(job.source)))
+    database.add(job, line, PictureInfo(digest_of(job.source)))
 
 
 def found(what: str) -> dict[str, object]:
@@ -50,8 +50,8 @@ def found(what: str) -> dict[str, object]:
 
 
 @pytest.fixture
-def ledger(tmp_path):
-    with Ledger(tmp_path / "out", edition(RUN.settings, "1")) as opened:
+def database(tmp_path):
+    with Database(tmp_path / "out", fingerprint(RUN.settings, "1")) as opened:
         yield opened
 
 
@@ -61,11 +61,11 @@ def table(folder: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_the_table_has_a_row_for_each_picture(ledger):
-    entry(ledger, "b.png", "unsure", message="look; closer", doubts=[found("a wall"), found("a clue")])
-    entry(ledger, "a.png", rows=5, cols=6, repairs=[found("row clue 1")], task="1_2")
-    leave(ledger, RUN)
-    first, second = table(ledger.folder)
+def test_the_table_has_a_row_for_each_picture(database):
+    entry(database, "b.png", "unsure", message="look; closer", doubts=[found("a wall"), found("a clue")])
+    entry(database, "a.png", rows=5, cols=6, repairs=[found("row clue 1")], task="1_2")
+    write_reports(database, RUN)
+    first, second = table(database.folder)
     assert (first["number"], first["path"], first["status"], first["rows"]) == ("1", "a.png", "solved", "5")
     assert (first["seconds"], first["repairs"], first["task"]) == ("0.75", "row clue 1", "1_2")
     assert (second["path"], second["status"], second["message"]) == ("b.png", "unsure", "look; closer")
@@ -73,11 +73,11 @@ def test_the_table_has_a_row_for_each_picture(ledger):
 
 
 @only_here
-def test_no_cell_is_a_formula_and_every_name_is_one_cell(ledger):
+def test_no_cell_is_a_formula_and_every_name_is_one_cell(database):
     for name in HOSTILE:
-        entry(ledger, name, "unsure", message=name)
-    leave(ledger, RUN)
-    rows = table(ledger.folder)
+        entry(database, name, "unsure", message=name)
+    write_reports(database, RUN)
+    rows = table(database.folder)
     assert len(rows) == len(HOSTILE)
     for row in rows:
         for column in ("path", "message"):
@@ -86,11 +86,11 @@ def test_no_cell_is_a_formula_and_every_name_is_one_cell(ledger):
     assert {'say "a", b.png', "two\nlines.png", "🐠 ü.png", "\\xff.png", "'-1.png", "'＝1.png"} <= told
 
 
-def test_the_summary_counts_and_says_when_and_how(ledger):
+def test_the_summary_counts_and_says_when_and_how(database):
     for name, status in (("a", "solved"), ("b", "solved"), ("c", "crashed")):
-        entry(ledger, name, status)
-    leave(ledger, RUN)
-    told = json.loads((ledger.folder / "summary.json").read_text())
+        entry(database, name, status)
+    write_reports(database, RUN)
+    told = json.loads((database.folder / "summary.json").read_text())
     assert told["statuses"] == {"solved": 2, "crashed": 1}
     assert (told["pictures"], told["exit_code"], told["done"], told["standing"]) == (3, 1, 3, 4)
     assert (told["started"], told["seconds"], told["settings"]) == (
@@ -98,26 +98,26 @@ def test_the_summary_counts_and_says_when_and_how(ledger):
         7.2,
         RUN.settings,
     )
-    leave(ledger, Run("aquarium", {}, RUN.started, 1.0, 1, 0, interrupted=True))
-    told = json.loads((ledger.folder / "summary.json").read_text())
+    write_reports(database, Run("aquarium", {}, RUN.started, 1.0, 1, 0, interrupted=True))
+    told = json.loads((database.folder / "summary.json").read_text())
     assert (told["exit_code"], told["interrupted"]) == (130, True)
 
 
 @only_here
-def test_what_failed_can_be_handed_back(ledger, monkeypatch, tmp_path):
+def test_what_failed_can_be_handed_back(database, monkeypatch, tmp_path):
     names = [*HOSTILE, '"quoted".png', " blank.png ", "--help", "a\\nb.png", "-"]
     for name in names:
-        entry(ledger, name, "unsure")
-    entry(ledger, "well.png")
-    leave(ledger, RUN)
-    with (ledger.folder / "failed.txt").open("rb") as file:
+        entry(database, name, "unsure")
+    entry(database, "well.png")
+    write_reports(database, RUN)
+    with (database.folder / "failed.txt").open("rb") as file:
         assert sorted(read_names(file)) == sorted(set(names) - {"-"})  # a pipe cannot be had again
 
 
-def test_nothing_failed_leaves_an_empty_list(ledger):
-    entry(ledger, "well.png")
-    leave(ledger, RUN)
-    assert (ledger.folder / "failed.txt").read_bytes() == b""
+def test_nothing_failed_leaves_an_empty_list(database):
+    entry(database, "well.png")
+    write_reports(database, RUN)
+    assert (database.folder / "failed.txt").read_bytes() == b""
 
 
 @pytest.mark.parametrize(
@@ -154,24 +154,24 @@ def test_a_file_that_is_called_as_if_quoted_is_found(tmp_path, monkeypatch):
     assert format_name(line) == b'"\\"a.png\\""\n'
 
 
-def test_a_report_that_cannot_be_written_keeps_no_other_from_it(ledger, monkeypatch):
-    entry(ledger, "a.png", "unsure")
-    leave(ledger, RUN)
-    before = (ledger.folder / "report.csv").read_bytes()
+def test_a_report_that_cannot_be_written_keeps_no_other_from_it(database, monkeypatch):
+    entry(database, "a.png", "unsure")
+    write_reports(database, RUN)
+    before = (database.folder / "report.csv").read_bytes()
 
     def no_room(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(leftovers, "write_table", no_room)
-    entry(ledger, "b.png", "unsure")
+    entry(database, "b.png", "unsure")
     with pytest.raises(Unwritable, match=r"no space left on device \(.*report\.csv\)"):
-        leave(ledger, RUN)
-    assert (ledger.folder / "report.csv").read_bytes() == before
-    assert (ledger.folder / "failed.txt").read_text().split() == ["a.png", "b.png"]
-    assert not list(ledger.folder.glob("*.part"))
+        write_reports(database, RUN)
+    assert (database.folder / "report.csv").read_bytes() == before
+    assert (database.folder / "failed.txt").read_text().split() == ["a.png", "b.png"]
+    assert not list(database.folder.glob("*.part"))
 
 
-def test_a_ledger_line_of_few_words_is_enough(ledger):
-    entry(ledger, "a.png", seconds=None)
-    leave(ledger, RUN)
-    assert table(ledger.folder)[0]["seconds"] == ""
+def test_a_ledger_line_of_few_words_is_enough(database):
+    entry(database, "a.png", seconds=None)
+    write_reports(database, RUN)
+    assert table(database.folder)[0]["seconds"] == ""
