@@ -1,6 +1,6 @@
 """Damaged files through all that a command does with a picture: `python -m benchmarks.fuzz [-n INPUTS]`.
 
-Whole files of every kind (`fixtures.drawing.files`) are damaged (`fixtures.drawing.damage`) and solved as
+Files of every format (`fixtures.drawing.file_formats`) are damaged (`damaged_files` beside it) and solved as
 jobs: loaded, read, solved, saved. The work is done in a child process, which is seen to die, to hang and to
 grow; it then starts anew with the next input. The first table counts how each kind of damage ended per
 format. `wrong` is a picture answered otherwise than the whole one; it, `crashed` and processes that `died`
@@ -33,8 +33,8 @@ from rich.table import Table
 
 from app.inputs.plan import Job
 from app.service import Request, solve_job
-from fixtures.drawing.damage import damaged
-from fixtures.drawing.files import whole_files
+from fixtures.drawing.damaged_files import damaged
+from fixtures.drawing.file_formats import whole_files
 from fixtures.drawing.puzzles import unique_puzzle
 from solver.puzzle import Puzzle, Water
 from vision.drawing.puzzle import draw_puzzle

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 from fixtures.drawing import degrade
-from fixtures.drawing.photo import focus_blur, motion_blur, on_desk, photographed_screen, turned, turned_file
+from fixtures.drawing.camera import focus_blur, motion_blur, on_desk, photographed_screen, turned, turned_file
 from fixtures.drawing.render import Drawing
 from vision.files.load import load_picture
 

@@ -26,14 +26,13 @@ from benchmarks.kinds import Random, Water, case, pool
 from benchmarks.refused import CUTS, MISPRINTS, REFUSED
 from benchmarks.speed import decoded, timed
 from fixtures.drawing import degrade
-from fixtures.drawing.others import OTHERS, draw_other
-from fixtures.drawing.papers import PAPERS
+from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES, draw_other_puzzle
 from fixtures.drawing.render import Drawing
 from pipeline import solve_image
 from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
 
-KINDS = (*PAPERS, *OTHERS, *REFUSED)
+KINDS = (*NO_PUZZLES, *OTHER_PUZZLES, *REFUSED)
 WORN = 0.3
 """Share of the other puzzles that are compressed or photographed."""
 
@@ -70,7 +69,7 @@ def shown(kind: str, seed: int) -> Shown:
         drawn = case(kind, seed, REFUSED[kind])
         return Shown(drawn.image, None if kind in MISPRINTS else drawn.water, kind in CUTS)
     rng = np.random.default_rng([seed, *kind.encode()])
-    return Shown(PAPERS[kind](rng) if kind in PAPERS else _worn(rng, draw_other(kind, rng)))
+    return Shown(NO_PUZZLES[kind](rng) if kind in NO_PUZZLES else _worn(rng, draw_other_puzzle(kind, rng)))
 
 
 def _worn(rng: Random, pixels: Image) -> Image:

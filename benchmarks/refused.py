@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.kinds import KINDS, Painter, Random, draw, pitch_of, site_style
-from fixtures.drawing.canvas import Canvas, Look
+from fixtures.drawing.board_canvas import BoardCanvas, BoardLook
 from fixtures.drawing.render import Drawing
 from solver import InvalidPuzzle, NoSolution, TimedOut, solve
 from solver.puzzle import Puzzle
@@ -18,7 +18,7 @@ from solver.puzzle import Puzzle
 Pixels = NDArray[np.uint8]
 Marks = NDArray[np.uint8]
 Change = Callable[[Random, Puzzle], Puzzle]
-Overlay = Callable[[Random, Canvas, Puzzle], None]
+Overlay = Callable[[Random, BoardCanvas, Puzzle], None]
 
 MOST = 1800.0
 """Pixels of the longer side."""
@@ -197,13 +197,13 @@ def overlaid(overlay: Overlay) -> Painter:
     return paint
 
 
-def _canvas(drawing: Drawing, puzzle: Puzzle) -> Canvas:
+def _canvas(drawing: Drawing, puzzle: Puzzle) -> BoardCanvas:
     left, top = drawing.corners[0] + 0.5
-    look = Look(pitch=pitch_of(drawing, puzzle), digit=0.35)
-    return Canvas(drawing.pixels.copy(), look, float(left), float(top))
+    look = BoardLook(pitch=pitch_of(drawing, puzzle), digit=0.35)
+    return BoardCanvas(drawing.pixels.copy(), look, float(left), float(top))
 
 
-def popup(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
+def popup(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:
     """Lay a window with a border and words over part of the board."""
     across, down = (float(length * rng.uniform(0.3, 0.7)) for length in (puzzle.width, puzzle.height))
     u, v = rng.uniform(-1, puzzle.width - across + 1), rng.uniform(-1, puzzle.height - down + 1)
@@ -213,14 +213,14 @@ def popup(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
     canvas.box(u + across / 3, v + down / 2, across / 3, down / 4, (0x33, 0x66, 0xCC))
 
 
-def toast(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
+def toast(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:
     """Lay a dark bar with words over one or two rows."""
     v, down = rng.uniform(-1.5, puzzle.height), rng.uniform(0.6, 2)
     canvas.box(-0.5, v, puzzle.width + 1, down, (50, 50, 50))
     canvas.text("Screenshot saved", puzzle.width / 2, v + down / 2, ink=(255, 255, 255))
 
 
-def cursor(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
+def cursor(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:
     """Point an arrow at a place on the board or its clues."""
     u, v, size = rng.uniform(-1, puzzle.width), rng.uniform(-1, puzzle.height), rng.uniform(0.4, 1.5)
     arrow = [(0.0, 0.0), (0.0, 1.0), (0.25, 0.75), (0.7, 0.7)]
@@ -230,7 +230,7 @@ def cursor(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
     )
 
 
-def watermark(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
+def watermark(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:
     """Write a large grey word across the board, as strongly as watermarks are."""
     under = canvas.pixels.copy()
     grey = int(rng.integers(60, 200))
@@ -241,7 +241,7 @@ def watermark(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
     canvas.pixels[:] = (share * canvas.pixels + (1 - share) * under).round().astype(np.uint8)
 
 
-def pen_stroke(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
+def pen_stroke(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:
     """Draw a line by hand over board and clues."""
     (a, b), (c, d) = rng.uniform(-0.1, 1.1, (2, 2)) * (puzzle.width, puzzle.height)
     ink = (0, 0, 0) if rng.integers(2) else (200, 30, 30)
@@ -250,7 +250,7 @@ def pen_stroke(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
     )
 
 
-def clues_joined(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
+def clues_joined(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:
     """Draw a stroke, a box or a digit between two neighbouring clues."""
     above = bool(rng.integers(2))
     line = int(rng.integers(1, puzzle.width if above else puzzle.height))
@@ -268,7 +268,7 @@ def clues_joined(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
             canvas.text(str(rng.integers(10)), u, v)
 
 
-def digit_added(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
+def digit_added(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:
     """Draw a digit close beside or over a clue."""
     above = bool(rng.integers(2))
     line, aside = int(rng.integers(puzzle.width if above else puzzle.height)), float(rng.uniform(-0.4, 0.4))
@@ -276,7 +276,7 @@ def digit_added(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
     canvas.text(str(rng.integers(10)), u, v)
 
 
-def clue_hidden(rng: Random, canvas: Canvas, puzzle: Puzzle) -> None:
+def clue_hidden(rng: Random, canvas: BoardCanvas, puzzle: Puzzle) -> None:
     """Lay a box over one clue, or over one of its digits."""
     above = bool(rng.integers(2))
     line, size = int(rng.integers(puzzle.width if above else puzzle.height)), float(rng.uniform(0.3, 1.0))

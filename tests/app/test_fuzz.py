@@ -11,8 +11,8 @@ from PIL import Image as Pillow
 
 from app.inputs.plan import Job
 from app.service import Request, solve_job
-from fixtures.drawing.damage import DAMAGES, blocks, damaged
-from fixtures.drawing.files import whole_files
+from fixtures.drawing.damaged_files import DAMAGES, blocks, damaged
+from fixtures.drawing.file_formats import whole_files
 from fixtures.drawing.puzzles import unique_puzzle
 from vision.drawing.puzzle import draw_puzzle
 from vision.files.errors import ImageUnreadable

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from fixtures.drawing.files import PNG_START, pdf_of, png, png_chunk, tiff
+from fixtures.drawing.file_formats import PNG_START, pdf_of, png, png_chunk, tiff
 
 MOST_MEGABYTES, MOST_SECONDS = 1000, 10
 CHILD = """
