@@ -121,8 +121,8 @@ def _solved(job: Job, request: Request, seconds: dict[str, float]) -> Outcome:
 
 def _written(job: Job, picture: Picture, outcome: Outcome, result: Result, *, certain: bool) -> Outcome:
     """Write what was drawn, if anything was; a note goes with it if the puzzle is certain."""
+    from vision.files.errors import ImageUnwritable  # noqa: PLC0415 — as above
     from vision.files.pixels import Picture as Page  # noqa: PLC0415 — loads OpenCV
-    from vision.files.save import ImageUnwritable  # noqa: PLC0415 — as above
 
     answer = outcome.answer
     if answer and answer.page and answer.picture is not None:
@@ -219,7 +219,7 @@ def _shown(job: Job, picture: Picture, result: Result) -> str | None:
 
 def _make_folder_of(target: Path, within: Path | None) -> None:
     """Make the folder of an answer, unless links in the output folder lead it elsewhere."""
-    from vision.files.save import ImageUnwritable  # noqa: PLC0415 — loads OpenCV
+    from vision.files.errors import ImageUnwritable  # noqa: PLC0415 — loads OpenCV
 
     if within is not None and not Path(real_path(target.parent)).is_relative_to(real_path(within)):
         raise ImageUnwritable(

@@ -96,7 +96,7 @@ def _page(word: str | None, option: str, pictures: tuple[str, ...]) -> Path | No
 
 def _explain(image: Image, result: Result, *, pages: Pages, from_marks: bool) -> Answer | None:
     from solver.logic import explain as explained  # noqa: PLC0415 — the solver's package takes time to load
-    from vision.files.save import ImageUnwritable  # noqa: PLC0415 — loads OpenCV
+    from vision.files.errors import ImageUnwritable  # noqa: PLC0415 — loads OpenCV
 
     from ..tasks.judge import judged  # noqa: PLC0415 — as above
     from ..tasks.wording import number_of, step_fields  # noqa: PLC0415 — as above

@@ -255,7 +255,8 @@ def _means_folder(output: str) -> bool:
 
 def _file(output: str, source: Path | RemotePath | None) -> Path:
     """Return the one file for one answer, if it can be written and is not the question itself."""
-    from vision.files.save import ImageUnwritable, format_of  # noqa: PLC0415 — loads OpenCV
+    from vision.files.errors import ImageUnwritable  # noqa: PLC0415 — loads OpenCV
+    from vision.files.save import format_of  # noqa: PLC0415 — loads OpenCV
 
     target = parse_path(output)
     try:

@@ -1,4 +1,4 @@
-"""What is raised of a file that is no picture; it loads no NumPy, since all that open files raise it."""
+"""What is raised of pictures that cannot be read or written, with nothing heavy to import."""
 
 from solver.errors import AquariumError
 
@@ -9,6 +9,10 @@ class ImageUnreadable(AquariumError):
 
 class NotAPicture(ImageUnreadable):
     """A file that does not even begin like a picture."""
+
+
+class ImageUnwritable(AquariumError):
+    """A picture that cannot be written where, or as what, it should be."""
 
 
 def reason(error: Exception) -> str:

@@ -19,6 +19,8 @@ from .sealed_note import opened
 
 Image = NDArray[np.uint8]
 """Pixels: uint8 (H, W, 3) RGB, row 0 at the top."""
+TransparentImage = NDArray[np.uint8]
+"""The same with opacity: uint8 (H, W, 4) RGBA."""
 
 BAND = 1 << 22
 """Pixels of a large picture that are copied at a time."""
@@ -39,8 +41,8 @@ class Picture:
 
     pixels: Image
     """uint8 (H, W, 3) RGB; transparent places show the ground on which the drawing is visible."""
-    rgba: NDArray[np.uint8] | None = None
-    """uint8 (H, W, 4): the picture's own colours and transparency; None if nothing in it is transparent."""
+    rgba: TransparentImage | None = None
+    """The picture's own colours and transparency; None if nothing in it is transparent."""
     icc_profile: bytes | None = None
     """The colour profile of the pixels; None if there was none for RGB."""
     dpi: tuple[float, float] | None = None
@@ -169,7 +171,7 @@ def _on_screen(image: Pillow.Image) -> Pillow.Image:
     return image.convert("RGB")
 
 
-def _ground(rgba: NDArray[np.uint8]) -> tuple[int, int, int]:
+def _ground(rgba: TransparentImage) -> tuple[int, int, int]:
     """Choose the ground on which thin drawing shows: lines and numbers, not the sheets behind them."""
     step = max(1, round(math.sqrt(rgba.shape[0] * rgba.shape[1] / MOST_LOOKED_AT)))
     rgba = rgba[::step, ::step]

@@ -1,24 +1,24 @@
 """Drawn pixels → a file like the picture they came from: whole or not at all, without private notes."""
 
+from __future__ import annotations
+
 import io
 import struct
 import warnings
 import zlib
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL.PngImagePlugin import PngInfo
 
-from solver.errors import AquariumError
-
 from .atomic import atomic_write
-from .errors import reason
-from .pixels import Image, Picture
+from .errors import ImageUnwritable, reason
 from .safe_open import open_file
 from .sealed_note import KEY, LONGEST, sealed
+
+if TYPE_CHECKING:
+    from .pixels import Image, Picture, TransparentImage
 
 WRITE_FORMATS = {
     ".png": "PNG",
@@ -42,10 +42,6 @@ QUESTION = "aquarium puzzle"
 """Stands in pictures of puzzles that were drawn here: they are ours, but questions."""
 
 SOFTWARE = 0x0131  # EXIF and TIFF tag
-
-
-class ImageUnwritable(AquariumError):
-    """A picture that cannot be written where, or as what, it should be."""
 
 
 def save_picture(
@@ -124,7 +120,7 @@ def _encoded(pixels: Image, like: Picture, form: str, note: str, mark: str) -> b
     return file.getvalue()
 
 
-def _transparent(pixels: Image, like: Picture) -> NDArray[np.uint8]:
+def _transparent(pixels: Image, like: Picture) -> Image | TransparentImage:
     """Return the picture's own RGBA where nothing was drawn, opaque colour where something was."""
     if like.rgba is None:
         return pixels

@@ -1,11 +1,13 @@
 """A note that a picture carries, sealed by a digest of its pixels: it counts while they are unchanged."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from .pixels import Image, TransparentImage
 
 KEY = "aquarium"
 """Name of the note in a PNG (a chunk iTXt)."""
@@ -15,12 +17,12 @@ DIGEST = 16
 """Bytes of the digest. It guards against pictures that were edited, not against forgery."""
 
 
-def sealed(note: str, pixels: NDArray[np.uint8]) -> str:
+def sealed(note: str, pixels: Image | TransparentImage) -> str:
     """Return the text to carry with pixels, uint8 (H, W, 3) RGB or (H, W, 4) RGBA, as they are written."""
     return f"{_digest(pixels)} {note}"
 
 
-def opened(notes: Mapping[Any, object], pixels: NDArray[np.uint8]) -> tuple[str | None, str | None]:
+def opened(notes: Mapping[Any, object], pixels: Image | TransparentImage) -> tuple[str | None, str | None]:
     """Return the note among a picture's own if it was written for just these pixels, else as a former one."""
     text = notes.get(KEY)
     if not isinstance(text, str):
@@ -29,11 +31,11 @@ def opened(notes: Mapping[Any, object], pixels: NDArray[np.uint8]) -> tuple[str 
     return (note, None) if digest == _digest(pixels) else (None, note)
 
 
-def _digest(pixels: NDArray[np.uint8]) -> str:
+def _digest(pixels: Image | TransparentImage) -> str:
     """Return the digest of shape and pixels; transparency that is nowhere used makes no difference."""
     if pixels.shape[2] == 4 and pixels[..., 3].min() == 255:
         pixels = pixels[..., :3]
     digest = hashlib.blake2b(repr(pixels.shape).encode(), digest_size=DIGEST)
     for row in pixels:  # a copy of all would stand in memory beside a large picture
-        digest.update(np.ascontiguousarray(row).data)
+        digest.update(row.tobytes())
     return digest.hexdigest()

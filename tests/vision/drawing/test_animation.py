@@ -18,7 +18,8 @@ from vision import Image, draw_water, read
 from vision.drawing import animation as film
 from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, save_animation
 from vision.drawing.caption import add_caption
-from vision.files.save import ImageUnwritable, is_own
+from vision.files.errors import ImageUnwritable
+from vision.files.save import is_own
 
 NEAR = 12
 """Levels by which a colour may differ from the one it stands for."""

@@ -10,9 +10,10 @@ from PIL import Image as Pillow
 from PIL.PngImagePlugin import PngInfo
 
 from tests.vision.files.test_load import SRGB, drawing, file_of, ink_on_nothing
+from vision.files.errors import ImageUnwritable
 from vision.files.load import load_picture
 from vision.files.pixels import Picture
-from vision.files.save import MARK, QUESTION, ImageUnwritable, format_of, is_own, mark_of, save_picture
+from vision.files.save import MARK, QUESTION, format_of, is_own, mark_of, save_picture
 
 GREY_PROFILE = SRGB[:16] + b"GRAY" + SRGB[20:]
 
