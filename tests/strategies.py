@@ -62,3 +62,8 @@ def tiny_puzzles(draw: st.DrawFn, *, longest: int = 4) -> Puzzle:
     return Puzzle(
         map(changed, puzzle.col_clues), map(changed, puzzle.row_clues), puzzle.regions, rule="connected"
     )
+
+
+def seeded(*words: object) -> np.random.Generator:
+    """Return a random generator seeded by words and numbers."""
+    return np.random.default_rng([*"/".join(map(str, words)).encode()])
