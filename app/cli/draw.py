@@ -67,7 +67,7 @@ def draw(
 def page_of(_: Image, result: Result, *, solution: bool, pitch: int | None) -> Answer | None:
     """Draw the puzzle of a result anew; None if it was not read for certain."""
     from pipeline import draw_answer, read_written  # noqa: PLC0415 — loads OpenCV
-    from vision.files.limits import LARGEST as LARGEST_PICTURE  # noqa: PLC0415 — as above
+    from vision.files.limits import MAX_PIXELS  # noqa: PLC0415 — as above
 
     reading = result.reading
     if reading is None or result.status in ("no_puzzle", "unsure"):
@@ -76,7 +76,7 @@ def page_of(_: Image, result: Result, *, solution: bool, pitch: int | None) -> A
     if solution and not solved:
         return Answer(message=f"{result.message}; without --solution it can be drawn as it is")
     puzzle = reading.puzzle
-    if pitch and pitch**2 * puzzle.height * puzzle.width > LARGEST_PICTURE:
+    if pitch and pitch**2 * puzzle.height * puzzle.width > MAX_PIXELS:
         seen = f"--pitch {pitch}: the picture would be too large"
         raise click.UsageError(f"{seen}; choose fewer pixels per cell")
     page, page_reading = read_written(puzzle, pitch=pitch)

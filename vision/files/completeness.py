@@ -1,16 +1,29 @@
 """A file on its way → whether its end has arrived, as far as its format tells; nothing is decoded."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from .safe_open import open_file
 
-LAST = 4096
+TAIL = 4096
 """Bytes at the end of a file among which its end mark stands; some programs write a little after it."""
 
-Look = tuple[bytes, bytes, int]
-"""First bytes, last bytes, and the size of a file."""
+END_MARKS = (
+    (re.compile(rb"\x89PNG"), b"IEND"),
+    (re.compile(rb"\xff\xd8"), b"\xff\xd9"),
+    (re.compile(rb"GIF8"), b";"),
+    (re.compile(rb"\s*%PDF"), b"%%EOF"),
+)
+"""First bytes of formats that end in a mark, and the mark."""
+SIZE_FIELDS: tuple[tuple[re.Pattern[bytes], int, Literal["little", "big"], int], ...] = (
+    (re.compile(rb"RIFF....WEBP", re.DOTALL), 4, "little", 8),
+    (re.compile(rb"BM"), 2, "little", 0),
+    (re.compile(rb"II\*\0"), 4, "little", 0),
+    (re.compile(rb"MM\0\*"), 4, "big", 0),
+)
+"""First bytes of formats whose header tells a size in four bytes, the place of these, their byte order, and
+what is not counted; a TIFF tells where its directory is, which is usually last."""
 
 
 def has_end(path: Path) -> bool:
@@ -19,40 +32,14 @@ def has_end(path: Path) -> bool:
         with open_file(path) as file:
             start = file.read(64)
             size = file.seek(0, 2)
-            file.seek(max(0, size - LAST))
-            last = file.read(LAST)
+            file.seek(max(0, size - TAIL))
+            tail = file.read(TAIL)
     except OSError:
         return False
-    complete = next((complete for begins, complete in ENDS if begins.match(start)), _any)
-    return complete((start, last, size))
-
-
-def _any(look: Look) -> bool:
-    return look[2] > 0
-
-
-def _marked(mark: bytes) -> Callable[[Look], bool]:
-    return lambda look: mark in look[1]
-
-
-def _told(place: int, order: str, more: int = 0) -> Callable[[Look], bool]:
-    """Return a test of a size that is told in four bytes at a place of the header."""
-
-    def complete(look: Look) -> bool:
-        said = int.from_bytes(look[0][place : place + 4], "big" if order == ">" else "little")
-        return look[2] >= said + more
-
-    return complete
-
-
-ENDS = (
-    (re.compile(rb"\x89PNG"), _marked(b"IEND")),
-    (re.compile(rb"\xff\xd8"), _marked(b"\xff\xd9")),
-    (re.compile(rb"GIF8"), _marked(b";")),
-    (re.compile(rb"\s*%PDF"), _marked(b"%%EOF")),
-    (re.compile(rb"RIFF....WEBP", re.DOTALL), _told(4, "<", 8)),
-    (re.compile(rb"BM"), _told(2, "<")),
-    (re.compile(rb"II\*\0"), _told(4, "<")),
-    (re.compile(rb"MM\0\*"), _told(4, ">")),
-)
-"""First bytes of formats that tell their end, and how."""
+    for signature, mark in END_MARKS:
+        if signature.match(start):
+            return mark in tail
+    for signature, place, order, more in SIZE_FIELDS:
+        if signature.match(start):
+            return size >= int.from_bytes(start[place : place + 4], order) + more
+    return size > 0

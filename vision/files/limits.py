@@ -6,18 +6,18 @@ from PIL import Image as Pillow
 
 from .errors import ImageUnreadable
 
-LARGEST = 120_000_000
+MAX_PIXELS = 120_000_000
 """Pixels; more are refused by the header. Telephones reach 108 million, a bad file any number."""
-LARGEST_COSTLY, LARGEST_HEIF = 30_000_000, 50_000_000
+MAX_PIXELS_COSTLY, MAX_PIXELS_HEIF = 30_000_000, 50_000_000
 """Pixels of pictures that need up to four times the usual memory, and of the photographs of telephones."""
 COSTLY_FORMATS = ("WEBP", "JPEG2000", "AVIF")
 PLAIN_MODES = ("1", "L", "P", "RGB", "YCbCr")
 """What is decoded in more than eight bytes a pixel, and what is not unless it is transparent."""
 RUNS_OF_BMP = (1, 2)
 """Says that a BMP is written as runs of equal pixels, which are put together apart from the picture."""
-LONGEST_SIDE = 32_766
+MAX_SIDE = 32_766
 """Pixels; OpenCV cannot straighten what is longer. No screenshot of a puzzle is."""
-MOST_SCANNED = 1_500_000_000
+MAX_SCANNED = 1_500_000_000
 """Pixels times the scans of a JPEG: each scan goes over all its pixels. Ten are usual."""
 START_OF_SCAN = b"\xff\xda"
 """A mark that nothing else between a JPEG's marks looks like."""
@@ -36,17 +36,17 @@ def check_size(image: Pillow.Image) -> None:
     """
     seen = f"the picture has {image.width:,} x {image.height:,} pixels"
     pixels = image.width * image.height
-    if pixels > (most := largest(image)):
+    if pixels > (most := max_pixels(image)):
         raise too_large(seen, most)
-    if max(image.size) > LONGEST_SIDE:
-        raise _refused(f"{seen}, more than {LONGEST_SIDE:,} along a side")
+    if max(image.size) > MAX_SIDE:
+        raise _refused(f"{seen}, more than {MAX_SIDE:,} along a side")
     if image.format == "TIFF":
         _check_tiles(image)
-    if "progressive" in image.info and pixels * _count_scans(image) > MOST_SCANNED:
+    if "progressive" in image.info and pixels * _count_scans(image) > MAX_SCANNED:
         raise _refused(f"{seen} that are written over and over")
 
 
-def too_large(seen: str, most: int = LARGEST) -> ImageUnreadable:
+def too_large(seen: str, most: int = MAX_PIXELS) -> ImageUnreadable:
     """Return what is raised of a picture with more pixels than are read."""
     return _refused(f"{seen}, more than the {most // 10**6} million that are read")
 
@@ -55,20 +55,20 @@ def _refused(seen: str) -> ImageUnreadable:
     return ImageUnreadable(seen, "cut the puzzle out, or scale the picture down")
 
 
-def largest(image: Pillow.Image) -> int:
+def max_pixels(image: Pillow.Image) -> int:
     """Return how many pixels a picture may have, so that reading it takes less than a gigabyte."""
     if image.format == "HEIF":
-        return LARGEST_HEIF
+        return MAX_PIXELS_HEIF
     plain = image.mode in PLAIN_MODES and "transparency" not in image.info
     plain = plain and image.info.get("compression") not in RUNS_OF_BMP
-    return LARGEST if plain and image.format not in COSTLY_FORMATS else LARGEST_COSTLY
+    return MAX_PIXELS if plain and image.format not in COSTLY_FORMATS else MAX_PIXELS_COSTLY
 
 
 def _check_tiles(image: Any) -> None:
     """Refuse tiles far larger than the picture: each is decoded as a whole."""
     width, height = (image.tag_v2.get(tag, 0) for tag in (TILE_WIDTH, TILE_HEIGHT))
-    if isinstance(width, int) and isinstance(height, int) and width * height > LARGEST_COSTLY:
-        raise too_large(f"the picture has tiles of {width:,} x {height:,} pixels", LARGEST_COSTLY)
+    if isinstance(width, int) and isinstance(height, int) and width * height > MAX_PIXELS_COSTLY:
+        raise too_large(f"the picture has tiles of {width:,} x {height:,} pixels", MAX_PIXELS_COSTLY)
 
 
 def _count_scans(image: Any) -> int:

@@ -9,14 +9,14 @@ from typing import BinaryIO
 
 from PIL import Image as Pillow
 
-from .errors import ImageUnreadable, NotAPicture, reason
+from .errors import ImageUnreadable, NotAPicture, damaged, reason
 from .heif import is_heif, open_heif
-from .limits import LARGEST, check_size, too_large
+from .limits import MAX_PIXELS, check_size, too_large
 from .pdf import draw_page, is_pdf
-from .pixels import Picture, as_picture, damaged
+from .pixels import Picture, as_picture
 from .safe_open import NotAFile, open_file
 
-LARGEST_STREAM = 1 << 29
+MAX_STREAM_BYTES = 1 << 29
 """Bytes read from a pipe, which tells no size beforehand, until it is refused."""
 
 READ_FORMATS = (
@@ -25,11 +25,11 @@ READ_FORMATS = (
 )
 """Pillow's names of what is read, commonest first. EPS is left out: Pillow runs Ghostscript on it."""
 
-BEGINNINGS = re.compile(
+SIGNATURES = re.compile(
     rb"\x89PNG|\xff\xd8|GIF8|BM....\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP|\0\0\0.ftypavi", re.DOTALL
 )
 """First bytes of the commonest formats: a file that starts so was a picture, even if it cannot be read."""
-STRANGERS = (
+KNOWN_STRANGERS = (
     (
         re.compile(rb"\s*<(\?xml|svg|!doctype|html)", re.IGNORECASE),
         "a web page or SVG",
@@ -54,14 +54,14 @@ def load_picture(source: Path | BinaryIO, page: int = 1) -> Picture:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of metadata that is of no use here
-            with _opened(source) as stream:
-                return _decoded(stream, page)
+            with _open(source) as stream:
+                return _decode(stream, page)
     except ImageUnreadable as error:
         error.place = str(source) if isinstance(source, Path) else ""
         raise
 
 
-def _opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
+def _open(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
     if not isinstance(source, Path):
         return nullcontext(source)
     try:
@@ -78,7 +78,7 @@ def _opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
         raise ImageUnreadable(f"it cannot be opened: {reason(error)}", "check the name") from None
 
 
-def _decoded(stream: BinaryIO, page: int) -> Picture:
+def _decode(stream: BinaryIO, page: int) -> Picture:
     try:
         stream = rewindable(stream)
         start = stream.read(64)
@@ -89,7 +89,7 @@ def _decoded(stream: BinaryIO, page: int) -> Picture:
         ) from None
     if not start:
         raise ImageUnreadable("the file is empty", "save or send the picture again")
-    with _recognised(stream, start, page) as image:
+    with _open_page(stream, start, page) as image:
         return as_picture(image)
 
 
@@ -103,36 +103,36 @@ def rewindable(stream: BinaryIO) -> BinaryIO:
     """
     if stream.seekable():
         return stream
-    contents = stream.read(LARGEST_STREAM + 1)
-    if len(contents) > LARGEST_STREAM:
+    contents = stream.read(MAX_STREAM_BYTES + 1)
+    if len(contents) > MAX_STREAM_BYTES:
         raise ImageUnreadable(
-            f"more than {LARGEST_STREAM >> 20} megabytes came through the pipe", "give a smaller picture"
+            f"more than {MAX_STREAM_BYTES >> 20} megabytes came through the pipe", "give a smaller picture"
         )
     return io.BytesIO(contents)
 
 
-def _recognised(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
+def _open_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     try:
-        image = _page(stream, start, page)
+        image = _seek_page(stream, start, page)
         check_size(image)
         return image
     except ImageUnreadable:
         raise
     except Pillow.DecompressionBombError as error:
-        pixels = max(map(int, re.findall(r"\d+", str(error))), default=LARGEST + 1)
+        pixels = max(map(int, re.findall(r"\d+", str(error))), default=MAX_PIXELS + 1)
         raise too_large(f"the picture has {pixels / 1e6:,.0f} million pixels") from None
     except Exception as error:  # damage leads Pillow's parsers to errors of every kind
-        for beginning, what, advice in STRANGERS:
+        for beginning, what, advice in KNOWN_STRANGERS:
             if beginning.match(start):
                 raise ImageUnreadable(f"this is {what}, not a picture", advice) from error
-        if BEGINNINGS.match(start) or is_heif(start):
+        if SIGNATURES.match(start) or is_heif(start):
             raise damaged(error) from error
         raise NotAPicture(
             "this is not a picture", "give a screenshot or photograph as PNG, JPEG or the like"
         ) from error
 
 
-def _page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
+def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     """Return a page, not decoded yet; drawn pages are checked for their size as they are drawn."""
     if is_pdf(start):
         return draw_page(stream, page)

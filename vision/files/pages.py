@@ -1,18 +1,19 @@
-"""A file that may hold several pictures → which of its pages are pictures, and each of them."""
+"""A file that may hold several pictures → the numbers of its pages."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from PIL import Image as Pillow
 
-from . import heif, pdf
+from .heif import is_heif, open_heif
+from .pdf import count_pages, is_pdf
 from .safe_open import open_file
 
-MOST_PAGES = 1000
+MAX_PAGES = 1000
 """Pages that are counted: a document of more is a bad file, or no document of puzzles."""
-KIND_OF_PAGE = 254  # TIFF tag
+TIFF_SIGNATURES = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
+SUBFILE_TYPE = 254  # TIFF tag
 SMALLER, MASK = 1, 4
 """Bits of that tag: the page is a smaller copy of another, or its mask."""
 
@@ -34,7 +35,13 @@ def pages_of(stream: BinaryIO) -> tuple[int, ...]:
     try:
         start = stream.read(64)
         stream.seek(0)
-        return _finder(start)(stream)[:MOST_PAGES] or (1,)
+        if start.startswith(TIFF_SIGNATURES):
+            return _tiff_pages(stream) or (1,)
+        if is_pdf(start):
+            return _numbered(count_pages(stream))
+        if is_heif(start):
+            return _numbered(open_heif(stream).n_frames)
+        return (1,)
     except Exception:  # as above
         return (1,)
     finally:
@@ -42,23 +49,13 @@ def pages_of(stream: BinaryIO) -> tuple[int, ...]:
             stream.seek(0)
 
 
-def _finder(start: bytes) -> Callable[[BinaryIO], tuple[int, ...]]:
-    if start.startswith((b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")):
-        return _tiff_pages
-    if pdf.is_pdf(start):
-        return _pdf_pages
-    if heif.is_heif(start):
-        return _heif_pages
-    return lambda _: (1,)
-
-
 def _tiff_pages(stream: BinaryIO) -> tuple[int, ...]:
     found: list[int] = []
     with Pillow.open(stream, formats=("TIFF",)) as image, suppress(EOFError):
-        for page in range(1, MOST_PAGES + 1):
+        for page in range(1, MAX_PAGES + 1):
             try:
                 image.seek(page - 1)
-                kind = int(image.tag_v2.get(KIND_OF_PAGE, 0))  # type: ignore[attr-defined]
+                kind = int(image.tag_v2.get(SUBFILE_TYPE, 0))  # type: ignore[attr-defined]
             except EOFError:
                 break
             except Exception:  # damage leads Pillow's parsers to errors of every kind
@@ -68,9 +65,5 @@ def _tiff_pages(stream: BinaryIO) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _pdf_pages(stream: BinaryIO) -> tuple[int, ...]:
-    return tuple(range(1, min(pdf.count_pages(stream), MOST_PAGES) + 1))
-
-
-def _heif_pages(stream: BinaryIO) -> tuple[int, ...]:
-    return tuple(range(1, min(heif.open_heif(stream).n_frames, MOST_PAGES) + 1))
+def _numbered(count: int) -> tuple[int, ...]:
+    return tuple(range(1, min(count, MAX_PAGES) + 1)) or (1,)

@@ -10,9 +10,9 @@ from .errors import ImageUnreadable
 
 DOTS_PER_INCH = 200
 """A printed board's cells are then some 40 pixels wide at least, and a page has four million."""
-LARGEST_PAGE = 16_000_000
+MAX_PIXELS = 16_000_000
 """Pixels; larger pages, posters and bad files, are drawn with fewer dots per inch."""
-LONGEST_SIDE = 30_000
+MAX_SIDE = 30_000
 """Pixels of a side: a page that is a mere line is not stretched beyond it."""
 POINTS_PER_INCH = 72
 START = re.compile(rb"\s*%PDF")
@@ -32,7 +32,7 @@ def count_pages(stream: BinaryIO) -> int:
     ImageUnreadable
         If it cannot be opened.
     """
-    with _opened(stream) as document:
+    with _open(stream) as document:
         return len(document)
 
 
@@ -44,7 +44,7 @@ def draw_page(stream: BinaryIO, page: int) -> Pillow.Image:
     ImageUnreadable
         If the extra is missing, the document needs a password, or there is no such page.
     """
-    with _opened(stream) as document:
+    with _open(stream) as document:
         if not 1 <= page <= len(document):
             raise ImageUnreadable(
                 f"the document has {len(document)} pages, and this would be page {page}", "check its number"
@@ -63,12 +63,12 @@ def _dots_per_inch(width: float, height: float) -> float:
     """Return the resolution for a page of a size in points: the usual one, less if it is large."""
     if not (math.isfinite(width) and math.isfinite(height) and width > 0 and height > 0):
         raise ValueError(f"a page of {width} x {height} points")
-    by_area = math.sqrt(LARGEST_PAGE / (width * height))
-    by_side = LONGEST_SIDE / max(width, height)
+    by_area = math.sqrt(MAX_PIXELS / (width * height))
+    by_side = MAX_SIDE / max(width, height)
     return min(DOTS_PER_INCH, POINTS_PER_INCH * min(by_area, by_side))
 
 
-def _opened(stream: BinaryIO) -> Any:
+def _open(stream: BinaryIO) -> Any:
     try:
         import pypdfium2  # noqa: PLC0415 — an extra
     except ImportError:

@@ -10,25 +10,33 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pillow
-from PIL import ImageCms, ImageOps, UnidentifiedImageError
+from PIL import ImageCms, ImageOps
 
 from solver.errors import AquariumError
 
-from .errors import ImageUnreadable, reason
-from .sealed_note import opened
+from .errors import damaged
+from .sealed_note import unseal
 
 Image = NDArray[np.uint8]
 """Pixels: uint8 (H, W, 3) RGB, row 0 at the top."""
 TransparentImage = NDArray[np.uint8]
 """The same with opacity: uint8 (H, W, 4) RGBA."""
 
-BAND = 1 << 22
+BAND_PIXELS = 1 << 22
 """Pixels of a large picture that are copied at a time."""
-MOST_LOOKED_AT = 2_000_000
-"""Pixels of a transparent picture by which its ground is chosen: of many it would take a minute."""
+MAX_SAMPLED = 2_000_000
+"""Pixels of a transparent picture by which its background is chosen: of many it would take a minute."""
 ORIENTATION = 0x0112  # EXIF tag
 WHITE, DARK = (255, 255, 255), (32, 32, 32)
-"""Grounds for transparent pictures. Dark is not black: black lines stay visible on it."""
+"""Backgrounds for transparent pictures. Dark is not black: black lines stay visible on it."""
+LIGHT_STROKES = 140
+"""Mean brightness (0 to 255) above which thin drawing shows better on dark."""
+SEEN_OPACITY = 64
+"""Opacity (0 to 255) from which something counts as drawn."""
+THINNEST_SHEET, SHEET_SHARE = 9, 60
+"""Pixels, and part of the shorter side, below which something is a stroke: a cell or a page is wider."""
+FEWEST_STROKES = 5000
+"""One pixel of so many; fewer are the round corners of a window."""
 
 
 class NotPixels(AquariumError, TypeError):
@@ -40,7 +48,7 @@ class Picture:
     """One picture, upright, with what has to come back when it is saved. All else is forgotten."""
 
     pixels: Image
-    """uint8 (H, W, 3) RGB; transparent places show the ground on which the drawing is visible."""
+    """uint8 (H, W, 3) RGB; transparent places show a background on which the drawing is visible."""
     rgba: TransparentImage | None = None
     """The picture's own colours and transparency; None if nothing in it is transparent."""
     icc_profile: bytes | None = None
@@ -53,6 +61,9 @@ class Picture:
     """What the file says of its puzzle, if it was written here and its pixels are unchanged."""
     former_note: str | None = None
     """What it says if its pixels have changed since: of another picture, strictly speaking."""
+
+    def __repr__(self) -> str:
+        return f"Picture({self.pixels.shape[1]} x {self.pixels.shape[0]} pixels, {self.format})"
 
     @property
     def alpha(self) -> NDArray[np.uint8] | None:
@@ -75,43 +86,47 @@ def as_pixels(image: object) -> Image:
             f"a {type(image).__name__} is not a picture",
             "give an array of uint8 or a Pillow image; vision.files.load.load_picture reads files",
         )
-    if (
-        image.dtype != np.uint8
-        or image.size == 0
-        or image.shape[2:] not in ((), (1,), (3,), (4,))
-        or image.ndim < 2
-    ):
+    channels = image.shape[2:]
+    well_shaped = image.ndim >= 2 and image.size > 0 and channels in ((), (1,), (3,), (4,))
+    if image.dtype != np.uint8 or not well_shaped:
         raise NotPixels(
             f"an array of {image.dtype} with shape {image.shape} is not a picture",
             "give uint8 with shape (height, width, 3) RGB, (height, width, 4) RGBA or (height, width) grey",
         )
-    if image.shape[2:] == (3,):
+    if channels == (3,):
         return np.ascontiguousarray(image)
-    return as_picture(Pillow.fromarray(image[..., 0] if image.shape[2:] == (1,) else image)).pixels
+    return as_picture(Pillow.fromarray(image[..., 0] if channels == (1,) else image)).pixels
 
 
 def as_picture(image: Pillow.Image) -> Picture:
+    """Decode a Pillow picture and return it upright and in colour.
+
+    Raises
+    ------
+    ImageUnreadable
+        If it is cut off or damaged.
+    """
     try:
         image.load()
-        return _converted(image)
+        return _convert(image)
     except Exception as error:  # damage leads Pillow's decoders to errors of every kind
         raise damaged(error) from error
 
 
-def _converted(image: Pillow.Image) -> Picture:
-    colour = _in_colour(_upright(image))
+def _convert(image: Pillow.Image) -> Picture:
+    colour = _to_rgb_or_rgba(_turn_upright(image))
     profile = _rgb_profile(image.info.get("icc_profile")) if image.mode != "CMYK" else None
     kept = (profile, _upright_dpi(image), image.format or "PNG")
     if colour.mode == "RGBA" and colour.getchannel("A").getextrema() != (255, 255):
         rgba = np.asarray(colour)
-        return Picture(_on_ground(colour, _ground(rgba)), rgba, *kept, *opened(image.info, rgba))
-    pixels = _pixels(colour if colour.mode == "RGB" else colour.convert("RGB"))
-    return Picture(pixels, None, *kept, *opened(image.info, pixels))
+        return Picture(_flatten(colour, _choose_background(rgba)), rgba, *kept, *unseal(image.info, rgba))
+    pixels = _copy_pixels(colour if colour.mode == "RGB" else colour.convert("RGB"))
+    return Picture(pixels, None, *kept, *unseal(image.info, pixels))
 
 
-def _pixels(colour: Pillow.Image) -> Image:
+def _copy_pixels(colour: Pillow.Image) -> Image:
     """Return an RGB picture's pixels, copied band by band: at once, it would stand three times in memory."""
-    high = max(1, BAND // colour.width)
+    high = max(1, BAND_PIXELS // colour.width)
     if high >= colour.height:
         return np.asarray(colour)
     pixels = np.empty((colour.height, colour.width, 3), np.uint8)
@@ -121,7 +136,7 @@ def _pixels(colour: Pillow.Image) -> Image:
     return pixels
 
 
-def _upright(image: Pillow.Image) -> Pillow.Image:
+def _turn_upright(image: Pillow.Image) -> Pillow.Image:
     try:
         return ImageOps.exif_transpose(image) if image.getexif().get(ORIENTATION, 1) != 1 else image
     except Exception:  # damaged EXIF; the pixels are well, and most pictures are upright
@@ -144,16 +159,16 @@ def _rgb_profile(profile: object) -> bytes | None:
     return profile if isinstance(profile, bytes) and profile[16:20] == b"RGB " else None
 
 
-def _in_colour(image: Pillow.Image) -> Pillow.Image:
+def _to_rgb_or_rgba(image: Pillow.Image) -> Pillow.Image:
     if image.mode.startswith(("I", "F")):
-        return Pillow.fromarray(_shifted(np.asarray(image)))
+        return Pillow.fromarray(_to_8_bits(np.asarray(image)))
     if image.mode == "CMYK":
-        return _on_screen(image)
+        return _cmyk_to_rgb(image)
     wanted = "RGBA" if image.has_transparency_data else "RGB"
     return image if image.mode == wanted else image.convert(wanted)
 
 
-def _shifted(levels: NDArray[Any]) -> NDArray[np.uint8]:
+def _to_8_bits(levels: NDArray[Any]) -> NDArray[np.uint8]:
     """Return deep greys in 8 bits, from the range their type or values tell; Pillow's conversion clips."""
     ranges = (1, 255, 65535, 2**32 - 1)
     top = np.iinfo(levels.dtype).max if levels.dtype.kind == "u" else levels.max()
@@ -161,7 +176,7 @@ def _shifted(levels: NDArray[Any]) -> NDArray[np.uint8]:
     return np.clip(levels * (255.999 / full), 0, 255).astype(np.uint8)  # of 16 bits exactly the upper 8
 
 
-def _on_screen(image: Pillow.Image) -> Pillow.Image:
+def _cmyk_to_rgb(image: Pillow.Image) -> Pillow.Image:
     """Return the RGB of CMYK, by the picture's own profile where that is possible."""
     with suppress(ImageCms.PyCMSError, OSError, KeyError, TypeError, ValueError):
         inks = ImageCms.ImageCmsProfile(io.BytesIO(image.info["icc_profile"]))
@@ -171,29 +186,21 @@ def _on_screen(image: Pillow.Image) -> Pillow.Image:
     return image.convert("RGB")
 
 
-def _ground(rgba: TransparentImage) -> tuple[int, int, int]:
-    """Choose the ground on which thin drawing shows: lines and numbers, not the sheets behind them."""
-    step = max(1, round(math.sqrt(rgba.shape[0] * rgba.shape[1] / MOST_LOOKED_AT)))
+def _choose_background(rgba: TransparentImage) -> tuple[int, int, int]:
+    """Choose the background on which thin drawing shows: lines and numbers, not the sheets behind them."""
+    step = max(1, round(math.sqrt(rgba.shape[0] * rgba.shape[1] / MAX_SAMPLED)))
     rgba = rgba[::step, ::step]
-    seen = (rgba[..., 3] >= 64).astype(np.uint8)
-    width = max(9, min(seen.shape) // 60)  # a stroke is thinner than this, a cell or a page is not
-    sheets = cv2.morphologyEx(
-        seen, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
-    )
-    strokes = rgba[(seen > 0) & (sheets == 0)]
-    if len(strokes) < seen.size / 5000:  # the round corners of a window leave this little
+    seen = (rgba[..., 3] >= SEEN_OPACITY).astype(np.uint8)
+    width = max(THINNEST_SHEET, min(seen.shape) // SHEET_SHARE)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
+    strokes = rgba[(seen > 0) & (cv2.morphologyEx(seen, cv2.MORPH_OPEN, disc) == 0)]
+    if len(strokes) < seen.size / FEWEST_STROKES:
         return WHITE
-    light = np.average(strokes[:, :3].mean(axis=1), weights=strokes[:, 3])
-    return DARK if light > 140 else WHITE
+    brightness = np.average(strokes[:, :3].mean(axis=1), weights=strokes[:, 3])
+    return DARK if brightness > LIGHT_STROKES else WHITE
 
 
-def _on_ground(colour: Pillow.Image, ground: tuple[int, int, int]) -> Image:
-    sheet = Pillow.new("RGB", colour.size, ground)
-    sheet.paste(colour, mask=colour.getchannel("A"))
-    return np.asarray(sheet)
-
-
-def damaged(error: Exception) -> ImageUnreadable:
-    unknown = isinstance(error, UnidentifiedImageError | KeyError)  # these only name Python objects
-    said = "" if unknown else f" ({reason(error)})"
-    return ImageUnreadable(f"the picture is cut off or damaged{said}", "save or send it again")
+def _flatten(rgba: Pillow.Image, background: tuple[int, int, int]) -> Image:
+    flat = Pillow.new("RGB", rgba.size, background)
+    flat.paste(rgba, mask=rgba.getchannel("A"))
+    return np.asarray(flat)

@@ -15,7 +15,7 @@ from PIL.PngImagePlugin import PngInfo
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
 from .safe_open import open_file
-from .sealed_note import KEY, LONGEST, sealed
+from .sealed_note import KEY, MAX_LENGTH, seal
 
 if TYPE_CHECKING:
     from .pixels import Image, Picture, TransparentImage
@@ -62,9 +62,9 @@ def save_picture(
         If nobody reads the stream any more.
     """
     if isinstance(target, Path):
-        replace_file(target, _encoded(pixels, like, format_of(target), note, mark))
+        replace_file(target, _encode(pixels, like, format_of(target), note, mark))
     else:
-        _send(target, _encoded(pixels, like, "PNG", note, mark))
+        _send(target, _encode(pixels, like, "PNG", note, mark))
 
 
 def format_of(target: Path) -> str:
@@ -102,12 +102,12 @@ def mark_of(path: Path) -> str | None:
     return next((mark for mark in (MARK, QUESTION) if {mark, mark.encode()} & set(notes)), None)
 
 
-def _encoded(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
-    written = _transparent(pixels, like) if form in TRANSPARENT_FORMATS else pixels
+def _encode(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
+    written = _with_transparency(pixels, like) if form in TRANSPARENT_FORMATS else pixels
     image = Pillow.fromarray(written)
     settings = _settings(form, mark)
-    if form == "PNG" and 0 < len(note) <= LONGEST:
-        settings["pnginfo"].add_itxt(KEY, sealed(note, written), zip=True)
+    if form == "PNG" and 0 < len(note) <= MAX_LENGTH:
+        settings["pnginfo"].add_itxt(KEY, seal(note, written), zip=True)
     kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
     file = io.BytesIO()
     try:
@@ -120,7 +120,7 @@ def _encoded(pixels: Image, like: Picture, form: str, note: str, mark: str) -> b
     return file.getvalue()
 
 
-def _transparent(pixels: Image, like: Picture) -> Image | TransparentImage:
+def _with_transparency(pixels: Image, like: Picture) -> Image | TransparentImage:
     """Return the picture's own RGBA where nothing was drawn, opaque colour where something was."""
     if like.rgba is None:
         return pixels

@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 KEY = "aquarium"
 """Name of the note in a PNG (a chunk iTXt)."""
-LONGEST = 900_000
+MAX_LENGTH = 900_000
 """Signs of a note that is carried: Pillow refuses a picture with a text of more than a megabyte."""
 DIGEST = 16
 """Bytes of the digest. It guards against pictures that were edited, not against forgery."""
 
 
-def sealed(note: str, pixels: Image | TransparentImage) -> str:
+def seal(note: str, pixels: Image | TransparentImage) -> str:
     """Return the text to carry with pixels, uint8 (H, W, 3) RGB or (H, W, 4) RGBA, as they are written."""
     return f"{_digest(pixels)} {note}"
 
 
-def opened(notes: Mapping[Any, object], pixels: Image | TransparentImage) -> tuple[str | None, str | None]:
+def unseal(notes: Mapping[Any, object], pixels: Image | TransparentImage) -> tuple[str | None, str | None]:
     """Return the note among a picture's own if it was written for just these pixels, else as a former one."""
     text = notes.get(KEY)
     if not isinstance(text, str):

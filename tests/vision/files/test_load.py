@@ -292,10 +292,10 @@ def test_a_side_too_long_to_be_straightened_is_refused():
     ("mode", "million"), [("RGB", 120), ("L", 120), ("RGBA", 30), ("CMYK", 30), ("F", 30)]
 )
 def test_pictures_that_need_more_memory_may_have_fewer_pixels(mode, million):
-    assert limits.largest(Pillow.new(mode, (1, 1))) == million * 10**6
+    assert limits.max_pixels(Pillow.new(mode, (1, 1))) == million * 10**6
     transparent = Pillow.new("P", (1, 1))
     transparent.info["transparency"] = 0
-    assert limits.largest(transparent) == 30 * 10**6
+    assert limits.max_pixels(transparent) == 30 * 10**6
 
 
 def test_a_bomb_costs_no_memory():
@@ -399,7 +399,7 @@ def test_a_pipe_is_read_like_a_file():
 
 
 def test_an_endless_pipe_is_refused(monkeypatch):
-    monkeypatch.setattr(load, "LARGEST_STREAM", 1 << 20)
+    monkeypatch.setattr(load, "MAX_STREAM_BYTES", 1 << 20)
     with pytest.raises(ImageUnreadable, match=r"more than 1 megabytes came through the pipe; give a smaller"):
         load_picture(Pipe(bytes((1 << 20) + 1)))
 
@@ -466,5 +466,5 @@ def test_other_values_are_refused_with_their_shape(value, said):
 
 @pytest.mark.parametrize("band", [1, 7 * 60, 41 * 60])
 def test_large_pictures_are_copied_band_by_band_and_alike(monkeypatch: pytest.MonkeyPatch, band: int):
-    monkeypatch.setattr(pixels, "BAND", band)
+    monkeypatch.setattr(pixels, "BAND_PIXELS", band)
     assert np.array_equal(load_picture(file_of(drawing())).pixels, drawing())

@@ -100,7 +100,7 @@ def test_a_circle_of_pages_ends(tmp_path):
 
 
 def test_pages_beyond_the_most_are_not_counted(tmp_path, monkeypatch):
-    monkeypatch.setattr(pages, "MOST_PAGES", 2)
+    monkeypatch.setattr(pages, "MAX_PAGES", 2)
     assert find_pages(save(tmp_path / "a", "TIFF")) == (1, 2)
 
 
@@ -145,8 +145,8 @@ def document(width, height):
 def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
     pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     pixels = load_picture(io.BytesIO(document(*size))).pixels
-    assert pixels.shape[0] * pixels.shape[1] <= 1.01 * pdf.LARGEST_PAGE
-    assert max(pixels.shape) <= pdf.LONGEST_SIDE + 1
+    assert pixels.shape[0] * pixels.shape[1] <= 1.01 * pdf.MAX_PIXELS
+    assert max(pixels.shape) <= pdf.MAX_SIDE + 1
     if shape[0]:
         assert np.abs(np.subtract(pixels.shape[:2], shape)).max() <= 1
 
