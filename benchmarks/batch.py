@@ -30,7 +30,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from app.batch.pool import warm_up
+from app.batch.load import load_pipeline
 from app.batch.run import solve_all
 from app.inputs.plan import Job
 from app.service import Request
@@ -148,7 +148,7 @@ def stub_table() -> Table:
 def main(number: int, rounds: int, stubs: bool) -> None:
     """Print both tables."""
     console = Console(width=110)
-    warm_up()
+    load_pipeline()
     with tempfile.TemporaryDirectory() as folder:
         paths = questions(Path(folder), number, console)
         cost(plainly, paths[:10])  # first uses load and cache something

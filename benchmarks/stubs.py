@@ -26,7 +26,7 @@ class Stub:
     name: str
 
 
-def no_warming() -> None:
+def load_nothing() -> None:
     """Load nothing."""
 
 
@@ -47,7 +47,7 @@ def main(number: int) -> None:
             yield Stub(f"folder/of/pictures/{index}.png")
 
     start = time.perf_counter()
-    with WorkerPool(2, warm=no_warming) as pool:
+    with WorkerPool(2, initializer=load_nothing) as pool:
         for _ in run(jobs(), work, pool):
             done += 1
     seconds = time.perf_counter() - start

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 from solver.errors import AquariumError
 
-from .pool import WAITING, TookTooLong, WorkerDied, answered, packed, unpacked, warm_up
+from ..version import PACKAGE, program_version
+from .load import load_pipeline
+from .pool import CALLS_PER_WORKER, TookTooLong, WorkerDied, answer_call, pack_call, unpack_answer
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -21,10 +22,9 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PACKAGE = "aquarium-reader"
-CONNECT_LIMIT = 20.0
+CONNECT_SECONDS = 20.0
 """Seconds to reach a scheduler and to see a first worker: a cluster that was just started needs some."""
-FAREWELL = 1.0
+FAREWELL_SECONDS = 1.0
 """Seconds a worker with a hanging call has to tell of it before it ends."""
 
 
@@ -63,8 +63,7 @@ class ClusterExecutor(Executor):
 
     def __init__(self, client: Client, limit: float | None = None) -> None:
         """Work through a client, with so many seconds for one call."""
-        self.window = WAITING * sum(client.nthreads().values())
-        self._client = client
+        self.window = CALLS_PER_WORKER * sum(client.nthreads().values())
         self._inner: Executor = client.get_executor(pure=False)
         self._limit = limit
 
@@ -72,7 +71,7 @@ class ClusterExecutor(Executor):
         """Have a worker call `fn`. What cannot be sent to a worker fails the future, not this call."""
         future: Future[T] = Future()
         try:
-            call = packed(fn, args, kwargs)
+            call = pack_call(fn, args, kwargs)
         except Exception as error:  # pickle raises errors of many kinds
             future.set_exception(error)
             return future
@@ -94,7 +93,7 @@ def _hand_on(future: Future[T], inner: Future[bytes]) -> None:
     if not future.set_running_or_notify_cancel():
         return
     try:
-        future.set_result(cast(T, unpacked(inner.result())))
+        future.set_result(cast(T, unpack_answer(inner.result())))
     except Exception as error:
         died = type(error).__name__ == "KilledWorker"  # naming the class itself would load distributed
         future.set_exception(WorkerDied("workers of the cluster died of it") if died else error)
@@ -102,9 +101,9 @@ def _hand_on(future: Future[T], inner: Future[bytes]) -> None:
 
 def _on_worker(call: bytes, limit: float | None) -> bytes:
     """Make a call in a worker of the cluster, in a thread of its own, which can be left when it hangs."""
-    warm_up()  # a worker may have joined since the others were asked
+    load_pipeline()  # a worker may have joined since the others were asked
     answers: list[bytes] = []
-    thread = threading.Thread(target=lambda: answers.append(answered(call)), daemon=True)
+    thread = threading.Thread(target=lambda: answers.append(answer_call(call)), daemon=True)
     thread.start()
     thread.join(limit)
     if thread.is_alive():
@@ -118,7 +117,7 @@ def _end_worker() -> None:
     from distributed import get_worker  # noqa: PLC0415 — only workers of a cluster come here
 
     if get_worker().nanny:
-        leaving = threading.Timer(FAREWELL, os._exit, [1])
+        leaving = threading.Timer(FAREWELL_SECONDS, os._exit, [1])
         leaving.daemon = True
         leaving.start()
 
@@ -133,7 +132,7 @@ def _connected(address: str) -> Iterator[Client]:
             f"install it with: pip install '{PACKAGE}[cluster]'",
         ) from None
     try:
-        client = Client(address, timeout=CONNECT_LIMIT, set_as_default=False)
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterUnusable(
             f"no cluster answers at {address} ({error})",
@@ -145,24 +144,22 @@ def _connected(address: str) -> Iterator[Client]:
 
 def _check_workers(client: Client) -> None:
     try:
-        client.wait_for_workers(1, timeout=CONNECT_LIMIT)
-        versions = set(client.run(_version).values())
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        versions = set(client.run(_loaded_version).values())
     except TimeoutError:
         raise ClusterUnusable("the cluster has no workers", "start one with dask worker ADDRESS") from None
     except Exception as error:  # whatever keeps a worker from loading the program
         raise ClusterUnusable(
             f"the cluster's workers cannot load the program ({error})", f"install {PACKAGE} for them"
         ) from None
-    if versions != {_version()}:
+    if versions != {program_version()}:
         seen = ", ".join(sorted(map(str, versions)))
         raise ClusterUnusable(
-            f"the cluster's workers have version {seen} of the program, not {_version()}", "install the same"
+            f"the cluster's workers have version {seen} of the program, not {program_version()}",
+            "install the same",
         )
 
 
-def _version() -> str | None:
-    warm_up()
-    try:
-        return version(PACKAGE)
-    except PackageNotFoundError:  # run from its folder
-        return None
+def _loaded_version() -> str:
+    load_pipeline()
+    return program_version()

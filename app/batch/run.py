@@ -20,7 +20,7 @@ from ..inputs.remote import RemoteJob
 from ..outcome import Outcome
 from ..service import REPORT, Request, solve_job
 from .cores import usable_cores
-from .pool import WAITING, TookTooLong, WorkerDied, WorkerPool
+from .pool import CALLS_PER_WORKER, TookTooLong, WorkerDied, WorkerPool
 from .remote import solve_remote_job
 
 READING_ROOM = 120.0
@@ -90,7 +90,7 @@ def solve_all(
 
 def executor_for(workers: int, limit: float | None = None) -> Executor:
     """Return what has so many workers: this process for one, else others, with a limit of seconds."""
-    return InProcess() if workers == 1 else WorkerPool(workers, limit=limit)
+    return InProcess() if workers == 1 else WorkerPool(workers, time_limit=limit)
 
 
 def hard_limit(request: Request) -> float:
@@ -134,7 +134,7 @@ def run(
     click.UsageError
         If a picture or text cannot be asked for what it was.
     """
-    width = window or getattr(executor, "window", None) or WAITING * usable_cores()
+    width = window or getattr(executor, "window", None) or CALLS_PER_WORKER * usable_cores()
     flight = _Flight(work, executor)
     try:
         yield from _landings(iter(jobs), flight, width)

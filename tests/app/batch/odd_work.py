@@ -41,11 +41,11 @@ def _explode() -> None:
     raise ValueError("this was not to be unpacked")
 
 
-def no_warming() -> None:
+def load_nothing() -> None:
     """Load nothing."""
 
 
-def failing_warming() -> None:
+def fail_to_load() -> None:
     raise ImportError("libGL.so.1: cannot open shared object file")
 
 

@@ -81,14 +81,14 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
     sources = [ROOT / "fixtures" / name for name in ("site-6x6.png", "struck-10x10.png")]
     pictures = [Job(str(source), source, tmp_path / "out" / source.name) for source in sources]
     with cluster(address, limit=30) as executor:
-        executor._client.wait_for_workers(2, timeout=30)
+        executor._inner._client.wait_for_workers(2, timeout=30)
         solved = [outcome for _, outcome in solve_all(pictures, Request(30, 2), executor)]
         jobs = [Task(name, str(tmp_path)) for name in names]
         outcomes = {job.name: outcome for job, outcome in run(jobs, odd_work.odd, executor)}
         with pytest.raises(TookTooLong):
-            ClusterExecutor(executor._client, limit=0.5).submit(odd_work.hang).result(20)
-        assert len(executor._client.nthreads()) == 1  # the other is dead indeed
-    monkeypatch.setattr(module, "version", lambda _: "another")
+            ClusterExecutor(executor._inner._client, limit=0.5).submit(odd_work.hang).result(20)
+        assert len(executor._inner._client.nthreads()) == 1  # the other is dead indeed
+    monkeypatch.setattr(module, "program_version", lambda: "another")
     with (
         pytest.raises(ClusterUnusable, match=r"have version \S+ of the program, not another"),
         cluster(address),
@@ -106,7 +106,7 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
 
 
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch):
-    monkeypatch.setattr(module, "CONNECT_LIMIT", 1)
+    monkeypatch.setattr(module, "CONNECT_SECONDS", 1)
     with (
         pytest.raises(ClusterUnusable, match=r"no cluster answers at tcp://127\.0\.0\.1:1 "),
         cluster("tcp://127.0.0.1:1"),
@@ -115,7 +115,7 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch):
 
 
 def test_words_that_are_no_address_are_told(monkeypatch):
-    monkeypatch.setattr(module, "CONNECT_LIMIT", 1)
+    monkeypatch.setattr(module, "CONNECT_SECONDS", 1)
     with pytest.raises(ClusterUnusable, match="no cluster answers at what is this"), cluster("what is this"):
         pass
 

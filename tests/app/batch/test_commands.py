@@ -168,7 +168,7 @@ def test_wrong_usage_is_told(capsys, monkeypatch):
     code, err = told(capsys, "in", "-o", "foreign")
     assert (code, "not of this program" in err) == (2, True)
     assert Path("foreign/report.csv").read_text() == "mine"
-    monkeypatch.setattr("app.batch.cluster.CONNECT_LIMIT", 0.5)
+    monkeypatch.setattr("app.batch.cluster.CONNECT_SECONDS", 0.5)
     code, err = told(capsys, "in", "-o", "out", "--cluster", "tcp://127.0.0.1:1")
     assert code == 2
 

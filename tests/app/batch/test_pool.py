@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSI
 
 def quick(workers: int = 1, **settings: object) -> WorkerPool:
     """Make a pool whose workers load nothing."""
-    return WorkerPool(workers, **{"warm": odd_work.no_warming, **settings})  # type: ignore[arg-type]
+    return WorkerPool(workers, **{"initializer": odd_work.load_nothing, **settings})  # type: ignore[arg-type]
 
 
 def until(happened, what: str) -> None:
@@ -56,7 +56,7 @@ def test_calls_are_made_in_other_processes_of_which_each_has_one_call_at_a_time(
 
 def test_a_worker_that_dies_costs_its_own_call_and_says_how():
     ways = {odd_work.kill: "SIGKILL", odd_work.segfault: "SIGSEGV", odd_work.leave: "exit code 3"}
-    with quick(2, limit=SOON) as pool:
+    with quick(2, time_limit=SOON) as pool:
         deaths = {way: pool.submit(way) for way in ways}
         others = [pool.submit(odd_work.pid) for _ in range(10)]
         for way, word in ways.items():
@@ -66,9 +66,9 @@ def test_a_worker_that_dies_costs_its_own_call_and_says_how():
 
 
 def test_a_call_over_its_limit_ends_and_others_keep_their_workers():
-    with quick(2, limit=SOON) as pool:
+    with quick(2, time_limit=SOON) as pool:
         assert pool.submit(odd_work.pid).result()
-        pool._limit = SHORT  # the workers' start is no part of it
+        pool._time_limit = SHORT  # the workers' start is no part of it
         hanging = pool.submit(odd_work.hang)
         beside = {pool.submit(odd_work.pid).result() for _ in range(3)}
         with pytest.raises(TookTooLong, match=r"not done within 0\.6 s"):
@@ -78,7 +78,7 @@ def test_a_call_over_its_limit_ends_and_others_keep_their_workers():
 
 
 def test_native_code_that_lets_no_thread_run_is_ended_too():
-    with quick(limit=SHORT) as pool, pytest.raises(TookTooLong):
+    with quick(time_limit=SHORT) as pool, pytest.raises(TookTooLong):
         pool.submit(odd_work.hang_and_hold).result()
 
 
@@ -116,13 +116,13 @@ def test_workers_load_the_pipeline_before_their_first_call_with_one_thread():
 
 
 def test_workers_that_cannot_load_break_the_pool_with_the_reason():
-    with quick(warm=odd_work.failing_warming) as pool, pytest.raises(BrokenExecutor, match=r"libGL\.so"):
+    with quick(initializer=odd_work.fail_to_load) as pool, pytest.raises(BrokenExecutor, match=r"libGL\.so"):
         pool.submit(odd_work.pid).result()
 
 
 def test_workers_that_die_loading_are_tried_a_few_times(tmp_path: Path):
     with (
-        quick(warm=partial(odd_work.note_and_die, str(tmp_path))) as pool,
+        quick(initializer=partial(odd_work.note_and_die, str(tmp_path))) as pool,
         pytest.raises(BrokenExecutor, match="SIGKILL"),
     ):
         pool.submit(odd_work.pid).result()
@@ -131,7 +131,7 @@ def test_workers_that_die_loading_are_tried_a_few_times(tmp_path: Path):
 
 def test_a_worker_that_is_ended_removes_what_it_has_half_written(tmp_path: Path):
     half = tmp_path / "answer.part"
-    with quick(limit=SHORT) as pool, pytest.raises(TookTooLong):
+    with quick(time_limit=SHORT) as pool, pytest.raises(TookTooLong):
         pool.submit(odd_work.hang_half_way, half).result()
     assert [path.name for path in tmp_path.iterdir()] == ["answer.seen"]
 
@@ -163,7 +163,7 @@ from tests.app.batch import odd_work
 from app.batch.pool import WorkerPool
 
 if __name__ == "__main__":
-    with WorkerPool(2, warm=odd_work.no_warming) as pool:
+    with WorkerPool(2, initializer=odd_work.load_nothing) as pool:
         busy = pool.submit(odd_work.hang_half_way, __import__("pathlib").Path(sys.argv[1]))
         print(pool.submit(odd_work.pid).result(), flush=True)
         busy.result()

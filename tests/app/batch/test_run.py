@@ -43,7 +43,7 @@ def solved(job: Task) -> Outcome:
 
 def quick(workers: int = 2, limit: float = SOON) -> WorkerPool:
     """Make a pool whose workers load nothing."""
-    return WorkerPool(workers, limit=limit, warm=odd_work.no_warming)
+    return WorkerPool(workers, time_limit=limit, initializer=odd_work.load_nothing)
 
 
 class Counted:
