@@ -34,6 +34,7 @@ __all__ = [
     "read_written",
     "solve_image",
     "solve_puzzle",
+    "timed",
 ]
 
 Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "timeout"]
@@ -142,10 +143,10 @@ def prove_image(
     """Read and solve the puzzle in a picture as `solve_image` does, and draw nothing."""
     pixels = as_pixels(image)
     seconds: dict[str, float] = {}
-    with _timed(seconds, "read"):
+    with timed(seconds, "read"):
         result = _read(pixels, overrides, size, trace)
     if result.status == "solved" and result.reading is not None:
-        with _timed(seconds, "solve"):
+        with timed(seconds, "solve"):
             result = _solved(result.reading, time_limit, repair_limit)
     if result.status == "solved":
         trace("solution", result.solution)
@@ -156,7 +157,7 @@ def prove_reading(reading: Reading, *, time_limit: float = 30.0, trace: Trace = 
     """Solve a puzzle that is known for certain, and draw nothing."""
     trace("reading", reading)
     seconds: dict[str, float] = {}
-    with _timed(seconds, "solve"):
+    with timed(seconds, "solve"):
         result = _solved_as_written(reading, time_limit)
     if result.status == "solved":
         trace("solution", result.solution)
@@ -187,7 +188,7 @@ def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
     if result.status != "solved":
         return result
     seconds = dict(result.seconds)
-    with _timed(seconds, "draw"):
+    with timed(seconds, "draw"):
         picture = _drawn(image, result)
     trace("picture", picture)
     return replace(result, picture=picture, seconds=seconds)
@@ -330,9 +331,8 @@ def _unfamiliar(reading: Reading) -> str:
 
 
 @contextmanager
-def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+    """Note the wall-clock seconds of a stage that comes to its end."""
     start = time.perf_counter()
-    try:
-        yield
-    finally:
-        seconds[stage] = time.perf_counter() - start
+    yield
+    seconds[stage] = time.perf_counter() - start

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import json
+import traceback
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
+
+from solver.errors import AquariumError, NotWritable
+from solver.formats import Form, format_puzzle
+
+from .tasks import Answer, Task
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from pipeline import Result, Status
     from solver.puzzle import Known, Puzzle, Water
-    from vision.files.pixels import Image
-    from vision.reading.reading import Reading
+    from vision.files.pixels import Image, Picture
     from vision.reading.words import Doubt, Repair
-
-    from .store.picture_info import PictureInfo
 
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
+TO_REPORT = "this is a fault of the program: please report it, with the picture"
 
 EXIT_CODES = {
     "solved": 0,
@@ -35,50 +38,82 @@ EXIT_CODES = {
     "mistaken": 6,
     "interrupted": 130,
 }
-GRAVITY = (0, 2, 3, 4, 5, 6, 1, 130)
-"""Exit codes, gravest last: a fault of the program must not hide behind a picture without a puzzle."""
+SEVERITY = (0, 2, 3, 4, 5, 6, 1, 130)
+"""Exit codes, most severe last: a fault of the program must not hide behind a picture without a puzzle."""
 
 
-def exit_code(*endings: str) -> int:
-    """Return the exit code of how one or several pictures ended: the gravest met; 0 for none.
+def exit_code(*statuses: str) -> int:
+    """Return the exit code of how one or several pictures ended: the most severe one met; 0 for none.
 
-    0 all solved · 1 a fault of the program · 2 wrong usage, or nowhere to write · 3 not a readable picture ·
+    0 all well · 1 a fault of the program · 2 wrong usage, or cannot write · 3 not a readable picture ·
     4 no puzzle read with certainty · 5 read, but no solution, several, or out of time · 6 the player has made
     a mistake · 130 interrupted.
     """
-    return max((EXIT_CODES[ending] for ending in endings), key=GRAVITY.index, default=0)
+    return max((EXIT_CODES[status] for status in statuses), key=SEVERITY.index, default=0)
 
 
-@dataclass(frozen=True, eq=False)
-class Answer:
-    """What a command makes of a puzzle that was read."""
+def one_line(text: object) -> str:
+    """Write something in one line."""
+    return " ".join(str(text).split())
 
-    verdict: str | None = None
-    """The word for it that `exit_code` knows; None where the status of the puzzle is the word."""
-    message: str | None = None
-    """One line for a person; None for what solving has to say."""
-    words: str = ""
-    """What standard output gets, unless JSON is wanted."""
-    picture: Image | None = None
-    """uint8 (H, W, 3) RGB: what is drawn."""
-    page: Reading | None = None
-    """The reading of the picture drawn, where it is another than the one given."""
-    is_question: bool = False
-    """Whether what is drawn is a puzzle to solve, so that a later run over its folder takes it."""
-    fields: dict[str, Any] = field(default_factory=dict)
-    """What JSON gets besides the usual fields."""
+
+def format_error(error: AquariumError) -> str:
+    """Write an error in one line, to stand after the picture's name."""
+    return one_line(f"{error.message}; {error.advice}" if error.advice else error.message)
+
+
+def format_fault(error: BaseException) -> str:
+    """Write a fault of the program in one line, and what to do about it."""
+    seen = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"the program failed ({one_line(seen)}); {TO_REPORT}"
+
+
+Crop = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of a picture, in pixels."""
 
 
 @dataclass(frozen=True)
+class FileDigest:
+    """Which bytes a file had."""
+
+    sha256: str
+    """Hexadecimal, as `sha256sum` prints it."""
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Thumbnails:
+    """A picture before and after, small, as WebP."""
+
+    before: bytes = field(repr=False)
+    after: bytes | None = field(repr=False)
+    """The answer, or the drawing of what was read."""
+    crop: Crop
+    """The part of picture and answer that they show; of a drawing of what was read they show all."""
+
+
+@dataclass(frozen=True)
+class PictureInfo:
+    """What a worker sends along with an outcome, for the database and for the page."""
+
+    digest: FileDigest | None = None
+    """Of the file as it was before it was read; None for standard input, or if it could not be read."""
+    pixels: tuple[int, int] | None = None
+    """Height and width of the upright picture."""
+    thumbnails: Thumbnails | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class Outcome:
     """How one picture ended."""
 
     path: str
-    """As it was given; `-` for standard input."""
+    """As it was given; `-` for contents without a name."""
     status: Status | Literal["unreadable", "crashed"]
+    """What became of the puzzle; `final_status` tells what became of all that was asked."""
     message: str | None = None
     """One line: what was seen and what to do, if anything was amiss."""
-    result: Result | None = None
+    result: Result | None = field(default=None, repr=False)
     """What the pipeline returned, if the picture got that far."""
     output: str | None = None
     """Where the answer was written; `-` for standard output."""
@@ -86,24 +121,44 @@ class Outcome:
     """Where the drawing of what was read was written."""
     unsaved: bool = False
     """Whether there was an answer that could not be written."""
-    seconds: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict, repr=False)
     """Wall-clock seconds of the stages reached."""
-    traceback: str = ""
+    traceback: str = field(default="", repr=False)
     """Of a fault of the program, for those who look into it."""
-    answer: Answer | None = None
-    """What a command other than solving made of it, if it got that far."""
-    fields: tuple[str, ...] = ()
-    """Names of the fields of such an answer, for JSON without one."""
+    task: Task = field(default_factory=Task)
+    """What was asked."""
+    answer: Answer | None = field(default=None, repr=False)
+    """What the task made of it, if it got that far."""
     is_text: bool = False
     """Whether the puzzle came as text."""
-    picture_info: PictureInfo | None = None
-    """Which bytes the picture had and how it looked, where a ledger is kept."""
+    like: Picture | None = field(default=None, repr=False)
+    """Transparency, colour profile and resolution for files of the picture drawn."""
+    note: str = field(default="", repr=False)
+    """Tells the puzzle in a PNG of the picture drawn; empty unless the puzzle is certain."""
+    picture_info: PictureInfo | None = field(default=None, repr=False)
+    """Which bytes the picture had and how it looked, if that is asked for."""
+
+    @classmethod
+    def crashed(cls, path: str, error: BaseException, **fields: Any) -> Outcome:
+        """Return the outcome of a picture on which the program failed."""
+        place = "".join(traceback.format_exception(error))
+        return cls(path, "crashed", format_fault(error), traceback=place, **fields)
 
     @property
-    def ending(self) -> str:
-        """The status, `unsaved` or the answer's verdict: the word that `exit_code` knows."""
-        verdict = self.answer.verdict if self.answer else None
-        return "unsaved" if self.unsaved else verdict or self.status
+    def final_status(self) -> str:
+        """`unsaved`, the answer's status or that of the puzzle: the word that `exit_code` knows."""
+        answered = self.answer.status if self.answer else None
+        return "unsaved" if self.unsaved else answered or self.status
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code that this outcome alone asks for."""
+        return exit_code(self.final_status)
+
+    @property
+    def picture(self) -> Image | None:
+        """uint8 (H, W, 3) RGB: what was drawn, if anything was."""
+        return self.answer.picture if self.answer else None
 
     @property
     def puzzle(self) -> Puzzle | None:
@@ -119,30 +174,53 @@ class Outcome:
     @property
     def shared(self) -> Known | None:
         """What all solutions share: None unless it was proved."""
-        asked = self.status in ("solved", "ambiguous")
-        solution = self.result.solution if self.result and asked else None
+        proved = self.status in ("solved", "ambiguous")
+        solution = self.result.solution if self.result and proved else None
         return solution.forced if solution else None
 
-    def as_json(self) -> str:
-        """Return one line of JSON; fields that are not known are null."""
-        fields = {
+    def encoded(self, form: str = "PNG") -> bytes:
+        """Return the picture drawn as a file, as it is saved: with its note, mark, transparency and profile.
+
+        `form` is Pillow's name of a format: PNG, JPEG, WEBP, TIFF, BMP or GIF.
+
+        Raises
+        ------
+        ValueError
+            If nothing was drawn.
+        ImageUnwritable
+            If the format cannot hold the picture.
+        """
+        from vision.files.save import MARK, QUESTION, encode_picture  # noqa: PLC0415 — this module must not load OpenCV
+
+        if self.answer is None or self.answer.picture is None or self.like is None:
+            raise ValueError(f"nothing was drawn: {self.message or self.status}")
+        mark = QUESTION if self.answer.is_puzzle else MARK
+        return encode_picture(self.answer.picture, self.like, form, self.note, mark)
+
+    def without_pixels(self) -> Outcome:
+        """Return it light enough to be sent from a worker and kept: all but pictures and documents."""
+        answer = self.answer and replace(self.answer, picture=None, reading=None, documents={})
+        return replace(self, answer=answer, like=None, note="")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of the line of JSON, in its order; what is not known is None."""
+        return {
             "schema": SCHEMA,
             "path": self.path,
             "status": self.status,
-            "exit_code": exit_code(self.ending),
+            "exit_code": self.exit_code,
             "message": self.message,
             **self._puzzle_fields(),
-            **self._answer_fields(),
-            **self._picture_fields(),
+            **self._solution_fields(),
+            **self._reading_fields(),
             **self._text_fields(),
-            **self._belief_fields(),
+            **self._doubt_fields(),
             "output": self.output,
             "reading_output": self.reading_output,
             "seconds": {stage: _rounded(self.seconds.get(stage)) for stage in STAGES},
-            **dict.fromkeys(self.fields),
+            **dict.fromkeys(self.task.kind.fields),
             **(self.answer.fields if self.answer else {}),
         }
-        return json.dumps(fields)
 
     def _puzzle_fields(self) -> dict[str, Any]:
         puzzle = self.puzzle
@@ -155,7 +233,7 @@ class Outcome:
             "rule": puzzle and puzzle.rule,
         }
 
-    def _answer_fields(self) -> dict[str, Any]:
+    def _solution_fields(self) -> dict[str, Any]:
         unique = {"solved": True, "ambiguous": False}  # of all others it was not asked, or not proved
         return {
             "water": self.water and [[int(wet) for wet in row] for row in self.water],
@@ -164,7 +242,7 @@ class Outcome:
             and [[cell if cell is None else int(cell) for cell in row] for row in self.shared],
         }
 
-    def _picture_fields(self) -> dict[str, Any]:
+    def _reading_fields(self) -> dict[str, Any]:
         reading = self.result.reading if self.result else None
         return {
             "marks": reading and reading.marks,
@@ -172,9 +250,6 @@ class Outcome:
         }
 
     def _text_fields(self) -> dict[str, Any]:
-        from solver.errors import NotWritable  # noqa: PLC0415 — the solver's package takes time to load
-        from solver.formats import Form, format_puzzle  # noqa: PLC0415 — as above
-
         texts: dict[str, str | None] = {}
         for name, form in (("task", Form.TASK), ("puzzlink", Form.PUZZLINK)):
             texts[name] = None
@@ -182,7 +257,7 @@ class Outcome:
                 texts[name] = format_puzzle(self.puzzle, form) if self.puzzle else None
         return texts
 
-    def _belief_fields(self) -> dict[str, Any]:
+    def _doubt_fields(self) -> dict[str, Any]:
         repairs = self.result.repairs if self.result else ()
         doubts = self.result.doubts if self.result else ()
         return {

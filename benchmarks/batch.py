@@ -33,14 +33,15 @@ from rich.table import Table
 from app.batch.load import load_pipeline
 from app.batch.run import solve_all
 from app.inputs.plan import Job
-from app.service import Request
+from app.request import Request
 from benchmarks.accuracy import REAL
 from benchmarks.kinds import KINDS, case
 from pipeline import solve_image
 from vision.files.load import load_picture
 from vision.files.save import save_picture
 
-REQUEST = Request(time_limit=30, repair_limit=2)
+REQUEST = Request()
+LIMITS = REQUEST.limits
 DISTINCT = 120
 """Rendered pictures that differ; to draw more would take longer than to solve them."""
 STUBS = (1_000, 10_000, 100_000)
@@ -67,7 +68,7 @@ def plainly(paths: Sequence[Path], folder: Path) -> None:
     """Load, solve and save in a loop."""
     for path in paths:
         picture = load_picture(path)
-        result = solve_image(picture.pixels, time_limit=REQUEST.time_limit, repair_limit=REQUEST.repair_limit)
+        result = solve_image(picture.pixels, time_limit=LIMITS.solve, repair_limit=LIMITS.repair)
         if result.picture is not None:
             save_picture(folder / path.name, result.picture, picture)
 

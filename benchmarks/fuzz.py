@@ -31,8 +31,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from app.batch.job import solve_job
 from app.inputs.plan import Job
-from app.service import Request, solve_job
+from app.request import Limits, Request
 from fixtures.drawing.damaged_files import damaged
 from fixtures.drawing.file_formats import whole_files
 from fixtures.drawing.puzzles import unique_puzzle
@@ -42,7 +43,7 @@ from vision.files.pages import find_pages
 
 PITCH = 24
 """Pixels per cell of the picture that is damaged: small, so that many can be tried."""
-REQUEST = Request(time_limit=5, repair_limit=0.5)
+REQUEST = Request(limits=Limits(5, 0.5))
 """What is asked of every picture: less time than usual, since damaged puzzles have to be searched."""
 LONGEST, PATIENCE = 10.0, 60.0
 """Seconds of work for one input, of which more is called hung, and of waiting until its process is ended."""
@@ -104,7 +105,7 @@ def tried(seed: int, number: int, folder: Path) -> Ending:
     outcome = solve_job(Job("shot.png", place, folder / "shot.solved.png", page=page), REQUEST)
     seconds = time.process_time() - start
     said = outcome.traceback or outcome.message or ""
-    status = "wrong" if outcome.water not in (None, question()[1]) else outcome.ending
+    status = "wrong" if outcome.water not in (None, question()[1]) else outcome.final_status
     status = "hung" if seconds > LONGEST else status
     return Ending(number, file, damage, status, seconds, _peak(), said)
 

@@ -9,8 +9,9 @@ from solver.errors import AquariumError
 
 from ..inputs.plan import Job
 from ..inputs.remote import RemoteError, RemoteJob, RemotePath, fetch, send
-from ..outcome import Outcome
-from ..service import Request, solve_job, told
+from ..outcome import Outcome, format_error
+from ..request import Request
+from .job import solve_job
 
 
 def solve_remote_job(job: RemoteJob, request: Request) -> Outcome:
@@ -21,7 +22,7 @@ def solve_remote_job(job: RemoteJob, request: Request) -> Outcome:
         try:
             source = job.source if isinstance(job.source, Path) else _fetched(job.source, Path(folder))
         except AquariumError as error:
-            return Outcome(job.name, "unreadable", told(error))
+            return Outcome(job.name, "unreadable", format_error(error))
         if isinstance(job.target, Path):
             return solve_job(Job(job.name, source, job.target), request)
         answer = Path(folder) / f"answer{PurePosixPath(job.target.name).suffix}"
@@ -44,5 +45,5 @@ def _sent(outcome: Outcome, answer: Path, target: RemotePath) -> Outcome:
     try:
         send(answer, target)
     except AquariumError as error:
-        return replace(outcome, output=None, unsaved=True, message=f"{target}: {told(error)}")
+        return replace(outcome, output=None, unsaved=True, message=f"{target}: {format_error(error)}")
     return replace(outcome, output=str(target))

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from queue import Empty, SimpleQueue
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
-import rich_click as click
-
+from ..errors import UsageError
 from ..inputs.plan import Job
 from ..inputs.remote import RemoteJob
-from ..outcome import Outcome
-from ..service import REPORT, Request, solve_job
+from ..outcome import TO_REPORT, Outcome
+from ..request import Request
 from .cores import usable_cores
 from .pool import CALLS_PER_WORKER, TookTooLong, WorkerDied, WorkerPool
-from .remote import solve_remote_job
 
 READING_ROOM = 120.0
 """Seconds for all but solving and repairing: ten times what the largest picture takes on an idle core, since
@@ -95,15 +91,16 @@ def executor_for(workers: int, limit: float | None = None) -> Executor:
 
 def hard_limit(request: Request) -> float:
     """Return the seconds after which a picture's worker hangs: all that was granted, and room for reading."""
-    return request.time_limit + request.repair_limit + READING_ROOM
+    return request.limits.solve + request.limits.repair + READING_ROOM
 
 
 def solve_lightly(job: Job | RemoteJob, request: Request) -> Outcome:
     """Solve one picture as `solve_job` does; the outcome is without pixels, fit to be sent and kept."""
+    from .job import solve_job  # noqa: PLC0415 — the one door to all that is heavy: OpenCV and OR-Tools
+    from .remote import solve_remote_job  # noqa: PLC0415 — as above
+
     outcome = solve_remote_job(job, request) if isinstance(job, RemoteJob) else solve_job(job, request)
-    answer = outcome.answer and replace(outcome.answer, picture=None, page=None)
-    result = outcome.result and replace(outcome.result, picture=None)
-    return replace(outcome, answer=answer, result=result)
+    return outcome.without_pixels()
 
 
 def run(
@@ -131,7 +128,7 @@ def run(
         If the executor takes no more work.
     BrokenPipeError
         If whoever reads standard output has gone.
-    click.UsageError
+    UsageError
         If a picture or text cannot be asked for what it was.
     """
     width = window or getattr(executor, "window", None) or CALLS_PER_WORKER * usable_cores()
@@ -200,19 +197,13 @@ def _verdict(job: Given, deaths: int, future: Future[Outcome]) -> Outcome | None
     match error:
         case None:
             return future.result()
-        case BrokenPipeError() | BrokenExecutor() | click.UsageError():
+        case BrokenPipeError() | BrokenExecutor() | UsageError():
             raise error
         case TookTooLong():
-            message = f"{error}, which no picture should need; its worker was stopped; {REPORT}"
+            message = f"{error}, which no picture should need; its worker was stopped; {TO_REPORT}"
             return Outcome(job.name, "timeout", message)
         case WorkerDied() if deaths + 1 < MOST_DEATHS:
             return None
         case WorkerDied():
-            return Outcome(job.name, "crashed", f"the program died of it twice ({error}); {REPORT}")
-    said = f"{type(error).__name__}: {error}"
-    told = "".join(traceback.format_exception(error))
-    return Outcome(job.name, "crashed", f"the program failed ({_one_line(said)}); {REPORT}", traceback=told)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+            return Outcome(job.name, "crashed", f"the program died of it twice ({error}); {TO_REPORT}")
+    return Outcome.crashed(job.name, error)

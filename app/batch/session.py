@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Iterable, Iterator
@@ -12,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..cli.console import Report
 from ..cli.progress import Progress
@@ -20,7 +19,7 @@ from ..inputs.plan import AnyJob
 from ..outcome import exit_code
 
 if TYPE_CHECKING:  # importing them takes a tenth of a second, which a single picture need not wait for
-    from ..service import Request
+    from ..request import Request
     from ..store.database import Database
 
 FAULTS = (1, 2)
@@ -101,12 +100,12 @@ class Session:
             with closing(run(jobs, partial(solve_lightly, request=self.request), executor)) as landed:
                 for job, outcome in landed:
                     if self.database is not None:
-                        self.database.add(job, json.loads(outcome.as_json()), outcome.picture_info)
+                        self.database.add(job, outcome.to_dict(), outcome.picture_info)
                     with self.progress.aside():
                         self.report.tell(outcome)
-                    self.progress.done(outcome.ending)
+                    self.progress.done(outcome.final_status)
                     self.done += 1
-                    if self.wishes.fail_fast and exit_code(outcome.ending):
+                    if self.wishes.fail_fast and outcome.exit_code:
                         return
         except KeyboardInterrupt:
             self.interrupted = True
@@ -125,7 +124,7 @@ class Session:
 
         spent = time.monotonic() - self.began
         told = Run(
-            *(command, settings_of(self.request), self.started, spent, self.done, self.standing),
+            *(command, self.request.settings(), self.started, spent, self.done, self.standing),
             interrupted=self.interrupted,
         )
         write_reports(self.database, told)
@@ -135,14 +134,3 @@ class Session:
             why = self.database.reason(job, force=self.wishes.force, no_clobber=self.wishes.no_clobber)
             return why is None
         return self.wishes.no_clobber and isinstance(job.target, Path) and os.path.lexists(job.target)
-
-
-def settings_of(request: Request) -> dict[str, Any]:
-    """Return all that answers depend on besides their pictures, by name."""
-    return {
-        "time_limit": request.time_limit,
-        "repair_limit": request.repair_limit,
-        "fixes": list(map(str, request.overrides)),
-        "size": request.size,
-        **getattr(request.answer, "keywords", {}),
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import shutil
 import sys
@@ -15,6 +16,7 @@ import rich_click as click
 
 from ..inputs.parse import STREAM, shorten
 from ..outcome import Outcome, exit_code
+from ..tasks import Task
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
     from pipeline import Result
@@ -30,6 +32,7 @@ NO_CLUE = "?"
 """Says in a fix that no clue is printed."""
 FEW = "5"
 """Solutions that are offered of a puzzle with several."""
+SOLVE = Task("solve")
 NUMBER = "N"
 """Stands in a fix for the number that a person has to read."""
 
@@ -70,16 +73,18 @@ class Report:
 
     def tell(self, outcome: Outcome) -> None:
         """Print one outcome."""
-        self.endings[outcome.ending] += 1
+        self.endings[outcome.final_status] += 1
         if outcome.output not in (None, STREAM):
             self.result = Path(str(outcome.output))
         if self.as_json:
-            click.echo(outcome.as_json())  # echo flushes: a reader sees the line when the picture is done
+            click.echo(
+                json.dumps(outcome.to_dict())
+            )  # echo flushes: a reader sees the line when the picture is done
         if (self.as_text or self.share) and outcome.water:
             put_out(self._text(outcome))
-        if outcome.answer and outcome.answer.words and not self.as_json:
-            self._tell_words(outcome.path, outcome.answer.words)
-        if exit_code(outcome.ending) or not self.quiet:
+        if outcome.answer and outcome.answer.text and not self.as_json:
+            self._tell_words(outcome.path, outcome.answer.text)
+        if outcome.exit_code or not self.quiet:
             self._tell_person(outcome)
 
     def conclude(self, standing: int = 0) -> None:
@@ -107,7 +112,7 @@ class Report:
         return between + format_truth(puzzle, water)
 
     def _tell_person(self, outcome: Outcome) -> None:
-        colour = COLOURS.get(exit_code(outcome.ending), "red")
+        colour = COLOURS.get(outcome.exit_code, "red")
         name = "standard input" if outcome.path == STREAM else shorten(outcome.path)
         say(f"{click.style(name, fg=colour, bold=True)}: {headline(outcome)}")
         for remark in remarks(outcome, verbose=self.verbose):
@@ -116,7 +121,8 @@ class Report:
             for line in ways_out(outcome, self.command, self.options, verbose=self.verbose):
                 say(line)
         if (
-            not (self.several or self.as_json or self.as_text or self.share or self.command or outcome.answer)
+            not (self.several or self.as_json or self.as_text or self.share)
+            and outcome.task == SOLVE
             and sys.stderr is not None
             and sys.stderr.isatty()
         ):
@@ -145,7 +151,7 @@ def say(text: str) -> None:
 
 def headline(outcome: Outcome) -> str:
     """Return in one line how a picture ended."""
-    if outcome.ending != "solved":
+    if outcome.final_status != "solved":
         place = outcome.output or outcome.reading_output
         return (outcome.message or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
@@ -155,7 +161,7 @@ def headline(outcome: Outcome) -> str:
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
     """Yield further lines: what else is in the picture, repairs; with `verbose` times and faults."""
-    if outcome.ending == "solved" and outcome.message:
+    if outcome.final_status == "solved" and outcome.message:
         yield f"  {outcome.message}"
     for repair in outcome.result.repairs if outcome.result else ():
         yield f"  repaired: {repair.what} ({_percent(repair.confidence)})"

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import rich_click as click
 from click.shell_completion import CompletionItem
 
+from ..errors import UsageError
 from ..inputs.parse import exists, parse_path
-from ..outcome import exit_code
-from ..service import REPORT
+from ..outcome import exit_code, format_error, format_fault
 from .check import check
 from .draw import draw
 from .explain import explain
@@ -49,13 +49,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return ended("interrupted", "interrupted")
     except click.ClickException as error:
         return ended("usage", error.format_message())
+    except UsageError as error:
+        return ended("usage", format_error(error))
     except SystemExit as leaving:  # so rich-click ends after completion, and when the reader of help has gone
         forget_output()
         return 0 if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)
     except Exception as error:
         if {"-v", "--verbose"} & set(words):
             traceback.print_exc()
-        return ended("crashed", f"the program failed ({type(error).__name__}: {error}); {REPORT}")
+        return ended("crashed", format_fault(error))
 
 
 class _Commands(click.RichGroup):

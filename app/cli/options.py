@@ -12,7 +12,7 @@ import rich_click as click
 from click.core import ParameterSource
 from click.globals import get_current_context
 
-from ..service import Request
+from ..request import Limits, Request
 from .console import Report
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
@@ -96,7 +96,8 @@ def request_options(command: Command) -> Command:
     ) -> int:
         if no_repair and _is_given("repair_limit"):
             raise click.UsageError("--no-repair and --repair-limit exclude each other; choose one of them")
-        request = Request(time_limit, 0 if no_repair else repair_limit, overrides, size)
+        limits = Limits(time_limit, 0 if no_repair else repair_limit)
+        request = Request(limits=limits, overrides=overrides, size=size)
         return command(request=request, **rest)
 
     for option in reversed(_REQUEST):

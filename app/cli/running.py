@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING
 import rich_click as click
 from click.globals import get_current_context
 
-from ..batch.session import Session, Wishes, settings_of
-from ..inputs.naming import SOLVED_SUFFIX
+from ..batch.session import Session, Wishes
 from ..inputs.parse import STREAM
 from ..inputs.plan import JobPlan, plan_jobs, unknown
 from ..inputs.remote import RemotePath
 from ..inputs.walk import FileFilter, ignore_skipped
 from ..outcome import exit_code
-from ..service import Request
+from ..request import Request
 from .console import Report, say
 from .progress import Progress
 
@@ -46,7 +45,6 @@ def run(
     report: Report,
     *,
     output: str | None = None,
-    suffix: str = SOLVED_SUFFIX,
     debug: str | None = None,
     show_reading: bool = False,
     file_filter: FileFilter | None = None,
@@ -61,7 +59,7 @@ def run(
             output,
             debug,
             show_reading=show_reading,
-            suffix=suffix,
+            suffix=request.task.kind.suffix,
             file_filter=file_filter,
             on_skipped=skipped,
         )
@@ -133,7 +131,7 @@ def kept(folder: Path | RemotePath | None, request: Request) -> Iterator[Databas
         return
     from ..store.database import Database, fingerprint  # noqa: PLC0415 — loads sqlite, which single pictures need not
 
-    with Database(folder, fingerprint(settings_of(request))) as database:
+    with Database(folder, fingerprint(request.settings())) as database:
         yield database
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rich_click as click
 
-from ..inputs.naming import SOLVED_SUFFIX
-from ..outcome import Answer
-from ..service import Request
+from ..request import Request
+from ..tasks import SOLVED_SUFFIX, Task
 from .batch_options import batch_options
 from .console import Report
 from .options import (
@@ -28,10 +26,6 @@ from .options import (
     version_option,
 )
 from .running import check_streams, run
-
-if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
-    from pipeline import Result
-    from vision.files.pixels import Image
 
 ABOUT = f"""\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.
@@ -58,7 +52,6 @@ Other commands, each with a page of its own, as in aquarium hint --help:
   [cyan]aquarium doctor[/]                    is all there that is needed?
   [cyan]aquarium completion bash[/]           lines that let a shell complete words
 """
-FIELDS = ("solutions", "more_solutions")
 Going = Callable[[tuple[str, ...], str | None], int]
 """Does the work for the words and the place of a command line."""
 
@@ -114,8 +107,8 @@ def solve(
     printed = ("--solutions", bool(solutions) and not as_json)
     check_streams(output, ("--json", as_json), ("--text", as_text), ("--share", share), printed)
     if solutions is not None:
-        listing = partial(_list, most=solutions, time_limit=request.time_limit)
-        request = replace(request, answer=listing, fields=FIELDS)
+        task = Task("solutions", most=solutions, time_limit=request.limits.solve)
+        request = replace(request, task=task)
     report = Report(as_json, as_text, quiet, verbose, share=share)
 
     def going(words: tuple[str, ...], place: str | None) -> int:
@@ -142,34 +135,3 @@ def _run_pasted(pictures: tuple[str, ...], output: str | None, going: Going) -> 
                 raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
             output = picture.stem + SOLVED_SUFFIX
         return going((*pictures, str(picture)), output)
-
-
-def _list(image: Image, result: Result, *, most: int, time_limit: float) -> Answer | None:
-    """Return up to so many solutions of a puzzle, and the picture of what all of them share."""
-    from pipeline import draw_answer  # noqa: PLC0415 — loads OpenCV, which help must not
-    from solver.errors import TimedOut  # noqa: PLC0415 — as above
-    from solver.formats import format_water  # noqa: PLC0415 — as above
-    from solver.solve import find_solutions  # noqa: PLC0415 — as above
-    from vision.drawing.water import draw_known  # noqa: PLC0415 — as above
-
-    if result.status not in ("solved", "ambiguous") or result.puzzle is None or result.solution is None:
-        return None
-    assert result.reading is not None
-    try:
-        found = find_solutions(result.puzzle, most + 1, time_limit=time_limit)
-    except TimedOut as error:
-        return Answer("timeout", str(error))
-    if result.status == "solved":
-        picture, drawn = draw_answer(image, result).picture, ""
-    else:
-        picture = draw_known(image, result.reading.board, result.solution.forced, result.puzzle.regions)
-        drawn = "; drawn is what all of them share, the rest is hatched"
-    listed, total = found[:most], len(found)
-    number = f"{'at least' if total > most else 'exactly'} {total} solution{'' if total == 1 else 's'}"
-    waters = [[[int(wet) for wet in row] for row in water] for water in listed]
-    return Answer(
-        message=f"{len(listed)} of {number}{drawn}",
-        words="\n".join(map(format_water, listed)),
-        picture=picture,
-        fields=dict(zip(FIELDS, (waters, total > most), strict=True)),
-    )

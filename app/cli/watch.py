@@ -16,7 +16,7 @@ from ..inputs.plan import plan_arrivals
 from ..inputs.remote import is_address
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch as pictures_arriving
-from ..service import Request
+from ..request import Request
 from .batch_options import filter_options
 from .console import Report, say
 from .options import HELP_PAGE, report_options, request_options

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
 
+from ..tasks import TASKS
+
 OWN_NAME = ".solved."
 PICTURE_SUFFIXES = (
     *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
@@ -18,13 +20,11 @@ PICTURE_SUFFIXES = (
 """Files with these endings are the pictures of a folder."""
 PAGED_SUFFIXES = (".tif", ".tiff", ".pdf", ".heic", ".heif", ".hif")
 """Files with these endings may hold several pictures."""
-SOLVED_SUFFIX = ".solved.png"
-CHECKED_SUFFIX, HINT_SUFFIX = ".checked.png", ".hint.png"
-DRAWN_SUFFIX = ".png"
-"""Ends the name of a puzzle drawn from a text: it is a question."""
+SOLVED_SUFFIX, DRAWN_SUFFIX = TASKS["solve"].suffix, TASKS["draw"].suffix
+"""Ends the name of an answer, and the name of a puzzle drawn from a text: it is a question."""
 READING_SUFFIX = ".reading.png"
 """Ends the name of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
-OWN_SUFFIXES = (SOLVED_SUFFIX, CHECKED_SUFFIX, HINT_SUFFIX, READING_SUFFIX)
+OWN_SUFFIXES = tuple(sorted({READING_SUFFIX, *(kind.suffix for kind in TASKS.values())} - {DRAWN_SUFFIX}))
 SPELLINGS = (str.lower, str.upper, str.title)
 """How endings are written; a name with a suffix written otherwise is kept whole."""
 PAGE_LABEL = re.compile(r"(.+)-page-\d+", re.DOTALL)

@@ -24,12 +24,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from ..outcome import PictureInfo, Thumbnails
 from ..version import program_version
 from .atomic import remove_partial_files
 from .connection import DATABASE, connect, private_folder, unusable
 from .jsonl import JsonLines, Record
 from .paths import from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
-from .picture_info import PictureInfo, Thumbnails, digest_of
+from .picture_info import digest_of
 from .report_files import REPORT, check_not_foreign
 
 if TYPE_CHECKING:

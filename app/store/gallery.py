@@ -11,9 +11,9 @@ from importlib.resources import files
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
+from ..outcome import Thumbnails
 from .database import Database, Entry
 from .jsonl import Record
-from .picture_info import Thumbnails
 
 MOST_EMBEDDED = 45_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""

@@ -5,18 +5,16 @@ from __future__ import annotations
 import hashlib
 import io
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.errors import AquariumError
 
 from ..inputs.remote import RemotePath, fetch
+from ..outcome import Crop, FileDigest, Outcome, PictureInfo, Thumbnails
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
     from vision.files.pixels import Image
-
-    from ..outcome import Outcome
 
 THUMBNAIL = 176
 """Pixels of a thumbnail's longer side: twice what a page shows, for dense screens."""
@@ -26,40 +24,6 @@ EFFORT = 2
 """Of WebP: a third of the usual time, a twentieth more bytes."""
 CLUE_ROOM = 1.8
 """Cells around the board that a thumbnail shows: the clues."""
-
-Crop = tuple[int, int, int, int]
-"""Left, top, right and bottom of a part of a picture, in pixels."""
-
-
-@dataclass(frozen=True)
-class FileDigest:
-    """Which bytes a file had."""
-
-    sha256: str
-    """Hexadecimal, as `sha256sum` prints it."""
-    bytes: int
-
-
-@dataclass(frozen=True)
-class Thumbnails:
-    """A picture before and after, small, as WebP."""
-
-    before: bytes = field(repr=False)
-    after: bytes | None = field(repr=False)
-    """The answer, or the drawing of what was read."""
-    crop: Crop
-    """The part of picture and answer that they show; of a drawing of what was read they show all."""
-
-
-@dataclass(frozen=True)
-class PictureInfo:
-    """What a worker sends along with an outcome, for the database and for the page."""
-
-    digest: FileDigest | None = None
-    """Of the file as it was before it was read; None for standard input, or if it could not be read."""
-    pixels: tuple[int, int] | None = None
-    """Height and width of the upright picture."""
-    thumbnails: Thumbnails | None = None
 
 
 def digest_of(source: Path | RemotePath | None) -> FileDigest | None:
@@ -150,8 +114,8 @@ def _loaded(source: Path | None, page: int = 1) -> Image:
 
 def _after(outcome: Outcome) -> Image | None:
     """Return the answer, or the drawing of what was read."""
-    if outcome.result is not None and outcome.result.picture is not None:
-        return outcome.result.picture
+    if outcome.picture is not None:
+        return outcome.picture
     drawn = outcome.output or outcome.reading_output
     return _loaded(Path(drawn)) if drawn not in (None, "-") else None
 

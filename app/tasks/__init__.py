@@ -1,1 +1,103 @@
-"""What can be asked of a puzzle: pure functions from a picture and its result to an answer."""
+"""What can be asked of a puzzle, named by data: a `Task` → an `Answer`.
+
+Each task is one pure function `(image, result, **options) -> Answer | None` in the module of its name; their
+registry is `TASKS`. Importing this package loads none of them, so that a command can name a task at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # a task is named long before a picture is at hand
+    from pipeline import Result
+    from vision.files.pixels import Image
+    from vision.reading.reading import Reading
+
+SOLVED_SUFFIX = ".solved.png"
+
+
+@dataclass(frozen=True)
+class TaskKind:
+    """What is known of a task before it is done."""
+
+    fields: tuple[str, ...] = ()
+    """Names of the fields that it adds to JSON; null where there is no answer."""
+    suffix: str = SOLVED_SUFFIX
+    """Ends the names of the pictures that it draws."""
+
+
+TASKS: Mapping[str, TaskKind] = {
+    "solve": TaskKind(),
+    "solutions": TaskKind(("solutions", "more_solutions")),
+    "check": TaskKind(("mistakes", "broken", "wet_marked", "wet", "crosses", "done"), ".checked.png"),
+    "hint": TaskKind(("level", "mistakes", "step", "done"), ".hint.png"),
+    "explain": TaskKind(("grade", "steps", "md_output", "gif_output")),
+    "read": TaskKind(("text",)),
+    "draw": TaskKind(suffix=".png"),
+    "new": TaskKind(suffix=".png"),
+}
+"""Every task by the name of its module and function."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What a task makes of a puzzle that was read."""
+
+    status: str | None = None
+    """The word for it that `outcome.exit_code` knows; None where the status of the puzzle is the word."""
+    message: str | None = None
+    """One line for a person; None for what solving has to say."""
+    text: str = ""
+    """What standard output gets, unless JSON is wanted."""
+    picture: Image | None = None
+    """uint8 (H, W, 3) RGB: what is drawn."""
+    reading: Reading | None = None
+    """The reading of the picture drawn, where it is not the given picture with something drawn into it."""
+    is_puzzle: bool = False
+    """Whether what is drawn is a puzzle to solve, so that a later run over its folder takes it."""
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    """What JSON gets besides the usual fields."""
+    documents: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    """Contents of further files that were asked for, by their kind, which is also the suffix: `md`, `gif`."""
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Task:
+    """What is asked of a puzzle, as data: a name of `TASKS` and the options of that task's function."""
+
+    name: str
+    options: tuple[tuple[str, Any], ...]
+    """Sorted by name; the values are hashable and can be pickled."""
+
+    def __init__(self, name: str = "solve", **options: Any) -> None:
+        """Name a task: `Task("hint", level="cell")`.
+
+        Raises
+        ------
+        ValueError
+            If there is no task of this name.
+        """
+        if name not in TASKS:
+            raise ValueError(f"there is no task {name!r}; choose one of {', '.join(TASKS)}")
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "options", tuple(sorted(options.items())))
+
+    def __repr__(self) -> str:
+        """Write it as it is made."""
+        return f"Task({', '.join([repr(self.name), *(f'{name}={value!r}' for name, value in self.options)])})"
+
+    @property
+    def kind(self) -> TaskKind:
+        """What is known of every task of this name."""
+        return TASKS[self.name]
+
+    def answer(self, image: Image, result: Result) -> Answer | None:
+        """Do the task for a picture, uint8 (H, W, 3) RGB, and what was proved of its puzzle.
+
+        None if nothing can be made of it: the result says why.
+        """
+        function: Callable[..., Answer | None] = getattr(import_module(f"{__name__}.{self.name}"), self.name)
+        return function(image, result, **dict(self.options))

@@ -16,6 +16,11 @@ def number_of(count: int, thing: str, things: str = "") -> str:
     return f"{count} {thing if count == 1 else things or thing + 's'}"
 
 
+def size_words(puzzle: Puzzle) -> str:
+    """Say how large a puzzle is."""
+    return f"{puzzle.height}×{puzzle.width}, {len(puzzle.aquariums())} aquariums"
+
+
 def cell_words(cells: Iterable[Cell]) -> str:
     """Name cells [row, col] row by row, neighbours as a range: row 2 columns 2–4 and 6; row 3 column 1."""
     rows = groupby(sorted(cells), key=lambda cell: cell[0])

@@ -10,8 +10,9 @@ import pytest
 from PIL import Image as Pillow
 
 import pipeline
+from app.batch.job import solve_job
 from app.inputs.plan import Job, plan_jobs
-from app.service import Request, solve_job
+from app.request import Limits, Request
 from pipeline import Result
 from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
@@ -19,7 +20,7 @@ from vision.drawing.puzzle import clue_boxes
 from vision.files import safe_open as opening
 from vision.reading.reading import certain_reading
 
-REQUEST = Request(5, 0)
+REQUEST = Request(limits=Limits(5, 0))
 PUZZLE = Puzzle([1], [1], ["a"])
 BOARD = Board(1, 1, upright(1.04, 1, 14.5, 14.5), np.arange(2.0), np.arange(2.0), 1.0)
 READING = certain_reading(PUZZLE, BOARD, clue_boxes(PUZZLE, BOARD))
@@ -31,7 +32,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     solution = Solution(((True,),), True, ((True,),))
     monkeypatch.setattr(
-        pipeline, "solve_image", lambda pixels, **_: Result("solved", None, READING, solution, pixels)
+        pipeline, "prove_image", lambda pixels, **_: Result("solved", None, READING, solution, pixels)
     )
     noise = np.random.default_rng(0).integers(0, 256, (200, 200, 3), np.uint8)  # its answer takes 120 KB
     Pillow.fromarray(noise).save("a.png")
@@ -58,19 +59,19 @@ def disk(tmp_path):
 def test_a_full_disk_is_told_and_nothing_half_written_stays(disk):
     place = disk("size=64k")
     outcome = solve_job(Job("a.png", Path("a.png"), place / "a.solved.png"), REQUEST)
-    assert outcome.ending == "unsaved"
+    assert outcome.final_status == "unsaved"
     assert outcome.message == (
         f"{place}/a.solved.png: it cannot be written: No space left on device; choose another place"
     )
     assert list(place.iterdir()) == []
-    assert solve_job(Job("a", Path("small.png"), place / "small.png"), REQUEST).ending == "solved"
+    assert solve_job(Job("a", Path("small.png"), place / "small.png"), REQUEST).final_status == "solved"
 
 
 def test_a_read_only_place_is_told(disk):
     place = disk("size=64k,ro")
     for target in (place / "a.solved.png", place / "sub" / "a.solved.png"):
         outcome = solve_job(Job("a.png", Path("a.png"), target), REQUEST)
-        assert outcome.ending == "unsaved"
+        assert outcome.final_status == "unsaved"
         assert "\n" not in outcome.message
 
 
@@ -80,7 +81,7 @@ def test_a_file_may_stand_where_a_folder_is_wanted():
     Path("in/sub").mkdir(parents=True)
     Path("a.png").rename("in/sub/a.png")
     (outcome,) = (solve_job(job, REQUEST) for job in plan_jobs(["in"], "out"))
-    assert outcome.ending == "unsaved"
+    assert outcome.final_status == "unsaved"
     assert Path("out/sub").read_text() == "a file"
 
 

@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image as Pillow
 
+from app.batch.job import solve_job
 from app.inputs.plan import Job
-from app.service import Request, solve_job
+from app.request import Limits, Request
 from fixtures.drawing.damaged_files import DAMAGES, blocks, damaged
 from fixtures.drawing.file_formats import whole_files
 from fixtures.drawing.puzzles import unique_puzzle
@@ -23,7 +24,7 @@ INPUTS = 120
 """Damaged files that are read and solved; `benchmarks.fuzz` tries 20,000."""
 MOST_SECONDS = 10
 STATUSES = {"solved", "unreadable", "no_puzzle", "unsure", "ambiguous", "no_solution", "timeout"}
-REQUEST = Request(time_limit=2, repair_limit=0.2)
+REQUEST = Request(limits=Limits(2, 0.2))
 PUZZLE, WATER = unique_puzzle(np.random.default_rng(1), 6, 6)
 FILES = whole_files(Pillow.fromarray(draw_puzzle(PUZZLE, pitch=24)[0]))
 
@@ -38,7 +39,7 @@ def ended(contents, folder, number=0):
 
 
 def check(outcome):
-    assert outcome.ending in STATUSES, outcome.traceback or outcome.message
+    assert outcome.final_status in STATUSES, outcome.traceback or outcome.message
     assert outcome.status == "solved" or outcome.message
     assert "\n" not in (outcome.message or "")
     assert sum(outcome.seconds.values()) < MOST_SECONDS

@@ -110,19 +110,25 @@ def animate(
     return Animation(fit, placed, regions, steps, captions, known, boxes)
 
 
-def save_animation(path: Path, frames: "SupportsLenAndGetItem[Image]", seconds: float) -> None:
-    """Write an animated GIF that is repeated without end; the file appears whole or not at all.
+def encode_animation(frames: "SupportsLenAndGetItem[Image]", seconds: float) -> bytes:
+    """Return an animated GIF that is repeated without end; every frame stays for so many seconds.
 
     Frame by frame: Pillow's `save_all` would hold all of them in memory. Those between the first and the last
     share the colours that some of them choose beforehand, so that what does not change does not flicker, and
     only what changes is stored.
+    """
+    return b"".join(_blocks(frames, _palettes(frames), seconds))
+
+
+def save_animation(path: Path, frames: "SupportsLenAndGetItem[Image]", seconds: float) -> None:
+    """Write an animated GIF, whole or not at all.
 
     Raises
     ------
     ImageUnwritable
         If the place cannot be written.
     """
-    replace_file(path, b"".join(_blocks(frames, _palettes(frames), seconds)))
+    replace_file(path, encode_animation(frames, seconds))
 
 
 def _fitting(image: Image, board: Board) -> tuple[Image, float, float]:

@@ -62,9 +62,9 @@ def save_picture(
         If nobody reads the stream any more.
     """
     if isinstance(target, Path):
-        replace_file(target, _encode(pixels, like, format_of(target), note, mark))
+        replace_file(target, encode_picture(pixels, like, format_of(target), note, mark))
     else:
-        _send(target, _encode(pixels, like, "PNG", note, mark))
+        _send(target, encode_picture(pixels, like, "PNG", note, mark))
 
 
 def format_of(target: Path) -> str:
@@ -102,7 +102,14 @@ def mark_of(path: Path) -> str | None:
     return next((mark for mark in (MARK, QUESTION) if {mark, mark.encode()} & set(notes)), None)
 
 
-def _encode(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
+def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
+    """Return the contents of the file that `save_picture` writes, `form` being Pillow's name of its format.
+
+    Raises
+    ------
+    ImageUnwritable
+        If the format cannot hold the picture.
+    """
     written = _with_transparency(pixels, like) if form in TRANSPARENT_FORMATS else pixels
     image = Pillow.fromarray(written)
     settings = _settings(form, mark)

@@ -7,25 +7,24 @@ then done only to TORN percent. STEP 0 lives on.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
 import numpy as np
 
-from app.batch import run as runner
 from app.cli import running
 from app.cli.main import main as command
 from app.inputs.plan import Job
 from app.outcome import Outcome
-from app.service import Request
+from app.request import Request
 from app.store.picture_info import PictureInfo, Thumbnails, digest_of
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
@@ -38,9 +37,10 @@ WAIT = 0.002
 
 def main(step: int, torn: int, words: list[str]) -> int:
     """Run the command with stubbed work."""
-    runner.solve_job = work
+    sys.modules["app.batch.job"] = SimpleNamespace(solve_job=work)
+    sys.modules["app.batch.remote"] = SimpleNamespace(solve_remote_job=None)
     running.load_pipeline = lambda: None
-    Outcome.as_json = line
+    Outcome.to_dict = line
     if step:
         for name in CHANGING:
             setattr(os, name, deadly(getattr(os, name), torn))
@@ -65,11 +65,11 @@ def work(job: Job, request: Request) -> Outcome:
     return Outcome(job.name, "solved", output=str(job.target), seconds=seconds, picture_info=seen)
 
 
-def line(outcome: Outcome) -> str:
-    """Write an outcome without a result, as `as_json` does, but without loading the solver."""
+def line(outcome: Outcome) -> dict[str, object]:
+    """Return the fields of an outcome without a result, without loading the solver."""
     fields = {"path": outcome.path, "status": outcome.status, "exit_code": 0 if outcome.output else 4}
     rest = {"message": outcome.message, "output": outcome.output, "seconds": outcome.seconds}
-    return json.dumps({**fields, **rest})
+    return {**fields, **rest}
 
 
 class Countdown:

@@ -14,7 +14,7 @@ from app.batch.cluster import ClusterExecutor, ClusterUnusable, cluster
 from app.batch.pool import TookTooLong
 from app.batch.run import run, solve_all
 from app.inputs.plan import Job
-from app.service import Request
+from app.request import Request
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task
 
@@ -82,7 +82,7 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
     pictures = [Job(str(source), source, tmp_path / "out" / source.name) for source in sources]
     with cluster(address, limit=30) as executor:
         executor._inner._client.wait_for_workers(2, timeout=30)
-        solved = [outcome for _, outcome in solve_all(pictures, Request(30, 2), executor)]
+        solved = [outcome for _, outcome in solve_all(pictures, Request(), executor)]
         jobs = [Task(name, str(tmp_path)) for name in names]
         outcomes = {job.name: outcome for job, outcome in run(jobs, odd_work.odd, executor)}
         with pytest.raises(TookTooLong):

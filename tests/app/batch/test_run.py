@@ -18,13 +18,13 @@ from app.batch.pool import TookTooLong, WorkerDied, WorkerPool
 from app.batch.run import InProcess, executor_for, hard_limit, run, solve_all
 from app.inputs.plan import Job
 from app.outcome import Outcome
-from app.service import Request
+from app.request import Request
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task, odd
 
 ROOT = Path(__file__).parents[3]
 FIXTURES = ROOT / "fixtures"
-REQUEST = Request(time_limit=30, repair_limit=2)
+REQUEST = Request()
 SOON = 20.0
 """Seconds after which what should have happened is taken not to happen."""
 SHORT = 0.6
@@ -299,4 +299,4 @@ def test_any_executor_can_do_the_work(pictures: list[Job]):
 
 
 def test_the_hard_limit_leaves_room_for_all_that_was_granted():
-    assert hard_limit(REQUEST) > REQUEST.time_limit + REQUEST.repair_limit
+    assert hard_limit(REQUEST) > REQUEST.limits.solve + REQUEST.limits.repair

@@ -1,6 +1,7 @@
 """Words become jobs one by one; no answer leaves the output folder or takes another's place."""
 
 import io
+import json
 import os
 import sys
 from itertools import islice
@@ -13,18 +14,19 @@ import rich_click as click
 from PIL import Image as Pillow
 
 import pipeline
+from app.batch.job import solve_job
 from app.inputs import parse as found
 from app.inputs.listfile import read_list
 from app.inputs.plan import plan_arrivals, plan_jobs
 from app.inputs.walk import FileFilter
-from app.service import Request, solve_job
+from app.request import Limits, Request
 from pipeline import Result
 from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
 from vision.drawing.puzzle import clue_boxes
 from vision.reading.reading import certain_reading
 
-REQUEST = Request(5, 0)
+REQUEST = Request(limits=Limits(5, 0))
 PUZZLE = Puzzle([1], [1], ["a"])
 BOARD = Board(1, 1, upright(1.04, 1, 14.5, 14.5), np.arange(2.0), np.arange(2.0), 1.0)
 READING = certain_reading(PUZZLE, BOARD, clue_boxes(PUZZLE, BOARD))
@@ -37,7 +39,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     solution = Solution(((True,),), True, ((True,),))
     monkeypatch.setattr(
-        pipeline, "solve_image", lambda pixels, **_: Result("solved", None, READING, solution, pixels)
+        pipeline, "prove_image", lambda pixels, **_: Result("solved", None, READING, solution, pixels)
     )
 
 
@@ -156,9 +158,9 @@ def test_no_link_leads_an_answer_out_of_the_output_folder():
     }
     assert list(Path("elsewhere").iterdir()) == []
     for name in ("in/sub/a.png", "in/deep/er/b.png"):
-        assert ended[name].ending == "unsaved"
+        assert ended[name].final_status == "unsaved"
         assert "a link in the output folder leads out of it; remove the link" in ended[name].message
-    assert ended["in/c.png"].ending == "solved"
+    assert ended["in/c.png"].final_status == "solved"
     assert not Path("out/c.solved.png").is_symlink()
 
 
@@ -169,7 +171,7 @@ def test_an_output_folder_may_be_a_link_or_absolute_or_above():
     Path("link").symlink_to("real")
     for output in ("link", str(Path.cwd() / "far"), "in/../near"):
         for job in plan_jobs(["in"], output):
-            assert solve_job(job, REQUEST).ending == "solved"
+            assert solve_job(job, REQUEST).final_status == "solved"
     found = sorted(str(path) for path in Path().rglob("*.solved.png"))
     assert found == ["far/sub/a.solved.png", "near/sub/a.solved.png", "real/sub/a.solved.png"]
 
@@ -187,10 +189,10 @@ def test_odd_names_are_answered():
         names.append(os.fsdecode(b"\xff\xfe"))
     paint(*(f"in/{name}.png" for name in names))
     outcomes = [solve_job(job, REQUEST) for job in plan_jobs(["in"], "out")]
-    assert [outcome.ending for outcome in outcomes] == ["solved"] * len(names)
+    assert [outcome.final_status for outcome in outcomes] == ["solved"] * len(names)
     assert len(list(Path("out").iterdir())) == len(names)
     for outcome in outcomes:
-        assert "\n" not in outcome.as_json()
+        assert "\n" not in json.dumps(outcome.to_dict())
 
 
 # Lists of names

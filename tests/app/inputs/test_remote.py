@@ -14,14 +14,14 @@ from app.batch.remote import solve_remote_job
 from app.batch.run import InProcess, run
 from app.inputs import remote as addresses
 from app.inputs.remote import RemoteError, RemoteJob, RemotePath, check_remote, is_address, list_pictures
-from app.service import Request
+from app.request import Request
 
 fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed: pip install 'aquarium-reader[cloud]'")
 
 ROOT = Path(__file__).parents[3]
 FIXTURES = ROOT / "fixtures"
 QUESTION, ANSWER = FIXTURES / "site-6x6.png", FIXTURES / "site-6x6.solved.png"
-REQUEST = Request(time_limit=30, repair_limit=2)
+REQUEST = Request()
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_a_server_that_does_not_answer_is_told(tmp_path: Path):
 
 def test_an_answer_that_cannot_be_written_is_told(server: str):
     outcome = solve(QUESTION, f"{server}/answer.png")
-    assert outcome.ending == "unsaved"
+    assert outcome.final_status == "unsaved"
     assert outcome.output is None
     assert "nothing can be written" in (outcome.message or "")
 

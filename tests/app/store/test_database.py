@@ -15,7 +15,7 @@ from PIL import Image
 
 from app.inputs.plan import Job
 from app.outcome import Outcome
-from app.service import Request
+from app.request import Limits, Request
 from app.store.atomic import Unwritable, replace_file
 from app.store.database import Database, fingerprint
 from app.store.jsonl import JsonLines
@@ -38,7 +38,7 @@ def job(folder: Path, name: str = "a.png", contents: bytes = b"picture") -> Job:
 
 
 def record_of(outcome: Outcome) -> dict[str, Any]:
-    return json.loads(outcome.as_json())
+    return json.loads(json.dumps(outcome.to_dict()))
 
 
 def do(database: Database, job: Job, status: str = "solved") -> None:
@@ -123,8 +123,11 @@ def test_other_settings_and_another_version_ask_for_other_answers(folder):
 
 
 def test_settings_are_told_apart_by_all_that_is_asked_for():
-    asked = [Request(30, 2), Request(30, 3), Request(30, 2, size=(5, 6))]
-    assert len({fingerprint(vars(request)).settings for request in asked}) == len(asked)
+    asked = [
+        *(Request(limits=Limits(30, repair)) for repair in (2, 3)),
+        Request(limits=Limits(30, 2), size=(5, 6)),
+    ]
+    assert len({fingerprint(request.settings()).settings for request in asked}) == len(asked)
     assert fingerprint({"a": 1, "b": 2}) == fingerprint({"b": 2, "a": 1})
 
 

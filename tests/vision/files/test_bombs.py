@@ -18,9 +18,11 @@ CHILD = """
 import json, sys, time
 from pathlib import Path
 import pipeline
-from app.service import Job, Request, solve_job
+from app.batch.job import Job, solve_job
+from app.request import Limits, Request
 start = time.process_time()
-outcome = solve_job(Job("shot", Path(sys.argv[1]), Path(sys.argv[1] + ".solved.png")), Request(5, 0.5))
+job = Job("shot", Path(sys.argv[1]), Path(sys.argv[1] + ".solved.png"))
+outcome = solve_job(job, Request(limits=Limits(5, 0.5)))
 seconds = time.process_time() - start
 try:
     lines = Path("/proc/self/status").read_text().splitlines()

@@ -1,0 +1,171 @@
+"""A job → its outcome: the picture is read, processed and its answer saved, whatever is amiss."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+from vision.drawing.review import draw_reading
+from vision.drawing.stages import StageFolder
+from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
+from vision.files.load import rewindable
+from vision.files.pages import pages_of
+from vision.files.pixels import Image, Picture
+from vision.files.save import MARK, QUESTION, replace_file, save_picture
+
+from ..errors import UsageError
+from ..inputs.parse import STREAM
+from ..inputs.plan import Job
+from ..inputs.walk import real_path
+from ..outcome import Outcome, format_error
+from ..request import Request
+from ..service import process
+from ..sources import Contents
+from ..store.picture_info import describe_picture, digest_of
+
+
+def solve_job(job: Job, request: Request) -> Outcome:
+    """Solve one picture and save the answer. Nothing that is amiss with a picture, or with us, is raised.
+
+    Raises
+    ------
+    BrokenPipeError
+        If whoever reads standard output has gone.
+    UsageError
+        If what is asked is not possible with such a picture or text.
+    """
+    try:
+        return _solved(job, request)
+    except (BrokenPipeError, UsageError):
+        raise
+    except ImageUnreadable as error:
+        return Outcome(job.name, "unreadable", format_error(error), task=request.task)
+    except Exception as error:  # one picture must not end the others
+        return Outcome.crashed(job.name, error, task=request.task)
+
+
+def _solved(job: Job, request: Request) -> Outcome:
+    digest = digest_of(job.source) if request.keep_info else None
+    trace = _JobTrace(job.stages_folder, keeps_pixels=request.keep_info)
+    outcome = process(
+        _contents(job),
+        request.task,
+        request.limits,
+        overrides=request.overrides,
+        size=request.size,
+        page=job.page,
+        trace=trace,
+    )
+    outcome = _saved(job, request, replace(outcome, path=job.name))
+    if request.keep_info and outcome.status != "crashed" and (digest or outcome.status != "unreadable"):
+        info = describe_picture(job.source, digest, outcome, trace.pixels, page=job.page)
+        outcome = replace(outcome, picture_info=info)
+    return outcome
+
+
+class _JobTrace:
+    """Keeps the pixels of the picture where they are needed, and draws every stage where that is wanted."""
+
+    def __init__(self, stages: Path | None, *, keeps_pixels: bool) -> None:
+        self.pixels: Image | None = None
+        self._folder, self._keeps = stages, keeps_pixels
+        self._stages: StageFolder | None = None
+
+    def __call__(self, name: str, product: object) -> None:
+        if name != "loaded":
+            if self._stages is not None:
+                self._stages(name, product)
+            return
+        pixels = cast(Image, product)
+        if self._keeps:
+            self.pixels = pixels
+        if self._folder is not None:
+            self._stages = StageFolder(self._folder, pixels)
+
+
+def _contents(job: Job) -> Contents:
+    """Return what is to be processed; standard input is read here."""
+    if job.text is not None:
+        return job.text
+    if job.source is not None:
+        return job.source
+    try:
+        stream = rewindable(sys.stdin.buffer)
+        if len(pages_of(stream)) > 1:
+            raise ImageUnreadable("it has several pages", "save it as a file and name that")
+        stream.seek(0)
+        return stream.read()
+    except OSError as error:
+        raise ImageUnreadable(f"it cannot be read: {reason(error)}", "check the connection") from None
+
+
+def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
+    """Write all that was made: the picture drawn, further files, or else what was read if that is wanted."""
+    try:
+        outcome = replace(outcome, output=_save_picture(job, outcome))
+    except ImageUnwritable as error:
+        message = f"{error.place or 'standard output'}: {format_error(error)}"
+        return replace(outcome, message=message, unsaved=True)
+    try:
+        outcome = _save_documents(request, outcome)
+    except ImageUnwritable as error:
+        return replace(outcome, message=str(error), unsaved=True)
+    try:
+        return replace(outcome, reading_output=_save_reading(job, outcome))
+    except ImageUnwritable as error:
+        seen = f"what was read cannot be drawn: {error.place}: {format_error(error)}"
+        return replace(outcome, message=f"{outcome.message}; {seen}")
+
+
+def _save_picture(job: Job, outcome: Outcome) -> str | None:
+    """Write what was drawn, if anything was, and say where."""
+    if outcome.picture is None or outcome.answer is None or outcome.like is None:
+        return None
+    mark = QUESTION if outcome.answer.is_puzzle else MARK
+    if job.target is None:
+        save_picture(sys.stdout.buffer, outcome.picture, outcome.like, note=outcome.note, mark=mark)
+        return STREAM
+    _make_folder_of(job.target, job.output_folder)
+    save_picture(job.target, outcome.picture, outcome.like, note=outcome.note, mark=mark)
+    return str(job.target)
+
+
+def _save_documents(request: Request, outcome: Outcome) -> Outcome:
+    """Write the further files of an answer where they belong, and tell the places."""
+    answer = outcome.answer
+    if answer is None or not answer.documents:
+        return outcome
+    places = {kind: path for kind, path in request.documents if kind in answer.documents}
+    for kind, path in places.items():
+        replace_file(path, answer.documents[kind])
+    fields = {f"{kind}_output": str(path) for kind, path in places.items()}
+    message = f"{outcome.message} → {', '.join(fields.values())}"
+    return replace(outcome, message=message, answer=replace(answer, fields={**answer.fields, **fields}))
+
+
+def _save_reading(job: Job, outcome: Outcome) -> str | None:
+    """Draw what was read of a refused picture, if that is wanted and there is anything, and say where."""
+    result, like = outcome.result, outcome.like
+    if job.reading_target is None or outcome.picture is not None or like is None:
+        return None
+    if result is None or result.reading is None:
+        return None
+    drawn = draw_reading(like.pixels, result.reading, result.doubts)
+    _make_folder_of(job.reading_target, job.output_folder)
+    save_picture(job.reading_target, drawn, Picture(drawn))
+    return str(job.reading_target)
+
+
+def _make_folder_of(target: Path, within: Path | None) -> None:
+    """Make the folder of an answer, unless links in the output folder lead it elsewhere."""
+    if within is not None and not Path(real_path(target.parent)).is_relative_to(real_path(within)):
+        raise ImageUnwritable(
+            "a link in the output folder leads out of it",
+            "remove the link, or choose another folder",
+            str(target),
+        )
+    with suppress(OSError):  # where the folder cannot be made, saving says so
+        target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,49 @@
+"""What is asked of every picture of a run alike, as data that can be sent to workers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .tasks import Task
+
+if TYPE_CHECKING:  # a request is made before anything that reads pictures is loaded
+    from solver.belief.evidence import Override
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long the work on one picture may take."""
+
+    solve: float = 30.0
+    """Seconds for solving the puzzle that was read."""
+    repair: float = 2.0
+    """Seconds for the search for a puzzle near the one that was read; 0 for none."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of every picture alike."""
+
+    task: Task = field(default_factory=Task)
+    limits: Limits = field(default_factory=Limits)
+    overrides: tuple[Override, ...] = ()
+    """What a person says of clues and walls."""
+    size: tuple[int, int] | None = None
+    """Rows and columns of the board, if they are known."""
+    documents: tuple[tuple[str, Path], ...] = ()
+    """Where further files of an answer are to be written, by their kind: (("md", Path("steps.md")),)."""
+    keep_info: bool = False
+    """Whether outcomes tell which bytes a picture had and how it looked, for the reports on many."""
+
+    def settings(self) -> dict[str, Any]:
+        """Return all that answers depend on besides their pictures: while it is equal, they stand."""
+        return {
+            **({} if self.task.name in ("solve", "solutions") else {"task": self.task.name}),
+            "time_limit": self.limits.solve,
+            "repair_limit": self.limits.repair,
+            "fixes": list(map(str, self.overrides)),
+            "size": self.size,
+            **dict(self.task.options),
+        }

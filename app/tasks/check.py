@@ -1,0 +1,84 @@
+"""The task `check`: which of the player's marks are wrong, in words and drawn."""
+
+from pipeline import Result
+from solver.formats.annotated import known_of
+from solver.rules import Violation, find_violations
+from vision.drawing.steps import draw_violations
+from vision.drawing.water import draw_mistakes
+from vision.files.pixels import Image
+from vision.reading.reading import Reading
+
+from . import Answer
+from .judge import SEVERAL, judged
+from .wording import cell_fields, number_of, place_fields
+
+
+def check(image: Image, result: Result, *, rules_only: bool = False) -> Answer | None:
+    """Compare the marks with what is certain of the water, or with the rules alone."""
+    return _by_rules(image, result) if rules_only else _by_solution(image, result)
+
+
+def _by_solution(image: Image, result: Result) -> Answer | None:
+    judgement = judged(result)
+    if judgement is None or result.reading is None:
+        return None
+    wrong = judgement.wrong
+    done = f"{judgement.wet_marked} of {number_of(judgement.wet, 'wet cell')}"
+    count = number_of(len(wrong), "mistake") if wrong else "no mistake"
+    message = f"{done}, {number_of(judgement.crosses, 'cross', 'crosses')}, {count}"
+    if judgement.is_empty:
+        message = "nothing has been put in yet"
+    elif judgement.is_done:
+        message += ", all done"
+    if result.status == "ambiguous":
+        message += f"; {SEVERAL}"
+    return Answer(
+        "mistaken" if wrong else "answered",
+        message,
+        "".join(f"{judgement.mistake_words(cell)}\n" for cell in wrong),
+        draw_mistakes(image, result.reading.board, judgement.is_wrong()),
+        fields={
+            "mistakes": judgement.mistake_fields(),
+            "broken": None,
+            "wet_marked": judgement.wet_marked,
+            "wet": judgement.wet,
+            "crosses": judgement.crosses,
+            "done": judgement.is_done,
+        },
+    )
+
+
+def _by_rules(image: Image, result: Result) -> Answer | None:
+    reading = result.reading
+    was_read = result.status in ("solved", "ambiguous", "no_solution")
+    if not was_read or reading is None or reading.complaints() or reading.puzzle.problems():
+        return None
+    marks = known_of(reading.marks)
+    broken = find_violations(reading.puzzle, marks)
+    wet, crosses = (sum(line.count(mark) for line in marks) for mark in (True, False))
+    so_far = f"{number_of(wet, 'wet cell')}, {number_of(crosses, 'cross', 'crosses')}"
+    count = f"{number_of(len(broken), 'rule')} broken" if broken else "no rule broken so far"
+    fields = [
+        {"what": at.words, "cells": cell_fields(at.cells), **place_fields(at.lines, at.aquariums)}
+        for at in broken
+    ]
+    return Answer(
+        "mistaken" if broken else "answered",
+        f"{so_far}, {count}",
+        "".join(f"{at.words}\n" for at in broken),
+        _draw_violations(image, reading, broken),
+        fields={"mistakes": None, "broken": fields, "wet_marked": wet, "crosses": crosses},
+    )
+
+
+def _draw_violations(image: Image, reading: Reading, broken: list[Violation]) -> Image:
+    """Draw what breaks rules: of a line all of it, of an aquarium also the cells."""
+    return draw_violations(
+        image,
+        reading.board,
+        reading.puzzle.regions,
+        cells={cell for at in broken if not at.lines for cell in at.cells},
+        lines={line for at in broken for line in at.lines},
+        aquariums={number for at in broken for number in at.aquariums},
+        clue_boxes=reading.clue_boxes,
+    )

@@ -1,0 +1,39 @@
+"""The task `draw`: a clean picture of the puzzle."""
+
+from dataclasses import replace
+
+from pipeline import Result, draw_answer, read_written
+from vision.files.limits import MAX_PIXELS
+from vision.files.pixels import Image
+
+from ..errors import UsageError
+from . import Answer
+from .wording import size_words
+
+
+def draw(_: Image, result: Result, *, solution: bool = False, pitch: int | None = None) -> Answer | None:
+    """Draw the puzzle of a result anew; None if it was not read for certain.
+
+    With `solution` the water is drawn in; `pitch` is in pixels per cell.
+
+    Raises
+    ------
+    UsageError
+        If the picture would be too large.
+    """
+    reading = result.reading
+    if reading is None or result.status in ("no_puzzle", "unsure"):
+        return None
+    solved = result.status == "solved"
+    if solution and not solved:
+        return Answer(message=f"{result.message}; without --solution it can be drawn as it is")
+    puzzle = reading.puzzle
+    if pitch and pitch**2 * puzzle.height * puzzle.width > MAX_PIXELS:
+        seen = f"--pitch {pitch}: the picture would be too large"
+        raise UsageError(seen, "choose fewer pixels per cell")
+    page, page_reading = read_written(puzzle, pitch=pitch)
+    message = f"{size_words(puzzle)}, one solution" if solved else f"{size_words(puzzle)}; {result.message}"
+    if not solution:
+        return Answer("answered", message, picture=page, reading=page_reading, is_puzzle=True)
+    picture = draw_answer(page, replace(result, reading=page_reading)).picture
+    return Answer("answered", message, picture=picture, reading=page_reading)

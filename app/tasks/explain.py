@@ -1,0 +1,93 @@
+"""The task `explain`: the whole solution as steps with reasons, also as a page and an animation."""
+
+from collections.abc import Sequence
+
+from pipeline import Result
+from solver.formats import Form, draw_unicode, format_puzzle
+from solver.logic import Explanation
+from solver.logic import explain as find_steps
+from solver.puzzle import Known, Puzzle
+from vision.drawing.animation import animate, encode_animation
+from vision.files.pixels import Image
+from vision.reading.reading import Reading
+
+from . import Answer
+from .judge import judged
+from .wording import number_of, settled_words, step_fields
+
+SECONDS = 3.0
+"""A frame of the animation stays so long: two short lines can be read in it."""
+
+
+def explain(
+    image: Image, result: Result, *, from_marks: bool = False, documents: Sequence[str] = ()
+) -> Answer | None:
+    """Explain the solution step by step, from the empty board or from the marks as far as they are right.
+
+    `documents` names further files that are wanted of it: `md`, a page of Markdown; `gif`, an animation.
+    """
+    judgement = judged(result)
+    if judgement is None or result.reading is None:
+        return None
+    known = judgement.right if from_marks else None
+    way = find_steps(judgement.puzzle, known)
+    grade = str(way.grade) if way.complete else None  # what is left may be harder than all before
+    message = ", ".join(filter(None, (grade, number_of(len(way.steps), "step"))))
+    if judgement.wrong and from_marks:
+        message += f"; {number_of(len(judgement.wrong), 'mistake')} of yours left out"
+    if not way.complete:
+        message += f"; then nothing more follows for certain: {result.message or 'the rest is not settled'}"
+    files: dict[str, bytes] = {}
+    if "md" in documents:
+        files["md"] = _markdown(judgement.puzzle, way, known).encode()
+    if "gif" in documents:
+        files["gif"] = _animation(image, result.reading, way, known)
+    return Answer(
+        "answered" if result.status == "solved" else None,
+        message,
+        "".join(f"{line}\n" for line in _lines(way)),
+        fields={"grade": grade, "steps": [step_fields(step) for step in way.steps]},
+        documents=files,
+    )
+
+
+def _lines(way: Explanation) -> list[str]:
+    """Return the numbered steps, the chains of trials below theirs."""
+    wide = len(str(len(way.steps)))
+    lines = []
+    for number, step in enumerate(way.steps, 1):
+        lines.append(f"{number:>{wide}}. {step.because}")
+        lines += [f"{'':{wide}}    {link.because}" for link in step.chain]
+        lines.append(f"{'':{wide}}  → {settled_words(step)} ({step.technique})")
+    return lines
+
+
+def _animation(image: Image, reading: Reading, way: Explanation, known: Known | None) -> bytes:
+    """Return a GIF of the water poured in the order of the steps."""
+    puzzle = reading.puzzle
+    title = f"{puzzle.height} × {puzzle.width}" + (f", {way.grade}" if way.complete else "")
+    numbered = (f"{number}. {step.because}" for number, step in enumerate(way.steps, 1))
+    end = "All the water is in." if way.complete else "Nothing more follows for certain."
+    frames = animate(
+        *(image, reading.board, puzzle.regions, way.steps, [title, *numbered, end]),
+        known=known,
+        clue_boxes=reading.clue_boxes,
+    )
+    return encode_animation(frames, SECONDS)
+
+
+def _markdown(puzzle: Puzzle, way: Explanation, known: Known | None) -> str:
+    """Return the page: the puzzle, its steps, and the water."""
+
+    def board(cells: Known | None) -> list[str]:
+        wet = [[cell is True for cell in row] for row in cells or ()] or None
+        return ["```", draw_unicode(puzzle, wet), "```", ""]
+
+    grade = f", {way.grade}" if way.complete else ""
+    lines = [f"# {puzzle.height} × {puzzle.width}{grade}, {number_of(len(way.steps), 'step')}", ""]
+    lines += [f"<{format_puzzle(puzzle, Form.PUZZLINK)}>", "", *board(known)]
+    for number, step in enumerate(way.steps, 1):
+        lines.append(f"{number}. **{step.technique}**: {step.because}")
+        lines += [f"   - {link.because}" for link in step.chain]
+        lines.append(f"   → {settled_words(step)}")
+    return "\n".join([*lines, "", *board(way.known)])

@@ -1,0 +1,110 @@
+"""The task `hint`: the next step from where the player is, as much of it as is wanted."""
+
+from typing import Any, Literal
+
+from pipeline import Result
+from solver.logic import steps
+from solver.logic.step import Step, Technique
+from vision.drawing.steps import draw_step
+from vision.drawing.water import draw_mistakes
+from vision.files.pixels import Image
+
+from . import Answer
+from .judge import SEVERAL, Judgement, judged
+from .wording import number_of, place_words, settled_words, step_fields
+
+Level = Literal["nudge", "cell", "reason"]
+"""How much is given away, least first: where to look, the cells as well, or the reason too."""
+MORE: dict[Level, tuple[Level, str]] = {"nudge": ("cell", "which cells"), "cell": ("reason", "why")}
+"""The level after each, and what it tells."""
+HIDDEN = {"nudge": ("water", "air", "because", "chain"), "cell": ("because", "chain"), "reason": ()}
+"""Fields of a step that a level does not give away."""
+
+
+def hint(image: Image, result: Result, *, level: Level = "nudge") -> Answer | None:
+    """Give the next step; what the player has put in wrong is said first."""
+    judgement = judged(result)
+    if judgement is None:
+        return None
+    step = None if judgement.is_done else _next_step(judgement)
+    amiss = bool(judgement.wrong) or bool(step and step.contradicts)
+    words = [*_mistake_words(judgement, level), *_step_words(judgement, step, level)]
+    return Answer(
+        "mistaken" if amiss else "answered",
+        _message(judgement, step, level),
+        "".join(f"{line}\n" for line in words),
+        _drawn(image, result, judgement, step, level),
+        fields=_fields(judgement, step, level),
+    )
+
+
+def _next_step(judgement: Judgement) -> Step | None:
+    """Return the easiest step; for who puts in no crosses, the first that is not only obvious air."""
+    first = None
+    for step in steps(judgement.puzzle, judgement.right):
+        first = first or step
+        obvious = not step.water and step.air and step.technique in (Technique.COMPLETE, Technique.LEVEL)
+        if judgement.crosses or not obvious:
+            return step
+    return first
+
+
+def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
+    """Say what is wrong: at first only in which rows."""
+    wrong = judgement.wrong
+    if not wrong or level != "nudge":
+        return [judgement.mistake_words(cell) for cell in wrong]
+    rows = sorted({row + 1 for row, _ in wrong})
+    where = f"row{'' if len(rows) == 1 else 's'} {', '.join(map(str, rows))}"
+    return [f"{number_of(len(wrong), 'mistake')} in {where}"]
+
+
+def _step_words(judgement: Judgement, step: Step | None, level: Level) -> list[str]:
+    if step is None:
+        return ["all the water is in"] if judgement.is_done else ["nothing more follows for certain"]
+    look = place_words(judgement.puzzle, step.lines, () if step.lines else step.aquariums)
+    lines = [f"look at {look}"] if look else []
+    if level != "nudge" and not step.contradicts:
+        lines.append(settled_words(step))
+    if level == "reason" or step.contradicts:
+        lines += [step.because, *(f"  {link.because}" for link in step.chain)]
+    return lines
+
+
+def _message(judgement: Judgement, step: Step | None, level: Level) -> str:
+    """Return what is said beside the hint: mistakes, the technique, and how to be told more."""
+    wrong = judgement.wrong
+    parts = [f"{number_of(len(wrong), 'mistake')} first"] if wrong else []
+    if step is None:
+        parts.append("done" if judgement.is_done else SEVERAL)
+    elif step.contradicts:
+        parts.append("what is put in breaks a rule")
+    elif level in MORE:
+        following, more = MORE[level]
+        parts += ["the next step", f"for {more}: --level {following}"]
+    else:
+        parts.append(f"next by “{step.technique}”")
+    return "; ".join(parts)
+
+
+def _drawn(image: Image, result: Result, judgement: Judgement, step: Step | None, level: Level) -> Image:
+    """Highlight the step on the picture; mistakes are marked in it where cells may be given away."""
+    reading = result.reading
+    assert reading is not None
+    drawn = image.copy()
+    if step is not None:
+        regions, boxes = judgement.puzzle.regions, reading.clue_boxes
+        drawn = draw_step(image, reading.board, step, regions, level=level, clue_boxes=boxes)
+    if level == "nudge":
+        return drawn
+    return draw_mistakes(drawn, reading.board, judgement.is_wrong(), in_place=True)
+
+
+def _fields(judgement: Judgement, step: Step | None, level: Level) -> dict[str, Any]:
+    """Return the hint for JSON: what the level does not give away is null."""
+    return {
+        "level": level,
+        "mistakes": judgement.mistake_fields(),
+        "step": step and {**step_fields(step), **dict.fromkeys(HIDDEN[level])},
+        "done": judgement.is_done,
+    }

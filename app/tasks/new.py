@@ -1,0 +1,49 @@
+"""The task `new`: a puzzle that was just made, as a picture or as text, with the words to make it again."""
+
+from dataclasses import replace
+
+from pipeline import Result
+from solver.errors import AquariumError
+from solver.formats import Form, format_puzzle
+from solver.generate.new_puzzle import generate
+from solver.logic.step import Grade
+from vision.files.pixels import Image
+
+from ..errors import UsageError
+from ..sources import LARGEST_BOARD
+from . import Answer
+from .draw import draw
+from .read import read
+
+
+def make_puzzle(rows: int, cols: int, grade: str = "normal", seed: int = 0) -> str:
+    """Return a new puzzle as an address of puzz.link; equal arguments give equal puzzles.
+
+    `grade` is one of `solver.logic.step.Grade`, in one word: easy, normal, hard, very-hard.
+
+    Raises
+    ------
+    UsageError
+        If no such puzzle can be made.
+    """
+    if max(rows, cols) > LARGEST_BOARD:
+        raise UsageError(f"boards have at most {LARGEST_BOARD} rows and columns", "ask for a smaller one")
+    try:
+        made = generate(rows, cols, Grade(grade.replace("-", " ")), seed)
+        return format_puzzle(made.puzzle, Form.PUZZLINK)
+    except AquariumError as error:
+        raise UsageError(error.message, error.advice) from None
+
+
+def new(
+    image: Image,
+    result: Result,
+    *,
+    grade: str = "normal",
+    seed: int = 0,
+    form: str | None = None,
+    solution: bool = False,
+) -> Answer | None:
+    """Draw a puzzle of `make_puzzle` or, with a `form`, write it; `grade` and `seed` are told with it."""
+    answer = read(image, result, form=form) if form else draw(image, result, solution=solution)
+    return answer and replace(answer, message=f"{grade}, seed {seed}: {answer.message}")

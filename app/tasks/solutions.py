@@ -1,0 +1,40 @@
+"""The task `solutions`: several solutions of a puzzle, and what all of them share."""
+
+from pipeline import Result, draw_answer
+from solver.errors import TimedOut
+from solver.formats import format_water
+from solver.solve import find_solutions
+from vision.drawing.water import draw_known
+from vision.files.pixels import Image
+
+from . import Answer
+
+
+def solutions(image: Image, result: Result, *, most: int, time_limit: float = 30.0) -> Answer | None:
+    """List up to `most` solutions of a puzzle, and draw what all of them share, the rest hatched.
+
+    `time_limit` is that of the search for them, in seconds.
+    """
+    if result.status not in ("solved", "ambiguous") or result.puzzle is None or result.solution is None:
+        return None
+    assert result.reading is not None
+    try:
+        found = find_solutions(result.puzzle, most + 1, time_limit=time_limit)
+    except TimedOut as error:
+        return Answer("timeout", str(error))
+    if result.status == "solved":
+        picture, drawn = draw_answer(image, result).picture, ""
+    else:
+        picture = draw_known(image, result.reading.board, result.solution.forced, result.puzzle.regions)
+        drawn = "; drawn is what all of them share, the rest is hatched"
+    listed, total = found[:most], len(found)
+    number = f"{'at least' if total > most else 'exactly'} {total} solution{'' if total == 1 else 's'}"
+    return Answer(
+        message=f"{len(listed)} of {number}{drawn}",
+        text="\n".join(map(format_water, listed)),
+        picture=picture,
+        fields={
+            "solutions": [[[int(wet) for wet in row] for row in water] for water in listed],
+            "more_solutions": total > most,
+        },
+    )
