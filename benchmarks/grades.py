@@ -55,11 +55,11 @@ class Explained:
 
 def explained(record: dict[str, object]) -> Explained:
     """Explain a puzzle of the file."""
-    puzzle = Puzzle(record["col_clues"], record["row_clues"], record["regions"])  # type: ignore[arg-type]
+    puzzle = Puzzle(record["col_clues"], record["row_clues"], record["regions"])
     start = time.process_time()
     explanation = explain(puzzle)
     seconds = time.process_time() - start
-    water = tuple(tuple(map(bool, row)) for row in record["water"])  # type: ignore[attr-defined]
+    water = tuple(tuple(map(bool, row)) for row in record["water"])
     label = str(record["difficulty"]).rpartition(" ")[2]
     return Explained(
         size=str(record["size"]),

@@ -71,9 +71,9 @@ def of_product(puzzle: Puzzle, most: int) -> list[Water]:
 
 def of_multi_puzzle_solver(puzzle: Puzzle, most: int) -> list[Water]:
     """Solve with the package's own model and its own search for all solutions."""
-    import numpy as np  # noqa: PLC0415
-    from puzzle_solver import aquarium_solver  # noqa: PLC0415
-    from puzzle_solver.core.utils_ortools import SingleSolution, generic_solve_all  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415 — as below
+    from puzzle_solver import aquarium_solver  # noqa: PLC0415 — of the extra `peers`, counted in its memory alone
+    from puzzle_solver.core.utils_ortools import SingleSolution, generic_solve_all  # noqa: PLC0415 — of the extra `peers`, counted in its memory alone
 
     board = aquarium_solver.Board(
         np.array(puzzle.regions), top=np.array(puzzle.col_clues), side=np.array(puzzle.row_clues)
@@ -88,7 +88,7 @@ def of_multi_puzzle_solver(puzzle: Puzzle, most: int) -> list[Water]:
 
 def of_ortools(puzzle: Puzzle, most: int, *, whole: bool = False) -> list[Water]:
     """Solve the model of cells with CP-SAT as it comes; forbid an answer to look for the next."""
-    from ortools.sat.python import cp_model  # noqa: PLC0415
+    from ortools.sat.python import cp_model  # noqa: PLC0415 — counted in the memory of those who need it alone
 
     model, solver = cp_model.CpModel(), cp_model.CpSolver()
     wet = {cell: model.new_bool_var("") for cell in cells_of(puzzle)}
@@ -108,7 +108,7 @@ def of_ortools(puzzle: Puzzle, most: int, *, whole: bool = False) -> list[Water]
 
 def of_constraint(puzzle: Puzzle, most: int, *, whole: bool = False) -> list[Water]:
     """Solve the model of cells with python-constraint as it comes."""
-    import constraint  # noqa: PLC0415
+    import constraint  # noqa: PLC0415 — of the extra `peers`, counted in its memory alone
 
     problem = constraint.Problem()
     problem.addVariables(cells_of(puzzle), [0, 1])
@@ -123,8 +123,8 @@ def of_constraint(puzzle: Puzzle, most: int, *, whole: bool = False) -> list[Wat
 
 def of_pysat(puzzle: Puzzle, most: int, *, whole: bool = False) -> list[Water]:
     """Solve the model of cells with PySAT and its counters; forbid an answer to look for the next."""
-    from pysat.card import CardEnc  # noqa: PLC0415
-    from pysat.solvers import Cadical153  # noqa: PLC0415
+    from pysat.card import CardEnc  # noqa: PLC0415 — of the extra `peers`, counted in its memory alone
+    from pysat.solvers import Cadical153  # noqa: PLC0415 — of the extra `peers`, counted in its memory alone
 
     wet = {cell: number for number, cell in enumerate(cells_of(puzzle), start=1)}
     top, found = len(wet), []

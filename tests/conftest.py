@@ -54,8 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Run named files and tests in this process: workers take longer to start than these to run."""
-    named = config.invocation_params.args
-    return 0 if any("::" in str(word) or str(word).endswith(".py") for word in named) else None
+    return 0 if all("::" in path or path.endswith(".py") for path in config.args) else None
 
 
 @pytest.fixture(scope="session")
