@@ -1,4 +1,23 @@
-"""Measurements run by hand."""
+"""Measurements run by hand; each module prints a table, and its `--help` tells the options.
+
+| `python -m benchmarks.…` | what it prints |
+|---|---|
+| `accuracy` | how many pictures of each kind are read exactly, answered rightly, answered wrongly |
+| `refusals` | what becomes of pictures that must be refused |
+| `sweeps` | the same as pictures get worse step by step, from easy to hopeless |
+| `calibration` | how far the reader's probabilities can be believed |
+| `speed` | the time of each stage, and of whole commands |
+| `solver` | the time of solving, compared with other programs (extra `peers`) |
+| `grades` | how grades of puzzles agree with the site's labels |
+| `batch` | what a batch adds to the work on its pictures |
+| `batch_memory` | the memory and time of a batch of empty jobs |
+| `fuzz` | how damaged files end |
+| `mutants` | which guards no test would miss |
+
+What they measure is in `kinds` (pictures to be answered), `kinds_to_refuse`, `themes`,
+`saved_and_photographed`, `puzzles_to_solve`, `peers` (other solvers) and `mutation` (lists of mutants). A new
+kind of picture is a function and a line in `KINDS` of `kinds` or `REFUSED` of `kinds_to_refuse`.
+"""
 
 import os
 

@@ -21,7 +21,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.kinds import BEYOND, KINDS, WANTED, Case, case, pool
-from benchmarks.refused import REFUSED
+from benchmarks.kinds_to_refuse import REFUSED
 from pipeline import solve_image
 from solver.puzzle import Puzzle
 from vision.files.load import load_picture
@@ -38,8 +38,8 @@ def judge(drawn: Case) -> Outcome:
     result = solve_image(drawn.image)
     board = result.puzzle == drawn.puzzle
     marks = board and result.reading is not None and np.array_equal(result.reading.marks, drawn.marks)
-    answered = result.status == "solved" and result.solution is not None
-    right = answered and result.solution.water == drawn.water
+    water = result.solution.water if result.status == "solved" and result.solution else None
+    answered, right = water is not None, water == drawn.water
     return (
         board and marks,
         right,
@@ -84,7 +84,7 @@ def real_cases() -> Iterator[tuple[str, Case]]:
 def row(kind: str, outcomes: list[Outcome]) -> list[str]:
     """Return a table's row: the counts of a kind."""
     count = len(outcomes)
-    exact, right, wrong = (sum(outcome[place] for outcome in outcomes) for place in range(3))
+    exact, right, wrong = (sum(int(outcome[place]) for outcome in outcomes) for place in range(3))
     rest = Counter(outcome[3] for outcome in outcomes if not outcome[1])
     shares = [f"{100 * part / count:.1f} %" for part in (exact, right)]
     return [

@@ -136,7 +136,7 @@ def stub_table() -> Table:
     table = Table("stub jobs", "parent's peak, MB", "jobs per second", "most jobs taken ahead")
     table.title = "Memory of the parent (stub work)"
     for number in STUBS:
-        words = [sys.executable, "-m", "benchmarks.stubs", str(number)]
+        words = [sys.executable, "-m", "benchmarks.batch_memory", str(number)]
         said = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
         table.add_row(f"{number:,}", f"{float(said[0]):.1f}", f"{number / float(said[1]):,.0f}", said[2])
     return table

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.curve import Bin, Curve, draw_curves
 from benchmarks.kinds import KINDS, Case, case, pool
+from benchmarks.reliability_plot import Bin, Curve, draw_curves
 from benchmarks.sweeps import SWEEPS, swept
 from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle

@@ -8,7 +8,6 @@ or `hung` are faults. The second table names them, the slowest and the largest i
 made again from its seed and number: `--only NUMBER` tries it in this process and keeps its file.
 """
 
-import io
 import json
 import os
 import random
@@ -23,6 +22,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import IO
 
 import click
 import numpy as np
@@ -138,7 +138,7 @@ def _child(seed: int, numbers: range) -> Iterator[Ending]:
         yield Ending(number, file, damage, "hung" if line is None else "died", said=f"exit code {code}")
 
 
-def _lines(stream: io.BufferedReader) -> Iterator[bytes | None]:
+def _lines(stream: IO[bytes]) -> Iterator[bytes | None]:
     """Yield the lines of a stream, and None if one takes too long."""
     waiting = selectors.DefaultSelector()
     waiting.register(stream, selectors.EVENT_READ)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import click
 from rich.console import Console
@@ -53,7 +54,7 @@ class Explained:
         return max(used, key=list(Technique).index)
 
 
-def explained(record: dict[str, object]) -> Explained:
+def explained(record: dict[str, Any]) -> Explained:
     """Explain a puzzle of the file."""
     puzzle = Puzzle(record["col_clues"], record["row_clues"], record["regions"])
     start = time.process_time()

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.journeys import photographed, stored
+from benchmarks.saved_and_photographed import photographed, stored
 from benchmarks.themes import any_theme, dark_theme
 from fixtures.drawing import degrade
 from fixtures.drawing.puzzles import unique_puzzle

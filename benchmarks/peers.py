@@ -25,9 +25,9 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
-from solver import Puzzle
-from solver import solve as cpsat
+from solver import Puzzle, solve
 from solver.puzzle import Cell, Water
+from solver.solve import find_solutions
 
 ROOT = Path(__file__).parents[1]
 READY = "ready\n"
@@ -64,8 +64,8 @@ class Run:
 def of_product(puzzle: Puzzle, most: int) -> list[Water]:
     """Solve as the program does; one solution alone without proof that it is the only one."""
     if most == 1:
-        return list(cpsat.find_solutions(puzzle, 1, time_limit=PATIENCE))
-    solution = cpsat.solve(puzzle, time_limit=PATIENCE)
+        return list(find_solutions(puzzle, 1, time_limit=PATIENCE))
+    solution = solve(puzzle, time_limit=PATIENCE)
     return [solution.water] if solution.unique else [solution.water, solution.water]
 
 
@@ -127,7 +127,8 @@ def of_pysat(puzzle: Puzzle, most: int, *, whole: bool = False) -> list[Water]:
     from pysat.solvers import Cadical153  # noqa: PLC0415 — of the extra `peers`, counted in its memory alone
 
     wet = {cell: number for number, cell in enumerate(cells_of(puzzle), start=1)}
-    top, found = len(wet), []
+    top = len(wet)
+    found: list[Water] = []
     with Cadical153() as solver:
         for one, other in beside(puzzle, whole=whole):
             solver.add_clause([-wet[one], wet[other]])

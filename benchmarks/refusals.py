@@ -23,7 +23,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.kinds import Random, Water, case, pool
-from benchmarks.refused import CUTS, MISPRINTS, REFUSED
+from benchmarks.kinds_to_refuse import CUTS, MISPRINTS, REFUSED
 from benchmarks.speed import decoded, timed
 from fixtures.drawing import degrade
 from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES, draw_other_puzzle

@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import median
 from typing import TypeVar
 
@@ -27,10 +28,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from benchmarks.boards import SIZES, Board, compared, mixed, targets
 from benchmarks.peers import PEERS, PRODUCT, Bench, Run
-from solver import Puzzle, rules
-from solver import solve as cpsat
+from benchmarks.puzzles_to_solve import SIZES, Board, compared, mixed, targets
+from solver import Puzzle, rules, solve
 from solver.deadline import Deadline
 from solver.errors import NoSolution
 from solver.model import level_model
@@ -184,7 +184,7 @@ def number(wanted: float | None) -> str:
 
 def proof_ms(puzzle: Puzzle, rounds: int) -> float:
     """Return the milliseconds of CPU of solving with proof, the median of several times."""
-    return median(timed(lambda: cpsat.solve(puzzle, time_limit=LONGEST))[0] for _ in range(rounds))
+    return median(timed(lambda: solve(puzzle, time_limit=LONGEST))[0] for _ in range(rounds))
 
 
 def timed(task: Callable[[], T]) -> tuple[float, T]:
@@ -221,7 +221,7 @@ def by_search_alone(puzzle: Puzzle) -> Solution | None:
 def by_product(puzzle: Puzzle) -> Solution | None:
     """Solve as the program does; None without a solution."""
     try:
-        return cpsat.solve(puzzle, time_limit=LONGEST)
+        return solve(puzzle, time_limit=LONGEST)
     except NoSolution:
         return None
 
@@ -252,7 +252,7 @@ def answer_table(boards: int, rounds: int) -> Table:
         own, alone, same = [], [], 0
         for puzzle in puzzles:
             runs = [
-                (timed(lambda p=puzzle: by_product(p)), timed(lambda p=puzzle: by_search_alone(p)))
+                (timed(partial(by_product, puzzle)), timed(partial(by_search_alone, puzzle)))
                 for _ in range(rounds)
             ]
             own.append(median(mine[0] for mine, _ in runs))

@@ -1,4 +1,4 @@
-"""Colours of themes: the site's dark ones, night, sepia and tints, each varied at random."""
+"""Random colour themes: the site's dark ones, night, sepia and tints."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""How pictures come to us: saved in any format, or photographed off paper and screens."""
+"""Drawings as people send them: saved in any format, or photographed off paper and screens."""
 
 import io
 from collections.abc import Callable

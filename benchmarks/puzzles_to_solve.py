@@ -1,4 +1,4 @@
-"""The boards that solving is measured on: published ones, hard ones, large ones, and some without answer."""
+"""The puzzles that solving is measured on: published, hard and large ones, and some without an answer."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import numpy as np
 
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import Puzzle
-from solver import solve as cpsat
 from solver.generate.new_puzzle import generate
 from solver.logic.step import Grade
+from solver.puzzle import Rule
+from solver.solve import find_only_water
 
 REAL = Path(__file__).parents[2] / "shared" / "puzzles.jsonl"
 """Published puzzles, where they are at hand."""
@@ -62,7 +63,7 @@ def compared(size: int, boards: int) -> list[Board]:
 
 def has_one(puzzle: Puzzle) -> bool:
     """Return whether a puzzle has all clues and exactly one solution."""
-    return None not in (*puzzle.col_clues, *puzzle.row_clues) and cpsat.find_only_water(puzzle) is not None
+    return None not in (*puzzle.col_clues, *puzzle.row_clues) and find_only_water(puzzle) is not None
 
 
 @cache
@@ -121,16 +122,15 @@ def doubtful(rng: np.random.Generator) -> Puzzle:
     if rng.random() < 1 / 3 and all(clues[line] for line in lines):  # so that many have no solution
         clues = [(clue or 0) - (line in lines) for line, clue in enumerate(clues)]
     shown = [None if rng.random() < hidden else clue for clue in clues]
-    return Puzzle(
-        shown[: puzzle.width], shown[puzzle.width :], puzzle.regions, level=bool(rng.random() < 1 / 2)
-    )
+    rule: Rule = "level" if rng.random() < 1 / 2 else "connected"
+    return Puzzle(shown[: puzzle.width], shown[puzzle.width :], puzzle.regions, rule=rule)
 
 
 def mixed(boards: int) -> dict[str, list[Puzzle]]:
     """Return puzzles with one solution, several and none, by their kind."""
     kinds: dict[str, list[Puzzle]] = {}
-    for size, _, puzzle in real():
-        kinds.setdefault(f"real {size}", []).append(puzzle)
+    for area, _, puzzle in real():
+        kinds.setdefault(f"real {area}", []).append(puzzle)
     kinds["random, either rule"] = [doubtful(np.random.default_rng(seed)) for seed in range(60 * boards)]
     for size in DRAWN:
         kinds[f"hard generated {size}x{size}"] = [hard(size, seed) for seed in range(boards)]

@@ -1,4 +1,4 @@
-"""The runner with nothing to do: `python -m benchmarks.stubs NUMBER`.
+"""What a batch of empty jobs takes of memory and time: `python -m benchmarks.batch_memory NUMBER`.
 
 It prints the parent's peak of memory in MB, the seconds it took, and the most jobs that were taken ahead of
 their outcomes. Needs Linux.

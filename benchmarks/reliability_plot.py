@@ -1,4 +1,4 @@
-"""Reliability curves into a picture: predicted against observed errors on logarithmic scales."""
+"""Draw reliability curves: predicted against observed errors on logarithmic scales."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

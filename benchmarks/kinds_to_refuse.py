@@ -1,4 +1,4 @@
-"""Kinds of pictures of Aquarium boards that must not be answered, or only with care.
+"""Kinds of pictures of Aquarium boards that must be refused, or answered only with care.
 
 Misprints never have an answer. A board that is cut, covered or drawn into may be answered with its own water.
 """
