@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.belief.evidence import BadOverride, Override
+from solver.belief.overrides import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
@@ -99,7 +99,7 @@ def solve_image(
     `image` is uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA, or a Pillow picture. `time_limit` is the
     solver's, in seconds; `repair_limit` that of the search for the most probable puzzle with exactly one
     solution, where the one that was read has none or several: 0 answers only what is proved as read.
-    `overrides` are what a person says of clues and walls (see `solver.belief.evidence.parse_override`),
+    `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
     `size` is the board's (rows, cols), if known. `trace` is called with the name and the
     product of every stage, as it is done.
 

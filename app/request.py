@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .tasks import Task
 
 if TYPE_CHECKING:  # a request is made before anything that reads pictures is loaded
-    from solver.belief.evidence import Override
+    from solver.belief.overrides import Override
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pipeline
 from pipeline import Result
-from solver.belief.evidence import Override
+from solver.belief.overrides import Override
 from solver.errors import AquariumError, BadText, InvalidPuzzle
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Picture

@@ -196,26 +196,14 @@ def timed(task: Callable[[], T]) -> tuple[float, T]:
 
 def by_search_alone(puzzle: Puzzle) -> Solution | None:
     """Solve by CP-SAT with the model of levels, without any propagation of ours; None without a solution."""
-    with level_model(puzzle.regions, Deadline(LONGEST), puzzle.rule) as level:
-        sums = (
-            *zip(level.rows(), puzzle.row_clues, strict=True),
-            *zip(level.cols(), puzzle.col_clues, strict=True),
-        )
-        for wet_cells, clue in sums:
-            if clue is not None:
-                level.model.add(wet_cells == clue)
-        first = level.next_answer("looking for a solution")
+    with level_model(puzzle.regions, Deadline(LONGEST), puzzle.rule) as model:
+        model.add_clues(puzzle)
+        first = model.next_answer("looking for a solution")
         if first is None:
             return None
-        common = first
-        while common:
-            level.ask_otherwise(common)
-            other = level.next_answer("looking for another solution")
-            if other is None:
-                break
-            common = {place: wet for place, wet in common.items() if other[place] == wet}
-        forced = tuple(tuple(map(common.get, places)) for places in level.places)
-        return Solution(level.water(first), len(common) == len(first), forced)
+        backbone = model.backbone([first])
+        forced = tuple(tuple(map(backbone.get, segments)) for segments in model.at)
+        return Solution(model.water(first), len(backbone) == len(first), forced)
 
 
 def by_product(puzzle: Puzzle) -> Solution | None:

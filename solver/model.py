@@ -1,74 +1,101 @@
-"""The rules as a constraint model: one yes-or-no per pool and row, and a clock to solve it against."""
+"""The CP-SAT model of a board: one Bool per row segment, solved against a deadline."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from .deadline import Deadline
-from .puzzle import Known, Rows, Rule, Water
-from .segments import Place, Places, places_below, places_of
+from .puzzle import Known, Puzzle, Rows, Rule, Water
+from .segments import segment_graph
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 Wet = TypeVar("Wet", bool, bool | None)
+Answer = dict[int, bool]
+"""Whether each segment is wet, by its number."""
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
-    """The constraint model of a grid's aquariums; clues are added by who uses it."""
+class LevelModel:
+    """The constraint model of a board's water levels; clues are added by who uses it."""
 
     model: cp_model.CpModel
-    wet: dict[Place, cp_model.IntVar]
-    """Whether each place is wet of which that was not known before."""
-    known: dict[Place, bool]
-    """The other places."""
-    places: Places
+    wet: dict[int, cp_model.IntVar]
+    """Whether each segment is wet for which that is not given."""
+    given: Answer
+    """The other segments."""
+    at: Rows
+    """at[row][col]: the cell's segment."""
     solver: cp_model.CpSolver
-    beside: Executor
+    thread: Executor
+    weighted_sum: Callable[[Sequence[cp_model.IntVar], Sequence[int]], cp_model.LinearExpr]
+    """Adds variables up; doing so one by one would take several times as long."""
     deadline: Deadline
 
     def rows(self) -> list[cp_model.LinearExpr]:
         """Return the number of wet cells of every row."""
-        return [self._wet_cells(places) for places in self.places]
+        return [self._wet_cells(segments) for segments in self.at]
 
     def cols(self) -> list[cp_model.LinearExpr]:
         """Return the number of wet cells of every column."""
-        return [self._wet_cells(places) for places in zip(*self.places, strict=True)]
+        return [self._wet_cells(segments) for segments in zip(*self.at, strict=True)]
 
-    def _wet_cells(self, places: tuple[Place, ...]) -> cp_model.LinearExpr:
-        counts = Counter(place for place in places if place in self.wet)
-        open_cells = weighted_sum([self.wet[place] for place in counts], list(counts.values()))
-        return open_cells + sum([self.known.get(place, False) for place in places])
+    def _wet_cells(self, segments: tuple[int, ...]) -> cp_model.LinearExpr:
+        counts = Counter(segment for segment in segments if segment in self.wet)
+        open_cells = self.weighted_sum([self.wet[segment] for segment in counts], list(counts.values()))
+        return open_cells + sum([self.given.get(segment, False) for segment in segments])
 
-    def ask_otherwise(self, answer: dict[Place, bool]) -> None:
-        """Ask later answers to differ from this one (maybe partial) in at least one place, better in all."""
-        chosen = {place: wet for place, wet in answer.items() if place in self.wet}
+    def add_clues(self, puzzle: Puzzle) -> None:
+        """Let answers reach the clues of a puzzle on this board."""
+        sums = zip([*self.rows(), *self.cols()], puzzle.row_clues + puzzle.col_clues, strict=True)
+        for wet_cells, clue in sums:
+            if clue is not None:
+                self.model.add(wet_cells == clue)
+
+    def backbone(self, answers: Sequence[Answer]) -> Answer:
+        """Return what holds in every answer there is: ask for others than those until none differs in it.
+
+        Raises TimedOut.
+        """
+        first, *others = answers
+        common = {at: wet for at, wet in first.items() if all(other[at] == wet for other in others)}
+        while common:
+            self.block(common)
+            other = self.next_answer("looking for another solution")
+            if other is None:
+                break
+            common = {at: wet for at, wet in common.items() if other[at] == wet}
+        return common
+
+    def block(self, answer: Answer) -> None:
+        """Let later answers differ from this one (maybe partial) in at least one segment, better in all."""
+        chosen = {segment: wet for segment, wet in answer.items() if segment in self.wet}
         self._forbid(chosen)
         self.model.clear_hints()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
-        for place, wet in chosen.items():
-            self.model.add_hint(self.wet[place], not wet)
+        for segment, wet in chosen.items():
+            self.model.add_hint(self.wet[segment], not wet)
 
-    def ask_for_other(self, water: Water) -> None:
-        """Ask answers to differ from water[row][col] somewhere; they do anyway if it is not level here."""
-        seen: defaultdict[Place, set[bool]] = defaultdict(set)
-        for wet, place in _cells(water, self.places):
-            seen[place].add(wet)
+    def block_water(self, water: Water) -> None:
+        """Let answers differ from water[row][col] somewhere; they do anyway if it is not level here."""
+        seen: defaultdict[int, set[bool]] = defaultdict(set)
+        for segment, wet in _cells(self.at, water):
+            seen[segment].add(wet)
         if all(len(kinds) == 1 for kinds in seen.values()):
-            self._forbid({place: kinds == {True} for place, kinds in seen.items()})
+            self._forbid({segment: kinds == {True} for segment, kinds in seen.items()})
 
-    def _forbid(self, answer: dict[Place, bool]) -> None:
-        """Let no later answer agree with this one (maybe partial) in all its places."""
+    def _forbid(self, answer: Answer) -> None:
+        """Let no later answer agree with this one (maybe partial) in all its segments."""
         self.model.add_bool_or(
-            [~self.wet[place] if wet else self.wet[place] for place, wet in answer.items()]
+            [~self.wet[segment] if wet else self.wet[segment] for segment, wet in answer.items()]
         )
 
-    def next_answer(self, doing: str) -> dict[Place, bool] | None:
+    def next_answer(self, doing: str) -> Answer | None:
         """Return the best answer of the model, or None after proof that there is none.
 
         Raises
@@ -80,21 +107,23 @@ class Level:
         status = self.solver.status_name(self._run())
         if status == "INFEASIBLE":
             return None
-        if status != "OPTIMAL":
+        if status in ("UNKNOWN", "FEASIBLE"):
             raise self.deadline.timed_out(doing)
-        return self.known | {place: self.solver.boolean_value(wet) for place, wet in self.wet.items()}
+        if status != "OPTIMAL":
+            raise RuntimeError(f"CP-SAT calls the model {status}: {self.model.validate()}")
+        return self.given | {segment: self.solver.boolean_value(wet) for segment, wet in self.wet.items()}
 
-    def answer(self, water: Water) -> dict[Place, bool]:
+    def answer(self, water: Water) -> Answer:
         """Return water[row][col], level here, as an answer."""
-        return {place: wet for wet, place in _cells(water, self.places)}
+        return dict(_cells(self.at, water))
 
-    def water(self, answer: dict[Place, bool]) -> Water:
+    def water(self, answer: Answer) -> Water:
         """Return an answer as water[row][col]."""
-        return tuple(tuple(answer[place] for place in places) for places in self.places)
+        return tuple(tuple(answer[segment] for segment in segments) for segments in self.at)
 
     def _run(self) -> cp_model.CpSolverStatus:
         """Solve the model, stopping when this thread is interrupted."""
-        running = self.beside.submit(self.solver.solve, self.model)
+        running = self.thread.submit(self.solver.solve, self.model)
         try:
             while not wait([running], timeout=0.2).done:
                 pass  # Windows delivers Ctrl-C only between two waits
@@ -103,25 +132,16 @@ class Level:
         return running.result()
 
 
-def weighted_sum(variables: Sequence[cp_model.IntVar], weights: Sequence[int]) -> cp_model.LinearExpr:
-    """Return a sum of the model's variables; adding them one by one would take several times as long."""
-    from ortools.sat.python import cp_model  # noqa: PLC0415 — see `level_model`
-
-    return cp_model.LinearExpr.weighted_sum(variables, weights)
-
-
 @contextmanager
 def level_model(
     regions: Rows, deadline: Deadline, rule: Rule = "level", *, known: Known | None = None
-) -> Iterator[Level]:
-    """Make the model of a grid's aquariums, to be solved before the time is up.
+) -> Iterator[LevelModel]:
+    """Make the model of a board's water levels, to be solved before the deadline.
 
-    Whether water is level in the whole aquarium or as far as it is connected is said by `Puzzle.rule`.
-    Answers agree with what is known[row][col]; all that follows from it by level is known too.
-    The solver runs beside this thread, because inside it Ctrl-C would go unnoticed until it ends.
+    Answers agree with known[row][col], which holds all that follows from any of its cells by level.
+    The solver runs in a thread of its own, because inside it Ctrl-C would go unnoticed until it ends.
     """
-    # Importing this costs a quarter of a second, mostly pandas: only who solves shall pay it.
-    from ortools.sat.python import cp_model  # noqa: PLC0415
+    from ortools.sat.python import cp_model  # noqa: PLC0415 — 0.25 s, which propagation alone often saves
 
     model, solver = cp_model.CpModel(), cp_model.CpSolver()
     # One worker and a fixed seed make answers repeatable. Presolve and linear relaxation cost more than
@@ -131,18 +151,19 @@ def level_model(
     solver.parameters.catch_sigint_signal = False
     solver.parameters.cp_model_presolve = False
     solver.parameters.linearization_level = 0
-    places = places_of(regions, rule)
-    below = places_below(regions, places)
-    given = {place: wet for wet, place in _cells(known, places) if wet is not None} if known else {}
-    wet = {place: model.new_bool_var("") for place in below if place not in given}
-    for place, lower in below.items():
+    graph = segment_graph(regions, rule)
+    given = {segment: wet for segment, wet in _cells(graph.at, known or ()) if wet is not None}
+    wet = {segment: model.new_bool_var("") for segment in range(len(graph.below)) if segment not in given}
+    for segment, lower in enumerate(graph.below):
         for other in lower:
-            if place in wet and other in wet:
-                model.add_implication(wet[place], wet[other])
-    with ThreadPoolExecutor(max_workers=1) as beside:
-        yield Level(model, wet, given, places, solver, beside, deadline)
+            if segment in wet and other in wet:
+                model.add_implication(wet[segment], wet[other])
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        yield LevelModel(
+            model, wet, given, graph.at, solver, thread, cp_model.LinearExpr.weighted_sum, deadline
+        )
 
 
-def _cells(known: tuple[tuple[Wet, ...], ...], places: Places) -> Iterator[tuple[Wet, Place]]:
-    for row, at in zip(known, places, strict=True):
-        yield from zip(row, at, strict=True)
+def _cells(at: Rows, cells: tuple[tuple[Wet, ...], ...]) -> Iterator[tuple[int, Wet]]:
+    for segments, row in zip(at, cells, strict=False):
+        yield from zip(segments, row, strict=True)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from .puzzle import Clue, Known, Water
-from .segments import Stacks
-
-SUMS_KEPT = 1 << 14
-"""Rows whose sums are remembered: the same few lengths and clues come up again and again in a search, and a
-row of thirty cells looked up costs a tenth of a row worked out. Full, it holds some ten megabytes."""
+from .segments import SegmentForest
+from .sums import settled_by_sum
 
 
 class Levels:
-    """What is known of the water level of every stack: which of its rows are wet and which are open.
+    """What is known of the water level of every chain: which of its rows are wet and which are open.
 
-    The water of a stack stands from some row down, so wet rows are at its bottom, dry ones at its top and
+    The water of a chain stands from some row down, so wet rows are at its bottom, dry ones at its top and
     open ones between them. Sets of rows and columns are bits of whole numbers, row 0 and column 0 lowest.
     Made of a puzzle's clues, it knows nothing yet and has every line to count.
     """
@@ -27,28 +23,28 @@ class Levels:
         "cols_touched",
         "counted_rows",
         "dry_in_col",
+        "forest",
         "longest",
         "open",
         "rows",
         "rows_to_count",
         "rows_touched",
-        "stacks",
         "wet",
         "wet_in_col",
         "wet_in_row",
     )
 
-    def __init__(self, stacks: Stacks, row_clues: Sequence[Clue], col_clues: Sequence[Clue]) -> None:
+    def __init__(self, forest: SegmentForest, row_clues: Sequence[Clue], col_clues: Sequence[Clue]) -> None:
         height = len(row_clues)
-        self.stacks = stacks
-        self.open = list(stacks.rows_of)
-        """open[stack]: the rows of which is not known whether they are wet."""
+        self.forest = forest
+        self.open = list(forest.rows_of)
+        """open[chain]: the rows of which is not known whether they are wet."""
         self.wet = [0] * len(self.open)
-        """wet[stack]: the rows known to be wet."""
-        self.rows: list[Sequence[tuple[int, int]]] = list(stacks.in_row)
-        """rows[row]: length and stack of each segment that was open when last counted, short ones first."""
-        self.cols: list[Sequence[tuple[int, int]]] = list(stacks.in_col)
-        """cols[col]: stack and rows of each stretch that was open when last counted."""
+        """wet[chain]: the rows known to be wet."""
+        self.rows: list[Sequence[tuple[int, int]]] = list(forest.in_row)
+        """rows[row]: length and chain of each segment that was open when last counted, short ones first."""
+        self.cols: list[Sequence[tuple[int, int]]] = list(forest.in_col)
+        """cols[col]: chain and rows of each stretch that was open when last counted."""
         self.wet_in_row = [clue or 0 for clue in row_clues]
         """Open cells of the row that must be wet."""
         self.wet_in_col = [2 * height if clue is None else clue for clue in col_clues]
@@ -68,7 +64,7 @@ class Levels:
     def copy(self) -> Levels:
         """Return the same knowledge, free to be added to, with no line touched yet."""
         other = Levels.__new__(Levels)
-        other.stacks = self.stacks
+        other.forest = self.forest
         other.open = self.open[:]
         other.wet = self.wet[:]
         other.rows = self.rows[:]
@@ -83,29 +79,29 @@ class Levels:
         other.rows_touched = other.cols_touched = 0
         return other
 
-    def known(self) -> Known:
-        """Return what is known, as known[row][col]."""
+    def cells(self) -> Known:
+        """Return what is known, as cells[row][col], None where it is open."""
         told = []
-        for row, stacks in enumerate(self.stacks.at):
+        for row, chains in enumerate(self.forest.at):
             bit = 1 << row
             is_wet = {
-                stack: True if self.wet[stack] & bit else None if self.open[stack] & bit else False
-                for _, stack in self.stacks.in_row[row]
+                chain: True if self.wet[chain] & bit else None if self.open[chain] & bit else False
+                for _, chain in self.forest.in_row[row]
             }
-            told.append(tuple([is_wet[stack] for stack in stacks]))
+            told.append(tuple([is_wet[chain] for chain in chains]))
         return tuple(told)
 
     def water(self) -> Water:
         """Return water[row][col]: what is known to be wet."""
         return tuple(
-            tuple([bool(self.wet[stack] >> row & 1) for stack in stacks])
-            for row, stacks in enumerate(self.stacks.at)
+            tuple([bool(self.wet[chain] >> row & 1) for chain in chains])
+            for row, chains in enumerate(self.forest.at)
         )
 
-    def lines_of(self, stack: int) -> int:
-        """Return how many rows and columns the open cells of a stack are in."""
-        rows, cols = self.open[stack], 0
-        for row, (bits, _) in self.stacks.cols_of[stack].items():
+    def lines_of(self, chain: int) -> int:
+        """Return how many rows and columns the open cells of a chain are in."""
+        rows, cols = self.open[chain], 0
+        for row, (bits, _) in self.forest.cols_of[chain].items():
             if rows & row:
                 cols |= bits
         return rows.bit_count() + cols.bit_count()
@@ -114,46 +110,46 @@ class Levels:
         """Return in how many rows and columns something was settled."""
         return self.rows_touched.bit_count() + self.cols_touched.bit_count()
 
-    def take(self, known: Known) -> bool:
-        """Settle what is known[row][col], and what is with it; return whether it can be level."""
+    def assume(self, assumptions: Known) -> bool:
+        """Settle what is assumptions[row][col], and what is with it; return whether it can be level."""
         cells = [
-            (wet, stack, row)
-            for row, (marks, stacks) in enumerate(zip(known, self.stacks.at, strict=True))
-            for wet, stack in zip(marks, stacks, strict=True)
+            (wet, chain, row)
+            for row, (marks, chains) in enumerate(zip(assumptions, self.forest.at, strict=True))
+            for wet, chain in zip(marks, chains, strict=True)
         ]
-        for wet, stack, row in cells:
+        for wet, chain, row in cells:
             if wet:
-                self.pour(stack, row)
-        for wet, stack, row in cells:
+                self.assign_wet(chain, row)
+        for wet, chain, row in cells:
             if wet is False:
-                self.drain(stack, row)
-        return not any(wet is False and self.wet[stack] >> row & 1 for wet, stack, row in cells)
+                self.assign_dry(chain, row)
+        return not any(wet is False and self.wet[chain] >> row & 1 for wet, chain, row in cells)
 
-    def pour(self, stack: int, row: int) -> None:
-        """Make a stack wet from this row down."""
-        rows = self.open[stack] >> row << row
+    def assign_wet(self, chain: int, row: int) -> None:
+        """Make a chain wet from this row down."""
+        rows = self.open[chain] >> row << row
         if rows:
-            self.wet[stack] |= rows
-            self._settle(stack, rows, self.wet_in_col)
-            for above, other in self.stacks.branches[stack]:
+            self.wet[chain] |= rows
+            self._settle(chain, rows, self.wet_in_col)
+            for above, other in self.forest.children[chain]:
                 if rows >> above & 1:
-                    self.pour(other, 0)
+                    self.assign_wet(other, 0)
 
-    def drain(self, stack: int, row: int) -> None:
-        """Make a stack dry from this row up."""
-        rows = self.open[stack] & ((2 << row) - 1)
+    def assign_dry(self, chain: int, row: int) -> None:
+        """Make a chain dry from this row up."""
+        rows = self.open[chain] & ((2 << row) - 1)
         if rows:
-            self._settle(stack, rows, self.dry_in_col)
-            stem = self.stacks.stems[stack]
-            if stem is not None:
-                self.drain(*stem)
+            self._settle(chain, rows, self.dry_in_col)
+            parent = self.forest.parents[chain]
+            if parent is not None:
+                self.assign_dry(*parent)
 
-    def _settle(self, stack: int, rows: int, wanted: list[int]) -> None:
-        """Take open rows of a stack off what their columns still want, and note which lines to count."""
-        self.open[stack] ^= rows
+    def _settle(self, chain: int, rows: int, wanted: list[int]) -> None:
+        """Take open rows of a chain off what their columns still want, and note which lines to count."""
+        self.open[chain] ^= rows
         self.rows_touched |= rows
         self.rows_to_count |= rows & self.counted_rows
-        longest, cols_of = self.longest, self.stacks.cols_of[stack]
+        longest, cols_of = self.longest, self.forest.cols_of[chain]
         to_count = touched = 0
         while rows:
             row = rows & -rows
@@ -186,11 +182,11 @@ class Levels:
         bit, open_rows, wet_rows = 1 << row, self.open, self.wet
         wanted, segments, lengths = self.wet_in_row[row], [], []
         for segment in self.rows[row]:
-            length, stack = segment
-            if open_rows[stack] & bit:
+            length, chain = segment
+            if open_rows[chain] & bit:
                 segments.append(segment)
                 lengths.append(length)
-            elif wet_rows[stack] & bit:
+            elif wet_rows[chain] & bit:
                 wanted -= length
         self.rows[row] = segments
         self.wet_in_row[row] = wanted
@@ -199,15 +195,15 @@ class Levels:
             return False
         wet, dry = found
         for at in wet:
-            self.pour(segments[at][1], row)
+            self.assign_wet(segments[at][1], row)
         for at in dry:
-            self.drain(segments[at][1], row)
+            self.assign_dry(segments[at][1], row)
         return True
 
     def _count_col(self, col: int) -> bool:
         """Settle what is wet, or dry, in a column however its clue is reached.
 
-        Of a stretch, the open cells of one stack, the lowest ones are wet and the others dry. So at its top
+        Of a stretch, the open cells of one chain, the lowest ones are wet and the others dry. So at its top
         it is dry as far as it is longer than what is wanted, and at its bottom wet as far as it is longer
         than what may stay dry; any level between fits, whatever the other stretches of the column.
         """
@@ -215,72 +211,31 @@ class Levels:
         if wet < 0 or dry < 0:
             return False
         stretches, longest = [], 0
-        for stack, rows in self.cols[col]:
-            left = rows & open_rows[stack]
+        for chain, rows in self.cols[col]:
+            left = rows & open_rows[chain]
             if left:
-                stretches.append((stack, left))
+                stretches.append((chain, left))
                 cells = left.bit_count()
                 if cells > longest:  # noqa: PLR1730 — a call of max takes a twentieth of all the time
                     longest = cells
                 if cells > wet:
-                    self.drain(stack, row_of(left, cells - wet - 1))
+                    self.assign_dry(chain, nth_row(left, cells - wet - 1))
                 if cells > dry:
-                    self.pour(stack, row_of(left, dry))
+                    self.assign_wet(chain, nth_row(left, dry))
         self.cols[col] = stretches
-        if not self.stacks.branched:
+        if not self.forest.has_children:
             longest = min(longest, self.wet_in_col[col], self.dry_in_col[col])
             self.cols_to_count &= ~(1 << col)
         self.longest[col] = longest
         return True
 
 
-def row_of(rows: int, place: int) -> int:
-    """Return which row of a set has this place in it, from 0 at the top.
+def nth_row(rows: int, position: int) -> int:
+    """Return which row of a set has this position in it, from 0 at the top.
 
-    >>> row_of(0b110100, 1)
+    >>> nth_row(0b110100, 1)
     4
     """
-    for _ in range(place):
+    for _ in range(position):
         rows &= rows - 1
     return (rows & -rows).bit_length() - 1
-
-
-@lru_cache(SUMS_KEPT)
-def settled_by_sum(lengths: tuple[int, ...], wanted: int) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Tell which segments are wet, and which dry, in all choices of segments that come to a sum.
-
-    Parameters
-    ----------
-    lengths : tuple of int
-        Cells of each segment.
-    wanted : int
-        The sum.
-
-    Returns
-    -------
-    tuple of two tuples of int, or None
-        Numbers of the segments that are always wet and of those that are always dry; None if no choice
-        comes to the sum.
-
-    Notes
-    -----
-    Sums are bits of whole numbers, as in M. A. Trick, "A dynamic programming approach for consistency and
-    propagation for knapsack constraints" (2003): those that the segments before one can make, from the
-    left, meet those from which the segments after it lead to the wanted sum.
-    """
-    if wanted < 0:
-        return None
-    leading = [1 << wanted]
-    for length in reversed(lengths):
-        leading.append(leading[-1] | leading[-1] >> length)
-    if not leading.pop() & 1:
-        return None
-    made, wet, dry = 1, [], []
-    for at, length in enumerate(lengths):
-        after = leading.pop()
-        if not made & after:
-            wet.append(at)
-        elif not made << length & after:
-            dry.append(at)
-        made |= made << length
-    return tuple(wet), tuple(dry)

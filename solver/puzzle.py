@@ -3,8 +3,11 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
-from typing import Literal, get_args
+from operator import index
+from typing import Any, Literal, get_args
+
+from .errors import InvalidPuzzle
+from .grid import DisjointSets, components
 
 Cell = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
@@ -14,6 +17,8 @@ RULES: tuple[Rule, ...] = get_args(Rule)
 Water = tuple[tuple[bool, ...], ...]
 Known = tuple[tuple[bool | None, ...], ...]
 """known[row][col]: whether the cell is wet, None where that is not known."""
+MEANING: dict[object, bool | None] = {True: True, False: False, None: None}
+"""What may stand in a cell; 1 and 0 of any library are equal keys."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +54,17 @@ class Puzzle:
         *,
         rule: Rule = "level",
     ) -> None:
-        object.__setattr__(self, "col_clues", tuple(col_clues))
-        object.__setattr__(self, "row_clues", tuple(row_clues))
-        object.__setattr__(self, "regions", _numbered(regions))
+        """Keep whole numbers of any library as Python's own: those of NumPy overflow where sums are bits.
+
+        Raises InvalidPuzzle where clues are no sequence, or regions are not rows of labels.
+        """
+        try:
+            object.__setattr__(self, "col_clues", tuple(map(_plain, col_clues)))
+            object.__setattr__(self, "row_clues", tuple(map(_plain, row_clues)))
+            object.__setattr__(self, "regions", _numbered(regions))
+        except TypeError as error:
+            advice = "give two sequences of clues and the aquariums as rows of numbers or letters"
+            raise InvalidPuzzle(f"these are no clues and aquariums: {error}", advice) from None
         object.__setattr__(self, "rule", rule)
 
     @property
@@ -74,7 +87,9 @@ class Puzzle:
 
     def problems(self) -> list[str]:
         """Return every reason why this is not a well-formed puzzle, in words; empty if it is one."""
+        rule = [] if self.rule in RULES else [f"the rule is {self.rule!r}, not {' or '.join(RULES)}"]
         return [
+            *rule,
             *self.shape_problems(),
             *self._clue_problems(),
             *self._sum_problems(),
@@ -98,22 +113,23 @@ class Puzzle:
         lines = (("column", self.col_clues, self.height), ("row", self.row_clues, self.width))
         for name, clues, length in lines:
             for number, clue in enumerate(clues, start=1):
-                if clue is not None and not 0 <= clue <= length:
+                if clue is not None and type(clue) is not int:
+                    yield f"clue {clue!r} of {name} {number} is no whole number"
+                elif clue is not None and not 0 <= clue <= length:
                     yield f"clue {clue} of {name} {number} is not between 0 and {length}, the {name}'s length"
 
     def _sum_problems(self) -> Iterator[str]:
-        across = [clue for clue in self.col_clues if clue is not None]
-        down = [clue for clue in self.row_clues if clue is not None]
-        complete = len(across) == len(self.col_clues) and len(down) == len(self.row_clues)
-        if complete and sum(across) != sum(down):
-            yield f"the column clues add to {sum(across)} and the row clues to {sum(down)}"
+        if all(type(clue) is int for clue in self.col_clues + self.row_clues):
+            across, down = sum(filter(None, self.col_clues)), sum(filter(None, self.row_clues))
+            if across != down:
+                yield f"the column clues add to {across} and the row clues to {down}"
 
     def piece_problems(self) -> Iterator[str]:
         """Yield which aquariums are not in one piece, in words."""
         if _piece_count(self.regions) == max(map(max, filter(None, self.regions)), default=0):
             return
         for aquarium, cells in self.aquariums().items():
-            pieces = pieces_of(cells)
+            pieces = components(cells)
             if len(pieces) > 1:
                 starts = " and ".join(f"row {row + 1} column {col + 1}" for row, col in map(min, pieces))
                 yield f"aquarium {aquarium} is in {len(pieces)} pieces, starting at {starts}"
@@ -137,56 +153,53 @@ def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
 
 
 def _piece_count(regions: Rows) -> int:
-    """Count the pieces in which the aquariums are, in one pass over the cells.
-
-    A piece begins where neither the cell to the left nor the one above is of the same aquarium, and two
-    become one where both are: A. Rosenfeld and J. L. Pfaltz, "Sequential operations in digital picture
-    processing" (1966).
-    """
-    parent: list[int] = []
-    count = 0
-    above_ids: tuple[int, ...] = ()
+    """Count the pieces in which the aquariums are: the runs of rows, less one whenever two sets join."""
+    sets, runs, pieces = DisjointSets(sum(map(len, regions))), -1, 0
+    ids_above: tuple[int, ...] = ()
     above: list[int] = []
     for ids in regions:
-        left_id, left = 0, 0
         here: list[int] = []
-        for number, above_number, above_piece in zip_longest(ids, above_ids[: len(ids)], above[: len(ids)]):
-            if number == above_number:
-                if number == left_id and left != above_piece:
-                    one, other = first_of(parent, left), first_of(parent, above_piece)
-                    parent[one] = other
-                    count -= one != other
-                left = above_piece
-            elif number != left_id:
-                left = len(parent)
-                parent.append(left)
-                count += 1
-            left_id = number
-            here.append(left)
-        above_ids, above = ids, here
-    return count
-
-
-def first_of(parent: list[int], member: int) -> int:
-    """Return the one that stands for all a member is joined with; parent[member] is the next on the way."""
-    while parent[member] != member:
-        parent[member] = parent[parent[member]]
-        member = parent[member]
-    return member
-
-
-def pieces_of(cells: Iterable[Cell]) -> list[set[Cell]]:
-    """Split cells [row, col] into sets of edge-to-edge neighbours, in reading order of their first cells."""
-    left, pieces = set(cells), []
-    while left:
-        piece, edge = set(), {min(left)}
-        while edge:
-            piece |= edge
-            left -= edge
-            edge = {
-                (row + down, col + right)
-                for row, col in edge
-                for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
-            } & left
-        pieces.append(piece)
+        for col, number in enumerate(ids):
+            if is_new := not col or ids[col - 1] != number:
+                runs += 1
+                pieces += 1
+            here.append(runs)
+            if col < len(above) and ids_above[col] == number and (is_new or above[col] != above[col - 1]):
+                pieces -= sets.join(runs, above[col])
+        ids_above, above = ids, here
     return pieces
+
+
+def _plain(value: Any) -> Any:
+    """Return a whole number of any library as Python's own; all else as it is, for `problems` to name."""
+    try:
+        return None if value is None else int(index(value))
+    except TypeError:
+        return value
+
+
+def plain_cells(puzzle: Puzzle, cells: Iterable[Iterable[Any]], name: str) -> Known:
+    """Return cells[row][col] of a puzzle as Python's own True, False and None.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        A puzzle whose rows and clues make a board.
+    cells : rows of cells
+        Booleans of any library, 1 or 0; None where nothing is said.
+    name : str
+        What the cells are called in the message: "assumptions".
+
+    Raises
+    ------
+    InvalidPuzzle
+        There are other cells than the puzzle's, or something else stands in one of them.
+    """
+    advice = f"give {puzzle.height} rows of {puzzle.width}, each cell True, False or None"
+    try:
+        plain = tuple(tuple(MEANING[cell] for cell in row) for row in cells)
+    except (TypeError, KeyError):
+        raise InvalidPuzzle(f"the {name} are not rows of True, False and None", advice) from None
+    if (shape := [len(row) for row in plain]) != [len(ids) for ids in puzzle.regions]:
+        raise InvalidPuzzle(f"the {name} have rows of {shape} cells", advice)
+    return plain

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .belief.evidence import Axis, ClueAt
-from .puzzle import Cell, Clue, Puzzle, pieces_of
+from .grid import components, flood, neighbours
+from .places import Axis, ClueAt
+from .puzzle import Cell, Clue, Puzzle
 
 Marked = Sequence[Sequence[bool | None]]
 """cells[row][col]: whether it is wet, None where that is not said."""
@@ -117,7 +118,7 @@ def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Ite
             named.add(near)
             words = f"aquarium {number} is wet in {_name(row, col)} but not in {_name(*near)} next to it"
             yield Violation(words, ((row, col), near), aquariums=(number,))
-    for body in pieces_of(wet):
+    for body in components(wet):
         surface = min(body)
         for row, col in sorted(body):
             if row > surface[0] and (row - 1, col) in dry:
@@ -136,18 +137,8 @@ def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Ite
 
 def _banks(start: Cell, open_: set[Cell], dry: set[Cell]) -> set[Cell]:
     """Return the dry cells that water from a cell comes to by cells that may be wet, never above its row."""
-    found, edge, banks = {start}, {start}, set[Cell]()
-    while edge:
-        around = {
-            (row + down, col + right)
-            for row, col in edge
-            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
-            if row + down >= start[0]
-        }
-        banks |= around & dry
-        edge = (around & open_) - found
-        found |= edge
-    return banks
+    wet = flood(start, lambda cell: cell in open_ and cell[0] >= start[0])
+    return {near for cell in wet for near in neighbours(cell) if near in dry and near[0] >= start[0]}
 
 
 def _said(inside: Sequence[Cell], cells: Marked, wet: bool) -> list[Cell]:

@@ -1,145 +1,150 @@
-"""Which cells are wet or dry together, and which a wet one makes wet below, under either rule of levels."""
+"""Row segments: the cells of a row that are wet or dry together, and how they stand on each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 
-from .puzzle import Rows, Rule, first_of
+from .grid import DisjointSets
+from .puzzle import Rows, Rule
 
 SETS_KEPT = 1 << 12
-"""Sets of columns that are remembered, each once however many places have these: few thousand are common."""
-
-Place = tuple[int, int]
-"""A pool's number and a row it reaches: its cells there are wet or dry together."""
-Places = tuple[tuple[Place, ...], ...]
-"""places[row][col]: the place of every cell."""
-
-
-def places_of(regions: Rows, rule: Rule = "level") -> Places:
-    """Give every cell the place whose water it shares.
-
-    Where water is level in the whole aquarium, an aquarium is a pool. Where it is level as far as it is
-    connected, water in a row reaches all that hangs together in this row and those below it: the pools of a
-    row are the pieces in which the rows above leave the aquariums, and grow together from bottom to top.
-
-    Parameters
-    ----------
-    regions : tuple of tuples of int
-        regions[row][col]: the number of the cell's aquarium.
-    rule : {"level", "connected"}
-        As `Puzzle.rule`.
-    """
-    if rule == "level":
-        return tuple(tuple((aquarium, row) for aquarium in ids) for row, ids in enumerate(regions))
-    width = len(regions[0]) if regions else 0
-    parent = list(range(width * len(regions)))
-    places: list[tuple[Place, ...]] = []
-    for row in reversed(range(len(regions))):
-        for col, aquarium in enumerate(regions[row]):
-            here = row * width + col
-            if col and regions[row][col - 1] == aquarium:
-                parent[first_of(parent, here)] = first_of(parent, here - 1)
-            if row + 1 < len(regions) and regions[row + 1][col] == aquarium:
-                parent[first_of(parent, here)] = first_of(parent, here + width)
-        places.append(tuple((first_of(parent, row * width + col), row) for col in range(width)))
-    return tuple(reversed(places))
-
-
-def places_below(regions: Rows, places: Places) -> dict[Place, tuple[Place, ...]]:
-    """Return, for every place in reading order, those that touch it from below in its aquarium."""
-    below: dict[Place, dict[Place, None]] = {place: {} for row in places for place in row}
-    for row in range(len(regions) - 1):
-        for col, aquarium in enumerate(regions[row]):
-            if regions[row + 1][col] == aquarium:
-                below[places[row][col]][places[row + 1][col]] = None
-    return {place: tuple(lower) for place, lower in below.items()}
+"""Sets of columns that are remembered, each once for all segments that have it: a few thousand are common."""
 
 
 @dataclass(frozen=True)
-class Stacks:
-    """The places of a grid as stacks: each place stands on one of those below it, and has one water level.
+class SegmentGraph:
+    """The row segments of a board, numbered in reading order of their first cells.
 
-    Where water is level in the whole aquarium, an aquarium is a stack. Where it is level as far as it is
-    connected, a place may lie over several: it stands on the first of them, and the others are the tops of
-    stacks that branch off below it. Sets of rows and columns are bits of whole numbers, the first lowest.
+    Where water is level in the whole aquarium, a segment is all that the aquarium has in a row. Where it is
+    level as far as it is connected, water in a row reaches all that hangs together in this row and those
+    below it: segments of a row are the pieces in which the rows above leave the aquariums, and grow together
+    from bottom to top.
     """
 
     at: Rows
-    """at[row][col]: the stack a cell belongs to."""
+    """at[row][col]: the segment of every cell."""
+    below: tuple[tuple[int, ...], ...]
+    """below[segment]: those of its aquarium that touch it from below, wet where it is wet."""
+
+
+def segment_graph(regions: Rows, rule: Rule = "level") -> SegmentGraph:
+    """Return the row segments of a board; regions[row][col] is the cell's aquarium, `rule` the puzzle's."""
+    bodies = regions if rule == "level" else _connected_bodies(regions)
+    at: list[tuple[int, ...]] = []
+    numbers = count()
+    for bodies_in_row in bodies:
+        number = {body: next(numbers) for body in dict.fromkeys(bodies_in_row)}
+        at.append(tuple(number[body] for body in bodies_in_row))
+    below: list[dict[int, None]] = [{} for _ in range(next(numbers))]
+    for row in range(len(regions) - 1):
+        for col, aquarium in enumerate(regions[row]):
+            if regions[row + 1][col] == aquarium:
+                below[at[row][col]][at[row + 1][col]] = None
+    return SegmentGraph(tuple(at), tuple(map(tuple, below)))
+
+
+def _connected_bodies(regions: Rows) -> Rows:
+    """Give cells of a row one number where its row and those below join them within the aquarium."""
+    width = len(regions[0]) if regions else 0
+    bodies, rows = DisjointSets(width * len(regions)), []
+    for row in reversed(range(len(regions))):
+        for col, aquarium in enumerate(regions[row]):
+            cell = row * width + col
+            if col and regions[row][col - 1] == aquarium:
+                bodies.join(cell, cell - 1)
+            if row + 1 < len(regions) and regions[row + 1][col] == aquarium:
+                bodies.join(cell, cell + width)
+        rows.append(tuple(bodies.find(row * width + col) for col in range(width)))
+    return tuple(reversed(rows))
+
+
+@dataclass(frozen=True)
+class SegmentForest:
+    """The row segments of a board as chains, each of one water level: a segment stands on one below it.
+
+    Where water is level in the whole aquarium, an aquarium is a chain. Where it is level as far as it is
+    connected, a segment may lie over several: its chain goes on with the first of them, and the others are
+    the tops of chains that branch off below it. Sets of rows and columns are bits of whole numbers, the first
+    lowest.
+    """
+
+    at: Rows
+    """at[row][col]: the chain a cell belongs to."""
     cols_of: tuple[dict[int, tuple[int, tuple[int, ...]]], ...]
-    """cols_of[stack]: by row, as a bit, the columns of its cells there, as bits and one by one."""
+    """cols_of[chain]: by row, as a bit, the columns of its cells there, as bits and one by one."""
     rows_of: tuple[int, ...]
-    """rows_of[stack]: the rows it has cells in."""
+    """rows_of[chain]: the rows it has cells in."""
     in_row: Sequence[Sequence[tuple[int, int]]]
-    """in_row[row]: number of cells and stack of every place of the row, few cells first."""
+    """in_row[row]: number of cells and chain of every segment of the row, few cells first."""
     in_col: Sequence[Sequence[tuple[int, int]]]
-    """in_col[col]: every stack of the column, and its rows there."""
-    branches: tuple[tuple[tuple[int, int], ...], ...]
-    """branches[stack]: the rows above whose wet cells another stack is wet to its top, and that stack."""
-    branched: bool
-    """Whether there are any branches."""
-    stems: tuple[tuple[int, int] | None, ...]
-    """stems[stack]: of which stack, from which row up, nothing is wet unless this one is wet to its top."""
+    """in_col[col]: every chain of the column, and its rows there."""
+    children: tuple[tuple[tuple[int, int], ...], ...]
+    """children[chain]: the rows above whose wet cells another chain is wet to its top, and that chain."""
+    has_children: bool
+    """Whether any chain has children."""
+    parents: tuple[tuple[int, int] | None, ...]
+    """parents[chain]: of which chain, from which row up, nothing is wet unless this one is wet to its top."""
 
 
-def stacks_of(regions: Rows, rule: Rule = "level") -> Stacks:
-    """Stack up the places of a grid; regions and rule as of `places_of`."""
-    at, stems = (regions, {}) if rule == "level" else _stacked(regions)
+def segment_forest(regions: Rows, rule: Rule = "level") -> SegmentForest:
+    """Return the chains of row segments of a board; regions and rule as of `segment_graph`."""
+    at, parents = (regions, {}) if rule == "level" else _connected_chains(regions)
     number = 1 + max(map(max, at))
     cols_of: list[dict[int, tuple[int, tuple[int, ...]]]] = [{} for _ in range(number)]
     in_row = []
     bits = [1 << line for line in range(max(len(at), len(at[0])))]
-    for row_bit, stacks in zip(bits, at, strict=False):
-        here = dict.fromkeys(stacks, 0)
-        for col_bit, stack in zip(bits, stacks, strict=False):
-            here[stack] |= col_bit
-        for stack, cols in here.items():
-            cols_of[stack][row_bit] = (cols, members(cols))
-        in_row.append(sorted([(cols.bit_count(), stack) for stack, cols in here.items()]))
+    for row_bit, chains in zip(bits, at, strict=False):
+        here = dict.fromkeys(chains, 0)
+        for col_bit, chain in zip(bits, chains, strict=False):
+            here[chain] |= col_bit
+        for chain, cols in here.items():
+            cols_of[chain][row_bit] = (cols, members(cols))
+        in_row.append(sorted([(cols.bit_count(), chain) for chain, cols in here.items()]))
     in_col = []
-    for stacks in zip(*at, strict=True):
-        here = dict.fromkeys(stacks, 0)
-        for row_bit, stack in zip(bits, stacks, strict=False):
-            here[stack] |= row_bit
+    for chains in zip(*at, strict=True):
+        here = dict.fromkeys(chains, 0)
+        for row_bit, chain in zip(bits, chains, strict=False):
+            here[chain] |= row_bit
         in_col.append(list(here.items()))
-    branches: list[tuple[tuple[int, int], ...]] = [()] * number
-    for stack, (stem, row) in stems.items():
-        branches[stem] += ((row, stack),)
-    return Stacks(
+    children: list[tuple[tuple[int, int], ...]] = [()] * number
+    for chain, (parent, row) in parents.items():
+        children[parent] += ((row, chain),)
+    return SegmentForest(
         at=at,
         cols_of=tuple(cols_of),
         rows_of=tuple(map(sum, cols_of)),
         in_row=in_row,
         in_col=in_col,
-        branches=tuple(branches),
-        branched=bool(stems),
-        stems=tuple(map(stems.get, range(number))),
+        children=tuple(children),
+        has_children=bool(parents),
+        parents=tuple(map(parents.get, range(number))),
     )
 
 
 @lru_cache(SETS_KEPT)
 def members(bits: int) -> tuple[int, ...]:
-    """Return the places of the bits of a whole number, lowest first.
+    """Return the positions of the bits of a whole number, lowest first.
 
     >>> members(0b1101)
     (0, 2, 3)
     """
-    return tuple([place for place in range(bits.bit_length()) if bits >> place & 1])
+    return tuple([position for position in range(bits.bit_length()) if bits >> position & 1])
 
 
-def _stacked(regions: Rows) -> tuple[Rows, dict[int, tuple[int, int]]]:
-    """Stack up water that is level as far as it is connected; return stacks and stems."""
-    places = places_of(regions, "connected")
-    stack_of: dict[Place, int] = {}
-    stems: dict[int, tuple[int, int]] = {}
-    stacks = count()
-    for place, lower in places_below(regions, places).items():
-        if place not in stack_of:
-            stack_of[place] = next(stacks)
+def _connected_chains(regions: Rows) -> tuple[Rows, dict[int, tuple[int, int]]]:
+    """Return the chains of water that is level as far as it is connected, and their parents."""
+    graph = segment_graph(regions, "connected")
+    row_of = {segment: row for row, segments in enumerate(graph.at) for segment in segments}
+    chain_of: dict[int, int] = {}
+    parents: dict[int, tuple[int, int]] = {}
+    chains = count()
+    for segment, lower in enumerate(graph.below):
+        if segment not in chain_of:
+            chain_of[segment] = next(chains)
         for other in lower[1:]:
-            stack_of[other] = next(stacks)
-            stems[stack_of[other]] = (stack_of[place], place[1])
+            chain_of[other] = next(chains)
+            parents[chain_of[other]] = (chain_of[segment], row_of[segment])
         for other in lower[:1]:
-            stack_of[other] = stack_of[place]
-    return tuple(tuple(stack_of[place] for place in row) for row in places), stems
+            chain_of[other] = chain_of[segment]
+    return tuple(tuple(chain_of[segment] for segment in row) for row in graph.at), parents

@@ -1,4 +1,4 @@
-"""From a puzzle to its solution, with proof."""
+"""From a puzzle to its solution, with proof: propagation, then a search, then CP-SAT."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,20 +6,19 @@ from itertools import islice
 
 from .deadline import Deadline
 from .errors import InvalidPuzzle, NoSolution
-from .model import Level, level_model
-from .puzzle import Known, Puzzle, Solution, Water
-from .search import OutOfEffort, Search
-from .segments import Place
+from .model import LevelModel, level_model
+from .puzzle import Known, Puzzle, Solution, Water, plain_cells
+from .search import OutOfBudget, Search
 
-LEAST_EFFORT = 3000
-MOST_EFFORT_PER_CELL = 8
-"""Lines settled by supposing before the constraint model is asked: so many where supposing seems to be in
-vain, so many more per cell where it helps. A line costs some two microseconds at every size of board, so the
-search ends before the model would: that takes 20 ms on hard boards of 30 x 30, and its library a quarter of a
-second to load. Of real boards, the hardest of 15 x 15 and that of 30 x 30 take 2900."""
+LEAST_WORK = 3000
+MOST_WORK_PER_CELL = 8
+"""Lines settled by probing before CP-SAT is asked: so many where probes seem to be fruitless, so many more
+for each cell where they help. A line costs some two microseconds at every size of board, so the search ends
+before CP-SAT would: that takes 20 ms on hard boards of 30 x 30, and its library a quarter of a second to
+load. Of real boards, the hardest of 15 x 15 and that of 30 x 30 take 2900."""
 
 
-def solve(puzzle: Puzzle, *, time_limit: float = 30.0, known: Known | None = None) -> Solution:
+def solve(puzzle: Puzzle, *, time_limit: float = 30.0, assumptions: Known | None = None) -> Solution:
     """Find the water that satisfies a puzzle, and prove in which cells every solution agrees.
 
     Parameters
@@ -28,8 +27,8 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0, known: Known | None = Non
         Any board, square or not; clues may be missing (None).
     time_limit : float
         Seconds for the whole call, proof included.
-    known : Known, optional
-        known[row][col]: only solutions that agree with this are wanted.
+    assumptions : Known, optional
+        assumptions[row][col]: cells taken as given, wet or dry; None elsewhere.
 
     Returns
     -------
@@ -39,22 +38,22 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0, known: Known | None = Non
     Raises
     ------
     InvalidPuzzle
-        The puzzle is not well-formed; the message names every defect.
+        The puzzle is not well-formed, the message names every defect; or the assumptions are not its cells.
     NoSolution
         It was proved that no water fits.
     TimedOut
         The time was up before there was proof.
     """
-    search = _search(puzzle, time_limit, known)
+    search = _search(puzzle, time_limit, assumptions)
     try:
-        search.find_common()
-    except OutOfEffort:
+        search.find_backbone()
+    except OutOfBudget:
         return _solved_by_model(puzzle, search)
     if not search.found:
         raise _no_solution()
     water = search.found[0].water()
     unique = len(search.found) == 1
-    return Solution(water, unique, forced=water if unique else search.common())
+    return Solution(water, unique, forced=water if unique else search.backbone())
 
 
 def find_only_water(puzzle: Puzzle, *, time_limit: float = 30.0) -> Water | None:
@@ -69,9 +68,9 @@ def find_only_water(puzzle: Puzzle, *, time_limit: float = 30.0) -> Water | None
     """
     search = _search(puzzle, time_limit)
     try:
-        search.find_common(most=2)
+        search.find_backbone(most=2)
         return search.found[0].water() if len(search.found) == 1 else None
-    except OutOfEffort:
+    except OutOfBudget:
         waters = list(islice(_waters_of_model(puzzle, search), 2))
         return waters[0] if len(waters) == 1 else None
 
@@ -91,16 +90,18 @@ def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float = 30.0) -> tu
     search = _search(puzzle, time_limit)
     try:
         return tuple(levels.water() for levels in islice(search.solutions(search.root), most))
-    except OutOfEffort:
+    except OutOfBudget:
         return tuple(islice(_waters_of_model(puzzle, search), most))
 
 
-def _search(puzzle: Puzzle, time_limit: float, known: Known | None = None) -> Search:
+def _search(puzzle: Puzzle, time_limit: float, assumptions: Known | None = None) -> Search:
     deadline = Deadline(time_limit)
     if problems := puzzle.problems():
         raise InvalidPuzzle("; ".join(problems), "correct the clues or the walls")
-    most = LEAST_EFFORT + MOST_EFFORT_PER_CELL * puzzle.height * puzzle.width
-    return Search(puzzle, deadline, LEAST_EFFORT, most, known)
+    if assumptions is not None:
+        assumptions = plain_cells(puzzle, assumptions, "assumptions")
+    most = LEAST_WORK + MOST_WORK_PER_CELL * puzzle.height * puzzle.width
+    return Search(puzzle, deadline, LEAST_WORK, most, assumptions)
 
 
 def _no_solution() -> NoSolution:
@@ -109,58 +110,37 @@ def _no_solution() -> NoSolution:
 
 def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
     """Go on where the search stopped, with what it knows and found."""
-    with _clued_model(puzzle, search) as level:
-        answers = [level.answer(levels.water()) for levels in search.found]
+    with _clued_model(puzzle, search) as model:
+        answers = [model.answer(levels.water()) for levels in search.found]
         if not answers:
-            first = level.next_answer("looking for a solution")
+            first = model.next_answer("looking for a solution")
             if first is None:
                 raise _no_solution()
             answers.append(first)
-        common = _common_to_all(level, answers)
+        backbone = model.backbone(answers)
         return Solution(
-            water=level.water(answers[0]),
-            unique=len(common) == len(answers[0]),
-            forced=tuple(tuple(map(common.get, places)) for places in level.places),
+            water=model.water(answers[0]),
+            unique=len(backbone) == len(answers[0]),
+            forced=tuple(tuple(map(backbone.get, segments)) for segments in model.at),
         )
 
 
 def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
     """Yield all solutions, those first that the search found."""
-    with _clued_model(puzzle, search) as level:
-        doing = "looking for a solution"
+    with _clued_model(puzzle, search) as model:
         for levels in search.found:
             yield levels.water()
-            level.ask_otherwise(level.answer(levels.water()))
-            doing = "looking for another solution"
-        while (answer := level.next_answer(doing)) is not None:
-            yield level.water(answer)
-            level.ask_otherwise(answer)
+            model.block(model.answer(levels.water()))
+        doing = f"looking for {'another' if search.found else 'a'} solution"
+        while (answer := model.next_answer(doing)) is not None:
+            yield model.water(answer)
+            model.block(answer)
             doing = "looking for another solution"
 
 
 @contextmanager
-def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[Level]:
-    """Make the model of a puzzle in which all is settled that is settled for the search."""
-    settled = search.root.levels.known()
-    with level_model(puzzle.regions, search.deadline, puzzle.rule, known=settled) as level:
-        lines = [
-            *zip(level.rows(), puzzle.row_clues, strict=True),
-            *zip(level.cols(), puzzle.col_clues, strict=True),
-        ]
-        for wet_cells, clue in lines:
-            if clue is not None:
-                level.model.add(wet_cells == clue)
-        yield level
-
-
-def _common_to_all(level: Level, answers: list[dict[Place, bool]]) -> dict[Place, bool]:
-    """Keep of the first answer what holds in every answer: ask for others until none differs from it."""
-    first, *others = answers
-    common = {place: wet for place, wet in first.items() if all(other[place] == wet for other in others)}
-    while common:
-        level.ask_otherwise(common)
-        other = level.next_answer("looking for another solution")
-        if other is None:
-            break
-        common = {place: wet for place, wet in common.items() if other[place] == wet}
-    return common
+def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[LevelModel]:
+    """Make the model of a puzzle in which all is given that the search has settled."""
+    with level_model(puzzle.regions, search.deadline, puzzle.rule, known=search.root.levels.cells()) as model:
+        model.add_clues(puzzle)
+        yield model

@@ -20,7 +20,10 @@ MAY_IMPORT = {
     "solver": ("solver",),
     "vision": (
         "vision",
-        *(f"solver.{types}" for types in ("puzzle", "errors", "grid", "belief.evidence", "logic.step")),
+        *(
+            f"solver.{types}"
+            for types in ("puzzle", "errors", "places", "belief.evidence", "belief.overrides", "logic.step")
+        ),
     ),
     "pipeline": ("vision", "solver"),
     "app": ("app", "pipeline", "vision", "solver"),

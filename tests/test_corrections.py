@@ -13,7 +13,7 @@ from PIL import Image as Pillow
 
 from app.cli.main import main
 from fixtures.drawing.render import STYLES, draw_puzzle
-from solver.belief.evidence import parse_override
+from solver.belief.overrides import parse_override
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision import read

@@ -16,7 +16,7 @@ from ..request import Limits, Request
 from .console import Report
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
-    from solver.belief.evidence import Override
+    from solver.belief.overrides import Override
 
 DOUBTS = "Doubtful readings"
 """Title of the options for what was not surely read."""
@@ -160,7 +160,7 @@ def _overrides(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) ->
     """Read what is said of clues and walls; nothing may be said twice and differently."""
     if not texts:
         return ()
-    from solver.belief.evidence import BadOverride, parse_override  # noqa: PLC0415 — the solver's package takes time to load
+    from solver.belief.overrides import BadOverride, parse_override  # noqa: PLC0415 — the solver's package takes time to load
 
     try:
         overrides = tuple(map(parse_override, texts))

@@ -29,7 +29,7 @@ from .console import Report, say
 from .progress import Progress
 
 if TYPE_CHECKING:  # importing them takes time, which `aquarium --help` must not
-    from solver.belief.evidence import Override
+    from solver.belief.overrides import Override
 
     from ..store.database import Database
 

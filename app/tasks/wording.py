@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from solver.belief.evidence import ClueAt
 from solver.logic.step import Step
+from solver.places import ClueAt
 from solver.puzzle import Cell, Puzzle
 
 

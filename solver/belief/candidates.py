@@ -11,10 +11,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..deadline import Deadline
-from ..model import Level, level_model, weighted_sum
+from ..model import LevelModel, level_model
 from ..propagation import Levels
 from ..puzzle import Clue, Puzzle, Water
-from ..segments import stacks_of
+from ..segments import segment_forest
 from ..solve import find_solutions
 from .evidence import Evidence, LogP
 from .partitions import Partition, likeliest_partitions
@@ -139,7 +139,7 @@ def _may_fit(evidence: Evidence, part: Partition, spare: float) -> bool:
         for values in (_likely_values(values, spare) for _, values in evidence.clues())
     ]
     puzzle = _puzzle(clues, part)
-    return Levels(stacks_of(puzzle.regions), puzzle.row_clues, puzzle.col_clues).propagate()
+    return Levels(segment_forest(puzzle.regions), puzzle.row_clues, puzzle.col_clues).propagate()
 
 
 def _fitting_clues(
@@ -156,7 +156,7 @@ def _fitting_clues(
         doubtful = [line for line in lines if len(line.clues) > 1]
         _prefer_likely(level, doubtful, spare)
         if besides is not None:
-            level.ask_for_other(besides)
+            level.block_water(besides)
         while level.next_answer("looking for clues that fit") is not None:
             chosen = [line.chosen(level) for line in lines]
             cost = sum(line.costs[choice] for line, choice in zip(lines, chosen, strict=True))
@@ -174,12 +174,12 @@ class _Line:
     is_it: tuple[cp_model.IntVar, ...]
     """Whether it is this one; empty if there is only one."""
 
-    def chosen(self, level: Level) -> int:
+    def chosen(self, level: LevelModel) -> int:
         """Return which of them the last answer took."""
         return next((at for at, var in enumerate(self.is_it) if level.solver.boolean_value(var)), 0)
 
 
-def _line(level: Level, wet_cells: cp_model.LinearExpr, values: LogP, spare: float) -> _Line:
+def _line(level: LevelModel, wet_cells: cp_model.LinearExpr, values: LogP, spare: float) -> _Line:
     """Bind a line's wet cells to what its clue may be."""
     model = level.model
     clues, costs = zip(*_likely_values(values, spare), strict=True)
@@ -189,16 +189,16 @@ def _line(level: Level, wet_cells: cp_model.LinearExpr, values: LogP, spare: flo
         return _Line(clues, costs, ())
     is_it = tuple(model.new_bool_var("") for _ in clues)
     model.add_exactly_one(is_it)
-    same = model.add(wet_cells == weighted_sum(is_it, [clue or 0 for clue in clues]))
+    same = model.add(wet_cells == level.weighted_sum(is_it, [clue or 0 for clue in clues]))
     if None in clues:
         same.only_enforce_if(~is_it[clues.index(None)])
     return _Line(clues, costs, is_it)
 
 
-def _prefer_likely(level: Level, lines: list[_Line], spare: float) -> None:
+def _prefer_likely(level: LevelModel, lines: list[_Line], spare: float) -> None:
     if lines:
         variables = [var for line in lines for var in line.is_it]
         costs = [round(FINENESS * cost) for line in lines for cost in line.costs]
-        total = weighted_sum(variables, costs)
+        total = level.weighted_sum(variables, costs)
         level.model.add(total <= round(FINENESS * spare))
         level.model.minimize(total)

@@ -4,81 +4,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import exp, inf, log, log1p
-from typing import Literal
 
-from ..errors import AquariumError
+from ..places import ClueAt, Place, SideAt
 from ..puzzle import Clue, Puzzle
+from .overrides import BadOverride, Override
 
 LogP = tuple[float, ...]
 """Natural-log probabilities of the values 0, 1, … of a clue and, last, of no clue being there; they add to
 1."""
 Lines = tuple[tuple[float, ...], ...]
-Axis = Literal["column", "row"]
-
-EDGES: dict[str, Axis] = {"top": "column", "bottom": "column", "left": "row", "right": "row"}
-"""The sides of a board, and the lines whose clues stand there."""
-
-
-class BadOverride(AquariumError):
-    """Something was said of a clue or a wall that the board does not have."""
-
-
-@dataclass(frozen=True)
-class ClueAt:
-    """The place of a line's clue."""
-
-    axis: Axis
-    line: int
-    """From 0."""
-
-    def __str__(self) -> str:
-        """Write it as `--fix` takes it: top:7, left:2."""
-        return f"{'top' if self.axis == 'column' else 'left'}:{self.line + 1}"
-
-
-@dataclass(frozen=True)
-class SideAt:
-    """The side between a cell and the one right of it or below it."""
-
-    row: int
-    """From 0, as col: the left or upper one of the two cells."""
-    col: int
-    below: bool
-    """Whether the other cell is the one below, rather than the one to the right."""
-
-    @property
-    def cells(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The two cells [row, col] it lies between."""
-        here = (self.row, self.col)
-        return here, (self.row + 1, self.col) if self.below else (self.row, self.col + 1)
-
-    @property
-    def words(self) -> str:
-        """The two cells in words: row 3 column 4 and row 3 column 5."""
-        return " and ".join(f"row {row + 1} column {col + 1}" for row, col in self.cells)
-
-    def __str__(self) -> str:
-        """Write it as `--fix` takes it: wall:3,4-3,5."""
-        (row, col), (other_row, other_col) = self.cells
-        return f"wall:{row + 1},{col + 1}-{other_row + 1},{other_col + 1}"
-
-
-Place = ClueAt | SideAt
-
-
-@dataclass(frozen=True)
-class Override:
-    """What a person says of one clue or wall; it outweighs what was seen."""
-
-    place: Place
-    value: Clue | bool
-    """The clue, None where none is printed; for a side, whether it is a wall."""
-
-    def __str__(self) -> str:
-        """Write it as `parse_override` reads it: top:7=8, left:2=none, wall:3,4-3,5=yes."""
-        if isinstance(self.value, bool):
-            return f"{self.place}={'yes' if self.value else 'no'}"
-        return f"{self.place}={'none' if self.value is None else self.value}"
 
 
 @dataclass(frozen=True)
@@ -239,45 +173,3 @@ def certainty(odds: float) -> float:
 def clue_word(clue: Clue) -> str:
     """Write a clue as people say it."""
     return "nothing" if clue is None else str(int(clue))
-
-
-def parse_override(text: str) -> Override:
-    """Read `top:7=8`, `left:2=?` or `wall:3,4-3,5=yes`; rows and columns from 1.
-
-    `right` and `bottom` name the same lines as `left` and `top`; `?` or `none` says that no clue is given.
-
-    Raises
-    ------
-    BadOverride
-        naming what was expected
-    """
-    place, equals, value = text.replace(" ", "").lower().partition("=")
-    kind, colon, where = place.partition(":")
-    if not equals or not colon or kind not in (*EDGES, "wall"):
-        raise BadOverride(f"{text!r} is no fix", "write it like top:7=8, left:2=1 or wall:3,4-3,5=yes")
-    return (
-        _side_override(text, where, value)
-        if kind == "wall"
-        else _clue_override(text, EDGES[kind], where, value)
-    )
-
-
-def _clue_override(text: str, axis: Axis, where: str, value: str) -> Override:
-    if not where.isdecimal() or not (value.isdecimal() or value in ("?", "none")):
-        raise BadOverride(f"{text!r}: expected the number of a line and its clue", "write it like top:7=8")
-    return Override(ClueAt(axis, int(where) - 1), int(value) if value.isdecimal() else None)
-
-
-def _side_override(text: str, where: str, value: str) -> Override:
-    numbers = where.replace("-", ",").split(",")
-    if where.count("-") != 1 or len(numbers) != 4 or not all(number.isdecimal() for number in numbers):
-        raise BadOverride(
-            f"{text!r}: expected two cells as row,column-row,column", "write it like wall:3,4-3,5=yes"
-        )
-    if value not in ("yes", "no"):
-        raise BadOverride(f"{text!r}: a wall is yes or no", "write it like wall:3,4-3,5=yes")
-    row, col, other_row, other_col = (int(number) - 1 for number in numbers)
-    (row, col), (other_row, other_col) = sorted([(row, col), (other_row, other_col)])
-    if (other_row - row, other_col - col) not in ((0, 1), (1, 0)):
-        raise BadOverride(f"{text!r}: the two cells are not neighbours", "name two cells with a common side")
-    return Override(SideAt(row, col, other_row > row), value == "yes")

@@ -15,8 +15,10 @@ from math import exp, inf, log1p
 from time import monotonic
 
 from ..errors import TimedOut
+from ..grid import DisjointSets
+from ..places import SideAt
 from ..puzzle import Rows
-from .evidence import Evidence, SideAt
+from .evidence import Evidence
 
 Pair = tuple[int, int]
 
@@ -35,6 +37,8 @@ class Partition:
 class _Doubtful:
     """Sides that may be taken otherwise, as edges between blocks of cells that are surely joined."""
 
+    cells: int
+    """Cells of the grid; the smallest number of its cells names a block."""
     ends: tuple[Pair, ...]
     costs: tuple[float, ...]
     """What it costs in log-probability to take each otherwise; rising."""
@@ -76,29 +80,11 @@ def likeliest_partitions(evidence: Evidence, depth: float, deadline: float = inf
 def _blocks(evidence: Evidence, depth: float) -> Rows:
     """Give cells (rows, cols) that can only be in one aquarium one number."""
     rows, cols = len(evidence.row_clues), len(evidence.col_clues)
-    block = [-1] * (rows * cols)
-    for start in range(rows * cols):
-        if block[start] < 0:
-            block[start] = start
-            edge = [divmod(start, cols)]
-            while edge:
-                for row, col in _surely_joined(evidence, *edge.pop(), depth):
-                    if block[row * cols + col] < 0:
-                        block[row * cols + col] = start
-                        edge.append((row, col))
-    return tuple(tuple(block[row * cols : (row + 1) * cols]) for row in range(rows))
-
-
-def _surely_joined(evidence: Evidence, row: int, col: int, depth: float) -> Iterator[Pair]:
-    right, below = evidence.right, evidence.below
-    if col < len(right[row]) and right[row][col] < -depth:
-        yield row, col + 1
-    if col and right[row][col - 1] < -depth:
-        yield row, col - 1
-    if row < len(below) and below[row][col] < -depth:
-        yield row + 1, col
-    if row and below[row - 1][col] < -depth:
-        yield row - 1, col
+    blocks = DisjointSets(rows * cols)
+    for side, odds in evidence.sides():
+        if odds < -depth:
+            blocks.join(*(row * cols + col for row, col in side.cells))
+    return tuple(tuple(blocks.find(row * cols + col) for col in range(cols)) for row in range(rows))
 
 
 def _doubtful(evidence: Evidence, depth: float, blocks: Rows) -> _Doubtful | None:
@@ -116,6 +102,7 @@ def _doubtful(evidence: Evidence, depth: float, blocks: Rows) -> _Doubtful | Non
     touched = {block for _, pair, _ in free for block in pair}
     near = tuple(sorted(pair for pair in apart if touched.issuperset(pair)))
     return _Doubtful(
+        len(blocks) * len(blocks[0]),
         tuple(pair for _, pair, _ in free),
         tuple(cost for cost, _, _ in free),
         tuple(w for *_, w in free),
@@ -233,15 +220,9 @@ def _way(links: defaultdict[int, list[Pair]], start: int, end: int) -> list[int]
 
 def _joined(sides: _Doubtful, is_open: list[bool]) -> dict[int, int]:
     """Return for blocks that doubtful sides join the number they share."""
-    name: dict[int, int] = {}
-
-    def root(block: int) -> int:
-        while name.get(block, block) != block:
-            block = name[block]
-        return block
-
+    sets, joined = DisjointSets(sides.cells), set[int]()
     for pair, passable in zip(sides.ends, is_open, strict=True):
         if passable:
-            first, last = sorted(map(root, pair))
-            name[last] = first
-    return {block: root(block) for block in [*name]}
+            sets.join(*pair)
+            joined.update(pair)
+    return {block: sets.find(block) for block in joined}

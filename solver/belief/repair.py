@@ -8,10 +8,11 @@ from math import exp, log
 from time import monotonic
 
 from ..errors import AquariumError, TimedOut
+from ..places import ClueAt, Place, is_wall
 from ..puzzle import Puzzle, Rows, Water
 from ..solve import find_only_water
 from .candidates import Candidate, likeliest_puzzles
-from .evidence import Change, ClueAt, Evidence, Place, certainty, clue_word, likeliest
+from .evidence import Change, Evidence, certainty, clue_word, likeliest
 
 UNKNOWN = -9.0
 """Log-probability, against all being as it looks, that the picture shows none of the puzzles looked at: a
@@ -129,11 +130,9 @@ def _clue_changes(evidence: Evidence, puzzle: Puzzle) -> Iterator[Change]:
 
 def _wall_changes(evidence: Evidence, regions: Rows) -> Iterator[Change]:
     for side, odds in evidence.sides():
-        (row, col), (other_row, other_col) = side.cells
-        is_wall = regions[row][col] != regions[other_row][other_col]
-        if is_wall != (odds > 0):
-            sure = certainty(odds)
-            yield Change(side, not is_wall, is_wall, sure, 1 - sure)
+        wall, sure = is_wall(regions, side), certainty(odds)
+        if wall != (odds > 0):
+            yield Change(side, not wall, wall, sure, 1 - sure)
 
 
 def _undecided(evidence: Evidence, one: Puzzle, other: Puzzle) -> str:

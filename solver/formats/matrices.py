@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..belief.evidence import SideAt
 from ..errors import BadText
+from ..places import SideAt, is_wall
 from ..puzzle import Puzzle, Rows
-from .borders import is_wall, regions_between
+from .borders import regions_between
 from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_of, text_of, unexpected
 from .writing import check_rule, check_walls
 

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
-from ..belief.evidence import SideAt
 from ..errors import BadText, NotWritable
+from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Clue, Puzzle
-from .borders import is_wall, regions_between, sides_below, sides_right
+from .borders import regions_between
 from .tokens import Token, end_of, lines_of, number_of, unexpected
 from .writing import check_walls
 

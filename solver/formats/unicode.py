@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise, product, starmap
 
-from ..belief.evidence import SideAt
 from ..errors import BadText, NotWritable
+from ..places import SideAt
 from ..puzzle import Clue, Puzzle, Rows
 from .annotated import Record
 from .borders import regions_between

@@ -17,8 +17,8 @@ from ..logic.position import close, position_of
 from ..logic.step import Grade, Step, Technique, empty, settled
 from ..propagation import Levels
 from ..puzzle import Cell, Puzzle, Rows, Water
-from ..search import OutOfEffort, Search
-from ..segments import Stacks, stacks_of
+from ..search import OutOfBudget, Search
+from ..segments import SegmentForest, segment_forest
 from .random_board import RandomBoard, shuffled
 
 FINENESS = {Grade.EASY: 1.25, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
@@ -35,7 +35,7 @@ FEWEST_CHANGES, MOST_CHANGES = 8, 200
 OPEN_SHARE = {Grade.HARD: 0.4, Grade.VERY_HARD: 0.55}
 """Share of the cells that counting may leave open before it is asked whether there is only one solution: with
 more, proofs and explanations take long, and some step is almost always beyond the grade."""
-EFFORT = 20_000
+MOST_WORK = 20_000
 """Lines that a search for another solution may look at: some tenths of a second, enough for nine in ten."""
 PART = 8
 """Of the aquariums that are not settled, one in so many is changed at a time."""
@@ -201,16 +201,16 @@ def _counted(line: Line, marks: Marks) -> dict[int, bool]:
 
 def _open_to_sums(puzzle: Puzzle) -> set[Cell]:
     """Return the cells that counting leaves open, sums of segments included."""
-    levels = Levels(_stacks(puzzle.regions), puzzle.row_clues, puzzle.col_clues)
+    levels = Levels(_forest(puzzle.regions), puzzle.row_clues, puzzle.col_clues)
     levels.propagate()
-    known = levels.known()
+    known = levels.cells()
     return {(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None}
 
 
 @lru_cache(maxsize=1)
-def _stacks(regions: Rows) -> Stacks:
-    """Keep the stacks of the last board: its levels are changed more often than its aquariums."""
-    return stacks_of(regions)
+def _forest(regions: Rows) -> SegmentForest:
+    """Keep the chains of the last board: its levels are changed more often than its aquariums."""
+    return segment_forest(regions)
 
 
 def _open_to_search(puzzle: Puzzle, grade: Grade) -> set[Cell]:
@@ -221,12 +221,12 @@ def _open_to_search(puzzle: Puzzle, grade: Grade) -> set[Cell]:
     cells = _open_to_sums(puzzle)
     if len(cells) > OPEN_SHARE[grade] * puzzle.height * puzzle.width:
         return cells
-    search = Search(puzzle, Deadline(inf), EFFORT, EFFORT)
+    search = Search(puzzle, Deadline(inf), MOST_WORK, MOST_WORK)
     try:
-        search.find_common(most=2)
-    except OutOfEffort:
+        search.find_backbone(most=2)
+    except OutOfBudget:
         return cells
-    known = search.common()
+    known = search.backbone()
     return {(row, col) for row, col in cells if known[row][col] is None}
 
 

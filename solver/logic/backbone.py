@@ -36,7 +36,7 @@ def forced_cells(puzzle: Puzzle, known: Known) -> Known | None:
     if all(forced is not None for _, forced in told):
         return solution.forced
     try:
-        return solve(puzzle, time_limit=TIME_LIMIT, known=known).forced
+        return solve(puzzle, time_limit=TIME_LIMIT, assumptions=known).forced
     except NoSolution:
         return None
 

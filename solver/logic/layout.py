@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..belief.evidence import ClueAt
+from ..places import ClueAt
 from ..puzzle import Cell, Clue, Known, Puzzle
-from ..segments import places_below, places_of
+from ..segments import segment_graph
 
 Marks = list[bool | None]
 """marks[place]: whether the place is wet, None where that is not known."""
@@ -71,18 +71,15 @@ class Layout:
 @lru_cache(maxsize=PUZZLES_KEPT)
 def layout_of(puzzle: Puzzle) -> Layout:
     """Lay out a well-formed puzzle."""
-    pools = places_of(puzzle.regions, puzzle.rule)
-    below = places_below(puzzle.regions, pools)
-    number = {pool: index for index, pool in enumerate(below)}
-    place_at = tuple(tuple(number[pool] for pool in row) for row in pools)
-    cells: list[list[Cell]] = [[] for _ in number]
-    for row, line in enumerate(place_at):
+    graph = segment_graph(puzzle.regions, puzzle.rule)
+    cells: list[list[Cell]] = [[] for _ in graph.below]
+    for row, line in enumerate(graph.at):
         for col, place in enumerate(line):
             cells[place].append((row, col))
-    above = {number[lower]: number[pool] for pool, touching in below.items() for lower in touching}
-    upper = tuple(tuple(_upwards(place, above)) for place in range(len(number)))
-    lower = tuple(map(tuple, _turned(upper, len(number))))
-    lines = tuple(_lines(puzzle, place_at, lower, upper))
+    above = {lower: place for place, touching in enumerate(graph.below) for lower in touching}
+    upper = tuple(tuple(_upwards(place, above)) for place in range(len(cells)))
+    lower = tuple(map(tuple, _turned(upper, len(cells))))
+    lines = tuple(_lines(puzzle, graph.at, lower, upper))
     counted = [line.places if line.clue is not None else () for line in lines]
     return Layout(
         puzzle=puzzle,
@@ -91,7 +88,7 @@ def layout_of(puzzle: Puzzle) -> Layout:
         lower=lower,
         upper=upper,
         lines=lines,
-        lines_of=tuple(map(tuple, _turned(counted, len(number)))),
+        lines_of=tuple(map(tuple, _turned(counted, len(cells)))),
         starts={number: members[0] for number, members in puzzle.aquariums().items()},
     )
 

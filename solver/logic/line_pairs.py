@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from .counting import Settled, Tally, Ways, adds_to_all, leaves_open, possible_ways, tally
+from ..sums import Ways, adds_to_all, leaves_open, possible_ways
+from .counting import Settled, Tally, tally
 from .layout import Layout, Line, Marks
 
 MOST_WAYS = 64

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..belief.evidence import ClueAt
+from ..places import ClueAt
 from ..puzzle import Cell, Known, Puzzle
 from .counting import Settled
 from .layout import Layout, Line, Marks, layout_of

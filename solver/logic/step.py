@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..belief.evidence import ClueAt
+from ..places import ClueAt
 from ..puzzle import Cell, Known, Puzzle
 
 

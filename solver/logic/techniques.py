@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from .counting import Settled, Tally, by_depth, by_size, by_sums, choices, complete, reaches, tally
+from ..sums import choices
+from .counting import Settled, Tally, by_depth, by_size, by_sums, complete, reaches, tally
 from .layout import Layout, Line
 from .position import Position
 from .step import Step, Technique

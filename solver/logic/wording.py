@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..belief.evidence import ClueAt
+from ..places import ClueAt
 from ..puzzle import Cell
 from .layout import Layout
 

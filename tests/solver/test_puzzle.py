@@ -4,14 +4,13 @@ from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
-from solver import Puzzle, solve, violations
+from solver import InvalidPuzzle, Puzzle, solve, violations
+from tests.strategies import repeatable, seeds
 
-repeatable = settings(derandomize=True, deadline=None, max_examples=50)
-seeds = st.integers(0, 2**32 - 1)
 sides = st.integers(1, 30)
 
 
@@ -122,6 +121,36 @@ def test_each_defect_is_said_in_words(puzzle: Puzzle, problem: str) -> None:
 def test_all_defects_are_said_at_once() -> None:
     problems = Puzzle([9, 1], [1, 1], ["ab", "ba"]).problems()
     assert len(problems) == 4, problems
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int8, np.int64])
+def test_clues_of_numpy_are_taken_as_plain_numbers(kind: type) -> None:
+    drawn, water = unique_puzzle(np.random.default_rng(4), 14, 14)
+    puzzle = Puzzle(np.array(drawn.col_clues, kind), np.array(drawn.row_clues, kind), np.array(drawn.regions))
+    assert puzzle == drawn
+    assert {type(clue) for clue in puzzle.col_clues + puzzle.row_clues} == {int}
+    assert solve(puzzle).water == water
+
+
+@pytest.mark.parametrize("clue", ["1", 1.0, 0.5, np.float64(1), (1,)])
+def test_a_clue_that_is_no_whole_number_is_a_defect_in_words(clue: object) -> None:
+    puzzle = Puzzle([clue, 0], [5, 0], ["aa", "aa"])
+    assert puzzle.problems() == [
+        f"clue {clue!r} of column 1 is no whole number",
+        "clue 5 of row 1 is not between 0 and 2, the row's length",
+    ]
+    with pytest.raises(InvalidPuzzle, match="is no whole number"):
+        solve(puzzle)
+
+
+@pytest.mark.parametrize("parts", [(1, [1], ["a"]), ([1], None, ["a"]), ([1], [1], 5), ([1], [1], [[[]]])])
+def test_what_cannot_be_clues_and_aquariums_is_refused_in_words(parts: tuple) -> None:
+    with pytest.raises(InvalidPuzzle, match=r"^these are no clues and aquariums: .*; give two sequences"):
+        Puzzle(*parts)
+
+
+def test_a_rule_that_is_neither_is_a_defect() -> None:
+    assert Puzzle([1], [1], ["a"], rule="flat").problems() == ["the rule is 'flat', not level or connected"]
 
 
 def test_sums_are_not_compared_where_a_clue_is_missing() -> None:

@@ -2,7 +2,6 @@
 
 import _thread
 import itertools
-import json
 import os
 import subprocess
 import sys
@@ -18,81 +17,36 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, NoSolution, Puzzle, TimedOut, solve, violations
-from solver.puzzle import Water
+from solver.puzzle import RULES, Rule, Water
 from solver.solve import find_only_water
-from tests.strategies import tiny_puzzles
+from tests.oracle import RECORDS, agrees, common, every_water, name_of, puzzle_of, water_of
+from tests.strategies import boards, repeatable, tiny_puzzles
 
 ROOT = Path(__file__).resolve().parents[2]
-SITE = ROOT.parent / "shared" / "puzzles.jsonl"
-RECORDS = (
-    [json.loads(line) for line in SITE.read_text(encoding="utf-8").splitlines()]
-    if SITE.exists()
-    else [pytest.param({}, marks=pytest.mark.skip(reason=f"{SITE} is not there"))]
-)
-
-repeatable = settings(derandomize=True, deadline=None)
-seeds = st.integers(0, 2**32 - 1)
 
 
-@settings(repeatable, max_examples=60)
-@given(seeds, st.integers(1, 30), st.integers(1, 30))
-def test_an_answer_keeps_the_rules_and_agrees_with_what_is_forced(seed: int, rows: int, cols: int) -> None:
-    puzzle, water = random_puzzle(np.random.default_rng(seed), rows, cols)
-    solution = solve(puzzle)
-    assert violations(puzzle, solution.water) == []
-    assert _agrees(solution.water, solution.forced)
-    assert _agrees(water, solution.forced)
-    assert solution.unique == (solution.forced == solution.water)
-
-
-@settings(repeatable, max_examples=250)
-@given(seeds, st.integers(1, 5), st.integers(1, 5), st.data())
-def test_tiny_boards_are_answered_as_brute_force_answers_them(
-    seed: int, rows: int, cols: int, data: st.DataObject
-) -> None:
-    puzzle = _damaged(random_puzzle(np.random.default_rng(seed), rows, cols, mean_size=4)[0], data)
-    every = _all_solutions(puzzle)
-    if puzzle.problems():
-        with pytest.raises(InvalidPuzzle):
-            solve(puzzle)
-    elif not every:
-        with pytest.raises(NoSolution, match="no water fits these clues and aquariums"):
-            solve(puzzle)
-    else:
+@pytest.mark.parametrize("rule", RULES)
+def test_an_answer_keeps_the_rules_and_agrees_with_what_is_forced(rule: Rule) -> None:
+    @repeatable
+    @given(boards(rule=rule, longest=20))
+    def check(drawn: tuple[Puzzle, Water]) -> None:
+        puzzle, water = drawn
         solution = solve(puzzle)
-        assert solution.water in every
-        assert solution.unique == (len(every) == 1)
-        assert solution.forced == _common(every)
+        assert violations(puzzle, solution.water) == []
+        assert agrees(solution.water, solution.forced)
+        assert agrees(water, solution.forced)
+        assert solution.unique == (solution.forced == solution.water)
+
+    check()
 
 
 @settings(repeatable, max_examples=150)
-@given(tiny_puzzles(), st.booleans(), st.data())
-def test_only_solutions_are_wanted_that_agree_with_what_is_known(
-    puzzle: Puzzle, model_alone: bool, data: st.DataObject
-) -> None:
-    assume(not puzzle.problems())
-    mark = st.sampled_from([None, None, None, True, False])
-    known = tuple(tuple(data.draw(mark) for _ in cells) for cells in puzzle.regions)
-    every = [water for water in _all_waters(puzzle) if _agrees(water, known)]
-    with pytest.MonkeyPatch.context() as patch:
-        if model_alone:
-            patch.setattr(sys.modules["solver.solve"], "LEAST_EFFORT", 0)
-            patch.setattr("solver.search.PATIENCE", 0)
-        if every:
-            assert solve(puzzle, known=known).forced == _common(every)
-        else:
-            with pytest.raises(NoSolution):
-                solve(puzzle, known=known)
-
-
-@settings(repeatable, max_examples=80)
-@given(tiny_puzzles())
-def test_tiny_boards_of_connected_water_are_answered_as_brute_force_answers_them(puzzle: Puzzle) -> None:
-    every = _all_waters(puzzle)
+@given(st.one_of(tiny_puzzles(), tiny_puzzles(longest=5, cells=20, rules=["level"])))
+def test_small_boards_are_answered_as_brute_force_answers_them(puzzle: Puzzle) -> None:
     if puzzle.problems():
         with pytest.raises(InvalidPuzzle):
             solve(puzzle)
-    elif not every:
+    elif not (every := every_water(puzzle)):
         with pytest.raises(NoSolution, match="no water fits these clues and aquariums"):
             solve(puzzle)
         assert find_only_water(puzzle) is None
@@ -100,18 +54,56 @@ def test_tiny_boards_of_connected_water_are_answered_as_brute_force_answers_them
         solution = solve(puzzle)
         assert solution.water in every
         assert solution.unique == (len(every) == 1)
-        assert solution.forced == _common(every)
+        assert solution.forced == common(every)
         assert find_only_water(puzzle) == (every[0] if len(every) == 1 else None)
 
 
-@settings(repeatable, max_examples=30)
-@given(seeds, st.integers(1, 30), st.integers(1, 30))
-def test_an_answer_of_connected_water_keeps_its_rules(seed: int, rows: int, cols: int) -> None:
-    drawn, water = random_puzzle(np.random.default_rng(seed), rows, cols)
-    puzzle = Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, rule="connected")
-    solution = solve(puzzle)
-    assert violations(puzzle, solution.water) == []
-    assert _agrees(water, solution.forced)
+@settings(repeatable, max_examples=100)
+@given(tiny_puzzles(), st.booleans(), st.data())
+def test_only_solutions_are_wanted_that_agree_with_the_assumptions(
+    puzzle: Puzzle, model_alone: bool, data: st.DataObject
+) -> None:
+    assume(not puzzle.problems())
+    mark = st.sampled_from([None, None, None, True, False])
+    assumptions = tuple(tuple(data.draw(mark) for _ in cells) for cells in puzzle.regions)
+    every = [water for water in every_water(puzzle) if agrees(water, assumptions)]
+    with pytest.MonkeyPatch.context() as patch:
+        if model_alone:
+            patch.setattr(sys.modules["solver.solve"], "LEAST_WORK", 0)
+            patch.setattr("solver.search.PATIENCE", 0)
+        if every:
+            assert solve(puzzle, assumptions=assumptions).forced == common(every)
+        else:
+            with pytest.raises(NoSolution):
+                solve(puzzle, assumptions=assumptions)
+
+
+@pytest.mark.parametrize("false", [False, 0, np.False_, np.uint8(0)])
+def test_assumptions_of_any_library_are_taken_as_given(false: object) -> None:
+    puzzle = Puzzle([1, 1], [1, 1], ["ab", "cd"])
+    dry = solve(puzzle, assumptions=((false, None), (None, None)))
+    assert dry.water == ((False, True), (True, False))
+    wet = solve(puzzle, assumptions=np.array([[1, 0], [0, 1]], np.uint8))
+    assert wet.water == ((True, False), (False, True))
+
+
+@pytest.mark.parametrize(
+    ("assumptions", "message"),
+    [
+        (((None, None),), "the assumptions have rows of [2] cells"),
+        (((None,), (None, None)), "the assumptions have rows of [1, 2] cells"),
+        (((2, None), (None, None)), "the assumptions are not rows of True, False and None"),
+        ((("~", "."), (None, None)), "the assumptions are not rows of True, False and None"),
+        (np.zeros((2, 2, 2)), "the assumptions are not rows of True, False and None"),
+        (7, "the assumptions are not rows of True, False and None"),
+    ],
+)
+def test_assumptions_that_are_not_cells_of_the_puzzle_are_refused_in_words(
+    assumptions: Any, message: str
+) -> None:
+    with pytest.raises(InvalidPuzzle) as refused:
+        solve(Puzzle([1, 1], [1, 1], ["ab", "cd"]), assumptions=assumptions)
+    assert str(refused.value) == f"{message}; give 2 rows of 2, each cell True, False or None"
 
 
 def test_the_legs_of_an_arch_fill_each_by_itself_where_connection_counts() -> None:
@@ -130,13 +122,6 @@ def test_a_puzzle_may_have_no_solution_under_one_rule_and_several_under_the_othe
     with pytest.raises(NoSolution):
         solve(Puzzle(*clues))
     assert not solve(Puzzle(*clues, rule="connected")).unique
-
-
-@settings(repeatable, max_examples=10)
-@given(seeds)
-def test_the_same_puzzle_gets_the_same_answer(seed: int) -> None:
-    puzzle, _ = random_puzzle(np.random.default_rng(seed), 12, 12, mean_size=3)
-    assert solve(puzzle) == solve(puzzle)
 
 
 def test_a_large_board_is_answered_with_proof() -> None:
@@ -169,9 +154,9 @@ def test_without_any_clue_nothing_is_forced() -> None:
     assert solution.forced == ((None,) * 20,) * 20
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.get('size')} {record.get('id')}")
+@pytest.mark.parametrize("record", RECORDS, ids=name_of)
 def test_puzzles_of_the_site_have_their_recorded_solutions(record: dict[str, Any]) -> None:
-    puzzle = Puzzle(record["col_clues"], record["row_clues"], record["regions"])
+    puzzle = puzzle_of(record)
     if record["solutions"] == 0:
         with pytest.raises(NoSolution):
             solve(puzzle)
@@ -180,7 +165,7 @@ def test_puzzles_of_the_site_have_their_recorded_solutions(record: dict[str, Any
     assert violations(puzzle, solution.water) == []
     assert record["solutions"] == (1 if solution.unique else ">=2")
     if solution.unique:
-        assert solution.water == tuple(tuple(map(bool, row)) for row in record["water"])
+        assert solution.water == water_of(record)
 
 
 def test_every_defect_of_a_puzzle_is_in_the_message() -> None:
@@ -233,63 +218,3 @@ def test_the_constraint_solver_is_loaded_only_by_who_solves() -> None:
         [sys.executable, "-c", asked], cwd=ROOT, env=os.environ, capture_output=True, text=True, check=True
     )
     assert told.stdout.strip() == "False"
-
-
-def _agrees(water: Water, forced: tuple[tuple[bool | None, ...], ...]) -> bool:
-    return all(
-        must is None or wet == must
-        for cells, musts in zip(water, forced, strict=True)
-        for wet, must in zip(cells, musts, strict=True)
-    )
-
-
-def _damaged(puzzle: Puzzle, data: st.DataObject) -> Puzzle:
-    """Hide or change some clues, so that some boards have several solutions and some none."""
-    change = st.sampled_from(["keep", "keep", "hide", "hide", "less"])
-
-    def changed(clue: int | None) -> int | None:
-        match data.draw(change):
-            case "hide":
-                return None
-            case "less" if clue:
-                return clue - 1
-        return clue
-
-    return Puzzle(map(changed, puzzle.col_clues), map(changed, puzzle.row_clues), puzzle.regions)
-
-
-def _all_solutions(puzzle: Puzzle) -> list[Water]:
-    """Try every level of every aquarium."""
-    tops = {number: cells[0][0] for number, cells in puzzle.aquariums().items()}
-    bottoms = {number: cells[-1][0] for number, cells in puzzle.aquariums().items()}
-    every = []
-    for surfaces in itertools.product(*(range(tops[number], bottoms[number] + 2) for number in tops)):
-        level = dict(zip(tops, surfaces, strict=True))
-        water = tuple(tuple(row >= level[number] for number in ids) for row, ids in enumerate(puzzle.regions))
-        if not violations(puzzle, water):
-            every.append(water)
-    return every
-
-
-def _all_waters(puzzle: Puzzle) -> list[Water]:
-    """Try every cell wet and dry, row by row of as many wet cells as the clue wants."""
-    rows = [
-        [
-            cells
-            for cells in itertools.product((True, False), repeat=puzzle.width)
-            if clue in (None, sum(cells))
-        ]
-        for clue in puzzle.row_clues
-    ]
-    return [water for water in itertools.product(*rows) if not violations(puzzle, water)]
-
-
-def _common(every: list[Water]) -> tuple[tuple[bool | None, ...], ...]:
-    height, width = len(every[0]), len(every[0][0])
-    return tuple(
-        tuple(
-            every[0][row][col] if len({water[row][col] for water in every}) == 1 else None
-            for col in range(width)
-        )
-        for row in range(height)
-    )

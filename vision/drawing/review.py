@@ -6,7 +6,8 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from solver.belief.evidence import ClueAt, Place, SideAt, clue_word
+from solver.belief.evidence import clue_word
+from solver.places import ClueAt, Place, SideAt
 from solver.puzzle import Clue, Puzzle
 
 from ..board import PixelBox

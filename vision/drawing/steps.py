@@ -5,8 +5,8 @@ from typing import Literal
 
 import numpy as np
 
-from solver.belief.evidence import ClueAt
 from solver.logic.step import Step
+from solver.places import ClueAt
 from solver.puzzle import Cell
 
 from ..board import Board, CellBox, PixelBox

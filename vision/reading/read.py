@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.belief.evidence import Axis, ClueAt, Evidence, LogP
+from solver.belief.evidence import Evidence, LogP
+from solver.places import Axis, ClueAt
 
 from ..board import Board
 from ..files.pixels import Image

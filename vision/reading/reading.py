@@ -6,7 +6,9 @@ from math import exp
 
 import numpy as np
 
-from solver.belief.evidence import ClueAt, Evidence, Override, certain, is_said, likeliest
+from solver.belief.evidence import Evidence, certain, is_said, likeliest
+from solver.belief.overrides import Override
+from solver.places import ClueAt
 from solver.puzzle import Clue, Puzzle, Rows
 
 from ..board import Board, PixelBox

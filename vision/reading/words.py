@@ -4,7 +4,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
 
-from solver.belief.evidence import Change, ClueAt, Evidence, LogP, Place, SideAt, certainty, clue_word
+from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
+from solver.places import ClueAt, Place, SideAt
 from solver.puzzle import Rows
 
 from ..board import Board, PixelBox

@@ -27,8 +27,9 @@ from app.outcome import EXIT_CODES, exit_code
 from app.store.connection import PRIVATE
 from app.store.report_files import FAILED, PAGE, REPORT, SUMMARY, TABLE
 from pipeline import Result
-from solver.belief.evidence import ClueAt, Override, SideAt
+from solver.belief.overrides import Override
 from solver.formats import draw_unicode, format_task, parse_truth
+from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
 from vision.drawing.puzzle import clue_boxes

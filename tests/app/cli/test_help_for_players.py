@@ -13,11 +13,11 @@ from PIL import Image as Pillow
 from app.cli.main import aquarium, main
 from app.tasks.wording import cell_words, place_words
 from solver import Puzzle, violations
-from solver.belief.evidence import ClueAt
 from solver.formats import Form, format_puzzle, format_truth
 from solver.formats.annotated import Record, known_of
 from solver.logic import explain, next_step
 from solver.logic.step import settled
+from solver.places import ClueAt
 from tests.shell import (
     EMPTY,
     PUZZLE,

@@ -4,19 +4,9 @@ from math import exp, inf, log
 
 import pytest
 
-from solver.belief.evidence import (
-    BadOverride,
-    Change,
-    ClueAt,
-    Evidence,
-    Override,
-    Place,
-    SideAt,
-    clue_word,
-    is_said,
-    likeliest,
-    parse_override,
-)
+from solver.belief.evidence import Change, Evidence, clue_word, is_said, likeliest
+from solver.belief.overrides import BadOverride, Override, parse_override
+from solver.places import ClueAt, Place, SideAt
 
 
 def log_p(*shares: float) -> tuple[float, ...]:

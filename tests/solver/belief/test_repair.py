@@ -11,9 +11,10 @@ import pytest
 from fixtures.drawing.puzzles import unique_puzzle
 from solver import solve
 from solver.belief.candidates import FINENESS, likeliest_puzzles
-from solver.belief.evidence import Change, ClueAt, Evidence, LogP, SideAt
+from solver.belief.evidence import Change, Evidence, LogP
 from solver.belief.repair import SURE, NotProved, changes, check_changes, check_rivals, find_proved
 from solver.errors import TimedOut
+from solver.places import ClueAt, SideAt
 from solver.puzzle import Clue, Puzzle, Water
 from solver.solve import find_only_water
 

@@ -11,9 +11,9 @@ import pytest
 from solver import violations
 from solver.generate.new_puzzle import NotMade, generate
 from solver.generate.random_board import RandomBoard, grown, shuffled
+from solver.grid import components
 from solver.logic import explain
 from solver.logic.step import Grade
-from solver.puzzle import pieces_of
 from solver.solve import find_only_water
 
 ROOT = Path(__file__).parents[3]
@@ -94,7 +94,7 @@ def test_aquariums_are_as_many_as_asked_each_in_one_piece_and_of_two_cells_at_le
         for col, label in enumerate(ids):
             cells[label].add((row, col))
     assert 0.85 * count <= len(cells) <= count
-    assert all(len(pieces_of(members)) == 1 for members in cells.values())
+    assert all(len(components(members)) == 1 for members in cells.values())
     assert min(map(len, cells.values())) >= 2
 
 

@@ -60,7 +60,7 @@ def positions(draw: st.DrawFn, *, rule: Rule) -> tuple[Puzzle, Known, list[Water
         )
         puzzle = Puzzle(columns, row_clues, drawn.regions)
     else:
-        puzzle = draw(tiny_puzzles(longest=6))
+        puzzle = draw(tiny_puzzles(longest=6, rules=["connected"]))
     every = list(_solutions(puzzle))
     known = empty(puzzle)
     if every:

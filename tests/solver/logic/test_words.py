@@ -3,11 +3,11 @@
 import pytest
 
 from solver import Puzzle
-from solver.belief.evidence import ClueAt
 from solver.logic import TECHNIQUES, next_step
 from solver.logic import trials as suppositions
 from solver.logic.position import position_of
 from solver.logic.step import Step, Technique, empty
+from solver.places import ClueAt
 from solver.puzzle import Known
 
 WET_AND_DRY = {"~": True, "x": False, ".": None}

@@ -10,8 +10,8 @@ from PIL import ImageSequence
 
 from fixtures.drawing.degrade import perspective
 from fixtures.drawing.render import STYLES
-from solver.belief.evidence import ClueAt
 from solver.logic.step import Step, Technique
+from solver.places import ClueAt
 from solver.puzzle import Water
 from tests.conftest import Case, Draw
 from vision import Image, draw_water, read

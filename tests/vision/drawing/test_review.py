@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from fixtures.drawing.degrade import perspective
 from fixtures.drawing.render import STYLES
-from solver.belief.evidence import ClueAt, SideAt, parse_override
+from solver.belief.overrides import parse_override
+from solver.places import ClueAt, SideAt
 from tests.conftest import Draw
 from vision import Reading, read
 from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL

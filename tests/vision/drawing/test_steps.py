@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from fixtures.drawing import render
 from fixtures.drawing.degrade import perspective, rotate
-from solver.belief.evidence import ClueAt
 from solver.logic.step import Step, Technique
+from solver.places import ClueAt
 from solver.puzzle import Cell
 from tests.conftest import Case, Draw
 from vision import Board, Image, Reading, read

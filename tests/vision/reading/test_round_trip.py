@@ -10,7 +10,7 @@ from fixtures.drawing.degrade import blur, jpeg, light, noise, perspective, resi
 from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import STYLES, Drawing, draw_puzzle
 from fixtures.drawing.style import LIGHT, NIGHT
-from solver.belief.evidence import parse_override
+from solver.belief.overrides import parse_override
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision import Reading, read

@@ -4,7 +4,9 @@ from math import inf, log
 
 import pytest
 
-from solver.belief.evidence import Change, ClueAt, Evidence, SideAt, parse_override
+from solver.belief.evidence import Change, Evidence
+from solver.belief.overrides import parse_override
+from solver.places import ClueAt, SideAt
 from tests.conftest import Draw
 from vision import read
 from vision.reading.words import (

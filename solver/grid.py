@@ -1,0 +1,58 @@
+"""Cells of a grid [row, col] that hang together: neighbours, floods, disjoint sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .puzzle import Cell
+
+
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """Return the four cells edge to edge with a cell, whether or not the grid has them."""
+    row, col = cell
+    return (row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)
+
+
+def flood(start: Cell, passable: Callable[[Cell], bool]) -> set[Cell]:
+    """Return a cell with all that passable cells join it to, edge to edge."""
+    found, edge = {start}, [start]
+    while edge:
+        for near in neighbours(edge.pop()):
+            if near not in found and passable(near):
+                found.add(near)
+                edge.append(near)
+    return found
+
+
+def components(cells: Iterable[Cell]) -> list[set[Cell]]:
+    """Split cells into sets that are joined edge to edge, in reading order of their first cells."""
+    left, pieces = set(cells), []
+    while left:
+        pieces.append(flood(min(left), left.__contains__))
+        left -= pieces[-1]
+    return pieces
+
+
+class DisjointSets:
+    """Sets of the whole numbers below a size that grow together; the smallest member stands for each."""
+
+    def __init__(self, size: int) -> None:
+        """Begin with every number alone."""
+        self._parent = list(range(size))
+
+    def find(self, member: int) -> int:
+        """Return the smallest member of the set that holds this one."""
+        parent = self._parent
+        while parent[member] != member:
+            parent[member] = member = parent[parent[member]]
+        return member
+
+    def join(self, one: int, other: int) -> bool:
+        """Join the sets of two members; return whether they were apart."""
+        one, other = self.find(one), self.find(other)
+        if one == other:
+            return False
+        self._parent[max(one, other)] = min(one, other)
+        return True

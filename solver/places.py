@@ -1,0 +1,68 @@
+"""Places on a board that have a name in text: the clue of a line, the side between two cells."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from .puzzle import Rows
+
+Axis = Literal["column", "row"]
+
+
+@dataclass(frozen=True)
+class ClueAt:
+    """The place of a line's clue."""
+
+    axis: Axis
+    line: int
+    """From 0."""
+
+    def __str__(self) -> str:
+        """Write it as `--fix` takes it: top:7, left:2."""
+        return f"{'top' if self.axis == 'column' else 'left'}:{self.line + 1}"
+
+
+@dataclass(frozen=True)
+class SideAt:
+    """The side between a cell and the one right of it or below it."""
+
+    row: int
+    """From 0, as col: the left or upper one of the two cells."""
+    col: int
+    below: bool
+    """Whether the other cell is the one below, rather than the one to the right."""
+
+    @property
+    def cells(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The two cells [row, col] it lies between."""
+        here = (self.row, self.col)
+        return here, (self.row + 1, self.col) if self.below else (self.row, self.col + 1)
+
+    @property
+    def words(self) -> str:
+        """The two cells in words: row 3 column 4 and row 3 column 5."""
+        return " and ".join(f"row {row + 1} column {col + 1}" for row, col in self.cells)
+
+    def __str__(self) -> str:
+        """Write it as `--fix` takes it: wall:3,4-3,5."""
+        (row, col), (other_row, other_col) = self.cells
+        return f"wall:{row + 1},{col + 1}-{other_row + 1},{other_col + 1}"
+
+
+Place = ClueAt | SideAt
+
+
+def sides_right(height: int, width: int) -> Iterator[SideAt]:
+    """Yield the sides between a cell and the one right of it, row by row."""
+    return (SideAt(row, col, below=False) for row in range(height) for col in range(width - 1))
+
+
+def sides_below(height: int, width: int) -> Iterator[SideAt]:
+    """Yield the sides between a cell and the one below it, row by row."""
+    return (SideAt(row, col, below=True) for row in range(height - 1) for col in range(width))
+
+
+def is_wall(regions: Rows, side: SideAt) -> bool:
+    """Say whether a side has different aquariums, of regions[row][col], on its two sides."""
+    (row, col), (other_row, other_col) = side.cells
+    return regions[row][col] != regions[other_row][other_col]

@@ -1,0 +1,150 @@
+"""Sums of choices of numbers, as bits of a whole number: bit n is set where some choice adds up to n."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+SUMS_KEPT = 1 << 14
+"""Rows whose sums are remembered: the same few lengths and clues come up again and again in a search, and a
+row of thirty cells looked up costs a tenth of a row worked out. Full, it holds some ten megabytes."""
+PAIRS_KEPT = 1 << 15
+"""Pairs of lines whose sums are remembered, for the same reason."""
+
+Ways = tuple[tuple[int, int], ...]
+"""What one aquarium may add to two lines, one pair for each of its levels."""
+
+
+@lru_cache(SUMS_KEPT)
+def sums_of(sizes: tuple[int, ...]) -> int:
+    """Return the sums of all choices of sizes, as bits.
+
+    >>> bin(sums_of((1, 3)))
+    '0b11011'
+    """
+    sums = 1
+    for size in sizes:
+        sums |= sums << size
+    return sums
+
+
+@lru_cache(SUMS_KEPT)
+def settled_by_sum(sizes: tuple[int, ...], wanted: int) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Tell which sizes are in all choices that add up to a sum, and which are in none.
+
+    Parameters
+    ----------
+    sizes : tuple of int
+        Cells of each segment of a row.
+    wanted : int
+        The sum.
+
+    Returns
+    -------
+    tuple of two tuples of int, or None
+        Indices of the sizes that are always taken and of those that never are; None if no choice adds up.
+
+    Notes
+    -----
+    As in M. A. Trick, "A dynamic programming approach for consistency and propagation for knapsack
+    constraints" (2003): the sums that the sizes before one can make, from the left, meet those from which
+    the sizes after it lead to the wanted sum.
+    """
+    if wanted < 0:
+        return None
+    leading = [1 << wanted]
+    for size in reversed(sizes):
+        leading.append(leading[-1] | leading[-1] >> size)
+    if not leading.pop() & 1:
+        return None
+    made, always, never = 1, [], []
+    for at, size in enumerate(sizes):
+        after = leading.pop()
+        if not made & after:
+            always.append(at)
+        elif not made << size & after:
+            never.append(at)
+        made |= made << size
+    return tuple(always), tuple(never)
+
+
+def adds_to_all(sizes: tuple[int, ...], least: int, most: int) -> bool:
+    """Return whether choices of sizes add to every number from the least, 0 or more, to the most."""
+    wanted = (2 << (most - least)) - 1
+    return sums_of(sizes) >> least & wanted == wanted
+
+
+@lru_cache(SUMS_KEPT)
+def leaves_open(sizes: tuple[int, ...], least: int, most: int) -> bool:
+    """Return whether sizes add to every number from least to most, with and without each of them."""
+    if least < 0:
+        return False
+    for index, size in enumerate(sizes):
+        if index and size == sizes[index - 1]:
+            continue
+        others = sizes[:index] + sizes[index + 1 :]
+        if least < size or not (
+            adds_to_all(others, least, most) and adds_to_all(others, least - size, most - size)
+        ):
+            return False
+    return bool(sizes) or most == 0
+
+
+def choices(sizes: tuple[int, ...], wanted: int, most: int) -> list[tuple[int, ...]] | None:
+    """List the ways to write a number as a sum of sizes; None if there are more than `most`."""
+    found: dict[tuple[int, ...], None] = {}
+    for choice in _choices(tuple(sorted(sizes, reverse=True)), wanted):
+        found[choice] = None
+        if len(found) > most:
+            return None
+    return list(found)
+
+
+def _choices(sizes: tuple[int, ...], wanted: int) -> Iterator[tuple[int, ...]]:
+    if wanted == 0:
+        yield ()
+        return
+    seen = set()
+    for index, size in enumerate(sizes):
+        if size <= wanted and size not in seen:
+            seen.add(size)
+            rest = sizes[index + 1 :]
+            if sums_of(tuple(sorted(rest))) >> (wanted - size) & 1:
+                for choice in _choices(rest, wanted - size):
+                    yield (size, *choice)
+
+
+@lru_cache(PAIRS_KEPT)
+def possible_ways(ways: tuple[Ways, ...], need: tuple[int, int]) -> tuple[int, ...]:
+    """Return for every aquarium which of its ways occur where two lines reach what they need.
+
+    Parameters
+    ----------
+    ways : tuple of Ways
+        For each aquarium what it may add to the two lines; the aquariums are independent of each other.
+    need : tuple of int
+        Wet cells that the two lines still want.
+
+    Returns
+    -------
+    tuple of int
+        For each aquarium the indices of its possible ways, as bits; all 0 if the two cannot be reached.
+    """
+    width = sum(max(second for _, second in each) for each in ways) + 1
+    if need[1] >= width:
+        return (0,) * len(ways)
+    shifts = [[first * width + second for first, second in each] for each in ways]
+    before = [1]
+    for each in shifts:
+        reached = 0
+        for shift in each:
+            reached |= before[-1] << shift
+        before.append(reached)
+    # The sums from which the rest reaches the need. A shift may borrow from the other line's sum, but such
+    # sums are never among those reached.
+    after, possible = 1 << (need[0] * width + need[1]), []
+    for each, reached in zip(reversed(shifts), reversed(before[:-1]), strict=True):
+        possible.append(sum(1 << index for index, shift in enumerate(each) if (reached << shift) & after))
+        earlier = 0
+        for shift in each:
+            earlier |= after >> shift
+        after = earlier
+    return tuple(reversed(possible))

@@ -1,0 +1,142 @@
+"""The search answers as CP-SAT does, with any budget; what it has settled when that is spent is true."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fixtures.drawing.puzzles import random_puzzle
+from solver import NoSolution, Puzzle, solve, violations
+from solver.deadline import Deadline
+from solver.puzzle import RULES, Rule
+from solver.search import OutOfBudget, Search
+from solver.solve import find_only_water, find_solutions
+from tests.oracle import RECORDS, agrees, every_water, name_of, puzzle_of
+from tests.strategies import repeatable, tiny_puzzles
+
+ROOT = Path(__file__).parents[2]
+UNTIL_SETTLED = 10**7
+BUDGETS = [0, 50, 500, UNTIL_SETTLED]
+"""Work allowed: what a search leaves is answered by CP-SAT."""
+
+
+@pytest.fixture(params=BUDGETS)
+def budget(request: pytest.FixtureRequest) -> int:
+    return request.param
+
+
+def allow(work: int, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sys.modules["solver.solve"], "LEAST_WORK", work)
+    patch.setattr(sys.modules["solver.solve"], "MOST_WORK_PER_CELL", 0)
+
+
+@pytest.mark.parametrize("record", RECORDS[::6], ids=name_of)
+def test_published_puzzles_are_answered_alike_with_any_budget(
+    record: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for rule in RULES:
+        puzzle, forced = puzzle_of(record, rule=rule), []
+        for work in BUDGETS:
+            allow(work, monkeypatch)
+            try:
+                solution = solve(puzzle)
+            except NoSolution:
+                forced.append(None)
+                continue
+            assert solution.unique == (solution.forced == solution.water)
+            assert violations(puzzle, solution.water) == []
+            forced.append(solution.forced)
+        assert forced == forced[:1] * len(BUDGETS)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("seed", range(0, 12, 2))
+def test_boards_with_hidden_clues_are_answered_alike_with_any_budget(
+    seed: int, rule: Rule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(seed)
+    drawn, _ = random_puzzle(rng, 9, 9, mean_size=3)
+    clues = [
+        [None if rng.random() < seed / 24 else clue for clue in line]
+        for line in (drawn.col_clues, drawn.row_clues)
+    ]
+    puzzle = Puzzle(*clues, drawn.regions, rule=rule)
+    found = []
+    for work in BUDGETS:
+        allow(work, monkeypatch)
+        solution, waters = solve(puzzle), find_solutions(puzzle, 3)
+        assert solution.unique == (solution.forced == solution.water)
+        assert find_only_water(puzzle) == (solution.water if solution.unique else None)
+        assert len(set(waters)) == len(waters)
+        assert all(violations(puzzle, water) == [] for water in (solution.water, *waters))
+        found.append((solution.forced, len(waters)))
+    assert found == found[:1] * len(BUDGETS)
+
+
+def test_the_solutions_of_a_tiny_board_are_all_found_each_once(budget: int) -> None:
+    @settings(repeatable, max_examples=30)
+    @given(puzzle=tiny_puzzles(longest=3), most=st.integers(0, 30))
+    def check(puzzle: Puzzle, most: int) -> None:
+        if puzzle.problems():
+            return
+        every = every_water(puzzle)
+        with pytest.MonkeyPatch.context() as patch:
+            allow(budget, patch)
+            found = find_solutions(puzzle, most)
+        assert len(found) == len(set(found)) == min(most, len(every))
+        assert set(found) <= set(every)
+
+    check()
+
+
+def test_a_search_that_gives_up_has_settled_and_found_only_what_is_true() -> None:
+    drawn, water = random_puzzle(np.random.default_rng(0), 9, 9, mean_size=3)
+    puzzle = Puzzle([None] * 9, drawn.row_clues, drawn.regions)
+    forced, found = solve(puzzle).forced, 0
+    for work in (1, 100, 1000, 3000):
+        search = Search(puzzle, Deadline(60), work, work)
+        with pytest.raises(OutOfBudget):
+            search.find_backbone()
+        settled = search.root.levels.cells()
+        assert agrees(water, settled)
+        for levels in search.found:
+            assert agrees(levels.water(), settled)
+            assert agrees(levels.water(), forced)
+            assert violations(puzzle, levels.water()) == []
+        found += len(search.found)
+    assert found
+
+
+def run_python(code: str, **environment: str) -> str:
+    env = {**os.environ, **environment}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize("work", [50, UNTIL_SETTLED])
+def test_another_process_gets_the_same_answer(work: int) -> None:
+    code = f"""
+import sys, numpy, solver
+from fixtures.drawing.puzzles import random_puzzle
+sys.modules["solver.solve"].LEAST_WORK, sys.modules["solver.solve"].MOST_WORK_PER_CELL = {work}, 0
+drawn, _ = random_puzzle(numpy.random.default_rng(3), 9, 9, mean_size=3)
+puzzle = solver.Puzzle([None] * 9, drawn.row_clues, drawn.regions)
+print(solver.solve(puzzle), sys.modules["solver.solve"].find_solutions(puzzle, 5))
+"""
+    one, other = (run_python(code, PYTHONHASHSEED=seed) for seed in "12")
+    assert one == other
+    assert "unique=False" in one
+
+
+def test_easy_boards_are_answered_without_loading_the_constraint_solver() -> None:
+    code = (
+        "import sys; from solver import Puzzle, solve;"
+        "print(solve(Puzzle([1, 2], [1, 2], ['ab', 'bb'])).unique, 'ortools' in sys.modules)"
+    )
+    assert run_python(code).split() == ["True", "False"]
