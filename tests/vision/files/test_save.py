@@ -9,7 +9,7 @@ import pytest
 from PIL import Image as Pillow
 from PIL.PngImagePlugin import PngInfo
 
-from tests.vision.files.test_load import SRGB, drawing, file_of, ink_on_nothing
+from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
 from vision.files.errors import ImageUnwritable
 from vision.files.load import load_picture
 from vision.files.pixels import Picture

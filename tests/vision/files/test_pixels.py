@@ -1,0 +1,190 @@
+"""Pictures of every mode, profile, turn and transparency become upright RGB pixels; so do arrays."""
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from PIL import ImageCms
+
+from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
+from vision.files import pixels
+from vision.files.load import load_picture
+from vision.files.pixels import NotPixels, as_picture, as_pixels
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "RGBA", "YCbCr", "CMYK"])
+def test_every_mode_becomes_rgb(mode):
+    stripes = np.zeros((20, 30, 3), np.uint8)
+    stripes[:, 10:] = 255
+    form = "PNG" if mode in ("1", "L", "P", "LA", "RGBA") else "TIFF"
+    picture = load_picture(file_of(Pillow.fromarray(stripes).convert(mode), form))
+    assert picture.pixels.shape == (20, 30, 3)
+    assert np.abs(picture.pixels.astype(int) - stripes).max() <= 2
+
+
+@pytest.mark.parametrize(("dtype", "form"), [(np.uint16, "PNG"), (np.uint16, "TIFF"), (np.int32, "TIFF")])
+def test_deep_greys_keep_their_upper_bits(dtype, form):
+    levels = np.arange(0, 65536, 16, dtype=np.uint16).reshape(64, 64)
+    picture = load_picture(file_of(Pillow.fromarray(levels.astype(dtype)), form))
+    assert np.array_equal(picture.pixels[..., 0], levels >> 8)
+
+
+@pytest.mark.parametrize("scale", [1, 255])
+def test_floating_greys_are_read_by_their_range(scale):
+    levels = np.linspace(0, scale, 64, dtype=np.float32).reshape(8, 8)
+    picture = load_picture(file_of(Pillow.fromarray(levels), "TIFF"))
+    assert picture.pixels.min() == 0
+    assert picture.pixels.max() == 255
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_the_exif_turn_is_applied(orientation):
+    turns = {
+        1: lambda upright: upright,
+        2: np.fliplr,
+        3: lambda upright: np.rot90(upright, 2),
+        4: np.flipud,
+        5: lambda upright: upright.transpose(1, 0, 2),
+        6: lambda upright: np.rot90(upright, 1),
+        7: lambda upright: np.rot90(upright, 2).transpose(1, 0, 2),
+        8: lambda upright: np.rot90(upright, -1),
+    }
+    exif = Pillow.Exif()
+    exif[0x0112] = orientation
+    stored = np.ascontiguousarray(turns[orientation](drawing()))
+    for form in ("PNG", "TIFF"):
+        picture = load_picture(file_of(stored, form, exif=exif))
+        assert np.array_equal(picture.pixels, drawing())
+
+
+def test_dots_per_inch_turn_with_the_picture():
+    exif = Pillow.Exif()
+    exif[0x0112] = 6
+    picture = load_picture(file_of(drawing(), "JPEG", exif=exif, dpi=(100, 200)))
+    assert picture.dpi == (200, 100)
+
+
+def test_damaged_exif_does_not_spoil_a_picture():
+    picture = load_picture(file_of(drawing(), "JPEG", exif=b"Exif\0\0MM\0*\xff\xff\xff\xff\0\1"))
+    assert picture.pixels.shape == (40, 60, 3)
+
+
+@pytest.mark.parametrize("dpi", [(0, 0), (float("nan"), 72), (72, float("inf")), ("a", 1), 72, (1e9, 1e9)])
+def test_dots_per_inch_that_are_none_are_forgotten(dpi):
+    strange = Pillow.fromarray(drawing())
+    strange.info["dpi"] = dpi
+    assert as_picture(strange).dpi is None
+
+
+def test_cmyk_is_shown_by_its_own_profile(monkeypatch):
+    inks = Pillow.new("CMYK", (4, 4), (0, 0, 0, 255))
+    asked = []
+
+    def to_screen(picture, source, target, outputMode):  # noqa: N803 — Pillow's own name
+        asked.append((source, outputMode))
+        return Pillow.new("RGB", picture.size, (1, 2, 3))
+
+    monkeypatch.setattr(ImageCms, "profileToProfile", to_screen)
+    picture = load_picture(file_of(inks, "TIFF", icc_profile=SRGB))
+    assert picture.pixels[0, 0].tolist() == [1, 2, 3]
+    assert picture.icc_profile is None
+    assert asked[0][1] == "RGB"
+
+
+@pytest.mark.parametrize("profile", [None, b"no profile at all", SRGB])
+def test_cmyk_without_a_fitting_profile_is_read_all_the_same(profile):
+    inks = Pillow.fromarray(drawing()).convert("CMYK")
+    picture = load_picture(file_of(inks, "TIFF", **({"icc_profile": profile} if profile else {})))
+    assert np.abs(picture.pixels.astype(int) - drawing()).max() <= 2
+
+
+@pytest.mark.parametrize(("ink", "ground"), [(0, 255), (60, 255), (255, 32), (200, 32)])
+def test_transparent_places_get_the_ground_on_which_the_ink_shows(ink, ground):
+    picture = load_picture(file_of(ink_on_nothing(ink)))
+    assert picture.pixels[0, 0].tolist() == [ground] * 3
+    assert picture.pixels[20, 0].tolist() == [ink] * 3
+
+
+def test_light_numbers_beside_a_dark_board_get_a_dark_ground():
+    rgba = np.zeros((300, 300, 4), np.uint8)
+    rgba[60:, 60:] = (24, 26, 27, 255)
+    rgba[10:50, 80:280:30] = (255, 255, 255, 255)
+    assert load_picture(file_of(rgba)).pixels[0, 0].tolist() == [32] * 3
+
+
+def test_the_round_corners_of_a_window_stay_white():
+    rgba = np.full((300, 400, 4), 255, np.uint8)
+    rows, cols = np.mgrid[:10, :10]
+    corner = (rows - 10) ** 2 + (cols - 10) ** 2 > 100
+    for part in (rgba[:10, :10], rgba[:10, :-11:-1], rgba[:-11:-1, :10], rgba[:-11:-1, :-11:-1]):
+        part[corner, 3] = 0
+    picture = load_picture(file_of(rgba))
+    assert picture.pixels[0, 0].tolist() == [255] * 3
+    assert picture.alpha[0, 0] == 0
+
+
+def test_a_half_transparent_colour_is_blended_with_its_ground():
+    rgba = np.zeros((40, 40, 4), np.uint8)
+    rgba[..., 3] = 128
+    assert load_picture(file_of(rgba)).pixels[0, 0].tolist() == [127] * 3
+
+
+def test_an_opaque_alpha_channel_is_no_transparency():
+    rgba = np.dstack([drawing(), np.full((40, 60), 255, np.uint8)])
+    picture = load_picture(file_of(rgba))
+    assert picture.rgba is None
+    assert np.array_equal(picture.pixels, drawing())
+
+
+@pytest.mark.parametrize("mode", ["P", "L", "RGB", "1"])
+def test_a_transparent_colour_becomes_transparency(mode):
+    plain = Pillow.fromarray(drawing()).convert(mode)
+    white = plain.getpixel((0, 0))
+    picture = load_picture(file_of(plain, transparency=white))
+    assert picture.alpha[0, 0] == 0
+    assert picture.alpha[6, 30] == 255
+
+
+@pytest.mark.parametrize("shape", [(40, 60), (40, 60, 1), (40, 60, 3), (40, 60, 4)])
+def test_arrays_of_every_kind_become_rgb(shape):
+    pixels = as_pixels(np.full(shape, 255, np.uint8))
+    assert pixels.shape == (40, 60, 3)
+    assert pixels.dtype == np.uint8
+    assert (pixels == 255).all()
+
+
+def test_a_view_of_an_array_becomes_contiguous():
+    pixels = as_pixels(drawing()[::2, ::-1])
+    assert pixels.flags.c_contiguous
+    assert np.array_equal(pixels, drawing()[::2, ::-1])
+
+
+def test_a_pillow_image_becomes_rgb():
+    assert np.array_equal(as_pixels(Pillow.fromarray(drawing())), drawing())
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (np.zeros((4, 5)), "an array of float64 with shape (4, 5) is not a picture; give uint8 with shape"),
+        (np.zeros((4, 5, 2), np.uint8), "an array of uint8 with shape (4, 5, 2) is not a picture"),
+        (np.zeros((0, 5, 3), np.uint8), "an array of uint8 with shape (0, 5, 3) is not a picture"),
+        (np.zeros(7, np.uint8), "an array of uint8 with shape (7,) is not a picture"),
+        (np.zeros((1, 2, 3, 4), np.uint8), "an array of uint8 with shape (1, 2, 3, 4) is not a picture"),
+        (
+            "shot.png",
+            "a str is not a picture; give an array of uint8 or a Pillow image; vision.files.load.load_pic",
+        ),
+        (None, "a NoneType is not a picture"),
+    ],
+)
+def test_other_values_are_refused_with_their_shape(value, said):
+    with pytest.raises(NotPixels) as refused:
+        as_pixels(value)
+    assert str(refused.value).startswith(said)
+    assert isinstance(refused.value, TypeError)
+
+
+@pytest.mark.parametrize("band", [1, 7 * 60, 41 * 60])
+def test_large_pictures_are_copied_band_by_band_and_alike(monkeypatch: pytest.MonkeyPatch, band: int):
+    monkeypatch.setattr(pixels, "BAND_PIXELS", band)
+    assert np.array_equal(load_picture(file_of(drawing())).pixels, drawing())
