@@ -1,12 +1,13 @@
 """One picture, in memory: what is read from it, the water that fits, and the picture with it drawn in."""
 
-import io
 import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal
+
+import cv2
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
 from solver.belief.overrides import BadOverride, Override
@@ -17,9 +18,19 @@ from solver.puzzle import Known
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
 from vision.files.pixels import as_pixels
+from vision.reading.calibration import to_repair
+from vision.reading.choose import is_familiar, is_uniform, unread
 from vision.reading.read import Size, Trace, ignore
 from vision.reading.reading import certain_reading
-from vision.reading.words import Doubt, Repair, explain_repairs
+from vision.reading.words import (
+    Doubt,
+    Repair,
+    complaints,
+    explain_repairs,
+    find_doubts,
+    other_boards,
+    unfamiliar,
+)
 
 __all__ = [
     "AquariumError",
@@ -42,8 +53,6 @@ Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "t
 CERTAIN = 0.98
 """A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
 picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
-LIKELIER = 0.5
-"""A number that is seen is never repaired to none, unless none is likelier, on a board that omits clues."""
 MOST_UNREAD = 1
 """Clues that may be missing where all should be there: the rules can find one, but then check no more."""
 
@@ -75,14 +84,16 @@ class Result:
         """The most probable puzzle, if a board was found."""
         return self.reading.puzzle if self.reading else None
 
+    def __repr__(self) -> str:
+        """Say how it ended, and of what, in one line."""
+        told = [self.status, *([self.message] if self.message else [])]
+        return f"Result({': '.join(told)}; {self.reading!r}, {len(self.repairs)} repairs)"
+
     def _repr_png_(self) -> bytes | None:
         if self.picture is None:
             return None
-        from PIL import Image as Pillow  # noqa: PLC0415 — only notebooks come here
-
-        png = io.BytesIO()
-        Pillow.fromarray(self.picture).save(png, "PNG")
-        return png.getvalue()
+        _, png = cv2.imencode(".png", cv2.cvtColor(self.picture, cv2.COLOR_RGB2BGR))
+        return png.tobytes()
 
 
 def solve_image(
@@ -132,7 +143,7 @@ def solve_puzzle(
 
 
 def prove_image(
-    image: object,
+    pixels: Image,
     *,
     time_limit: float = 30.0,
     repair_limit: float = 2.0,
@@ -140,14 +151,14 @@ def prove_image(
     size: Size | None = None,
     trace: Trace = ignore,
 ) -> Result:
-    """Read and solve the puzzle in a picture as `solve_image` does, and draw nothing."""
-    pixels = as_pixels(image)
+    """Read and solve the puzzle in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing."""
     seconds: dict[str, float] = {}
     with timed(seconds, "read"):
-        result = _read(pixels, overrides, size, trace)
-    if result.status == "solved" and result.reading is not None:
-        with timed(seconds, "solve"):
-            result = _solved(result.reading, time_limit, repair_limit)
+        seen = _read(pixels, overrides, size, trace)
+    if isinstance(seen, Result):
+        return replace(seen, seconds=seconds)
+    with timed(seconds, "solve"):
+        result = _prove(seen, time_limit, repair_limit)
     if result.status == "solved":
         trace("solution", result.solution)
     return replace(result, seconds=seconds)
@@ -194,29 +205,30 @@ def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
     return replace(result, picture=picture, seconds=seconds)
 
 
-def _read(pixels: Image, overrides: Iterable[Override], size: Size | None, trace: Trace) -> Result:
-    """Read the puzzle, `solved` so far; any other status says why there is none."""
+def _read(pixels: Image, overrides: Iterable[Override], size: Size | None, trace: Trace) -> Reading | Result:
+    """Read the puzzle, or say why there is none."""
     try:
-        reading = read(pixels, trace, size)
-        reading = reading.with_overrides(overrides)
+        seen = read(pixels, trace, size)
     except BoardNotFound as error:
         return Result("no_puzzle", str(error))
+    try:
+        reading = seen.with_overrides(overrides)
     except BadOverride as error:
-        return Result("unsure", str(error), reading)
+        return Result("unsure", str(error), seen)
     trace("reading", reading)
-    if not reading.is_familiar and size is None:
-        return Result("no_puzzle", _unfamiliar(reading), reading)
-    return Result("solved", reading=reading)
+    if not is_familiar(reading) and size is None:
+        return Result("no_puzzle", unfamiliar(reading), reading)
+    return reading
 
 
-def _solved(reading: Reading, time_limit: float, repair_limit: float) -> Result:
+def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
     """Answer what is proved as read, else what is proved after repair, else say what was seen."""
     solution = None
     try:
         solution = _solution_as_read(reading, time_limit)
         if solution.unique:
             _check_rivals(reading, solution, repair_limit)
-            return Result("solved", _others(reading), reading, solution)
+            return Result("solved", other_boards(reading), reading, solution)
         refusal: Status = "ambiguous"
         seen = "the puzzle as read has more than one solution"
     except TimedOut as error:
@@ -227,9 +239,9 @@ def _solved(reading: Reading, time_limit: float, repair_limit: float) -> Result:
         refusal, seen = "no_solution", error.message
     if _is_certain(reading):
         seen = f"{seen}; every clue and wall was read with certainty, look for a misprint"
-        return Result(refusal, seen, reading, solution, doubts=reading.doubts())
+        return Result(refusal, seen, reading, solution, doubts=find_doubts(reading))
     try:
-        return _repaired(reading, repair_limit)
+        return _repair(reading, repair_limit)
     except AquariumError as error:
         return replace(_unsure(reading, f"{seen}; {error}"), solution=solution)
 
@@ -252,7 +264,7 @@ def _solved_as_written(reading: Reading, time_limit: float) -> Result:
 
 def _solution_as_read(reading: Reading, time_limit: float) -> Solution:
     """Solve what was read; raise NoSolution with all that keeps it from being a puzzle with one."""
-    if defects := [*reading.complaints(), *reading.puzzle.problems()]:
+    if defects := [*complaints(reading), *reading.puzzle.problems()]:
         raise NoSolution("; ".join(defects))
     return solve(reading.puzzle, time_limit=time_limit)
 
@@ -261,29 +273,28 @@ def _check_rivals(reading: Reading, solution: Solution, repair_limit: float) -> 
     """Raise NotProved if another puzzle is nearly as probable; what is proved stands if time runs out."""
     with suppress(TimedOut):
         if repair_limit:
-            known = reading.evidence.given(unless_none=LIKELIER)
-            check_rivals(known, reading.puzzle, solution.water, repair_limit)
+            check_rivals(to_repair(reading.evidence), reading.puzzle, solution.water, repair_limit)
 
 
-def _repaired(reading: Reading, repair_limit: float) -> Result:
+def _repair(reading: Reading, repair_limit: float) -> Result:
     """Return the answer of the most probable puzzle that is proved; raise an AquariumError if none is."""
     if not repair_limit:
         raise NotProved("nothing was repaired, as asked")
-    unread = reading.unread()
-    if len(unread) > MOST_UNREAD:
+    missing = unread(reading)
+    if len(missing) > MOST_UNREAD:
         raise NotProved("too many clues are missing to find them by the rules alone")
-    if reading.too_large or reading.is_uniform:
+    if reading.too_large or is_uniform(reading):
         raise NotProved("the rules alone cannot tell what is missing")
-    evidence = reading.evidence.given(unless_none=math.inf if unread else LIKELIER)
-    if unread and set(doubtful_places(evidence)) - set(unread):
+    evidence = to_repair(reading.evidence, is_unread=bool(missing))
+    if missing and set(doubtful_places(evidence)) - set(missing):
         raise NotProved("a clue is missing, and others are not read surely enough to find it by the rules")
     proved = find_proved(evidence, repair_limit)
     changed = changes(reading.evidence, proved.puzzle)
     check_changes(changed, proved.puzzle)
-    repairs = explain_repairs(changed, proved.confidence, reading.places)
+    repairs = explain_repairs(changed, proved.confidence, reading)
     reading = replace(reading, puzzle=proved.puzzle)
     solution = Solution(proved.water, unique=True, forced=proved.water)
-    return Result("solved", _others(reading), reading, solution, repairs=repairs)
+    return Result("solved", other_boards(reading), reading, solution, repairs=repairs)
 
 
 def _drawn(pixels: Image, result: Result) -> Image:
@@ -294,40 +305,13 @@ def _drawn(pixels: Image, result: Result) -> Image:
     return draw_mistakes(wet, board, find_mistakes(marks, solution.water), in_place=True)
 
 
-def _others(reading: Reading) -> str | None:
-    """Name the boards of the picture that were not read, if there are any."""
-    if not reading.others:
-        return None
-    named = ", ".join(
-        f"{board.rows} x {board.cols} cells at {board.corners[0][0]:.0f}, {board.corners[0][1]:.0f}"
-        for board in reading.others
-    )
-    return f"the largest board was solved; also in the picture: {named}"
-
-
 def _is_certain(reading: Reading) -> bool:
     """Whether what was read is surely what is printed, so that the puzzle is to blame."""
-    return not reading.complaints() and reading.evidence.log_probability >= math.log(CERTAIN)
+    return not complaints(reading) and reading.evidence.log_probability >= math.log(CERTAIN)
 
 
 def _unsure(reading: Reading, seen: str) -> Result:
-    return Result("unsure", seen, reading, doubts=reading.doubts())
-
-
-def _unfamiliar(reading: Reading) -> str:
-    cols, rows = reading.clues_found()
-    board = reading.board
-    found = f"a grid of {board.rows} x {board.cols} cells was found"
-    if rows and not cols:
-        return (
-            f"{found}, and numbers beside {rows} of its rows, but none above or below it; is a side cut off?"
-        )
-    if cols and not rows:
-        return f"{found}, and numbers for {cols} of its columns, but none left or right; is a side cut off?"
-    return (
-        f"{found}, but numbers beside only {rows} of its rows and {cols} of its columns; "
-        "the clues beside an Aquarium board must be in the picture"
-    )
+    return Result("unsure", seen, reading, doubts=find_doubts(reading))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 from training.sheets import Sheet
-from vision.reading.digitnet import Image
+from vision.files.pixels import Image
 
 Picture = TypeVar("Picture", Sheet, Image)
 

@@ -14,7 +14,8 @@ from numpy.random import Generator
 
 from training import decoys, faults, sheets
 from training.sheets import Faces, Look, Sheet, Window
-from vision.reading.digitnet import NO_NUMBER, Image
+from vision.files.pixels import Image
+from vision.reading.calibration import NO_NUMBER
 
 EFFECTS = {
     "theme": 0.7,

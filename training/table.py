@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from training import decoys, fonts, numbers
 from training.sheets import Faces
-from vision.reading import digitnet as digits
+from vision.reading.calibration import NO_NUMBER, TRUST
+from vision.reading.digitnet import read_numbers
 
 Probabilities = NDArray[np.float64]
 Values = NDArray[np.int64]
@@ -68,15 +69,15 @@ def _print_numbers(faces: Faces, seed: int) -> list[tuple[Probabilities, Values]
         readings, values = _read(drawn)
         everything.append((readings, values))
         best, truth = readings.argmax(axis=1), readings[np.arange(len(values)), values]
-        called_none = 100 * (best == digits.NO_NUMBER).mean()
+        called_none = 100 * (best == NO_NUMBER).mean()
         print(f"{name:20} {100 * (best == values).mean():8.1f} {called_none:14.2f} {truth.mean():16.4f}")
     return everything
 
 
 def _read(crops: list[numbers.Crop]) -> tuple[Probabilities, Values]:
     """Return probabilities before the floor, and the truth."""
-    seen = np.exp(digits.read_numbers([crop.picture for crop in crops]))
-    unfloored = (seen - (1 - digits.TRUST) / seen.shape[1]) / digits.TRUST
+    seen = np.exp(read_numbers([crop.picture for crop in crops]))
+    unfloored = (seen - (1 - TRUST) / seen.shape[1]) / TRUST
     return unfloored, np.array([crop.value for crop in crops])
 
 
@@ -88,8 +89,8 @@ def _print_decoys(faces: Faces, seed: int) -> list[tuple[Probabilities, Values]]
         drawn = [_draw_decoy(rng, faces, kind) for _ in range(TEST_CROPS // 3)]
         readings, values = _read(drawn)
         everything.append((readings, values))
-        misread = 100 * (readings[:, : digits.NO_NUMBER].max(axis=1) > CONFIDENT).mean()
-        none, sure = readings.argmax(axis=1) == values, readings[:, digits.NO_NUMBER] > 0.99
+        misread = 100 * (readings[:, :NO_NUMBER].max(axis=1) > CONFIDENT).mean()
+        none, sure = readings.argmax(axis=1) == values, readings[:, NO_NUMBER] > 0.99
         print(f"{kind:20} {100 * none.mean():14.1f} {100 * sure.mean():16.1f} {misread:15.2f}")
     return everything
 
@@ -114,14 +115,14 @@ def _print_honesty(readings: Probabilities, values: Values) -> None:
 
 
 def _print_mistakes(best: Values, confidence: Probabilities, values: Values) -> None:
-    told = (best != values) & (confidence > CONFIDENT) & (values != digits.NO_NUMBER)
+    told = (best != values) & (confidence > CONFIDENT) & (values != NO_NUMBER)
     pairs = Counter(zip(values[told].tolist(), best[told].tolist(), strict=True)).most_common(MISTAKES)
     words = ", ".join(f"{_word(value)} as {_word(read)} {count}" for (value, read), count in pairs)
     print(f"numbers misread at p > {CONFIDENT}: {told.sum()}; {words}")
 
 
 def _word(value: int) -> str:
-    return "none" if value == digits.NO_NUMBER else str(value)
+    return "none" if value == NO_NUMBER else str(value)
 
 
 def _ece(confidence: Probabilities, right: NDArray[np.bool_]) -> float:

@@ -23,6 +23,8 @@ from training import fonts, numbers
 from training.sheets import Faces
 from training.table import TEST_SEED, print_table
 from vision.reading import digitnet as digits
+from vision.reading.calibration import NO_NUMBER, trusted
+from vision.reading.glyphs import glyph_patches
 
 WEIGHTS = Path(digits.__file__).with_name("digits.npz")
 CHANNELS = (12, 24, 32, 32)
@@ -176,7 +178,7 @@ def _draw_chunk(faces: Faces, seeds: list[int]) -> Examples:
     draw = numbers.draw_crop if len(seeds) == 2 else numbers.draw_gap
     crops = [draw(rng, faces) for _ in range(CHUNK)]
     values = np.array([crop.value for crop in crops], np.int64)
-    return Examples(*digits.glyph_patches([crop.picture for crop in crops]), values)
+    return Examples(*glyph_patches([crop.picture for crop in crops]), values)
 
 
 Stored = list[digits.Layer] | None
@@ -249,7 +251,7 @@ def _distorted(signal: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def _loss(scores: Tensor, values: Tensor) -> Tensor:
-    none = values == digits.NO_NUMBER
+    none = values == NO_NUMBER
     tens = torch.where(none, NO_TENS, values // 10)
     ones = torch.where(none, 10, values % 10)
     return cross_entropy(scores[:, :10], tens, ignore_index=NO_TENS) + cross_entropy(scores[:, 10:], ones)
@@ -263,7 +265,7 @@ def fit_temperature(networks: list[Network], examples: Examples) -> float:
     def surprise(temperature: float) -> float:
         cooled = [digits.value_probabilities(part / np.float32(temperature)) for part in scores]
         truth = np.mean(cooled, axis=0)[np.arange(len(examples.values)), examples.values]
-        return -float(np.log(digits.TRUST * truth + (1 - digits.TRUST) / (digits.NO_NUMBER + 1)).mean())
+        return -float(np.log(trusted(truth)).mean())
 
     return float(min(TEMPERATURES, key=surprise))
 

@@ -1,4 +1,4 @@
-"""The lattice in a picture: where its cells stand, straight, turned or in perspective."""
+"""The grid in a picture: where its cells stand, straight, turned or in perspective."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ TILT_ROUNDS = 5
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The lattice in the picture.
+    """The grid of cells in a picture.
 
     Positions on it are (u, v) in cells: column lines at u = 0..cols, row lines at v = 0..rows.
     """
@@ -32,11 +32,16 @@ class Board:
     """(cols + 1,) where the column lines stand among the even positions 0..cols."""
     ys: NDArray[np.float64]
     """(rows + 1,) the same for the row lines."""
-    strength: float
-    """How much it looks like a lattice: at most 1."""
+    contrast: float
+    """Of its lines with the gaps between them, at most 1: how much it looks like a grid."""
+
+    def __repr__(self) -> str:
+        """Say its size and place in one line."""
+        (left, top), *_ = self.corners
+        return f"Board({self.rows} x {self.cols} cells of {self.pitch:.1f} px at {left:.0f}, {top:.0f})"
 
     def points(self, u: Points, v: Points) -> tuple[Points, Points]:
-        """Return the picture's x and y of board positions; beyond the frame the even lattice goes on.
+        """Return the picture's x and y of board positions; beyond the frame the even grid goes on.
 
         On an upright board x keeps the shape of u, and y that of v.
         """
@@ -60,13 +65,13 @@ class Board:
         return tuple((float(a), float(b)) for a, b in zip(x, y, strict=True))
 
     def turned(self, quarters: int) -> "Board":
-        """Return the lattice as it stands when its picture is turned clockwise by so many quarters."""
+        """Return the grid as it stands when its picture is turned clockwise by so many quarters."""
         if quarters == 0:
             return self
         rows, cols = self.cols, self.rows
         # Its position (u, v) is this board's (v, rows - u): its top is the left side here.
         back = np.array([[0, 1, 0], [-1, 0, self.rows], [0, 0, 1]], np.float64)
-        once = Board(rows, cols, self.to_picture @ back, cols - self.ys[::-1], self.xs.copy(), self.strength)
+        once = Board(rows, cols, self.to_picture @ back, cols - self.ys[::-1], self.xs.copy(), self.contrast)
         return once.turned(quarters - 1)
 
     @property
@@ -78,11 +83,6 @@ class Board:
     def shorter_side(self) -> float:
         """Pixels along the shorter side of the frame."""
         return self.pitch * min(self.rows, self.cols)
-
-    @property
-    def prominence(self) -> float:
-        """How likely it is the board meant, to compare boards of one picture: large, and surely a lattice."""
-        return self.shorter_side * self.strength
 
     @property
     def pitch(self) -> float:
@@ -100,7 +100,7 @@ class Board:
 
     @property
     def is_upright(self) -> bool:
-        """Whether the lattice is neither turned nor tilted."""
+        """Whether the grid is neither turned nor tilted."""
         return _is_upright(self.to_picture)
 
     def overlaps(self, other: "Board") -> bool:
@@ -178,4 +178,5 @@ def _project(h: Points, a: Points, b: Points) -> tuple[Points, Points]:
 def _moved(position: Points, lines: Points, places: Points) -> Points:
     """Return where positions lie when line k is moved to places[k], and the outside with the frame."""
     inner = np.interp(position, lines, places)
-    return np.asarray(inner + np.minimum(position - lines[0], 0) + np.maximum(position - lines[-1], 0))
+    moved: Points = inner + np.minimum(position - lines[0], 0) + np.maximum(position - lines[-1], 0)
+    return moved

@@ -229,11 +229,11 @@ def readable(text: str, encoding: str) -> str:
 
 def _named(result: Result, *, verbose: bool) -> list[Doubt]:
     """Return what a person should look at first; with `verbose` all that the reader is least sure of, too."""
-    from vision.reading.words import worth_saying  # noqa: PLC0415 — loads OpenCV
+    from vision.reading.words import find_loose, worth_saying  # noqa: PLC0415 — loads OpenCV
 
     if not result.doubts or result.reading is None:
         return []
-    named = worth_saying(result.doubts, result.reading.loose_walls())[:MOST_DOUBTS]
+    named = worth_saying(result.doubts, find_loose(result.reading))[:MOST_DOUBTS]
     return [*named, *(doubt for doubt in result.doubts if verbose and doubt not in named)]
 
 

@@ -7,6 +7,7 @@ from vision.drawing.steps import draw_violations
 from vision.drawing.water import draw_mistakes
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
+from vision.reading.words import complaints
 
 from . import Answer
 from .judge import SEVERAL, judged
@@ -51,7 +52,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
 def _by_rules(image: Image, result: Result) -> Answer | None:
     reading = result.reading
     was_read = result.status in ("solved", "ambiguous", "no_solution")
-    if not was_read or reading is None or reading.complaints() or reading.puzzle.problems():
+    if not was_read or reading is None or complaints(reading) or reading.puzzle.problems():
         return None
     marks = known_of(reading.marks)
     broken = find_violations(reading.puzzle, marks)

@@ -87,7 +87,7 @@ def _placed(puzzle: Puzzle, pitch: int) -> Board:
     middle = (_thin(pitch) % 2) / 2
     left, top = (round((beyond + MARGIN) * pitch) + middle for beyond in (_aside(puzzle), ABOVE))
     lines = np.arange(puzzle.width + 1.0), np.arange(puzzle.height + 1.0)
-    return Board(puzzle.height, puzzle.width, upright(left, top, pitch, pitch), *lines, strength=1.0)
+    return Board(puzzle.height, puzzle.width, upright(left, top, pitch, pitch), *lines, contrast=1.0)
 
 
 def _thin(pitch: float) -> int:

@@ -13,7 +13,7 @@ from solver.puzzle import Clue, Puzzle
 from ..board import PixelBox
 from ..files.pixels import Image
 from ..reading.reading import Reading
-from ..reading.words import Doubt, percent, worth_saying
+from ..reading.words import Doubt, find_doubts, find_loose, percent, worth_saying
 from .palette import BLACK, DOUBT, LINE_NUMBER, READ_CLUE, READ_GRID, READ_WALL, WHITE
 from .review_canvas import FONT_SIZE, WORDS, Canvas, Span, Word, lead
 
@@ -92,7 +92,7 @@ def _draw_walls(canvas: Canvas, reading: Reading) -> None:
     """Draw the frame and every wall; those that end inside an aquarium in the colour of doubt."""
     rows, cols = canvas.board.rows, canvas.board.cols
     canvas.line([(0, 0), (cols, 0), (cols, rows), (0, rows), (0, 0)], READ_WALL, WALL_WIDTH)
-    loose = {wall.place for wall in reading.loose_walls()}
+    loose = {wall.place for wall in find_loose(reading)}
     for place, odds in reading.evidence.sides():
         if odds > 0:
             canvas.line(_side(place), DOUBT if place in loose else READ_WALL, WALL_WIDTH)
@@ -154,7 +154,7 @@ def _clues(reading: Reading) -> Iterator[tuple[Clue, ClueAt, PixelBox]]:
 def _marked(reading: Reading, doubts: Sequence[Doubt]) -> list[Doubt]:
     """Return what gets a mark, least certain first."""
     named = {doubt.place: doubt for doubt in worth_saying(doubts)}
-    for doubt in reading.doubts(MOST_MARKED):
+    for doubt in find_doubts(reading, MOST_MARKED):
         if doubt.confidence < DOUBTFUL:
             named.setdefault(doubt.place, doubt)
     return sorted(named.values(), key=lambda doubt: doubt.confidence)

@@ -15,8 +15,9 @@ from ..files.pixels import Image, Picture
 from ..files.save import save_picture
 from ..reading.clues import Clues
 from ..reading.marks import CROSS, WATER
-from ..reading.rectify import Sheet
-from ..reading.walls import SideInk, Walls
+from ..reading.rectify import FlatBoard
+from ..reading.sides import SideInk
+from ..reading.walls import Walls
 from .palette import TRACE_GREEN, TRACE_GROUND, TRACE_PINK
 
 
@@ -28,12 +29,12 @@ class StageFolder:
         self.folder = folder
         self.image = image
         self.count = 0
-        self.sheet: Sheet | None = None
+        self.flat: FlatBoard | None = None
 
     def __call__(self, name: str, product: object) -> None:
         """Write the picture of a stage's product as `NN-name.png`, known as an answer by its mark."""
-        if isinstance(product, Sheet):
-            self.sheet = product
+        if isinstance(product, FlatBoard):
+            self.flat = product
         drawn = self.picture(product)
         if drawn is None:
             return
@@ -44,7 +45,7 @@ class StageFolder:
     @singledispatchmethod
     def picture(self, product: object) -> Image | None:
         """Return uint8 (H, W, 3) RGB that shows a product, None for what has no picture of its own."""
-        if isinstance(product, np.ndarray) and self.sheet is not None:
+        if isinstance(product, np.ndarray) and self.flat is not None:
             return self._numbers(product) if product.ndim == 2 else np.asarray(product, np.uint8)
         return None
 
@@ -61,9 +62,9 @@ class StageFolder:
         return drawn
 
     @picture.register
-    def _(self, sheet: Sheet) -> Image:
+    def _(self, flat: FlatBoard) -> Image:
         """Show the flat board as it is."""
-        return sheet.pixels
+        return flat.pixels
 
     @picture.register
     def _(self, sides: SideInk) -> Image | None:
@@ -81,9 +82,9 @@ class StageFolder:
     @picture.register
     def _(self, clues: tuple) -> Image | None:  # type: ignore[type-arg] # a registered type must be a plain class
         """Frame every number and write beside it what was read and how surely."""
-        if self.sheet is None or not all(isinstance(axis, Clues) for axis in clues):
+        if self.flat is None or not all(isinstance(axis, Clues) for axis in clues):
             return None
-        drawn, p, m = self.sheet.pixels.copy(), self.sheet.pitch, self.sheet.margin
+        drawn, p, m = self.flat.pixels.copy(), self.flat.pitch, self.flat.margin
         for axis in clues:
             for log_p, box in zip(axis.log_p, axis.boxes, strict=True):
                 left, top, right, bottom = (round(m + edge * p) for edge in box)
@@ -100,10 +101,10 @@ class StageFolder:
 
     def _sides(self, upright: NDArray[Any], level: NDArray[Any]) -> Image | None:
         """Paint thick strokes in the greys given on the sides of an empty board."""
-        if self.sheet is None:
+        if self.flat is None:
             return None
-        p, m = self.sheet.pitch, self.sheet.margin
-        drawn = np.full_like(self.sheet.pixels, TRACE_GROUND)
+        p, m = self.flat.pitch, self.flat.margin
+        drawn = np.full_like(self.flat.pixels, TRACE_GROUND)
         for kind, greys in ((0, upright), (1, level)):
             for (row, col), grey in np.ndenumerate(greys):
                 start = (m + col * p, m + row * p)
@@ -115,14 +116,14 @@ class StageFolder:
         """Tint the cells of the flat board by numbers: aquariums in many colours, marks in blue and red."""
         from skimage.color import label2rgb  # noqa: PLC0415 — costs half a second, and only debugging comes here
 
-        if self.sheet is None:
+        if self.flat is None:
             return None
-        p, m = self.sheet.pitch, self.sheet.margin
-        labels = np.zeros(self.sheet.pixels.shape[:2], np.int32)
+        p, m = self.flat.pitch, self.flat.margin
+        labels = np.zeros(self.flat.pixels.shape[:2], np.int32)
         tiles = np.kron(values, np.ones((p, p), np.int32))
         labels[m : m + tiles.shape[0], m : m + tiles.shape[1]] = tiles
         colours = [(0.1, 0.4, 1.0), (1.0, 0.1, 0.1)] if values.max() <= max(WATER, CROSS) else None
-        tinted = label2rgb(labels, self.sheet.pixels, colors=colours, alpha=0.4, bg_label=0)
+        tinted = label2rgb(labels, self.flat.pixels, colors=colours, alpha=0.4, bg_label=0)
         drawn = np.asarray(tinted * 255, np.uint8)
-        drawn[labels == 0] = self.sheet.pixels[labels == 0]
+        drawn[labels == 0] = self.flat.pixels[labels == 0]
         return drawn

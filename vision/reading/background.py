@@ -1,40 +1,25 @@
-"""Picture → what is drawn on it, whatever the palette: greys with dark lines, and their contrast."""
+"""Paper and ink, whatever the palette: grey pictures with dark lines, and what is darker than the paper."""
 
+import sys
 from collections.abc import Iterator
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from cv2.typing import MatLike
 
 from ..files.pixels import Image
 
-Grey = NDArray[np.uint8]
-Ink = NDArray[np.float32]
+Grey = MatLike
+"""uint8 (H, W)."""
+Darkness = MatLike
+"""float32 (H, W), 0 to 1: how much darker each pixel is than the paper around it."""
 
 DARK = 110
 """Median brightness (0 to 255) below which pixels are dark."""
 SAMPLED = 4
 """Every fourth row and column of a picture tell whether it is dark."""
-WHITE = (255.0,) * 4
-"""What is taken to lie beyond the picture's edge, so that a line along the edge is a line too."""
-BLACK_SOFTENER = 8.0
+BLACK_SOFTENER = np.float32(8.0)
 """Grey levels added below the fraction line, so that noise in deep shadow does not count as contrast."""
-
-
-def line_greys(image: Image) -> Iterator[Grey]:
-    """Yield uint8 (H, W) versions of a picture in which some theme's lines are dark, likeliest first.
-
-    The largest channel makes water vanish on light themes, the usual grey keeps coloured walls,
-    the inverted smallest channel turns light lines on dark ground into dark ones.
-    """
-    largest = strongest_channel(image)
-    dark_first = is_dark(image[::SAMPLED, ::SAMPLED])
-    if dark_first:
-        yield _inverted_smallest(image)
-    yield largest
-    yield np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)
-    if not dark_first:
-        yield _inverted_smallest(image)
 
 
 def is_dark(pixels: Image) -> bool:
@@ -45,39 +30,68 @@ def is_dark(pixels: Image) -> bool:
     return bool(np.median(pixels.max(axis=-1)) < DARK)
 
 
-def either_way(image: Image, reach: int) -> Grey:
-    """Return uint8 (H, W) in which all that is thinner than so many pixels is dark on white.
+def line_greys(image: Image) -> Iterator[Grey]:
+    """Yield uint8 (H, W) versions of a picture in which some theme's lines are dark, likeliest first.
+
+    The largest channel makes water vanish on light themes, the usual grey keeps coloured walls, the inverted
+    smallest channel turns light lines on dark ground into dark ones.
+    """
+    dark_first = is_dark(image[::SAMPLED, ::SAMPLED])
+    if dark_first:
+        yield _inverted_smallest(image)
+    yield strongest_channel(image)
+    yield cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
+    if not dark_first:
+        yield _inverted_smallest(image)
+
+
+def thin_as_dark(image: Image, reach: int) -> Grey:
+    """Return uint8 (H, W) in which all that is thinner than `reach` pixels is dark on white.
 
     Some dark themes have walls lighter than the cells, and thin lines still darker than these.
     """
-    grey = strongest_channel(image)
-    window = cv2.getStructuringElement(cv2.MORPH_RECT, (_odd(reach),) * 2)
+    grey, window = strongest_channel(image), np.ones((_odd(reach),) * 2, np.uint8)
     darker = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, window)
     lighter = cv2.morphologyEx(grey, cv2.MORPH_TOPHAT, window)
-    return np.asarray(cv2.bitwise_not(cv2.max(darker, lighter)), np.uint8)
+    return cv2.bitwise_not(cv2.max(darker, lighter))
+
+
+def relative_darkness(grey: Grey, reach: int) -> Darkness:
+    """Return how much darker each pixel is than the paper, what is narrower than `reach` pixels being ink.
+
+    White is taken to lie beyond the picture's edge, so that a line along the edge is a line too.
+    """
+    return _below_paper(grey, (_odd(reach),) * 2, beyond=255.0)
+
+
+def darkness_along_rows(grey: Grey, reach: int) -> Darkness:
+    """Return the same with each row by itself, and nothing beyond its ends."""
+    return _below_paper(grey, (1, reach | 1), beyond=sys.float_info.max)
+
+
+def _below_paper(grey: Grey, window: tuple[int, int], beyond: float) -> Darkness:
+    """Take as the paper the morphological closing over a window (rows, columns).
+
+    `beyond` is the level outside the picture; OpenCV takes the largest number as nothing being there.
+    """
+    kernel = np.ones(window, np.uint8)
+    paper = cv2.morphologyEx(
+        grey, cv2.MORPH_CLOSE, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=(beyond,) * 4
+    )
+    drop = cv2.subtract(paper, grey).astype(np.float32)
+    drop /= paper.astype(np.float32) + BLACK_SOFTENER
+    return drop
+
+
+def strongest_channel(image: MatLike) -> Grey:
+    """Return uint8 (H, W): the largest of the three channels (H, W, 3)."""
+    red, green, blue = cv2.split(image)
+    return cv2.max(cv2.max(red, green), blue)
+
+
+def _inverted_smallest(image: Image) -> Grey:
+    return strongest_channel(cv2.bitwise_not(image))
 
 
 def _odd(reach: int) -> int:
     return max(3, reach) | 1
-
-
-def relative_darkness(grey: Grey, reach: int) -> Ink:
-    """Return float32 (H, W), 0 to 1: how much darker each pixel is than the paper around it.
-
-    The paper is the morphological closing over `reach` pixels: what is narrower is ink.
-    """
-    window = cv2.getStructuringElement(cv2.MORPH_RECT, (_odd(reach),) * 2)
-    paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, window, borderType=cv2.BORDER_CONSTANT, borderValue=WHITE)
-    drop = cv2.subtract(paper, grey).astype(np.float32)
-    drop /= paper.astype(np.float32) + np.float32(BLACK_SOFTENER)
-    return drop
-
-
-def strongest_channel(image: Image) -> Grey:
-    """Return uint8 (H, W): the largest of the three channels (H, W, 3)."""
-    red, green, blue = cv2.split(image)
-    return np.asarray(cv2.max(cv2.max(red, green), blue), np.uint8)
-
-
-def _inverted_smallest(image: Image) -> Grey:
-    return strongest_channel(np.asarray(cv2.bitwise_not(image), np.uint8))

@@ -5,13 +5,15 @@ from typing import Literal
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from ..board import CellBox
 from ..files.pixels import Image
 from .background import strongest_channel
-from .digitnet import NO_NUMBER, read_numbers
-from .rectify import Sheet
+from .calibration import NO_NUMBER, weighed
+from .digitnet import read_numbers
+from .rectify import FlatBoard
 
 Spans = NDArray[np.float64]
 Edge = Literal["left", "right", "top", "bottom"]
@@ -55,11 +57,6 @@ STROKES_SHARE = 0.985
 """Strokes are as strong as this quantile of a number's window."""
 FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
-EMPTY_ODDS = 1e3
-"""Times that an empty place is likelier than a number where there is no ink."""
-NUMBER_ODDS = 2.5
-"""Times that a number is likelier, where there is ink, than the reader has learned: it saw a blurred question
-mark as often as a blurred 7."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,14 +69,14 @@ class Clues:
     """Where each number stands, or would stand, in board positions (u, v): left, top, right, bottom in
     cells."""
     edge: Edge
-    """On which side of the board."""
+    """On which edge of the board."""
     seen: tuple[bool, ...]
     """Whether there is any ink in a number's place."""
 
 
-def read_clues(sheet: Sheet) -> tuple[Clues, Clues]:
-    """Return column and row clues of a sheet, read on the edges where most lines have numbers."""
-    strips = [*_rivals(sheet, ("top", "bottom")), *_rivals(sheet, ("left", "right"))]
+def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
+    """Return column and row clues of a flat, read on the edges where most lines have numbers."""
+    strips = [*_rivals(flat, ("top", "bottom")), *_rivals(flat, ("left", "right"))]
     log_p = read_numbers([crop for strip in strips for crop in strip.crops])
     ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
     read = [
@@ -90,7 +87,7 @@ def read_clues(sheet: Sheet) -> tuple[Clues, Clues]:
         min((clues for clues in read if clues.edge in edges), key=_emptiness)
         for edges in (("top", "bottom"), ("left", "right"))
     )
-    cols, rows = (_weighed(clues, strips[read.index(clues)], sheet.pitch) for clues in best)
+    cols, rows = (_weighed(clues, strips[read.index(clues)], flat.pitch) for clues in best)
     return cols, rows
 
 
@@ -105,11 +102,10 @@ class _Strip:
 
 
 def _weighed(clues: Clues, strip: _Strip, pitch: int) -> Clues:
-    """Return the clues with no number less probable for places with ink, and more for those without."""
-    probable = np.exp(clues.log_p)
-    probable[np.array(strip.seen), NO_NUMBER] /= NUMBER_ODDS
-    probable[_is_bare(strip, pitch), NO_NUMBER] *= EMPTY_ODDS
-    return replace(clues, log_p=np.log(probable / probable.sum(axis=1, keepdims=True)))
+    """Return the clues in the light of whether there is any ink in their places."""
+    return replace(
+        clues, log_p=np.log(weighed(np.exp(clues.log_p), np.array(strip.seen), _is_bare(strip, pitch)))
+    )
 
 
 def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
@@ -118,7 +114,8 @@ def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
     if seen.all() or not seen.any():
         return np.zeros(len(seen), bool)
     strengths = np.array([_stroke_strength(_off_frame(crop, strip.edge), pitch) for crop in strip.crops])
-    return np.asarray(~seen & (strengths < BARE * np.median(strengths[seen])))
+    bare: NDArray[np.bool_] = ~seen & (strengths < BARE * np.median(strengths[seen]))
+    return bare
 
 
 def _off_frame(crop: Image, edge: Edge) -> Image:
@@ -131,37 +128,37 @@ def _off_frame(crop: Image, edge: Edge) -> Image:
 def _stroke_strength(crop: Image, pitch: int) -> float:
     """Return by how many levels strokes stand out in a window, in their strongest channel."""
     strokes, ground = (cv2.GaussianBlur(crop, (0, 0), spread * pitch) for spread in (STROKE, GLYPH))
-    return float(np.quantile(strongest_channel(np.asarray(cv2.absdiff(strokes, ground))), STROKES_SHARE))
+    return float(np.quantile(strongest_channel(cv2.absdiff(strokes, ground)), STROKES_SHARE))
 
 
 def _emptiness(clues: Clues) -> float:
     return float(np.exp(clues.log_p[:, NO_NUMBER]).mean())
 
 
-def _rivals(sheet: Sheet, edges: tuple[Edge, Edge]) -> list[_Strip]:
+def _rivals(flat: FlatBoard, edges: tuple[Edge, Edge]) -> list[_Strip]:
     """Return the better of two opposite margins, or both if they rival."""
-    found = sorted((_strip(sheet, edge) for edge in edges), key=lambda strip: -sum(strip.seen))
+    found = sorted((_strip(flat, edge) for edge in edges), key=lambda strip: -sum(strip.seen))
     rival = sum(found[1].seen) >= RIVAL * max(1, len(found[1].seen))
     return found if rival else found[:1]
 
 
-def _strip(sheet: Sheet, edge: Edge) -> _Strip:
-    m, p = sheet.margin, sheet.pitch
-    lines = sheet.rows if edge in ("left", "right") else sheet.cols
-    x0, y0, x1, y1 = _margin(sheet, edge)
-    band = sheet.pixels[y0:y1, x0:x1]
+def _strip(flat: FlatBoard, edge: Edge) -> _Strip:
+    m, p = flat.margin, flat.pitch
+    lines = flat.rows if edge in ("left", "right") else flat.cols
+    x0, y0, x1, y1 = _margin(flat, edge)
+    band = flat.pixels[y0:y1, x0:x1]
     pieces = (_pieces(_ink(band, edge, p), edge, p) + np.array([x0 - m, y0 - m] * 2)) / p
-    numbers = _in_one_line(_from_board(pieces, sheet, edge), lines, edge)
-    places = _from_board(_fill_gaps(numbers), sheet, edge, back=True)
+    numbers = _in_one_line(_from_edge(pieces, flat, edge), lines, edge)
+    places = _from_board(_fill_gaps(numbers), flat, edge)
     boxes = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in places)
-    crops = [_crop(sheet, box, line, edge) for line, box in enumerate(boxes)]
+    crops = [_crop(flat, box, line, edge) for line, box in enumerate(boxes)]
     return _Strip(edge, boxes, tuple(number is not None for number in numbers), crops)
 
 
-def _margin(sheet: Sheet, edge: Edge) -> tuple[int, int, int, int]:
-    """Return left, top, right, bottom in the sheet's pixels of one margin, the frame left out."""
-    m, clear = sheet.margin, round(FRAME_REACH * sheet.pitch)
-    right, bottom = m + sheet.cols * sheet.pitch, m + sheet.rows * sheet.pitch
+def _margin(flat: FlatBoard, edge: Edge) -> tuple[int, int, int, int]:
+    """Return left, top, right, bottom in the flat's pixels of one margin, the frame left out."""
+    m, clear = flat.margin, round(FRAME_REACH * flat.pitch)
+    right, bottom = m + flat.cols * flat.pitch, m + flat.rows * flat.pitch
     return {
         "left": (0, m, m - clear, bottom),
         "right": (right + clear, m, right + m, bottom),
@@ -170,7 +167,7 @@ def _margin(sheet: Sheet, edge: Edge) -> tuple[int, int, int, int]:
     }[edge]
 
 
-def _beside(band: NDArray[np.uint8], edge: Edge, cells: float, pitch: int) -> NDArray[np.uint8]:
+def _beside(band: MatLike, edge: Edge, cells: float, pitch: int) -> MatLike:
     """Return the part of a margin that lies within some cells of the board."""
     near = round(cells * pitch)
     return {"left": band[:, -near:], "right": band[:, :near], "top": band[-near:], "bottom": band[:near]}[
@@ -178,7 +175,7 @@ def _beside(band: NDArray[np.uint8], edge: Edge, cells: float, pitch: int) -> ND
     ]
 
 
-def _ink(band: Image, edge: Edge, pitch: int) -> NDArray[np.uint8]:
+def _ink(band: Image, edge: Edge, pitch: int) -> MatLike:
     """Return uint8 (h, w): how far each pixel stands from the paper of its line, in its strongest channel."""
     sideways = edge in ("left", "right")
     beside = _beside(band, edge, NEAR_PAPER, pitch)
@@ -188,10 +185,10 @@ def _ink(band: Image, edge: Edge, pitch: int) -> NDArray[np.uint8]:
     ground = np.repeat(paper, pitch, axis=0)
     ground = ground[:, None, :] if sideways else ground[None, :, :]
     off = cv2.absdiff(np.ascontiguousarray(band), np.ascontiguousarray(np.broadcast_to(ground, band.shape)))
-    return strongest_channel(np.asarray(off, np.uint8))
+    return strongest_channel(off)
 
 
-def _pieces(ink: NDArray[np.uint8], edge: Edge, pitch: int) -> NDArray[np.int32]:
+def _pieces(ink: MatLike, edge: Edge, pitch: int) -> NDArray[np.int32]:
     """Return (n, 4) left, top, right, bottom in pixels of the connected pieces of ink."""
     sample = _beside(ink, edge, NEAR_PAPER, pitch)[::2, ::2]
     least = max(INK_SHARE * np.quantile(sample, 0.995), NOISE_TIMES * np.median(sample), FAINTEST)
@@ -200,27 +197,31 @@ def _pieces(ink: NDArray[np.uint8], edge: Edge, pitch: int) -> NDArray[np.int32]
     return np.stack([x, y, x + w, y + h], axis=1)
 
 
-def _from_board(boxes: Spans, sheet: Sheet, edge: Edge, *, back: bool = False) -> Spans:
-    """Turn (n, 4) left, top, right, bottom in cells into how an edge sees them, or back.
+def _from_edge(boxes: Spans, flat: FlatBoard, edge: Edge) -> Spans:
+    """Turn (n, 4) left, top, right, bottom in cells into how an edge sees them.
 
     It sees nearest, start, farthest, end: distances from the edge, and places along it.
     """
-    left, top, right, bottom = boxes.T
-    if edge == "left":
-        spans = (-right, top, -left, bottom)
-    elif edge == "right":
-        shift = -sheet.cols if not back else sheet.cols
-        spans = (left + shift, top, right + shift, bottom)
-    elif edge == "top":
-        spans = (-bottom, left, -top, right) if not back else (top, -right, bottom, -left)
-    else:
-        shift = sheet.rows
-        spans = (
-            (top - shift, left, bottom - shift, right)
-            if not back
-            else (top, left + shift, bottom, right + shift)
-        )
-    return np.stack(spans, axis=1)
+    across, way, place = _normal(flat, edge)
+    away, along = way * (boxes[:, [across, across + 2]] - place), boxes[:, [1 - across, 3 - across]]
+    away.sort(axis=1)
+    return np.stack([away[:, 0], along[:, 0], away[:, 1], along[:, 1]], axis=1)
+
+
+def _from_board(spans: Spans, flat: FlatBoard, edge: Edge) -> Spans:
+    """Turn (n, 4) nearest, start, farthest, end into left, top, right, bottom: the inverse."""
+    across, way, place = _normal(flat, edge)
+    boxes = np.empty_like(spans)
+    boxes[:, [across, across + 2]] = np.sort(way * spans[:, [0, 2]], axis=1) + place
+    boxes[:, [1 - across, 3 - across]] = spans[:, [1, 3]]
+    return boxes
+
+
+def _normal(flat: FlatBoard, edge: Edge) -> tuple[int, int, int]:
+    """Return an edge's axis (0 across, 1 down), the way outward along it (-1 or 1), and its place there."""
+    return {"left": (0, -1, 0), "right": (0, 1, flat.cols), "top": (1, -1, 0), "bottom": (1, 1, flat.rows)}[
+        edge
+    ]
 
 
 def _in_one_line(pieces: Spans, lines: int, edge: Edge) -> list[Spans | None]:
@@ -274,7 +275,7 @@ def _fill_gaps(numbers: list[Spans | None]) -> Spans:
     return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
 
 
-def _crop(sheet: Sheet, box: CellBox, line: int, edge: Edge) -> Image:
+def _crop(flat: FlatBoard, box: CellBox, line: int, edge: Edge) -> Image:
     """Cut the window of one number: as far along the edge as its line, and with some surroundings across."""
     left, top, right, bottom = box
     if edge in ("left", "right"):
@@ -284,12 +285,12 @@ def _crop(sheet: Sheet, box: CellBox, line: int, edge: Edge) -> Image:
         spare = max(AROUND, (1 - (bottom - top)) / 2)
         left, right = min(left - OVERLAP, line - OVERLAP), max(right + OVERLAP, line + 1 + OVERLAP)
         top, bottom = top - spare, bottom + spare
-    x0, y0, x1, y1 = _margin(sheet, edge)
+    x0, y0, x1, y1 = _margin(flat, edge)
     if edge in ("left", "right"):
-        y0, y1 = 0, sheet.pixels.shape[0]
+        y0, y1 = 0, flat.pixels.shape[0]
     else:
-        x0, x1 = 0, sheet.pixels.shape[1]
-    m, p = sheet.margin, sheet.pitch
+        x0, x1 = 0, flat.pixels.shape[1]
+    m, p = flat.margin, flat.pitch
     rows = slice(max(y0, round(m + top * p)), max(y0 + p // 2, min(y1, round(m + bottom * p))))
     cols = slice(max(x0, round(m + left * p)), max(x0 + p // 2, min(x1, round(m + right * p))))
-    return np.ascontiguousarray(sheet.pixels[rows, cols])
+    return np.ascontiguousarray(flat.pixels[rows, cols])

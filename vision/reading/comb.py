@@ -1,4 +1,4 @@
-"""A framed outline → how many cells it holds: an even comb wants a line at each tooth, none between."""
+"""A quad → how many cells it holds: an even comb wants a line at each tooth, none between."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .background import BLACK_SOFTENER, Grey
+from .background import Grey, darkness_along_rows
+from .contrast import HOPELESS, SURE
 from .quads import Quad
 
 Profile = NDArray[np.float64]
@@ -14,7 +15,7 @@ Places = NDArray[np.float64]
 Counts = NDArray[np.intp]
 
 FEWEST_CELLS, MOST_CELLS = 4, 60
-"""Cells a side of a board may have: below four any box with a few lines is a lattice, above sixty nobody
+"""Cells a side of a board may have: below four any box with a few lines is a grid, above sixty nobody
 prints one."""
 SCANS = 144
 """Scan lines across the board from which one profile is made."""
@@ -27,11 +28,7 @@ ON_REACH, OFF_REACH = 0.1, 0.22
 ASPECT_SLACK = 0.35
 """Largest natural logarithm of the cells' width to height ratio: perspective squeezes them, up to this."""
 ASPECT_COST = 0.3
-"""What such a squeeze costs, on the scale of the comb's strength."""
-GOOD = 0.6
-"""Comb strength from which no other view of the picture is tried."""
-HOPELESS = 0.05
-"""Comb strength below which on both axes the outline holds nothing like a lattice."""
+"""What such a squeeze costs, in contrast."""
 VIEWS = ((40, 0.25, 0.6), (90, 0.25, 0.6), (40, 0.62, 0.88))
 """How the profile is made, in the order tried: the share of the side (its reciprocal) up to which dark marks
 are lines, and the range of ranks averaged across the scan lines. The last one sees walls alone, where thin
@@ -42,17 +39,16 @@ FINALISTS = 6
 
 @dataclass(frozen=True)
 class Count:
-    """The cells an outline holds, and how much it looks like a board."""
+    """The cells a quad holds, and how much it looks like a grid."""
 
     rows: int
     cols: int
-    strength: float
-    """Contrast between the comb's teeth and its gaps, at most 1, less the cost of cells that are not
-    square."""
+    contrast: float
+    """Of the comb's teeth with its gaps, at most 1, less the cost of cells that are not square."""
 
 
 def count_cells(grey: Grey, quad: Quad, cells: tuple[int, int] | None = None) -> Count | None:
-    """Return the number of rows and columns of the lattice inside an outline, None where there is none.
+    """Return the number of rows and columns of the grid inside a quad, None where there is none.
 
     `grey` is uint8 (H, W) with dark lines. If `cells` (rows, cols) is given, only those are looked for.
     Perspective is undone first, so a tilted board is the same case.
@@ -68,7 +64,7 @@ def count_cells(grey: Grey, quad: Quad, cells: tuple[int, int] | None = None) ->
         if not across or not down:
             return None
         best = (max(across)[0], max(down)[0])
-        if min(best) > GOOD or max(best) < HOPELESS:
+        if min(best) > SURE or max(best) < HOPELESS:
             break
     width_to_height = (lengths[0] + lengths[2]) / (lengths[1] + lengths[3])
     return _best_pair(across, down, width_to_height)
@@ -78,12 +74,12 @@ def _best_pair(
     across: list[tuple[float, int]], down: list[tuple[float, int]], width_to_height: float
 ) -> Count | None:
     best = None
-    for strength_across, cols in sorted(across, reverse=True)[:FINALISTS]:
-        for strength_down, rows in sorted(down, reverse=True)[:FINALISTS]:
+    for contrast_across, cols in sorted(across, reverse=True)[:FINALISTS]:
+        for contrast_down, rows in sorted(down, reverse=True)[:FINALISTS]:
             squeeze = abs(float(np.log(cols / rows / width_to_height)))
-            strength = min(strength_across, strength_down) - ASPECT_COST * squeeze
-            if squeeze <= ASPECT_SLACK and (best is None or strength > best.strength):
-                best = Count(rows, cols, strength)
+            contrast = min(contrast_across, contrast_down) - ASPECT_COST * squeeze
+            if squeeze <= ASPECT_SLACK and (best is None or contrast > best.contrast):
+                best = Count(rows, cols, contrast)
     return best
 
 
@@ -97,16 +93,14 @@ def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[int, float, float
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(grey, flatten, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     flat = np.ascontiguousarray(flat.T) if down else flat
-    reach = max(5, samples // share + 1) | 1
-    paper = cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((1, reach), np.uint8)).astype(np.float32)
-    dark = (paper - flat) / (paper + np.float32(BLACK_SOFTENER))
+    dark = darkness_along_rows(flat, max(5, samples // share + 1))
     first, last = int(SCANS * low), int(SCANS * high) + 1
     ranked = np.sort(dark, axis=0)[first:last]  # several times faster than partition
     return np.asarray(ranked.mean(axis=0), np.float64)
 
 
 def _comb(profile: Profile, only: int | None) -> list[tuple[float, int]]:
-    """Return (strength, cells) for every number of cells that the profile is long enough to show, or one."""
+    """Return (contrast, cells) for every number of cells that the profile is long enough to show, or one."""
     length = len(profile) * (1 - 2 * RIM)
     most = min(MOST_CELLS, int(length / NARROWEST_PITCH))
     every = np.arange(FEWEST_CELLS, most + 1)
@@ -121,8 +115,8 @@ def _comb(profile: Profile, only: int | None) -> list[tuple[float, int]]:
     gaps = _peaks(profile, np.ceil(lines[:, :-1] + far), np.floor(lines[:, 1:] - far), counts)
     weak_tooth = (_ranked(teeth, counts - 1, 0.15) + _ranked(teeth, counts - 1, 0.35)) / 2
     dark_gap = _ranked(gaps, counts, 0.85)
-    strengths = (weak_tooth - dark_gap) / (weak_tooth + dark_gap + 0.01)
-    return list(zip(strengths.tolist(), counts.tolist(), strict=True))
+    contrasts = (weak_tooth - dark_gap) / (weak_tooth + dark_gap + 0.01)
+    return list(zip(contrasts.tolist(), counts.tolist(), strict=True))
 
 
 def _peaks(profile: Profile, starts: Places, ends: Places, counts: Counts) -> Profile:

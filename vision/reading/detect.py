@@ -1,4 +1,4 @@
-"""Picture → boards: where lattices of cells stand in it, best first."""
+"""Picture → boards: where grids of cells stand in it, best first."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ from solver.errors import AquariumError
 
 from ..board import Board, upright
 from ..files.pixels import Image
-from .background import SAMPLED, Grey, Ink, either_way, is_dark, line_greys, relative_darkness
+from .background import SAMPLED, Darkness, Grey, is_dark, line_greys, relative_darkness, thin_as_dark
 from .comb import Count, count_cells
-from .quads import Quad, outlines, settle_sides
+from .contrast import CLEAR, LEAST
+from .quads import Quad, find_quads, refine_quad
 
 SEARCH_SIDES = (400, 1300)
 """About how long the sides of the reduced pictures are in which boards are searched, in pixels, were they
@@ -29,39 +30,35 @@ DARKNESS_STEPS = (0.45, 0.25, 0.12, 0.06)
 gave nothing."""
 CLEAR_STEPS = 2
 """So many of them show clear lines."""
-SAME_OUTLINE = 0.012
-"""Two outlines whose corners differ by less than this share of the diagonal are one."""
-LEAST_STRENGTH = 0.1
-"""A comb weaker than this is no lattice at all."""
-CLEAR = 0.8
-"""A comb of this strength is certainly a lattice: no other view is asked."""
+SAME_QUAD = 0.012
+"""Two quads whose corners differ by less than this share of the diagonal are one."""
 ENOUGH_CELLS = 6
-"""Boards with fewer cells a side than this are ranked lower: small lattices arise by chance."""
+"""Boards with fewer cells a side than this are ranked lower: small grids arise by chance."""
 SIZE_WEIGHT = 0.15
-"""How much the share of the picture counts in the ranking: the puzzle is usually the largest lattice."""
+"""How much the share of the picture counts in the ranking: the puzzle is usually the largest grid."""
 TURNED = 0.5
 """Corners off an upright rectangle by no more than this many pixels of the picture they were measured in are
 measured no better: the board is upright."""
 BORDERS = (([0, 3], 0), ([0, 1], 1), ([1, 2], 0), ([2, 3], 1))
-"""Which corners of an outline make its left, top, right and bottom border, and their coordinate."""
+"""Which corners of a quad make its left, top, right and bottom border, and their coordinate."""
 
 
 class BoardNotFound(AquariumError):
-    """No lattice of cells stands in the picture."""
+    """No grid of cells stands in the picture."""
 
 
 def find_boards(image: Image, size: tuple[int, int] | None = None) -> Iterator[list[Board]]:
-    """Yield what lattices each view of a picture shows, best first, and the clearest view first.
+    """Yield what grids each view of a picture shows, best first, and the clearest view first.
 
-    With a size (rows, cols), those of so many cells alone. A caller that is content with a board takes no
-    more; the fainter and finer views are then never looked at.
+    `image` is uint8 (H, W, 3) RGB. With a size (rows, cols), grids of so many cells alone. A caller that is
+    content with a board takes no more; the fainter and finer views are then never looked at.
     """
     for factor in _factors(image):
         yield from _boards_at(image, factor, 0.0, size)
 
 
 def find_larger_boards(image: Image, side: float, size: tuple[int, int] | None = None) -> Iterator[Board]:
-    """Yield lattices with shorter sides of more than so many pixels.
+    """Yield grids with shorter sides of more than so many pixels.
 
     The coarsest reduction shows most of them, the finer one clear boards of many cells on a long page.
     """
@@ -101,11 +98,11 @@ def _boards_at(
     for step in DARKNESS_STEPS[: CLEAR_STEPS if clear_only else None]:
         for view in islice(_each_view(np.asarray(small, np.uint8), reach, views), 1 if clear_only else None):
             for mask in _masks(view.ink, step, known):
-                fresh = _new_outlines(mask, (least_side / factor) ** 2, view.seen)
-                quads = [settle_sides(view.ink, quad) for quad in fresh]
+                fresh = _new_quads(mask, (least_side / factor) ** 2, view.seen)
+                quads = [refine_quad(view.ink, quad) for quad in fresh]
                 yield [
                     _board(quad * back, count, float(back.max()))
-                    for quad, count in _lattices(view.greys, quads, cells)
+                    for quad, count in _grids(view.greys, quads, cells)
                 ]
 
 
@@ -113,18 +110,18 @@ def _boards_at(
 class _View:
     """A version of the picture in which lines are dark."""
 
-    ink: Ink
+    ink: Darkness
     greys: tuple[Grey, ...]
-    """Where the lines inside its outlines may show, likeliest first."""
+    """Where the lines inside its quads may show, likeliest first."""
     seen: list[Quad]
-    """Outlines whose cells were counted, in any view."""
+    """Quads whose cells were counted, in any view."""
 
 
 def _each_view(image: Image, reach: int, known: list[_View]) -> Iterator[_View]:
     """Yield every version of the picture in which lines are dark; make none twice.
 
     In a dark theme frames may be lighter than the cells and thin lines darker, so every view is asked for the
-    lines inside the outlines of any.
+    lines inside the quads of any.
     """
     if known:
         yield from known
@@ -132,7 +129,7 @@ def _each_view(image: Image, reach: int, known: list[_View]) -> Iterator[_View]:
     seen: list[Quad] = []
     greys = line_greys(image)
     if is_dark(image[::SAMPLED, ::SAMPLED]):
-        every = (*greys, either_way(image, reach))
+        every = (*greys, thin_as_dark(image, reach))
         for grey in every:
             others = tuple(other for other in every if other is not grey)
             known.append(_View(relative_darkness(grey, reach), (grey, *others), seen))
@@ -143,36 +140,36 @@ def _each_view(image: Image, reach: int, known: list[_View]) -> Iterator[_View]:
         yield known[-1]
 
 
-def _masks(ink: Ink, step: float, known: set[int]) -> Iterator[NDArray[np.uint8]]:
+def _masks(ink: Darkness, step: float, known: set[int]) -> Iterator[Grey]:
     """Yield where the ink is at least so dark, and then the same with cracks in the lines bridged.
 
     Grey pictures look the same in several views, and clear ones at several steps: no mask comes twice.
     """
     plain = (ink > step).astype(np.uint8)
     bridged = cv2.morphologyEx(plain, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    for mask in (plain, np.asarray(bridged, np.uint8)):
+    for mask in (plain, bridged):
         if (looks := hash(mask.tobytes())) not in known:
             known.add(looks)
             yield mask
 
 
-def _lattices(
+def _grids(
     greys: tuple[Grey, ...], quads: list[Quad], cells: tuple[int, int] | None
 ) -> list[tuple[Quad, Count]]:
-    """Return the outlines that hold a lattice (of so many rows and columns, if given), best first."""
+    """Return the quads that hold a grid (of so many rows and columns, if given), best first."""
     counted = [(quad, _clearest(greys, quad, cells)) for quad in quads]
-    lattices = [(quad, count) for quad, count in counted if count and count.strength > LEAST_STRENGTH]
-    return sorted(lattices, key=lambda lattice: -_rank(*lattice))
+    grids = [(quad, count) for quad, count in counted if count and count.contrast > LEAST]
+    return sorted(grids, key=lambda grid: -_rank(*grid))
 
 
 def _clearest(greys: tuple[Grey, ...], quad: Quad, cells: tuple[int, int] | None) -> Count | None:
-    """Return the count of the first grey that shows a clear lattice, else the clearest one."""
+    """Return the count of the first grey that shows a clear grid, else the clearest one."""
     best = None
     for grey in greys:
         count = count_cells(grey, quad, cells)
-        if count and (best is None or count.strength > best.strength):
+        if count and (best is None or count.contrast > best.contrast):
             best = count
-        if best and best.strength > CLEAR:
+        if best and best.contrast > CLEAR:
             break
     return best
 
@@ -180,12 +177,12 @@ def _clearest(greys: tuple[Grey, ...], quad: Quad, cells: tuple[int, int] | None
 def _rank(quad: Quad, count: Count) -> float:
     cells = np.sqrt(count.rows * count.cols)
     area = cv2.contourArea(quad.astype(np.float32))
-    return float(count.strength * min(1.0, cells / ENOUGH_CELLS) * area**SIZE_WEIGHT)
+    return float(count.contrast * min(1.0, cells / ENOUGH_CELLS) * area**SIZE_WEIGHT)
 
 
 def _board(quad: Quad, count: Count, pixel: float) -> Board:
     xs, ys = np.arange(count.cols + 1.0), np.arange(count.rows + 1.0)
-    return Board(count.rows, count.cols, _to_picture(quad, count, pixel), xs, ys, count.strength)
+    return Board(count.rows, count.cols, _to_picture(quad, count, pixel), xs, ys, count.contrast)
 
 
 def _to_picture(quad: Quad, count: Count, pixel: float) -> NDArray[np.float64]:
@@ -197,12 +194,12 @@ def _to_picture(quad: Quad, count: Count, pixel: float) -> NDArray[np.float64]:
     return cv2.getPerspectiveTransform(even, quad.astype(np.float32)).astype(np.float64)
 
 
-def _new_outlines(mask: NDArray[np.uint8], least_area: float, seen: list[Quad]) -> Iterator[Quad]:
-    """Yield the outlines of a mask that are large enough and were not looked at before."""
-    for quad in outlines(mask, max(24.0, LEAST_SIDE * min(mask.shape))):
+def _new_quads(mask: Grey, least_area: float, seen: list[Quad]) -> Iterator[Quad]:
+    """Yield the quads of a mask that are large enough and were not looked at before."""
+    for quad in find_quads(mask, max(24.0, LEAST_SIDE * min(mask.shape))):
         if cv2.contourArea(quad.astype(np.float32)) <= least_area:
             continue
         diagonal = np.hypot(*(quad[2] - quad[0]))
-        if all(np.abs(quad - other).max() > SAME_OUTLINE * diagonal for other in seen):
+        if all(np.abs(quad - other).max() > SAME_QUAD * diagonal for other in seen):
             seen.append(quad)
             yield quad

@@ -2,13 +2,15 @@
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from .background import strongest_channel
-from .rectify import RING, Sheet
-from .walls import two_means
+from .otsu import otsu_threshold
+from .rectify import RING, FlatBoard
 
 Marks = NDArray[np.uint8]
+"""(rows, cols) of NOTHING, WATER and CROSS."""
 
 NOTHING, WATER, CROSS = 0, 1, 2
 
@@ -44,34 +46,34 @@ SYMMETRIC = 0.75
 not."""
 
 
-def read_marks(sheet: Sheet) -> Marks:
+def read_marks(flat: FlatBoard) -> Marks:
     """Return uint8 (rows, cols): 0 nothing, 1 water, 2 cross (or ring, or any other sign of air)."""
-    ground = _ground(sheet)
-    wet = _is_water(ground, sheet)
-    crossed = _is_crossed(sheet, ground) & ~wet
-    return np.asarray(np.where(wet, WATER, np.where(crossed, CROSS, NOTHING)), np.uint8)
+    ground = _ground(flat)
+    wet = _is_water(ground, flat)
+    crossed = _is_crossed(flat, ground) & ~wet
+    return np.where(wet, WATER, np.where(crossed, CROSS, NOTHING)).astype(np.uint8)
 
 
-def _ground(sheet: Sheet) -> NDArray[np.float32]:
+def _ground(flat: FlatBoard) -> NDArray[np.float32]:
     """Return (rows, cols, 3): the colour of each cell's ground."""
-    width = max(1, round(SOFTNESS * sheet.pitch))
-    soft = cv2.blur(sheet.pixels, (width, width))
+    width = max(1, round(SOFTNESS * flat.pitch))
+    soft = cv2.blur(flat.pixels, (width, width))
     ys, xs = (
-        (sheet.margin + (np.arange(count)[:, None] + SAMPLES) * sheet.pitch).astype(np.intp)
-        for count in (sheet.rows, sheet.cols)
+        (flat.margin + (np.arange(count)[:, None] + SAMPLES) * flat.pitch).astype(np.intp)
+        for count in (flat.rows, flat.cols)
     )
     samples = soft[ys[:, None, :, None], xs[None, :, None, :]]
-    return np.asarray(np.median(samples.reshape(sheet.rows, sheet.cols, -1, 3), axis=2), np.float32)
+    return np.asarray(np.median(samples.reshape(flat.rows, flat.cols, -1, 3), axis=2), np.float32)
 
 
-def _is_water(ground: NDArray[np.float32], sheet: Sheet) -> NDArray[np.bool_]:
+def _is_water(ground: NDArray[np.float32], flat: FlatBoard) -> NDArray[np.bool_]:
     """Split cells by hue, which light and shade leave as it is, or by colour where the light is even."""
     dark = float(np.median(ground.max(axis=2))) < DARKEST
     hue = ground / np.maximum(ground.sum(axis=2, keepdims=True), 1.0)
-    by_hue = None if dark else _apart(hue, sheet.paper / max(float(sheet.paper.sum()), 1.0), WATER_HUE)
+    by_hue = None if dark else _apart(hue, flat.paper / max(float(flat.paper.sum()), 1.0), WATER_HUE)
     if by_hue is not None:
         return by_hue
-    by_colour = _apart(ground, sheet.paper, max(WATER_CONTRAST, UNEVEN * _unevenness(sheet)))
+    by_colour = _apart(ground, flat.paper, max(WATER_CONTRAST, UNEVEN * _unevenness(flat)))
     return by_colour if by_colour is not None else np.zeros(ground.shape[:2], np.bool_)
 
 
@@ -81,7 +83,7 @@ def _apart(
     """Return the cells (rows, cols) that stand apart from the one most like paper, None if none do."""
     dry = features.reshape(-1, 3)[np.argmin(((features - paper) ** 2).sum(axis=2))]
     off = np.abs(features - dry).max(axis=2)
-    limit = two_means(off.ravel())
+    limit = otsu_threshold(off.ravel())
     wet = off > limit
     if not wet.any() or wet.all():
         return None
@@ -90,33 +92,33 @@ def _apart(
     return wet if step >= least and step >= APART * spread else None
 
 
-def _unevenness(sheet: Sheet) -> float:
+def _unevenness(flat: FlatBoard) -> float:
     """Return by how many levels the paper's colour differs around the board."""
-    beside = round(sheet.margin - RING * sheet.pitch)
-    soft = cv2.blur(sheet.pixels, (max(1, sheet.pitch // 4),) * 2)
+    beside = round(flat.margin - RING * flat.pitch)
+    soft = cv2.blur(flat.pixels, (max(1, flat.pitch // 4),) * 2)
     rows, cols = (
-        sheet.margin + np.arange(0, lines * sheet.pitch, sheet.pitch // 2)
-        for lines in (sheet.rows, sheet.cols)
+        flat.margin + np.arange(0, lines * flat.pitch, flat.pitch // 2) for lines in (flat.rows, flat.cols)
     )
     around = [soft[beside, cols], soft[-beside - 1, cols], soft[rows, beside], soft[rows, -beside - 1]]
     low, high = np.quantile(np.concatenate(around), (0.1, 0.9), axis=0)
     return float((high - low).max())
 
 
-def _is_crossed(sheet: Sheet, ground: NDArray[np.float32]) -> NDArray[np.bool_]:
-    p, inset, inner = sheet.pitch, round(WINDOW * sheet.pitch), sheet.inner
+def _is_crossed(flat: FlatBoard, ground: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return the cells (rows, cols) in whose middle something stands that looks alike from all sides."""
+    p, inset, inner = flat.pitch, round(WINDOW * flat.pitch), flat.inner
     plain = cv2.resize(ground.astype(np.uint8), inner.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-    off = strongest_channel(np.asarray(cv2.absdiff(inner, plain), np.uint8))
-    windows = off.reshape(sheet.rows, p, sheet.cols, p)[:, inset : p - inset, :, inset : p - inset]
+    off = strongest_channel(cv2.absdiff(inner, plain))
+    windows = off.reshape(flat.rows, p, flat.cols, p)[:, inset : p - inset, :, inset : p - inset]
     limit = max(FAINTEST, MARK_CONTRAST * float(windows.max()))
     share = (windows > limit).mean(axis=(1, 3))
-    crossed = (share >= LEAST_INK) & (share <= MOST_INK)
+    crossed: NDArray[np.bool_] = (share >= LEAST_INK) & (share <= MOST_INK)
     for row, col in np.argwhere(crossed):
         crossed[row, col] = _symmetry(windows[row, :, col]) > SYMMETRIC
-    return np.asarray(crossed, np.bool_)
+    return crossed
 
 
-def _symmetry(mark: NDArray[np.uint8]) -> float:
+def _symmetry(mark: MatLike) -> float:
     """Return how like itself, -1 to 1, a mark (h, w) is after a quarter turn and in the mirror."""
     ink = mark.astype(np.float32)
     rows, cols = np.indices(ink.shape, dtype=np.float32)

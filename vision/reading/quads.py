@@ -1,22 +1,23 @@
-"""Ink → four-sided outlines: where something with a closed or nearly closed border stands in the picture."""
+"""Ink → quads: where something with a closed or nearly closed border stands in the picture."""
 
 from collections.abc import Iterator
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from .background import Grey, Ink
+from .background import Darkness, Grey
 
 Quad = NDArray[np.float64]
 """(4, 2): x, y of the corners, clockwise from the top left one, in pixels whose edges are whole numbers."""
 
-MOST_OUTLINES = 14
+MOST_PIECES = 14
 """How many of the largest pieces of ink are looked at: a page has few that are as large as its board."""
 FULL = 0.8
-"""A piece of ink that fills more than this of its box is a filled shape, not a lattice."""
+"""A piece of ink that fills more than this of its box is a filled shape, not a grid."""
 STROKE = 1.2
-"""A lattice holds at least this many times the ink of half its box's circumference; an open stroke holds
+"""A grid holds at least this many times the ink of half its box's circumference; an open stroke holds
 less."""
 LEAST_OF_HULL = 0.85
 """The four-sided figure that replaces a piece's hull and the hull differ in area by no more than this
@@ -24,7 +25,7 @@ factor."""
 SAME_AS_HULL = 0.015
 """Where they differ by less than this share, the figure is the hull."""
 HULL_TO_BOX = 0.85
-"""The hull of a lattice without a frame fills at least this share of the box around it: four cells a side
+"""The hull of a grid without a frame fills at least this share of the box around it: four cells a side
 give 7/8."""
 ALONG = 96
 """Samples along a side: enough to outvote digits and water that touch it."""
@@ -40,8 +41,11 @@ RUNAWAY = 0.06
 """A refined corner further than this share of the diagonal from its guess has followed something else."""
 
 
-def outlines(mask: NDArray[np.uint8], least_side: float) -> Iterator[Quad]:
-    """Yield the four-sided outlines of the largest connected pieces of a mask, uint8 (H, W) of 0 and 1."""
+def find_quads(mask: Grey, least_side: float) -> Iterator[Quad]:
+    """Yield the quads around the largest connected pieces of a mask, uint8 (H, W) of 0 and 1.
+
+    `least_side` is the width and height in pixels that a piece has at least.
+    """
     if cv2.countNonZero(mask) < 2 * STROKE * least_side:
         return  # too little ink for a single one
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -51,32 +55,33 @@ def outlines(mask: NDArray[np.uint8], least_side: float) -> Iterator[Quad]:
     closed = sizes[:, 4] >= STROKE * (sizes[:, 2] + sizes[:, 3])
     pieces = np.flatnonzero(wide & hollow & closed) + 1
     areas = boxes[pieces, 2].astype(np.int64) * boxes[pieces, 3]
-    for piece in pieces[np.argsort(-areas, kind="stable")][:MOST_OUTLINES]:
+    for piece in pieces[np.argsort(-areas, kind="stable")][:MOST_PIECES]:
         x, y, width, height, _ = boxes[piece]
         part = (labels[y : y + height, x : x + width] == piece).astype(np.uint8)
-        for quad in _outlines(part):
+        for quad in _quads_of(part):
             yield quad + np.array([x, y])
 
 
-def settle_sides(ink: Ink, quad: Quad) -> Quad:
-    """Return the outline with each side on the centre of the outermost line near it."""
-    sides = [_settled_side(ink, quad[i], quad[(i + 1) % 4]) for i in range(4)]
+def refine_quad(ink: Darkness, quad: Quad) -> Quad:
+    """Return the quad with each side on the centre of the outermost line near it."""
+    sides = [_refined_side(ink, quad[i], quad[(i + 1) % 4]) for i in range(4)]
     corners = [_meeting(sides[i - 1], sides[i]) for i in range(4)]
     if any(corner is None for corner in corners):
         return quad
-    settled = np.array(corners)
+    refined = np.array(corners)
     diagonal = np.hypot(*(quad[2] - quad[0]))
-    return settled if np.abs(settled - quad).max() < RUNAWAY * diagonal else quad
+    return refined if np.abs(refined - quad).max() < RUNAWAY * diagonal else quad
 
 
-def _outlines(part: Grey) -> Iterator[Quad]:
+def _quads_of(part: Grey) -> Iterator[Quad]:
     """Yield the four-cornered figure nearest to a piece's hull and, if they differ, the box around it.
 
-    A lattice without a frame lacks the corners of its corner cells; the box restores them.
+    A grid without a frame lacks the corners of its corner cells; the box restores them.
     """
     contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     hull = cv2.convexHull(max(contours, key=cv2.contourArea))
     area, length = cv2.contourArea(hull), cv2.arcLength(hull, True)
+    # approxPolyN circumscribes the hull: a cursor or pen stroke on the frame then pulls two corners away.
     for slack in np.geomspace(0.004, 0.12, 22):
         corners = cv2.approxPolyDP(hull, slack * length, True)
         if len(corners) <= 4:
@@ -99,7 +104,7 @@ Side = tuple[NDArray[np.float64], NDArray[np.float64]]
 """A point on a line and the line's direction."""
 
 
-def _settled_side(ink: Ink, start: NDArray[np.float64], end: NDArray[np.float64]) -> Side:
+def _refined_side(ink: Darkness, start: NDArray[np.float64], end: NDArray[np.float64]) -> Side:
     length = float(np.hypot(*(end - start)))
     along = (end - start) / length
     inward = np.array([-along[1], along[0]])
@@ -114,7 +119,7 @@ def _settled_side(ink: Ink, start: NDArray[np.float64], end: NDArray[np.float64]
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    weights = _outermost_run(np.asarray(seen, np.float32))
+    weights = _outermost_run(seen)
     sums = weights.sum(axis=1)
     found = sums > 1e-6
     if found.sum() < ENOUGH * ALONG:
@@ -125,7 +130,7 @@ def _settled_side(ink: Ink, start: NDArray[np.float64], end: NDArray[np.float64]
     return np.array([x, y], np.float64), np.array([vx, vy], np.float64)
 
 
-def _outermost_run(seen: Ink) -> Ink:
+def _outermost_run(seen: MatLike) -> NDArray[np.float32]:
     """Keep in each row the first run of ink above half the row's peak: the border itself."""
     peaks = seen.max(axis=1, keepdims=True)
     over = np.maximum(seen - 0.5 * peaks, 0) * (peaks > FAINT)
@@ -142,4 +147,5 @@ def _meeting(one: Side, other: Side) -> NDArray[np.float64] | None:
     matrix = np.array([d, -e]).T
     if abs(np.linalg.det(matrix)) < 1e-6:
         return None
-    return np.asarray(p + np.linalg.solve(matrix, r - p)[0] * d)
+    meeting: NDArray[np.float64] = p + np.linalg.solve(matrix, r - p)[0] * d
+    return meeting

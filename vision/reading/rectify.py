@@ -1,4 +1,4 @@
-"""Picture and board → the board laid flat, every cell a square of as many pixels, with its margins."""
+"""Picture and board → the board rectified: every cell a square of as many pixels, with its margins."""
 
 from dataclasses import dataclass, replace
 
@@ -23,8 +23,8 @@ shade."""
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
-    """The flat board. Line k of either axis is centred on pixel edge `margin + k * pitch`."""
+class FlatBoard:
+    """The board laid flat. Line k of either axis is centred on pixel edge `margin + k * pitch`."""
 
     pixels: Image
     """uint8 (H, W, 3) RGB."""
@@ -43,29 +43,28 @@ class Sheet:
         m = self.margin
         return self.pixels[m : m + self.rows * self.pitch, m : m + self.cols * self.pitch]
 
-    @property
-    def cells(self) -> NDArray[np.uint8]:
-        """The cells as a view (rows, pitch, cols, pitch, 3)."""
-        return self.inner.reshape(self.rows, self.pitch, self.cols, self.pitch, 3)
+    def __repr__(self) -> str:
+        """Say its size in one line."""
+        return f"FlatBoard({self.rows} x {self.cols} cells of {self.pitch} px)"
 
-    def turned_by(self, quarters: int) -> "Sheet":
-        """Return the sheet turned clockwise by so many quarters."""
+    def turned_by(self, quarters: int) -> "FlatBoard":
+        """Return the board turned clockwise by so many quarters."""
         turned = np.ascontiguousarray(np.rot90(self.pixels, -quarters))
         rows, cols = (self.cols, self.rows) if quarters % 2 else (self.rows, self.cols)
         return replace(self, pixels=turned, rows=rows, cols=cols)
 
     @property
-    def turned(self) -> "Sheet":
-        """The sheet with rows and columns exchanged."""
-        flipped = np.asarray(cv2.transpose(self.pixels), np.uint8)
-        return Sheet(flipped, self.cols, self.rows, self.pitch, self.margin, self.paper)
+    def transposed(self) -> "FlatBoard":
+        """The board with rows and columns exchanged."""
+        pixels = cv2.transpose(self.pixels).astype(np.uint8, copy=False)
+        return replace(self, pixels=pixels, rows=self.cols, cols=self.rows)
 
 
-def lay_flat(image: Image, board: Board) -> Sheet:
-    """Return the sheet of a board in a picture, uint8 (H, W, 3) RGB, interpolated linearly."""
+def rectify(image: Image, board: Board) -> FlatBoard:
+    """Return a board of a picture, uint8 (H, W, 3) RGB, laid flat by linear interpolation."""
     paper = _paper(image, board)
     part, left, top, scale = _reduced(image, board)
-    pitch = _sheet_pitch(board.pitch * scale)
+    pitch = _flat_pitch(board.pitch * scale)
     margin = round(MARGIN * pitch)
     u = (np.arange(2 * margin + board.cols * pitch) + 0.5 - margin) / pitch
     v = (np.arange(2 * margin + board.rows * pitch) + 0.5 - margin) / pitch
@@ -79,11 +78,11 @@ def lay_flat(image: Image, board: Board) -> Sheet:
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=tuple(float(level) for level in paper),
     )
-    return Sheet(np.asarray(flat, np.uint8), board.rows, board.cols, pitch, margin, paper)
+    return FlatBoard(flat.astype(np.uint8, copy=False), board.rows, board.cols, pitch, margin, paper)
 
 
-def lay_upright(image: Image, board: Board) -> tuple[Board, Sheet]:
-    """Return the sheet of an upright board with even lines, and the board placed just as the sheet shows it.
+def rectify_upright(image: Image, board: Board) -> tuple[Board, FlatBoard]:
+    """Return an upright board with even lines laid flat, and the board placed just as it is shown there.
 
     The part of the picture that is enlarged or reduced begins and ends at whole pixels, which is far faster
     than to interpolate at any place; so the board moves by up to half a pixel, until its lines are measured.
@@ -92,17 +91,17 @@ def lay_upright(image: Image, board: Board) -> tuple[Board, Sheet]:
     corner, opposite = np.array(board.corners[0]), np.array(board.corners[2])
     cell = (opposite - corner) / (board.cols, board.rows)
     area = REDUCED_PITCH if board.pitch > MOST_PITCH else 0
-    pitch = area or _sheet_pitch(board.pitch)
+    pitch = area or _flat_pitch(board.pitch)
     margin = round(MARGIN * pitch)
     left, top = np.round(corner - cell * margin / pitch).astype(int)
     right, bottom = np.round(opposite + cell * margin / pitch).astype(int)
     size = (2 * margin + board.cols * pitch, 2 * margin + board.rows * pitch)
     part = _with_paper(image, (left, top, right, bottom), paper)
     way = cv2.INTER_AREA if area else cv2.INTER_LINEAR
-    flat = np.asarray(cv2.resize(part, size, interpolation=way), np.uint8)
+    flat = cv2.resize(part, size, interpolation=way).astype(np.uint8, copy=False)
     across, down = (right - left) / size[0], (bottom - top) / size[1]
     placed = board.placed(left + margin * across, top + margin * down, pitch * across, pitch * down)
-    return placed, Sheet(flat, board.rows, board.cols, pitch, margin, paper)
+    return placed, FlatBoard(flat, board.rows, board.cols, pitch, margin, paper)
 
 
 def _with_paper(image: Image, box: PixelBox, paper: NDArray[np.float32]) -> Image:
@@ -114,10 +113,10 @@ def _with_paper(image: Image, box: PixelBox, paper: NDArray[np.float32]) -> Imag
     if not any(beyond):
         return inside
     value = tuple(float(level) for level in paper)
-    return np.asarray(cv2.copyMakeBorder(inside, *beyond, cv2.BORDER_CONSTANT, value=value), np.uint8)
+    return cv2.copyMakeBorder(inside, *beyond, cv2.BORDER_CONSTANT, value=value).astype(np.uint8, copy=False)
 
 
-def _sheet_pitch(pitch: float) -> int:
+def _flat_pitch(pitch: float) -> int:
     """Whole multiples of the picture's pitch keep the ink of a line, interpolated and summed, what it was."""
     factor = max(1, int(np.ceil(LEAST_PITCH / pitch)))
     return max(4, round(pitch * factor))
@@ -135,7 +134,8 @@ def _reduced(image: Image, board: Board) -> tuple[Image, int, int, float]:
     if board.pitch <= MOST_PITCH:
         return part, left, top, 1.0
     size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
-    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8), left, top, scale
+    reduced = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    return reduced, left, top, scale
 
 
 def _paper(image: Image, board: Board) -> NDArray[np.float32]:
@@ -158,6 +158,5 @@ def _median_colour(image: Image, x: Points, y: Points) -> NDArray[np.float32] | 
     inside = (x >= 0) & (y >= 0) & (x < image.shape[1]) & (y < image.shape[0])
     if not inside.any():
         return None
-    return np.asarray(
-        np.median(image[y[inside].astype(np.intp), x[inside].astype(np.intp)], axis=0), np.float32
-    )
+    seen = image[y[inside].astype(np.intp), x[inside].astype(np.intp)]
+    return np.asarray(np.median(seen, axis=0), np.float32)

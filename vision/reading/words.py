@@ -1,14 +1,20 @@
-"""What a reading is least sure of, and what was taken otherwise than it looks: in words, with the place."""
+"""What a reading is least sure of, what is amiss with it, and what was repaired: in words, with the place."""
+
+from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
+from typing import TYPE_CHECKING
 
 from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
 from solver.places import ClueAt, Place, SideAt
-from solver.puzzle import Rows
 
-from ..board import Board, PixelBox
+from .choose import clues_found, is_uniform, unread
+
+if TYPE_CHECKING:
+    from ..board import PixelBox
+    from .reading import Reading
 
 NEARLY_CERTAIN = 0.995
 """Probability from which nobody is bothered with a doubt: sharp clues are read so, and right."""
@@ -42,57 +48,40 @@ class Repair:
     """Where it stands in the picture."""
 
 
-@dataclass(frozen=True, eq=False)
-class Places:
-    """Where the clues and walls of a board stand in the picture."""
-
-    board: Board
-    clue_boxes: tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
-    """Of the column clues and of the row clues."""
-
-    def box(self, place: Place) -> PixelBox:
-        """Return the pixels around a clue, or around the two cells' halves beside a wall."""
-        if isinstance(place, ClueAt):
-            return self.clue_boxes[place.axis == "row"][place.line]
-        down, right = (1, 0) if place.below else (0, 1)
-        left, top = place.col + right / 2, place.row + down / 2
-        return self.board.boxes([(left, top, left + 1, top + 1)])[0]
-
-
-def find_doubts(
-    evidence: Evidence, places: Places, most: int, unread: Container[ClueAt] = ()
-) -> tuple[Doubt, ...]:
+def find_doubts(reading: Reading, most: int = 5) -> tuple[Doubt, ...]:
     """Return the least certain clues and walls, least certain first.
 
-    Where a clue is among the `unread` it should be there, so that it is not was surely misread.
+    A clue that should be there and was not read is the least certain of all.
     """
-    every = [*_clue_doubts(evidence, unread), *_wall_doubts(evidence)]
+    evidence = reading.evidence
+    every = [*_clue_doubts(evidence, unread(reading)), *_wall_doubts(evidence)]
     chosen = sorted(every, key=lambda found: found[0])[:most]
     return tuple(
-        Doubt(place, what, confidence, places.box(place), otherwise)
+        Doubt(place, what, confidence, reading.box(place), otherwise)
         for confidence, place, what, otherwise in chosen
     )
 
 
-def explain_repairs(changes: Iterable[Change], confidence: float, places: Places) -> tuple[Repair, ...]:
-    """Return the changes of a repaired puzzle with their words and boxes."""
-    return tuple(
-        Repair(change.place, str(change), confidence, places.box(change.place)) for change in changes
-    )
-
-
-def find_loose(evidence: Evidence, regions: Rows, places: Places) -> tuple[Doubt, ...]:
+def find_loose(reading: Reading) -> tuple[Doubt, ...]:
     """Return the walls with one aquarium on both sides: imagined, or left over where another was missed."""
+    regions = reading.puzzle.regions
     return tuple(
         Doubt(
             place,
             f"{_wall_words(place, odds)} ends inside an aquarium",
             certainty(odds),
-            places.box(place),
+            reading.box(place),
             "no",
         )
-        for place, odds in evidence.sides()
+        for place, odds in reading.evidence.sides()
         if odds > 0 and len({regions[row][col] for row, col in place.cells}) == 1
+    )
+
+
+def explain_repairs(changes: Iterable[Change], confidence: float, reading: Reading) -> tuple[Repair, ...]:
+    """Return the changes of a repaired puzzle with their words and boxes."""
+    return tuple(
+        Repair(change.place, str(change), confidence, reading.box(change.place)) for change in changes
     )
 
 
@@ -133,3 +122,66 @@ def _wall_words(place: SideAt, odds: float) -> str:
 
 def _word(value: int, values: LogP) -> str:
     return clue_word(None if value == len(values) - 1 else value)
+
+
+# What is amiss with a reading as a whole
+
+
+def complaints(reading: Reading) -> list[str]:
+    """Return what keeps a reading from being a whole puzzle."""
+    found = [*_missing(reading), *_too_large(reading)]
+    if reading.loose:
+        found.append(f"{reading.loose} wall{'s end' if reading.loose > 1 else ' ends'} inside an aquarium")
+    if is_uniform(reading):
+        found.append("the lines inside the board are all alike, so no walls can be told")
+    return found
+
+
+def unfamiliar(reading: Reading) -> str:
+    """Say why a grid without enough numbers beside it is no Aquarium board."""
+    cols, rows = clues_found(reading)
+    found = f"a grid of {reading.board.rows} x {reading.board.cols} cells was found"
+    if rows and not cols:
+        return (
+            f"{found}, and numbers beside {rows} of its rows, but none above or below it; is a side cut off?"
+        )
+    if cols and not rows:
+        return f"{found}, and numbers for {cols} of its columns, but none left or right; is a side cut off?"
+    return (
+        f"{found}, but numbers beside only {rows} of its rows and {cols} of its columns; "
+        "the clues beside an Aquarium board must be in the picture"
+    )
+
+
+def other_boards(reading: Reading) -> str | None:
+    """Name the boards of the picture that were not read, if there are any."""
+    if not reading.others:
+        return None
+    named = ", ".join(
+        f"{board.rows} x {board.cols} cells at {board.corners[0][0]:.0f}, {board.corners[0][1]:.0f}"
+        for board in reading.others
+    )
+    return f"the largest board was solved; also in the picture: {named}"
+
+
+def _missing(reading: Reading) -> Iterator[str]:
+    explained = {place for place, _ in reading.too_large}
+    absent = [place for place in unread(reading) if place not in explained]
+    for axis, count in (("column", len(reading.puzzle.col_clues)), ("row", len(reading.puzzle.row_clues))):
+        lines = [str(place.line + 1) for place in absent if place.axis == axis]
+        if lines:
+            named = f"{axis} {lines[0]} has" if len(lines) == 1 else f"{axis}s {', '.join(lines)} have"
+            yield f"{count - len(lines)} of {count} {axis} clues found; {named} none that can be read"
+
+
+def _too_large(reading: Reading) -> Iterator[str]:
+    for axis, cells in (("column", reading.board.rows), ("row", reading.board.cols)):
+        large = [(place.line + 1, clue) for place, clue in reading.too_large if place.axis == axis]
+        if len(large) == 1:
+            line, clue = large[0]
+            found = f"but {cells} cells were found there: is the board cut off?"
+            yield f"the clue of {axis} {line} is {clue}, {found}"
+        elif large:
+            lines = ", ".join(str(line) for line, _ in large)
+            found = f"larger than their {cells} cells: is the board cut off, or another puzzle?"
+            yield f"{axis}s {lines} have clues {found}"

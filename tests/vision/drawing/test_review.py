@@ -28,7 +28,7 @@ def fixed(reading: Reading, *texts: str) -> Reading:
 
 def doubt(reading: Reading, text: str, otherwise: str = "7", confidence: float = 0.6) -> Doubt:
     place = parse_override(text).place
-    return Doubt(place, "", confidence, reading.places.box(place), otherwise)
+    return Doubt(place, "", confidence, reading.box(place), otherwise)
 
 
 def ends(place: SideAt) -> tuple[float, float]:

@@ -2,9 +2,9 @@
 
 from vision.files.pixels import Image
 from vision.reading.detect import find_boards
-from vision.reading.rectify import Sheet, lay_flat
+from vision.reading.rectify import FlatBoard, rectify
 
 
-def flat(pixels: Image) -> Sheet:
+def flat(pixels: Image) -> FlatBoard:
     """Lay the first board that is found flat."""
-    return lay_flat(pixels, next(board for boards in find_boards(pixels) for board in boards))
+    return rectify(pixels, next(board for boards in find_boards(pixels) for board in boards))

@@ -11,8 +11,8 @@ from solver.puzzle import Puzzle
 from tests.conftest import Draw
 from tests.vision.reading.flat import flat
 from vision.files.pixels import Image
+from vision.reading.calibration import NO_NUMBER
 from vision.reading.clues import Clues, read_clues
-from vision.reading.digitnet import NO_NUMBER
 
 SMOOTH = replace(STYLES["site"], zoom=1.5, lettering="smooth", rim=0)
 

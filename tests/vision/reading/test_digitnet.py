@@ -7,7 +7,10 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from vision.reading.digitnet import NO_NUMBER, Image, glyph_patches, read_numbers
+from vision.files.pixels import Image
+from vision.reading.calibration import NO_NUMBER
+from vision.reading.digitnet import read_numbers
+from vision.reading.glyphs import glyph_patches
 
 BLACK, WHITE, GREY, RED = (0, 0, 0), (255, 255, 255), (150, 150, 150), (204, 0, 0)
 DARK_PAPER, PALE_INK, YELLOW = (24, 26, 27), (232, 230, 227), (255, 230, 0)

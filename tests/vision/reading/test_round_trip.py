@@ -15,6 +15,8 @@ from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision import Reading, read
 from vision.files.pixels import Image
+from vision.reading.choose import clues_found, is_familiar, is_whole, unread
+from vision.reading.words import complaints, find_doubts
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")
@@ -26,7 +28,7 @@ def assert_read(case: Case, pixels: Image | None = None) -> None:
     assert (reading.board.rows, reading.board.cols) == (case.puzzle.height, case.puzzle.width)
     assert reading.puzzle == case.puzzle
     assert reading.marks == tuple(map(tuple, case.marks.tolist()))
-    assert reading.complaints() == []
+    assert complaints(reading) == []
 
 
 # Styles, sizes, states
@@ -171,16 +173,16 @@ def test_anything_drawn_at_random_is_read(seed: int):
 def test_a_reading_of_a_clear_picture_is_sure_of_itself(draw: Draw):
     reading = read(draw(6, 6).pixels)
     assert reading.evidence.log_probability > np.log(0.98)
-    assert [reading.clues_found(), reading.is_familiar, reading.loose] == [(6, 6), True, 0]
+    assert [clues_found(reading), is_familiar(reading), reading.loose] == [(6, 6), True, 0]
 
 
 def test_doubts_name_clues_and_walls_with_their_place_least_certain_first(draw: Draw):
     case = draw(5, 7)
     reading = read(case.pixels)
-    every = reading.doubts(most=1000)
+    every = find_doubts(reading, 1000)
     assert len(every) == 5 + 7 + 5 * 6 + 4 * 7
     assert [doubt.confidence for doubt in every] == sorted(doubt.confidence for doubt in every)
-    assert reading.doubts() == every[:5]
+    assert find_doubts(reading) == every[:5]
     height, width = case.pixels.shape[:2]
     for doubt in every:
         left, top, right, bottom = doubt.box
@@ -215,20 +217,20 @@ def read_without(cols: Container[int] = (), rows: Container[int] = ()) -> Readin
 
 def test_missing_numbers_are_complained_about_in_words():
     reading = read_without(rows={1, 2})
-    assert reading.complaints() == ["4 of 6 row clues found; rows 2, 3 have none that can be read"]
-    assert read_without(cols={2}).complaints() == [
+    assert complaints(reading) == ["4 of 6 row clues found; rows 2, 3 have none that can be read"]
+    assert complaints(read_without(cols={2})) == [
         "5 of 6 column clues found; column 3 has none that can be read"
     ]
 
 
 def test_a_board_that_omits_clues_here_and_there_is_as_it_should_be():
     reading = read_without(cols={2}, rows={0, 4})
-    assert (reading.complaints(), reading.unread(), reading.is_whole) == ([], (), False)
+    assert (complaints(reading), unread(reading), is_whole(reading)) == ([], (), False)
 
 
 def test_a_missing_number_of_which_a_person_says_that_it_is_not_given_is_no_complaint():
     reading = read_without(cols={2}).with_overrides([parse_override("top:3=?")])
-    assert reading.complaints() == []
+    assert complaints(reading) == []
     assert reading.puzzle.col_clues[2] is None
 
 
@@ -272,12 +274,12 @@ def test_lines_of_which_pixels_were_left_out_are_read_each_by_itself(draw: Draw,
 def test_clues_larger_than_their_lines_are_complained_about(draw: Draw):
     drawing = draw(7, 12, PLAIN, seed=2, unique=True).drawing
     half = np.ascontiguousarray(drawing.pixels[:, : round(drawing.corners[0][0] + 6 * 31 * 1.5 + 2)])
-    assert read(half, size=(7, 6)).complaints() == [
+    assert complaints(read(half, size=(7, 6))) == [
         "rows 4, 5, 6, 7 have clues larger than their 6 cells: is the board cut off, or another puzzle?"
     ]
     small = draw(6, 6, PLAIN, seed=2, unique=True).puzzle
     wrong = Puzzle((9, *small.col_clues[1:]), small.row_clues, small.regions)
-    assert read(draw_puzzle(wrong, PLAIN).pixels).complaints() == [
+    assert complaints(read(draw_puzzle(wrong, PLAIN).pixels)) == [
         "the clue of column 1 is 9, but 6 cells were found there: is the board cut off?"
     ]
 
@@ -285,4 +287,4 @@ def test_clues_larger_than_their_lines_are_complained_about(draw: Draw):
 @pytest.mark.parametrize("regions", [[[1] * 7] * 7, np.arange(49).reshape(7, 7).tolist()])
 def test_lines_that_are_all_alike_are_complained_about(regions: list[list[int]]):
     reading = read(draw_puzzle(Puzzle([3] * 7, [3] * 7, regions), PLAIN).pixels)
-    assert "the lines inside the board are all alike, so no walls can be told" in reading.complaints()
+    assert "the lines inside the board are all alike, so no walls can be told" in complaints(reading)

@@ -11,8 +11,9 @@ from fixtures.drawing.render import STYLES, Style, draw_puzzle
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from tests.vision.reading.flat import flat
-from vision.reading.regions import label_regions, loose_walls
-from vision.reading.walls import SideInk, Walls, find_walls, measure_sides, two_means
+from vision.reading.otsu import otsu_threshold
+from vision.reading.sides import SideInk, measure_sides
+from vision.reading.walls import Walls, find_walls
 
 SMOOTH = replace(STYLES["site"], zoom=1.6, raster="exact", lettering="smooth")
 """Thin lines of 2 pixels and walls of 6, 50 apart."""
@@ -155,8 +156,8 @@ def test_one_stroke_across_a_side_does_not_move_the_limit():
     assert np.array_equal(walls.below > 0, below)
 
 
-def test_two_means_splits_in_the_middle_of_the_gap():
-    assert two_means(np.array([1, 1.2, 5, 5.4, 0.9], np.float32)) == pytest.approx(3.1, abs=1e-6)
+def test_otsu_threshold_splits_in_the_middle_of_the_gap():
+    assert otsu_threshold(np.array([1, 1.2, 5, 5.4, 0.9], np.float32)) == pytest.approx(3.1, abs=1e-6)
 
 
 # Aquariums from walls
@@ -170,10 +171,10 @@ def odds(right: NDArray[np.bool_], below: NDArray[np.bool_]) -> Walls:
 def test_walls_of_a_puzzle_give_its_aquariums_and_none_is_loose(draw: Draw, size: tuple[int, int]):
     puzzle = draw(*size).puzzle
     walls = odds(*true_walls(puzzle))
-    regions = label_regions(walls)
+    regions = walls.regions
     assert Puzzle(puzzle.col_clues, puzzle.row_clues, regions.tolist()) == puzzle
     assert regions.min() == 1
-    assert not any(part.any() for part in loose_walls(walls, regions))
+    assert not any(part.any() for part in walls.loose)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -184,20 +185,20 @@ def test_one_wall_missed_or_imagined_leaves_loose_walls_or_changes_the_aquariums
     row, col = np.random.default_rng(seed).integers(0, 7, 2)
     right[row, col] ^= True
     walls = odds(right, below)
-    regions = label_regions(walls)
+    regions = walls.regions
     before = np.array(puzzle.regions)
     one, other = before[row, col], before[row, col + 1]
     if one == other:
         is_cut = regions[row, col] != regions[row, col + 1]
-        assert bool(loose_walls(walls, regions)[0][row, col]) != is_cut
+        assert bool(walls.loose[0][row, col]) != is_cut
     else:
         rest = sum(
             int((((a == one) & (b == other)) | ((a == other) & (b == one))).sum())
             for a, b in ((before[:, 1:], before[:, :-1]), (before[1:], before[:-1]))
         )
-        assert sum(int(part.sum()) for part in loose_walls(walls, regions)) == rest - 1
+        assert sum(int(part.sum()) for part in walls.loose) == rest - 1
 
 
 def test_diagonal_neighbours_are_not_joined():
     walls = odds(np.array([[True], [True]]), np.array([[True, True]]))
-    assert label_regions(walls).tolist() == [[1, 2], [3, 4]]
+    assert walls.regions.tolist() == [[1, 2], [3, 4]]

@@ -1,0 +1,96 @@
+"""All that is done to a clue's probabilities after the networks, from what a crop shows to what is believed.
+
+In order: `trusted` excludes no value, `weighed` takes into account whether there is any ink, `within_line`
+what a line can hold, `without_gaps` whether the board gives every clue, and, before a repair, `to_repair`
+that a number which is seen is there. Arrays are float64 (n, 101) probabilities: the values 0 to 99 and no
+number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import exp, inf
+from typing import TYPE_CHECKING
+
+from solver.belief.evidence import Evidence, is_said
+from solver.places import ClueAt
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Probabilities = NDArray[np.float64]
+    Mask = NDArray[np.bool_]
+
+NO_NUMBER = 100
+"""The index after the values 0 to 99: nothing to read here, or something that is no number."""
+TRUST = 0.999
+"""Weight of the networks' probabilities; the rest is spread evenly: no picture excludes a value."""
+NUMBER_ODDS = 2.5
+"""Times that a number is likelier, where there is ink, than the networks have learned: they saw a blurred
+question mark as often as a blurred 7."""
+EMPTY_ODDS = 1e3
+"""Times that an empty place is likelier than a number where there is no ink."""
+FLOOR = 1e-5
+"""Probability of every value of a clue before anything is seen of it: no reader is surer than this."""
+ABSENT = 0.75
+"""Probability of no number from which a line has none; below, it is one that is hard to read."""
+OMITTED = 0.12
+"""Share of the lines without a number from which a board is one that gives no clue for some; of a board that
+gives them all, hardly more are hidden by chance."""
+FEWEST_GAPS = 2
+"""And so many of them are no neighbours."""
+LIKELIER = 0.5
+"""A number that is seen is never repaired to none, unless none is likelier, on a board that omits clues."""
+
+
+def trusted(seen: Probabilities) -> Probabilities:
+    """Return what the networks say, mixed with what can be said without looking."""
+    return TRUST * seen + (1 - TRUST) / (NO_NUMBER + 1)
+
+
+def weighed(seen: Probabilities, has_ink: Mask, is_bare: Mask) -> Probabilities:
+    """Return the probabilities of no number lowered where there is ink, raised where there is none at all.
+
+    `has_ink` and `is_bare` are (n,); a place may be neither, where grain or a shadow could hide a number.
+    """
+    weighed = seen.copy()
+    weighed[has_ink, NO_NUMBER] /= NUMBER_ODDS
+    weighed[is_bare, NO_NUMBER] *= EMPTY_ODDS
+    return _normalised(weighed)
+
+
+def within_line(seen: Probabilities, longest: int) -> Probabilities:
+    """Return (n, longest + 2): the values that fit a line of so many cells, and no number.
+
+    Where hardly any of it fits, as for a number too large for its line, little is known of the clue.
+    """
+    return _normalised(seen[:, [*range(min(longest + 1, NO_NUMBER)), NO_NUMBER]] + FLOOR)
+
+
+def _normalised(weights: Probabilities) -> Probabilities:
+    normalised: Probabilities = weights / weights.sum(axis=1, keepdims=True)
+    return normalised
+
+
+def without_gaps(evidence: Evidence) -> Evidence:
+    """Return what follows if every line has a clue, unless the board omits some or one is surely none."""
+    return evidence if omits_clues(evidence) else evidence.given(unless_none=ABSENT)
+
+
+def to_repair(evidence: Evidence, *, is_unread: bool = False) -> Evidence:
+    """Return what follows if every number that is seen is there, and all are if some is unread."""
+    return evidence.given(unless_none=inf if is_unread else LIKELIER)
+
+
+def omits_clues(evidence: Evidence) -> bool:
+    """Whether a board gives no clue for some lines, as some do on purpose.
+
+    It says so by several gaps; neighbouring ones may be hidden under something, so they count as one.
+    """
+    absent: set[ClueAt] = {
+        place for place, values in evidence.clues() if exp(values[-1]) >= ABSENT and not is_said(values)
+    }
+    lines = len(evidence.col_clues) + len(evidence.row_clues)
+    gaps = sum(replace(place, line=place.line - 1) not in absent for place in absent)
+    return len(absent) >= OMITTED * lines and gaps >= FEWEST_GAPS

@@ -1,0 +1,159 @@
+"""Readings of a picture's boards → which board is meant, when to stop looking, and what is amiss with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from solver.belief.evidence import is_said, likeliest
+from solver.places import ClueAt
+
+from .calibration import omits_clues
+from .contrast import BEYOND_DOUBT, SURE
+
+if TYPE_CHECKING:
+    from ..board import Board
+    from .reading import Reading
+
+MOST_BOARDS = 6
+"""Grids of one picture that are read before the best of them is taken."""
+PATIENCE = 4
+"""Views looked at after one that shows a clear board which is not whole: the other greys may show it better,
+a fainter ink does not."""
+PROMINENT = 0.45
+"""A board whose shorter side is this share of the picture's sides (of their geometric mean) is certainly the
+one meant; beside a smaller one, a larger is looked for. Shorter sides are compared because ornaments are
+long and flat."""
+MORE_LEGIBLE = 0.2
+"""Gain in the mean probability of the clues for which a board is taken to lie on its side or upside down."""
+SAME_PLACE = 0.5
+"""Two grids whose corners are all within this many cells of each other are one."""
+FAMILIAR, FEWEST_FAMILIAR = 0.4, 0.2
+"""Share of the lines that must have a number beside them, in all and each way, or the grid is no Aquarium
+board."""
+WALL_SHARES = (0.04, 0.9)
+"""Share of the inner sides that are walls, at least and at most: in real puzzles it is a third to seven
+eighths. Beyond, lines that are all alike were parted by something else."""
+FEWEST_LINES = 8
+"""Inner lines from which some are surely walls in parts only; a smaller board may be all stripes."""
+
+
+# One reading
+
+
+def clues_found(reading: Reading) -> tuple[int, int]:
+    """Return how many columns and how many rows have a number beside them."""
+    cols, rows = reading.puzzle.col_clues, reading.puzzle.row_clues
+    return len(cols) - cols.count(None), len(rows) - rows.count(None)
+
+
+def is_familiar(reading: Reading) -> bool:
+    """Whether enough lines have numbers beside them for an Aquarium board."""
+    board, (cols, rows) = reading.board, clues_found(reading)
+    each_way = min(cols / board.cols, rows / board.rows) >= FEWEST_FAMILIAR
+    return each_way and cols + rows >= FAMILIAR * (board.cols + board.rows)
+
+
+def is_whole(reading: Reading) -> bool:
+    """Whether every clue was read and nothing contradicts itself: no other grid is needed."""
+    puzzle = reading.puzzle
+    return None not in (*puzzle.col_clues, *puzzle.row_clues) and not reading.loose and not puzzle.problems()
+
+
+def is_uniform(reading: Reading) -> bool:
+    """Whether all the lines inside the board look alike, or each along all its length.
+
+    It may be a puzzle of another kind: in this one every board has lines that are walls in parts.
+    """
+    lines = [*zip(*reading.evidence.right, strict=True), *reading.evidence.below]
+    walls = [[odds > 0 for odds in line] for line in lines]
+    count, sides = sum(map(sum, walls)), sum(map(len, walls))
+    in_parts = len(lines) < FEWEST_LINES or any(any(line) and not all(line) for line in walls)
+    return not in_parts or not WALL_SHARES[0] * sides < count < WALL_SHARES[1] * sides
+
+
+def unread(reading: Reading) -> tuple[ClueAt, ...]:
+    """Return the lines whose clue should be there and cannot be read."""
+    if omits_clues(reading.evidence):
+        return ()
+    clues = reading.evidence.clues()
+    return tuple(place for place, values in clues if likeliest(values) is None and not is_said(values))
+
+
+# Which boards are looked at
+
+
+def is_new(board: Board, tried: Sequence[Reading]) -> bool:
+    """Whether a grid is worth reading: not read yet, no part of a whole board, not weak beside one."""
+    whole = [reading.board for reading in tried if is_whole(reading)]
+    return (
+        len(tried) < MOST_BOARDS
+        and (not whole or board.contrast >= SURE)
+        and not any(board.overlaps(other) for other in whole)
+        and not any(is_same(board, reading.board) for reading in tried)
+    )
+
+
+def is_same(one: Board, other: Board) -> bool:
+    """Whether two grids are one: as many cells each way, in the same place."""
+    if (one.rows, one.cols) != (other.rows, other.cols):
+        return False
+    corners = zip(one.corners, other.corners, strict=True)
+    apart = max(max(abs(x - a), abs(y - b)) for (x, y), (a, b) in corners)
+    return apart <= SAME_PLACE * min(one.pitch, other.pitch)
+
+
+def is_clear(reading: Reading, height: int, width: int) -> bool:
+    """Whether a grid is surely one, and the one meant in a picture of so many pixels."""
+    least = BEYOND_DOUBT if reading.loose else SURE
+    prominent = reading.board.shorter_side >= PROMINENT * min(height, width)
+    return reading.board.contrast >= least and (is_familiar(reading) or prominent)
+
+
+def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | None:
+    """Return the shorter side in pixels beyond which a larger board would be the one meant.
+
+    None where the largest familiar one is prominent in a picture of so many pixels, or there is none.
+    """
+    largest = max((reading.board.shorter_side for reading in tried if is_familiar(reading)), default=0.0)
+    return largest if 0 < largest < PROMINENT * sqrt(height * width) else None
+
+
+def quarters_to_turn(legible: Sequence[float]) -> int:
+    """Return by how many quarters a board is to be turned.
+
+    `legible` is how surely, 0 to 1, its clues are numbers when it is turned by 0, 1, 2, 3 quarters.
+    """
+    quarters = max(range(len(legible)), key=legible.__getitem__)
+    return quarters if legible[quarters] >= legible[0] + MORE_LEGIBLE else 0
+
+
+# Which of them is meant
+
+
+def choose(tried: Sequence[Reading]) -> Reading:
+    """Return the board meant, the best in its place and the largest, with the other familiar ones named."""
+    apart: list[Reading] = []
+    for reading in sorted(tried, key=_rank, reverse=True):
+        if not any(reading.board.overlaps(other.board) for other in apart):
+            apart.append(reading)
+    apart.sort(key=lambda reading: (-_may_be_meant(reading), -reading.board.shorter_side))
+    meant, *others = apart
+    return replace(meant, others=tuple(other.board for other in others if is_familiar(other)))
+
+
+def _rank(reading: Reading) -> tuple[float, ...]:
+    """Return how likely it is the right one of several grids in a place: by what fits, then by looks."""
+    lines, found = reading.board.rows + reading.board.cols, sum(clues_found(reading))
+    familiar = is_familiar(reading)
+    fits = found - lines - reading.loose if familiar else found / lines
+    return familiar, is_whole(reading), fits, reading.board.shorter_side * reading.board.contrast
+
+
+def _may_be_meant(reading: Reading) -> bool:
+    """Whether it is an Aquarium board by all but its numbers, be they legible or not."""
+    board = reading.board
+    by_looks = board.contrast >= SURE and min(reading.inked) >= FAMILIAR and not is_uniform(reading)
+    return is_familiar(reading) or by_looks

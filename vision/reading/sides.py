@@ -1,0 +1,188 @@
+"""The flat board → how much ink lies on every cell side, and the board moved to where its lines are."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..board import Board
+from ..files.pixels import Image
+from .rectify import FlatBoard, rectify, rectify_upright
+
+Sides = NDArray[np.float32]
+
+SIDE_LENGTH = 0.13
+"""Length, in cells, of each of the three pieces of a side that are looked at."""
+SIDE_PIECES = (-0.33, 0.0, 0.33)
+"""Where the pieces lie along the side, in cells from its middle: clear of the walls that meet at its ends,
+and the outer two above and below what is written in a cell's middle. The median of the three stands for the
+side, so that something that crosses one of them does no harm."""
+LINE_REACH = 0.2
+"""Half the width, in cells, of the strip across a side in which its line lies, wherever the lattice is a
+little off."""
+SKIRT = 0.08
+"""A line, blurred as it may be, ends where the sides' mean ink has fallen to this share of its peak."""
+CELL_REACH = 0.32
+"""From LINE_REACH to here, in cells from the side, a neighbouring cell shows its own colour."""
+PLAIN_STEP = 6.0
+"""Neighbouring cells whose colours differ by less than this many levels are taken as one colour."""
+RIDGE_SHARE = 0.15
+"""Share of the sides, those with most ink, that show the pure colour of the ink."""
+FAINTEST = 0.3
+"""A side's full contrast is taken as at least this share of the typical one."""
+SHADES = (0.2, 1.5)
+"""A cell's light, as a share of the board's, is taken to lie between these."""
+UNEVEN = 0.06
+"""Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
+TILTS = 2
+"""Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
+
+
+@dataclass(frozen=True, eq=False)
+class SideInk:
+    """Ink on the sides of cells, frame included: the width of a line of pure ink, in cells."""
+
+    upright: Sides
+    """(rows, cols + 1): the sides that lie on column lines."""
+    level: Sides
+    """(rows + 1, cols): the sides that lie on row lines."""
+    right: NDArray[np.float64]
+    """(rows, cols + 1): how far right of its even place each upright side was seen, in cells."""
+    down: NDArray[np.float64]
+    """(rows + 1, cols): how far below its even place each level side was seen, in cells."""
+
+
+def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
+    """Return the board with its lines moved to where their ink is, laid flat, and its sides.
+
+    It is laid flat anew only where its lines were far from their places.
+    """
+    if board.is_upright:
+        board, flat = rectify_upright(image, board)
+        sides = measure_sides(flat)
+    else:
+        flat = rectify(image, board)
+        sides = measure_sides(flat)
+        for _ in range(TILTS):
+            board = board.tilted_by(sides.right, sides.down)
+            flat = rectify(image, board)
+            sides = measure_sides(flat)
+    right, down = np.median(sides.right, axis=0), np.median(sides.down, axis=1)
+    board = board.moved_lines(right, down)
+    if max(np.abs(right).max(), np.abs(down).max()) > UNEVEN:
+        flat = rectify(image, board)
+        sides = measure_sides(flat)
+    return board, flat, sides
+
+
+def measure_sides(flat: FlatBoard) -> SideInk:
+    """Return the ink on every side of the cells.
+
+    Across each side the colours are compared with the straight way from one neighbouring cell's colour to the
+    other's: what stands off that way, towards the ink's colour, is ink, so an edge of water is none. Its sum
+    over the strip, over the full ink's contrast, is a width that blur, antialiasing and reduction leave as it
+    was.
+    """
+    both = _profiles(flat), _profiles(flat.transposed)
+    ink = _ink_colour(both)
+    light = float(np.median([profiles.ends.max(axis=3).mean() for profiles in both]))
+    widths = [_toward(profiles, ink, light) / np.float32(flat.pitch) for profiles in both]
+    right, down = (_shift(width, flat.pitch) for width in widths)
+    upright, level = (width[..., _line_place(width)].sum(axis=2) for width in widths)
+    return SideInk(upright, level.T, right, down.T)
+
+
+@dataclass(frozen=True, eq=False)
+class _Profiles:
+    """The colours across the sides that lie on column lines."""
+
+    strip: Sides
+    """(rows, cols + 1, samples, 3): where the line lies."""
+    ends: Sides
+    """(rows, cols + 1, 2, 3): the colours of the cells left and right of it."""
+
+
+def _profiles(flat: FlatBoard) -> _Profiles:
+    across = _side_profiles(flat)
+    reach = np.abs(np.arange(flat.pitch) + 0.5 - flat.pitch // 2) / flat.pitch
+    cell = (reach > LINE_REACH) & (reach <= CELL_REACH)
+    middle = flat.pitch // 2
+    ends = [
+        np.median(half, axis=2)
+        for half in (across[:, :, :middle][:, :, cell[:middle]], across[:, :, middle:][:, :, cell[middle:]])
+    ]
+    return _Profiles(across[:, :, reach <= LINE_REACH], np.stack(ends, axis=2))
+
+
+def _side_profiles(flat: FlatBoard) -> Sides:
+    """Return (rows, cols + 1, pitch, 3): colours across the sides on column lines, centre to centre."""
+    p, m = flat.pitch, flat.margin
+    length = max(1, round(SIDE_LENGTH * p))
+    start = m - p // 2
+    strip = flat.pixels[:, start : start + (flat.cols + 1) * p]
+    along = cv2.boxFilter(strip, cv2.CV_16U, (1, length), normalize=False, borderType=cv2.BORDER_REPLICATE)
+    middles = m + (np.arange(flat.rows) + 0.5) * p
+    first, second, third = (along[(middles + piece * p).astype(np.intp)] for piece in SIDE_PIECES)
+    median = np.maximum(np.minimum(first, second), np.minimum(np.maximum(first, second), third))
+    return np.asarray(median.reshape(flat.rows, flat.cols + 1, p, 3) / np.float32(length), np.float32)
+
+
+def _off_way(colours: Sides, ends: Sides) -> Sides:
+    """Return how colours (…, samples, 3) stand off the way between two cells' colours (…, 2, 3)."""
+    one, other = ends[..., :1, :], ends[..., 1:, :]
+    way, offset = other - one, colours - one
+    length = (way**2).sum(axis=-1, keepdims=True)
+    share = np.clip((offset * way).sum(axis=-1, keepdims=True) / np.maximum(length, 1e-6), 0, 1)
+    share = np.where(length < PLAIN_STEP**2, 0.5, share)
+    return np.asarray(offset - share * way, np.float32)
+
+
+def _ink_colour(kinds: Iterable[_Profiles]) -> Sides:
+    """Return (3,) the colour at the peaks of the most inked sides."""
+    sums, peaks = [], []
+    for profiles in kinds:
+        off = np.sqrt((_off_way(profiles.strip, profiles.ends) ** 2).sum(axis=3))
+        peak = off.argmax(axis=2)[:, :, None, None]
+        sums.append(off.sum(axis=2).ravel())
+        peaks.append(np.take_along_axis(profiles.strip, peak, axis=2).reshape(-1, 3))
+    every = np.concatenate(sums)
+    return np.asarray(
+        np.median(np.concatenate(peaks)[every >= np.quantile(every, 1 - RIDGE_SHARE)], axis=0), np.float32
+    )
+
+
+def _toward(profiles: _Profiles, ink: Sides, light: float) -> Sides:
+    """Return (rows, cols + 1, samples): how far each goes from the cells' colours to the ink's.
+
+    1 is all the way. What goes the other way counts against it, so that noise and the rings around a
+    compressed line cancel out. Ink darker than the cells is darker still where they lie in a shadow.
+    """
+    here = profiles.ends.max(axis=3).mean(axis=2)[:, :, None, None]
+    shade = np.clip(here / max(light, 1.0), *SHADES) if ink.max() < light else np.ones_like(here)
+    full = _off_way(ink * shade, profiles.ends)
+    most = np.sqrt((full**2).sum(axis=3, keepdims=True))
+    least = FAINTEST * float(np.median(most)) + 1e-3
+    off = _off_way(profiles.strip, profiles.ends)
+    return np.asarray(
+        (off * full).sum(axis=3) / (np.maximum(most, 1e-3) * np.maximum(most, least))[..., 0], np.float32
+    )
+
+
+def _line_place(off: Sides) -> slice:
+    """Return the samples where lines lie, all sides (rows, cols + 1, samples) taken together.
+
+    What lies beside them, stripes of a photographed screen or grain, is left out.
+    """
+    mean = off[:, 1:-1].mean(axis=(0, 1))
+    peak = int(mean.argmax())
+    faint = np.flatnonzero(mean < SKIRT * mean[peak])
+    return slice(max(faint[faint < peak], default=0), min(faint[faint > peak], default=len(mean) - 1) + 1)
+
+
+def _shift(off: Sides, pitch: int) -> NDArray[np.float64]:
+    """Return (rows, cols + 1): how far the ink's centre lies from the middle of the strip, in cells."""
+    ink = np.maximum(off - 0.5 * off.max(axis=2, keepdims=True), 0).astype(np.float64)
+    places = (np.arange(off.shape[2]) - (off.shape[2] - 1) / 2) / pitch
+    return np.asarray((ink @ places) / np.maximum(ink.sum(axis=2), 1e-9), np.float64)
