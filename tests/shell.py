@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -40,8 +41,15 @@ def screenshot(name: str, marks: Marks = EMPTY, puzzle: Puzzle = PUZZLE) -> Path
     """Make a screenshot of a puzzle with marks[row][col]: 0 nothing, 1 water, 2 cross."""
     path = Path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    Pillow.fromarray(draw_puzzle(puzzle, STYLE, marks=np.array(marks)).pixels).save(path, "PNG")
+    path.write_bytes(_png(puzzle, tuple(map(tuple, marks))))
     return path
+
+
+@cache
+def _png(puzzle: Puzzle, marks: tuple[tuple[int, ...], ...]) -> bytes:
+    file = io.BytesIO()
+    Pillow.fromarray(draw_puzzle(puzzle, STYLE, marks=np.array(marks)).pixels).save(file, "PNG")
+    return file.getvalue()
 
 
 def marked(*cells: tuple[int, int, int], solved: bool = False, water: Water = WATER) -> Marks:
