@@ -20,8 +20,8 @@ from vision.reading.reading import Reading
 
 from .embedded import read_note
 from .errors import UsageError
-from .inputs.naming import PICTURE_SUFFIXES
-from .inputs.parse import exists, similar_name
+from .inputs.naming import exists, is_picture
+from .inputs.parse import similar_name
 
 Contents = bytes | Path | str
 """The contents of a picture or text file; the path of such a file; or a puzzle as text."""
@@ -117,7 +117,7 @@ def _text(contents: bytes | Path) -> str | None:
 
 def _is_meant_as_puzzle(text: str, contents: bytes | Path) -> bool:
     """Whether a text may be told what is wrong in it, as one that should be a picture by its name may not."""
-    if isinstance(contents, bytes) or contents.suffix.lower() not in PICTURE_SUFFIXES:
+    if isinstance(contents, bytes) or not is_picture(contents):
         is_web_page = text.lstrip().startswith("<")  # the error of whoever loads pictures knows it
         return bool(text.strip()) and not is_web_page
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
@@ -14,12 +16,12 @@ from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.load import rewindable
 from vision.files.pages import pages_of
 from vision.files.pixels import Image, Picture
-from vision.files.save import MARK, QUESTION, replace_file, save_picture
+from vision.files.save import MARK, QUESTION, encode_picture, format_of, replace_file, save_picture
 
 from ..errors import UsageError
 from ..inputs.parse import STREAM
 from ..inputs.plan import Job
-from ..inputs.walk import real_path
+from ..inputs.remote import RemoteError, RemotePath
 from ..outcome import Outcome, format_error
 from ..request import Request
 from ..service import process
@@ -41,17 +43,20 @@ def solve_job(job: Job, request: Request) -> Outcome:
         return _solved(job, request)
     except (BrokenPipeError, UsageError):
         raise
-    except ImageUnreadable as error:
+    except (ImageUnreadable, RemoteError) as error:
         return Outcome(job.name, "unreadable", format_error(error), task=request.task)
     except Exception as error:  # one picture must not end the others
         return Outcome.crashed(job.name, error, task=request.task)
 
 
 def _solved(job: Job, request: Request) -> Outcome:
-    digest = digest_of(job.source) if request.keep_info else None
+    contents = _contents(job)
+    digest = None
+    if request.keep_info and job.source is not None and not isinstance(contents, str):
+        digest = digest_of(contents)
     trace = _JobTrace(job.stages_folder, keeps_pixels=request.keep_info)
     outcome = process(
-        _contents(job),
+        contents,
         request.task,
         request.limits,
         overrides=request.overrides,
@@ -61,7 +66,8 @@ def _solved(job: Job, request: Request) -> Outcome:
     )
     outcome = _saved(job, request, replace(outcome, path=job.name))
     if request.keep_info and outcome.status != "crashed" and (digest or outcome.status != "unreadable"):
-        info = describe_picture(job.source, digest, outcome, trace.pixels, page=job.page)
+        source = contents if isinstance(contents, Path) else None
+        info = describe_picture(source, digest, outcome, trace.pixels, page=job.page)
         outcome = replace(outcome, picture_info=info)
     return outcome
 
@@ -87,11 +93,16 @@ class _JobTrace:
 
 
 def _contents(job: Job) -> Contents:
-    """Return what is to be processed; standard input is read here."""
+    """Return what is to be processed; standard input and what is elsewhere is read here."""
     if job.text is not None:
         return job.text
-    if job.source is not None:
+    if isinstance(job.source, Path):
         return job.source
+    if job.source is not None:
+        contents = job.source.read_bytes()
+        if (pages := len(pages_of(io.BytesIO(contents)))) > 1:
+            raise ImageUnreadable(f"the file has {pages} pages", "copy it to this computer first")
+        return contents
     try:
         stream = rewindable(sys.stdin.buffer)
         if len(pages_of(stream)) > 1:
@@ -128,6 +139,13 @@ def _save_picture(job: Job, outcome: Outcome) -> str | None:
     if job.target is None:
         save_picture(sys.stdout.buffer, outcome.picture, outcome.like, note=outcome.note, mark=mark)
         return STREAM
+    if isinstance(job.target, RemotePath):
+        form = format_of(Path(job.target.name))
+        try:
+            job.target.write_bytes(encode_picture(outcome.picture, outcome.like, form, outcome.note, mark))
+        except RemoteError as error:
+            raise ImageUnwritable(error.message, error.advice, str(job.target)) from None
+        return str(job.target)
     _make_folder_of(job.target, job.output_folder)
     save_picture(job.target, outcome.picture, outcome.like, note=outcome.note, mark=mark)
     return str(job.target)
@@ -161,7 +179,9 @@ def _save_reading(job: Job, outcome: Outcome) -> str | None:
 
 def _make_folder_of(target: Path, within: Path | None) -> None:
     """Make the folder of an answer, unless links in the output folder lead it elsewhere."""
-    if within is not None and not Path(real_path(target.parent)).is_relative_to(real_path(within)):
+    if within is not None and not Path(os.path.realpath(target.parent)).is_relative_to(
+        os.path.realpath(within)
+    ):
         raise ImageUnwritable(
             "a link in the output folder leads out of it",
             "remove the link, or choose another folder",

@@ -13,7 +13,6 @@ from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from ..errors import UsageError
 from ..inputs.plan import Job
-from ..inputs.remote import RemoteJob
 from ..outcome import TO_REPORT, Outcome
 from ..request import Request
 from .cores import usable_cores
@@ -57,15 +56,15 @@ class InProcess(Executor):
 
 
 def solve_all(
-    jobs: Iterable[Job | RemoteJob], request: Request, executor: Executor | None = None, *, workers: int = 0
-) -> Iterator[tuple[Job | RemoteJob, Outcome]]:
+    jobs: Iterable[Job], request: Request, executor: Executor | None = None, *, workers: int = 0
+) -> Iterator[tuple[Job, Outcome]]:
     """Solve pictures and write their answers; yield each job with its outcome as it is done, without pixels.
 
     Close the iterator, or let an exception pass through `contextlib.closing`, to end early.
 
     Parameters
     ----------
-    jobs : iterable of Job or RemoteJob
+    jobs : iterable of Job
         Taken only a little ahead of the work; it must not wait for something, since outcomes would wait too.
     executor : Executor, optional
         Where to work, for example `distributed.Client(...).get_executor()`; it is not shut down.
@@ -94,12 +93,11 @@ def hard_limit(request: Request) -> float:
     return request.limits.solve + request.limits.repair + READING_ROOM
 
 
-def solve_lightly(job: Job | RemoteJob, request: Request) -> Outcome:
+def solve_lightly(job: Job, request: Request) -> Outcome:
     """Solve one picture as `solve_job` does; the outcome is without pixels, fit to be sent and kept."""
     from .job import solve_job  # noqa: PLC0415 — the one door to all that is heavy: OpenCV and OR-Tools
-    from .remote import solve_remote_job  # noqa: PLC0415 — as above
 
-    outcome = solve_remote_job(job, request) if isinstance(job, RemoteJob) else solve_job(job, request)
+    outcome = solve_job(job, request)
     return outcome.without_pixels()
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..cli.console import Report
 from ..cli.progress import Progress
-from ..inputs.plan import AnyJob
+from ..inputs.plan import Job
 from ..outcome import exit_code
 
 if TYPE_CHECKING:  # importing them takes a tenth of a second, which a single picture need not wait for
@@ -72,7 +72,7 @@ class Session:
             return exit_code(*(ending for ending in self.report.endings if exit_code(ending) in FAULTS))
         return self.report.exit_code
 
-    def due(self, jobs: Iterable[AnyJob]) -> Iterator[AnyJob]:
+    def due(self, jobs: Iterable[Job]) -> Iterator[Job]:
         """Yield the jobs whose answers do not stand."""
         for job in jobs:
             if self._stands(job):
@@ -82,7 +82,7 @@ class Session:
             else:
                 yield job
 
-    def work(self, jobs: Iterable[AnyJob], executor: Executor) -> None:
+    def work(self, jobs: Iterable[Job], executor: Executor) -> None:
         """Solve the jobs, tell each outcome as it comes and write it down.
 
         Raises
@@ -129,7 +129,7 @@ class Session:
         )
         write_reports(self.database, told)
 
-    def _stands(self, job: AnyJob) -> bool:
+    def _stands(self, job: Job) -> bool:
         if self.database is not None:
             why = self.database.reason(job, force=self.wishes.force, no_clobber=self.wishes.no_clobber)
             return why is None

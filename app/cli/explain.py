@@ -7,7 +7,8 @@ from pathlib import Path
 
 import rich_click as click
 
-from ..inputs.parse import STREAM, exists, parse_path
+from ..inputs.naming import exists
+from ..inputs.parse import STREAM, parse_path
 from ..request import Request
 from ..tasks import Task
 from .console import Report

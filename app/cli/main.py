@@ -15,7 +15,8 @@ import rich_click as click
 from click.shell_completion import CompletionItem
 
 from ..errors import UsageError
-from ..inputs.parse import exists, parse_path
+from ..inputs.naming import exists
+from ..inputs.parse import parse_path
 from ..outcome import exit_code, format_error, format_fault
 from .check import check
 from .draw import draw

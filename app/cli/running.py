@@ -20,8 +20,7 @@ from click.globals import get_current_context
 
 from ..batch.session import Session, Wishes
 from ..inputs.parse import STREAM
-from ..inputs.plan import JobPlan, plan_jobs, unknown
-from ..inputs.remote import RemotePath
+from ..inputs.plan import JobPlan, plan_jobs
 from ..inputs.walk import FileFilter, ignore_skipped
 from ..outcome import exit_code
 from ..request import Request
@@ -76,7 +75,7 @@ def run(
 def _worked(session: Session, asked: JobPlan) -> int:
     """Work through what was asked for, leave the reports, sum up, and return the exit code."""
     request, report, database = session.request, session.report, session.database
-    jobs = asked.jobs(unknown if database is None else database.target_of)
+    jobs = asked.jobs(database.target_of if database is not None else None)
     first = list(islice(jobs, 2))
     report.several = len(first) > 1
     if request.overrides and report.several:
@@ -118,15 +117,15 @@ def sum_up(session: Session) -> int:
 
 
 @contextmanager
-def kept(folder: Path | RemotePath | None, request: Request) -> Iterator[Database | None]:
-    """Give the database of a folder, if one is to be kept: it must be on this computer.
+def kept(folder: Path | None, request: Request) -> Iterator[Database | None]:
+    """Give the database of a folder, if one is to be kept.
 
     Raises
     ------
     Unwritable
         If the folder cannot hold one.
     """
-    if not isinstance(folder, Path):
+    if folder is None:
         yield None
         return
     from ..store.database import Database, fingerprint  # noqa: PLC0415 — loads sqlite, which single pictures need not
@@ -158,13 +157,13 @@ def _executor(session: Session, asked: JobPlan, due: int) -> Iterator[Executor]:
 
     wishes, limit = session.wishes, hard_limit(session.request)
     if wishes.cluster is not None:
-        if STREAM in asked.inputs.words:
+        if asked.inputs.reads_stdin:
             raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
         from ..batch.cluster import cluster  # noqa: PLC0415 — loads distributed, an extra
 
         with cluster(wishes.cluster, limit=limit) as executor:
             yield executor
-    elif STREAM in asked.inputs.words or due <= (1 if wishes.workers else FEW):
+    elif asked.inputs.reads_stdin or due <= (1 if wishes.workers else FEW):
         yield InProcess()
     else:
         with executor_for(wishes.workers or usable_cores(), limit) as executor:

@@ -12,8 +12,7 @@ from io import BufferedReader, RawIOBase
 from pathlib import Path
 from typing import cast
 
-import rich_click as click
-
+from ..errors import UsageError
 from .parse import STREAM
 
 NUL = b"\0"
@@ -54,7 +53,7 @@ def read_list(name: str) -> list[str]:
 
     Raises
     ------
-    click.UsageError
+    UsageError
         If the list cannot be read.
     """
     try:
@@ -62,7 +61,7 @@ def read_list(name: str) -> list[str]:
             return list(read_names(file))
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         said = getattr(error, "strerror", None) or error
-        raise click.UsageError(f"--from-file {name} cannot be read: {said}; check the name") from None
+        raise UsageError(f"--from-file {name} cannot be read: {said}", "check the name") from None
 
 
 @contextmanager
@@ -72,7 +71,7 @@ def _opened(name: str) -> Iterator[BufferedReader]:
             yield file
         return
     if sys.stdin is None or sys.stdin.isatty():
-        raise click.UsageError("--from-file - reads names from a pipe; add < names.txt")
+        raise UsageError("--from-file - reads names from a pipe", "add < names.txt")
     buffer = sys.stdin.buffer
     yield buffer if isinstance(buffer, BufferedReader) else BufferedReader(cast(RawIOBase, buffer))
 

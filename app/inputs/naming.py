@@ -1,4 +1,7 @@
-"""A picture → what its answer is called: alike in every run, and never like another's in its folder."""
+"""A picture → what its answers are called: alike in every run, and never like another's in its folder.
+
+Whoever wants an output called otherwise changes this file alone.
+"""
 
 from __future__ import annotations
 
@@ -6,46 +9,74 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import count, takewhile
 from pathlib import Path
+from typing import Protocol, Self, TypeVar
 
 from ..tasks import TASKS
 
-OWN_NAME = ".solved."
 PICTURE_SUFFIXES = (
     *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
     *(".tif", ".tiff", ".avif", ".ico", ".icns", ".jp2", ".j2k", ".pcx", ".psd", ".qoi"),
     *(".pbm", ".pgm", ".ppm", ".pnm", ".heic", ".heif", ".hif", ".pdf"),
 )
-"""Files with these endings are the pictures of a folder."""
+"""Files with these suffixes are the pictures of a folder."""
 PAGED_SUFFIXES = (".tif", ".tiff", ".pdf", ".heic", ".heif", ".hif")
-"""Files with these endings may hold several pictures."""
+"""Files with these suffixes may hold several pictures."""
+
 SOLVED_SUFFIX, DRAWN_SUFFIX = TASKS["solve"].suffix, TASKS["draw"].suffix
-"""Ends the name of an answer, and the name of a puzzle drawn from a text: it is a question."""
+"""Of an answer, and of a puzzle drawn from a text, which is a question."""
 READING_SUFFIX = ".reading.png"
-"""Ends the name of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
-OWN_SUFFIXES = tuple(sorted({READING_SUFFIX, *(kind.suffix for kind in TASKS.values())} - {DRAWN_SUFFIX}))
+"""Of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
+ANSWER_SUFFIXES = tuple(sorted({READING_SUFFIX, *(task.suffix for task in TASKS.values())} - {DRAWN_SUFFIX}))
+SOLVED_INFIX = ".solved."
+"""Stands in the name of a solved picture, whatever its format."""
+
+STDIN_STEM, TEXT_STEM = "stdin", "puzzle"
+"""What the answers to a picture from a pipe and to a text of the command line are called after."""
 SPELLINGS = (str.lower, str.upper, str.title)
-"""How endings are written; a name with a suffix written otherwise is kept whole."""
-PAGE_LABEL = re.compile(r"(.+)-page-\d+", re.DOTALL)
+"""How suffixes are written; a name with a suffix written otherwise is kept whole."""
+PAGE_STEM = re.compile(r"(.+)-page-\d+", re.DOTALL)
 LONGEST_NAME = 255
 """Bytes that file systems allow a name."""
-LONGEST_STEM = LONGEST_NAME - max(map(len, OWN_SUFFIXES)) - len("-1000")
-"""Bytes of a label: the longest suffix and a number still fit after it."""
-DIGEST = 4
+LONGEST_STEM = LONGEST_NAME - max(map(len, ANSWER_SUFFIXES)) - len("-1000")
+"""Bytes of a stem: the longest suffix and a number still fit after it."""
+DIGEST_BYTES = 4
 """Bytes that tell the shortened stems of a folder apart."""
 
 
+class Place(Protocol):
+    """A path on this computer or elsewhere."""
+
+    @property
+    def name(self) -> str:
+        """The last part."""
+
+    def with_name(self, name: str) -> Self:
+        """Return what is in the same folder under another name."""
+
+
+P = TypeVar("P", bound=Place)
+
+
 def is_picture(name: str | Path) -> bool:
-    """Tell whether a name ends like a picture's."""
-    return os.path.splitext(name)[1].lower() in PICTURE_SUFFIXES  # noqa: PTH122 — no Path per entry
+    """Tell whether a name has the suffix of a picture."""
+    return os.path.splitext(name)[1].lower() in PICTURE_SUFFIXES  # noqa: PTH122 — no Path for each entry of a folder
+
+
+def is_solved_name(name: str) -> bool:
+    """Tell by its name alone whether a file is a solved picture."""
+    return SOLVED_INFIX in name
+
+
+def is_answer_name(name: str) -> bool:
+    """Tell whether a file is called as answers are: it may be one."""
+    return name.lower().endswith(ANSWER_SUFFIXES)
 
 
 def is_answer(path: Path) -> bool:
     """Tell whether a file was written by this program, by its name or by the mark in it."""
-    from vision.files.save import is_own  # noqa: PLC0415 — loads OpenCV, which `aquarium --help` must not
-
-    return OWN_NAME in path.name or is_own(path)
+    return is_solved_name(path.name) or _is_marked(path, answer=True)
 
 
 def output_stem(source: Path, page: int | None = None) -> str:
@@ -54,24 +85,24 @@ def output_stem(source: Path, page: int | None = None) -> str:
     Of pictures with one stem, a.png has it before a.jpg, in every run. Only names that could be in the way
     are looked for on the disk, however many there are. `page` counts from 1; None if there is only one.
     """
-    label = source.stem if _has_stem(source) else source.name
-    return shorten_stem(label if page is None else f"{label}-page-{page}")
+    stem = source.stem if _has_stem(source) else source.name
+    return shorten_stem(stem if page is None else f"{stem}-page-{page}")
 
 
-def shorten_stem(label: str) -> str:
-    """Cut a label so that the endings fit after it; a digest keeps it apart from others cut alike."""
-    if len(os.fsencode(label)) <= LONGEST_STEM:
-        return label
-    digest = "~" + hashlib.blake2b(os.fsencode(label), digest_size=DIGEST).hexdigest()
-    kept = label
+def shorten_stem(stem: str) -> str:
+    """Cut a stem so that the suffixes fit after it; a digest keeps it apart from others cut alike."""
+    if len(os.fsencode(stem)) <= LONGEST_STEM:
+        return stem
+    digest = "~" + hashlib.blake2b(os.fsencode(stem), digest_size=DIGEST_BYTES).hexdigest()
+    kept = stem
     while len(os.fsencode(kept)) > LONGEST_STEM - len(digest):
         kept = kept[:-1]
     return kept + digest
 
 
-def add_suffix(place: Path, suffix: str) -> Path:
-    """Return a path with a suffix after its whole name."""
-    return place.with_name(place.name + suffix)
+def new_puzzle_name(rows: int, cols: int, grade: str, seed: int) -> str:
+    """Return the name of the picture of a puzzle made here."""
+    return f"aquarium-{rows}x{cols}-{grade}-{seed}{DRAWN_SUFFIX}"
 
 
 def strip_suffix(target: Path, suffix: str) -> Path:
@@ -80,38 +111,71 @@ def strip_suffix(target: Path, suffix: str) -> Path:
     return target.with_name(name if name != target.name else target.stem)
 
 
-def pictures_with_stem(folder: Path, stem: str) -> Iterator[Path]:
-    """Yield where pictures of a stem may be, a.png first."""
-    return (folder / (stem + suffix) for suffix in SUFFIXES_IN_ORDER)
+def possible_questions(folder: Path, answer: str) -> Iterator[Path]:
+    """Yield where the picture may be in a folder to which an answer of that name belongs."""
+    suffix = next(suffix for suffix in ANSWER_SUFFIXES if answer.lower().endswith(suffix))
+    stem = answer[: -len(suffix)]
+    yield from (folder / (stem + suffix) for suffix in _SUFFIXES_IN_ORDER)
+    yield folder / stem
+
+
+class Targets:
+    """Gives out places to write to, none of them twice, and none where others have put a file."""
+
+    def __init__(self, *, remember: bool = False) -> None:
+        """Begin with nothing taken; unless `remember`, stems are trusted to differ, and none are kept."""
+        self._taken = set[int]()
+        self._remember = remember
+
+    def reserve(self, path: Path) -> None:
+        """Keep a file from being written over."""
+        self._taken.add(_key(path))
+
+    def claim(self, place: P, suffix: str) -> P:
+        """Return a place with the suffix added, after -2, -3 … if it is taken without."""
+        for number in count(1):
+            path = place.with_name(f"{place.name}{f'-{number}' if number > 1 else ''}{suffix}")
+            keep = self._remember or number > 1
+            key = _key(path) if self._taken or keep else 0
+            if key in self._taken or (suffix and isinstance(path, Path) and _is_foreign(path)):
+                continue
+            if keep:
+                self._taken.add(key)
+            return path
+        raise AssertionError
+
+
+def exists(path: Path, *, folder: bool = False) -> bool:
+    """Tell whether a path leads to something, or to a folder. Path.exists raises on names that cannot be."""
+    return os.path.isdir(path) if folder else os.path.exists(path)  # noqa: PTH110, PTH112 — as the docstring says
 
 
 def _rank(suffix: str) -> tuple[bool, str]:
     return suffix.lower() != ".png", suffix
 
 
-SUFFIXES_IN_ORDER = sorted({spell(suffix) for suffix in PICTURE_SUFFIXES for spell in SPELLINGS}, key=_rank)
-"""Endings of pictures: of those with one stem the first has it."""
+_SUFFIXES_IN_ORDER = sorted({spell(suffix) for suffix in PICTURE_SUFFIXES for spell in SPELLINGS}, key=_rank)
+"""Of pictures with one stem the one with the first of these has it."""
 
 
 def _has_stem(source: Path) -> bool:
     """Tell whether a picture's answer is called after its stem: no other's answer in its folder can be."""
-    if is_picture(source) and source.suffix not in SUFFIXES_IN_ORDER:
+    if is_picture(source) and source.suffix not in _SUFFIXES_IN_ORDER:
         return False
-    earlier = takewhile(
-        lambda suffix: suffix != source.suffix, SUFFIXES_IN_ORDER
-    )  # a text comes after all pictures
+    # Before the suffix of a text, which is none of these, come all of them.
+    earlier = takewhile(lambda suffix: suffix != source.suffix, _SUFFIXES_IN_ORDER)
     if any(_is_another(source.with_name(source.stem + suffix), source) for suffix in earlier):
         return False
     neighbour = source.with_name(source.stem)  # a.jpg, of a.jpg.png
-    if is_picture(neighbour) and _is_there(neighbour) and not _has_stem(neighbour):
+    if is_picture(neighbour) and exists(neighbour) and not _has_stem(neighbour):
         return False
-    pages = PAGE_LABEL.fullmatch(source.stem)
-    return pages is None or not any(map(_is_there, _page_sources(source.parent, pages[1])))
+    pages = PAGE_STEM.fullmatch(source.stem)
+    return pages is None or not any(map(exists, _paged_files(source.parent, pages[1])))
 
 
 def _is_another(other: Path, source: Path) -> bool:
-    """Tell whether a file is there, and not only because the system is deaf to upper case."""
-    if not _is_there(other):
+    """Tell whether a file is there, and not only because the system takes upper case for lower case."""
+    if not exists(other):
         return False
     return other.name.lower() != source.name.lower() or not _is_same(other, source)
 
@@ -123,12 +187,25 @@ def _is_same(one: Path, other: Path) -> bool:
         return False
 
 
-def _is_there(path: Path) -> bool:
-    return os.path.exists(path)  # noqa: PTH110 — Path.exists raises on names that cannot be
+def _paged_files(folder: Path, stem: str) -> Iterator[Path]:
+    """Yield where a file of several pages may be whose answers are called after that stem."""
+    if stem.lower().endswith(PAGED_SUFFIXES):
+        yield folder / stem
+    yield from (folder / (stem + spell(suffix)) for suffix in PAGED_SUFFIXES for spell in SPELLINGS)
 
 
-def _page_sources(folder: Path, label: str) -> Iterator[Path]:
-    """Yield where a file of several pages with that label may be."""
-    if label.lower().endswith(PAGED_SUFFIXES):
-        yield folder / label
-    yield from (folder / (label + spell(suffix)) for suffix in PAGED_SUFFIXES for spell in SPELLINGS)
+def _key(path: Place) -> int:
+    """Return a number that stands for a place in the memory of a run that may have millions."""
+    return hash(os.path.realpath(path) if isinstance(path, Path) else path)
+
+
+def _is_foreign(path: Path) -> bool:
+    """Tell whether a file is there that was not written here."""
+    return exists(path) and not _is_marked(path)
+
+
+def _is_marked(path: Path, *, answer: bool = False) -> bool:
+    """Tell whether a file has a mark of this program in it, or that of an answer."""
+    from vision.files.save import is_own, mark_of  # noqa: PLC0415 — loads Pillow and NumPy, which help must not
+
+    return is_own(path) if answer else mark_of(path) is not None

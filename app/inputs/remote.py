@@ -1,7 +1,9 @@
-"""Pictures at addresses such as `s3://` or `https://`: fetched, solved here, and the answers sent back.
+"""Pictures at addresses such as `s3://` or `https://`: listed, read, and their answers written.
 
-Only an address loads fsspec, which the extra `cloud` brings; some kinds of store need a package more, which
-fsspec names. Workers fetch and send themselves, so that no picture passes through the parent.
+Only this module imports fsspec, which the extra `cloud` brings, and it does so when an address is used; some
+kinds of store need a package more, which fsspec names. Workers read and write themselves, so that no picture
+passes through the parent. universal-pathlib was tried for `RemotePath`: its paths lose the host of ftp:// and
+sftp://, and take the query of a web address for a part of the name.
 """
 
 from __future__ import annotations
@@ -10,28 +12,27 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePath, PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
 
 from solver.errors import AquariumError
 
-from .naming import OWN_NAME, PICTURE_SUFFIXES
+from .naming import is_picture, is_solved_name
 
-PACKAGE = "aquarium-reader"
 ADDRESS = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 """Begins an address. A single letter is a drive of Windows, and file:// leads to this computer."""
 LARGEST_FILE = 1 << 30
-"""Bytes fetched of one picture, as of one that comes through a pipe."""
+"""Bytes read of one picture, as of one that comes through a pipe."""
 
 
 class RemoteError(AquariumError):
-    """An address of a kind that cannot be reached with what is installed."""
+    """An address that cannot be reached, or that nothing can be read from or written to."""
 
 
 @dataclass(frozen=True)
 class RemotePath:
-    """Where a picture is, or belongs, that is not a path on this computer."""
+    """Where a picture or a folder is, or belongs, that is not a path on this computer."""
 
     url: str
 
@@ -39,125 +40,112 @@ class RemotePath:
         """As it was given."""
         return self.url
 
-    def __truediv__(self, below: str) -> RemotePath:
+    def __truediv__(self, below: PurePath | str) -> RemotePath:
         """Return what is in a folder."""
-        return RemotePath(f"{self.url.rstrip('/')}/{below}")
+        return RemotePath(f"{self.url.rstrip('/')}/{PurePath(below).as_posix()}")
 
-    @property
-    def path(self) -> str:
-        """What follows the store's name, without a query."""
-        return urlsplit(self.url).path or "/"
+    def with_name(self, name: str) -> RemotePath:
+        """Return what is in the same folder under another name."""
+        return RemotePath(f"{self.url.rpartition('/')[0]}/{name}")
 
     @property
     def name(self) -> str:
-        """The last part of its path."""
-        return PurePosixPath(self.path).name or "picture"
+        """The last part of the path, without a query."""
+        return PurePosixPath(urlsplit(self.url).path).name or "picture"
 
+    @property
+    def suffix(self) -> str:
+        """What follows the last dot of the name, with the dot."""
+        return PurePosixPath(self.name).suffix
 
-@dataclass(frozen=True)
-class RemoteJob:
-    """One picture to solve of which source, target or both are elsewhere."""
+    @property
+    def is_folder(self) -> bool:
+        """Whether it does not end like a picture."""
+        return not is_picture(self.name)
 
-    name: str
-    """The address as it was given, for messages."""
-    source: RemotePath | Path
-    target: RemotePath | Path
-    page: int = 1
-    """The only one: of files with several the first alone can be fetched."""
+    def check(self) -> None:
+        """Make sure that such addresses can be reached, before the work begins.
+
+        Raises
+        ------
+        RemoteError
+            If its kind is unknown, or a package is missing for it.
+        """
+        self._system()
+
+    def pictures(self) -> Iterator[tuple[RemotePath, PurePosixPath]]:
+        """Yield the pictures in this folder and in its folders, as they are listed, with their way from here.
+
+        Hidden ones and own answers are left out.
+
+        Raises
+        ------
+        RemoteError
+            If the folder cannot be listed.
+        """
+        with _explained("listed"):
+            system, top = self._system()
+            for folder, folders, files in system.walk(top):
+                folders.sort()
+                for name in sorted(files):
+                    if is_picture(name) and not name.startswith(".") and not is_solved_name(name):
+                        picture = RemotePath(system.unstrip_protocol(f"{folder.rstrip('/')}/{name}"))
+                        yield picture, PurePosixPath(picture._system()[1]).relative_to(top)
+
+    def read_bytes(self) -> bytes:
+        """Return the contents of the file.
+
+        Raises
+        ------
+        RemoteError
+            If it cannot be read, or is too large.
+        """
+        with _explained("fetched"):
+            system, path = self._system()
+            with system.open(path, "rb") as stream:
+                contents: bytes = stream.read(LARGEST_FILE + 1)
+        if len(contents) > LARGEST_FILE:
+            raise RemoteError(f"it is larger than {LARGEST_FILE >> 20} megabytes", "give a smaller picture")
+        return contents
+
+    def write_bytes(self, contents: bytes) -> None:
+        """Write a file, whole or not at all.
+
+        Raises
+        ------
+        RemoteError
+            If it cannot be written.
+        """
+        with _explained("written"):
+            system, path = self._system()
+            with system.transaction:
+                system.makedirs(path.rpartition("/")[0], exist_ok=True)
+                with system.open(path, "wb") as stream:
+                    stream.write(contents)
+
+    def _system(self) -> tuple[Any, str]:
+        """Return fsspec's file system for this address, and the path there."""
+        try:
+            from fsspec.core import url_to_fs  # noqa: PLC0415 — an extra, which only addresses need
+        except ImportError:
+            raise RemoteError(
+                f"{self} needs fsspec, which is not installed",
+                "install it with: pip install 'aquarium-reader[cloud]'",
+            ) from None
+        try:
+            system, path = url_to_fs(self.url)
+        except (ImportError, ValueError) as error:
+            raise RemoteError(f"{self} cannot be reached: {error}", "check the address") from None
+        return system, path
 
 
 def is_address(word: str) -> bool:
-    """Tell whether a word names a place that is not a path on this computer."""
+    """Tell whether a word has the form of a place that is not a path on this computer."""
     return ADDRESS.match(word) is not None
 
 
-def check_remote(address: RemotePath) -> None:
-    """Make sure that such addresses can be reached, before the work begins.
-
-    Raises
-    ------
-    RemoteError
-        If its kind is unknown, or a package is missing for it.
-    """
-    _system(address)
-
-
-def list_pictures(folder: RemotePath) -> Iterator[RemotePath]:
-    """Yield the pictures in a folder elsewhere and in its folders, as they are listed, without own answers.
-
-    Raises
-    ------
-    RemoteError
-        If such addresses cannot be reached.
-    """
-    with _told_plainly("listed"):
-        system, path = _system(folder)
-        for place, folders, files in system.walk(path):
-            folders.sort()
-            for name in sorted(files):
-                suffix = PurePosixPath(name).suffix.lower()
-                if suffix in PICTURE_SUFFIXES and not name.startswith(".") and OWN_NAME not in name:
-                    yield RemotePath(system.unstrip_protocol(f"{place.rstrip('/')}/{name}"))
-
-
-def below(folder: RemotePath, picture: RemotePath) -> PurePosixPath:
-    """Return the way from a folder elsewhere to a picture in it."""
-    return PurePosixPath(_system(picture)[1]).relative_to(_system(folder)[1])
-
-
-def fetch(source: RemotePath, folder: Path) -> Path:
-    """Copy a picture into a folder of this computer and return its path there.
-
-    Raises
-    ------
-    RemoteError
-        If it cannot be had.
-    """
-    with _told_plainly("fetched"):
-        system, path = _system(source)
-        with system.open(path, "rb") as stream:
-            contents = stream.read(LARGEST_FILE + 1)
-    if len(contents) > LARGEST_FILE:
-        raise RemoteError(f"it is larger than {LARGEST_FILE >> 20} megabytes", "give a smaller picture")
-    copy = folder / f"question{PurePosixPath(source.name).suffix}"
-    copy.write_bytes(contents)
-    return copy
-
-
-def send(answer: Path, target: RemotePath) -> None:
-    """Copy an answer to its place, whole or not at all.
-
-    Raises
-    ------
-    RemoteError
-        If it cannot be written.
-    """
-    with _told_plainly("written"):
-        system, path = _system(target)
-        with system.transaction:
-            system.makedirs(path.rpartition("/")[0], exist_ok=True)
-            with system.open(path, "wb") as stream:
-                stream.write(answer.read_bytes())
-
-
-def _system(address: RemotePath) -> tuple[Any, str]:
-    """Return fsspec's file system for an address, and its path there."""
-    try:
-        from fsspec.core import url_to_fs  # noqa: PLC0415 — an extra, which only addresses need
-    except ImportError:
-        raise RemoteError(
-            f"{address} needs fsspec, which is not installed",
-            f"install it with: pip install '{PACKAGE}[cloud]'",
-        ) from None
-    try:
-        system, path = url_to_fs(address.url)
-    except (ImportError, ValueError) as error:
-        raise RemoteError(f"{address} cannot be reached: {error}", "check the address") from None
-    return system, path
-
-
 @contextmanager
-def _told_plainly(done: str) -> Iterator[None]:
+def _explained(done: str) -> Iterator[None]:
     """Turn what file systems raise, which is of every kind, into what a person can act on."""
     try:
         yield

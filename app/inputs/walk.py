@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from .naming import OWN_NAME, is_answer, is_picture
+from vision.files.safe_open import kind_of
+
+from .naming import is_answer, is_picture, is_solved_name
 
 SORTED = 10_000
 """Entries of a folder that are in memory at a time: so many are sorted, in larger folders run by run."""
@@ -25,7 +27,7 @@ def ignore_skipped(path: str, why: str) -> None:
 
 @dataclass(frozen=True)
 class FileFilter:
-    """What of a folder is wanted; what is hidden never is."""
+    """Which of a folder's pictures are taken; hidden ones never are."""
 
     exclude: tuple[str, ...] = ()
     """Patterns of names, or of paths below the folder, that are left out: `*-thumb.*`, `old/*`."""
@@ -55,41 +57,37 @@ def walk(
     file_filter: FileFilter | None = None,
     on_skipped: OnSkipped = ignore_skipped,
     *,
-    unmarked: bool = False,
+    by_name: bool = False,
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
     Links to folders are not followed. A link to a picture is passed over where the picture itself is met, or
     another link to it was. Of a folder at most `SORTED` entries are in memory; of pictures met, none. With
-    `unmarked` own answers are known by their names alone, and no file is opened.
+    `by_name` own answers are known by their names alone, and no file is opened.
     """
-    file_filter, top, linked = file_filter or FileFilter(), real_path(folder), set[int]()
-    stack = [_sorted(folder, on_skipped)]
+    file_filter, top, linked = file_filter or FileFilter(), os.path.realpath(folder), set[int]()
+    stack = [_sorted_entries(folder, on_skipped)]
     while stack:
         entry = next(stack[-1], None)
         if entry is None:
             stack.pop()
             continue
-        below = os.path.relpath(entry.path, folder)
-        if entry.name.startswith(".") or file_filter.excludes(below):
+        if entry.name.startswith(".") or file_filter.excludes(os.path.relpath(entry.path, folder)):
             continue
         if _is_folder(entry):
             if file_filter.recursive:
-                stack.append(_sorted(Path(entry.path), on_skipped))
-        elif is_picture(entry.name) and not (why := _amiss(entry)):
-            is_own = OWN_NAME in entry.name if unmarked else is_answer(Path(entry.path))
-            if not is_own and not _is_link_again(entry, top, file_filter, linked):
-                yield Path(entry.path)
+                stack.append(_sorted_entries(Path(entry.path), on_skipped))
         elif is_picture(entry.name):
-            on_skipped(entry.path, why)
+            path = Path(entry.path)
+            if why := _why_not_a_file(entry):
+                on_skipped(entry.path, why)
+            elif is_solved_name(entry.name) if by_name else is_answer(path):
+                continue
+            elif not (entry.is_symlink() and _is_met_elsewhere(path, top, file_filter, linked)):
+                yield path
 
 
-def real_path(path: Path) -> str:
-    """Return the path by which one file is known under all its names, links followed."""
-    return os.path.realpath(path)
-
-
-def _sorted(folder: Path, on_skipped: OnSkipped) -> Iterator[os.DirEntry[str]]:
+def _sorted_entries(folder: Path, on_skipped: OnSkipped) -> Iterator[os.DirEntry[str]]:
     """Yield a folder's entries, sorted by name in runs; say why it cannot be listed, if it cannot."""
     try:
         with os.scandir(folder) as entries:
@@ -109,26 +107,21 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
     return False
 
 
-def _amiss(entry: os.DirEntry[str]) -> str:
+def _why_not_a_file(entry: os.DirEntry[str]) -> str:
     """Say why what is called like a picture cannot be one, if so."""
-    from vision.files.safe_open import kind_of  # noqa: PLC0415 — the package loads OpenCV
-
     try:
         if entry.is_file():
             return ""
         if entry.is_dir():
             return "it is a link to a folder, which is not followed"
-        kind = kind_of(entry.stat().st_mode)
-        return f"it is {kind}, not a file"
+        return f"it is {kind_of(entry.stat().st_mode)}, not a file"
     except OSError as error:
         return f"it leads to nothing: {error.strerror}" if entry.is_symlink() else ""  # loading it says more
 
 
-def _is_link_again(entry: os.DirEntry[str], top: str, file_filter: FileFilter, linked: set[int]) -> bool:
-    """Tell whether an entry is a link to a picture that is met itself, or was through another link."""
-    if not entry.is_symlink():
-        return False
-    real = real_path(Path(entry.path))
+def _is_met_elsewhere(link: Path, top: str, file_filter: FileFilter, linked: set[int]) -> bool:
+    """Tell whether a link's picture is met itself on the walk, or was through another link."""
+    real = os.path.realpath(link)
     below = os.path.relpath(real, top)
     again = hash(real) in linked or (not below.startswith(os.pardir) and file_filter.passes(below))
     linked.add(hash(real))

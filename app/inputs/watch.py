@@ -10,10 +10,11 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-import rich_click as click
+from vision.files.completeness import has_end
 
-from .naming import OWN_NAME, is_answer
-from .walk import FileFilter, OnSkipped, ignore_skipped, real_path, walk
+from ..errors import UsageError
+from .naming import is_answer, is_solved_name
+from .walk import FileFilter, OnSkipped, ignore_skipped, walk
 
 INSTALL = "pip install 'aquarium-reader[watch]'"
 TICK = 0.2
@@ -53,7 +54,7 @@ class _Arrivals:
                 del self.waiting[path]
             elif seen != stamp:
                 self.waiting[path] = (seen, now)
-            elif now - since >= self.settled and (_has_end(path) or now - since >= self.patience):
+            elif now - since >= self.settled and (has_end(path) or now - since >= self.patience):
                 del self.waiting[path]
                 if self.taken.get(hash(path)) != hash(seen) and not is_answer(path):
                     self.taken[hash(path)] = hash(seen)
@@ -91,7 +92,7 @@ def watch(
 
     Raises
     ------
-    click.UsageError
+    UsageError
         If the extra is missing, or there is no such folder.
     """
     file_filter, stop = file_filter or FileFilter(), stop or Event()
@@ -109,11 +110,11 @@ class _Place:
     on_skipped: OnSkipped
 
     def wants(self, path: Path) -> bool:
-        return self.file_filter.passes(os.path.relpath(path, self.folder)) and OWN_NAME not in path.name
+        return self.file_filter.passes(os.path.relpath(path, self.folder)) and not is_solved_name(path.name)
 
     def named(self, path: str) -> Path:
         """Return a path that the system tells as one below the folder as it was given."""
-        for top in (real_path(self.folder), os.path.abspath(self.folder)):  # noqa: PTH100 — links stay
+        for top in (os.path.realpath(self.folder), os.path.abspath(self.folder)):  # noqa: PTH100 — links stay
             below = os.path.relpath(path, top)
             if not below.startswith(os.pardir):
                 return self.folder / below
@@ -150,9 +151,9 @@ def _changes(folder: Path, file_filter: FileFilter, stop: Event, *, polling: boo
     try:
         import watchfiles  # noqa: PLC0415 — an extra
     except ImportError:
-        raise click.UsageError(f"what watches folders is not installed; {INSTALL}") from None
+        raise UsageError("what watches folders is not installed", INSTALL) from None
     if not folder.is_dir():
-        raise click.UsageError(f"there is no folder {folder} to watch; make it first")
+        raise UsageError(f"there is no folder {folder} to watch", "make it first")
     changes: Iterator[Any] = watchfiles.watch(
         folder,
         watch_filter=None,
@@ -174,9 +175,3 @@ def _stamp(path: Path) -> Stamp | None:
     except OSError:
         return None
     return seen.st_size, seen.st_mtime_ns, seen.st_ino
-
-
-def _has_end(path: Path) -> bool:
-    from vision.files.completeness import has_end  # noqa: PLC0415 — the package loads OpenCV
-
-    return has_end(path)

@@ -8,9 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solver.errors import AquariumError
-
-from ..inputs.remote import RemotePath, fetch
+from ..inputs.remote import RemoteError, RemotePath
 from ..outcome import Crop, FileDigest, Outcome, PictureInfo, Thumbnails
 
 if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
@@ -26,18 +24,16 @@ CLUE_ROOM = 1.8
 """Cells around the board that a thumbnail shows: the clues."""
 
 
-def digest_of(source: Path | RemotePath | None) -> FileDigest | None:
+def digest_of(source: bytes | Path | RemotePath | None) -> FileDigest | None:
     """Return which bytes a file has; None if it is none, or cannot be read. One elsewhere is fetched."""
-    if source is None:
-        return None
     if isinstance(source, RemotePath):
-        from tempfile import TemporaryDirectory  # noqa: PLC0415 — only addresses come here
-
-        with suppress(AquariumError), TemporaryDirectory(prefix="aquarium-") as folder:
-            return digest_of(fetch(source, Path(folder)))
+        with suppress(RemoteError):
+            return digest_of(source.read_bytes())
         return None
+    if isinstance(source, bytes):
+        return FileDigest(hashlib.sha256(source).hexdigest(), len(source))
     try:
-        if not source.is_file():
+        if source is None or not source.is_file():
             return None
         with source.open("rb") as file:
             seen = hashlib.file_digest(file, "sha256")

@@ -2,4 +2,100 @@
 
 from benchmarks.mutants import Mutant
 
-MUTANTS: tuple[Mutant, ...] = ()
+NAMING, PLAN, WALK = "app/inputs/naming.py", "app/inputs/plan.py", "app/inputs/walk.py"
+WATCH, REMOTE, FIND = "app/inputs/watch.py", "app/inputs/remote.py", "app/inputs/find.py"
+PARSE, LIST = "app/inputs/parse.py", "app/inputs/listfile.py"
+TESTS = "tests/app/inputs"
+
+MUTANTS: tuple[Mutant, ...] = (
+    # Names of answers: of a.png and a.jpg, of a.jpg.png, of pages, and too long ones
+    Mutant(
+        NAMING,
+        "for suffix in earlier):\n        return False",
+        "for suffix in earlier):\n        return True",
+        f"{TESTS}/test_naming.py",
+    ),
+    Mutant(
+        NAMING,
+        "exists(neighbour) and not _has_stem(neighbour)",
+        "not exists(neighbour)",
+        f"{TESTS}/test_naming.py",
+    ),
+    Mutant(NAMING, "pages is None or not any(", "pages is None or any(", f"{TESTS}/test_naming.py"),
+    Mutant(NAMING, "return kept + digest", "return kept", f"{TESTS}/test_naming.py"),
+    Mutant(NAMING, '- len("-1000")', '+ len("-1000")', f"{TESTS}/test_naming.py"),
+    Mutant(NAMING, "exists(path) and not _is_marked(path)", "False", f"{TESTS}/test_naming.py"),
+    Mutant(NAMING, "            if key in self._taken or ", "            if ", f"{TESTS}/test_naming.py"),
+    # Answers are no questions, and nothing is laid over what was named
+    Mutant(
+        WALK,
+        "elif is_solved_name(entry.name) if by_name else is_answer(path):",
+        "elif is_solved_name(entry.name):",
+        f"{TESTS}/test_walk.py",
+    ),
+    Mutant(PLAN, "in answers or self._has_question(source))", "in answers)", f"{TESTS}/test_plan.py"),
+    Mutant(PLAN, " and is_answer(source)", "", f"{TESTS}/test_plan.py"),
+    Mutant(
+        PLAN, "                targets.reserve(path)\n", "                pass\n", f"{TESTS}/test_plan.py"
+    ),
+    Mutant(PLAN, "target.samefile(source)", "target == source", f"{TESTS}/test_plan.py"),
+    Mutant(
+        "app/batch/job.py", ".is_relative_to(", ".is_relative_to(os.sep) or bool(", f"{TESTS}/test_plan.py"
+    ),
+    # Folders
+    Mutant(WALK, "follow_symlinks=False", "follow_symlinks=True", f"{TESTS}/test_walk.py"),
+    Mutant(WALK, "            if entry.is_file():", "            if True:", f"{TESTS}/test_walk.py"),
+    Mutant(
+        WALK,
+        '        if entry.is_file():\n            return ""',
+        '        return ""',
+        f"{TESTS}/test_walk.py",
+    ),
+    Mutant(WALK, "again = hash(real) in linked or ", "again = ", f"{TESTS}/test_walk.py"),
+    Mutant(WALK, "sorted(islice(entries, SORTED)", "sorted(entries", f"{TESTS}/test_walk.py"),
+    Mutant(
+        FIND,
+        "elif (key := picture.key) not in seen:",
+        "else:\n                    key = picture.key",
+        f"{TESTS}/test_plan.py",
+    ),
+    # Words
+    Mutant(
+        PARSE,
+        "    if page and exists(file := parse_path(page[1])):",
+        "    if page and (file := parse_path(page[1])):",
+        f"{TESTS}/test_parse.py",
+    ),
+    Mutant(
+        PARSE,
+        "    if exists(path):\n        return Folder",
+        "    if exists(path) and not is_puzzle_text(word):\n        return Folder",
+        f"{TESTS}/test_parse.py",
+    ),
+    Mutant(PARSE, "or exists(parse_path(word))", "", f"{TESTS}/test_parse.py"),
+    Mutant(LIST, ' and not {"\\n", "\\r"} & set(name)', "", f"{TESTS}/test_listfile.py"),
+    Mutant(LIST, " or os.path.lexists(line)", "", f"{TESTS}/test_listfile.py"),
+    Mutant(LIST, "*names, rest = (rest + piece)", "*names, rest = piece", f"{TESTS}/test_listfile.py"),
+    # Pictures that arrive, and pictures elsewhere
+    Mutant(
+        WATCH,
+        "(has_end(path) or now",
+        "(now",
+        f"{TESTS}/test_watch.py::test_pictures_that_are_there_and_that_arrive_are_handed_on_once",
+    ),
+    Mutant(
+        WATCH,
+        "has_end(path) or now - since >= self.patience",
+        "has_end(path)",
+        f"{TESTS}/test_watch.py::test_a_file_without_an_end_is_taken_at_last",
+    ),
+    Mutant(
+        WATCH,
+        "(has_end(path) or now - since >= self.patience)",
+        "True",
+        f"{TESTS}/test_watch.py::test_a_slow_copy_is_waited_for",
+    ),
+    Mutant(WATCH, " and not is_answer(path)", "", f"{TESTS}/test_watch.py::test_own_answers_start_no_loop"),
+    Mutant(REMOTE, "LARGEST_FILE + 1)", "-1)", f"{TESTS}/test_remote.py"),
+    Mutant(REMOTE, " and not is_solved_name(name)", "", f"{TESTS}/test_remote.py"),
+)

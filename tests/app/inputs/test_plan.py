@@ -1,22 +1,19 @@
 """Words become jobs one by one; no answer leaves the output folder or takes another's place."""
 
-import io
 import json
 import os
 import sys
 from itertools import islice
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import rich_click as click
 from PIL import Image as Pillow
 
 import pipeline
 from app.batch.job import solve_job
-from app.inputs import parse as found
-from app.inputs.listfile import read_list
+from app.errors import UsageError
+from app.inputs import find
 from app.inputs.plan import plan_arrivals, plan_jobs
 from app.inputs.walk import FileFilter
 from app.request import Limits, Request
@@ -64,13 +61,13 @@ def test_a_folder_is_searched_as_its_jobs_are_taken():
 
 
 def test_wrong_usage_is_told_before_anything_is_listed():
-    with pytest.raises(click.UsageError):
+    with pytest.raises(UsageError):
         plan_jobs(["in", ""], "out")
     paint("a.png", "b.png")
     Path("file").touch()
-    with pytest.raises(click.UsageError, match="several pictures need a folder"):
+    with pytest.raises(UsageError, match="several pictures need a folder"):
         plan_jobs(["a.png", "b.png"], "file")
-    with pytest.raises(click.UsageError, match="-o - writes one picture"):
+    with pytest.raises(UsageError, match="-o - writes one picture"):
         plan_jobs(["a.png", "b.png"], "-")
 
 
@@ -128,8 +125,7 @@ def test_a_drawing_is_not_laid_over_a_persons_own():
 
 
 def test_a_million_names_are_not_waited_for(monkeypatch):
-
-    monkeypatch.setattr(found, "walk", lambda *_: (Path("in") / f"{number}.png" for number in range(10**6)))
+    monkeypatch.setattr(find, "walk", lambda *_: (Path("in") / f"{number}.png" for number in range(10**6)))
     Path("in").mkdir()
     jobs = list(islice(plan_jobs(["in"], "out"), 3))
     assert [job.name for job in jobs] == ["in/0.png", "in/1.png", "in/2.png"]
@@ -193,42 +189,3 @@ def test_odd_names_are_answered():
     assert len(list(Path("out").iterdir())) == len(names)
     for outcome in outcomes:
         assert "\n" not in json.dumps(outcome.to_dict())
-
-
-# Lists of names
-
-
-@pytest.mark.parametrize(
-    ("contents", "names"),
-    [
-        (b"a.png\nb c.png\n", ["a.png", "b c.png"]),
-        (b"a.png\r\n\r\n-b.png", ["a.png", "-b.png"]),
-        (b"\xef\xbb\xbfa.png\n", ["a.png"]),
-        (b"a\nb.png\0c.png\0", ["a\nb.png", "c.png"]),
-        (b" a.png \n", [" a.png "]),
-        (b"", []),
-    ],
-)
-def test_lists_are_lines_or_parted_by_zero_bytes(contents, names, monkeypatch):
-    Path("list").write_bytes(contents)
-    assert read_list("list") == names
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(contents)))
-    assert read_list("-") == names
-
-
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")
-def test_names_in_lists_may_be_any_bytes():
-    Path("list").write_bytes(b"\xff.png\n")
-    assert os.fsencode(read_list("list")[0]) == b"\xff.png"
-
-
-@pytest.mark.parametrize("name", ["nothing", ".", "zero\0byte"])
-def test_a_list_that_cannot_be_read_is_wrong_usage(name):
-    with pytest.raises(click.UsageError, match=r"cannot be read: .*; check the name"):
-        read_list(name)
-
-
-def test_a_terminal_is_no_list(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
-    with pytest.raises(click.UsageError, match=r"add < names\.txt"):
-        read_list("-")

@@ -1,6 +1,7 @@
 """Pictures at addresses are solved as files are; files are solved without anything that addresses need."""
 
 import functools
+import io
 import subprocess
 import sys
 import threading
@@ -9,12 +10,16 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from PIL import Image as Pillow
 
-from app.batch.remote import solve_remote_job
-from app.batch.run import InProcess, run
-from app.inputs import remote as addresses
-from app.inputs.remote import RemoteError, RemoteJob, RemotePath, check_remote, is_address, list_pictures
+from app.batch.job import solve_job
+from app.errors import UsageError
+from app.inputs import remote
+from app.inputs.plan import Job, plan_jobs
+from app.inputs.remote import RemoteError, RemotePath, is_address
+from app.inputs.walk import FileFilter
 from app.request import Request
+from vision.files.load import load_picture
 
 fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed: pip install 'aquarium-reader[cloud]'")
 
@@ -22,6 +27,12 @@ ROOT = Path(__file__).parents[3]
 FIXTURES = ROOT / "fixtures"
 QUESTION, ANSWER = FIXTURES / "site-6x6.png", FIXTURES / "site-6x6.solved.png"
 REQUEST = Request()
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
@@ -48,21 +59,16 @@ def server() -> Iterator[str]:
 
 
 def solve(source: str | Path, target: str | Path):
-    at = source if isinstance(source, Path) else RemotePath(source)
-    to = target if isinstance(target, Path) else RemotePath(target)
-    return solve_remote_job(RemoteJob(str(source), at, to), REQUEST)
+    places = (place if isinstance(place, Path) else RemotePath(place) for place in (source, target))
+    return solve_job(Job(str(source), *places), REQUEST)
 
 
 def pixels(contents: bytes):
-    import io  # noqa: PLC0415 — for this alone
-
-    from vision.files.load import load_picture  # noqa: PLC0415 — as above
-
     return load_picture(io.BytesIO(contents)).pixels.tolist()
 
 
 @pytest.mark.parametrize(
-    ("word", "remote"),
+    ("word", "expected"),
     [
         *((word, True) for word in ("s3://b/k.png", "gs://b/k", "memory://a", "HTTPS://x/y.png", "az+x://a")),
         *(
@@ -71,25 +77,56 @@ def pixels(contents: bytes):
         ),
     ],
 )
-def test_addresses_are_told_from_paths(word: str, remote: bool):
-    assert is_address(word) == remote
+def test_addresses_are_told_from_paths(word: str, expected: bool):
+    assert is_address(word) == expected
 
 
 def test_pictures_in_memory_are_listed_solved_and_answered_there(memory):
+    memory.pipe({"/in/a b.png": QUESTION.read_bytes(), "/in/deep/b.jpg": b"nonsense"})
     memory.pipe(
-        {"/in/a b.png": QUESTION.read_bytes(), "/in/deep/b.jpg": b"nonsense", "/in/c.solved.png": b""}
+        dict.fromkeys(["/in/c.solved.png", "/in/.hidden.png", "/in/notes.txt", "/in/deep/d.png"], b"")
     )
-    memory.pipe({"/in/.hidden.png": b"", "/in/notes.txt": b""})
-    found = list(list_pictures(RemotePath("memory://in")))
-    assert [str(at) for at in found] == ["memory:///in/a b.png", "memory:///in/deep/b.jpg"]
-    jobs = [RemoteJob(str(at), at, RemotePath(f"memory://out/deep/{at.name}.solved.png")) for at in found]
-    outcomes = [
-        outcome for _, outcome in run(jobs, functools.partial(solve_remote_job, request=REQUEST), InProcess())
-    ]
+    jobs = list(plan_jobs(["memory://in"], "memory://out", file_filter=FileFilter(("d.png",))))
+    assert [job.name for job in jobs] == ["memory:///in/a b.png", "memory:///in/deep/b.jpg"]
+    outcomes = [solve_job(job, REQUEST) for job in jobs]
     assert [outcome.status for outcome in outcomes] == ["solved", "unreadable"]
-    assert outcomes[0].output == "memory://out/deep/a b.png.solved.png"
-    assert memory.find("/out") == ["/out/deep/a b.png.solved.png"]
-    assert pixels(memory.cat("/out/deep/a b.png.solved.png")) == pixels(ANSWER.read_bytes())
+    assert outcomes[0].output == "memory://out/a b.png.solved.png"
+    assert memory.find("/out") == ["/out/a b.png.solved.png"]
+    assert pixels(memory.cat("/out/a b.png.solved.png")) == pixels(ANSWER.read_bytes())
+
+
+def test_answers_from_several_folders_that_are_called_alike_are_numbered(memory):
+    memory.pipe(dict.fromkeys(["/x/a.png", "/y/deep/a.png", "/y/a.png"], b""))
+    (local := Path("a.png.png")).touch()
+    jobs = plan_jobs(["memory://x", "memory://y", "memory:///x/a.png", str(local)], "memory://out")
+    assert [str(job.target) for job in jobs] == [
+        "memory://out/a.png.solved.png",
+        "memory://out/a.png-2.solved.png",
+        "memory://out/deep/a.png.solved.png",
+        "memory://out/a.png-3.solved.png",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "settings", "message"),
+    [
+        (["memory://in/a.png"], {}, "answers to pictures at addresses need a place; add -o FOLDER"),
+        (["1_1;1"], {"output": "memory://out"}, "go without standard input, texts"),
+        (["memory://in/a.png"], {"output": "a.png", "debug": "stages"}, "copy them to this computer"),
+        (["memory://in/a.png"], {"output": "out/", "show_reading": True}, "copy them to this computer"),
+    ],
+)
+def test_what_is_not_possible_at_addresses_is_wrong_usage(words, settings, message):
+    with pytest.raises(UsageError, match=message):
+        list(plan_jobs(words, **settings))
+
+
+def test_a_file_of_several_pages_is_not_fetched(memory):
+    page = Pillow.new("L", (9, 9))
+    page.save(file := io.BytesIO(), "TIFF", save_all=True, append_images=[page])
+    memory.pipe("/in/a.tif", file.getvalue())
+    message = "the file has 2 pages; copy it to this computer first"
+    assert solve("memory://in/a.tif", "memory://out/a.png").message == message
 
 
 def test_fsspecs_own_files_are_read_and_written(tmp_path: Path):
@@ -139,7 +176,7 @@ def test_a_refused_picture_leaves_nothing(memory):
 
 
 def test_a_file_too_large_is_not_fetched_whole(memory, monkeypatch):
-    monkeypatch.setattr(addresses, "LARGEST_FILE", 1000)
+    monkeypatch.setattr(remote, "LARGEST_FILE", 1000)
     memory.pipe("/in/a.png", QUESTION.read_bytes())
     assert "larger than" in (solve("memory://in/a.png", "memory://out/a.png").message or "")
 
@@ -148,13 +185,13 @@ def test_a_file_too_large_is_not_fetched_whole(memory, monkeypatch):
 def test_kinds_that_cannot_be_reached_are_told_before_the_work(url: str, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(RemoteError, match="cannot be reached"):
-        check_remote(RemotePath(url))
+        RemotePath(url).check()
 
 
 def test_without_fsspec_the_line_that_installs_it_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     with pytest.raises(RemoteError, match=r"pip install 'aquarium-reader\[cloud\]'"):
-        check_remote(RemotePath("memory://x"))
+        RemotePath("memory://x").check()
 
 
 def test_paths_of_this_computer_load_nothing_that_addresses_or_clusters_need():

@@ -1,0 +1,150 @@
+"""What words stand for → the pictures and texts in it, each once, however many there are."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import UsageError
+from .naming import DRAWN_SUFFIX, PAGED_SUFFIXES, STDIN_STEM, TEXT_STEM, output_stem, shorten_stem
+from .parse import STREAM, File, Folder, Stdin, Text, Word
+from .remote import RemotePath
+from .walk import FileFilter, OnSkipped, walk
+
+
+@dataclass(frozen=True)
+class Input:
+    """A picture or text, and the folders between it and the folder that was named."""
+
+    source: Path | RemotePath | None
+    """None for standard input and texts."""
+    page: int | None = None
+    """Which page of a file of several, from 1; None of a file with one."""
+    subfolder: Path = Path()
+    text: str | None = None
+
+    @property
+    def display_name(self) -> str:
+        """The name for messages."""
+        if self.text is not None:
+            return self.text
+        name = STREAM if self.source is None else str(self.source)
+        return name if self.page is None else f"{name}#page={self.page}"
+
+    @property
+    def key(self) -> int:
+        """Tells pictures apart, under whatever names they are met."""
+        source = os.path.realpath(self.source) if isinstance(self.source, Path) else self.source
+        return hash((source, self.page, self.text))
+
+    def output_stem(self, suffix: str) -> str:
+        """Return what is written about it is called after, up to the suffix."""
+        if self.source is None:
+            return STDIN_STEM if self.text is None else TEXT_STEM
+        if isinstance(self.source, RemotePath):  # its neighbours are not asked for
+            return shorten_stem(self.source.name)
+        if suffix == DRAWN_SUFFIX:  # the neighbour with that stem is the drawing itself
+            return shorten_stem(self.source.stem)
+        return output_stem(self.source, self.page)
+
+
+@dataclass(frozen=True)
+class InputSet:
+    """The pictures and texts that words stand for."""
+
+    words: tuple[Word, ...]
+    file_filter: FileFilter
+    on_skipped: OnSkipped
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders on this computer."""
+        return tuple(word.path for word in self.words if isinstance(word, Folder))
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files on this computer that are named."""
+        return tuple(word.path for word in self.words if isinstance(word, File))
+
+    @property
+    def remote(self) -> tuple[RemotePath, ...]:
+        """The pictures and folders at addresses."""
+        return tuple(word for word in self.words if isinstance(word, RemotePath))
+
+    @property
+    def has_folder(self) -> bool:
+        """Whether there may be more pictures than words."""
+        return any(map(_is_folder, self.words))
+
+    @property
+    def reads_stdin(self) -> bool:
+        """Whether one comes through standard input."""
+        return Stdin() in self.words
+
+    def __iter__(self) -> Iterator[Input]:
+        """Yield the pictures, each under the first of its names; of one folder none is remembered."""
+        return self._distinct(self.words)
+
+    def named(self) -> Iterator[Input]:
+        """Yield the pictures that are not found in folders."""
+        return self._distinct(tuple(word for word in self.words if not _is_folder(word)))
+
+    def count(self) -> int:
+        """Return how many pictures there are about: pages and answers are not looked for."""
+        found = (walk(folder, self.file_filter, by_name=True) for folder in self.folders)
+        return sum(not _is_folder(word) for word in self.words) + sum(1 for walked in found for _ in walked)
+
+    def _distinct(self, words: tuple[Word, ...]) -> Iterator[Input]:
+        seen: set[int] = set()
+        for word in words:
+            for picture in self._pictures(word):
+                if len(self.words) == 1:
+                    yield picture
+                elif (key := picture.key) not in seen:
+                    seen.add(key)
+                    yield picture
+
+    def _pictures(self, word: Word) -> Iterator[Input]:
+        match word:
+            case Stdin():
+                if sys.stdin is None or sys.stdin.isatty():
+                    raise UsageError("- reads a picture from a pipe", "add < shot.png")
+                yield Input(None)
+            case Text(text):
+                yield Input(None, text=text)
+            case Folder(path):
+                yield from self._in_folder(path)
+            case RemotePath() if word.is_folder:
+                for picture, way in word.pictures():
+                    if self.file_filter.passes(str(way)):
+                        yield Input(picture, subfolder=Path(way.parent))
+            case RemotePath():
+                yield Input(word)
+            case File(path, page) if not self.file_filter.excludes(str(path)):
+                yield from find_pages(path) if page is None else [Input(path, page)]
+
+    def _in_folder(self, folder: Path) -> Iterator[Input]:
+        empty = True
+        for path in walk(folder, self.file_filter, self.on_skipped):
+            empty = False
+            yield from find_pages(path, path.parent.relative_to(folder))
+        if empty:
+            yield Input(folder)  # loading it says that there is no picture
+
+
+def find_pages(path: Path, subfolder: Path = Path()) -> Iterator[Input]:
+    """Yield the pages of a file, one without a number if it has but one."""
+    pages: tuple[int, ...] = (1,)
+    if path.suffix.lower() in PAGED_SUFFIXES:
+        from vision.files import pages as files  # noqa: PLC0415 — loads Pillow and NumPy, which help must not
+
+        pages = files.find_pages(path)
+    for page in pages:
+        yield Input(path, None if pages == (1,) else page, subfolder)
+
+
+def _is_folder(word: Word) -> bool:
+    return isinstance(word, Folder) or (isinstance(word, RemotePath) and word.is_folder)

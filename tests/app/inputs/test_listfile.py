@@ -1,0 +1,71 @@
+"""Lists of names are read as they were written, whatever bytes the names have."""
+
+import io
+import os
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from app.errors import UsageError
+from app.inputs.listfile import format_name, read_list
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("contents", "names"),
+    [
+        (b"a.png\nb c.png\n", ["a.png", "b c.png"]),
+        (b"\na.png\r\n\r\n-b.png", ["a.png", "-b.png"]),
+        (b"\xef\xbb\xbfa.png\n", ["a.png"]),
+        (b"a\nb.png\0-c.png\0", ["a\nb.png", "-c.png"]),
+        (b"a.png\0b.png", ["a.png", "b.png"]),
+        (b" a.png \n", [" a.png "]),
+        (b'"a\\nb.png"\n"a\n""\n"x" y"\n', ["a\nb.png", '"a', "", '"x" y"']),
+        (b"", []),
+    ],
+)
+def test_lists_are_lines_or_parted_by_zero_bytes(contents, names, monkeypatch):
+    Path("list").write_bytes(contents)
+    assert read_list("list") == names
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(contents)))
+    assert read_list("-") == names
+
+
+@pytest.mark.parametrize("end", ["\n", "\0"])
+def test_long_lists_are_read_across_the_ends_of_pieces(end):
+    names = [f"{number}-{'x' * (number % 300)}" for number in range(2000)]
+    Path("list").write_text("".join(name + end for name in names), newline="")
+    assert read_list("list") == names
+
+
+def test_every_name_survives_a_list():
+    names = ["a.png", "-b.png", " c.png", "d\n.png", "e\r.png", '"f.png"', '"', "\\n.png", "🐠.png"]
+    if sys.platform not in ("win32", "darwin"):
+        names.append(os.fsdecode(b"\xff.png"))
+    Path("list").write_bytes(b"".join(map(format_name, names)))
+    assert read_list("list") == names
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file has such a name there")
+def test_a_quoted_line_is_a_file_of_that_name_if_there_is_one():
+    Path('"a.png"').touch()
+    Path("list").write_bytes(b'"a.png"\n"b.png"\n')
+    assert read_list("list") == ['"a.png"', "b.png"]
+
+
+@pytest.mark.parametrize("name", ["nothing", ".", "zero\0byte"])
+def test_a_list_that_cannot_be_read_is_wrong_usage(name):
+    with pytest.raises(UsageError, match=r"cannot be read: .*; check the name"):
+        read_list(name)
+
+
+def test_a_terminal_is_no_list(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    with pytest.raises(UsageError, match=r"add < names\.txt"):
+        read_list("-")
