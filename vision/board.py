@@ -56,6 +56,16 @@ class Board:
         a, b = _project(np.linalg.inv(self.to_picture), x, y)
         return _moved(a, self.xs, np.arange(self.cols + 1.0)), _moved(b, self.ys, np.arange(self.rows + 1.0))
 
+    def point(self, u: float, v: float) -> tuple[float, float]:
+        """Return x and y in the picture of one board position."""
+        x, y = self.points(np.array([u], float), np.array([v], float))
+        return float(x[0]), float(y[0])
+
+    def position(self, x: float, y: float) -> tuple[float, float]:
+        """Return the board position of one point in the picture."""
+        u, v = self.positions(np.array([x], float), np.array([y], float))
+        return float(u[0]), float(v[0])
+
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
         """The four corners (x, y) of the frame, clockwise from the top left."""
@@ -99,14 +109,18 @@ class Board:
         return [(left, top, right, bottom) for left, top, right, bottom in edges.astype(int).tolist()]
 
     @property
+    def box(self) -> PixelBox:
+        """The pixel box around the frame."""
+        return self.boxes([(0, 0, self.cols, self.rows)])[0]
+
+    @property
     def is_upright(self) -> bool:
         """Whether the grid is neither turned nor tilted."""
         return _is_upright(self.to_picture)
 
     def overlaps(self, other: "Board") -> bool:
         """Whether the boxes around two boards of one picture share a pixel."""
-        (a, b, c, d), *_ = self.boxes([(0, 0, self.cols, self.rows)])
-        (left, top, right, bottom), *_ = other.boxes([(0, 0, other.cols, other.rows)])
+        (a, b, c, d), (left, top, right, bottom) = self.box, other.box
         return a < right and left < c and b < bottom and top < d
 
     def placed(self, left: float, top: float, across: float, down: float) -> "Board":

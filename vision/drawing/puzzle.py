@@ -1,8 +1,5 @@
 """A puzzle → a clean picture of it, and where its board stands in it."""
 
-from collections.abc import Iterator
-from itertools import groupby
-
 import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
@@ -12,7 +9,7 @@ from solver.puzzle import Clue, Puzzle
 from ..board import Board, PixelBox, upright
 from ..files.pixels import Image
 from .caption import add_caption
-from .palette import PUZZLE_INK, PUZZLE_LINE, WHITE, Colour
+from .palette import PUZZLE_INK, PUZZLE_LINE, WHITE
 
 PITCH, LEAST_PITCH = 48, 20
 """Pixels per cell of a usual board, and of a huge one: three digits are just legible in it."""
@@ -34,10 +31,6 @@ NOT_LEVEL = "Water is level where it is connected, not in the whole aquarium."
 """Stands below a puzzle of that rule, for the picture of one looks like any other."""
 
 
-LineEnds = tuple[int, int, int, int]
-"""u, v, u, v: board positions of both ends."""
-
-
 def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Board]:
     """Draw a well-formed puzzle: thin lines, thick walls, its clues above and left of the board.
 
@@ -57,8 +50,8 @@ def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Boa
     """
     pitch = usual_pitch(puzzle) if pitch is None else pitch
     board = _placed(puzzle, pitch)
-    right, bottom = board.points(np.array([puzzle.width + MARGIN]), np.array([puzzle.height + MARGIN]))
-    image = np.full((round(bottom[0]), round(right[0]), 3), WHITE, np.uint8)
+    right, bottom = board.point(puzzle.width + MARGIN, puzzle.height + MARGIN)
+    image = np.full((round(bottom), round(right), 3), WHITE, np.uint8)
     _draw_lines(image, puzzle, board)
     image = _with_clues(image, puzzle, board)
     return (image if puzzle.rule == "level" else add_caption(image, NOT_LEVEL)), board
@@ -102,40 +95,23 @@ def _wall(pitch: float) -> int:
 
 def _draw_lines(image: Image, puzzle: Puzzle, board: Board) -> None:
     """Draw the lines between cells all across the board, and the walls upon them, in place."""
-    rows, cols, pitch = board.rows, board.cols, board.pitch
-    for col in range(1, cols):
-        _rule(image, board, (col, 0, col, rows), _thin(pitch), PUZZLE_LINE)
-    for row in range(1, rows):
-        _rule(image, board, (0, row, cols, row), _thin(pitch), PUZZLE_LINE)
-    for wall in _walls(puzzle):
-        _rule(image, board, wall, _wall(pitch), PUZZLE_INK)
-
-
-def _rule(image: Image, board: Board, ends: LineEnds, width: int, colour: Colour) -> None:
-    """Fill the pixels within half a width of the line between two board positions."""
-    (left, right), (top, bottom) = board.points(np.array(ends[::2], float), np.array(ends[1::2], float))
-    x0, x1, y0, y1 = (
-        round(float(place) + reach)
-        for place, reach in ((left, -width / 2), (right, width / 2), (top, -width / 2), (bottom, width / 2))
-    )
-    image[y0:y1, x0:x1] = colour
-
-
-def _walls(puzzle: Puzzle) -> Iterator[LineEnds]:
-    """Yield every unbroken piece of a wall as the board positions (u, v, u, v) of its ends."""
+    left, right, top, bottom = _edges(board, _thin(board.pitch))
+    for col in range(1, board.cols):
+        image[top[0] : bottom[-1], left[col] : right[col]] = PUZZLE_LINE
+    for row in range(1, board.rows):
+        image[top[row] : bottom[row], left[0] : right[-1]] = PUZZLE_LINE
+    left, right, top, bottom = _edges(board, _wall(board.pitch))
     ids = np.pad(np.array(puzzle.regions), 1)
-    for row, parted in enumerate((ids[1:] != ids[:-1])[:, 1:-1]):
-        yield from ((start, row, end, row) for start, end in _runs(parted.tolist()))
-    for col, parted in enumerate((ids[:, 1:] != ids[:, :-1])[1:-1].T):
-        yield from ((col, start, col, end) for start, end in _runs(parted.tolist()))
+    for row, col in np.argwhere(ids[1:, 1:-1] != ids[:-1, 1:-1]):
+        image[top[row] : bottom[row], left[col] : right[col + 1]] = PUZZLE_INK
+    for row, col in np.argwhere(ids[1:-1, 1:] != ids[1:-1, :-1]):
+        image[top[row] : bottom[row + 1], left[col] : right[col]] = PUZZLE_INK
 
 
-def _runs(parted: list[bool]) -> Iterator[tuple[int, int]]:
-    """Yield where each unbroken run of True begins and ends."""
-    for is_wall, places in groupby(range(len(parted)), parted.__getitem__):
-        if is_wall:
-            run = list(places)
-            yield run[0], run[-1] + 1
+def _edges(board: Board, width: int) -> list[list[int]]:
+    """Return left, right, top and bottom pixels of all lines, drawn so wide."""
+    lines = board.points(np.arange(board.cols + 1.0), np.arange(board.rows + 1.0))
+    return [np.rint(axis + side * width / 2).astype(int).tolist() for axis in lines for side in (-1, 1)]
 
 
 def _with_clues(image: Image, puzzle: Puzzle, board: Board) -> Image:
@@ -144,8 +120,7 @@ def _with_clues(image: Image, puzzle: Puzzle, board: Board) -> Image:
 
     def write(clue: Clue, u: float, v: float, anchor: str) -> None:
         if clue is not None:
-            x, y = board.points(np.array([u]), np.array([v]))
-            pen.text((float(x[0]), float(y[0])), str(clue), PUZZLE_INK, font, anchor)
+            pen.text(board.point(u, v), str(clue), PUZZLE_INK, font, anchor)
 
     _, top, _, bottom = font.getbbox("0", anchor="ls")
     middle = (top + bottom) / 2 / board.pitch

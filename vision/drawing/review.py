@@ -125,9 +125,7 @@ def _clues_before(canvas: Canvas, reading: Reading) -> tuple[bool, bool]:
 def _middle(canvas: Canvas, box: PixelBox) -> tuple[float, float]:
     """Return the board position of the middle of a box in the picture."""
     left, top, right, bottom = box
-    x, y = np.array([(left + right) / 2]), np.array([(top + bottom) / 2])
-    u, v = canvas.board.positions(x, y)
-    return float(u[0]), float(v[0])
+    return canvas.board.position((left + right) / 2, (top + bottom) / 2)
 
 
 def _clue_words(canvas: Canvas, reading: Reading, doubted: Container[Place]) -> Iterator[Word]:

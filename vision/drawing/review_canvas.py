@@ -85,8 +85,8 @@ class Canvas:
 
     def point(self, u: float, v: float) -> tuple[float, float]:
         """Return x and y in the drawing of a board position."""
-        x, y = self.board.points(np.array([u], float), np.array([v], float))
-        return float(x[0]) * self.scale + self.start[0], float(y[0]) * self.scale + self.start[1]
+        x, y = self.board.point(u, v)
+        return x * self.scale + self.start[0], y * self.scale + self.start[1]
 
     def span(self, box: PixelBox) -> Span:
         """Return a box of the picture in pixels of the drawing."""
@@ -127,7 +127,7 @@ class Canvas:
             _around(x + across * (reach[0] + gap), y + down * (reach[1] + gap), half)
             for gap, across, down in gaps
         ]
-        board = self.span(self.board.boxes([(0, 0, self.board.cols, self.board.rows)])[0])
+        board = self.span(self.board.box)
         free = [
             place
             for place in places

@@ -93,7 +93,7 @@ def find_mistakes(marks: Sequence[Sequence[int]], water: Sequence[Sequence[bool]
 def _tinted(drawn: Image, board: Board, pattern: Pattern, tints: Mapping[int, Tint]) -> Image:
     """Tint the cells of a picture by the numbers of a pattern, in place, and return it."""
     present = [(number, _levels(tint)) for number, tint in tints.items() if (pattern == number).any()]
-    for start, part in bands(drawn, board.boxes([(0, 0, board.cols, board.rows)])[0]):
+    for start, part in bands(drawn, board.box):
         seen = _seen_in_picture(pattern, board, start, part.shape[:2])
         for number, levels in present:
             cv2.copyTo(cv2.LUT(part, levels), np.asarray(seen == number, np.uint8), part)
