@@ -10,12 +10,15 @@ from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 import rich_click as click
+from PIL import Image as Pillow
 
 from app.cli.main import DEFAULT, aquarium
 from app.outcome import EXIT_CODES, Outcome
 from app.tasks import TASKS
+from docs.draw import PICTURES
 from tests.shell import told
 
 ROOT = Path(__file__).parents[1]
@@ -35,6 +38,8 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT, BUILD = SETTINGS["project"], SETTINGS["tool"]["hatch"]["build"]["targets"]
 LONGEST_README = 170
 """Lines: what a newcomer reads in one go."""
+LEAST_CHANGE = 4.0
+"""Levels, on average, by which a stored picture may differ: it has few colours."""
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
@@ -280,6 +285,17 @@ def test_every_document_can_be_reached_from_the_readme():
 def test_the_pictures_are_small_and_shown(picture: Path):
     assert picture.stat().st_size < 150_000
     assert any(f"{picture.name})" in text for text in DOCUMENTS.values())
+
+
+@pytest.mark.parametrize(
+    "name", sorted(set(PICTURES) - {"stages"})
+)  # which takes longest and shows no answer
+def test_the_pictures_are_what_the_program_draws_now(name: str):
+    with Pillow.open(ROOT / f"docs/{name}.png") as stored:
+        shown = np.asarray(stored.convert("RGB"), np.int16)
+    now = PICTURES[name]()
+    assert now.shape == shown.shape
+    assert np.abs(now - shown).mean() < LEAST_CHANGE
 
 
 @pytest.mark.parametrize("benchmark", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)
