@@ -108,8 +108,12 @@ def is_same(one: Board, other: Board) -> bool:
 def is_clear(reading: Reading, height: int, width: int) -> bool:
     """Whether a grid is surely one, and the one meant in a picture of so many pixels."""
     least = BEYOND_DOUBT if reading.loose else SURE
-    prominent = reading.board.shorter_side >= PROMINENT * min(height, width)
+    prominent = _is_prominent(reading.board.shorter_side, height, width)
     return reading.board.contrast >= least and (is_familiar(reading) or prominent)
+
+
+def _is_prominent(side: float, height: int, width: int) -> bool:
+    return side >= PROMINENT * sqrt(height * width)
 
 
 def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | None:
@@ -118,7 +122,7 @@ def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | N
     None where the largest familiar one is prominent in a picture of so many pixels, or there is none.
     """
     largest = max((reading.board.shorter_side for reading in tried if is_familiar(reading)), default=0.0)
-    return largest if 0 < largest < PROMINENT * sqrt(height * width) else None
+    return largest if largest and not _is_prominent(largest, height, width) else None
 
 
 def quarters_to_turn(legible: Sequence[float]) -> int:

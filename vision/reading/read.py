@@ -87,6 +87,7 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
         (tuple(board.boxes(cols.boxes)), tuple(board.boxes(rows.boxes))),
         tuple(_too_large(clues, board)),
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
+        _legible(clues),
     )
 
 
@@ -119,19 +120,16 @@ def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> lis
 
 def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:
     """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
-    if not any(reading.inked):
+    if not any(reading.inked) or reading.legible > 1 - MORE_LEGIBLE:
         return reading
     flat = rectify(image, reading.board)
-    legible = [_legible(read_clues(flat))]
-    if legible[0] > 1 - MORE_LEGIBLE:
-        return reading
-    legible += [_legible(read_clues(flat.turned_by(quarters))) for quarters in (1, 2, 3)]
-    quarters = quarters_to_turn(legible)
+    turned = [_legible(read_clues(flat.turned_by(quarters))) for quarters in (1, 2, 3)]
+    quarters = quarters_to_turn([reading.legible, *turned])
     return read_board(image, reading.board.turned(quarters), trace) if quarters else reading
 
 
 def _legible(clues: tuple[Clues, Clues]) -> float:
-    """Return how surely, 0 to 1, the clues of a board are numbers that can be told."""
+    """Return the mean probability of the clues, each taken as the number it most probably is."""
     return float(np.exp(np.concatenate([axis.log_p[:, :NO_NUMBER] for axis in clues]).max(axis=1)).mean())
 
 

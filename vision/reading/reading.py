@@ -36,6 +36,8 @@ class Reading:
     """Lines whose clue, as read, is larger than they have cells: a part of the board may be cut off."""
     inked: tuple[float, float] = (0.0, 0.0)
     """Share of the columns, and of the rows, that have ink where a clue would be."""
+    legible: float = 1.0
+    """Mean probability of the clues, each taken as the number it most probably is."""
     others: tuple[Board, ...] = ()
     """Further boards in the picture, with numbers beside them, that were not answered."""
 
