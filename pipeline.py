@@ -1,4 +1,4 @@
-"""One picture, in memory: what is read from it, the water that fits, and the picture with it drawn in."""
+"""One picture, in memory: it is read, the puzzle is solved and proved, and the water is drawn in."""
 
 import math
 import time
@@ -86,8 +86,8 @@ class Result:
 
     def __repr__(self) -> str:
         """Say how it ended, and of what, in one line."""
-        told = [self.status, *([self.message] if self.message else [])]
-        return f"Result({': '.join(told)}; {self.reading!r}, {len(self.repairs)} repairs)"
+        words = f"{self.status}: {self.message}" if self.message else self.status
+        return f"Result({words}; {self.reading!r})" if self.reading else f"Result({words})"
 
     def _repr_png_(self) -> bytes | None:
         if self.picture is None:
@@ -126,22 +126,6 @@ def solve_image(
     return draw_answer(pixels, result, trace)
 
 
-def solve_puzzle(
-    puzzle: Puzzle, *, marks: Known | None = None, time_limit: float = 30.0, trace: Trace = ignore
-) -> Result:
-    """Solve a puzzle that is known for certain and draw the water into a clean picture of it.
-
-    `marks` is what the player has put, marks[row][col]: the result treats it as if read from a picture.
-
-    Raises
-    ------
-    InvalidPuzzle
-        when its rows, clues and aquariums do not make a board; what else is amiss ends as a `Result`
-    """
-    page, reading = read_written(puzzle, marks)
-    return draw_answer(page, prove_reading(reading, time_limit=time_limit, trace=trace), trace)
-
-
 def prove_image(
     pixels: Image,
     *,
@@ -154,7 +138,7 @@ def prove_image(
     """Read and solve the puzzle in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing."""
     seconds: dict[str, float] = {}
     with timed(seconds, "read"):
-        seen = _read(pixels, overrides, size, trace)
+        seen = _read_puzzle(pixels, overrides, size, trace)
     if isinstance(seen, Result):
         return replace(seen, seconds=seconds)
     with timed(seconds, "solve"):
@@ -164,48 +148,9 @@ def prove_image(
     return replace(result, seconds=seconds)
 
 
-def prove_reading(reading: Reading, *, time_limit: float = 30.0, trace: Trace = ignore) -> Result:
-    """Solve a puzzle that is known for certain, and draw nothing."""
-    trace("reading", reading)
-    seconds: dict[str, float] = {}
-    with timed(seconds, "solve"):
-        result = _solved_as_written(reading, time_limit)
-    if result.status == "solved":
-        trace("solution", result.solution)
-    return replace(result, seconds=seconds)
-
-
-def read_written(
-    puzzle: Puzzle, marks: Known | None = None, *, pitch: int | None = None
-) -> tuple[Image, Reading]:
-    """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
-
-    `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not given.
-
-    Raises
-    ------
-    InvalidPuzzle
-        when its rows, clues and aquariums do not make a board
-    """
-    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
-        raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
-    page, board = draw_puzzle(puzzle, pitch=pitch)
-    put = None if marks is None else marks_of(marks)
-    return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)
-
-
-def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
-    """Return the result with the picture, uint8 (H, W, 3), its water and mistakes drawn in, if solved."""
-    if result.status != "solved":
-        return result
-    seconds = dict(result.seconds)
-    with timed(seconds, "draw"):
-        picture = _drawn(image, result)
-    trace("picture", picture)
-    return replace(result, picture=picture, seconds=seconds)
-
-
-def _read(pixels: Image, overrides: Iterable[Override], size: Size | None, trace: Trace) -> Reading | Result:
+def _read_puzzle(
+    pixels: Image, overrides: Iterable[Override], size: Size | None, trace: Trace
+) -> Reading | Result:
     """Read the puzzle, or say why there is none."""
     try:
         seen = read(pixels, trace, size)
@@ -225,7 +170,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
     """Answer what is proved as read, else what is proved after repair, else say what was seen."""
     solution = None
     try:
-        solution = _solution_as_read(reading, time_limit)
+        solution = _solve_as_read(reading, time_limit)
         if solution.unique:
             _check_rivals(reading, solution, repair_limit)
             return Result("solved", other_boards(reading), reading, solution)
@@ -246,23 +191,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
         return replace(_unsure(reading, f"{seen}; {error}"), solution=solution)
 
 
-def _solved_as_written(reading: Reading, time_limit: float) -> Result:
-    """Answer a puzzle that is known for certain: whatever it has instead of one solution is its own fault."""
-    if defects := reading.puzzle.problems():
-        return Result("no_solution", "; ".join(defects), reading)
-    try:
-        solution = solve(reading.puzzle, time_limit=time_limit)
-    except TimedOut as error:
-        return Result("timeout", str(error), reading)
-    except NoSolution as error:
-        return Result("no_solution", f"{error.message}; look for a misprint", reading)
-    if not solution.unique:
-        seen = "the puzzle has more than one solution; look for a misprint"
-        return Result("ambiguous", seen, reading, solution)
-    return Result("solved", None, reading, solution)
-
-
-def _solution_as_read(reading: Reading, time_limit: float) -> Solution:
+def _solve_as_read(reading: Reading, time_limit: float) -> Solution:
     """Solve what was read; raise NoSolution with all that keeps it from being a puzzle with one."""
     if defects := [*complaints(reading), *reading.puzzle.problems()]:
         raise NoSolution("; ".join(defects))
@@ -297,14 +226,6 @@ def _repair(reading: Reading, repair_limit: float) -> Result:
     return Result("solved", other_boards(reading), reading, solution, repairs=repairs)
 
 
-def _drawn(pixels: Image, result: Result) -> Image:
-    solution = result.solution
-    assert result.reading and solution
-    board, puzzle, marks = result.reading.board, result.reading.puzzle, result.reading.marks
-    wet = draw_water(pixels, board, solution.water, puzzle.regions)
-    return draw_mistakes(wet, board, find_mistakes(marks, solution.water), in_place=True)
-
-
 def _is_certain(reading: Reading) -> bool:
     """Whether what was read is surely what is printed, so that the puzzle is to blame."""
     return not complaints(reading) and reading.evidence.log_probability >= math.log(CERTAIN)
@@ -312,6 +233,82 @@ def _is_certain(reading: Reading) -> bool:
 
 def _unsure(reading: Reading, seen: str) -> Result:
     return Result("unsure", seen, reading, doubts=find_doubts(reading))
+
+
+def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
+    """Return the result with the picture, uint8 (H, W, 3), its water and mistakes drawn in, if solved."""
+    if result.status != "solved":
+        return result
+    assert result.reading
+    assert result.solution
+    board, water, seconds = result.reading.board, result.solution.water, dict(result.seconds)
+    with timed(seconds, "draw"):
+        wet = draw_water(image, board, water, result.reading.puzzle.regions)
+        picture = draw_mistakes(wet, board, find_mistakes(result.reading.marks, water), in_place=True)
+    trace("picture", picture)
+    return replace(result, picture=picture, seconds=seconds)
+
+
+def solve_puzzle(
+    puzzle: Puzzle, *, marks: Known | None = None, time_limit: float = 30.0, trace: Trace = ignore
+) -> Result:
+    """Solve a puzzle that is known for certain and draw the water into a clean picture of it.
+
+    `marks` is what the player has put, marks[row][col]: the result treats it as if read from a picture.
+
+    Raises
+    ------
+    InvalidPuzzle
+        when its rows, clues and aquariums do not make a board; what else is amiss ends as a `Result`
+    """
+    page, reading = read_written(puzzle, marks)
+    return draw_answer(page, prove_reading(reading, time_limit=time_limit, trace=trace), trace)
+
+
+def read_written(
+    puzzle: Puzzle, marks: Known | None = None, *, pitch: int | None = None
+) -> tuple[Image, Reading]:
+    """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
+
+    `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not given.
+
+    Raises
+    ------
+    InvalidPuzzle
+        when its rows, clues and aquariums do not make a board
+    """
+    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
+        raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
+    page, board = draw_puzzle(puzzle, pitch=pitch)
+    put = None if marks is None else marks_of(marks)
+    return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)
+
+
+def prove_reading(reading: Reading, *, time_limit: float = 30.0, trace: Trace = ignore) -> Result:
+    """Solve a puzzle that is known for certain, and draw nothing."""
+    trace("reading", reading)
+    seconds: dict[str, float] = {}
+    with timed(seconds, "solve"):
+        result = _prove_written(reading, time_limit)
+    if result.status == "solved":
+        trace("solution", result.solution)
+    return replace(result, seconds=seconds)
+
+
+def _prove_written(reading: Reading, time_limit: float) -> Result:
+    """Answer a puzzle that is known for certain: whatever it has instead of one solution is its own fault."""
+    if defects := reading.puzzle.problems():
+        return Result("no_solution", "; ".join(defects), reading)
+    try:
+        solution = solve(reading.puzzle, time_limit=time_limit)
+    except TimedOut as error:
+        return Result("timeout", str(error), reading)
+    except NoSolution as error:
+        return Result("no_solution", f"{error.message}; look for a misprint", reading)
+    if not solution.unique:
+        seen = "the puzzle has more than one solution; look for a misprint"
+        return Result("ambiguous", seen, reading, solution)
+    return Result("solved", None, reading, solution)
 
 
 @contextmanager
