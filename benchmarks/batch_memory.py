@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.batch.dispatch import dispatch
 from app.batch.pool import WorkerPool
-from app.batch.run import run
 from app.outcome import Outcome
 
 MESSAGE = "x" * 10_000
@@ -48,7 +48,7 @@ def main(number: int) -> None:
 
     start = time.perf_counter()
     with WorkerPool(2, initializer=load_nothing) as pool:
-        for _ in run(jobs(), work, pool):
+        for _ in dispatch(jobs(), work, pool):
             done += 1
     seconds = time.perf_counter() - start
     assert done == number

@@ -8,7 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from ..batch.session import Wishes
+from ..batch.options import BatchOptions
 from ..inputs.listfile import read_list
 from ..inputs.walk import FileFilter
 
@@ -19,10 +19,10 @@ BATCH = "Many pictures"
 
 
 def batch_options(command: Command) -> Command:
-    """Take how a run goes about its pictures: `wishes`, `file_filter`, and `pictures` with a list's."""
+    """Take how a run goes about its pictures: `options`, `file_filter`, and `pictures` with a list's."""
 
     @wraps(command)
-    def wished(
+    def with_options(
         *,
         pictures: tuple[str, ...],
         workers: int,
@@ -38,13 +38,13 @@ def batch_options(command: Command) -> Command:
     ) -> int:
         if force and no_clobber:
             raise click.UsageError("--force and --no-clobber exclude each other; choose one of them")
-        wishes = Wishes(workers, cluster, fail_fast, exit_zero, no_clobber, force, keeps=True)
+        options = BatchOptions(workers, cluster, force, no_clobber, fail_fast, exit_zero, keep_reports=True)
         words = (*pictures, *(read_list(listed) if listed is not None else ()))
-        return command(pictures=words, wishes=wishes, file_filter=FileFilter(exclude, not flat), **rest)
+        return command(pictures=words, options=options, file_filter=FileFilter(exclude, not flat), **rest)
 
     for option in reversed(_BATCH):
-        wished = option(wished)
-    return filter_options(wished)
+        with_options = option(with_options)
+    return filter_options(with_options)
 
 
 def filter_options(command: Command) -> Command:

@@ -11,7 +11,7 @@ from ..tasks import Task
 from ..tasks.forms import FORMS
 from .console import Report
 from .options import HELP_PAGE, board_size, output_option, report_options
-from .running import check_streams, load_pipeline, run
+from .running import check_streams, load_or_explain, run
 
 GRADES = ("easy", "normal", "hard", "very-hard")
 """As `solver.logic.step.Grade` names them, in one word."""
@@ -69,7 +69,7 @@ def new(
     check_streams(output, ("--json", report.as_json), ("--format", form is not None))
     if form and (output or solution):
         raise click.UsageError("--format prints a text and draws nothing; leave out -o and --solution")
-    load_pipeline()
+    load_or_explain()
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     from ..tasks.new import make_puzzle  # noqa: PLC0415 — loads what reads and solves, which help must not
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:  # loading rich takes a tenth of a second, which a single picture must not
     from rich.progress import Progress as Bar
 
-PLAIN_EVERY = 30.0
+PLAIN_SECONDS = 30.0
 """Seconds between two lines where there is no terminal: a log of a night has a thousand."""
-MEMORY = 120.0
+RATE_SECONDS = 120.0
 """Seconds over which the rate is taken that foretells the time left."""
-REFRESH = 4
+REFRESHES_PER_SECOND = 4
 """Times a second that the bar is drawn anew."""
 COLOURS = {"solved": "green", "crashed": "red", "unreadable": "red", "unsaved": "red"}
 """Of counts on a terminal; all others are yellow."""
@@ -40,17 +40,20 @@ class Progress:
             Where to tell it; by default standard error.
         """
         self.total = total
-        self.endings: Counter[str] = Counter()
+        self.statuses: Counter[str] = Counter()
+        """How many pictures ended how."""
+        self.skipped = 0
+        """Pictures whose answers stood already."""
         self._stream = sys.stderr if stream is None else stream
         self._bar: Bar | None = None
-        self._started = self._told = time.monotonic()
+        self._started = self._printed = time.monotonic()
 
     def __enter__(self) -> Progress:
         """Show the bar, on a terminal."""
-        self._started = self._told = time.monotonic()
+        self._started = self._printed = time.monotonic()
         if is_terminal(self._stream):
             self._bar = _bar(self._stream)
-            self._bar.add_task("", total=self.total, rate="", said="")
+            self._bar.add_task("", total=self.total, rate="", counts="")
             self._bar.start()
         return self
 
@@ -58,20 +61,27 @@ class Progress:
         """Take the bar away; elsewhere tell the last state, if one was told before."""
         if self._bar is not None:
             self._bar.stop()
-        elif self._told > self._started:
-            self._tell()
+        elif self._printed > self._started:
+            self._print()
 
-    def done(self, ending: str) -> None:
+    def skip(self, job: object) -> None:
+        """Count one picture whose answer stood already."""
+        self.skipped += 1
+        if self.total:
+            self.total -= 1
+
+    def done(self, status: str) -> None:
         """Count one picture that ended so."""
-        self.endings[ending] += 1
+        self.statuses[status] += 1
         now = time.monotonic()
         if self._bar is not None:
-            done = self.endings.total()
-            rate, said = f"{done / max(now - self._started, 1e-9):.1f}/s", self._said(markup=True)
-            self._bar.update(self._bar.tasks[0].id, completed=done, total=self.total, rate=rate, said=said)
-        elif now - self._told >= PLAIN_EVERY:
-            self._told = now
-            self._tell()
+            done = self.statuses.total()
+            rate, counts = f"{done / max(now - self._started, 1e-9):.1f}/s", self._counts(markup=True)
+            task = self._bar.tasks[0].id
+            self._bar.update(task, completed=done, total=self.total, rate=rate, counts=counts)
+        elif now - self._printed >= PLAIN_SECONDS:
+            self._printed = now
+            self._print()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -87,23 +97,23 @@ class Progress:
 
     def line(self) -> str:
         """Return in one line how far it is."""
-        done, spent = self.endings.total(), time.monotonic() - self._started
+        done, spent = self.statuses.total(), time.monotonic() - self._started
         of = f"{done:,} of {self.total:,} pictures" if self.total else f"{done:,} pictures"
         rate = done / spent if spent > 0 else 0.0
         parts = [of, f"{rate:.1f} per second"]
         if self.total and rate and done < self.total:
             parts.append(f"{duration((self.total - done) / rate)} left")
-        return ", ".join(parts) + (f": {self._said()}" if done else "")
+        return ", ".join(parts) + (f": {self._counts()}" if done else "")
 
-    def _said(self, *, markup: bool = False) -> str:
+    def _counts(self, *, markup: bool = False) -> str:
         counts = [
-            (ending, f"{count:,} {ending.replace('_', ' ')}") for ending, count in self.endings.most_common()
+            (status, f"{count:,} {status.replace('_', ' ')}") for status, count in self.statuses.most_common()
         ]
         if markup:
-            return ", ".join(f"[{COLOURS.get(ending, 'yellow')}]{text}[/]" for ending, text in counts)
+            return ", ".join(f"[{COLOURS.get(status, 'yellow')}]{text}[/]" for status, text in counts)
         return ", ".join(text for _, text in counts)
 
-    def _tell(self) -> None:
+    def _print(self) -> None:
         print(self.line(), file=self._stream, flush=True)
 
 
@@ -121,22 +131,20 @@ def duration(seconds: float) -> str:
 
 
 def _bar(stream: TextIO) -> Bar:
-    from rich import progress as parts  # noqa: PLC0415 — as above
-    from rich.console import Console  # noqa: PLC0415 — takes a tenth of a second, which only batches have
+    from rich import console, progress  # noqa: PLC0415 — take a tenth of a second, which a single picture must not
 
     columns = (
-        parts.BarColumn(bar_width=24),
-        parts.MofNCompleteColumn(),
-        parts.TextColumn("{task.fields[rate]}"),
-        parts.TimeRemainingColumn(compact=True),
-        parts.TextColumn("{task.fields[said]}"),
+        progress.BarColumn(bar_width=24),
+        progress.MofNCompleteColumn(),
+        progress.TextColumn("{task.fields[rate]}"),
+        progress.TimeRemainingColumn(compact=True),
+        progress.TextColumn("{task.fields[counts]}"),
     )
-    console = Console(file=stream, stderr=True)
-    return parts.Progress(
+    return progress.Progress(
         *columns,
-        console=console,
-        refresh_per_second=REFRESH,
-        speed_estimate_period=MEMORY,
+        console=console.Console(file=stream, stderr=True),
+        refresh_per_second=REFRESHES_PER_SECOND,
+        speed_estimate_period=RATE_SECONDS,
         transient=True,
         redirect_stdout=False,
         redirect_stderr=False,

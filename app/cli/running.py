@@ -1,16 +1,16 @@
-"""A command's pictures: each is worked on, here or by workers, and told when done; then all are summed up."""
+"""A command's pictures: each outcome is printed as it is done; then all are summed up."""
 
 from __future__ import annotations
 
-import contextlib
-import importlib
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor
-from contextlib import contextmanager
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 import rich_click as click
 from click.globals import get_current_context
 
-from ..batch.session import Session, Wishes
+from ..batch.load import load_pipeline
+from ..batch.options import BatchOptions
 from ..inputs.parse import STREAM
-from ..inputs.plan import JobPlan, plan_jobs
+from ..inputs.plan import Job, plan_jobs
 from ..inputs.walk import FileFilter, ignore_skipped
 from ..outcome import exit_code
 from ..request import Request
@@ -34,8 +35,8 @@ if TYPE_CHECKING:  # importing them takes time, which `aquarium --help` must not
 
 MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
 """What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
-FEW = 4
-"""Pictures that are solved in this process unless workers are asked for: starting those takes longer."""
+FAULTS = (1, 2)
+"""Exit codes that are not about pictures: a fault of the program, and nowhere to write."""
 
 
 def run(
@@ -47,77 +48,99 @@ def run(
     debug: str | None = None,
     show_reading: bool = False,
     file_filter: FileFilter | None = None,
-    wishes: Wishes | None = None,
+    options: BatchOptions | None = None,
 ) -> int:
-    """Do what is requested for every picture, tell it, and return the exit code."""
-    load_pipeline()
-    wishes, skipped = wishes or Wishes(), ignore_skipped if report.quiet else tell_skipped
-    with told_plainly():
-        asked = plan_jobs(
+    """Do what is requested for every picture, print it, and return the exit code."""
+    load_or_explain()
+    options = options or BatchOptions(workers=1)
+    with usage_errors():
+        plan = plan_jobs(
             pictures,
             output,
             debug,
             show_reading=show_reading,
             suffix=request.task.kind.suffix,
             file_filter=file_filter,
-            on_skipped=skipped,
+            on_skipped=ignore_skipped if report.quiet else print_skipped,
         )
     _make_folder(debug)
-    report.options = _again(output, request.size, request.overrides)
-    folder = asked.folder if wishes.keeps and asked.several else None
-    with told_plainly(), kept(folder, request) as database:
-        total = asked.inputs.count() if asked.several and not report.quiet else None
-        keeping = replace(request, keep_info=database is not None)
-        session = Session(keeping, report, wishes, database, Progress(total))
-        return _worked(session, asked)
+    report.options = _options_to_repeat(output, request.size, request.overrides)
+    if plan.inputs.reads_stdin and options.cluster:
+        raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
+    options = replace(options, workers=1) if plan.inputs.reads_stdin else options
+    folder = plan.folder if options.keep_reports and plan.several else None
+    with usage_errors(), open_database(folder, request) as database:
+        progress = Progress(plan.inputs.count() if plan.several and not report.quiet else None)
+        jobs = plan.jobs(database.target_of if database is not None else None)
+        first = list(islice(jobs, 2))
+        report.several = len(first) > 1
+        if request.overrides and report.several:
+            raise click.UsageError("--fix speaks of one board, and there are several pictures; give one")
+        return solve_and_print(
+            chain(first, jobs), request, report, options=options, database=database, progress=progress
+        )
 
 
-def _worked(session: Session, asked: JobPlan) -> int:
-    """Work through what was asked for, leave the reports, sum up, and return the exit code."""
-    request, report, database = session.request, session.report, session.database
-    jobs = asked.jobs(database.target_of if database is not None else None)
-    first = list(islice(jobs, 2))
-    report.several = len(first) > 1
-    if request.overrides and report.several:
-        raise click.UsageError("--fix speaks of one board, and there are several pictures; give one")
-    due = session.due(chain(first, jobs))
-    with contextlib.ExitStack() as opened:
-        if report.several and not report.quiet:
-            opened.enter_context(session.progress)
-        head = list(islice(due, FEW + 1))
-        executor = opened.enter_context(_executor(session, asked, len(head)))
-        try:
-            session.work(chain(head, due), executor)
-        except BrokenPipeError:  # whoever reads has read enough: `aquarium … | head`
-            forget_output()
-        except OSError as error:
-            forget_output()
+def solve_and_print(
+    jobs: Iterable[Job],
+    request: Request,
+    report: Report,
+    *,
+    options: BatchOptions,
+    database: Database | None,
+    progress: Progress,
+    watching: bool = False,
+) -> int:
+    """Solve pictures, print each outcome, write the reports, return the exit code; a watch ends by Ctrl-C."""
+    from ..batch.run import solve_all  # noqa: PLC0415 — loads multiprocessing, which help need not
+
+    started, begun, interrupted = datetime.now(UTC), time.monotonic(), False
+    try:
+        with ExitStack() as opened:
+            if report.several and not report.quiet and not watching:
+                opened.enter_context(progress)
+            outcomes = solve_all(jobs, request, options=options, database=database, on_skipped=progress.skip)
+            for _, outcome in opened.enter_context(closing(outcomes)):
+                with progress.aside():
+                    report.tell(outcome)
+                progress.done(outcome.final_status)
+                if options.fail_fast and outcome.exit_code:
+                    break
+    except KeyboardInterrupt:
+        interrupted = not watching
+    except OSError as error:
+        forget_output()
+        if not isinstance(error, BrokenPipeError):  # else whoever reads has read enough: `aquarium … | head`
             return ended("unsaved", f"standard output cannot be written: {error.strerror}")
-    return sum_up(session)
+    if database is not None:
+        from ..store.reports import Run, write_reports  # noqa: PLC0415 — loads what only reports need
+
+        words, counts = shlex.join(["aquarium", *_words()]), (progress.statuses.total(), progress.skipped)
+        ran = Run(words, request.settings(), started, time.monotonic() - begun, *counts, interrupted)
+        report.result = write_reports(database, ran)
+    return _sum_up(report, options, progress, interrupted=interrupted, reports=database is not None)
 
 
-def sum_up(session: Session) -> int:
-    """Leave the reports, say how it went and, if it was interrupted, how to go on; return the exit code."""
-    words = list(_words())
-    session.leave(shlex.join(["aquarium", *words]))
-    session.report.conclude(session.standing)
-    if session.database is not None:
-        from ..store.report_files import PAGE  # noqa: PLC0415 — only runs that keep a database come here
-
-        session.report.result = session.database.folder / PAGE
-        if not session.report.quiet:
-            say(f"reports: {session.report.result}")
-    if session.interrupted and not (session.report.several or session.database):
+def _sum_up(
+    report: Report, options: BatchOptions, progress: Progress, *, interrupted: bool, reports: bool
+) -> int:
+    """Say how it went and, if it was interrupted, how to go on; return the exit code."""
+    report.conclude(progress.skipped)
+    if reports and not report.quiet:
+        say(f"reports: {report.result}")
+    if interrupted and not (report.several or reports):
         raise click.Abort
-    if session.interrupted:
-        rest = [word for word in words if word != "--force"]
-        no_clobber = [] if session.database is not None or session.wishes.no_clobber else ["-n"]
-        ended("interrupted", f"interrupted; to go on: {shlex.join(['aquarium', *rest, *no_clobber])}")
-    return session.exit_code
+    if interrupted:
+        words = [word for word in _words() if word != "--force"]
+        no_clobber = [] if reports or options.no_clobber else ["-n"]
+        return ended("interrupted", f"interrupted; to go on: {shlex.join(['aquarium', *words, *no_clobber])}")
+    if options.exit_zero:
+        return exit_code(*(status for status in progress.statuses if exit_code(status) in FAULTS))
+    return report.exit_code
 
 
 @contextmanager
-def kept(folder: Path | None, request: Request) -> Iterator[Database | None]:
+def open_database(folder: Path | None, request: Request) -> Iterator[Database | None]:
     """Give the database of a folder, if one is to be kept.
 
     Raises
@@ -128,14 +151,14 @@ def kept(folder: Path | None, request: Request) -> Iterator[Database | None]:
     if folder is None:
         yield None
         return
-    from ..store.database import Database, fingerprint  # noqa: PLC0415 — loads sqlite, which single pictures need not
+    from ..store.database import Database, fingerprint  # noqa: PLC0415 — loads SQLite, which only reports need
 
     with Database(folder, fingerprint(request.settings())) as database:
         yield database
 
 
 @contextmanager
-def told_plainly() -> Iterator[None]:
+def usage_errors() -> Iterator[None]:
     """Turn what keeps a whole run from going on into one line of wrong usage."""
     from solver.errors import AquariumError  # noqa: PLC0415 — the solver's package takes time to load
 
@@ -147,27 +170,6 @@ def told_plainly() -> Iterator[None]:
         raise click.UsageError(f"{place}{error.message}{advice}") from None
     except BrokenExecutor as error:
         raise click.UsageError(f"the work cannot go on: {error}; try it with -j 1") from None
-
-
-@contextmanager
-def _executor(session: Session, asked: JobPlan, due: int) -> Iterator[Executor]:
-    """Give what does the work: a cluster, worker processes, or this process for one picture or few."""
-    from ..batch.cores import usable_cores  # noqa: PLC0415 — as below
-    from ..batch.run import InProcess, executor_for, hard_limit  # noqa: PLC0415 — takes time, which help has not
-
-    wishes, limit = session.wishes, hard_limit(session.request)
-    if wishes.cluster is not None:
-        if asked.inputs.reads_stdin:
-            raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
-        from ..batch.cluster import cluster  # noqa: PLC0415 — loads distributed, an extra
-
-        with cluster(wishes.cluster, limit=limit) as executor:
-            yield executor
-    elif asked.inputs.reads_stdin or due <= (1 if wishes.workers else FEW):
-        yield InProcess()
-    else:
-        with executor_for(wishes.workers or usable_cores(), limit) as executor:
-            yield executor
 
 
 def check_streams(output: str | None, *words: tuple[str, bool]) -> None:
@@ -183,11 +185,10 @@ def check_streams(output: str | None, *words: tuple[str, bool]) -> None:
         raise click.UsageError(f"{names} all write to standard output; choose one of them")
 
 
-def load_pipeline() -> None:
+def load_or_explain() -> None:
     """Load what reads and solves, once for all pictures; say what a bare server lacks for it."""
     try:
-        importlib.import_module("pipeline")
-        importlib.import_module("cv2").setNumThreads(1)  # the work is too small for more to pay
+        load_pipeline()
     except ImportError as error:
         package = next((deb for name, deb in MISSING_LIBRARIES.items() if name in str(error)), None)
         if package is None:
@@ -198,21 +199,21 @@ def load_pipeline() -> None:
         ) from None
 
 
-def tell_skipped(path: str, why: str) -> None:
+def print_skipped(path: str, why: str) -> None:
     """Say of something in a folder that it is passed over, and why."""
     say(f"{path}: passed over, {why}")
 
 
-def ended(ending: str, message: str) -> int:
+def ended(status: str, message: str) -> int:
     """Say in one line how the whole program ended, and return its exit code."""
-    with contextlib.suppress(OSError):  # standard error may have gone as well
+    with suppress(OSError):  # standard error may have gone as well
         say(f"aquarium: {' '.join(message.split())}")
-    return exit_code(ending)
+    return exit_code(status)
 
 
 def forget_output() -> None:
     """Let Python flush into nothing at its end, where it would complain of the reader that has gone."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # closed already, or no file (in tests)
+    with suppress(OSError, ValueError, AttributeError):  # closed already, or no file (in tests)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -232,7 +233,7 @@ def _make_folder(debug: str | None) -> None:
             raise click.UsageError(f"{seen}; choose another") from None
 
 
-def _again(
+def _options_to_repeat(
     output: str | None, size: tuple[int, int] | None, overrides: tuple[Override, ...]
 ) -> tuple[str, ...]:
     """Return the words of this command line that another try at one of its pictures needs too."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from threading import Event
 
 import rich_click as click
 
-from ..batch.session import Session, Wishes
+from ..batch.options import BatchOptions
 from ..inputs.parse import parse_path
 from ..inputs.plan import plan_arrivals
 from ..inputs.remote import is_address
@@ -21,7 +20,7 @@ from .batch_options import filter_options
 from .console import Report, say
 from .options import HELP_PAGE, report_options, request_options
 from .progress import Progress
-from .running import kept, load_pipeline, sum_up, tell_skipped, told_plainly
+from .running import load_or_explain, open_database, print_skipped, solve_and_print, usage_errors
 
 ABOUT = """\
 Solves the pictures in a folder, then each that arrives there, until Ctrl-C.
@@ -64,21 +63,24 @@ def watch(
         raise click.UsageError("--fix speaks of one board; leave it out")
     if is_address(output):
         raise click.UsageError("what a watch leaves needs a folder on this computer; name another")
-    load_pipeline()
-    from ..batch.run import InProcess  # noqa: PLC0415 — takes time, which help has not
-
+    load_or_explain()
     place, report.several = parse_path(folder), True
-    with _stopped() as stop, told_plainly(), kept(parse_path(output), request) as ledger:
-        session = Session(replace(request, keep_info=True), report, Wishes(keeps=True), ledger, Progress())
+    with _stopped() as stop, usage_errors(), open_database(parse_path(output), request) as database:
         file_filter = FileFilter(exclude, not flat)
         came = pictures_arriving(
-            place, file_filter=file_filter, polling=poll, stop=stop, on_skipped=tell_skipped
+            place, file_filter=file_filter, polling=poll, stop=stop, on_skipped=print_skipped
         )
         if not report.quiet:
             say(f"watching {place}; Ctrl-C ends it")
-        session.work(session.due(plan_arrivals(place, came, output)), InProcess())
-        session.interrupted = False  # so a watch ends
-        return sum_up(session)
+        return solve_and_print(
+            plan_arrivals(place, came, output),
+            request,
+            report,
+            options=BatchOptions(workers=1),
+            database=database,
+            progress=Progress(),
+            watching=True,
+        )
 
 
 @contextmanager

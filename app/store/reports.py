@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..inputs.listfile import format_name
@@ -64,8 +65,8 @@ class Run:
     interrupted: bool = False
 
 
-def write_reports(database: Database, run: Run) -> None:
-    """Write all reports anew from the database, each whole or not at all.
+def write_reports(database: Database, run: Run) -> Path:
+    """Write all reports anew from the database, each whole or not at all; return the page to open.
 
     Raises
     ------
@@ -87,6 +88,7 @@ def write_reports(database: Database, run: Run) -> None:
             errors.append(error)
     if errors:
         raise Unwritable(errors[0].message, errors[0].advice, ", ".join(error.place for error in errors))
+    return database.folder / PAGE
 
 
 def write_table(database: Database, file: BinaryIO) -> None:

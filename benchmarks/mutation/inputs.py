@@ -44,6 +44,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # Folders
     Mutant(WALK, "follow_symlinks=False", "follow_symlinks=True", f"{TESTS}/test_walk.py"),
+    Mutant(WALK, "            if entry.is_file():", "            if True:", f"{TESTS}/test_walk.py"),
     Mutant(
         WALK,
         '        if entry.is_file():\n            return ""',

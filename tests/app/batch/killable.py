@@ -38,8 +38,7 @@ WAIT = 0.002
 def main(step: int, torn: int, words: list[str]) -> int:
     """Run the command with stubbed work."""
     sys.modules["app.batch.job"] = SimpleNamespace(solve_job=work)
-    sys.modules["app.batch.remote"] = SimpleNamespace(solve_remote_job=None)
-    running.load_pipeline = lambda: None
+    running.load_or_explain = lambda: None
     Outcome.to_dict = line
     if step:
         for name in CHANGING:

@@ -11,8 +11,9 @@ import pytest
 
 from app.batch import cluster as module
 from app.batch.cluster import ClusterExecutor, ClusterUnusable, cluster
+from app.batch.dispatch import dispatch
 from app.batch.pool import TookTooLong
-from app.batch.run import run, solve_all
+from app.batch.run import solve_all
 from app.inputs.plan import Job
 from app.request import Request
 from tests.app.batch import odd_work
@@ -84,7 +85,7 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
         executor._inner._client.wait_for_workers(2, timeout=30)
         solved = [outcome for _, outcome in solve_all(pictures, Request(), executor)]
         jobs = [Task(name, str(tmp_path)) for name in names]
-        outcomes = {job.name: outcome for job, outcome in run(jobs, odd_work.odd, executor)}
+        outcomes = {job.name: outcome for job, outcome in dispatch(jobs, odd_work.odd, executor)}
         with pytest.raises(TookTooLong):
             ClusterExecutor(executor._inner._client, limit=0.5).submit(odd_work.hang).result(20)
         assert len(executor._inner._client.nthreads()) == 1  # the other is dead indeed

@@ -15,7 +15,7 @@ from app.tasks.wording import cell_words, place_words
 from solver import Puzzle, violations
 from solver.formats import Form, format_puzzle, format_truth
 from solver.formats.annotated import Record, known_of
-from solver.logic.explanation import explain, next_step
+from solver.logic import explain, next_step
 from solver.logic.step import settled
 from solver.places import ClueAt
 from tests.shell import (

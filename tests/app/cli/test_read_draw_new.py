@@ -13,7 +13,7 @@ import pipeline
 from app.cli.read import FORMS
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, parse_puzzle, parse_record
-from solver.logic.explanation import explain
+from solver.logic import explain
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, marked, screenshot, told, written
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import draw_water

@@ -1,0 +1,143 @@
+"""Jobs → outcomes as they are done, over any executor: one for each, whatever becomes of its worker."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import suppress
+from itertools import islice
+from queue import Empty, SimpleQueue
+from typing import Generic, ParamSpec, Protocol, TypeVar
+
+from ..errors import UsageError
+from ..outcome import TO_REPORT, Outcome
+from .cores import usable_cores
+from .pool import CALLS_PER_WORKER, TookTooLong, WorkerDied
+
+POLL_SECONDS = 0.5
+"""Waiting for an outcome at a stretch: on Windows, Ctrl-C is heard only between two."""
+MOST_DEATHS = 2
+"""Workers that one picture may cost. The first may have died of other pictures' hunger for memory."""
+
+
+class NamedJob(Protocol):
+    """What must be known of a job: the name for messages."""
+
+    @property
+    def name(self) -> str:
+        """The picture as it was given."""
+
+
+J = TypeVar("J", bound=NamedJob)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class InProcess(Executor):
+    """An executor that works in the calling thread, before `submit` returns."""
+
+    window = 1
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Call `fn` now; only what ends the program, as Ctrl-C does, is raised from here."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def dispatch(
+    jobs: Iterable[J], work: Callable[[J], Outcome], executor: Executor, *, window: int | None = None
+) -> Generator[tuple[J, Outcome]]:
+    """Yield every job with its outcome as it is done; hold neither jobs to come nor outcomes gone by.
+
+    What `work` raises becomes a `crashed` outcome, a call over its limit a `timeout`. A job whose worker died
+    is tried again while nothing else runs; if that kills again, it is `crashed`.
+
+    Parameters
+    ----------
+    jobs : iterable
+        Taken only `window` ahead of the outcomes. For executors of other processes picklable, as `work` is.
+    executor : Executor
+        Not shut down here. When the iterator is closed, what it has not begun is cancelled.
+    window : int, optional
+        Most jobs submitted at a time; by default as many as keep the executor busy.
+
+    Raises
+    ------
+    BrokenExecutor, BrokenPipeError, UsageError
+        What ends a whole run, whether the executor or `work` raises it.
+    """
+    window = window or getattr(executor, "window", None) or CALLS_PER_WORKER * usable_cores()
+    rest, in_flight, to_retry = iter(jobs), _InFlight(work, executor), deque[J]()
+    try:
+        while True:
+            if not to_retry:
+                in_flight.submit(islice(rest, window - len(in_flight)))
+            elif not in_flight:
+                in_flight.submit([to_retry.popleft()], deaths=1)
+            if not in_flight:
+                return
+            job, outcome = in_flight.next_done()
+            if outcome is None:
+                to_retry.append(job)
+            else:
+                yield job, outcome
+                del outcome  # it would be kept while the next is awaited
+    finally:
+        in_flight.cancel()
+
+
+class _InFlight(Generic[J]):
+    """The jobs that an executor has and that are not done yet."""
+
+    def __init__(self, work: Callable[[J], Outcome], executor: Executor) -> None:
+        self._work, self._executor = work, executor
+        self._jobs: dict[Future[Outcome], tuple[J, int]] = {}
+        self._done: SimpleQueue[Future[Outcome]] = SimpleQueue()
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    def submit(self, jobs: Iterable[J], deaths: int = 0) -> None:
+        """Submit jobs that have cost so many workers each."""
+        for job in jobs:
+            future = self._executor.submit(self._work, job)
+            self._jobs[future] = job, deaths
+            future.add_done_callback(self._done.put)
+
+    def next_done(self) -> tuple[J, Outcome | None]:
+        """Wait for a job that is done; return it with its outcome, None if it is to be tried again."""
+        while True:
+            with suppress(Empty):
+                future = self._done.get(timeout=POLL_SECONDS)
+                job, deaths = self._jobs.pop(future)
+                return job, _outcome(job, deaths, future)
+
+    def cancel(self) -> None:
+        """Have the executor forget what it has not begun."""
+        for future in self._jobs:
+            future.cancel()
+
+
+def _outcome(job: NamedJob, deaths: int, future: Future[Outcome]) -> Outcome | None:
+    """Return how a job ended; None if it is to be tried again."""
+    if future.cancelled():
+        raise BrokenExecutor("what does the work has dropped a picture; is it gone?")
+    error = future.exception()
+    match error:
+        case None:
+            return future.result()
+        case BrokenPipeError() | BrokenExecutor() | UsageError():
+            raise error
+        case TookTooLong():
+            message = f"{error}, which no picture should need; its worker was stopped; {TO_REPORT}"
+            return Outcome(job.name, "timeout", message)
+        case WorkerDied() if deaths + 1 < MOST_DEATHS:
+            return None
+        case WorkerDied():
+            return Outcome(job.name, "crashed", f"the program died of it twice ({error}); {TO_REPORT}")
+    return Outcome.crashed(job.name, error)

@@ -1,0 +1,261 @@
+"""Every job gets its outcome: in bounded memory, on any executor, whatever becomes of the workers."""
+
+import sys
+import threading
+import tracemalloc
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from app.batch.dispatch import InProcess, dispatch
+from app.batch.pool import TookTooLong, WorkerDied, WorkerPool
+from app.outcome import Outcome
+from app.request import Request
+from tests.app.batch import odd_work
+from tests.app.batch.odd_work import Task, odd
+
+ROOT = Path(__file__).parents[3]
+FIXTURES = ROOT / "fixtures"
+REQUEST = Request()
+SOON = 20.0
+"""Seconds after which what should have happened is taken not to happen."""
+SHORT = 0.6
+"""Seconds granted to calls that hang."""
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX end the workers here")
+
+
+def tasks(*names: str, folder: object = "") -> list[Task]:
+    return [Task(name, str(folder)) for name in names]
+
+
+def solved(job: Task) -> Outcome:
+    return Outcome(job.name, "solved")
+
+
+def quick(workers: int = 2, limit: float = SOON) -> WorkerPool:
+    """Make a pool whose workers load nothing."""
+    return WorkerPool(workers, time_limit=limit, initializer=odd_work.load_nothing)
+
+
+class Counted:
+    """Jobs that count how many were taken."""
+
+    def __init__(self, jobs: Iterator[Task]) -> None:
+        self.jobs, self.taken = jobs, 0
+
+    def __iter__(self) -> Iterator[Task]:
+        for job in self.jobs:
+            self.taken += 1
+            yield job
+
+
+def endless() -> Counted:
+    return Counted(Task(str(number)) for number in iter(int, 1))
+
+
+def test_in_process_outcomes_come_in_order_each_before_the_next_is_begun():
+    begun: list[str] = []
+
+    def work(job: Task) -> Outcome:
+        begun.append(job.name)
+        return solved(job)
+
+    for number, (job, outcome) in enumerate(dispatch(tasks("a", "b", "c"), work, InProcess()), start=1):
+        assert job.name == outcome.path
+        assert len(begun) == number
+    assert begun == ["a", "b", "c"]
+
+
+def test_no_jobs_have_no_outcomes():
+    assert list(dispatch([], solved, InProcess())) == []
+
+
+@pytest.mark.parametrize(("make", "ahead"), [(InProcess, 1), (lambda: ThreadPoolExecutor(2), 7), (quick, 4)])
+def test_jobs_are_taken_only_a_window_ahead_of_the_outcomes(make, ahead: int):
+    jobs = endless()
+    with (
+        make() as executor,
+        closing(dispatch(jobs, odd, executor, window=7 if ahead == 7 else None)) as outcomes,
+    ):
+        for done, _ in enumerate(islice(outcomes, 100), start=1):
+            assert jobs.taken <= done - 1 + ahead
+    assert jobs.taken <= 99 + ahead
+
+
+@posix
+def test_every_job_gets_one_outcome_whatever_becomes_of_its_worker(tmp_path: Path):
+    bad = [
+        "kill-1",
+        "exit-2",
+        "hang-3",
+        "segfault-4",
+        "raise-5",
+        "huge-6",
+        "unsendable-7",
+        "poison-8",
+        "once-9",
+    ]
+    names = [name for pair in zip(bad, map(str, range(20, 29)), strict=True) for name in pair]
+    with quick(limit=3) as pool:
+        outcomes = {job.name: outcome for job, outcome in dispatch(tasks(*names, folder=tmp_path), odd, pool)}
+    assert sorted(outcomes) == sorted(names)
+    assert all(outcomes[name].path == name for name in names)
+    statuses = Counter(outcome.status for outcome in outcomes.values())
+    assert statuses == {"solved": 11, "crashed": 6, "timeout": 1}
+    assert {name: outcomes[name].status for name in bad} == {
+        **dict.fromkeys(("kill-1", "exit-2", "segfault-4", "raise-5", "unsendable-7", "poison-8"), "crashed"),
+        **dict.fromkeys(("huge-6", "once-9"), "solved"),
+        "hang-3": "timeout",
+    }
+    assert "died of it twice (its worker process was ended by SIGKILL" in (outcomes["kill-1"].message or "")
+    assert "not done within 3 s" in (outcomes["hang-3"].message or "")
+    assert "ValueError: two lines" in (outcomes["raise-5"].message or "")
+    assert "odd_work.py" in outcomes["raise-5"].traceback
+    assert not any("\n" in (outcome.message or "") for outcome in outcomes.values())
+
+
+def test_what_cost_a_worker_is_tried_again_while_nothing_else_runs():
+    died, again = threading.Event(), threading.Event()
+    log: list[str] = []
+
+    def work(job: Task) -> Outcome:
+        if job.name == "killer" and not died.is_set():
+            died.set()
+            raise WorkerDied("for the first time")
+        if job.name == "killer":
+            log.append("killer again")
+            again.set()
+        if job.name == "neighbour":
+            assert died.wait(SOON)
+            log.append("disturbed" if again.wait(0.3) else "neighbour")
+        if job.name == "later":
+            log.append("later")
+        return solved(job)
+
+    with ThreadPoolExecutor(2) as executor:
+        done = [
+            job.name for job, _ in dispatch(tasks("neighbour", "killer", "later"), work, executor, window=2)
+        ]
+    assert log == done_in_turn(log)
+    assert sorted(done) == ["killer", "later", "neighbour"]
+
+
+def done_in_turn(log: list[str]) -> list[str]:
+    """Return the turns that leave the killer alone; the last may have been taken before it died."""
+    alone = ["neighbour", "killer again"]
+    return [*alone, "later"] if log[-1] == "later" else ["later", *alone]
+
+
+def test_of_two_that_cost_workers_each_is_tried_alone():
+    running: set[str] = set()
+    tries: Counter[str] = Counter()
+    both = threading.Barrier(2, timeout=SOON)
+
+    def work(job: Task) -> Outcome:
+        tries[job.name] += 1
+        if tries[job.name] == 1:
+            both.wait()
+            raise WorkerDied("together")
+        running.add(job.name)
+        alone = running == {job.name}
+        running.discard(job.name)
+        return Outcome(job.name, "solved" if alone else "crashed")
+
+    with ThreadPoolExecutor(2) as executor:
+        outcomes = [outcome.status for _, outcome in dispatch(tasks("a", "b"), work, executor, window=2)]
+    assert outcomes == ["solved", "solved"]
+    assert tries == {"a": 2, "b": 2}
+
+
+def test_a_job_that_kills_twice_is_not_tried_a_third_time():
+    tries: Counter[str] = Counter()
+
+    def work(job: Task) -> Outcome:
+        tries[job.name] += 1
+        raise WorkerDied("again")
+
+    outcomes = [outcome.status for _, outcome in dispatch(tasks("a", "b", "c"), work, InProcess())]
+    assert outcomes == ["crashed"] * 3
+    assert tries == {"a": 2, "b": 2, "c": 2}
+
+
+@pytest.mark.parametrize("error", [BrokenPipeError(32, "gone"), BrokenExecutor("gone")])
+def test_what_ends_the_whole_run_is_raised(error: Exception):
+    def work(_: Task) -> Outcome:
+        raise error
+
+    with pytest.raises(type(error), match="gone"):
+        list(dispatch(tasks("a", "b"), work, InProcess()))
+
+
+def test_an_executor_that_drops_work_ends_the_run():
+    class Dropping(Executor):
+        def submit(self, fn, /, *args, **kwargs):
+            future: Future[Outcome] = Future()
+            future.cancel()
+            return future
+
+    with pytest.raises(BrokenExecutor, match="dropped"):
+        list(dispatch(tasks("a"), solved, Dropping()))
+
+
+def test_a_limit_passed_is_a_timeout_on_any_executor():
+    def work(_: Task) -> Outcome:
+        raise TookTooLong("not done within 3 s")
+
+    [(_, outcome)] = dispatch(tasks("a"), work, InProcess())
+    assert outcome.status == "timeout"
+
+
+def test_ctrl_c_and_faults_in_the_list_of_jobs_come_through():
+    def interrupted(_: Task) -> Outcome:
+        raise KeyboardInterrupt
+
+    def faulty() -> Iterator[Task]:
+        yield Task("a")
+        raise OSError("the folder is gone")
+
+    with pytest.raises(KeyboardInterrupt):
+        list(dispatch(tasks("a"), interrupted, InProcess()))
+    with pytest.raises(OSError, match="the folder is gone"):
+        list(dispatch(faulty(), solved, InProcess()))
+
+
+def test_a_run_that_is_closed_early_begins_no_more():
+    go, begun = threading.Event(), []
+
+    def work(job: Task) -> Outcome:
+        begun.append(job.name)
+        if job.name == "b":
+            go.wait(SOON)
+        return solved(job)
+
+    with ThreadPoolExecutor(1) as executor:
+        with closing(dispatch(tasks("a", "b", "c", "d"), work, executor, window=4)) as outcomes:
+            assert next(outcomes)[0].name == "a"
+        go.set()
+    assert set(begun) <= {"a", "b"}
+
+
+def test_memory_does_not_grow_with_the_number_of_jobs():
+    def work(job: Task) -> Outcome:
+        return Outcome(job.name, "solved", "x" * 10_000)
+
+    def peak(number: int) -> int:
+        jobs = (Task(str(index)) for index in range(number))
+        with ThreadPoolExecutor(2) as executor:
+            tracemalloc.start()
+            for _ in dispatch(jobs, work, executor):
+                pass
+            high = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+        return high
+
+    peak(100)  # first uses load and cache something
+    assert peak(5_000) < peak(500) + 50_000  # five outcomes
