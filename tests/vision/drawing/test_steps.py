@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing import render
-from fixtures.drawing.degrade import perspective, rotate
+from fixtures.drawing.degrade import rotate
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from solver.puzzle import Cell
 from tests.conftest import Case, Draw
+from tests.vision.drawing.shown import Shown
 from vision import Board, Image, Reading, read
 from vision.drawing import layer
 from vision.drawing.palette import SUPPOSED
@@ -24,32 +24,12 @@ from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
 GOLDEN = Path(__file__).parent / "golden"
-PALETTES = ["site", "dark-reader", "forced-dark", "other-program"]
-STYLES = {**render.STYLES, "other-program": replace(render.STYLES["other-program"], dpr=1)}
-TURNS = {
-    "upright": lambda drawing: drawing,
-    "turned": lambda drawing: rotate(drawing, 6),
-    "leaning": lambda drawing: perspective(drawing, tilt=20, pan=-15, roll=5),
-}
+SLACK = 1.5
+"""Pixels beside what is marked that may be changed."""
 ROW, COLUMN = ClueAt("row", 2), ClueAt("column", 4)
 SAME = 6
 """Levels of 255 by which a pixel of a drawing may differ: versions of OpenCV find the board some hundredths
 of a pixel apart, which shows in the edges of what is painted. A cell painted otherwise differs by over 30."""
-
-
-@pytest.fixture(params=[(name, turn) for name in PALETTES for turn in TURNS], ids="-".join)
-def shown(request: pytest.FixtureRequest, draw: Draw) -> tuple[Case, Image, Reading]:
-    """Give boards of all palettes, straight and in perspective."""
-    name, turn = request.param
-    case = draw(6, 7, replace(STYLES[name], margin=12, zoom=1.5), seed=2)
-    pixels = TURNS[turn](case.drawing).pixels
-    return case, pixels, read(pixels)
-
-
-@pytest.fixture
-def site(draw: Draw) -> tuple[Case, Image, Reading]:
-    case = draw(6, 7, replace(STYLES["site"], zoom=2.0), seed=2)
-    return case, case.pixels, read(case.pixels)
 
 
 def step_of(
@@ -68,24 +48,22 @@ def levels(image: Image, board: Board, u: float, v: float) -> NDArray[np.int_]:
     return np.median(image[y.astype(int), x.astype(int)], axis=0).astype(int)
 
 
+def box_of(cell: Cell) -> tuple[int, int, int, int]:
+    row, col = cell
+    return col, row, col + 1, row + 1
+
+
 def at_cell(
     image: Image, board: Board, cell: Cell, right: float = 0.3, down: float = 0.7
 ) -> NDArray[np.int_]:
     return levels(image, board, cell[1] + right, cell[0] + down)
 
 
-def places(image: Image, board: Board) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the board positions of every pixel's middle."""
-    y, x = np.mgrid[: image.shape[0], : image.shape[1]] + 0.5
-    u, v = board.positions(x, y)
-    return np.asarray(u), np.asarray(v)
-
-
 # Steps
 
 
-def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown):
-    case, pixels, reading = shown
+def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown: Shown):
+    case, pixels, reading = shown.case, shown.pixels, shown.reading
     board, step = reading.board, step_of(case)
     drawn = draw_step(pixels, board, step, case.puzzle.regions, level="nudge", clue_boxes=reading.clue_boxes)
     number = step.aquariums[0]
@@ -99,24 +77,18 @@ def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown)
             assert np.array_equal(after, before)
         else:
             assert after.max() < before.max() - 25 or (dark and after.max() < before.max() + 10)
-    u, v = places(pixels, board)
+    u, v = shown.places
     unlit = (u < COLUMN.line - 0.1) & (v < ROW.line - 0.1)
     assert np.quantile(drawn[unlit], 0.99) < 0.88 * np.quantile(pixels[unlit], 0.99)
 
 
-def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown):
-    case, pixels, reading = shown
+def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown: Shown):
+    case, pixels, reading = shown.case, shown.pixels, shown.reading
     bare = replace(step_of(case), aquariums=())
     board, boxes = reading.board, reading.clue_boxes
     drawn = draw_step(pixels, board, bare, case.puzzle.regions, level="nudge", clue_boxes=boxes)
     unlit = draw_step(pixels, board, replace(bare, lines=()), case.puzzle.regions, level="nudge")
-    u, v = places(pixels, board)
-    near = np.zeros(u.shape, bool)
-    slack = 1.5 / board.pitch
-    for line in bare.lines:
-        left, top, right, bottom = line_box(board, line, boxes)
-        inside = (u > left - slack) & (u < right + slack) & (v > top - slack) & (v < bottom + slack)
-        near |= inside
+    near = shown.within([line_box(board, line, boxes) for line in bare.lines], SLACK)
     assert np.array_equal(drawn[~near], unlit[~near])
     for line, boxes_there in zip(bare.lines, (boxes[1], boxes[0]), strict=True):
         x0, y0, x1, y1 = boxes_there[line.line]
@@ -124,8 +96,8 @@ def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown):
 
 
 @pytest.mark.parametrize("level", ["cell", "reason"])
-def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(shown, level):
-    case, pixels, reading = shown
+def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(shown: Shown, level):
+    case, pixels, reading = shown.case, shown.pixels, shown.reading
     board = reading.board
     step = step_of(case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
     drawn = draw_step(pixels, board, step, case.puzzle.regions, level=level)
@@ -139,16 +111,12 @@ def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(sho
         paper, cross = at_cell(pixels, board, cell, 0.5, 0.8), at_cell(drawn, board, cell, 0.5, 0.5)
         assert abs(int(cross.max()) - int(paper.max())) > 80
         assert np.array_equal(at_cell(drawn, board, cell, 0.5, 0.8), paper)
-    u, v = places(pixels, board)
-    near = np.zeros(u.shape, bool)
-    slack = 1.5 / board.pitch
-    for row, col in step.cells:
-        near |= (np.abs(u - col - 0.5) < 0.5 + slack) & (np.abs(v - row - 0.5) < 0.5 + slack)
+    near = shown.within([box_of(cell) for cell in step.cells], SLACK)
     assert np.array_equal(drawn[~near], nudge[~near])
 
 
-def test_a_nudge_does_not_tell_the_cells(site):
-    case, pixels, reading = site
+def test_a_nudge_does_not_tell_the_cells(site: Shown):
+    case, pixels, reading = site.case, site.pixels, site.reading
     step = step_of(case, water=[(2, 1)], air=[(2, 5)])
     bare = replace(step, water=(), air=())
     one, other = (
@@ -157,8 +125,8 @@ def test_a_nudge_does_not_tell_the_cells(site):
     assert np.array_equal(one, other)
 
 
-def test_a_supposition_is_shown_with_the_reason_alone(site):
-    case, pixels, reading = site
+def test_a_supposition_is_shown_with_the_reason_alone(site: Shown):
+    case, pixels, reading = site.case, site.pixels, site.reading
     board, regions = reading.board, case.puzzle.regions
     chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]), step_of(case))
     step = step_of(case, air=[(2, 1)], chain=chain)
@@ -167,17 +135,13 @@ def test_a_supposition_is_shown_with_the_reason_alone(site):
     assert np.array_equal(cell, plain)
     assert np.abs(at_cell(reason, board, (2, 1), 0.05, 0.5) - SUPPOSED.colour).max() < 60
     for supposed in ((3, 1), (2, 2)):
-        x, y = board.points(
-            np.array([supposed[1], supposed[1] + 1.0]), np.array([supposed[0], supposed[0] + 1.0])
-        )
-        part = np.s_[int(y[0]) + 2 : int(y[1]) - 1, int(x[0]) + 2 : int(x[1]) - 1]
-        altered = (reason[part] != cell[part]).any(axis=2).mean()
-        assert 0.02 < altered < 0.8
+        inside = site.within([box_of(supposed)], -2)
+        assert 0.02 < (reason != cell).any(axis=2)[inside].mean() < 0.8
     assert np.array_equal(at_cell(reason, board, (2, 1), 0.5, 0.5), at_cell(cell, board, (2, 1), 0.5, 0.5))
 
 
-def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site):
-    case, pixels, reading = site
+def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site: Shown):
+    case, pixels, reading = site.case, site.pixels, site.reading
     step = replace(step_of(case), lines=())
     drawn = draw_step(pixels, reading.board, step, case.puzzle.regions, level="nudge")
     cells = set(cells_of(case.puzzle.regions, step.aquariums[0]))
@@ -195,16 +159,13 @@ def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site):
 
 
 @pytest.mark.parametrize("turn", ["turned", "leaning"])
-def test_tilted_boards_are_lit_as_upright_ones(draw: Draw, turn: str):
-    case = draw(6, 7, replace(STYLES["site"], margin=30, zoom=2), seed=2)
-    step = step_of(case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
-    pictures = (case.pixels, TURNS[turn](case.drawing).pixels)
+def test_tilted_boards_are_lit_as_upright_ones(draw: Draw, site: Shown, turn: str):
     seen = []
-    for pixels in pictures:
-        board = read(pixels).board
-        drawn = draw_step(pixels, board, step, case.puzzle.regions)
+    for one in (site, Shown.of(draw, "site", turn, margin=30, zoom=2.0)):
+        step = step_of(one.case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
+        drawn = draw_step(one.pixels, one.board, step, one.regions)
         spots = [(0.3, 0.75), (0.5, 0.5), (0.75, 0.25)]
-        seen.append([at_cell(drawn, board, cell, *spot) for cell in np.ndindex(6, 7) for spot in spots])
+        seen.append([at_cell(drawn, one.board, cell, *spot) for cell in np.ndindex(6, 7) for spot in spots])
     upright, tilted = map(np.array, seen)
     assert np.quantile(np.abs(upright - tilted).max(axis=1), 0.95) < 30
 
@@ -212,20 +173,16 @@ def test_tilted_boards_are_lit_as_upright_ones(draw: Draw, turn: str):
 # Broken rules
 
 
-def test_broken_rules_are_red_and_all_else_is_as_it_was(shown):
-    case, pixels, reading = shown
+def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Shown):
+    case, pixels, reading = shown.case, shown.pixels, shown.reading
     board, regions = reading.board, case.puzzle.regions
     number = regions[0][0]
     cells, own = [(4, 5), (4, 6)], cells_of(regions, number)
     drawn = draw_violations(
         pixels, board, regions, cells=cells, lines=[ROW], aquariums=[number], clue_boxes=reading.clue_boxes
     )
-    u, v = places(pixels, board)
-    slack = 1.5 / board.pitch
-    left, top, right, bottom = line_box(board, ROW, reading.clue_boxes)
-    near = (u > left - slack) & (u < right + slack) & (v > top - slack) & (v < bottom + slack)
-    for row, col in (*cells, *own):
-        near |= (np.abs(u - col - 0.5) < 0.5 + slack) & (np.abs(v - row - 0.5) < 0.5 + slack)
+    boxes = [line_box(board, ROW, reading.clue_boxes), *map(box_of, (*cells, *own))]
+    near = shown.within(boxes, SLACK)
     assert np.array_equal(drawn[~near], pixels[~near])
     for cell in (*cells, *((ROW.line, col) for col in range(7))):
         before, after = (at_cell(picture, board, cell) for picture in (pixels, drawn))
@@ -234,16 +191,16 @@ def test_broken_rules_are_red_and_all_else_is_as_it_was(shown):
     assert red > max(green, blue) + 90
 
 
-def test_nothing_broken_changes_nothing(site):
-    case, pixels, reading = site
+def test_nothing_broken_changes_nothing(site: Shown):
+    case, pixels, reading = site.case, site.pixels, site.reading
     assert np.array_equal(draw_violations(pixels, reading.board, case.puzzle.regions), pixels)
     assert np.array_equal(draw_air(pixels, reading.board, []), pixels)
 
 
-def test_dots_are_small_and_in_dry_cells_alone(shown):
-    _, pixels, reading = shown
+def test_dots_are_small_and_in_dry_cells_alone(shown: Shown):
+    pixels, reading = shown.pixels, shown.reading
     drawn = draw_air(pixels, reading.board, [(1, 2), (3, 4)])
-    u, v = places(pixels, reading.board)
+    u, v = shown.places
     altered = (drawn != pixels).any(axis=2)
     away = np.minimum(np.hypot(u - 2.5, v - 1.5), np.hypot(u - 4.5, v - 3.5))
     assert away[altered].max() < 0.25
@@ -263,9 +220,9 @@ def drawings(case: Case, pixels: Image, reading: Reading) -> list[Image]:
     ]
 
 
-def test_the_input_is_not_touched_and_its_size_is_kept(site):
-    case, pixels, reading = site
-    before = pixels.copy()
+def test_the_input_is_not_touched_and_its_size_is_kept(site: Shown):
+    case, pixels, reading = site.case, site.pixels, site.reading
+    before, pixels = pixels, pixels.copy()
     pixels.setflags(write=False)
     for drawn in drawings(case, pixels, reading):
         assert drawn.shape == pixels.shape and drawn.dtype == np.uint8
@@ -319,8 +276,8 @@ def test_huge_boards_are_drawn(draw: Draw):
 
 
 @pytest.mark.parametrize("name", ["hint", "broken"])
-def test_a_drawing_is_as_stored(name: str, site, tmp_path: Path, request: pytest.FixtureRequest):
-    case, pixels, reading = site
+def test_a_drawing_is_as_stored(name: str, site: Shown, tmp_path: Path, request: pytest.FixtureRequest):
+    case, pixels, reading = site.case, site.pixels, site.reading
     board, regions, boxes = reading.board, case.puzzle.regions, reading.clue_boxes
     chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]))
     step = step_of(case, water=[(5, 2)], air=[(2, 1), (0, 4)], chain=chain)

@@ -1,28 +1,21 @@
 """Water is drawn where it belongs and nowhere else; what was in the picture stays legible."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing import render
-from fixtures.drawing.degrade import perspective, rotate
+from fixtures.drawing.degrade import rotate
 from tests.conftest import Case, Draw
+from tests.vision.drawing.shown import PAIRS, STYLES, Shown
 from vision import Board, Image, draw_mistakes, draw_water, find_mistakes, read
 from vision.drawing import layer
 from vision.drawing.water import draw_known
 from vision.reading.marks import CROSS, NOTHING, WATER
 
-PALETTES = ["site", "site-155-snapped", "dark-reader", "forced-dark", "night", "sepia", "other-program"]
-STYLES = {**render.STYLES, "other-program": replace(render.STYLES["other-program"], dpr=1)}
-TURNS = {
-    "upright": lambda drawing: drawing,
-    "turned": lambda drawing: rotate(drawing, 6),
-    "leaning": lambda drawing: perspective(drawing, tilt=20, pan=-15, roll=5),
-}
-SLACK = 1.0
+PALETTES = [name for name, _ in PAIRS]
+SLACK = 1.5
 """Pixels beside a cell's true border within which its water may begin."""
 
 
@@ -36,46 +29,12 @@ def changed(one: Image, other: Image) -> NDArray[np.bool_]:
     return np.asarray((one != other).any(axis=2))
 
 
-def inside(
-    board: Board, cells: Sequence[Sequence[bool]], shape: tuple[int, ...], reach: float
-) -> NDArray[np.bool_]:
-    """Return (H, W): the pixels whose middle is in one of the cells or nearer to it than so many pixels."""
-    y, x = np.mgrid[: shape[0], : shape[1]] + 0.5
-    found = np.zeros(shape[:2], bool)
-    for across in (-reach, reach):
-        for down in (-reach, reach):
-            u, v = board.positions(x + across, y + down)
-            on = (u >= 0) & (v >= 0) & (u < board.cols) & (v < board.rows)
-            col, row = (
-                np.clip(np.floor(place), 0, most - 1).astype(int)
-                for place, most in ((u, board.cols), (v, board.rows))
-            )
-            found |= on & np.array(cells, bool)[row, col]
-    return found
-
-
-@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
-@pytest.mark.parametrize("name", PALETTES)
-def test_pixels_outside_wet_cells_are_the_inputs(draw: Draw, name: str, turn):
-    case = draw(6, 7, replace(STYLES[name], margin=12), seed=2, played="partly")
-    pixels = turn(case.drawing).pixels
-    board, drawn = watered(case, pixels)
-    near = inside(board, case.water, pixels.shape, SLACK)
-    assert np.array_equal(drawn[~near], pixels[~near])
-
-
-@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
-@pytest.mark.parametrize("name", PALETTES)
-def test_every_wet_cell_is_changed_all_over(draw: Draw, name: str, turn):
-    case = draw(6, 7, replace(STYLES[name], margin=12), seed=2)
-    pixels = turn(case.drawing).pixels
-    board, drawn = watered(case, pixels)
-    dry = ~np.array(case.water)
-    cores = inside(board, case.water, pixels.shape, 0) & ~inside(board, dry, pixels.shape, SLACK)
-    cores &= ~inside(board, np.zeros_like(dry), pixels.shape, SLACK)
-    u, v = board.positions(*(axis + 0.5 for axis in np.mgrid[: pixels.shape[0], : pixels.shape[1]][::-1]))
-    cores &= (u > 0.1) & (v > 0.1) & (u < board.cols - 0.1) & (v < board.rows - 0.1)
-    assert changed(drawn, pixels)[cores].mean() > 0.995  # but a pixel that had just the water's colour
+def test_all_pixels_of_wet_cells_are_changed_and_no_others(shown: Shown):
+    drawn = draw_water(shown.pixels, shown.board, shown.case.water, shown.regions)
+    wet = np.array(shown.case.water)
+    assert np.array_equal(drawn[~shown.cells(wet, SLACK)], shown.pixels[~shown.cells(wet, SLACK)])
+    cores = shown.cells(wet, 0) & ~shown.cells(~wet, SLACK) & shown.within([(0.1, 0.1, 6.9, 5.9)], 0)
+    assert changed(drawn, shown.pixels)[cores].mean() > 0.995  # but a pixel that had just the water's colour
 
 
 def test_the_input_is_not_touched(draw: Draw):
@@ -100,26 +59,22 @@ def test_no_water_changes_nothing(draw: Draw):
 
 @pytest.mark.parametrize("name", PALETTES)
 def test_lines_and_digits_below_the_water_keep_half_of_their_contrast(draw: Draw, name: str):
-    style = replace(STYLES[name], region_ids=True, zoom=2 * STYLES[name].zoom)
-    case = draw(5, 6, style, seed=1)
+    case = draw(5, 6, replace(STYLES[name], region_ids=True, zoom=2 * STYLES[name].zoom), seed=1)
     board = read(case.pixels).board
     drawn = draw_water(case.pixels, board, [[True] * 6] * 5, [[1] * 6] * 5)
-    shown = inside(board, [[True] * 6] * 5, drawn.shape, 0)
-    before, after = (picture[shown].astype(float).mean(axis=1) for picture in (case.pixels, drawn))
+    left, top, right, bottom = board.box
+    before, after = (picture[top:bottom, left:right].mean(axis=2).ravel() for picture in (case.pixels, drawn))
     assert np.quantile(after, 0.99) - after.min() > 0.5 * (np.quantile(before, 0.99) - before.min())
-    order = np.corrcoef(before, after)[0, 1]
-    assert order > 0.85
+    assert np.corrcoef(before, after)[0, 1] > 0.85
 
 
-@pytest.mark.parametrize("name", PALETTES)
-def test_water_is_blue_on_every_ground(draw: Draw, name: str):
-    case = draw(6, 7, STYLES[name], seed=2)
-    board, drawn = watered(case)
-    for row, col in np.argwhere(case.water):
-        x, y = board.points(np.array([col + 0.3]), np.array([row + 0.7]))
-        red, green, blue = (int(level) for level in drawn[int(y[0]), int(x[0])])
+def test_water_is_blue_on_every_ground(shown: Shown):
+    drawn = draw_water(shown.pixels, shown.board, shown.case.water, shown.regions)
+    for row, col in np.argwhere(shown.case.water):
+        x, y = map(int, shown.board.point(col + 0.3, row + 0.7))
+        red, green, blue = map(int, drawn[y, x])
         assert blue > green > red
-        before = case.pixels[int(y[0]), int(x[0])].astype(int)
+        before = shown.pixels[y, x].astype(int)
         assert (blue - red) - (before[2] - before[0]) > 40
 
 
@@ -137,8 +92,8 @@ def test_the_surface_shows_where_no_water_of_the_same_aquarium_is_above(draw: Dr
     drawn = draw_water(blank, board, water, regions)
 
     def at(row: int, col: int, depth: float) -> tuple[int, ...]:
-        x, y = board.points(np.array([col + 0.5]), np.array([row + depth]))
-        return tuple(int(level) for level in drawn[int(y[0]), int(x[0])])
+        x, y = board.point(col + 0.5, row + depth)
+        return tuple(drawn[int(y), int(x)].tolist())
 
     deep = at(3, 3, 0.5)
     surface = at(0, 2, 0.05)
@@ -158,23 +113,17 @@ def test_mistakes_are_water_in_dry_cells_and_crosses_in_wet_ones():
     assert find_mistakes(marks, water).tolist() == [[False, True, False], [False, False, True]]
 
 
-@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
-@pytest.mark.parametrize("name", PALETTES)
-def test_mistakes_are_red_and_all_else_is_as_it_was(draw: Draw, name: str, turn):
-    case = draw(6, 7, replace(STYLES[name], margin=12), seed=3)
-    pixels = turn(case.drawing).pixels
+def test_mistakes_are_red_and_all_else_is_as_it_was(shown: Shown):
     wrong = np.random.default_rng(1).random((6, 7)) < 0.2
-    board = read(pixels).board
-    drawn = draw_mistakes(pixels, board, wrong)
-    near = inside(board, wrong, pixels.shape, SLACK)
-    assert np.array_equal(drawn[~near], pixels[~near])
+    drawn = draw_mistakes(shown.pixels, shown.board, wrong)
+    near = shown.cells(wrong, SLACK)
+    assert np.array_equal(drawn[~near], shown.pixels[~near])
     for row, col in np.argwhere(wrong):
         for down, right in ((0.5, 0.5), (0.25, 0.25), (0.75, 0.25)):
-            x, y = board.points(np.array([col + right]), np.array([row + down]))
-            red, green, blue = (int(level) for level in drawn[int(y[0]), int(x[0])])
-            assert red > 180 - 40 * ("dark" in name or name == "night")
-            assert red > green + 90
-            assert red > blue + 90
+            x, y = map(int, shown.board.point(col + right, row + down))
+            red, green, blue = map(int, drawn[y, x])
+            assert red > 180 - 40 * ("dark" in shown.name or shown.name == "night")
+            assert red > max(green, blue) + 90
 
 
 def test_a_mistake_leaves_most_of_its_cell_to_be_seen(draw: Draw):
@@ -227,27 +176,21 @@ def some_known(case: Case) -> tuple[tuple[bool | None, ...], ...]:
     )
 
 
-@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
-@pytest.mark.parametrize("name", PALETTES)
-def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_are_left(
-    draw: Draw, name: str, turn
-):
-    case = draw(6, 7, replace(STYLES[name], margin=12), seed=2)
-    pixels, known = turn(case.drawing).pixels, some_known(case)
-    board = read(pixels).board
-    drawn = draw_known(pixels, board, known, case.puzzle.regions)
-    dry, wet, maybe = ([[value is kind for value in row] for row in known] for kind in (False, True, None))
-    near = inside(board, np.array(wet) | np.array(maybe), pixels.shape, SLACK)
-    assert np.array_equal(drawn[~near], pixels[~near])
-    assert any(map(any, dry))
-    certain = inside(board, wet, pixels.shape, 0) & ~inside(board, maybe, pixels.shape, SLACK)
-    watered = draw_water(pixels, board, wet, case.puzzle.regions)
-    assert np.array_equal(drawn[certain], watered[certain])
-    u, v = board.positions(*(axis + 0.5 for axis in np.mgrid[: pixels.shape[0], : pixels.shape[1]][::-1]))
-    altered = changed(drawn, pixels)
+def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_are_left(shown: Shown):
+    known = some_known(shown.case)
+    drawn = draw_known(shown.pixels, shown.board, known, shown.regions)
+    dry, wet, maybe = (
+        np.array([[value is kind for value in row] for row in known]) for kind in (False, True, None)
+    )
+    near = shown.cells(wet | maybe, SLACK)
+    assert np.array_equal(drawn[~near], shown.pixels[~near])
+    assert dry.any()
+    certain = shown.cells(wet, 0) & ~shown.cells(maybe, SLACK)
+    only_water = draw_water(shown.pixels, shown.board, wet, shown.regions)
+    assert np.array_equal(drawn[certain], only_water[certain])
+    altered = changed(drawn, shown.pixels)
     for row, col in np.argwhere(maybe):
-        cell = (np.floor(u) == col) & (np.floor(v) == row)
-        assert 0.3 < altered[cell].mean() < 0.8
+        assert 0.3 < altered[shown.within([(col, row, col + 1, row + 1)], 0)].mean() < 0.8
 
 
 def test_water_that_is_certain_everywhere_is_drawn_as_any_water(draw: Draw):

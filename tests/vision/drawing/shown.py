@@ -1,0 +1,68 @@
+"""Boards of all palettes, upright, turned and in perspective, that water and steps are drawn on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fixtures.drawing import render
+from fixtures.drawing.degrade import perspective, rotate
+from solver.puzzle import Rows
+from tests.conftest import Case, Draw
+from vision import Board, Image, Reading, read
+
+STYLES = {**render.STYLES, "other-program": replace(render.STYLES["other-program"], dpr=1)}
+TURNS = {
+    "upright": lambda drawing: drawing,
+    "turned": lambda drawing: rotate(drawing, 6),
+    "leaning": lambda drawing: perspective(drawing, tilt=20, pan=-15, roll=5),
+}
+PAIRS = (
+    *(("site", "upright"), ("site-155-snapped", "turned"), ("dark-reader", "leaning")),
+    *(("forced-dark", "upright"), ("night", "turned"), ("sepia", "leaning"), ("other-program", "upright")),
+)
+"""Every palette once and every turn at least twice: colours do not depend on where a board stands."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A picture, and what was read in it."""
+
+    name: str
+    case: Case
+    pixels: Image
+    reading: Reading
+
+    @classmethod
+    def of(cls, draw: Draw, name: str, turn: str, **changes: float) -> "Shown":
+        case = draw(6, 7, replace(STYLES[name], **changes), seed=2)
+        pixels = TURNS[turn](case.drawing).pixels
+        return cls(name, case, pixels, read(pixels))
+
+    @property
+    def board(self) -> Board:
+        return self.reading.board
+
+    @property
+    def regions(self) -> Rows:
+        return self.case.puzzle.regions
+
+    @cached_property
+    def places(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The board positions (u, v) of every pixel's middle, (H, W) each."""
+        y, x = np.mgrid[: self.pixels.shape[0], : self.pixels.shape[1]] + 0.5
+        return self.board.positions(x, y)
+
+    def within(self, boxes: Sequence[tuple[float, float, float, float]], pixels: float) -> NDArray[np.bool_]:
+        """Return (H, W): what is in one of some boxes on the board, or nearer to it than so many pixels."""
+        (u, v), slack = self.places, pixels / self.board.pitch
+        found = np.zeros(u.shape, bool)
+        for left, top, right, bottom in boxes:
+            found |= (u > left - slack) & (u < right + slack) & (v > top - slack) & (v < bottom + slack)
+        return found
+
+    def cells(self, cells: ArrayLike, pixels: float) -> NDArray[np.bool_]:
+        """Return the same of cells, (rows, cols) of booleans."""
+        return self.within([(col, row, col + 1, row + 1) for row, col in np.argwhere(cells)], pixels)
