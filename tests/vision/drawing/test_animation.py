@@ -1,5 +1,6 @@
-"""A film shows the picture, every step and the end, in few bytes, and plays without end."""
+"""An animation shows the picture, every step and the end, in few bytes, and plays without end."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from solver.puzzle import Water
 from tests.conftest import Case, Draw
-from vision import Image, draw_water, read
-from vision.drawing import animation as film
+from vision import Board, Image, draw_water, read
+from vision.drawing import animation
 from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, save_animation
 from vision.drawing.caption import add_caption
 from vision.files.errors import ImageUnwritable
@@ -52,29 +53,45 @@ def played(path: Path) -> list[Image]:
         return [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(gif)]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def case(draw: Draw) -> Case:
     return draw(6, 7, replace(STYLES["site"], zoom=2.0), seed=3)
 
 
-def test_the_frames_are_the_picture_every_step_and_the_solution(case: Case):
-    frames = list(animated(case))
+@pytest.fixture(scope="module")
+def board(case: Case) -> Board:
+    return read(case.pixels).board
+
+
+@pytest.fixture(scope="module")
+def frames(case: Case) -> list[Image]:
+    return list(animated(case))
+
+
+@pytest.fixture(scope="module")
+def saved(frames: list[Image], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("saved") / "animation.gif"
+    save_animation(path, frames, 1.5)
+    return path
+
+
+def test_the_frames_are_the_picture_every_step_and_the_solution(
+    case: Case, board: Board, frames: list[Image]
+):
     assert len(frames) == len(animated(case)) == 6 + 2
     assert {frame.shape for frame in frames} == {frames[0].shape}
     height, width = case.pixels.shape[:2]
     assert np.array_equal(frames[0][:height, :width], case.pixels)
-    board = read(case.pixels).board
     solved = draw_water(case.pixels, board, case.water, case.puzzle.regions)
     assert np.array_equal(frames[-1][:height, :width], solved)
     assert np.array_equal(frames[0], add_caption(case.pixels, "Begin."))
 
 
-def test_water_stays_once_it_is_poured_and_air_is_dotted(case: Case):
-    frames, board = list(animated(case)), read(case.pixels).board
+def test_water_stays_once_it_is_there_and_air_is_dotted(case: Case, board: Board, frames: list[Image]):
     for number, frame in enumerate(frames[1:-1]):
         for row, col in np.ndindex(6, 7):
-            x, y = board.points(np.array([col + 0.5]), np.array([row + 0.5]))
-            red, green, blue = frame[int(y[0]), int(x[0])].astype(int)
+            x, y = map(int, board.point(col + 0.5, row + 0.5))
+            red, green, blue = frame[y, x].astype(int)
             if row <= number and case.water[row][col]:
                 assert blue > red + 40
             elif row <= number:
@@ -83,43 +100,46 @@ def test_water_stays_once_it_is_poured_and_air_is_dotted(case: Case):
                 assert max(red, green, blue) - min(red, green, blue) < 40 and red > 150
 
 
-@pytest.mark.parametrize("name", ["site", "dark-reader"])
-def test_a_film_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path, name: str):
-    case = draw(6, 7, replace(STYLES[name], zoom=2.0), seed=3)
-    frames = animated(case)
-    save_animation(tmp_path / "film.gif", frames, 1.5)
-    seen = played(tmp_path / "film.gif")
+def assert_seen_as_drawn(path: Path, frames: Sequence[Image]) -> None:
+    seen = played(path)
     assert len(seen) == len(frames)
     for obtained, drawn in zip(seen, frames, strict=True):
         apart = np.abs(obtained.astype(int) - drawn).max(axis=2)
         assert np.quantile(apart, 0.98) <= NEAR
-    before, after = seen[2], seen[3]
     same = (frames[2] == frames[3]).all(axis=2)
     assert same.mean() > 0.5
-    assert np.array_equal(before[same], after[same])  # nothing flickers
+    assert np.array_equal(seen[2][same], seen[3][same])  # nothing flickers
 
 
-def test_it_is_repeated_without_end_the_last_frame_longest(case: Case, tmp_path: Path):
-    path = tmp_path / "film.gif"
-    save_animation(path, animated(case), 1.5)
-    with Pillow.open(path) as gif:
+def test_an_animation_is_played_as_it_was_drawn(saved: Path, frames: list[Image]):
+    assert_seen_as_drawn(saved, frames)
+
+
+def test_a_dark_animation_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path):
+    frames = list(animated(draw(6, 7, replace(STYLES["dark-reader"], zoom=2.0), seed=3)))
+    save_animation(tmp_path / "animation.gif", frames, 1.5)
+    assert_seen_as_drawn(tmp_path / "animation.gif", frames)
+
+
+def test_it_is_repeated_without_end_the_last_frame_longest(saved: Path):
+    with Pillow.open(saved) as gif:
         assert gif.info["loop"] == 0
         shown = []
         for number in range(gif.n_frames):
             gif.seek(number)
             shown.append(gif.info["duration"])
     assert shown == [1500] * 7 + [1500 * LAST_TIMES]
-    assert is_own(path)
-    assert path.stat().st_size < 150_000
-    assert [other.name for other in tmp_path.iterdir()] == ["film.gif"]
+    assert is_own(saved)
+    assert saved.stat().st_size < 150_000
+    assert [other.name for other in saved.parent.iterdir()] == ["animation.gif"]
 
 
-def test_films_of_one_two_and_equal_frames_can_be_made(tmp_path: Path):
+def test_animations_of_one_two_and_equal_frames_can_be_made(tmp_path: Path):
     grey = np.full((20, 30, 3), 120, np.uint8)
     white = np.full((20, 30, 3), 255, np.uint8)
     for frames in ([grey], [grey, white], [grey, grey, grey], [grey, white, white, grey]):
-        save_animation(tmp_path / "film.gif", frames, 1)
-        assert [frame[5, 5].tolist() for frame in played(tmp_path / "film.gif")] == [
+        save_animation(tmp_path / "animation.gif", frames, 1)
+        assert [frame[5, 5].tolist() for frame in played(tmp_path / "animation.gif")] == [
             frame[5, 5].tolist() for frame in frames
         ]
 
@@ -136,29 +156,28 @@ def test_a_huge_picture_is_reduced_and_the_board_with_it(case: Case):
 
 
 def test_cells_stay_legible_on_a_long_page(monkeypatch: pytest.MonkeyPatch, case: Case):
-    monkeypatch.setattr(film, "MOST_PIXELS", case.pixels.size // 60)
+    monkeypatch.setattr(animation, "MOST_PIXELS", case.pixels.size // 60)
     frames = animated(case)
     assert frames.image.size <= case.pixels.size // 20 * MORE * 1.05
-    assert frames.board.pitch == pytest.approx(film.LEAST_PITCH, rel=0.02)
+    assert frames.board.pitch == pytest.approx(animation.LEAST_PITCH, rel=0.02)
 
 
 def test_a_small_picture_is_enlarged_and_a_tilted_one_too(draw: Draw):
     case = draw(6, 6, replace(STYLES["site"], margin=12), seed=1)
     frames = animated(case)
-    assert frames.image.shape[1] >= film.LEAST_WIDTH
+    assert frames.image.shape[1] >= animation.LEAST_WIDTH
     assert frames.board.pitch == pytest.approx(2 * read(case.pixels).board.pitch)
     pixels = perspective(draw(6, 6, STYLES["site-dpr2"], seed=1).drawing, tilt=15, pan=10, roll=5).pixels
     frames = animated(case, pixels)
     assert len(list(frames)) == 8
 
 
-def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_film_holds(case: Case):
+def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_frame_holds(case: Case, board: Board):
     page = np.full((2000, 300, 3), 255, np.uint8)
-    board = read(case.pixels).board
     assert animate(page, board, case.puzzle.regions, [], ["", ""]).image is page
     assert animate(page[:500], board, case.puzzle.regions, [], ["", ""]).image.shape == (1000, 600, 3)
 
 
-def test_a_place_that_cannot_be_written_is_said(case: Case, tmp_path: Path):
+def test_a_place_that_cannot_be_written_is_said(frames: list[Image], tmp_path: Path):
     with pytest.raises(ImageUnwritable):
-        save_animation(tmp_path / "nowhere" / "film.gif", animated(case), 1)
+        save_animation(tmp_path / "nowhere" / "animation.gif", frames, 1)

@@ -2,23 +2,15 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle
 from solver.puzzle import RULES, Puzzle, Rule
 from tests.strategies import repeatable
 from vision import Board, Image, draw_water, read
-from vision.drawing.palette import PUZZLE_INK, PUZZLE_LINE
-from vision.drawing.puzzle import (
-    NOT_LEVEL,
-    PITCH,
-    WALL,
-    WHITE,
-    clue_boxes,
-    draw_puzzle,
-    usual_pitch,
-)
+from vision.drawing.palette import PUZZLE_INK, PUZZLE_LINE, WHITE
+from vision.drawing.puzzle import NOT_LEVEL, PITCH, WALL, clue_boxes, draw_puzzle, usual_pitch
 
 SHARPER = 0.7
 """Pixels that the reader's lines may stand beside where they were drawn."""
@@ -44,7 +36,8 @@ def inked(image: Image, board: Board, u: float, v: float) -> tuple[int, ...]:
 
 
 @repeatable
-@given(st.integers(4, 30), st.integers(4, 30), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
+@example(30, 30, 0, 20)
+@given(st.integers(4, 16), st.integers(4, 16), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
 def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int | None):
     puzzle = puzzle_of(rows, cols, seed, rule=RULES[seed % 2])
     image, board = draw_puzzle(puzzle, pitch=pitch)
@@ -86,7 +79,7 @@ def test_walls_are_ink_and_other_sides_thin_lines():
             assert inked(image, board, col + 0.5, row) == (PUZZLE_INK if wall else PUZZLE_LINE)
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (1, 9), (7, 1), (3, 40), (200, 200)])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 9), (7, 1), (3, 40), (100, 100)])
 def test_boards_of_every_shape_are_drawn_with_all_their_clues(shape: tuple[int, int]):
     regions = np.arange(shape[0] * shape[1]).reshape(shape)
     puzzle = Puzzle(range(shape[1]), range(shape[0]), regions.tolist())

@@ -11,6 +11,7 @@ from fixtures.drawing.render import STYLES
 from solver.belief.overrides import parse_override
 from solver.places import ClueAt, SideAt
 from tests.conftest import Draw
+from tests.vision.drawing.scenes import Scene
 from vision import Reading, read
 from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL
 from vision.drawing.review import MOST_NAMED, draw_reading
@@ -87,17 +88,15 @@ def test_the_walls_of_a_tilted_board_stand_where_the_picture_shows_them(draw: Dr
         assert (shown.at(*ends(place)) == READ_WALL) == (odds > 0)
 
 
-def test_a_wall_that_ends_inside_an_aquarium_is_drawn_as_doubtful(draw: Draw):
-    case = draw(6, 7, seed=3)
-    reading = read(case.pixels)
+def test_a_wall_that_ends_inside_an_aquarium_is_drawn_as_doubtful(plain: Scene):
     row, col = next(
         (row, col)
         for row, col in np.ndindex(6, 6)
-        if fixed(reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes").loose
+        if fixed(plain.reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes").loose
     )
-    loose = fixed(reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes")
-    assert Shown(case.pixels, loose).at(col + 1, row + 0.5) == DOUBT
-    assert coloured(Shown(case.pixels, reading).below_legend(), DOUBT) == 0
+    loose = fixed(plain.reading, f"wall:{row + 1},{col + 1}-{row + 1},{col + 2}=yes")
+    assert Shown(plain.pixels, loose).at(col + 1, row + 0.5) == DOUBT
+    assert coloured(Shown(plain.pixels, plain.reading).below_legend(), DOUBT) == 0
 
 
 def changed(one: Shown, other: Shown) -> Drawn:
@@ -105,15 +104,13 @@ def changed(one: Shown, other: Shown) -> Drawn:
 
 
 @pytest.mark.parametrize(("axis", "line", "fix"), [("column", 3, "top:4"), ("row", 2, "left:3")])
-def test_every_clue_is_written_as_read_beside_the_printed_one(draw: Draw, axis, line: int, fix: str):
-    case = draw(6, 7, seed=3)
-    reading = read(case.pixels)
-    plain = Shown(case.pixels, fixed(reading, f"{fix}=1"))
-    other = Shown(case.pixels, fixed(reading, f"{fix}=4"))
-    rows, cols = np.nonzero(changed(plain, other))
-    boxes = reading.clue_boxes[axis == "row"]
-    left, top, right, bottom = plain.canvas.span(boxes[line])
-    pitch, down = plain.canvas.pitch, plain.legend
+def test_every_clue_is_written_as_read_beside_the_printed_one(plain: Scene, axis, line: int, fix: str):
+    one = Shown(plain.pixels, fixed(plain.reading, f"{fix}=1"))
+    other = Shown(plain.pixels, fixed(plain.reading, f"{fix}=4"))
+    rows, cols = np.nonzero(changed(one, other))
+    boxes = plain.reading.clue_boxes[axis == "row"]
+    left, top, right, bottom = one.canvas.span(boxes[line])
+    pitch, down = one.canvas.pitch, one.legend
     if axis == "column":
         assert left - pitch / 2 < cols.min() <= cols.max() < right + pitch / 2
         assert top - pitch < rows.min() - down <= rows.max() - down < top
@@ -122,21 +119,18 @@ def test_every_clue_is_written_as_read_beside_the_printed_one(draw: Draw, axis, 
         assert left - pitch < cols.min() <= cols.max() < left
 
 
-def test_sure_clues_are_green_and_missing_and_doubted_ones_are_not(draw: Draw):
-    case = draw(6, 6, seed=3)
-    reading = read(case.pixels)
-    pixels = Shown(case.pixels, reading).below_legend()
+def test_sure_clues_are_green_and_missing_and_doubted_ones_are_not(plain: Scene):
+    pixels = Shown(plain.pixels, plain.reading).below_legend()
     assert coloured(pixels, READ_CLUE) > 0
     assert coloured(pixels, DOUBT) == 0
-    without = Shown(case.pixels, fixed(reading, "top:2=none"))
+    without = Shown(plain.pixels, fixed(plain.reading, "top:2=none"))
     assert coloured(without.below_legend(), DOUBT) > 0
-    doubted = Shown(case.pixels, reading, doubt(reading, "top:2=1"))
+    doubted = Shown(plain.pixels, plain.reading, doubt(plain.reading, "top:2=1"))
     assert 0 < coloured(doubted.below_legend(), READ_CLUE) < coloured(pixels, READ_CLUE)
 
 
-def test_rows_and_columns_are_numbered_on_the_sides_without_clues(draw: Draw):
-    case = draw(6, 7, seed=3)
-    shown = Shown(case.pixels, read(case.pixels))
+def test_rows_and_columns_are_numbered_on_the_sides_without_clues(plain: Scene):
+    shown = Shown(plain.pixels, plain.reading)
     for col in range(7):
         assert coloured(shown.around(col + 0.5, 6.5, 0.3), LINE_NUMBER) > 0
     for row in range(6):
@@ -145,19 +139,16 @@ def test_rows_and_columns_are_numbered_on_the_sides_without_clues(draw: Draw):
 
 
 @pytest.mark.parametrize("text", ["top:5=1", "left:2=1", "wall:3,3-3,4=yes", "wall:2,2-3,2=no"])
-def test_what_is_doubted_is_ringed_and_asked_about(draw: Draw, text: str):
-    case = draw(6, 7, seed=3)
-    reading = read(case.pixels)
-    one = doubt(reading, text, "no" if text.endswith("no") else "yes" if text.endswith("yes") else "7")
-    shown = Shown(case.pixels, reading, one)
+def test_what_is_doubted_is_ringed_and_asked_about(plain: Scene, text: str):
+    one = doubt(plain.reading, text, "no" if text.endswith("no") else "yes" if text.endswith("yes") else "7")
+    shown = Shown(plain.pixels, plain.reading, one)
     if isinstance(one.place, ClueAt):
         left, top, right, bottom = one.box
-        x, y = (np.array([edge], float) for edge in ((left + right) / 2, (top + bottom) / 2))
-        u, v = (float(part[0]) for part in reading.board.positions(x, y))
+        u, v = plain.board.position((left + right) / 2, (top + bottom) / 2)
     else:
         u, v = ends(one.place)
     assert coloured(shown.around(u, v, 0.8), DOUBT) > 0
-    less = Shown(case.pixels, reading, replace(one, confidence=0.5))
+    less = Shown(plain.pixels, plain.reading, replace(one, confidence=0.5))
     assert changed(shown, less).any()  # the probability is written
     assert (
         coloured(shown.below_legend(), DOUBT) > 4 * FONT_SIZE * shown.canvas.pitch
@@ -181,14 +172,12 @@ def test_only_the_worst_doubts_get_words_and_nearly_certain_ones_no_mark(draw: D
     assert not changed(Shown(case.pixels, reading, *named), Shown(case.pixels, reading, *named, sure)).any()
 
 
-def test_what_the_reader_itself_doubts_is_marked_without_being_told(draw: Draw):
-    case = draw(6, 7, seed=3)
-    reading = read(case.pixels)
-    row = list(reading.evidence.right[2])
+def test_what_the_reader_itself_doubts_is_marked_without_being_told(plain: Scene):
+    row = list(plain.reading.evidence.right[2])
     row[3] = 1.0 if row[3] > 0 else -1.0
-    lines = (*reading.evidence.right[:2], tuple(row), *reading.evidence.right[3:])
-    doubtful = replace(reading, evidence=replace(reading.evidence, right=lines))
-    shown = Shown(case.pixels, doubtful)
+    lines = (*plain.reading.evidence.right[:2], tuple(row), *plain.reading.evidence.right[3:])
+    doubtful = replace(plain.reading, evidence=replace(plain.reading.evidence, right=lines))
+    shown = Shown(plain.pixels, doubtful)
     assert coloured(shown.around(4, 2.5), DOUBT) > 0
 
 
@@ -221,21 +210,18 @@ def test_a_page_is_not_enlarged_beyond_what_can_be_opened(draw: Draw, monkeypatc
     assert Canvas.of(case.pixels, board).scale == 1
 
 
-def test_the_same_reading_is_drawn_the_same_and_the_picture_left_as_it_is(draw: Draw):
-    case = draw(6, 6, seed=3)
-    pixels = case.pixels.copy()
+def test_the_same_reading_is_drawn_the_same_and_the_picture_left_as_it_is(plain: Scene):
+    pixels = plain.pixels.copy()
     pixels.setflags(write=False)
-    reading = read(pixels)
-    assert np.array_equal(draw_reading(pixels, reading), draw_reading(pixels, reading))
+    assert np.array_equal(draw_reading(pixels, plain.reading), draw_reading(pixels, plain.reading))
 
 
 # Room for words
 
 
 @pytest.fixture
-def canvas(draw: Draw) -> Canvas:
-    case = draw(6, 6, seed=3)
-    return Canvas.of(case.pixels, read(case.pixels).board)
+def canvas(plain: Scene) -> Canvas:
+    return Canvas.of(plain.pixels, plain.reading.board)
 
 
 def apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

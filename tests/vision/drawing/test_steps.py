@@ -13,7 +13,7 @@ from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from solver.puzzle import Cell
 from tests.conftest import Case, Draw
-from tests.vision.drawing.shown import Shown
+from tests.vision.drawing.scenes import Scene
 from vision import Board, Image, Reading, read
 from vision.drawing import layer
 from vision.drawing.palette import SUPPOSED
@@ -62,7 +62,7 @@ def at_cell(
 # Steps
 
 
-def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown: Shown):
+def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown: Scene):
     case, pixels, reading = shown.case, shown.pixels, shown.reading
     board, step = reading.board, step_of(case)
     drawn = draw_step(pixels, board, step, case.puzzle.regions, level="nudge", clue_boxes=reading.clue_boxes)
@@ -82,7 +82,7 @@ def test_lines_to_look_at_are_lit_with_their_clues_and_all_else_is_dimmed(shown:
     assert np.quantile(drawn[unlit], 0.99) < 0.88 * np.quantile(pixels[unlit], 0.99)
 
 
-def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown: Shown):
+def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown: Scene):
     case, pixels, reading = shown.case, shown.pixels, shown.reading
     bare = replace(step_of(case), aquariums=())
     board, boxes = reading.board, reading.clue_boxes
@@ -96,7 +96,7 @@ def test_a_lit_line_reaches_over_its_clue_and_no_farther(shown: Shown):
 
 
 @pytest.mark.parametrize("level", ["cell", "reason"])
-def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(shown: Shown, level):
+def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(shown: Scene, level):
     case, pixels, reading = shown.case, shown.pixels, shown.reading
     board = reading.board
     step = step_of(case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
@@ -115,7 +115,7 @@ def test_cells_to_fill_are_blue_with_a_border_and_cells_to_leave_are_crossed(sho
     assert np.array_equal(drawn[~near], nudge[~near])
 
 
-def test_a_nudge_does_not_tell_the_cells(site: Shown):
+def test_a_nudge_does_not_tell_the_cells(site: Scene):
     case, pixels, reading = site.case, site.pixels, site.reading
     step = step_of(case, water=[(2, 1)], air=[(2, 5)])
     bare = replace(step, water=(), air=())
@@ -125,7 +125,7 @@ def test_a_nudge_does_not_tell_the_cells(site: Shown):
     assert np.array_equal(one, other)
 
 
-def test_a_supposition_is_shown_with_the_reason_alone(site: Shown):
+def test_a_supposition_is_shown_with_the_reason_alone(site: Scene):
     case, pixels, reading = site.case, site.pixels, site.reading
     board, regions = reading.board, case.puzzle.regions
     chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]), step_of(case))
@@ -140,7 +140,7 @@ def test_a_supposition_is_shown_with_the_reason_alone(site: Shown):
     assert np.array_equal(at_cell(reason, board, (2, 1), 0.5, 0.5), at_cell(cell, board, (2, 1), 0.5, 0.5))
 
 
-def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site: Shown):
+def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site: Scene):
     case, pixels, reading = site.case, site.pixels, site.reading
     step = replace(step_of(case), lines=())
     drawn = draw_step(pixels, reading.board, step, case.puzzle.regions, level="nudge")
@@ -159,9 +159,9 @@ def test_the_aquarium_to_look_at_is_outlined_inside_its_walls(site: Shown):
 
 
 @pytest.mark.parametrize("turn", ["turned", "leaning"])
-def test_tilted_boards_are_lit_as_upright_ones(draw: Draw, site: Shown, turn: str):
+def test_tilted_boards_are_lit_as_upright_ones(draw: Draw, site: Scene, turn: str):
     seen = []
-    for one in (site, Shown.of(draw, "site", turn, margin=30, zoom=2.0)):
+    for one in (site, Scene.of(draw, "site", turn, margin=30, zoom=2.0)):
         step = step_of(one.case, water=[(2, 1), (5, 2)], air=[(2, 5), (0, 4)])
         drawn = draw_step(one.pixels, one.board, step, one.regions)
         spots = [(0.3, 0.75), (0.5, 0.5), (0.75, 0.25)]
@@ -173,7 +173,7 @@ def test_tilted_boards_are_lit_as_upright_ones(draw: Draw, site: Shown, turn: st
 # Broken rules
 
 
-def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Shown):
+def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Scene):
     case, pixels, reading = shown.case, shown.pixels, shown.reading
     board, regions = reading.board, case.puzzle.regions
     number = regions[0][0]
@@ -191,13 +191,13 @@ def test_broken_rules_are_red_and_all_else_is_as_it_was(shown: Shown):
     assert red > max(green, blue) + 90
 
 
-def test_nothing_broken_changes_nothing(site: Shown):
+def test_nothing_broken_changes_nothing(site: Scene):
     case, pixels, reading = site.case, site.pixels, site.reading
     assert np.array_equal(draw_violations(pixels, reading.board, case.puzzle.regions), pixels)
     assert np.array_equal(draw_air(pixels, reading.board, []), pixels)
 
 
-def test_dots_are_small_and_in_dry_cells_alone(shown: Shown):
+def test_dots_are_small_and_in_dry_cells_alone(shown: Scene):
     pixels, reading = shown.pixels, shown.reading
     drawn = draw_air(pixels, reading.board, [(1, 2), (3, 4)])
     u, v = shown.places
@@ -220,7 +220,7 @@ def drawings(case: Case, pixels: Image, reading: Reading) -> list[Image]:
     ]
 
 
-def test_the_input_is_not_touched_and_its_size_is_kept(site: Shown):
+def test_the_input_is_not_touched_and_its_size_is_kept(site: Scene):
     case, pixels, reading = site.case, site.pixels, site.reading
     before, pixels = pixels, pixels.copy()
     pixels.setflags(write=False)
@@ -276,7 +276,7 @@ def test_huge_boards_are_drawn(draw: Draw):
 
 
 @pytest.mark.parametrize("name", ["hint", "broken"])
-def test_a_drawing_is_as_stored(name: str, site: Shown, tmp_path: Path, request: pytest.FixtureRequest):
+def test_a_drawing_is_as_stored(name: str, site: Scene, tmp_path: Path, request: pytest.FixtureRequest):
     case, pixels, reading = site.case, site.pixels, site.reading
     board, regions, boxes = reading.board, case.puzzle.regions, reading.clue_boxes
     chain = (step_of(case, water=[(2, 1), (3, 1)]), step_of(case, air=[(2, 2)]))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fixtures.drawing.degrade import rotate
 from tests.conftest import Case, Draw
-from tests.vision.drawing.shown import PAIRS, STYLES, Shown
+from tests.vision.drawing.scenes import PAIRS, STYLES, Scene
 from vision import Board, Image, draw_mistakes, draw_water, find_mistakes, read
 from vision.drawing import layer
 from vision.drawing.water import draw_known
@@ -29,7 +29,7 @@ def changed(one: Image, other: Image) -> NDArray[np.bool_]:
     return np.asarray((one != other).any(axis=2))
 
 
-def test_all_pixels_of_wet_cells_are_changed_and_no_others(shown: Shown):
+def test_all_pixels_of_wet_cells_are_changed_and_no_others(shown: Scene):
     drawn = draw_water(shown.pixels, shown.board, shown.case.water, shown.regions)
     wet = np.array(shown.case.water)
     assert np.array_equal(drawn[~shown.cells(wet, SLACK)], shown.pixels[~shown.cells(wet, SLACK)])
@@ -68,7 +68,7 @@ def test_lines_and_digits_below_the_water_keep_half_of_their_contrast(draw: Draw
     assert np.corrcoef(before, after)[0, 1] > 0.85
 
 
-def test_water_is_blue_on_every_ground(shown: Shown):
+def test_water_is_blue_on_every_ground(shown: Scene):
     drawn = draw_water(shown.pixels, shown.board, shown.case.water, shown.regions)
     for row, col in np.argwhere(shown.case.water):
         x, y = map(int, shown.board.point(col + 0.3, row + 0.7))
@@ -113,7 +113,7 @@ def test_mistakes_are_water_in_dry_cells_and_crosses_in_wet_ones():
     assert find_mistakes(marks, water).tolist() == [[False, True, False], [False, False, True]]
 
 
-def test_mistakes_are_red_and_all_else_is_as_it_was(shown: Shown):
+def test_mistakes_are_red_and_all_else_is_as_it_was(shown: Scene):
     wrong = np.random.default_rng(1).random((6, 7)) < 0.2
     drawn = draw_mistakes(shown.pixels, shown.board, wrong)
     near = shown.cells(wrong, SLACK)
@@ -176,7 +176,7 @@ def some_known(case: Case) -> tuple[tuple[bool | None, ...], ...]:
     )
 
 
-def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_are_left(shown: Shown):
+def test_cells_that_may_be_wet_are_striped_certain_water_is_drawn_and_dry_cells_are_left(shown: Scene):
     known = some_known(shown.case)
     drawn = draw_known(shown.pixels, shown.board, known, shown.regions)
     dry, wet, maybe = (

@@ -27,7 +27,7 @@ PAIRS = (
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class Scene:
     """A picture, and what was read in it."""
 
     name: str
@@ -36,7 +36,7 @@ class Shown:
     reading: Reading
 
     @classmethod
-    def of(cls, draw: Draw, name: str, turn: str, **changes: float) -> "Shown":
+    def of(cls, draw: Draw, name: str, turn: str, **changes: float) -> "Scene":
         case = draw(6, 7, replace(STYLES[name], **changes), seed=2)
         pixels = TURNS[turn](case.drawing).pixels
         return cls(name, case, pixels, read(pixels))
