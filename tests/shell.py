@@ -10,10 +10,15 @@ import numpy as np
 from PIL import Image as Pillow
 
 from app.cli.main import main
+from app.store.connection import PRIVATE
+from app.store.report_files import FAILED, PAGE, REPORT, SUMMARY, TABLE
 from fixtures.drawing.render import STYLES, draw_puzzle
 from solver import Puzzle, solve
-from solver.formats import parse_task
+from solver.formats import Form, format_puzzle, parse_task
 from solver.puzzle import Water
+from vision import read
+from vision.files.load import load_picture
+from vision.files.pixels import Image
 
 TASK = "4_5_5_3_3_1_4_5_5_3_1_3;1,1,2,3,3,3,1,2,2,2,3,4,1,2,3,3,3,4,2,2,2,5,5,4,6,2,5,5,5,4,6,6,6,4,4,4"
 PUZZLE = parse_task(TASK)
@@ -21,7 +26,14 @@ WATER = solve(PUZZLE).water
 ROW_PAIRS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"])
 """Six solutions: the two upper rows hold their water in any columns that pair up; the lower two are dry."""
 STYLE = STYLES["site-dpr2"]
+REPORTS = {REPORT, TABLE, SUMMARY, FAILED, PAGE}
 Marks = Sequence[Sequence[int]]
+PAIRS = format_puzzle(ROW_PAIRS, Form.PUZZLINK)
+DONE = [[1 if wet else 0 for wet in row] for row in WATER]
+"""Marks of the whole solution."""
+DRY = next((row + 1, col + 1) for row, line in enumerate(WATER) for col, wet in enumerate(line) if not wet)
+WET = next((row + 1, col + 1) for row, line in enumerate(WATER) for col, wet in enumerate(line) if wet)
+"""The first dry and the first wet cell, counted from 1."""
 EMPTY = tuple((0,) * PUZZLE.width for _ in range(PUZZLE.height))
 
 
@@ -61,8 +73,14 @@ def marked(*cells: tuple[int, int, int], solved: bool = False, water: Water = WA
 
 
 def written() -> list[str]:
-    """Return all files below the folder, sorted."""
-    return sorted(str(path) for path in Path().rglob("*") if path.is_file())
+    """Return all files below the folder but reports, sorted."""
+    paths = [path for path in Path().rglob("*") if path.is_file() and path.parent.name != PRIVATE]
+    return sorted(str(path) for path in paths if path.name not in REPORTS)
+
+
+def records(capsys) -> list[dict[str, object]]:
+    """Return the lines of JSON on standard output."""
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 def told(capsys, *words: str) -> tuple[int, str, str]:
@@ -78,3 +96,23 @@ def fields(capsys, *words: str) -> dict[str, object]:
     line = json.loads(out)
     assert line["exit_code"] == code
     return line
+
+
+def pixels(name: str | Path) -> Image:
+    """Return what a picture file shows."""
+    return load_picture(Path(name)).pixels
+
+
+def changed(name: str, answer: str, row: int, col: int) -> bool:
+    """Tell whether a cell's middle, counted from 1, differs between a screenshot and what was drawn on it."""
+    x0, y0, x1, y1 = corners(Path(name).read_bytes())
+    x, y = (round(a + (b - a) * (at - 0.5) / 6) for a, b, at in ((x0, x1, col), (y0, y1, row)))
+    middle = np.s_[y - 3 : y + 3, x - 3 : x + 3]
+    return not np.array_equal(pixels(name)[middle], pixels(answer)[middle])
+
+
+@cache
+def corners(contents: bytes) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of the board in a screenshot."""
+    (x0, y0), _, (x1, y1), _ = read(load_picture(io.BytesIO(contents)).pixels).board.corners
+    return x0, y0, x1, y1

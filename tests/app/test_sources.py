@@ -1,4 +1,4 @@
-"""Puzzles as text on the command line: known by what is in them, solved like pictures, or refused."""
+"""Puzzles as text: known by what is in them, solved like pictures, or refused."""
 
 import json
 import sys
@@ -18,13 +18,6 @@ from vision.drawing.water import draw_water
 from vision.files.load import load_picture
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """Work in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.mark.parametrize("form", Form)

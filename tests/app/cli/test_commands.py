@@ -1,0 +1,104 @@
+"""What all commands have in common: texts, pipes, places, pages of help."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rich_click as click
+from PIL import Image as Pillow
+
+from app.cli.main import aquarium, main
+from tests.shell import DONE, DRY, TASK, Stream, fields, marked, screenshot, told, written
+
+HELPERS = ("check", "hint", "explain")
+
+
+@pytest.mark.parametrize("command", HELPERS)
+def test_helpers_take_text_and_pipes(command, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stream(TASK.encode()))
+    line = fields(capsys, command, "-")
+    assert (line["status"], line["path"]) == ("solved", "-")
+    assert fields(capsys, command, TASK)["task"] == TASK
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+def test_pictures_go_where_they_are_asked_to(command, capsys, monkeypatch):
+    screenshot("a.png")
+    assert fields(capsys, command, "a.png", "-o", "b.jpg")["output"] == "b.jpg"
+    assert fields(capsys, command, "a.png", "-o", "new/")["output"].startswith("new/a.")
+    assert told(capsys, command, "a.png", "-o", "a.png")[0] == 2
+    assert told(capsys, command, "a.png", "-o", "-", "--json")[0] == 2
+    out = Stream()
+    monkeypatch.setattr(sys, "stdout", out)
+    main([command, "a.png", "-o", "-", "-q"])
+    assert out.buffer.getvalue().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+def test_own_drawings_are_not_taken_for_questions(command, capsys):
+    screenshot("shots/a.png", marked((*DRY, 1)))
+    first = fields(capsys, command, "shots")["output"]
+    assert fields(capsys, command, "shots")["path"] == "shots/a.png"
+    assert [
+        json.loads(line)["path"]
+        for line in told(capsys, command, "shots/a.png", first, "--json")[1].splitlines()
+    ] == ["shots/a.png"]
+    assert written() == sorted(["shots/a.png", first])
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+def test_a_place_held_by_a_file_of_another_program_is_left_alone(command, capsys):
+    screenshot("a.png")
+    name = f"a.{'checked' if command == 'check' else 'hint'}.png"
+    before = screenshot(name, DONE).read_bytes()
+    assert fields(capsys, command, "a.png")["output"] == name.replace("a.", "a-2.")
+    assert Path(name).read_bytes() == before
+
+
+@pytest.mark.parametrize("command", HELPERS)
+def test_what_is_not_read_for_certain_gets_no_help(command, capsys):
+    Pillow.fromarray(np.full((300, 300, 3), 255, np.uint8)).save("a.png")
+    code, out, err = told(capsys, command, "a.png")
+    assert (code, out) == (4, "")
+    assert "no grid of cells was found" in err
+    line = fields(capsys, command, "a.png")
+    assert line["status"] == "no_puzzle"
+    assert line[{"check": "mistakes", "hint": "step", "explain": "steps"}[command]] is None
+
+
+@pytest.mark.parametrize("command", HELPERS)
+def test_fixes_and_sizes_are_heard(command, capsys):
+    screenshot("a.png")
+    code, _, err = told(capsys, command, "a.png", "--fix", "top:1=3", "--no-repair")
+    assert code == 5
+    assert "the column clues add to 20 and the row clues to 21" in err
+    assert f": aquarium {command} a.png --fix top:1=3 --fix " in err
+    assert err.endswith(": aquarium a.png --fix top:1=3 --show-reading\n")
+    assert fields(capsys, command, "a.png", "--size", "7x7")["status"] == "no_puzzle"
+
+
+@pytest.mark.parametrize("command", sorted(aquarium.commands))
+def test_every_command_has_a_page_that_fits(command, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, page, _ = told(capsys, command, "--help")
+    assert code == 0
+    assert max(map(len, page.splitlines())) <= 80
+    options = [name for parameter in aquarium.commands[command].params for name in parameter.opts]
+    assert [name for name in options if name.startswith("-") and name not in page] == []
+    assert "130  interrupted" in page
+
+
+def test_the_first_page_names_every_command(capsys):
+    page = told(capsys, "--help")[1]
+    assert [name for name in aquarium.commands if name != "solve" and f"aquarium {name} " not in page] == []
+    assert re.search(r"\b6  mistakes were found", page)
+
+
+@pytest.mark.parametrize("command", sorted({*aquarium.commands} - {"solve", "doctor"}))
+def test_a_command_without_words_says_what_is_missing(command, capsys):
+    code, _, err = told(capsys, command)
+    assert code == 2
+    assert "Missing " in click.unstyle(err)

@@ -1,0 +1,353 @@
+"""What is printed: lines of JSON, words for a person, and the way out of a refusal."""
+
+import json
+import re
+import sys
+from dataclasses import replace
+
+import pytest
+import rich_click as click
+
+from app.cli.console import readable
+from app.cli.main import main
+from pipeline import Result
+from solver.formats import draw_unicode, format_task, parse_truth
+from tests.app.stand_ins import (
+    DOUBT,
+    READING,
+    REPAIR,
+    SMALL,
+    SMALL_WATER,
+    SURE,
+    paint,
+    refusing,
+    solved,
+)
+from tests.shell import TASK, Stream, records, written
+
+pytestmark = pytest.mark.usefixtures("stand_in")
+
+FIELDS = [
+    *(
+        "schema",
+        "path",
+        "status",
+        "exit_code",
+        "message",
+        "rows",
+        "cols",
+        "col_clues",
+        "row_clues",
+        "regions",
+        "rule",
+    ),
+    *("water", "unique", "shared", "marks", "corners", "task", "puzzlink", "repairs", "doubts"),
+    *("output", "reading_output", "seconds"),
+]
+
+
+def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
+    paint("shot.png")
+    assert main(["shot.png", "--json"]) == 0
+    (line,) = records(capsys)
+    assert list(line) == FIELDS
+    assert line.pop("seconds").keys() == {"load", "read", "solve", "draw"}
+    assert line == {
+        "schema": 2,
+        "path": "shot.png",
+        "status": "solved",
+        "exit_code": 0,
+        "message": None,
+        "rows": 2,
+        "cols": 2,
+        "col_clues": [1, 2],
+        "row_clues": [1, 2],
+        "regions": [[1, 2], [2, 2]],
+        "rule": "level",
+        "water": [[0, 1], [1, 1]],
+        "unique": True,
+        "shared": [[0, 1], [1, 1]],
+        "marks": [[0, 1], [2, 0]],
+        "corners": [[1.0, 2.0], [30.0, 2.0], [30.0, 31.0], [1.0, 31.0]],
+        "task": format_task(SMALL),
+        "puzzlink": "https://puzz.link/p?aquarium/r/2/2/gg/1212",
+        "repairs": [],
+        "doubts": [],
+        "output": "shot.solved.png",
+        "reading_output": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "unique"),
+    [("ambiguous", 5, False), ("no_solution", 5, None), ("unsure", 4, None), ("timeout", 5, None)],
+)
+def test_a_line_of_json_tells_what_was_read_but_not_answered(stand_in, capsys, status, code, unique):
+    stand_in(refusing(status))
+    paint("shot.png")
+    assert main(["shot.png", "--json"]) == code
+    (line,) = records(capsys)
+    assert list(line) == FIELDS
+    assert (line["status"], line["exit_code"], line["unique"]) == (status, code, unique)
+    assert line["message"] == "something was seen; do something"
+    assert (line["rows"], line["regions"], line["task"]) == (2, [[1, 2], [2, 2]], format_task(SMALL))
+    assert line["doubts"] == [
+        {
+            "place": "left:2",
+            "what": "row clue 2 read as 1, or 7",
+            "confidence": 0.618,
+            "box": [4, 5, 14, 25],
+            "otherwise": "7",
+        }
+    ]
+    assert (line["water"], line["output"], line["reading_output"]) == (None, None, None)
+    assert line["seconds"] == {**line["seconds"], "read": 0.25, "solve": None, "draw": None}
+
+
+def test_a_line_of_json_has_nulls_for_what_is_not_known(stand_in, capsys):
+    stand_in(refusing("no_puzzle"))
+    paint("shot.png")
+    assert main(["shot.png", "missing.png", "--json"]) == 4
+    no_puzzle, unreadable = records(capsys)
+    assert (no_puzzle["status"], no_puzzle["exit_code"]) == ("no_puzzle", 4)
+    assert (unreadable["status"], unreadable["exit_code"]) == ("unreadable", 3)
+    assert unreadable["message"] == "there is no such file; check the name"
+    assert set(unreadable["seconds"].values()) == {None}
+    for line in (no_puzzle, unreadable):
+        assert list(line) == FIELDS
+        assert {line[name] for name in FIELDS[5:18]} == {None}
+        assert (line["repairs"], line["doubts"], line["output"]) == ([], [], None)
+
+
+def test_repairs_are_told(stand_in, capsys):
+    def repaired(pixels, **settings):
+        result = solved(pixels, **settings)
+        return Result("solved", None, READING, result.solution, result.picture, (REPAIR,))
+
+    stand_in(repaired)
+    paint("shot.png")
+    assert main(["shot.png", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["repairs"] == [
+        {
+            "place": "left:3",
+            "what": "row clue 3 taken as 8, though it looks like 3",
+            "confidence": 0.9877,
+            "box": [1, 2, 3, 4],
+        }
+    ]
+    told = printed.err.splitlines()[1:]
+    assert told == ["  repaired: row clue 3 taken as 8, though it looks like 3 (99 %)"]
+
+
+def test_lines_come_as_soon_as_a_picture_is_done(stand_in, capsys):
+    seen = []
+
+    def slow(pixels, **settings):
+        seen.append(capsys.readouterr().out)
+        return solved(pixels, **settings)
+
+    stand_in(slow)
+    paint("a.png", "b.png")
+    assert main(["a.png", "b.png", "--json"]) == 0
+    assert seen[0] == ""
+    assert json.loads(seen[1])["path"] == "a.png"
+
+
+def test_text_is_puzzle_and_water(capsys):
+    paint("a.png", "b.png")
+    assert main(["a.png", "--text"]) == 0
+    one = capsys.readouterr().out
+    assert parse_truth(one) == (SMALL, SMALL_WATER)
+    assert main(["a.png", "b.png", "--text"]) == 0
+    assert capsys.readouterr().out == f"{one}\n{one}"
+
+
+def test_text_of_what_was_not_solved_is_nothing(stand_in, capsys):
+    stand_in(refusing("unsure"))
+    paint("a.png")
+    assert main(["a.png", "--text"]) == 4
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("words", [[], ["-v"], ["-q"]])
+def test_standard_output_stays_empty_unless_something_is_asked_for(words, capsys):
+    paint("a.png", "b.png")
+    main(["a.png", "b.png", "missing.png", *words])
+    assert capsys.readouterr().out == ""
+
+
+def test_a_summary_tells_size_aquariums_time_and_place(capsys):
+    paint("shot.png")
+    assert main(["shot.png"]) == 0
+    said = capsys.readouterr().err
+    assert re.fullmatch(r"shot\.png: 2×2, 2 aquariums, one solution, 0\.\d\d s → shot\.solved\.png\n", said)
+
+
+def test_a_batch_ends_with_a_total(stand_in, capsys):
+    paint("a.png", "b.png", "c.png")
+    assert main(["a.png", "b.png", "missing.png"]) == 3
+    assert capsys.readouterr().err.splitlines()[-1] == "3 pictures: 2 solved, 1 unreadable"
+
+
+def on_a_terminal(monkeypatch, columns=80):
+    terminal = Stream(terminal=True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("LINES", "24")
+    return terminal
+
+
+def shown(terminal):
+    terminal.flush()
+    return click.unstyle(terminal.buffer.getvalue().decode())
+
+
+def test_a_terminal_shows_the_solved_board(monkeypatch):
+    terminal = on_a_terminal(monkeypatch)
+    paint("shot.png")
+    assert main(["shot.png"]) == 0
+    summary, _, drawing = shown(terminal).partition("\n")
+    assert summary.startswith("shot.png: 2×2, 2 aquariums, one solution")
+    assert drawing == draw_unicode(SMALL, SMALL_WATER) + "\n"
+
+
+@pytest.mark.parametrize("words", [["--json"], ["--text"]])
+def test_a_terminal_shows_no_board_where_other_output_was_asked_for(monkeypatch, words):
+    terminal = on_a_terminal(monkeypatch)
+    paint("shot.png")
+    assert main(["shot.png", *words]) == 0
+    assert len(shown(terminal).splitlines()) == 1
+
+
+def test_a_terminal_too_narrow_for_the_board_shows_the_summary_alone(monkeypatch):
+    terminal = on_a_terminal(monkeypatch, columns=8)
+    paint("shot.png")
+    assert main(["shot.png"]) == 0
+    assert len(shown(terminal).splitlines()) == 1
+
+
+def test_signs_that_a_terminal_lacks_are_spelt():
+    assert readable("15×15 → a–b", "ascii") == "15x15 > a-b"
+    assert readable("15×15 → a–b", "utf-8") == "15×15 → a–b"
+
+
+def test_quiet_says_nothing_of_success_but_all_of_failure(stand_in, capsys):
+    paint("a.png", "b.png")
+    assert main(["a.png", "b.png", "-q"]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["a.png", "missing.png", "-q"]) == 3
+    assert capsys.readouterr().err == "missing.png: there is no such file; check the name\n"
+
+
+def test_verbose_tells_doubts_and_times(stand_in, capsys):
+    stand_in(refusing("unsure", "the clues\ndo not add up", SURE))
+    paint("shot.png")
+    assert main(["shot.png", "-v"]) == 4
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "shot.png: the clues do not add up"
+    assert re.fullmatch(r"  load 0\.\d{3} s, read 0\.250 s", said[1])
+    assert said[2] == "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7"
+    assert (
+        said[3] == "  no wall between row 1 column 1 and row 2 column 1 (99 %) at 2,3: --fix wall:1,1-2,1=yes"
+    )
+
+
+@pytest.mark.parametrize("status", ["unsure", "no_solution"])
+def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, status):
+    stand_in(refusing(status, "it was seen", SURE))
+    paint("my shot.png")
+    main(["my shot.png"])
+    assert capsys.readouterr().err.splitlines() == [
+        "my shot.png: it was seen",
+        "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
+        "  look at the picture, then say what is so: aquarium 'my shot.png' --fix left:2=7",
+        "  to see the 2 x 2 cells as read: aquarium 'my shot.png' --show-reading",
+    ]
+
+
+def test_where_all_is_nearly_certain_the_least_certain_is_named_alone(stand_in, capsys):
+    stand_in(refusing("unsure", "it was seen", doubts=(SURE, SURE)))
+    paint("a.png")
+    main(["a.png"])
+    assert [line for line in capsys.readouterr().err.splitlines() if "(99 %)" in line] == [
+        f"  {SURE.what} (99 %) at 2,3: --fix wall:1,1-2,1=yes"
+    ]
+
+
+def test_at_most_five_doubts_are_listed(stand_in, capsys):
+    stand_in(refusing("unsure", "it was seen", doubts=(DOUBT,) * 7))
+    paint("a.png")
+    main(["a.png"])
+    assert capsys.readouterr().err.count("row clue 2 read as 1, or 7") == 5
+
+
+def test_walls_that_end_inside_an_aquarium_are_named_though_they_are_clear(stand_in, capsys, monkeypatch):
+    wall = replace(SURE, what="wall ends inside an aquarium", otherwise="no")
+    monkeypatch.setattr("vision.reading.words.find_loose", lambda _: (wall,))
+    result = Result("unsure", "it was seen", READING, doubts=(replace(DOUBT, confidence=0.999),))
+    stand_in(lambda *_, **__: result)
+    paint("a.png")
+    main(["a.png"])
+    said = capsys.readouterr().err.splitlines()
+    assert said[1] == "  wall ends inside an aquarium (99 %) at 2,3: --fix wall:1,1-2,1=no"
+    assert said[2] == "  look at the picture, then say what is so: aquarium a.png --fix wall:1,1-2,1=no"
+
+
+def test_a_number_that_only_a_person_can_read_is_asked_for(stand_in, capsys):
+    stand_in(refusing("unsure", "it was seen", doubts=(replace(DOUBT, otherwise="?"),)))
+    paint("a.png")
+    main(["a.png"])
+    said = capsys.readouterr().err.splitlines()
+    assert said[1].endswith(": --fix left:2=N")
+    asked, _, offered = said[2].partition(": ")
+    assert asked == "  look at the picture, then say what is so, N being the number printed"
+    assert offered == "aquarium a.png --fix left:2=N"
+
+
+def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys):
+    stand_in(refusing("unsure"))
+    paint("-a.png")
+    words = ["--fix", "bottom:1=?", "--fix", "wall:1,1-1,2=no", "--size", "6×7", "-o", "new out/"]
+    main([*words, "--fix", "right:2=3", "--", "-a.png"])
+    said = capsys.readouterr().err.splitlines()
+    kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=3"
+    assert said[-2] == f"  look at the picture, then say what is so: aquarium ./-a.png {kept} --fix left:2=7"
+    assert said[-1] == f"  to see the 2 x 2 cells as read: aquarium ./-a.png {kept} --show-reading"
+
+
+def test_without_a_board_there_is_nothing_to_fix(stand_in, capsys):
+    stand_in(refusing("no_puzzle", "no grid of cells was found"))
+    paint("a.png")
+    assert main(["a.png", "--show-reading"]) == 4
+    assert capsys.readouterr().err == "a.png: no grid of cells was found\n"
+    assert written() == ["a.png"]
+
+
+def test_quiet_says_one_line_of_a_refusal(stand_in, capsys):
+    stand_in(refusing("unsure", "it was seen"))
+    paint("a.png")
+    assert main(["a.png", "-q"]) == 4
+    assert capsys.readouterr().err == "a.png: it was seen\n"
+
+
+def narrow(encoding):
+    """Return a stream of an encoding that lacks many signs."""
+    stream = Stream()
+    stream.reconfigure(encoding=encoding)
+    return stream
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_words_are_spelt_in_signs_that_a_terminal_has(encoding, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", out := narrow(encoding))
+    assert main(["hint", TASK, "--level", "cell", "-q"]) == 0
+    dash = "-" if encoding == "ascii" else "–"
+    assert f"water in row 2 columns 2{dash}4;" in out.buffer.getvalue().decode(encoding)
+
+
+@pytest.mark.parametrize(("words", "sign"), [(["--share"], "🟦"), (["read", "--format", "unicode"], "┏")])
+def test_signs_without_another_spelling_are_written_in_utf_8(words, sign, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", out := narrow("cp1252"))
+    assert main([*words, TASK, "-q"]) == 0
+    assert sign in out.buffer.getvalue().decode()

@@ -1,0 +1,239 @@
+"""The command as a whole: exit codes, help, completion, and what other processes see of it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.shell_completion import ShellComplete
+from PIL import Image as Pillow
+
+from app.cli.main import aquarium, main
+from app.inputs.parse import similar_name
+from app.outcome import EXIT_CODES
+from tests.app.stand_ins import is_answer, paint, refusing, solved
+from tests.shell import written
+
+pytestmark = pytest.mark.usefixtures("stand_in")
+
+
+def test_a_mistyped_command_is_answered_with_the_nearest(capsys):
+    assert main(["slove", "shot.png"]) == 2
+    said = capsys.readouterr().err
+    assert said == "aquarium: there is no command or picture 'slove'; did you mean 'solve'?\n"
+
+
+def test_a_picture_called_like_a_command_is_a_picture():
+    paint("solved", form="PNG")
+    assert main(["solved"]) == 0
+    assert is_answer("solved.solved.png")
+
+
+def test_a_mistyped_picture_is_answered_with_the_nearest(capsys):
+    paint("screenshot-1.png")
+    assert main(["screenshot1.png"]) == 3
+    said = capsys.readouterr().err
+    assert said == "screenshot1.png: there is no such file; did you mean screenshot-1.png?\n"
+
+
+def test_every_status_has_the_code_that_is_promised():
+    assert EXIT_CODES == {
+        **{"solved": 0, "crashed": 1, "usage": 2, "unsaved": 2, "unreadable": 3, "no_puzzle": 4, "unsure": 4},
+        **{"ambiguous": 5, "no_solution": 5, "timeout": 5, "interrupted": 130},
+        **{"answered": 0, "mistaken": 6},
+    }
+
+
+def test_a_batch_goes_on_after_every_error(stand_in, capsys):
+    def moody(pixels, **settings):
+        colour = pixels[0, 0, 0]
+        if colour == 1:
+            raise RuntimeError("no\nway")
+        return refusing("no_solution")(pixels) if colour == 2 else solved(pixels, **settings)
+
+    stand_in(moody)
+    paint("4.png")
+    for colour in (1, 2):
+        Pillow.fromarray(np.full((9, 9, 3), colour, np.uint8)).save(f"{colour}.png")
+    assert main(["1.png", "2.png", "3.png", "4.png", "--json"]) == 1
+    printed = capsys.readouterr()
+    statuses = [(line["status"], line["exit_code"]) for line in map(json.loads, printed.out.splitlines())]
+    assert statuses == [("crashed", 1), ("no_solution", 5), ("unreadable", 3), ("solved", 0)]
+    assert printed.err.splitlines()[0] == (
+        "1.png: the program failed (RuntimeError: no way); "
+        "this is a fault of the program: please report it, with the picture"
+    )
+    assert "Traceback" not in printed.err
+
+
+def test_the_place_of_a_fault_is_told_on_request(stand_in, capsys):
+    def failing(pixels, **_):
+        raise ZeroDivisionError
+
+    stand_in(failing)
+    paint("shot.png")
+    assert main(["shot.png", "-v"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("shot.png: the program failed (ZeroDivisionError); this is a fault of the program")
+    assert "Traceback (most recent call last)" in said
+
+
+def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
+    def failing(*_, **__):
+        raise RuntimeError("unforeseen")
+
+    monkeypatch.setattr("app.cli.running.plan_jobs", failing)
+    assert main(["shot.png"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a fault")
+    assert said.count("\n") == 1
+    assert main(["shot.png", "-v"]) == 1
+    assert "Traceback (most recent call last)" in capsys.readouterr().err
+
+
+def test_an_interruption_ends_everything(stand_in, capsys):
+    def interrupted(pixels, **_):
+        raise KeyboardInterrupt
+
+    stand_in(interrupted)
+    paint("a.png", "b.png")
+    assert main(["a.png", "b.png"]) == 130
+    assert capsys.readouterr().err.strip() == ("aquarium: interrupted; to go on: aquarium a.png b.png -n")
+    assert written() == ["a.png", "b.png"]
+
+
+def usage_error(capsys, *words):
+    """Return the one line that is said of wrong usage."""
+    assert main(list(words)) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("aquarium: ")
+    assert printed.err.count("\n") == 1
+    return printed.err[len("aquarium: ") : -1]
+
+
+def test_an_unknown_option_is_answered_with_the_nearest(capsys):
+    said = usage_error(capsys, "shot.png", "--jsn")
+    assert said.startswith("No such option")
+    assert "--json" in said
+
+
+def test_no_words_at_all_are_answered_with_help(capsys):
+    assert main([]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "Usage: aquarium [solve] [OPTIONS] PICTURE..." in printed.err
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["solve", "--help"]])
+def test_help_fits_a_terminal_and_names_every_option_and_exit_code(words, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(words) == 0
+    page = capsys.readouterr().out
+    assert max(map(len, page.splitlines())) <= 80
+    for option in (name for parameter in aquarium.commands["solve"].params for name in parameter.opts):
+        assert option in page or option == "pictures"
+    assert "Doubtful readings" in page
+    for code in sorted(set(EXIT_CODES.values())):
+        assert re.search(rf"\b{code}  \w", page)
+    assert "aquarium shot.png" in page
+
+
+@pytest.mark.parametrize(
+    ("before", "word", "offered"),
+    [
+        ([], "so", ["solve", "so"]),
+        ([], "--js", ["--json", "--js"]),
+        (["shot.png"], "--j", ["--json", "--jobs"]),
+        (["solve"], "--te", ["--text"]),
+        (["shot.png", "-o"], "an", ["an"]),
+        (["shot.png"], "--sh", ["--share", "--show-reading"]),
+        (["shot.png", "--fix", "top:7=8"], "--no-r", ["--no-repair"]),
+        (["shot.png", "--fix"], "top", []),
+        (["slove"], "sh", ["sh"]),
+    ],
+)
+def test_commands_options_and_files_are_completed(before, word, offered):
+    completion = ShellComplete(aquarium, {}, "aquarium", "_AQUARIUM_COMPLETE")
+    items = completion.get_completions(before, word)
+    assert [item.value for item in items] == offered
+    assert [item.type for item in items if item.value == word] == ["file"] * (word in offered)
+
+
+def test_a_missing_neighbourhood_has_no_nearest_name():
+    assert similar_name(Path("nowhere/shot.png")) is None
+
+
+PROGRAM = """
+import sys
+from app.cli.main import main
+code = main()
+print(*sys.modules, file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def process(*words, setup="", **streams):
+    """Run the command in a process of its own, after some setup; it ends by naming the modules it loaded."""
+    command = [sys.executable, "-c", setup + PROGRAM, *words]
+    where = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
+    return subprocess.run(command, text=True, env=where, check=False, **streams)
+
+
+def test_questions_about_the_program_load_nothing_heavy():
+    questions = [["--help"], *([name, "--help"] for name in aquarium.commands)]
+    run = process(
+        "--version", setup=f"from app.cli.main import main\nfor words in {questions}: main(words)\n"
+    )
+    assert run.returncode == 0
+    assert run.stdout.count("Usage: aquarium") == len(questions)
+    assert re.fullmatch(r"aquarium (\d+\.\d+\.\d+|\(not installed\))", run.stdout.splitlines()[-1])
+    assert not {"cv2", "ortools", "pandas", "numpy", "PIL", "skimage"} & set(run.stderr.split())
+
+
+def test_a_missing_libgl_is_told_with_its_remedy(folder):
+    broken = "raise ImportError('libGL.so.1: cannot open shared object file: No such file or directory')"
+    Path("cv2.py").write_text(broken)
+    run = process("shot.png", setup=f"import sys; sys.path.insert(0, {str(folder)!r})")
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert run.stderr.splitlines()[0] == (
+        "aquarium: OpenCV cannot be loaded (libGL.so.1: cannot open shared object file: No such file or "
+        "directory); install what it needs with: apt install libgl1, or an OpenCV without windows: "
+        "pip install opencv-python-headless"
+    )
+
+
+def test_a_reader_that_has_gone_is_no_error():
+    reader, writer = os.pipe()
+    os.close(reader)
+    run = process("missing.png", "--json", "-q", stdout=writer)
+    os.close(writer)
+    assert run.stderr.startswith("sys builtins")  # the names of modules, no complaint before or after
+    assert run.stderr.count("\n") == 1
+    assert run.returncode == 3  # of the picture told by then
+
+
+def test_a_reader_of_help_that_has_gone_is_no_error():
+    reader, writer = os.pipe()
+    os.close(reader)
+    run = process("--help", stdout=writer)
+    os.close(writer)
+    assert run.returncode == 0
+    assert run.stderr.startswith("sys builtins")
+    assert run.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_under_standard_output_is_told(capsys, monkeypatch):
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert main(["missing.png", "--json"]) == 2
+        monkeypatch.undo()
+    said = capsys.readouterr().err
+    assert said == "aquarium: standard output cannot be written: No space left on device\n"

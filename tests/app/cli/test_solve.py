@@ -1,0 +1,354 @@
+"""`aquarium` and `aquarium solve`: where answers and drawings go, and what is asked of the pipeline."""
+
+import io
+import sys
+from pathlib import Path
+from urllib.parse import quote
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from app.cli.main import main
+from solver.belief.overrides import Override
+from solver.places import ClueAt, SideAt
+from tests.app.stand_ins import (
+    DOUBT,
+    READING,
+    is_answer,
+    is_drawn,
+    paint,
+    png,
+    refusing,
+    solved,
+)
+from tests.shell import Stream, records, written
+from vision.files.load import load_picture
+
+pytestmark = pytest.mark.usefixtures("stand_in")
+
+
+@pytest.mark.parametrize(
+    "words", [["shot.png"], ["solve", "shot.png"], ["-q", "shot.png"], ["--", "shot.png"]]
+)
+def test_a_picture_is_answered_beside_it_and_not_touched(words):
+    paint("shot.png")
+    before = Path("shot.png").read_bytes()
+    assert main(words) == 0
+    assert written() == ["shot.png", "shot.solved.png"]
+    assert Path("shot.png").read_bytes() == before
+    assert is_answer("shot.solved.png")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "form"), [("jpg", "JPEG"), ("webp", "WEBP"), ("PNG", "PNG"), ("tiff", "TIFF")]
+)
+def test_the_ending_of_the_output_chooses_its_format(suffix, form):
+    paint("shot.png")
+    assert main(["shot.png", "-o", f"answer.{suffix}"]) == 0
+    with Pillow.open(f"answer.{suffix}") as answer:
+        assert answer.format == form
+
+
+@pytest.mark.parametrize("output", ["out", "out/"])
+def test_one_picture_goes_into_an_existing_folder(output):
+    paint("shots/shot.png")
+    Path("out").mkdir()
+    assert main(["shots/shot.png", "-o", output]) == 0
+    assert written() == ["out/shot.solved.png", "shots/shot.png"]
+
+
+def test_a_slash_makes_an_output_a_folder():
+    paint("shot.png")
+    assert main(["shot.png", "-o", "new/"]) == 0
+    assert is_answer("new/shot.solved.png")
+
+
+def test_several_pictures_go_into_a_folder_that_is_made():
+    paint("a.png", "b.jpg")
+    assert main(["a.png", "b.jpg", "-o", "deep/out"]) == 0
+    assert written() == ["a.png", "b.jpg", "deep/out/a.solved.png", "deep/out/b.solved.png"]
+
+
+def test_the_answers_of_a_folder_keep_its_order():
+    paint("shots/b.png", "shots/a.png", "shots/sub/a.png")
+    assert main(["shots", "-o", "out"]) == 0
+    assert written()[:3] == ["out/a.solved.png", "out/b.solved.png", "out/sub/a.solved.png"]
+
+
+def test_a_folder_with_one_picture_still_wants_a_folder():
+    paint("shots/a.png")
+    assert main(["shots", "-o", "out.png"]) == 0
+    assert is_answer("out.png/a.solved.png")
+
+
+def test_folders_are_searched_in_sorted_order_without_own_answers_and_hidden_files(capsys):
+    paint("shots/2.png", "shots/10.JPG", "shots/sub/x.webp", "shots/.hidden.png", "shots/.cache/y.png")
+    Path("shots/notes.txt").write_text("no picture")
+    assert main(["shots"]) == 0
+    first = written()
+    Path("shots/2.solved.png").rename("shots/renamed.png")  # known by the mark inside
+    capsys.readouterr()
+    assert main(["shots", "--json"]) == 0
+    assert [line["path"] for line in records(capsys)] == ["shots/10.JPG", "shots/2.png", "shots/sub/x.webp"]
+    assert set(written()) == {*first, "shots/renamed.png"}
+
+
+def test_files_and_folders_mix_and_each_picture_is_solved_once(capsys):
+    paint("shots/a.png", "b.png")
+    assert main(["b.png", "shots", "shots/a.png", "./b.png", "--json"]) == 0
+    assert [line["path"] for line in records(capsys)] == ["b.png", "shots/a.png"]
+
+
+def test_namesakes_do_not_overwrite_each_other_in_any_run():
+    paint("a.jpg", "a.png", "a.webp")
+    assert main(["a.jpg", "a.webp", "a.png"]) == 0
+    together = written()
+    assert together == ["a.jpg", "a.jpg.solved.png", "a.png", "a.solved.png", "a.webp", "a.webp.solved.png"]
+    for name in ("a.png", "a.webp", "a.jpg"):
+        assert main([name]) == 0
+    assert written() == together
+
+
+def test_namesakes_of_several_folders_are_numbered():
+    paint("x/a.png", "y/a.png", "z/a.png")
+    assert main(["x/a.png", "y/a.png", "z/a.png", "-o", "out", "--debug", "stages"]) == 0
+    assert written()[:3] == ["out/a-2.solved.png", "out/a-3.solved.png", "out/a.solved.png"]
+
+
+def test_an_answer_beside_its_question_is_not_solved_again(capsys):
+    paint("a.png")
+    assert main(["a.png"]) == 0
+    capsys.readouterr()
+    assert main(["a.png", "a.solved.png", "--json"]) == 0
+    assert [line["path"] for line in records(capsys)] == ["a.png"]
+
+
+def test_an_answer_alone_is_solved_when_asked_for():
+    paint("a.solved.png")
+    assert main(["a.solved.png"]) == 0
+    assert is_answer("a.solved.solved.png")
+
+
+def test_standard_input_is_read_and_standard_output_written(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stream(png()))
+    out = Stream()
+    monkeypatch.setattr(sys, "stdout", out)
+    assert main(["-", "-o", "-"]) == 0
+    contents = out.buffer.getvalue()
+    assert contents.startswith(b"\x89PNG")
+    assert is_drawn(load_picture(io.BytesIO(contents)).pixels)
+    assert written() == []
+
+
+def test_standard_input_without_an_output_becomes_a_file(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", Stream(png()))
+    assert main(["-", "--json"]) == 0
+    (line,) = records(capsys)
+    assert (line["path"], line["output"]) == ("-", "stdin.solved.png")
+    assert is_answer("stdin.solved.png")
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "'my shot.png'",
+        '"my shot.png"',
+        "my shot.png ",
+        "my shot.png\n",
+        r"my\ shot.png",
+        r" 'my shot.png' ",
+        "file://{url}",
+        "file://localhost{url}",
+        "'file://{url}'",
+    ],
+)
+def test_dropped_names_are_understood(word, folder):
+    paint("my shot.png")
+    word = word.replace("{url}", quote(str(folder / "my shot.png")))
+    assert main([word]) == 0
+    assert is_answer("my shot.solved.png")
+
+
+@pytest.mark.parametrize("name", ["'quoted'.png", "100%25.png", "two\\ words.png", " blank.png"])
+def test_a_file_that_is_really_called_so_is_taken_as_it_is(name):
+    paint(name)
+    assert main([name]) == 0
+    assert is_answer(name.replace(".png", ".solved.png"))
+
+
+@pytest.fixture
+def drawn(monkeypatch, stand_in):
+    """Let every picture be refused, and what was read of it be a red picture."""
+    stand_in(refusing("unsure", "it was seen"))
+
+    def draw_reading(pixels, reading, doubts):
+        assert (reading, doubts) == (READING, (DOUBT,))
+        return np.full((9, 9, 3), (255, 0, 0), np.uint8)
+
+    monkeypatch.setattr("app.batch.job.draw_reading", draw_reading)
+
+
+def is_drawing(path):
+    return load_picture(Path(path)).pixels[1, 1].tolist() == [255, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        (["in/a.png"], "in/a.reading.png"),
+        (["in/a.png", "-o", "out/"], "out/a.reading.png"),
+        (["in/a.png", "-o", "b.jpg"], "b.reading.png"),
+        (["in/a.png", "-o", "b.solved.png"], "b.reading.png"),
+        (["in/a.png", "-o", "-"], "in/a.reading.png"),
+    ],
+)
+def test_a_refused_picture_is_drawn_as_read_beside_where_the_answer_belongs(drawn, capsys, words, place):
+    paint("in/a.png")
+    assert main([*words, "--show-reading"]) == 4
+    assert written() == sorted(["in/a.png", place])
+    assert is_drawing(place)
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == f"in/a.png: it was seen → {place}"
+    assert "--show-reading" not in said[-1]
+
+
+def test_standard_input_is_drawn_into_a_file(drawn, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stream(png()))
+    out = Stream()
+    monkeypatch.setattr(sys, "stdout", out)
+    assert main(["-", "-o", "-", "--show-reading"]) == 4
+    assert out.buffer.getvalue() == b""
+    assert is_drawing("stdin.reading.png")
+
+
+def test_json_tells_where_the_drawing_is(drawn, capsys):
+    paint("a.png")
+    main(["a.png", "--show-reading", "--json"])
+    (line,) = records(capsys)
+    assert (line["output"], line["reading_output"]) == (None, "a.reading.png")
+
+
+def test_a_solved_picture_is_not_drawn_as_read(capsys):
+    paint("a.png")
+    assert main(["a.png", "--show-reading", "--json"]) == 0
+    assert records(capsys)[0]["reading_output"] is None
+    assert written() == ["a.png", "a.solved.png"]
+
+
+def test_without_the_wish_nothing_is_drawn(drawn):
+    paint("a.png")
+    assert main(["a.png"]) == 4
+    assert written() == ["a.png"]
+
+
+def test_drawings_are_not_taken_for_questions(drawn, capsys):
+    paint("in/a.png", "in/b.png")
+    main(["in", "--show-reading"])
+    both = written()
+    assert both == ["in/a.png", "in/a.reading.png", "in/b.png", "in/b.reading.png"]
+    capsys.readouterr()
+    main(["in", "--json"])
+    main([*both, "--json"])
+    assert [line["path"] for line in records(capsys)] == ["in/a.png", "in/b.png"] * 2
+    assert written() == both
+
+
+def test_a_drawing_is_never_laid_over_a_picture_that_was_given(drawn, capsys):
+    paint("a.png", "a.reading.png")
+    before = Path("a.reading.png").read_bytes()
+    main(["a.png", "a.reading.png", "--show-reading", "--json"])
+    told = [(line["path"], line["reading_output"]) for line in records(capsys)]
+    assert told == [("a.png", "a-2.reading.png"), ("a.reading.png", "a.reading.reading.png")]
+    assert Path("a.reading.png").read_bytes() == before
+
+
+def test_drawings_of_namesakes_are_called_as_their_answers(drawn):
+    paint("x/a.png", "y/a.png", "y/a.jpg")
+    main(["x/a.png", "y/a.png", "y/a.jpg", "-o", "out", "--show-reading"])
+    assert written()[:3] == ["out/a-2.reading.png", "out/a.jpg.reading.png", "out/a.reading.png"]
+
+
+def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, capsys, monkeypatch):
+    paint("a.png")
+
+    def forbidden(self, target):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "replace", forbidden)
+    assert main(["a.png", "--show-reading", "-q"]) == 4
+    assert capsys.readouterr().err == (
+        "a.png: it was seen; what was read cannot be drawn: "
+        "a.reading.png: there is no permission to write here; choose another place\n"
+    )
+    assert written() == ["a.png"]
+
+
+@pytest.fixture
+def asked(stand_in):
+    """Return what the pipeline is asked for, picture after picture."""
+    wishes = []
+
+    def noted(pixels, **settings):
+        wishes.append({name: value for name, value in settings.items() if name != "trace"})
+        return solved(pixels, **settings)
+
+    stand_in(noted)
+    return wishes
+
+
+def test_without_wishes_the_usual_is_asked_for(asked):
+    paint("shot.png")
+    assert main(["shot.png"]) == 0
+    assert asked == [{"time_limit": 30, "repair_limit": 2, "overrides": (), "size": None}]
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "value"),
+    [
+        (["--time-limit", "0.5"], "time_limit", 0.5),
+        (["--repair-limit", "0.25"], "repair_limit", 0.25),
+        (["--repair-limit", "0"], "repair_limit", 0),
+        (["--no-repair"], "repair_limit", 0),
+        (["--size", "6x7"], "size", (6, 7)),
+        (["--size", "15×4"], "size", (15, 4)),
+        (["--size", " 60 X 8 "], "size", (60, 8)),
+        (["--fix", "top:7=8"], "overrides", (Override(ClueAt("column", 6), 8),)),
+        (
+            ["--fix", "left:2=?", "--fix", "wall:3,4-3,5=yes"],
+            "overrides",
+            (Override(ClueAt("row", 1), None), Override(SideAt(2, 3, False), True)),
+        ),
+        (["--fix", "top:1=2", "--fix", "bottom:1=2"], "overrides", (Override(ClueAt("column", 0), 2),) * 2),
+    ],
+)
+def test_wishes_are_handed_on(asked, words, name, value):
+    paint("shot.png")
+    assert main(["shot.png", *words]) == 0
+    assert asked[0][name] == value
+
+
+def test_a_size_holds_for_all_pictures(asked):
+    paint("a.png", "b.png")
+    assert main(["--size", "6x7", "a.png", "b.png"]) == 0
+    assert [wish["size"] for wish in asked] == [(6, 7), (6, 7)]
+
+
+def test_stages_are_drawn_into_a_folder_of_each_picture(monkeypatch):
+    made = []
+
+    class Stages:
+        def __init__(self, folder, image):
+            made.append((str(folder), image.shape))
+
+        def __call__(self, name, product):
+            made.append(name)
+
+    monkeypatch.setattr("app.batch.job.StageFolder", Stages)
+    paint("a.png", "b/a.png")
+    assert main(["a.png", "b/a.png", "--debug", "stages"]) == 0
+    assert made == [
+        *(("stages/a", (40, 50, 3)), "solution", "picture"),
+        *(("stages/a-2", (40, 50, 3)), "solution", "picture"),
+    ]
+    assert Path("stages").is_dir()

@@ -1,0 +1,20 @@
+"""What the tests of app share: an empty folder to work in, and a pipeline that need not read anything."""
+
+import pytest
+
+import pipeline
+from tests.app.stand_ins import solved
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def stand_in(monkeypatch):
+    """Let every picture be solved at once, and let tests put in another result of the pipeline."""
+    monkeypatch.setattr(pipeline, "prove_image", solved)
+    return lambda prove_image: monkeypatch.setattr(pipeline, "prove_image", prove_image)

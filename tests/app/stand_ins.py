@@ -1,0 +1,68 @@
+"""Results of the pipeline as tests want them, and small pictures that need not be read."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+from PIL import Image as Pillow
+
+from pipeline import Result
+from solver.places import ClueAt, SideAt
+from solver.puzzle import Puzzle, Solution
+from vision.board import Board, upright
+from vision.drawing.puzzle import clue_boxes
+from vision.files.load import load_picture
+from vision.reading.reading import certain_reading
+from vision.reading.words import Doubt, Repair
+
+SMALL = Puzzle([1, 2], [1, 2], ["ab", "bb"])
+SMALL_WATER = ((False, True), (True, True))
+BOARD = Board(2, 2, upright(1.04, 2, 14.5, 14.5), np.arange(3.0), np.arange(3.0), 1.0)
+READING = certain_reading(SMALL, BOARD, clue_boxes(SMALL, BOARD), ((0, 1), (2, 0)))
+DOUBT = Doubt(ClueAt("row", 1), "row clue 2 read as 1, or 7", 0.61803, (4, 5, 14, 25), "7")
+SURE = Doubt(
+    *(SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.9996, (1, 2, 4, 5), "yes")
+)
+REPAIR = Repair(ClueAt("row", 2), "row clue 3 taken as 8, though it looks like 3", 0.98765, (1, 2, 3, 4))
+
+
+def solved(pixels, *, time_limit, repair_limit, overrides, size, trace):
+    """Stand in for the pipeline: every picture is solved."""
+    trace("solution", None)
+    solution = Solution(SMALL_WATER, True, SMALL_WATER)
+    return Result("solved", None, READING, solution, seconds={"read": 0.25, "solve": 0.125})
+
+
+def refusing(status, message="something was seen; do something", *more, doubts=(DOUBT,)):
+    """Return a stand-in for the pipeline that ends every picture so."""
+
+    def solve_image(pixels, **_):
+        reading = None if status == "no_puzzle" else READING
+        told = () if status == "no_puzzle" else (*doubts, *more)
+        return Result(status, message, reading, doubts=told, seconds={"read": 0.25})
+
+    return solve_image
+
+
+def paint(*names, form=None):
+    """Make pictures of these names."""
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Pillow.fromarray(np.full((40, 50, 3), 255, np.uint8)).save(name, form)
+
+
+def is_answer(path):
+    """Tell whether a file is a solved picture."""
+    return is_drawn(load_picture(Path(path)).pixels)
+
+
+def is_drawn(pixels):
+    """Tell whether the water is in: blue in its cells, and in no others."""
+    wet, dry = pixels[26, 24], pixels[12, 5]
+    return wet[2] > wet[0] + 20 and abs(int(dry[2]) - dry[0]) < 20
+
+
+def png():
+    file = io.BytesIO()
+    Pillow.fromarray(np.full((40, 50, 3), 255, np.uint8)).save(file, "PNG")
+    return file.getvalue()

@@ -1,0 +1,151 @@
+"""`aquarium check`: mistakes and broken rules, in words, drawn and as data."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+from solver import Puzzle, violations
+from solver.formats import format_truth
+from solver.formats.annotated import known_of
+from tests.shell import (
+    DONE,
+    DRY,
+    PUZZLE,
+    ROW_PAIRS,
+    WATER,
+    WET,
+    changed,
+    fields,
+    marked,
+    pixels,
+    screenshot,
+    told,
+    written,
+)
+
+
+def test_mistakes_are_named_and_drawn(capsys):
+    before = screenshot("a.png", marked((*DRY, 1), (*WET, 2))).read_bytes()
+    code, out, err = told(capsys, "check", "a.png")
+    assert code == 6
+    assert sorted(out.splitlines()) == sorted(
+        [
+            "row {} column {}: water, but it is dry".format(*DRY),
+            "row {} column {}: a cross, but it is wet".format(*WET),
+        ]
+    )
+    assert err == "a.png: 0 of 21 wet cells, 1 cross, 2 mistakes → a.checked.png\n"
+    assert written() == ["a.checked.png", "a.png"]
+    assert Path("a.png").read_bytes() == before
+    cells = {
+        (row, col)
+        for row in range(1, 7)
+        for col in range(1, 7)
+        if changed("a.png", "a.checked.png", row, col)
+    }
+    assert cells == {DRY, WET}
+
+
+def test_what_is_right_so_far_is_counted(capsys):
+    screenshot("a.png", marked((*WET, 1), (*DRY, 2)))
+    code, out, err = told(capsys, "check", "a.png")
+    assert (code, out, err) == (0, "", "a.png: 1 of 21 wet cells, 1 cross, no mistake → a.checked.png\n")
+    assert np.array_equal(pixels("a.png"), pixels("a.checked.png"))
+
+
+def test_a_finished_board_is_said_to_be_done(capsys):
+    screenshot("a.png", DONE)
+    assert told(capsys, "check", "a.png") == (
+        0,
+        "",
+        "a.png: 21 of 21 wet cells, 0 crosses, no mistake, all done → a.checked.png\n",
+    )
+
+
+def test_an_empty_board_is_said_to_be_empty(capsys):
+    screenshot("a.png")
+    assert told(capsys, "check", "a.png")[::2] == (0, "a.png: nothing has been put in yet → a.checked.png\n")
+
+
+def test_a_check_as_data(capsys):
+    screenshot("a.png", marked((*DRY, 1), (*WET, 2)))
+    line = fields(capsys, "check", "a.png")
+    assert (line["status"], line["exit_code"], line["output"]) == ("solved", 6, "a.checked.png")
+    assert sorted(line["mistakes"], key=lambda mistake: mistake["mark"]) == [
+        {"row": WET[0], "col": WET[1], "mark": "cross"},
+        {"row": DRY[0], "col": DRY[1], "mark": "water"},
+    ]
+    assert (line["wet_marked"], line["wet"], line["crosses"], line["done"]) == (0, 21, 1, False)
+    assert line["broken"] is None
+
+
+def test_by_the_rules_alone_nothing_of_the_solution_is_told(capsys):
+    screenshot("a.png", marked((*DRY, 2), (*WET, 2)))  # a wrong cross breaks no rule yet
+    code, out, err = told(capsys, "check", "a.png", "--rules-only")
+    assert (code, out, err) == (
+        0,
+        "",
+        "a.png: 0 wet cells, 2 crosses, no rule broken so far → a.checked.png\n",
+    )
+
+
+def test_broken_rules_are_named_and_drawn(capsys):
+    marks = marked(*((row, 6, 1) for row in range(1, 7)))
+    screenshot("a.png", marks)
+    code, out, err = told(capsys, "check", "a.png", "--rules-only")
+    assert code == 6
+    assert out.splitlines() == violations(PUZZLE, known_of(marks))
+    assert "column 6 holds 6 wet cells, its clue says 1\n" in out
+    assert re.search(r"6 wet cells, 0 crosses, \d+ rules? broken → a.checked.png", err)
+    assert changed("a.png", "a.checked.png", 3, 6)
+    line = fields(capsys, "check", "a.png", "--rules-only")
+    assert line["mistakes"] is None
+    assert [broken["what"] for broken in line["broken"]] == out.splitlines()
+    assert "top:6" in [at for broken in line["broken"] for at in broken["lines"]]
+    assert (line["wet_marked"], line["wet"], line["done"]) == (6, None, None)
+
+
+def test_rules_are_checked_on_a_puzzle_without_a_solution(capsys):
+    Path("a.txt").write_text(
+        format_truth(Puzzle([1, 1], [2, 0], ["ab", "ab"]), ((True, False), (False, False)))
+    )
+    assert told(capsys, "check", "a.txt")[0] == 5
+    code, out, _ = told(capsys, "check", "a.txt", "--rules-only")
+    assert code == 6
+    assert "aquarium 1" in out
+
+
+def test_a_solution_as_text_is_checked(capsys):
+    Path("a.txt").write_text(format_truth(PUZZLE, WATER))
+    code, _, err = told(capsys, "check", "a.txt")
+    assert (code, err) == (0, "a.txt: 21 of 21 wet cells, 15 crosses, no mistake, all done → a.checked.png\n")
+    Path("a.txt").write_text(format_truth(PUZZLE, ((not WATER[0][0], *WATER[0][1:]), *WATER[1:])))
+    assert told(capsys, "check", "a.txt")[0] == 6
+
+
+def test_a_puzzle_with_several_solutions_is_judged_by_what_they_share(capsys):
+    screenshot("a.png", [[1, 0, 0, 0], [0] * 4, [1, 0, 0, 2], [0] * 4], ROW_PAIRS)
+    code, out, err = told(capsys, "check", "a.png")
+    assert (code, out) == (6, "row 3 column 1: water, but it is dry\n")
+    assert (
+        "; the puzzle has several solutions: marks are judged by what all of them share → a.checked.png"
+        in err
+    )
+
+
+def test_of_several_pictures_every_line_names_its_own(capsys):
+    screenshot("a.png", marked((*DRY, 1)))
+    screenshot("b.png", marked((*WET, 1)))
+    code, out, err = told(capsys, "check", "a.png", "b.png", "missing.png")
+    assert code == 6
+    assert out == "a.png: row {} column {}: water, but it is dry\n".format(*DRY)
+    assert err.splitlines()[-1] == "3 pictures: 1 mistaken, 1 answered, 1 unreadable"
+
+
+def test_quiet_says_what_is_wrong_and_one_line(capsys):
+    screenshot("a.png", marked((*DRY, 1)))
+    code, out, err = told(capsys, "check", "a.png", "-q")
+    assert (code, out.count("\n"), err.count("\n")) == (6, 1, 1)
+    screenshot("b.png", DONE)
+    assert told(capsys, "check", "b.png", "-q") == (0, "", "")

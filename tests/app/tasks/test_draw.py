@@ -1,0 +1,130 @@
+"""`aquarium draw`: texts become clean pictures."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver import Puzzle
+from solver.formats import Form, format_puzzle
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
+from vision.drawing.puzzle import draw_puzzle
+from vision.drawing.water import draw_water
+from vision.files.load import load_picture
+from vision.files.save import MARK, QUESTION, mark_of
+
+CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
+
+
+def draw(capsys, text, *words):
+    """Draw a text that comes through a pipe."""
+    Path("in.txt").write_text(text, encoding="utf-8")
+    assert told(capsys, "draw", "in.txt", *words)[0] == 0
+
+
+@pytest.mark.parametrize("form", Form)
+def test_a_text_is_drawn_clean_beside_it(form, capsys):
+    Path("sub").mkdir()
+    Path("sub/a.txt").write_text(format_puzzle(PUZZLE, form), encoding="utf-8")
+    code, out, err = told(capsys, "draw", "sub/a.txt")
+    assert (code, out, err) == (0, "", "sub/a.txt: 6×6, 6 aquariums, one solution → sub/a.png\n")
+    assert np.array_equal(load_picture(Path("sub/a.png")).pixels, draw_puzzle(PUZZLE)[0])
+
+
+def test_the_water_is_drawn_on_request(capsys):
+    draw(capsys, TASK, "--solution", "-o", "b.png")
+    page, board = draw_puzzle(PUZZLE)
+    assert np.array_equal(load_picture(Path("b.png")).pixels, draw_water(page, board, WATER, PUZZLE.regions))
+
+
+def test_cells_have_the_size_that_is_asked_for(capsys):
+    draw(capsys, TASK, "--pitch", "30")
+    assert np.array_equal(load_picture(Path("in.png")).pixels, draw_puzzle(PUZZLE, pitch=30)[0])
+
+
+def test_a_puzzle_goes_through_pipes_and_comes_back(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stream(TASK.encode()))
+    out = Stream()
+    monkeypatch.setattr(sys, "stdout", out)
+    assert told(capsys, "draw", "-", "-o", "-", "-q")[0] == 0
+    monkeypatch.undo()
+    monkeypatch.setattr(sys, "stdin", Stream(out.buffer.getvalue()))
+    assert told(capsys, "read", "-", "--format", "task")[1] == f"{TASK}\n"
+
+
+def test_a_text_that_is_a_word_is_drawn_here(capsys):
+    assert told(capsys, "draw", CONNECTED)[0] == 0
+    assert written() == ["puzzle.png"]
+
+
+def test_a_drawing_never_takes_the_place_of_a_file_that_is_not_ours(capsys):
+    before = screenshot("in.png").read_bytes()
+    draw(capsys, TASK)
+    assert written() == ["in-2.png", "in.png", "in.txt"]
+    draw(capsys, TASK, "--solution")
+    assert written() == ["in-2.png", "in.png", "in.txt"]
+    assert Path("in.png").read_bytes() == before
+
+
+def test_a_picture_is_drawn_clean_and_kept(capsys):
+    before = screenshot("a.png").read_bytes()
+    assert fields(capsys, "draw", "a.png")["output"] == "a-2.png"
+    assert np.array_equal(load_picture(Path("a-2.png")).pixels, draw_puzzle(PUZZLE)[0])
+    assert Path("a.png").read_bytes() == before
+
+
+def test_the_text_itself_is_not_written_over(capsys):
+    Path("a.png").write_text(TASK)
+    code, _, err = told(capsys, "draw", "a.png", "-o", "a.png")
+    assert code == 2
+    assert "-o a.png is the picture itself, which is never changed; choose another" in err
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "said"),
+    [
+        (ROW_PAIRS, "4×4, 12 aquariums; the puzzle has more than one solution; look for a misprint → in.png"),
+        (
+            Puzzle([2], [1], ["a"]),
+            "1×1, 1 aquariums; clue 2 of column 1 is not between 0 and 1, the column's",
+        ),
+    ],
+)
+def test_what_is_not_solved_is_drawn_with_a_word_about_it(puzzle, said, capsys):
+    Path("in.txt").write_text(format_puzzle(puzzle, Form.GRID))
+    code, _, err = told(capsys, "draw", "in.txt")
+    assert code == 0
+    assert err.startswith(f"in.txt: {said}")
+    assert written() == ["in.png", "in.txt"]
+
+
+def test_water_that_is_not_certain_is_not_drawn(capsys):
+    Path("in.txt").write_text(format_puzzle(ROW_PAIRS, Form.GRID))
+    code, _, err = told(capsys, "draw", "in.txt", "--solution")
+    assert code == 5
+    seen = "the puzzle has more than one solution; look for a misprint"
+    assert err == f"in.txt: {seen}; without --solution it can be drawn as it is\n"
+    assert written() == ["in.txt"]
+
+
+def test_a_drawn_puzzle_is_a_question_and_a_drawn_solution_an_answer(capsys):
+    draw(capsys, TASK)
+    draw(capsys, TASK, "--solution", "-o", "b.png")
+    assert (mark_of(Path("in.png")), mark_of(Path("b.png"))) == (QUESTION, MARK)
+    assert fields(capsys, ".")["path"] == "in.png"
+
+
+def test_a_pitch_that_is_too_large_is_refused(capsys):
+    Path("in.txt").write_text(format_puzzle(Puzzle([1] * 90, [1] * 90, [[0] * 90] * 90), Form.TASK))
+    code, _, err = told(capsys, "draw", "in.txt", "--pitch", "200")
+    assert (code, err) == (
+        2,
+        "aquarium: --pitch 200: the picture would be too large; choose fewer pixels per cell\n",
+    )
+    assert "--pitch" in told(capsys, "draw", "in.txt", "--pitch", "7")[2]
+
+
+def test_json_and_a_picture_do_not_share_standard_output(capsys):
+    code, _, err = told(capsys, "draw", TASK, "--json", "-o", "-")
+    assert (code, err) == (2, "aquarium: --json and -o - all write to standard output; choose one of them\n")

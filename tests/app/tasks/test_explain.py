@@ -1,0 +1,106 @@
+"""`aquarium explain`: the whole solution as steps, a page and an animation."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from solver.logic import explain
+from tests.shell import (
+    DRY,
+    PUZZLE,
+    ROW_PAIRS,
+    WATER,
+    WET,
+    fields,
+    marked,
+    screenshot,
+    told,
+    written,
+)
+
+
+def test_all_steps_are_numbered_with_their_reasons_and_graded(capsys):
+    screenshot("a.png", marked((*WET, 1)))
+    way = explain(PUZZLE)
+    code, out, err = told(capsys, "explain", "a.png")
+    assert (code, err) == (0, f"a.png: easy, {len(way.steps)} steps\n")
+    lines = out.splitlines()
+    assert lines[::2] == [f"{number}. {step.because}" for number, step in enumerate(way.steps, 1)]
+    assert lines[1] == (
+        "   → water in row 2 columns 2–4; row 3 column 2; row 4 columns 1–3; row 5 column 2 (row by counting)"
+    )
+    assert written() == ["a.png"]
+    line = fields(capsys, "explain", "a.png")
+    assert (line["grade"], len(line["steps"]), line["gif_output"]) == ("easy", len(way.steps), None)
+    wet = sorted(tuple(cell) for step in line["steps"] for cell in step["water"])
+    assert wet == [
+        (row + 1, col + 1) for row, truth in enumerate(WATER) for col, cell in enumerate(truth) if cell
+    ]
+
+
+def test_an_explanation_can_begin_with_the_marks_as_far_as_they_are_right(capsys):
+    screenshot("a.png", [[1 if wet else 2 for wet in row] for row in WATER])
+    assert told(capsys, "explain", "a.png", "--from-marks")[1:] == ("", "a.png: easy, 0 steps\n")
+    screenshot("b.png", marked((*DRY, 1)))
+    assert "; 1 mistake of yours left out" in told(capsys, "explain", "b.png", "--from-marks")[2]
+
+
+def test_a_page_and_a_film_are_written(capsys):
+    before = screenshot("a.png").read_bytes()
+    code, _, err = told(capsys, "explain", "a.png", "--md", "a.md", "--gif", "a.gif")
+    assert code == 0
+    assert err.endswith(" steps → a.md, a.gif\n")
+    assert written() == ["a.gif", "a.md", "a.png"]
+    page = Path("a.md").read_text(encoding="utf-8")
+    assert page.startswith("# 6 × 6, easy, ")
+    assert "1. **row by counting**: Row 2 needs 5" in page
+    assert page.count("```") == 4
+    with Pillow.open("a.gif") as film:
+        assert film.n_frames == len(explain(PUZZLE).steps) + 2
+    assert Path("a.png").read_bytes() == before
+    line = fields(capsys, "explain", "a.png", "--gif", "b.gif")
+    assert (line["md_output"], line["gif_output"]) == (None, "b.gif")
+
+
+def test_a_film_is_no_question_of_a_folder(capsys):
+    screenshot("shots/a.png")
+    assert told(capsys, "explain", "shots/a.png", "--gif", "shots/a.gif")[0] == 0
+    assert fields(capsys, "shots")["path"] == "shots/a.png"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--gif", "a.png"], "--gif a.png: the name must end in .gif"),
+        (["--gif", "no/a.gif"], "--gif no/a.gif: there is no folder no; make it first"),
+        (["--md", "no/a.md"], "--md no/a.md: there is no folder no; make it first"),
+        (["--md", "a.png"], "--md a.png is the picture itself, which is never changed; choose another"),
+        (["b.png", "--md", "a.md"], "--md writes one file; give one picture"),
+        (["b.png", "--gif", "a.gif"], "--gif writes one file; give one picture"),
+    ],
+)
+def test_a_page_that_cannot_be_written_is_refused_before_the_work(words, said, capsys):
+    screenshot("a.png")
+    assert told(capsys, "explain", "a.png", *words) == (2, "", f"aquarium: {said}\n")
+    assert written() == ["a.png"]
+
+
+def test_a_page_that_turns_out_unwritable_is_told(capsys):
+    screenshot("a.png")
+    Path("a.md").mkdir()
+    code, _, err = told(capsys, "explain", "a.png", "--md", "a.md")
+    assert code == 2
+    assert "it cannot be written" in err
+
+
+def test_an_explanation_of_several_solutions_ends_where_nothing_follows(capsys):
+    screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
+    code, out, err = told(capsys, "explain", "a.png")
+    assert code == 5
+    assert out.startswith("1. Row 3 wants no water")
+    assert err.startswith(
+        "a.png: 2 steps; then nothing more follows for certain: the puzzle as read has more"
+    )
+    assert fields(capsys, "explain", "a.png")["grade"] is None

@@ -1,0 +1,110 @@
+"""`aquarium hint`: the next step, and no more of it than was asked for."""
+
+from pathlib import Path
+
+import numpy as np
+
+from solver.formats.annotated import Record
+from solver.logic import next_step
+from solver.logic.step import settled
+from tests.shell import (
+    DRY,
+    PUZZLE,
+    ROW_PAIRS,
+    WATER,
+    fields,
+    marked,
+    pixels,
+    screenshot,
+    told,
+    written,
+)
+
+
+def test_a_nudge_says_only_where_to_look(capsys):
+    screenshot("a.png")
+    code, out, err = told(capsys, "hint", "a.png")
+    assert (code, out) == (0, "look at row 2\n")
+    assert err == "a.png: the next step; for which cells: --level cell → a.hint.png\n"
+    assert written() == ["a.hint.png", "a.png"]
+    assert not np.array_equal(pixels("a.png"), pixels("a.hint.png"))
+    step = fields(capsys, "hint", "a.png")["step"]
+    assert (step["lines"], step["water"], step["air"], step["because"], step["chain"]) == (
+        ["left:2"],
+        *[None] * 4,
+    )
+
+
+def test_more_is_told_on_request(capsys):
+    screenshot("a.png")
+    first = next_step(PUZZLE, ((None,) * 6,) * 6)
+    cells = "water in row 2 columns 2–4; row 3 column 2; row 4 columns 1–3; row 5 column 2"
+    code, out, err = told(capsys, "hint", "a.png", "--level", "cell")
+    assert (code, out) == (0, f"look at row 2\n{cells}\n")
+    assert "for why: --level reason" in err
+    code, out, err = told(capsys, "hint", "a.png", "--level", "reason")
+    assert (code, out) == (0, f"look at row 2\n{cells}\n{first.because}\n")
+    assert err == "a.png: next by “row by counting” → a.hint.png\n"
+    cell, reason = (fields(capsys, "hint", "a.png", "--level", level)["step"] for level in ("cell", "reason"))
+    assert (cell["because"], reason["because"]) == (None, first.because)
+    assert cell["water"] == reason["water"] == [[row + 1, col + 1] for row, col in first.water]
+
+
+def test_a_mistake_is_said_first_and_the_step_goes_on_without_it(capsys):
+    screenshot("a.png", marked((*DRY, 1)))
+    code, out, err = told(capsys, "hint", "a.png")
+    assert (code, out) == (6, f"1 mistake in row {DRY[0]}\nlook at row 2\n")
+    assert err == "a.png: 1 mistake first; the next step; for which cells: --level cell → a.hint.png\n"
+    code, out, _ = told(capsys, "hint", "a.png", "--level", "cell")
+    assert out.startswith("row {} column {}: water, but it is dry\nlook at row 2\n".format(*DRY))
+    assert len(fields(capsys, "hint", "a.png")["mistakes"]) == 1
+
+
+def test_hints_lead_to_the_end(capsys):
+    known = ((None,) * 6,) * 6
+    for _ in range(20):
+        Path("a.json").write_text(json_of(known))
+        line = fields(capsys, "hint", "a.json", "--level", "reason")
+        if line["done"]:
+            break
+        step = line["step"]
+        water, air = ([(row - 1, col - 1) for row, col in step[name]] for name in ("water", "air"))
+        known = settled(known, water, air)
+    assert line["done"] and line["step"] is None
+    assert all(
+        mark is None or mark == wet
+        for row, truth in zip(known, WATER, strict=True)
+        for mark, wet in zip(row, truth, strict=True)
+    )
+    assert told(capsys, "hint", "a.json")[1:] == ("all the water is in\n", "a.json: done → a.hint.png\n")
+
+
+def json_of(known):
+    from solver.formats import format_json  # noqa: PLC0415 — of this helper alone
+
+    return format_json(Record(PUZZLE, known))
+
+
+def test_who_puts_in_crosses_is_told_where_they_go_and_who_does_not_is_not(capsys):
+    first = next_step(PUZZLE, ((None,) * 6,) * 6)
+    known = settled(((None,) * 6,) * 6, first.water)
+    following = next_step(PUZZLE, known)
+    assert not following.water
+    Path("a.json").write_text(json_of(known))
+    assert fields(capsys, "hint", "a.json", "--level", "cell")["step"]["water"]
+    row, col = following.air[0]
+    Path("a.json").write_text(json_of(settled(known, (), [(row, col)])))
+    assert not fields(capsys, "hint", "a.json", "--level", "cell")["step"]["water"]
+
+
+def test_a_puzzle_with_several_solutions_comes_to_an_end(capsys):
+    screenshot("a.png", [[0] * 4, [0] * 4, [2] * 4, [2] * 4], ROW_PAIRS)
+    code, out, err = told(capsys, "hint", "a.png")
+    assert (code, out) == (0, "nothing more follows for certain\n")
+    assert "the puzzle has several solutions" in err
+
+
+def test_a_level_is_one_of_three(capsys):
+    code, _, err = told(capsys, "hint", "a.png", "--level", "all")
+    assert code == 2
+    assert "'nudge', 'cell', 'reason'" in err

@@ -1,0 +1,115 @@
+"""`aquarium read`: pictures and texts become text, and what is printed is proved."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pipeline
+from app.cli.read import FORMS
+from solver import Puzzle
+from solver.formats import Form, format_puzzle, parse_puzzle, parse_record
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, marked, screenshot, told, written
+from vision.files.load import load_picture
+
+CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_picture_is_printed_in_any_form(form, capsys):
+    screenshot("a.png", marked((1, 1, 1), (2, 2, 2)))
+    code, out, err = told(capsys, "read", "a.png", "--format", form)
+    assert (code, err) == (0, "a.png: 6×6, 6 aquariums, one solution\n")
+    assert parse_puzzle(out) == PUZZLE
+    assert written() == ["a.png"]
+
+
+def test_the_usual_form_is_the_text_grid(capsys):
+    screenshot("a.png")
+    assert told(capsys, "read", "a.png")[1] == format_puzzle(PUZZLE, Form.GRID)
+
+
+def test_json_holds_marks_and_water(capsys):
+    screenshot("a.png", marked((1, 1, 1), (2, 2, 2)))
+    record = parse_record(told(capsys, "read", "a.png", "--format", "json")[1])
+    assert record.water == WATER
+    assert (record.marks[0][0], record.marks[1][1], record.marks[2][2]) == (True, False, None)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_turned_into_every_other(form, capsys, monkeypatch):
+    for other in Form:
+        monkeypatch.setattr(sys, "stdin", Stream(format_puzzle(PUZZLE, other).encode()))
+        code, out, _ = told(capsys, "read", "-", "--format", form, "-q")
+        assert (code, parse_puzzle(out)) == (0, PUZZLE)
+
+
+def test_a_blank_line_stands_between_two_puzzles(capsys):
+    screenshot("a.png")
+    screenshot("b.png")
+    _, one, _ = told(capsys, "read", "a.png")
+    assert told(capsys, "read", "a.png", "missing.png", "b.png")[:2] == (3, f"{one}\n{one}")
+
+
+def test_json_is_a_line_for_each_puzzle(capsys):
+    screenshot("a.png")
+    screenshot("b.png")
+    _, out, _ = told(capsys, "read", "a.png", "b.png", "--format", "json")
+    assert [parse_puzzle(line) for line in out.splitlines()] == [PUZZLE, PUZZLE]
+
+
+def test_what_is_not_proved_is_not_printed(capsys, monkeypatch):
+    screenshot("a.png")
+    unsure = pipeline.Result(
+        "unsure", "the clues are doubtful", pipeline.read(load_picture(Path("a.png")).pixels)
+    )
+    monkeypatch.setattr(pipeline, "prove_image", lambda *_, **__: unsure)
+    code, out, err = told(capsys, "read", "a.png", "--format", "task")
+    assert (code, out) == (4, "")
+    assert err.splitlines()[0] == "a.png: the clues are doubtful"
+    assert err.splitlines()[-1].endswith(": aquarium a.png --show-reading")
+
+
+def test_the_way_out_keeps_the_form_and_the_level(capsys):
+    screenshot("a.png")
+    wrong = ["a.png", "--fix", "top:1=3", "--no-repair"]
+    assert ": aquarium read --format task a.png --fix " in told(capsys, "read", *wrong, "--format", "task")[2]
+    assert ": aquarium hint --level cell a.png --fix " in told(capsys, "hint", *wrong, "--level", "cell")[2]
+
+
+def test_a_puzzle_without_a_solution_is_not_printed(capsys):
+    screenshot(
+        "a.png", np.zeros((4, 4)), Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
+    )
+    code, out, err = told(capsys, "read", "a.png")
+    assert (code, out) == (5, "")
+    assert err.startswith("a.png: no water fits these clues and aquariums; every clue and wall was read")
+
+
+def test_a_puzzle_with_several_solutions_is_printed_with_a_warning(capsys):
+    screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
+    code, out, err = told(capsys, "read", "a.png")
+    assert (code, parse_puzzle(out)) == (5, ROW_PAIRS)
+    assert "the puzzle as read has more than one solution" in err
+
+
+@pytest.mark.parametrize("form", sorted(set(FORMS) - {"puzzlink", "json"}))
+def test_a_form_that_cannot_say_the_rule_is_refused(form, capsys):
+    code, out, err = told(capsys, "read", CONNECTED, "--format", form)
+    assert (code, out) == (2, "")
+    said = "this form cannot say that water is level only where it is connected; write a puzz.link address"
+    assert err == f"{CONNECTED}: --format {form}: {said}\n"
+
+
+def test_read_as_data_has_the_text_too(capsys):
+    screenshot("a.png")
+    line = fields(capsys, "read", "a.png", "--format", "task")
+    assert (line["text"], line["status"], line["output"]) == (TASK, "solved", None)
+    assert fields(capsys, "read", "missing.png")["text"] is None
+
+
+def test_a_fix_and_a_size_are_heard(capsys):
+    screenshot("a.png")
+    code, out, _ = told(capsys, "read", "a.png", "--fix", "top:1=4", "--size", "6x6", "--format", "task")
+    assert (code, out) == (0, f"{TASK}\n")

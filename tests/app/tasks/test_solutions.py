@@ -1,0 +1,87 @@
+"""`aquarium --solutions` and `--share`: what several solutions share, and water as emoji."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver import Puzzle, violations
+from solver.formats import Form, format_puzzle
+from tests.shell import (
+    PAIRS,
+    PUZZLE,
+    ROW_PAIRS,
+    WATER,
+    fields,
+    pixels,
+    screenshot,
+    told,
+)
+
+
+def test_one_solution_is_listed_as_the_only_one(capsys):
+    screenshot("a.png")
+    code, out, err = told(capsys, "a.png", "--solutions", "3")
+    assert code == 0
+    assert out == "".join("".join("~" if wet else "." for wet in row) + "\n" for row in WATER)
+    assert err.startswith("a.png: 6×6, 6 aquariums, one solution, 0.")
+    assert err.endswith(" s → a.solved.png\n  1 of exactly 1 solution\n")
+    answer = pixels("a.solved.png")
+    assert told(capsys, "a.png", "-o", "b.png")[0] == 0
+    assert np.array_equal(answer, pixels("b.png"))
+
+
+@pytest.mark.parametrize(
+    ("most", "number"), [(2, "2 of at least 3"), (6, "6 of exactly 6"), (9, "6 of exactly 6")]
+)
+def test_several_solutions_are_listed_and_what_they_share_is_drawn(most, number, capsys):
+    screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
+    code, out, err = told(capsys, "a.png", "--solutions", str(most))
+    assert code == 5
+    assert (
+        err
+        == f"a.png: {number} solutions; drawn is what all of them share, the rest is hatched → a.solved.png\n"
+    )
+    waters = [[[sign == "~" for sign in line] for line in block.split()] for block in out.split("\n\n")]
+    assert len({str(water) for water in waters}) == len(waters) == min(most, 6)
+    assert all(violations(ROW_PAIRS, water) == [] for water in waters)
+    line = fields(capsys, "a.png", "--solutions", str(most))
+    assert [[[cell == 1 for cell in row] for row in water] for water in line["solutions"]] == waters
+    assert (line["more_solutions"], line["water"], line["unique"]) == (most < 6, None, False)
+    assert line["shared"][2] == [0] * 4
+    assert line["shared"][0] == [None] * 4
+
+
+def test_a_puzzle_with_several_solutions_is_told_how_to_see_them(capsys):
+    Path("a.txt").write_text(PAIRS)
+    _, _, err = told(capsys, "a.txt")
+    assert (
+        err.splitlines()[1]
+        == "  to see some of its solutions, and what they share: aquarium a.txt --solutions 5"
+    )
+    assert fields(capsys, "a.txt")["output"] is None
+
+
+def test_a_puzzle_without_a_solution_has_none_to_list(capsys):
+    Path("a.txt").write_text(format_puzzle(Puzzle([1, 1], [2, 0], ["ab", "ab"]), Form.GRID))
+    assert told(capsys, "a.txt", "--solutions", "2")[:2] == (5, "")
+    assert fields(capsys, "a.txt", "--solutions", "2")["solutions"] is None
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "many"])
+def test_at_least_one_solution_is_asked_for(number, capsys):
+    assert told(capsys, "a.png", "--solutions", number)[0] == 2
+
+
+def test_a_solution_is_shared_as_emoji_and_address(capsys):
+    screenshot("a.png")
+    code, out, _ = told(capsys, "a.png", "--share")
+    assert code == 0
+    assert out.splitlines() == [
+        *("".join("🟦" if wet else "⬜" for wet in row) for row in WATER),
+        format_puzzle(PUZZLE, Form.PUZZLINK),
+    ]
+
+
+def test_what_is_not_solved_is_not_shared(capsys):
+    assert told(capsys, PAIRS, "--share")[:2] == (5, "")
