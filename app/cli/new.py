@@ -6,6 +6,7 @@ import secrets
 
 import rich_click as click
 
+from ..inputs.naming import new_puzzle_name
 from ..request import Limits, Request
 from ..tasks import Task
 from ..tasks.forms import FORMS
@@ -75,6 +76,6 @@ def new(
 
     address = make_puzzle(*size, grade, seed)
     report.command = ("draw",)
-    name = f"aquarium-{size[0]}x{size[1]}-{grade}-{seed}.png"
+    name = new_puzzle_name(*size, grade, seed)
     task = Task("new", grade=grade, seed=seed, form=form, solution=solution)
     return run((address,), Request(task, LIMITS), report, output=None if form else output or name)

@@ -11,9 +11,12 @@ import re
 from collections.abc import Iterator
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Protocol, Self, TypeVar
+from typing import TYPE_CHECKING
 
 from ..tasks import TASKS
+
+if TYPE_CHECKING:  # it imports this module
+    from .remote import RemotePath
 
 PICTURE_SUFFIXES = (
     *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
@@ -43,20 +46,6 @@ LONGEST_STEM = LONGEST_NAME - max(map(len, ANSWER_SUFFIXES)) - len("-1000")
 """Bytes of a stem: the longest suffix and a number still fit after it."""
 DIGEST_BYTES = 4
 """Bytes that tell the shortened stems of a folder apart."""
-
-
-class Place(Protocol):
-    """A path on this computer or elsewhere."""
-
-    @property
-    def name(self) -> str:
-        """The last part."""
-
-    def with_name(self, name: str) -> Self:
-        """Return what is in the same folder under another name."""
-
-
-P = TypeVar("P", bound=Place)
 
 
 def is_picture(name: str | Path) -> bool:
@@ -120,7 +109,7 @@ def possible_questions(folder: Path, answer: str) -> Iterator[Path]:
 
 
 class Targets:
-    """Gives out places to write to, none of them twice, and none where others have put a file."""
+    """Names files to be written, none of them twice, and none where others have put a file."""
 
     def __init__(self, *, remember: bool = False) -> None:
         """Begin with nothing taken; unless `remember`, stems are trusted to differ, and none are kept."""
@@ -131,18 +120,17 @@ class Targets:
         """Keep a file from being written over."""
         self._taken.add(_key(path))
 
-    def claim(self, place: P, suffix: str) -> P:
-        """Return a place with the suffix added, after -2, -3 … if it is taken without."""
+    def claim(self, place: Path | RemotePath, suffix: str) -> str:
+        """Return the name of a place with the suffix added, after -2, -3 … if it is taken without."""
         for number in count(1):
             path = place.with_name(f"{place.name}{f'-{number}' if number > 1 else ''}{suffix}")
             keep = self._remember or number > 1
             key = _key(path) if self._taken or keep else 0
-            if key in self._taken or (suffix and isinstance(path, Path) and _is_foreign(path)):
-                continue
-            if keep:
-                self._taken.add(key)
-            return path
-        raise AssertionError
+            if key not in self._taken and not (suffix and _is_foreign(path)):
+                break
+        if keep:
+            self._taken.add(key)
+        return path.name
 
 
 def exists(path: Path, *, folder: bool = False) -> bool:
@@ -194,14 +182,14 @@ def _paged_files(folder: Path, stem: str) -> Iterator[Path]:
     yield from (folder / (stem + spell(suffix)) for suffix in PAGED_SUFFIXES for spell in SPELLINGS)
 
 
-def _key(path: Place) -> int:
+def _key(path: Path | RemotePath) -> int:
     """Return a number that stands for a place in the memory of a run that may have millions."""
     return hash(os.path.realpath(path) if isinstance(path, Path) else path)
 
 
-def _is_foreign(path: Path) -> bool:
-    """Tell whether a file is there that was not written here."""
-    return exists(path) and not _is_marked(path)
+def _is_foreign(path: Path | RemotePath) -> bool:
+    """Tell whether a file is there that was not written here; elsewhere nobody looks."""
+    return isinstance(path, Path) and exists(path) and not _is_marked(path)
 
 
 def _is_marked(path: Path, *, answer: bool = False) -> bool:

@@ -116,23 +116,15 @@ class JobPlan:
         if target is None and not self.output.to_stream:
             if previous_target and isinstance(picture.source, Path) and not picture.subfolder.parts:
                 target = previous_target(picture.source, page)
-            target = target or targets.claim(place, self.suffix)
+            target = target or place.with_name(targets.claim(place, self.suffix))
         if self.show_reading and isinstance(place, Path):
             named = strip_suffix(target, self.suffix) if isinstance(target, Path) else place
-            reading_target = targets.claim(named, READING_SUFFIX)
+            reading_target = named.with_name(targets.claim(named, READING_SUFFIX))
         if self.debug is not None:
             folder = Path(self.debug) / picture.subfolder / picture.output_stem(self.suffix)
-            stages_folder = targets.claim(folder, "")
-        return Job(
-            picture.display_name,
-            picture.source,
-            target,
-            stages_folder,
-            reading_target,
-            page,
-            self.folder,
-            picture.text,
-        )
+            stages_folder = folder.with_name(targets.claim(folder, ""))
+        named_places = target, stages_folder, reading_target
+        return Job(picture.display_name, picture.source, *named_places, page, self.folder, picture.text)
 
     def _place(self, picture: Input) -> Path | RemotePath:
         """Return what an answer is called after: in the folder for all, or beside its question."""
@@ -211,14 +203,9 @@ def plan_jobs(
         If an address cannot be reached with what is installed.
     """
     inputs = InputSet(parse_words(words), file_filter or FileFilter(), on_skipped)
-    first = list(islice(inputs.named(), 2))
-    several = inputs.has_folder or len(first) != 1
-    for address in inputs.remote:
-        address.check()
-    if output is None and inputs.remote:
-        raise UsageError("answers to pictures at addresses need a place", "add -o FOLDER")
-    source = None if several else first[0].source
-    place = Output() if output is None else _parse_output(output, source, several=several)
+    named = list(islice(inputs.named(), 2))
+    several = inputs.has_folder or len(named) != 1
+    place = _parse_output(output, inputs, None if several else named[0].source, several=several)
     return JobPlan(inputs, several, place, suffix, debug, show_reading)
 
 
@@ -232,8 +219,16 @@ def plan_arrivals(folder: Path, pictures: Iterable[Path], output: str) -> Iterat
     )
 
 
-def _parse_output(output: str, source: Path | RemotePath | None, *, several: bool) -> Output:
+def _parse_output(
+    output: str | None, inputs: InputSet, source: Path | RemotePath | None, *, several: bool
+) -> Output:
     """Return the place that a word stands for, if it fits the pictures and can be written."""
+    for address in inputs.remote:
+        address.check()
+    if output is None:
+        if inputs.remote:
+            raise UsageError("answers to pictures at addresses need a place", "add -o FOLDER")
+        return Output()
     if output == STREAM:
         if several:
             raise UsageError("-o - writes one picture to standard output", "give one picture, or -o FOLDER")

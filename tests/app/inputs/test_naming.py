@@ -117,13 +117,13 @@ def test_a_place_is_given_out_once_and_no_file_of_others_is_written_over():
     targets = Targets(remember=True)
     targets.reserve(Path("named.solved.png"))
     for place in (Path("own"), Path("named"), Path("free"), RemotePath("s3://b/a")):
-        given = [str(targets.claim(place, ".solved.png")) for _ in range(3)]
+        given = [targets.claim(place, ".solved.png") for _ in range(3)]
         first = 1 if place.name in ("free", "a") else 2
         ends = ["" if number == 1 else f"-{number}" for number in range(first, first + 3)]
-        assert given == [f"{place}{end}.solved.png" for end in ends]
-    assert str(targets.claim(Path("own"), "")) == "own"
+        assert given == [f"{place.name}{end}.solved.png" for end in ends]
+    assert targets.claim(Path("own"), "") == "own"
 
 
 def test_names_that_are_trusted_to_differ_are_not_remembered():
     targets = Targets()
-    assert targets.claim(Path("a"), ".png") == targets.claim(Path("a"), ".png") == Path("a.png")
+    assert targets.claim(Path("a"), ".png") == targets.claim(Path("a"), ".png") == "a.png"
