@@ -25,7 +25,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(NAMING, "return kept + digest", "return kept", f"{TESTS}/test_naming.py"),
     Mutant(NAMING, '- len("-1000")', '+ len("-1000")', f"{TESTS}/test_naming.py"),
     Mutant(NAMING, "exists(path) and not _is_marked(path)", "False", f"{TESTS}/test_naming.py"),
-    Mutant(NAMING, "            if key in self._taken or ", "            if ", f"{TESTS}/test_naming.py"),
+    Mutant(NAMING, "key not in self._taken and", "", f"{TESTS}/test_naming.py"),
     # Answers are no questions, and nothing is laid over what was named
     Mutant(
         WALK,
@@ -44,7 +44,6 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # Folders
     Mutant(WALK, "follow_symlinks=False", "follow_symlinks=True", f"{TESTS}/test_walk.py"),
-    Mutant(WALK, "            if entry.is_file():", "            if True:", f"{TESTS}/test_walk.py"),
     Mutant(
         WALK,
         '        if entry.is_file():\n            return ""',
@@ -96,6 +95,6 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{TESTS}/test_watch.py::test_a_slow_copy_is_waited_for",
     ),
     Mutant(WATCH, " and not is_answer(path)", "", f"{TESTS}/test_watch.py::test_own_answers_start_no_loop"),
-    Mutant(REMOTE, "LARGEST_FILE + 1)", "-1)", f"{TESTS}/test_remote.py"),
+    Mutant(REMOTE, "if len(contents) > LARGEST_FILE:", "if False:", f"{TESTS}/test_remote.py"),
     Mutant(REMOTE, " and not is_solved_name(name)", "", f"{TESTS}/test_remote.py"),
 )

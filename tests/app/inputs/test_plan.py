@@ -21,6 +21,8 @@ from pipeline import Result
 from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
 from vision.drawing.puzzle import clue_boxes
+from vision.files.pixels import Picture
+from vision.files.save import QUESTION, save_picture
 from vision.reading.reading import certain_reading
 
 REQUEST = Request(limits=Limits(5, 0))
@@ -110,6 +112,30 @@ def test_an_answer_of_a_folder_that_is_named_too_is_no_question():
     again = plan_jobs(["in", "out/sub/b.solved.png"], "out")
     assert [job.name for job in again] == ["in/a.png", "in/sub/b.png"]
     assert [job.name for job in plan_jobs(["in/a.solved.png"])] == ["in/a.solved.png"]
+
+
+def test_a_question_that_is_called_like_an_answer_is_not_written_over():
+    paint("a.png")
+    pixels = np.zeros((5, 5, 3), np.uint8)
+    save_picture(Path("a.hint.png"), pixels, Picture(pixels), mark=QUESTION)
+    assert targets("a.png", "a.hint.png", suffix=".hint.png") == ["a-2.hint.png", "a.hint.hint.png"]
+    paint("b.png", "in/b.png")
+    assert targets("b.png", "in", suffix=".png", output="in") == ["in/b-2.png", "in/b-3.png"]
+
+
+@POSIX
+def test_the_picture_itself_is_no_place_for_its_answer():
+    paint("a.png")
+    Path("link.png").symlink_to("a.png")
+    for output in ("a.png", "link.png"):
+        with pytest.raises(UsageError, match="is the picture itself, which is never changed"):
+            plan_jobs(["a.png"], output)
+
+
+def test_a_picture_met_twice_is_one_job():
+    paint("in/a.png", "in/b.png")
+    found = plan_jobs(["in/b.png", "in", "in/../in/a.png"], "out")
+    assert [job.name for job in found] == ["in/b.png", "in/a.png"]
 
 
 def test_an_empty_folder_is_one_job_that_says_so():
