@@ -26,7 +26,8 @@ from ..outcome import Outcome, format_error
 from ..request import Request
 from ..service import process
 from ..sources import Contents
-from ..store.picture_info import describe_picture, digest_of
+from ..store.digest import digest_of
+from ..store.thumbnails import describe_picture
 
 
 def solve_job(job: Job, request: Request) -> Outcome:

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 import rich_click as click
 from click.globals import get_current_context
 
+from solver.errors import AquariumError
+
 from ..batch.load import load_pipeline
 from ..batch.options import BatchOptions
 from ..inputs.parse import STREAM
@@ -160,8 +162,6 @@ def open_database(folder: Path | None, request: Request) -> Iterator[Database | 
 @contextmanager
 def usage_errors() -> Iterator[None]:
     """Turn what keeps a whole run from going on into one line of wrong usage."""
-    from solver.errors import AquariumError  # noqa: PLC0415 — the solver's package takes time to load
-
     try:
         yield
     except AquariumError as error:

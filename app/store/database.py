@@ -22,19 +22,18 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal
 
+from ..inputs.plan import Job
+from ..inputs.remote import RemotePath
 from ..outcome import PictureInfo, Thumbnails
 from ..version import program_version
 from .atomic import remove_partial_files
 from .connection import DATABASE, connect, private_folder, unusable
+from .digest import digest_of
 from .jsonl import JsonLines, Record
 from .paths import from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
-from .picture_info import digest_of
 from .report_files import REPORT, check_not_foreign
-
-if TYPE_CHECKING:
-    from ..inputs.remote import RemotePath
 
 FORMER_THUMBNAILS = "thumbnails.jsonl"
 """What earlier versions kept in the private folder; it is taken over once."""
@@ -51,26 +50,6 @@ NOT_OURS = (
 
 Reason = Literal["new", "changed", "failed", "settings", "version", "missing", "forced"]
 """Why a picture is to be done."""
-
-
-class PictureJob(Protocol):
-    """What the database must know of a job."""
-
-    @property
-    def name(self) -> str:
-        """The picture as it was given."""
-
-    @property
-    def source(self) -> Path | RemotePath | None:
-        """Its file; None for standard input and texts."""
-
-    @property
-    def page(self) -> int:
-        """Which of the file's pictures is meant, from 1."""
-
-    @property
-    def target(self) -> Path | RemotePath | None:
-        """Where the answer belongs; None for standard output."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +124,7 @@ class Database:
         rows = self._database.execute("SELECT status, record, key FROM pictures ORDER BY path, key")
         return (Entry(status, json.loads(record), key) for status, record, key in rows)
 
-    def reason(self, job: PictureJob, *, force: bool = False, no_clobber: bool = False) -> Reason | None:
+    def reason(self, job: Job, *, force: bool = False, no_clobber: bool = False) -> Reason | None:
         """Say why a picture is to be done; None if its answer stands.
 
         An answer stands if the same bytes were solved by this version with these settings, and it is where it
@@ -163,7 +142,7 @@ class Database:
             return None
         return "forced" if force else next(self._reasons(job), None)
 
-    def add(self, job: PictureJob, record: Record, info: PictureInfo | None = None) -> None:
+    def add(self, job: Job, record: Record, info: PictureInfo | None = None) -> None:
         """Write down how a picture ended, with its record as `Outcome.to_dict` returns it.
 
         Raises
@@ -228,7 +207,7 @@ class Database:
             if len(self) < self._one("SELECT lines FROM report"):
                 self._rewrite_report()
 
-    def _reasons(self, job: PictureJob) -> Iterator[Reason]:
+    def _reasons(self, job: Job) -> Iterator[Reason]:
         """Yield what keeps an answer from standing, what is quickly found out first."""
         wanted = "SELECT status, version, settings, target, sha256, bytes FROM pictures WHERE key = ?"
         row = self._database.execute(wanted, [self._key(job)]).fetchone()
@@ -308,7 +287,7 @@ class Database:
                     self._put_thumbnails(bytes.fromhex(fields["key"]), fields["sha256"], thumbnails)
         former.unlink()
 
-    def _key(self, job: PictureJob) -> bytes:
+    def _key(self, job: Job) -> bytes:
         return picture_key(self._stored(job.source) if job.source is not None else None, job.page, job.name)
 
     def _stored(self, path: Path | RemotePath) -> str:

@@ -23,9 +23,9 @@ import numpy as np
 from app.cli import running
 from app.cli.main import main as command
 from app.inputs.plan import Job
-from app.outcome import Outcome
+from app.outcome import Outcome, PictureInfo, Thumbnails
 from app.request import Request
-from app.store.picture_info import PictureInfo, Thumbnails, digest_of
+from app.store.digest import digest_of
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 

@@ -14,12 +14,13 @@ import pytest
 from PIL import Image
 
 from app.inputs.plan import Job
-from app.outcome import Outcome
+from app.outcome import FileDigest, Outcome, PictureInfo
 from app.request import Limits, Request
 from app.store.atomic import Unwritable, replace_file
 from app.store.database import Database, fingerprint
+from app.store.digest import digest_of
 from app.store.jsonl import JsonLines
-from app.store.picture_info import FileDigest, PictureInfo, describe_picture, digest_of, thumbnail
+from app.store.thumbnails import describe_picture, thumbnail
 
 OURS = fingerprint({"time_limit": 30}, "1")
 

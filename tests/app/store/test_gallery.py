@@ -14,11 +14,12 @@ import numpy as np
 import pytest
 
 from app.inputs.plan import Job
+from app.outcome import FileDigest, PictureInfo, Thumbnails
 from app.store import gallery
 from app.store.database import Database, fingerprint
 from app.store.gallery import link
-from app.store.picture_info import FileDigest, PictureInfo, Thumbnails, thumbnail
 from app.store.reports import Run, write_reports
+from app.store.thumbnails import thumbnail
 
 RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
 STATUSES = ("solved", "solved", "solved", "unsure", "no_puzzle", "unreadable")

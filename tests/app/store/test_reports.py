@@ -12,10 +12,11 @@ import pytest
 
 from app.inputs.listfile import format_name, read_names
 from app.inputs.plan import Job
+from app.outcome import PictureInfo
 from app.store import reports as leftovers
 from app.store.atomic import Unwritable
 from app.store.database import Database, fingerprint
-from app.store.picture_info import PictureInfo, digest_of
+from app.store.digest import digest_of
 from app.store.reports import Run, write_reports
 
 RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)

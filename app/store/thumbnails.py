@@ -1,18 +1,17 @@
-"""What is kept of a picture besides its outcome: which bytes it had, and how it looked before and after."""
+"""What is kept of a picture besides its outcome: how it looked before and after, small, for the page."""
 
 from __future__ import annotations
 
-import hashlib
 import io
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ..inputs.remote import RemoteError, RemotePath
+import cv2
+from PIL import Image as Pillow
+
+from vision.files.load import load_picture
+from vision.files.pixels import Image
+
 from ..outcome import Crop, FileDigest, Outcome, PictureInfo, Thumbnails
-
-if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
-    from vision.files.pixels import Image
 
 THUMBNAIL = 176
 """Pixels of a thumbnail's longer side: twice what a page shows, for dense screens."""
@@ -22,24 +21,6 @@ EFFORT = 2
 """Of WebP: a third of the usual time, a twentieth more bytes."""
 CLUE_ROOM = 1.8
 """Cells around the board that a thumbnail shows: the clues."""
-
-
-def digest_of(source: bytes | Path | RemotePath | None) -> FileDigest | None:
-    """Return which bytes a file has; None if it is none, or cannot be read. One elsewhere is fetched."""
-    if isinstance(source, RemotePath):
-        with suppress(RemoteError):
-            return digest_of(source.read_bytes())
-        return None
-    if isinstance(source, bytes):
-        return FileDigest(hashlib.sha256(source).hexdigest(), len(source))
-    try:
-        if source is None or not source.is_file():
-            return None
-        with source.open("rb") as file:
-            seen = hashlib.file_digest(file, "sha256")
-            return FileDigest(seen.hexdigest(), file.tell())
-    except (OSError, ValueError):  # a name that no file can have
-        return None
 
 
 def describe_picture(
@@ -87,9 +68,6 @@ def thumbnail(pixels: Image, crop: Crop) -> bytes:
     crop : tuple of int
         Left, top, right and bottom of the part.
     """
-    import cv2  # noqa: PLC0415 — takes a tenth of a second, which `aquarium --help` must not
-    from PIL import Image as Pillow  # noqa: PLC0415 — as above
-
     left, top, right, bottom = crop
     part = pixels[top:bottom, left:right]
     scale = min(1.0, THUMBNAIL / max(part.shape[:2]))
@@ -101,8 +79,6 @@ def thumbnail(pixels: Image, crop: Crop) -> bytes:
 
 
 def _loaded(source: Path | None, page: int = 1) -> Image:
-    from vision.files.load import load_picture  # noqa: PLC0415 — loads OpenCV
-
     if source is None:
         raise ValueError("standard input cannot be read twice")
     return load_picture(source, page).pixels
