@@ -253,10 +253,10 @@ class Database:
             "record": line,
         }
         execute = self._database.execute
-        if row["has_answer"]:
-            execute("DELETE FROM pictures WHERE target = :target AND has_answer", row)
         places = ", ".join(f":{name}" for name in row)
         execute(f"INSERT OR REPLACE INTO pictures ({', '.join(row)}) VALUES ({places})", row)
+        if row["has_answer"]:
+            execute("DELETE FROM pictures WHERE target = :target AND has_answer AND key != :key", row)
         execute("UPDATE report SET lines = lines + 1")
 
     def _put_thumbnails(self, key: bytes, sha256: str, thumbnails: Thumbnails) -> None:

@@ -1,33 +1,28 @@
-"""The database: what is written down survives, and only what must be is done again."""
+"""What is written down survives, and only what must be is done again."""
 
+import base64
+import errno
+import fcntl
 import hashlib
-import io
 import json
 import os
 import shutil
+import sqlite3
 import sys
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
-from PIL import Image
 
 from app.inputs.plan import Job
-from app.outcome import FileDigest, Outcome, PictureInfo
+from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
 from app.request import Limits, Request
-from app.store.atomic import Unwritable, replace_file
+from app.store.atomic import Unwritable
 from app.store.database import Database, fingerprint
 from app.store.digest import digest_of
-from app.store.jsonl import JsonLines
-from app.store.thumbnails import describe_picture, thumbnail
 
 OURS = fingerprint({"time_limit": 30}, "1")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "out"
+LOOKS = Thumbnails(b"before", b"after", (1, 2, 3, 4))
+REPORTS = ["report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"]
 
 
 def job(folder: Path, name: str = "a.png", contents: bytes = b"picture") -> Job:
@@ -38,18 +33,22 @@ def job(folder: Path, name: str = "a.png", contents: bytes = b"picture") -> Job:
     return Job(str(source), source, folder / f"{name}.solved.png")
 
 
-def record_of(outcome: Outcome) -> dict[str, Any]:
-    return json.loads(json.dumps(outcome.to_dict()))
-
-
-def do(database: Database, job: Job, status: str = "solved") -> None:
+def do(database: Database, job: Job, status: str = "solved", *, unsaved: bool = False) -> None:
     """Do a job as a run does."""
-    content = digest_of(job.source)
     output = None
-    if status == "solved" and job.target:
+    if status == "solved" and job.target and not unsaved:
         job.target.write_bytes(b"answer")
         output = str(job.target)
-    database.add(job, record_of(Outcome(job.name, status, output=output)), PictureInfo(content))
+    outcome = Outcome(job.name, status, output=output, unsaved=unsaved)
+    database.add(job, outcome.to_dict(), PictureInfo(digest_of(job.source), (5, 5), LOOKS))
+
+
+def lines(folder: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (folder / "report.jsonl").read_bytes().splitlines()]
+
+
+def paths(database: Database) -> list[str]:
+    return [entry.record["path"] for entry in database]
 
 
 def test_a_solved_picture_stands(folder):
@@ -62,18 +61,21 @@ def test_a_solved_picture_stands(folder):
         assert database.reason(asked) is None
         assert database.reason(asked, force=True) == "forced"
         assert database.statuses() == {"solved": 1}
+        (entry,) = database
+        assert database.thumbnails(entry) == LOOKS
+    left = {".aquarium", "answers.sqlite", "report.jsonl", "a.png.solved.png"}
+    assert {path.name for path in folder.rglob("*")} == left
 
 
 def test_a_line_holds_the_outcome_and_what_it_depends_on(folder):
     asked = job(folder)
     with Database(folder, OURS) as database:
         do(database, asked)
-    (line,) = (folder / "report.jsonl").read_text("ascii").splitlines()
-    fields = json.loads(line)
-    assert fields["path"] == str(asked.source)
-    assert (fields["source"], fields["target"]) == ("../in/a.png", "a.png.solved.png")
-    assert (fields["bytes"], fields["version"], fields["settings"]) == (7, "1", OURS.settings)
-    assert fields["sha256"] == hashlib.sha256(b"picture").hexdigest()
+    (record,) = lines(folder)
+    assert record["path"] == str(asked.source)
+    assert (record["source"], record["target"]) == ("../in/a.png", "a.png.solved.png")
+    assert (record["bytes"], record["version"], record["settings"]) == (7, "1", OURS.settings)
+    assert record["sha256"] == hashlib.sha256(b"picture").hexdigest()
 
 
 @pytest.mark.parametrize("status", ["unsure", "no_puzzle", "unreadable", "crashed", "timeout", "ambiguous"])
@@ -83,18 +85,9 @@ def test_what_was_not_solved_is_done_again(folder, status):
         assert database.reason(job(folder)) == "failed"
         do(database, job(folder))
         assert database.reason(job(folder)) is None
-
-
-def test_an_answer_that_could_not_be_saved_has_failed(folder):
-    asked = job(folder)
-    with Database(folder, OURS) as database:
-        database.add(
-            asked,
-            record_of(Outcome(asked.name, "solved", unsaved=True)),
-            PictureInfo(digest_of(asked.source)),
-        )
+        do(database, job(folder), unsaved=True)
+        assert database.reason(job(folder)) == "failed"
         assert database.statuses() == {"unsaved": 1}
-        assert database.reason(asked) == "failed"
 
 
 def test_a_changed_picture_is_done_again_though_size_and_time_are_the_same(folder):
@@ -111,6 +104,10 @@ def test_a_changed_picture_is_done_again_though_size_and_time_are_the_same(folde
         job(folder)
         os.utime(asked.source, (1, 1))
         assert database.reason(asked) is None
+        (entry,) = database
+        database.add(asked, entry.record, PictureInfo(FileDigest("of others", 7)))
+        (entry,) = database
+        assert database.thumbnails(entry) is None  # those that are there show other bytes
 
 
 def test_other_settings_and_another_version_ask_for_other_answers(folder):
@@ -124,68 +121,56 @@ def test_other_settings_and_another_version_ask_for_other_answers(folder):
 
 
 def test_settings_are_told_apart_by_all_that_is_asked_for():
-    asked = [
-        *(Request(limits=Limits(30, repair)) for repair in (2, 3)),
-        Request(limits=Limits(30, 2), size=(5, 6)),
-    ]
+    asked = [Request(limits=Limits(30, 2)), Request(limits=Limits(30, 3)), Request(size=(5, 6))]
     assert len({fingerprint(request.settings()).settings for request in asked}) == len(asked)
     assert fingerprint({"a": 1, "b": 2}) == fingerprint({"b": 2, "a": 1})
 
 
 @pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(b"")])
-def test_a_missing_or_empty_answer_is_made_again(folder, damage):
-    asked = job(folder)
-    with Database(folder, OURS) as database:
-        do(database, asked)
-        damage(asked.target)
-        assert database.reason(asked) == "missing"
-
-
-def test_an_answer_that_belongs_elsewhere_is_made_there(folder):
+def test_a_missing_or_empty_answer_is_made_again_and_one_elsewhere_there(folder, damage):
     asked = job(folder)
     with Database(folder, OURS) as database:
         do(database, asked)
         elsewhere = Job(asked.name, asked.source, folder / "deeper" / "a.solved.png")
         assert database.reason(elsewhere) == "missing"
+        damage(asked.target)
+        assert database.reason(asked) == "missing"
 
 
 def test_an_answer_that_another_picture_took_the_place_of_is_made_again(folder):
-    first = job(folder, "a.png")
-    second = Job(*[(other := job(folder, "b.png")).name, other.source, first.target])
+    first, other = job(folder, "a.png"), job(folder, "b.png")
+    second = Job(other.name, other.source, first.target)
     with Database(folder, OURS) as database:
         do(database, first)
         do(database, second)
         assert database.reason(second) is None
         assert database.reason(first) == "new"
-        assert [entry.record["path"] for entry in database] == [second.name]
+        assert paths(database) == [second.name]
 
 
-def test_what_is_there_stands_if_asked_for(folder):
-    asked = job(folder)
+def test_what_is_there_stands_if_asked_for_and_standard_input_never_does(folder):
+    asked, stdin = job(folder), Job("-", None, folder / "stdin.solved.png")
     with Database(folder, OURS) as database:
         asked.target.write_bytes(b"of a person")
         assert database.reason(asked) == "new"
         assert database.reason(asked, no_clobber=True) is None
         assert database.reason(asked, no_clobber=True, force=True) is None
         assert database.reason(job(folder, "b.png"), no_clobber=True) == "new"
+        do(database, stdin)
+        assert database.reason(stdin) == "new"
 
 
-def test_standard_input_is_always_done(folder):
-    asked = Job("-", None, folder / "stdin.solved.png")
-    with Database(folder, OURS) as database:
-        do(database, asked)
-        assert database.reason(asked) == "new"
-
-
-def test_pictures_and_results_may_be_moved_together(tmp_path, monkeypatch):
-    asked = job(tmp_path / "here" / "out")
+def test_pictures_and_answers_may_be_moved_together(tmp_path, monkeypatch):
+    asked, refused = job(tmp_path / "here" / "out"), job(tmp_path / "here" / "out", "b.png")
     with Database(tmp_path / "here" / "out", OURS) as database:
         do(database, asked)
+        do(database, refused, "unsure")
+        assert database.target_of(refused.source) == refused.target
+        assert database.target_of(tmp_path / "unknown.png") is None
     shutil.move(tmp_path / "here", tmp_path / "there")
     monkeypatch.chdir(tmp_path / "there" / "in")
-    moved = Job("a.png", Path("a.png"), Path("../out/a.png.solved.png"))
     with Database(Path("../out"), OURS) as database:
-        assert database.reason(moved) is None
+        assert database.reason(Job("a.png", Path("a.png"), Path("../out/a.png.solved.png"))) is None
 
 
 def test_names_of_any_bytes_are_told_apart(folder):
@@ -198,47 +183,7 @@ def test_names_of_any_bytes_are_told_apart(folder):
             do(database, asked)
     with Database(folder, OURS) as database:
         assert [database.reason(asked) for asked in jobs] == [None] * len(names)
-        assert {entry.record["path"] for entry in database} == {asked.name for asked in jobs}
-
-
-@pytest.mark.parametrize(
-    "tail",
-    [
-        b'{"path": "x.png", "status": "sol',
-        '{"path": "grüße'.encode()[:-1],
-        b"\0" * 5000,
-        b'{"path": "x.png"}',
-        b"\xff\xfe",
-    ],
-)
-def test_a_torn_last_line_is_cut_off(folder, tail):
-    asked, later = job(folder), job(folder, "b.png")
-    with Database(folder, OURS) as database:
-        do(database, asked)
-    whole_lines = (folder / "report.jsonl").read_bytes()
-    with (folder / "report.jsonl").open("ab") as file:
-        file.write(tail)
-    with Database(folder, OURS) as database:
-        assert (folder / "report.jsonl").read_bytes() == whole_lines
-        assert database.reason(asked) is None
-        do(database, later)
-        assert [entry.record["path"] for entry in database] == [asked.name, later.name]
-    assert (folder / "report.jsonl").read_bytes().startswith(whole_lines)
-
-
-@pytest.mark.parametrize(
-    "damaged",
-    [b"\0" * 99, b"{", b"[]", b'{"path": 1}', b"\xff", b'"', b'{"path": "x"}', b"[" * 100_000, b"1e999"],
-)
-def test_a_damaged_line_costs_only_itself(folder, damaged):
-    jobs = [job(folder, name) for name in ("a.png", "b.png")]
-    with Database(folder, OURS) as database:
-        for asked in jobs:
-            do(database, asked)
-    first, second = (folder / "report.jsonl").read_bytes().splitlines(keepends=True)
-    (folder / "report.jsonl").write_bytes(first + damaged + b"\n" + second)
-    with Database(folder, OURS) as database:
-        assert [database.reason(asked) for asked in jobs] == [None, None]
+        assert set(paths(database)) == {asked.name for asked in jobs}
 
 
 def test_the_last_line_of_a_picture_counts_and_alone_is_left(folder):
@@ -247,35 +192,85 @@ def test_the_last_line_of_a_picture_counts_and_alone_is_left(folder):
         do(database, asked, "unsure")
         do(database, other)
         do(database, asked)
-        assert len((folder / "report.jsonl").read_bytes().splitlines()) == 3
+        assert len(lines(folder)) == 3
         assert [entry.status for entry in database] == ["solved", "solved"]
-    lines = [json.loads(line) for line in (folder / "report.jsonl").read_bytes().splitlines()]
-    assert [(line["path"], line["status"]) for line in lines] == [
-        (other.name, "solved"),
-        (asked.name, "solved"),
-    ]
+    left = [(record["path"], record["status"]) for record in lines(folder)]
+    assert left == [(other.name, "solved"), (asked.name, "solved")]
+    with Database(folder, OURS) as database:
+        assert [database.reason(each) for each in (asked, other)] == [None, None]
 
 
-def test_a_line_that_finds_no_room_leaves_the_ledger_whole(folder, monkeypatch):
+@pytest.mark.parametrize(
+    "damaged", [b"\0" * 99, b'{"path": 1}', b'{"path": "x"}', b'{"status": {}}', b'{"exit_code": []}']
+)
+def test_a_report_that_others_have_changed_is_read_anew(folder, damaged):
+    jobs = [job(folder, name) for name in ("a.png", "b.png", "c.png")]
+    with Database(folder, OURS) as database:
+        for asked in jobs:
+            do(database, asked)
+    first, _, third = (folder / "report.jsonl").read_bytes().splitlines(keepends=True)
+    if b"status" in damaged or b"exit" in damaged:
+        damaged = json.dumps(json.loads(first) | {"path": "d", "sha256": json.loads(damaged)}).encode()
+    (folder / "report.jsonl").write_bytes(first + damaged + b"\n" + third + b'{"half')
+    with Database(folder, OURS) as database:
+        assert [database.reason(asked) for asked in jobs] == [None, "new", None]
+        (entry, _) = database
+        assert database.thumbnails(entry) == LOOKS
+    assert (folder / "report.jsonl").read_bytes().startswith(first)
+
+
+def test_lines_that_the_database_was_not_told_of_are_read(folder):
+    jobs = [job(folder, name) for name in ("a.png", "b.png")]
+    with Database(folder, OURS) as database:
+        do(database, jobs[0])
+    shutil.copy(folder / ".aquarium/answers.sqlite", folder / "early")
+    with Database(folder, OURS) as database:
+        do(database, jobs[1])
+        assert len(database) == 2
+    (folder / "early").replace(folder / ".aquarium/answers.sqlite")
+    with Database(folder, OURS) as database:
+        assert [database.reason(asked) for asked in jobs] == [None, None]
+
+
+@pytest.mark.parametrize("contents", [b"no database" * 999, b"", None])
+def test_a_database_that_is_damaged_or_gone_is_made_from_the_report(folder, contents):
     asked = job(folder)
     with Database(folder, OURS) as database:
         do(database, asked)
-        before = (folder / "report.jsonl").read_bytes()
-        write, calls = os.write, []
+    (folder / ".aquarium/answers.sqlite").unlink()
+    if contents is not None:
+        (folder / ".aquarium/answers.sqlite").write_bytes(contents)
+    with Database(folder, OURS) as database:
+        assert database.reason(asked) is None
 
-        def full(descriptor: int, contents: bytes) -> int:
-            calls.append(contents)
-            if len(calls) > 1:
-                raise OSError(28, "No space left on device")
-            return write(descriptor, contents[:20])
 
-        monkeypatch.setattr(os, "write", full)
-        with pytest.raises(Unwritable, match=r"no space left on device .*; make room"):
-            do(database, job(folder, "b.png"))
-        monkeypatch.undo()
-        assert (folder / "report.jsonl").read_bytes() == before
-        do(database, job(folder, "b.png"))
-        assert len(list(database)) == 2
+def test_a_folder_of_the_version_before_goes_on(folder):
+    """Its report is read once, its thumbnails are taken over, and its fingerprint of settings still holds."""
+    asked, key = job(folder), b"../in/a.png\x001"
+    request = Request()
+    settings = {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None}
+    digest = hashlib.sha256(b"picture").hexdigest()
+    record = {
+        **{"schema": 2, "path": asked.name, "status": "solved", "exit_code": 0, "message": None},
+        **{"output": str(asked.target), "reading_output": None, "source": "../in/a.png", "page": 1},
+        **{"target": "a.png.solved.png", "drawing": None, "sha256": digest, "bytes": 7, "pixels": [5, 5]},
+        **{"version": "1", "finished": "2026-01-02T03:04:05+00:00"},
+        "settings": hashlib.blake2b(json.dumps(settings, sort_keys=True).encode(), digest_size=8).hexdigest(),
+    }
+    before, after = (base64.b64encode(small).decode() for small in (LOOKS.before, LOOKS.after))
+    small = {"key": key.hex(), "sha256": digest, "crop": LOOKS.crop, "before": before, "after": after}
+    (folder / ".aquarium").mkdir(parents=True)
+    (folder / ".aquarium/lock").touch()
+    (folder / ".aquarium/thumbnails.jsonl").write_text(json.dumps(small) + "\n{}\n" + '{"half')
+    (folder / "report.jsonl").write_text(json.dumps(record) + "\n")
+    asked.target.write_bytes(b"answer")
+    for _ in range(2):
+        with Database(folder, fingerprint(request.settings(), "1")) as database:
+            assert database.reason(asked) is None
+            (entry,) = database
+            assert database.thumbnails(entry) == LOOKS
+        assert not (folder / ".aquarium/thumbnails.jsonl").exists()
+    assert lines(folder) == [record]
 
 
 def test_two_runs_do_not_share_a_folder(folder):
@@ -284,7 +279,29 @@ def test_two_runs_do_not_share_a_folder(folder):
     Database(folder, OURS).close()
 
 
-@pytest.mark.parametrize("name", ["report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"])
+def test_where_files_cannot_be_locked_no_lock_is_asked_for(folder, monkeypatch):
+    def refuses(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "lockf", refuses)
+    with Database(folder, OURS) as first, Database(folder.parent / "other", OURS):
+        do(first, job(folder))
+        assert len(first) == 1
+
+
+def test_a_full_disk_is_told_and_costs_only_the_last_picture(folder):
+    with Database(folder, OURS) as database:
+        do(database, job(folder))
+        pages = database._database.execute("PRAGMA page_count").fetchone()[0]
+        database._database.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(Unwritable, match=r"no space left on device \(.*answers\.sqlite\); make room"):
+            for number in range(99):
+                do(database, job(folder, f"{number:099}.png"))
+    with Database(folder, OURS) as database:
+        assert len(database) == len(lines(folder)) > 1
+
+
+@pytest.mark.parametrize("name", REPORTS)
 def test_files_of_others_are_not_overwritten(folder, name):
     folder.mkdir()
     (folder / name).write_text("of others\n")
@@ -295,7 +312,8 @@ def test_files_of_others_are_not_overwritten(folder, name):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 @pytest.mark.parametrize(
-    "name", ["report.jsonl", ".aquarium", ".aquarium/thumbnails.jsonl", ".aquarium/answers.sqlite"]
+    "name",
+    ["report.jsonl", ".aquarium", *(f".aquarium/{name}" for name in ("thumbnails.jsonl", "answers.sqlite"))],
 )
 def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
     elsewhere = tmp_path / "elsewhere"
@@ -310,82 +328,8 @@ def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
     assert not list(elsewhere.iterdir()) if elsewhere.is_dir() else elsewhere.read_text() == ""
 
 
-def test_half_written_files_of_a_killed_run_are_swept(folder):
-    (folder / "deep").mkdir(parents=True)
-    half, other = folder / "deep" / ".aquarium-0123456789ab.part", folder / "deep" / ".aquarium-mine.part"
-    half.write_bytes(b"half")
-    other.write_bytes(b"whole")
-    Database(folder, OURS).close()
-    assert not half.exists()
-    assert other.exists()
-
-
-def test_it_knows_where_answers_belonged(folder):
-    asked, refused = job(folder), job(folder, "b.png")
-    with Database(folder, OURS) as database:
-        do(database, asked)
-        do(database, refused, "unsure")
-        assert database.target_of(refused.source) == refused.target
-        assert database.target_of(folder / "unknown.png") is None
-
-
-def test_a_file_appears_whole_or_not_at_all(tmp_path):
-    path = tmp_path / "report.csv"
-    path.write_text("before")
-    with pytest.raises(ZeroDivisionError), replace_file(path) as file:
-        file.write(b"half")
-        raise ZeroDivisionError
-    assert path.read_text() == "before"
-    with replace_file(path) as file:
-        file.write(b"after")
-        assert path.read_text() == "before"
-    assert path.read_text() == "after"
-    assert [left.name for left in tmp_path.iterdir()] == ["report.csv"]
-
-
-def test_lines_longer_than_any_are_passed_over(tmp_path, monkeypatch):
-    monkeypatch.setattr("app.store.jsonl.LONGEST", 32)
-    path = tmp_path / "lines.jsonl"
-    path.write_bytes(b'{"a": 1}\n' + b"x" * 100 + b"\n" + b'{"b": 2}\n' + b"y" * 100)
-    lines = JsonLines(path)
-    assert [record for _, record in lines.read()] == [{"a": 1}, {"b": 2}]
-    lines.cut_partial_line()
-    lines.append('{"c": 3}')
-    assert [record for _, record in lines.read()] == [{"a": 1}, {"b": 2}, {"c": 3}]
-    lines.close()
-
-
-def test_bytes_are_told_by_the_hash_that_sha256sum_prints(tmp_path):
-    (tmp_path / "a").write_bytes(b"abc")
-    digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    assert digest_of(tmp_path / "a") == FileDigest(digest, 3)
-    assert digest_of(tmp_path) is None
-    assert digest_of(tmp_path / "none") is None
-    assert digest_of(None) is None
-
-
-def test_an_imprint_never_fails(tmp_path):
-    (tmp_path / "a.png").write_bytes(b"no picture")
-    content = digest_of(tmp_path / "a.png")
-    assert describe_picture(tmp_path / "a.png", content, Outcome("a.png", "unsure")) == PictureInfo(content)
-    assert describe_picture(None, None, Outcome("-", "unsure")) == PictureInfo()
-
-
-def test_thumbnails_are_small_and_show_the_part_asked_for():
-    pixels = np.full((600, 900, 3), 255, np.uint8)
-    pixels[100:300, 200:600] = 0, 0, 255
-    for crop, size in (
-        ((0, 0, 900, 600), (176, 117)),
-        ((200, 100, 600, 300), (176, 88)),
-        ((0, 0, 90, 60), (90, 60)),
-    ):
-        shown = Image.open(io.BytesIO(thumbnail(pixels, crop)))
-        assert shown.size == size
-    assert np.asarray(Image.open(io.BytesIO(thumbnail(pixels, (200, 100, 600, 300)))))[..., 2].min() > 200
-
-
-def test_a_run_leaves_nothing_but_the_report_and_the_database(folder):
+def test_its_lock_and_its_rows_are_those_of_sqlite(folder):
     with Database(folder, OURS) as database:
         do(database, job(folder))
-    left = {".aquarium", "answers.sqlite", "report.jsonl", "a.png.solved.png"}
-    assert {path.name for path in folder.rglob("*")} == left
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            sqlite3.connect(folder / ".aquarium/answers.sqlite", timeout=0).execute("SELECT * FROM pictures")

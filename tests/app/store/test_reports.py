@@ -1,7 +1,6 @@
 """What a person opens after a run: a table, a summary, and a list of what failed that can be handed back."""
 
 import csv
-import io
 import json
 import os
 import sys
@@ -10,13 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app.inputs.listfile import format_name, read_names
-from app.inputs.plan import Job
-from app.outcome import PictureInfo
-from app.store import reports as leftovers
+from app.inputs.listfile import read_names
+from app.store import reports
 from app.store.atomic import Unwritable
-from app.store.database import Database, fingerprint
-from app.store.digest import digest_of
 from app.store.reports import Run, write_reports
 
 RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)
@@ -36,24 +31,9 @@ HOSTILE = [
 only_here = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="no such names there")
 
 
-def entry(database: Database, name: str, status: str = "solved", **more: object) -> None:
-    """Write down a picture that need not be there."""
-    job = Job(name, Path(name), database.folder / f"{len(database)}.png")
-    fields = {"path": name, "status": status, "exit_code": 0 if status == "solved" else 4, "message": None}
-    output = str(job.target) if status == "solved" else None
-    line = {**fields, "output": output, "seconds": {"read": 0.25, "solve": 0.5, "draw": None}, **more}
-    database.add(job, line, PictureInfo(digest_of(job.source)))
-
-
 def found(what: str) -> dict[str, object]:
     """Return a repair or doubt as it stands in JSON."""
     return {"what": what, "confidence": 0.9, "box": [1, 2, 3, 4]}
-
-
-@pytest.fixture
-def database(tmp_path):
-    with Database(tmp_path / "out", fingerprint(RUN.settings, "1")) as opened:
-        yield opened
 
 
 def table(folder: Path) -> list[dict[str, str]]:
@@ -62,9 +42,9 @@ def table(folder: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_the_table_has_a_row_for_each_picture(database):
-    entry(database, "b.png", "unsure", message="look; closer", doubts=[found("a wall"), found("a clue")])
-    entry(database, "a.png", rows=5, cols=6, repairs=[found("row clue 1")], task="1_2")
+def test_the_table_has_a_row_for_each_picture(database, note):
+    note("b.png", "unsure", message="look; closer", doubts=[found("a wall"), found("a clue")])
+    note("a.png", rows=5, cols=6, repairs=[found("row clue 1")], task="1_2")
     write_reports(database, RUN)
     first, second = table(database.folder)
     assert (first["number"], first["path"], first["status"], first["rows"]) == ("1", "a.png", "solved", "5")
@@ -74,9 +54,9 @@ def test_the_table_has_a_row_for_each_picture(database):
 
 
 @only_here
-def test_no_cell_is_a_formula_and_every_name_is_one_cell(database):
+def test_no_cell_is_a_formula_and_every_name_is_one_cell(database, note):
     for name in HOSTILE:
-        entry(database, name, "unsure", message=name)
+        note(name, "unsure", message=name)
     write_reports(database, RUN)
     rows = table(database.folder)
     assert len(rows) == len(HOSTILE)
@@ -87,9 +67,9 @@ def test_no_cell_is_a_formula_and_every_name_is_one_cell(database):
     assert {'say "a", b.png', "two\nlines.png", "🐠 ü.png", "\\xff.png", "'-1.png", "'＝1.png"} <= told
 
 
-def test_the_summary_counts_and_says_when_and_how(database):
+def test_the_summary_counts_and_says_when_and_how(database, note):
     for name, status in (("a", "solved"), ("b", "solved"), ("c", "crashed")):
-        entry(database, name, status)
+        note(name, status)
     write_reports(database, RUN)
     told = json.loads((database.folder / "summary.json").read_text())
     assert told["statuses"] == {"solved": 2, "crashed": 1}
@@ -105,66 +85,32 @@ def test_the_summary_counts_and_says_when_and_how(database):
 
 
 @only_here
-def test_what_failed_can_be_handed_back(database, monkeypatch, tmp_path):
+def test_what_failed_can_be_handed_back(database, note, monkeypatch, tmp_path):
     names = [*HOSTILE, '"quoted".png', " blank.png ", "--help", "a\\nb.png", "-"]
     for name in names:
-        entry(database, name, "unsure")
-    entry(database, "well.png")
+        note(name, "unsure")
+    note("well.png")
     write_reports(database, RUN)
     with (database.folder / "failed.txt").open("rb") as file:
         assert sorted(read_names(file)) == sorted(set(names) - {"-"})  # a pipe cannot be had again
 
 
-def test_nothing_failed_leaves_an_empty_list(database):
-    entry(database, "well.png")
+def test_nothing_failed_leaves_an_empty_list(database, note):
+    note("well.png")
     write_reports(database, RUN)
     assert (database.folder / "failed.txt").read_bytes() == b""
 
 
-@pytest.mark.parametrize(
-    ("contents", "names"),
-    [
-        (b"a.png\nb c.png\n", ["a.png", "b c.png"]),
-        (b"a.png\r\nb.png", ["a.png", "b.png"]),
-        (b"\n\na.png\n\n", ["a.png"]),
-        (b"\xef\xbb\xbfa.png\n", ["a.png"]),
-        (b"a\nb.png\0-c.png\0", ["a\nb.png", "-c.png"]),
-        (b"a.png\0b.png", ["a.png", "b.png"]),
-        (b'"a\\nb.png"\n"a\n""\n"x" y"\n', ["a\nb.png", '"a', "", '"x" y"']),
-        (b"", []),
-    ],
-)
-def test_lists_of_other_programs_are_read(contents, names):
-    assert list(read_names(io.BufferedReader(io.BytesIO(contents)))) == names
-
-
-def test_long_lists_are_read_across_the_ends_of_pieces():
-    names = [f"{number}-{'x' * (number % 300)}" for number in range(2000)]
-    for end in ("\n", "\0"):
-        contents = "".join(name + end for name in names).encode()
-        assert list(read_names(io.BufferedReader(io.BytesIO(contents)))) == names
-
-
-def test_a_file_that_is_called_as_if_quoted_is_found(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    line = '"a.png"'
-    assert list(read_names(io.BufferedReader(io.BytesIO(line.encode())))) == ["a.png"]
-    if sys.platform != "win32":
-        (tmp_path / line).write_bytes(b"")
-        assert list(read_names(io.BufferedReader(io.BytesIO(line.encode())))) == [line]
-    assert format_name(line) == b'"\\"a.png\\""\n'
-
-
-def test_a_report_that_cannot_be_written_keeps_no_other_from_it(database, monkeypatch):
-    entry(database, "a.png", "unsure")
+def test_a_report_that_cannot_be_written_keeps_no_other_from_it(database, note, monkeypatch):
+    note("a.png", "unsure")
     write_reports(database, RUN)
     before = (database.folder / "report.csv").read_bytes()
 
     def no_room(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(leftovers, "write_table", no_room)
-    entry(database, "b.png", "unsure")
+    monkeypatch.setattr(reports, "write_table", no_room)
+    note("b.png", "unsure")
     with pytest.raises(Unwritable, match=r"no space left on device \(.*report\.csv\)"):
         write_reports(database, RUN)
     assert (database.folder / "report.csv").read_bytes() == before
@@ -172,7 +118,7 @@ def test_a_report_that_cannot_be_written_keeps_no_other_from_it(database, monkey
     assert not list(database.folder.glob("*.part"))
 
 
-def test_a_ledger_line_of_few_words_is_enough(database):
-    entry(database, "a.png", seconds=None)
+def test_a_ledger_line_of_few_words_is_enough(database, note):
+    note("a.png", seconds=None)
     write_reports(database, RUN)
     assert table(database.folder)[0]["seconds"] == ""

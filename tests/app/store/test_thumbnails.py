@@ -1,0 +1,43 @@
+"""Which bytes a picture had, and how it looked."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.inputs.remote import RemotePath
+from app.outcome import FileDigest, Outcome, PictureInfo
+from app.store.digest import digest_of
+from app.store.thumbnails import describe_picture, thumbnail
+
+ABC = FileDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", 3)
+"""As `sha256sum` prints it."""
+
+
+def test_a_digest_is_of_the_bytes_wherever_they_are(tmp_path):
+    (tmp_path / "a").write_bytes(b"abc")
+    assert digest_of(tmp_path / "a") == digest_of(b"abc") == ABC
+    assert [digest_of(none) for none in (tmp_path, tmp_path / "none", None)] == [None] * 3
+    pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
+    RemotePath("memory://folder/a").write_bytes(b"abc")
+    assert digest_of(RemotePath("memory://folder/a")) == ABC
+    assert digest_of(RemotePath("memory://folder/none")) is None
+
+
+def test_what_a_picture_looks_like_never_fails_its_outcome(tmp_path):
+    (tmp_path / "a.png").write_bytes(b"no picture")
+    assert describe_picture(tmp_path / "a.png", ABC, Outcome("a.png", "unsure")) == PictureInfo(ABC)
+    assert describe_picture(None, None, Outcome("-", "unsure")) == PictureInfo()
+
+
+@pytest.mark.parametrize(
+    ("crop", "size"),
+    [((0, 0, 900, 600), (176, 117)), ((200, 100, 600, 300), (176, 88)), ((0, 0, 90, 60), (90, 60))],
+)
+def test_thumbnails_are_small_and_show_the_part_asked_for(crop, size):
+    pixels = np.full((600, 900, 3), 255, np.uint8)
+    pixels[100:300, 200:600] = 0, 0, 255
+    shown = Image.open(io.BytesIO(thumbnail(pixels, crop)))
+    assert shown.size == size
+    assert (np.asarray(shown)[..., 0].max() < 55) == (crop == (200, 100, 600, 300))
