@@ -41,7 +41,7 @@ def mirrored(pixels: Image, *, right: bool, below: bool) -> Image:
     return page
 
 
-@pytest.mark.parametrize("name", ["site", "site-dpr2", "night", "other-program", "mono", "builtin-font"])
+@pytest.mark.parametrize("name", ["night", "other-program", "mono"])
 def test_numbers_are_read_left_of_and_above_the_board(draw: Draw, name: str):
     case = draw(7, 11, STYLES[name], seed=5)
     cols, rows = clues(case.pixels)
@@ -52,15 +52,14 @@ def test_numbers_are_read_left_of_and_above_the_board(draw: Draw, name: str):
 
 @pytest.mark.parametrize("right", [False, True])
 @pytest.mark.parametrize("below", [False, True])
-@pytest.mark.parametrize("seed", range(3))
-def test_numbers_right_of_and_below_the_board_are_read_too(draw: Draw, right: bool, below: bool, seed: int):
-    case = draw(7, 6, SMOOTH, seed=seed)
+def test_numbers_right_of_and_below_the_board_are_read_too(draw: Draw, right: bool, below: bool):
+    case = draw(7, 6, SMOOTH, seed=1)
     cols, rows = clues(mirrored(case.pixels, right=right, below=below))
     assert (cols.edge, rows.edge) == ("bottom" if below else "top", "right" if right else "left")
     assert (tuple(values(cols)), tuple(values(rows))) == (case.puzzle.col_clues, case.puzzle.row_clues)
 
 
-@pytest.mark.parametrize("absent", [{0}, {3}, {1, 4}, {0, 5}])
+@pytest.mark.parametrize("absent", [{3}, {0, 5}])
 def test_a_line_without_a_number_has_none(draw: Draw, absent: set[int]):
     full = draw(6, 6, seed=7).puzzle
     col_clues, row_clues = (
@@ -79,8 +78,9 @@ def test_a_board_without_numbers_has_none_anywhere(draw: Draw):
     assert not any((*cols.seen, *rows.seen))
 
 
-@pytest.mark.parametrize("harm", ["grain", "blur", "compression", "shadow"])
-@pytest.mark.parametrize("share", [0.2, 0.6])
+@pytest.mark.parametrize(
+    ("harm", "share"), [("grain", 0.2), ("blur", 0.6), ("compression", 0.2), ("shadow", 0.6)]
+)
 def test_empty_places_are_surely_empty_and_the_others_read(draw: Draw, harm: str, share: float):
     rng = np.random.default_rng(3)
     full = draw(12, 12, seed=7).puzzle
@@ -101,7 +101,7 @@ def test_empty_places_are_surely_empty_and_the_others_read(draw: Draw, harm: str
         assert np.exp(axis.log_p[empty, NO_NUMBER]).min() > 0.99
 
 
-@pytest.mark.parametrize("grey", [150, 190, 220])
+@pytest.mark.parametrize("grey", [150, 220])
 def test_faint_numbers_are_not_called_empty(draw: Draw, grey: int):
     palette = replace(SMOOTH.palette, marked=(grey, grey, grey))
     style = replace(SMOOTH, palette=palette, marked_cols=frozenset({1, 4}), marked_rows=frozenset({0, 5}))
@@ -110,7 +110,7 @@ def test_faint_numbers_are_not_called_empty(draw: Draw, grey: int):
     assert (tuple(values(cols)), tuple(values(rows))) == (case.puzzle.col_clues, case.puzzle.row_clues)
 
 
-@pytest.mark.parametrize("name", ["site", "site-dpr2", "mono", "builtin-font", "other-program"])
+@pytest.mark.parametrize("name", ["site", "mono", "builtin-font"])
 def test_question_marks_are_no_numbers(draw: Draw, name: str):
     full = draw(8, 8, seed=7).puzzle
     col_clues, row_clues = (

@@ -5,8 +5,6 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from fixtures.drawing.degrade import blur, jpeg, perspective, resize, rotate
 from fixtures.drawing.lettering import draw_text
@@ -18,8 +16,6 @@ from vision.reading.choose import is_familiar
 from vision.reading.detect import find_boards
 
 WHITE = 255
-FRAMED = [name for name, style in STYLES.items() if not style.even and style.page is None]
-"""Styles whose frame stands where the drawing says, with nothing around."""
 
 
 def off(board: Board, case: Case) -> float:
@@ -39,22 +35,13 @@ def beside(one: Image, other: Image) -> Image:
     return page
 
 
-@pytest.mark.parametrize("name", FRAMED)
-def test_corners_are_measured_to_a_fraction_of_a_pixel(draw: Draw, name: str):
-    case = draw(6, 8, STYLES[name])
-    board = read(case.pixels).board
-    assert (board.rows, board.cols) == (6, 8)
-    assert off(board, case) < max(0.1, 0.02 * board.pitch)
-
-
-@pytest.mark.parametrize("zoom", [1, 1.25, 1.9])
-@pytest.mark.parametrize("size", [(4, 4), (8, 5), (15, 15)])
+@pytest.mark.parametrize(("size", "zoom"), [((4, 4), 1), ((8, 5), 1.25), ((15, 15), 1.9)])
 def test_corners_of_sharp_drawings_are_exact_to_a_tenth(draw: Draw, size: tuple[int, int], zoom: float):
     case = draw(*size, replace(STYLES["site"], zoom=zoom))
     assert off(read(case.pixels).board, case) < 0.1
 
 
-@pytest.mark.parametrize("size", [(4, 4), (4, 11), (8, 5), (15, 15), (30, 30)], ids=str)
+@pytest.mark.parametrize("size", [(4, 11), (30, 30)], ids=str)
 def test_lines_stand_where_they_were_drawn(draw: Draw, size: tuple[int, int]):
     board = read(draw(*size).pixels).board
     rows, cols = size
@@ -79,80 +66,6 @@ def test_corners_follow_the_board_through_what_pictures_suffer(draw: Draw, suffe
     board = read(bad.pixels).board
     assert (board.rows, board.cols) == (9, 7)
     assert off(board, bad) < 0.04 * board.pitch
-
-
-@pytest.mark.parametrize("name", ["desktop", "phone", "print", "other-program-window"])
-def test_what_stands_on_a_page_is_not_taken_for_the_board(draw: Draw, name: str):
-    case = draw(7, 9, STYLES[name], seed=1, played="partly")
-    board = read(case.pixels).board
-    assert (board.rows, board.cols) == (7, 9)
-    assert off(board, case) < 0.02 * board.pitch
-
-
-# Positions on the board and points in the picture
-
-
-def tilted(seed: int) -> Board:
-    rng = np.random.default_rng(seed)
-    rows, cols = (int(side) for side in rng.integers(4, 20, 2))
-    even = np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], np.float32)
-    corners = 30 * even + 50 + rng.uniform(-12, 12, (4, 2)).astype(np.float32)
-    xs, ys = (np.arange(lines + 1) + rng.uniform(-0.1, 0.1, lines + 1) for lines in (cols, rows))
-    return Board(rows, cols, cv2.getPerspectiveTransform(even, corners).astype(float), xs, ys, 1.0)
-
-
-@settings(derandomize=True, deadline=None, max_examples=60)
-@given(st.integers(0, 2**32 - 1))
-def test_positions_are_the_inverse_of_points_inside_and_around(seed: int):
-    board = tilted(seed)
-    u, v = np.random.default_rng(seed).uniform(-2, [board.cols + 2, board.rows + 2], (50, 2)).T
-    assert board.positions(*board.points(u, v)) == (pytest.approx(u, abs=1e-6), pytest.approx(v, abs=1e-6))
-
-
-@settings(derandomize=True, deadline=None, max_examples=30)
-@given(st.integers(0, 2**32 - 1))
-def test_boxes_hold_the_points_of_their_rectangles(seed: int):
-    board = tilted(seed)
-    ((left, top, right, bottom),) = board.boxes([(0.5, 1, 2, 3.5)])
-    x, y = board.points(np.random.default_rng(seed).uniform(0.5, 2, 99), np.linspace(1, 3.5, 99))
-    assert left <= x.min()
-    assert top <= y.min()
-    assert right >= x.max()
-    assert bottom >= y.max()
-
-
-def test_corners_pitch_and_area_of_an_upright_board():
-    to_picture = np.array([[30, 0, 10], [0, 20, 5], [0, 0, 1.0]])
-    board = Board(5, 4, to_picture, np.arange(5.0), np.arange(6.0), 1.0)
-    assert board.corners == ((10, 5), (130, 5), (130, 105), (10, 105))
-    assert board.area == 120 * 100
-    assert board.pitch == pytest.approx(np.sqrt(30 * 20))
-    moved = board.moved_lines(np.array([0, 0, 0.1, 0, 0]), np.zeros(6))
-    assert moved.points(np.array([2.0, 2.5]), np.array([0.0, 0.0]))[0].tolist() == pytest.approx([73, 86.5])
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_a_tilt_is_found_from_where_the_sides_were_seen(seed: int):
-    """A board guessed wrong at its corners sees its sides off by what the guess is off."""
-    rng = np.random.default_rng(seed)
-    even = np.array([[0, 0], [7, 0], [7, 9], [0, 9]], np.float32)
-    corners = 40 * even + 60 + rng.uniform(-15, 15, (4, 2)).astype(np.float32)
-    guessed = corners + rng.uniform(-3, 3, (4, 2)).astype(np.float32)
-    true, guess = (
-        Board(
-            9, 7, cv2.getPerspectiveTransform(even, quad).astype(float), np.arange(8.0), np.arange(10.0), 1.0
-        )
-        for quad in (corners, guessed)
-    )
-    assert not guess.is_upright
-    for _ in range(2):
-        v, u = np.mgrid[0.5:9, 0:8.0]
-        b, a = np.mgrid[0:10.0, 0.5:7]
-        right = guess.positions(*true.points(u, v))[0] - u
-        down = guess.positions(*true.points(a, b))[1] - b
-        right[2, 3] = 0.2  # a stroke that is no line
-        guess = guess.tilted_by(right, down)
-    assert np.array(guess.corners) == pytest.approx(corners, abs=0.1)
 
 
 # Several boards, and none
@@ -204,7 +117,7 @@ EMPTY = {
 
 
 @pytest.mark.parametrize("pixels", EMPTY.values(), ids=EMPTY)
-def test_pictures_without_a_lattice_are_answered_in_words(pixels: Image):
+def test_pictures_without_a_grid_are_answered_in_words(pixels: Image):
     assert not any(find_boards(pixels))
     with pytest.raises(BoardNotFound) as refused:
         read(pixels)
@@ -212,22 +125,4 @@ def test_pictures_without_a_lattice_are_answered_in_words(pixels: Image):
     assert (
         str(refused.value) == f"no grid of cells was found in the picture of {width} x {height} pixels; "
         "the whole board must be in the picture, its lines at least some pixels apart"
-    )
-
-
-@pytest.mark.parametrize("name", ["site", "desk"])
-def test_a_board_turned_by_quarters_stands_where_it_stood(draw: Draw, name: str):
-    case = draw(5, 8, STYLES["site"], seed=1)
-    pixels = rotate(case.drawing, 7).pixels if name == "desk" else case.pixels
-    board = read(pixels).board
-    for quarters in range(4):
-        turned = board.turned(quarters)
-        cells = (board.cols, board.rows) if quarters % 2 else (board.rows, board.cols)
-        assert (turned.rows, turned.cols) == cells
-        expected = np.roll(np.array(board.corners), quarters, axis=0)
-        np.testing.assert_allclose(np.array(turned.corners), expected, atol=1e-6)
-        assert turned.is_upright == (board.is_upright and quarters == 0)
-    again = board.turned(1).turned(3)
-    np.testing.assert_allclose(
-        again.points(np.arange(9.0), np.arange(9.0)), board.points(np.arange(9.0), np.arange(9.0))
     )

@@ -34,8 +34,10 @@ def test_marks_are_read_in_every_style(draw: Draw, name: str):
     assert np.array_equal(marks(pixels), put)
 
 
-@pytest.mark.parametrize("only", [NOTHING, WATER, CROSS])
-@pytest.mark.parametrize("name", ["site", "dark-reader", "other-program"])
+@pytest.mark.parametrize(
+    ("name", "only"),
+    [("site", CROSS), ("dark-reader", WATER), ("dark-reader", NOTHING), ("other-program", WATER)],
+)
 def test_boards_with_one_mark_of_a_kind_or_none(draw: Draw, name: str, only: int):
     put = np.zeros((6, 6), int)
     put[2, 4] = only
@@ -50,7 +52,7 @@ def test_boards_that_are_nearly_all_wet_or_all_crossed(draw: Draw, name: str):
         assert np.array_equal(marks(draw_puzzle(draw(6, 6).puzzle, STYLES[name], marks=put).pixels), put)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_water_may_have_any_colour(seed: int):
     rng = np.random.default_rng(seed)
     puzzle, _ = random_puzzle(rng, 6, 7)
@@ -60,7 +62,7 @@ def test_water_may_have_any_colour(seed: int):
     assert np.array_equal(marks(draw_puzzle(puzzle, style, marks=put).pixels), put)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_numbers_typed_into_cells_are_no_marks(draw: Draw, seed: int):
     style = STYLES["region-ids"]
     assert not marks(draw(6, 6, style, seed=seed, mean_size=2).pixels).any()
@@ -77,7 +79,7 @@ SUFFERED = {
 }
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
 def test_marks_survive_what_pictures_suffer(draw: Draw, suffer, seed: int):
     put = scattered(7, 6, seed)
@@ -85,7 +87,7 @@ def test_marks_survive_what_pictures_suffer(draw: Draw, suffer, seed: int):
     assert np.array_equal(marks(suffer(drawing, np.random.default_rng(seed)).pixels), put)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_shadows_are_not_water(draw: Draw, seed: int):
     drawing = draw(7, 6, PLAIN).drawing
     assert not marks(light(drawing, np.random.default_rng(seed), fall=0.5, shadow=0.5).pixels).any()

@@ -23,32 +23,33 @@ STATES = ("empty", "partly", "solved")
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
 
-def assert_read(case: Case, pixels: Image | None = None) -> None:
+def assert_read(case: Case, pixels: Image | None = None) -> Reading:
     reading = read(case.pixels if pixels is None else pixels)
     assert (reading.board.rows, reading.board.cols) == (case.puzzle.height, case.puzzle.width)
     assert reading.puzzle == case.puzzle
     assert reading.marks == tuple(map(tuple, case.marks.tolist()))
     assert complaints(reading) == []
+    return reading
 
 
 # Styles, sizes, states
 
 
-@pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("name", [name for name in STYLES if name != "region-ids"])
-def test_every_style_is_read_in_every_state(draw: Draw, name: str, state: str):
-    seed = list(STYLES).index(name) + STATES.index(state)
-    assert_read(draw(*SIZES[seed % len(SIZES)], STYLES[name], seed=seed, played=state))
+def test_every_style_is_read_and_its_board_measured_to_a_fraction_of_a_pixel(draw: Draw, name: str):
+    number = list(STYLES).index(name)
+    style, state = STYLES[name], STATES[number % len(STATES)]
+    case = draw(*SIZES[number % len(SIZES)], style, seed=number, played=state)
+    board = assert_read(case).board
+    if not style.even:
+        off = np.abs(np.array(board.corners) - (case.drawing.corners + 0.5)).max()
+        assert off < max(0.1, 0.02 * board.pitch)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_ids_typed_into_the_cells_change_nothing(draw: Draw, seed: int):
-    assert_read(draw(6, 6, STYLES["region-ids"], seed=seed, mean_size=5))
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_ids_of_two_digits_change_nothing(draw: Draw, seed: int):
-    assert_read(draw(6, 9, STYLES["region-ids"], seed=seed, mean_size=3))
+@pytest.mark.parametrize(("cols", "mean_size"), [(6, 5), (9, 3)])
+@pytest.mark.parametrize("seed", range(2))
+def test_ids_typed_into_the_cells_change_nothing(draw: Draw, cols: int, mean_size: float, seed: int):
+    assert_read(draw(6, cols, STYLES["region-ids"], seed=seed, mean_size=mean_size))
 
 
 @pytest.mark.parametrize(
@@ -67,8 +68,8 @@ def test_boards_of_every_size_are_read(draw: Draw, rows: int, cols: int, name: s
     assert_read(draw(rows, cols, STYLES[name], seed=rows, played="partly"))
 
 
-@pytest.mark.parametrize("zoom", [0.67, 0.87, 1.13, 1.9, 2.71])
-@pytest.mark.parametrize("raster", ["snapped", "floored", "grey", "exact"])
+@pytest.mark.parametrize("zoom", [0.67, 0.87, 1.13, 2.71])
+@pytest.mark.parametrize("raster", ["snapped", "floored", "grey"])
 def test_every_zoom_and_raster_is_read(draw: Draw, zoom: float, raster: str):
     lettering = "smooth" if zoom < 1 else "grey"
     style = replace(STYLES["site"], zoom=zoom, raster=raster, lettering=lettering, shift=(0.4, 0.7))
@@ -91,7 +92,7 @@ def test_half_size_is_read(draw: Draw, raster: str):
     assert_read(draw(7, 6, style, seed=2, played="partly"))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_clues_ticked_off_or_overfilled_are_read(draw: Draw, seed: int):
     ticked = replace(STYLES["site"], marked_cols=frozenset({0, 3, 4}), marked_rows=frozenset({1, 2}))
     assert_read(draw(6, 6, ticked, seed=seed, played="partly"))
@@ -122,15 +123,16 @@ DEGRADATIONS: dict[str, Callable[[Drawing], Drawing]] = {
 }
 
 
-@pytest.mark.parametrize("size", [(8, 6), (10, 10)], ids=str)
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("degrade", DEGRADATIONS.values(), ids=DEGRADATIONS)
-def test_pictures_that_suffered_are_read(draw: Draw, degrade, state: str, size: tuple[int, int]):
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("name", DEGRADATIONS)
+def test_pictures_that_suffered_are_read(draw: Draw, name: str, large: bool):
+    number = list(DEGRADATIONS).index(name) + large
+    size, state = ((10, 10) if large else (8, 6)), STATES[number % len(STATES)]
     case = draw(*size, replace(PLAIN, margin=12), seed=size[0] + STATES.index(state), played=state)
-    assert_read(case, degrade(case.drawing).pixels)
+    assert_read(case, DEGRADATIONS[name](case.drawing).pixels)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_edge_of_a_shadow_hides_no_wall_no_clue_and_no_water(draw: Draw, seed: int):
     case = draw(8, 6, PLAIN, seed=seed, played="partly")
     shaded = light(case.drawing, np.random.default_rng(seed), fall=0.3, shadow=0.4)
@@ -141,16 +143,24 @@ def test_the_edge_of_a_shadow_hides_no_wall_no_clue_and_no_water(draw: Draw, see
     assert not ((marks == 2) & (case.marks != 2)).any()
 
 
-@pytest.mark.parametrize("name", ["dark-reader", "forced-dark", "night", "sepia", "other-program", "macos"])
-@pytest.mark.parametrize("degradation", ["jpeg quality 60", "leaning", "turned by one degree"])
+@pytest.mark.parametrize(
+    ("name", "degradation"),
+    [
+        ("dark-reader", "jpeg quality 60"),
+        ("forced-dark", "leaning"),
+        ("night", "turned by one degree"),
+        ("sepia", "jpeg quality 60"),
+        ("other-program", "leaning"),
+        ("macos", "turned by one degree"),
+    ],
+)
 def test_other_palettes_that_suffered_are_read(draw: Draw, name: str, degradation: str):
-    case = draw(6, 8, STYLES[name], seed=len(name), played="partly")
-    if name in ("dark-reader", "night"):
-        case = draw(6, 8, replace(STYLES[name], zoom=2), seed=len(name), played="partly")
+    style = replace(STYLES[name], zoom=2) if name in ("dark-reader", "night") else STYLES[name]
+    case = draw(6, 8, style, seed=len(name), played="partly")
     assert_read(case, DEGRADATIONS[degradation](case.drawing).pixels)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_anything_drawn_at_random_is_read(seed: int):
     rng = np.random.default_rng([77, seed])
     puzzle, water = random_puzzle(rng, *(int(side) for side in rng.integers(4, 13, 2)))
@@ -251,8 +261,7 @@ def test_reading_leaves_the_picture_as_it_is(draw: Draw):
 # Boards that lie otherwise, or show their lines otherwise
 
 
-@pytest.mark.parametrize("quarters", [1, 2, 3])
-@pytest.mark.parametrize("roll", [0, 8])
+@pytest.mark.parametrize(("quarters", "roll"), [(1, 0), (2, 8), (3, 0)])
 def test_a_board_on_its_side_or_upside_down_is_read_as_it_should_stand(draw: Draw, quarters: int, roll: int):
     case = draw(5, 8, PLAIN, seed=quarters, played="partly")
     pixels = np.rot90(rotate(case.drawing, roll).pixels if roll else case.pixels, quarters)
@@ -261,11 +270,10 @@ def test_a_board_on_its_side_or_upside_down_is_read_as_it_should_stand(draw: Dra
 
 def test_light_walls_beside_thin_lines_darker_than_the_cells_are_read(draw: Draw):
     night = replace(NIGHT, page=(60,) * 3, cell=(80,) * 3, line=(56,) * 3, wall=(180,) * 3, core=(180,) * 3)
-    for seed in range(3):
-        assert_read(draw(10, 10, replace(PLAIN, palette=night), seed=seed, played="partly"))
+    assert_read(draw(10, 10, replace(PLAIN, palette=night), seed=1, played="partly"))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_lines_of_which_pixels_were_left_out_are_read_each_by_itself(draw: Draw, seed: int):
     case = draw(8, 8, replace(STYLES["site"], dpr=2, raster="floored"), seed=seed)
     assert_read(case, resize(case.drawing, 0.8, "nearest").pixels)

@@ -1,91 +1,15 @@
-"""The ink on a side tells a wall from a thin line, whatever pictures suffer; walls enclose aquariums."""
-
-from dataclasses import replace
+"""Walls are told from thin lines by their ink, and enclose aquariums."""
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fixtures.drawing.degrade import blur, jpeg, noise, resize
-from fixtures.drawing.render import STYLES, Style, draw_puzzle
 from solver.puzzle import Puzzle
-from tests.conftest import Case, Draw
-from tests.vision.reading.flat import flat
+from tests.conftest import Draw
+from tests.vision.reading.flat import true_walls
 from vision.reading.otsu import otsu_threshold
-from vision.reading.sides import SideInk, measure_sides
+from vision.reading.sides import SideInk
 from vision.reading.walls import Walls, find_walls
-
-SMOOTH = replace(STYLES["site"], zoom=1.6, raster="exact", lettering="smooth")
-"""Thin lines of 2 pixels and walls of 6, 50 apart."""
-
-
-def ink(pixels: np.ndarray) -> SideInk:
-    return measure_sides(flat(pixels))
-
-
-def true_walls(puzzle: Puzzle) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    regions = np.array(puzzle.regions)
-    return regions[:, 1:] != regions[:, :-1], regions[1:] != regions[:-1]
-
-
-def split(case: Case, sides: SideInk) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the ink of the thin inner sides and of the walls."""
-    right, below = true_walls(case.puzzle)
-    inner = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
-    is_wall = np.concatenate([right.ravel(), below.ravel()])
-    return inner[~is_wall], inner[is_wall]
-
-
-# Ink on sides
-
-SUFFERED = {
-    "sharp": lambda drawing: drawing,
-    "blurred": lambda drawing: blur(drawing, 1.5),
-    "compressed": lambda drawing: jpeg(drawing, 40),
-    "reduced": lambda drawing: resize(drawing, 0.45),
-    "noisy": lambda drawing: noise(drawing, 8, np.random.default_rng(0)),
-}
-
-
-@pytest.mark.parametrize("played", ["empty", "solved"])
-@pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
-def test_lines_keep_their_width_through_what_pictures_suffer(draw: Draw, suffer, played: str):
-    case = draw(7, 8, SMOOTH, seed=2, played=played, mean_size=4)
-    thin, walls = split(case, ink(suffer(case.drawing).pixels))
-    assert np.median(thin) == pytest.approx(2 / 50, abs=0.01)
-    assert np.median(walls) == pytest.approx(6 / 50, abs=0.015)
-    assert thin.max() < walls.min()
-
-
-@pytest.mark.parametrize("name", ["site", "dark-reader", "night", "sepia", "macos", "slight-walls"])
-def test_walls_hold_more_ink_than_thin_lines_in_every_palette(draw: Draw, name: str):
-    case = draw(7, 8, STYLES[name], seed=2, played="partly", mean_size=4)
-    thin, walls = split(case, ink(case.pixels))
-    assert thin.max() < 0.7 * walls.min()
-
-
-@pytest.mark.parametrize("raster", ["exact", "grey"])
-def test_the_edge_of_water_is_no_ink(raster: str):
-    one_aquarium = Puzzle([None] * 8, [None] * 6, [[1] * 8] * 6)
-    style = Style(zoom=1.6, raster=raster, thin=1, wall=3)
-    marks = np.random.default_rng(1).integers(0, 2, (6, 8))
-    dry, wet = (ink(draw_puzzle(one_aquarium, style, marks=cells).pixels) for cells in (0 * marks, marks))
-    assert wet.upright == pytest.approx(dry.upright, abs=0.012)
-    assert wet.level == pytest.approx(dry.level, abs=0.012)
-
-
-def test_sides_come_with_how_far_their_lines_are_from_even_places(draw: Draw):
-    case = draw(6, 6)
-    sides = ink(case.pixels)
-    assert (sides.upright.shape, sides.level.shape) == ((6, 7), (7, 6))
-    assert (sides.right.shape, sides.down.shape) == ((6, 7), (7, 6))
-    assert sides.right[:, [0, -1]] == pytest.approx(0, abs=0.01)
-    # the frame is a pixel farther out
-    assert np.median(sides.right[:, 1]) * 31 == pytest.approx(0.67, abs=0.3)
-    assert np.median(sides.down[-2]) * 31 == pytest.approx(-0.67, abs=0.3)
-
-
-# Walls from ink
 
 
 def sides_of(right: NDArray, below: NDArray, *, frame: float, spread: float = 0.0, seed: int = 0) -> SideInk:
@@ -167,7 +91,7 @@ def odds(right: NDArray[np.bool_], below: NDArray[np.bool_]) -> Walls:
     return Walls(np.where(right, 4.0, -4.0), np.where(below, 4.0, -4.0))
 
 
-@pytest.mark.parametrize("size", [(4, 4), (8, 5), (7, 12), (20, 20)], ids=str)
+@pytest.mark.parametrize("size", [(4, 4), (7, 12)], ids=str)
 def test_walls_of_a_puzzle_give_its_aquariums_and_none_is_loose(draw: Draw, size: tuple[int, int]):
     puzzle = draw(*size).puzzle
     walls = odds(*true_walls(puzzle))

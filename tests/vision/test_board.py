@@ -1,0 +1,101 @@
+"""The geometry of a board: cells to pixels and back, its corners, turns and tilts."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.board import Board, upright
+
+
+def tilted(seed: int) -> Board:
+    rng = np.random.default_rng(seed)
+    rows, cols = (int(side) for side in rng.integers(4, 20, 2))
+    even = np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], np.float32)
+    corners = 30 * even + 50 + rng.uniform(-12, 12, (4, 2)).astype(np.float32)
+    xs, ys = (np.arange(lines + 1) + rng.uniform(-0.1, 0.1, lines + 1) for lines in (cols, rows))
+    return Board(rows, cols, cv2.getPerspectiveTransform(even, corners).astype(float), xs, ys, 1.0)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32 - 1))
+def test_positions_are_the_inverse_of_points_inside_and_around(seed: int):
+    board = tilted(seed)
+    u, v = np.random.default_rng(seed).uniform(-2, [board.cols + 2, board.rows + 2], (50, 2)).T
+    assert board.positions(*board.points(u, v)) == (pytest.approx(u, abs=1e-6), pytest.approx(v, abs=1e-6))
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 2**32 - 1))
+def test_boxes_hold_the_points_of_their_rectangles(seed: int):
+    board = tilted(seed)
+    ((left, top, right, bottom),) = board.boxes([(0.5, 1, 2, 3.5)])
+    x, y = board.points(np.random.default_rng(seed).uniform(0.5, 2, 99), np.linspace(1, 3.5, 99))
+    assert left <= x.min()
+    assert top <= y.min()
+    assert right >= x.max()
+    assert bottom >= y.max()
+
+
+def test_corners_pitch_and_area_of_an_upright_board():
+    to_picture = np.array([[30, 0, 10], [0, 20, 5], [0, 0, 1.0]])
+    board = Board(5, 4, to_picture, np.arange(5.0), np.arange(6.0), 1.0)
+    assert board.corners == ((10, 5), (130, 5), (130, 105), (10, 105))
+    assert board.area == 120 * 100
+    assert board.pitch == pytest.approx(np.sqrt(30 * 20))
+    moved = board.moved_lines(np.array([0, 0, 0.1, 0, 0]), np.zeros(6))
+    assert moved.points(np.array([2.0, 2.5]), np.array([0.0, 0.0]))[0].tolist() == pytest.approx([73, 86.5])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_tilt_is_found_from_where_the_sides_were_seen(seed: int):
+    """A board guessed wrong at its corners sees its sides off by what the guess is off."""
+    rng = np.random.default_rng(seed)
+    even = np.array([[0, 0], [7, 0], [7, 9], [0, 9]], np.float32)
+    corners = 40 * even + 60 + rng.uniform(-15, 15, (4, 2)).astype(np.float32)
+    guessed = corners + rng.uniform(-3, 3, (4, 2)).astype(np.float32)
+    true, guess = (
+        Board(
+            9, 7, cv2.getPerspectiveTransform(even, quad).astype(float), np.arange(8.0), np.arange(10.0), 1.0
+        )
+        for quad in (corners, guessed)
+    )
+    assert not guess.is_upright
+    for _ in range(2):
+        v, u = np.mgrid[0.5:9, 0:8.0]
+        b, a = np.mgrid[0:10.0, 0.5:7]
+        right = guess.positions(*true.points(u, v))[0] - u
+        down = guess.positions(*true.points(a, b))[1] - b
+        right[2, 3] = 0.2  # a stroke that is no line
+        guess = guess.tilted_by(right, down)
+    assert np.array(guess.corners) == pytest.approx(corners, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    "board", [tilted(1), Board(5, 8, upright(9, 7, 30, 20), np.arange(9.0), np.arange(6.0), 1)]
+)
+def test_a_board_turned_by_quarters_stands_where_it_stood(board: Board):
+    for quarters in range(4):
+        turned = board.turned(quarters)
+        cells = (board.cols, board.rows) if quarters % 2 else (board.rows, board.cols)
+        assert (turned.rows, turned.cols) == cells
+        np.testing.assert_allclose(
+            turned.corners, np.roll(np.array(board.corners), quarters, axis=0), atol=1e-6
+        )
+        assert turned.is_upright == (board.is_upright and quarters == 0)
+    again, along = board.turned(1).turned(3), np.arange(5.0)
+    np.testing.assert_allclose(again.points(along, along), board.points(along, along))
+
+
+def test_boards_overlap_where_they_share_a_pixel():
+    one, beside, above = (
+        Board(4, 4, upright(left, top, 10, 10), np.arange(5.0), np.arange(5.0), 1)
+        for left, top in ((0, 0), (40, 0), (20, -39))
+    )
+    assert (one.overlaps(beside), one.overlaps(above), beside.overlaps(above)) == (False, True, True)
+
+
+def test_a_board_says_its_size_and_place_in_one_line():
+    board = Board(5, 4, upright(10, 5, 20, 20), np.arange(5.0), np.arange(6.0), 1)
+    assert repr(board) == "Board(5 x 4 cells of 20.0 px at 10, 5)"
