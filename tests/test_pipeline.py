@@ -2,16 +2,31 @@
 
 import io
 import itertools
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+import pipeline
 from fixtures.drawing.degrade import jpeg
 from fixtures.drawing.render import STYLES, draw_puzzle
-from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written, solve_image, solve_puzzle
+from pipeline import (
+    AquariumError,
+    Puzzle,
+    Result,
+    Solution,
+    prove_image,
+    read,
+    read_written,
+    solve_image,
+    solve_puzzle,
+)
 from solver import InvalidPuzzle, solve
+from solver.belief.evidence import likeliest
+from solver.belief.overrides import parse_override
+from solver.places import ClueAt
 from tests.conftest import Case, Draw
 from vision import Reading, find_mistakes
 from vision.files.pixels import Image, NotPixels
@@ -45,8 +60,9 @@ def assert_not_wrong(result: Result, case: Case) -> None:
 # How pictures end
 
 
-@pytest.mark.parametrize("played", ["empty", "partly", "solved"])
-@pytest.mark.parametrize("name", ["site", "night", "other-program"])
+@pytest.mark.parametrize(
+    ("name", "played"), [("site", "empty"), ("night", "solved"), ("other-program", "partly")]
+)
 def test_a_clear_picture_is_solved(draw: Draw, name: str, played: str):
     case = draw(7, 6, STYLES[name], seed=1, unique=True, played=played)
     result = solve_image(case.pixels)
@@ -207,15 +223,125 @@ def test_nothing_is_repaired_if_it_is_not_wanted(draw: Draw):
     )
 
 
-def test_a_missing_clue_is_not_guessed_where_another_is_doubtful(draw: Draw):
-    case = draw(6, 6, replace(PLAIN, zoom=1), seed=2, unique=True)
-    hidden = draw_puzzle(
-        Puzzle((None, *case.puzzle.col_clues[1:]), case.puzzle.row_clues, case.puzzle.regions), PLAIN
+# What is seen is doubtful
+
+
+ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
+OTHER = Puzzle([3, 3, 1, 2], [3, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
+"""Both have one solution, and not the same."""
+BLOCKS = Puzzle([3, 3, 1, 1], [0, 2, 2, 4], ["aabb", "aabb", "ccdd", "ccdd"])
+
+
+def changed(puzzle: Puzzle, place: str, **values: float) -> Reading:
+    """Return a certain reading of a puzzle but for the probabilities of one clue."""
+    return with_clue(read_written(puzzle)[1], place, **values)
+
+
+def with_clue(reading: Reading, place: str, **values: float) -> Reading:
+    """Give a line's clue probabilities: p3=0.9 of a three, none=0.1 of no clue."""
+    axis, line = place.split(":")
+    kind = "col_clues" if axis == "top" else "row_clues"
+    clues = list(getattr(reading.evidence, kind))
+    told = {len(clues[0]) - 1 if name == "none" else int(name[1:]): p for name, p in values.items()}
+    clues[int(line) - 1] = tuple(math.log(told.get(value, 1e-9)) for value in range(len(clues[0])))
+    evidence = replace(reading.evidence, **{kind: tuple(clues)})
+    cols, rows = (tuple(map(likeliest, every)) for every in (evidence.col_clues, evidence.row_clues))
+    return replace(reading, evidence=evidence, puzzle=Puzzle(cols, rows, reading.puzzle.regions))
+
+
+@pytest.fixture
+def proved(monkeypatch: pytest.MonkeyPatch):
+    """Give the function that proves a reading as if a picture showed it."""
+
+    def prove(reading: Reading, **options: object) -> Result:
+        monkeypatch.setattr(pipeline, "read", lambda *_: reading)
+        return prove_image(np.zeros((1, 1, 3), np.uint8), **options)
+
+    return prove
+
+
+def test_a_proved_puzzle_with_a_rival_nearly_as_probable_is_unsure(proved):
+    both = with_clue(changed(ONE, "top:1", p2=0.55, p3=0.45), "left:1", p2=0.55, p3=0.45)
+    result = proved(both)
+    assert (result.status, result.solution) == ("unsure", None)
+    assert result.message == (
+        "at least two puzzles fit what was seen: column clue 1 may be 2 or 3, row clue 1 may be 2 or 3"
     )
-    left, top, right, bottom = read(hidden.pixels).clue_boxes[1][3]
-    pixels = hidden.pixels.copy()
-    pixels[top : (top + bottom) // 2 + 1, left - 2 : right + 2] = 255  # the upper half of a number is gone
-    assert_not_wrong(solve_image(pixels), case)
+    clear = with_clue(changed(ONE, "top:1", p2=0.97, p3=0.03), "left:1", p2=0.97, p3=0.03)
+    assert proved(clear).status == "solved"
+    assert proved(both, repair_limit=0).status == "solved"
+
+
+def test_a_clue_that_looks_wrong_is_repaired_if_it_is_not_certain(proved):
+    result = proved(changed(ONE, "left:1", p2=0.1, p3=0.9))
+    assert (result.status, result.puzzle) == ("solved", ONE)
+    assert [repair.what for repair in result.repairs] == ["row clue 1 taken as 2, though it looks like 3"]
+    sure = proved(changed(ONE, "left:1", p2=0.001, p3=0.999))
+    assert sure.status == "no_solution"
+    assert sure.message.endswith("every clue and wall was read with certainty, look for a misprint")
+
+
+def test_a_number_that_is_seen_is_not_repaired_to_none(proved):
+    without = replace(ONE, row_clues=(None, *ONE.row_clues[1:]))
+    assert solve(without).unique
+    result = proved(changed(ONE, "left:1", p3=0.7, none=0.29))
+    assert (result.status, result.repairs) == ("unsure", ())
+
+
+def test_a_missing_clue_is_not_found_by_the_rules_where_another_is_doubtful(proved):
+    missing = changed(ONE, "top:1", none=1)
+    assert proved(missing).puzzle == ONE
+    result = proved(with_clue(missing, "left:3", p3=0.9, p2=0.1))
+    assert result.status == "unsure"
+    assert result.message.endswith("others are not read surely enough to find it by the rules")
+
+
+def test_too_many_missing_clues_are_not_found_by_the_rules(proved):
+    result = proved(with_clue(changed(ONE, "top:1", none=1), "top:2", none=1))
+    assert result.status == "unsure"
+    assert result.message.endswith("too many clues are missing to find them by the rules alone")
+
+
+@pytest.mark.parametrize("fault", ["too large", "uniform"])
+def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(proved, fault: str):
+    reading = changed(ONE, "left:1", p2=0.1, p3=0.9)
+    if fault == "too large":
+        reading = replace(reading, too_large=((ClueAt("column", 2), 9),))
+    else:
+        reading = changed(replace(ONE, regions=((1,) * 4,) * 4), "left:1", p2=0.9, p3=0.1)
+    result = proved(reading)
+    assert result.status == "unsure"
+    assert result.message.endswith("the rules alone cannot tell what is missing")
+
+
+def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read(proved):
+    written = read_written(BLOCKS)[1]
+    (_, *others), *rows = written.evidence.right
+    seen = replace(written.evidence, right=((0.8, *others), *rows))
+    result = proved(replace(written, evidence=seen, loose=1))
+    assert (result.status, result.puzzle) == ("solved", BLOCKS)
+    assert [repair.what for repair in result.repairs] == [
+        "between row 1 column 1 and row 1 column 2 no wall was taken, though it looks like a wall"
+    ]
+    sure = replace(written.evidence, right=((8.0, *others), *rows))
+    assert proved(replace(written, evidence=sure, loose=1)).status == "unsure"
+
+
+def test_what_a_person_says_outweighs_what_is_seen_and_walls_are_labelled_anew(proved):
+    reading = changed(ONE, "left:1", p2=0.001, p3=0.999)
+    assert proved(reading, overrides=[parse_override("left:1=2")]).status == "solved"
+    written = read_written(BLOCKS)[1]
+    assert written.with_overrides([parse_override("wall:1,1-1,2=yes")]).loose == 1
+    joined = written.with_overrides([parse_override("wall:2,1-3,1=no")])
+    assert joined.loose == 1
+    assert joined.puzzle.regions == Puzzle([1], [1], ["aabb", "aabb", "aacc", "aacc"]).regions
+
+
+def test_few_clues_are_enough_where_the_size_is_said(proved):
+    reading = read_written(ONE)[1]
+    bare = replace(reading, puzzle=Puzzle([None] * 4, [None] * 4, ONE.regions))
+    assert proved(bare).status == "no_puzzle"
+    assert proved(bare, size=(4, 4)).status != "no_puzzle"
 
 
 # What goes in and comes out
@@ -243,6 +369,8 @@ def test_a_notebook_shows_the_picture(draw: Draw):
     png = result._repr_png_()
     assert np.array_equal(np.asarray(Pillow.open(io.BytesIO(png))), result.picture)
     assert Result("no_puzzle")._repr_png_() is None
+    assert repr(result).startswith("Result(solved; Reading(Board(6 x 6 cells of 31.")
+    assert repr(Result("no_puzzle", "no grid")) == "Result(no_puzzle: no grid)"
 
 
 def test_seconds_and_stages_are_told_in_order(draw: Draw):
@@ -268,7 +396,7 @@ def test_equal_pictures_give_equal_answers_and_are_left_as_they_are(draw: Draw):
 # Never silently wrong
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_clue_printed_wrong_is_never_answered(draw: Draw, seed: int):
     puzzle = draw(6, 7, seed=seed, unique=True).puzzle
     rng = np.random.default_rng(seed)
@@ -298,7 +426,7 @@ def redrawn(case: Case, row: int, col: int) -> Image:
     return pixels
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(12))
 def test_a_wall_erased_or_added_never_gives_wrong_water(draw: Draw, seed: int):
     case = draw(6, 7, STYLES["site-dpr2"], seed=seed, unique=True)
     row, col = np.random.default_rng(seed).integers(0, (6, 6))
@@ -309,7 +437,7 @@ def test_a_wall_erased_or_added_never_gives_wrong_water(draw: Draw, seed: int):
     assert_not_wrong(solve_image(pixels), case)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(15))
 def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw, seed: int):
     """A blot of paper or of ink hides walls, clues, or nothing of importance."""
     case = draw(7, 7, STYLES["site"], seed=seed, unique=True, played="partly")
@@ -321,7 +449,7 @@ def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw, seed: int):
     assert_not_wrong(solve_image(pixels), case)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw, seed: int):
     case = draw(7, 7, STYLES["no-rim"], seed=seed, unique=True)
     top, left, bottom, right = np.random.default_rng(seed).integers(0, 60, 4)
@@ -330,7 +458,7 @@ def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw, seed: in
 
 
 @pytest.mark.parametrize("quality", [3, 6, 10])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_pictures_beyond_reading_never_give_wrong_water(draw: Draw, seed: int, quality: int):
     case = draw(7, 7, replace(STYLES["site"], zoom=0.6, raster="grey"), seed=seed, unique=True)
     assert_not_wrong(solve_image(jpeg(case.drawing, quality).pixels), case)

@@ -4,38 +4,15 @@ from importlib import resources
 
 import numpy as np
 import pytest
-from PIL import Image as Pillow
-from PIL import ImageDraw, ImageFont
 
+from tests.vision.reading.drawn import BLACK, WHITE, Colour, draw
 from vision.files.pixels import Image
 from vision.reading.calibration import NO_NUMBER
 from vision.reading.digitnet import read_numbers
-from vision.reading.glyphs import glyph_patches
 
-BLACK, WHITE, GREY, RED = (0, 0, 0), (255, 255, 255), (150, 150, 150), (204, 0, 0)
+GREY, RED = (150, 150, 150), (204, 0, 0)
 DARK_PAPER, PALE_INK, YELLOW = (24, 26, 27), (232, 230, 227), (255, 230, 0)
 WEIGHTS_LIMIT = 200_000
-
-
-Colour = tuple[int, int, int]
-
-
-def draw(
-    text: str,
-    *,
-    cell: int = 40,
-    size: float = 0.55,
-    ink: Colour = BLACK,
-    paper: Colour = WHITE,
-    at: float = 0.5,
-) -> Image:
-    """Print text of `size` cells in a crop of 1.1 by 1.4 cells, at this share of the free width."""
-    picture = Pillow.new("RGB", (round(1.4 * cell), round(1.1 * cell)), paper)
-    font = ImageFont.load_default(size * cell)
-    left, top, right, bottom = font.getbbox(text)
-    place = (at * (picture.width - (right - left)) - left, (picture.height - (bottom - top)) / 2 - top)
-    ImageDraw.Draw(picture).text(place, text, fill=ink, font=font)
-    return np.asarray(picture)
 
 
 def read(crops: list[Image]) -> list[int]:
@@ -49,8 +26,7 @@ def test_every_value_to_40_is_read_with_certainty():
     assert probabilities.max(axis=1).min() > 0.9
 
 
-@pytest.mark.parametrize("cell", [24, 31, 48, 64])
-@pytest.mark.parametrize("size", [0.5, 0.65, 0.8])
+@pytest.mark.parametrize(("cell", "size"), [(24, 0.5), (31, 0.65), (48, 0.8), (64, 0.5)])
 def test_size_does_not_matter(cell: int, size: float):
     values = [0, 4, 7, 9, 11, 18, 26, 30]
 
@@ -117,12 +93,6 @@ def test_a_reading_depends_on_its_own_crop_alone():
     assert np.allclose(forth, alone, atol=1e-4)
 
 
-def test_reading_twice_gives_the_same():
-    crops = [draw("17"), draw("3", ink=RED)]
-
-    assert np.array_equal(read_numbers(crops), read_numbers(crops))
-
-
 def test_reading_leaves_the_crop_as_it_was():
     crop = draw("17")
     before = crop.copy()
@@ -146,15 +116,6 @@ def test_a_crop_that_is_a_part_of_a_picture_is_read_like_its_copy():
     part = picture[30:-30, 30:-30]
 
     assert np.array_equal(read_numbers([part]), read_numbers([part.copy()]))
-
-
-def test_patches_have_the_sizes_the_networks_were_trained_on():
-    number_patches, crop_patches = glyph_patches([draw("8"), draw("21")])
-
-    assert number_patches.shape == (2, 28, 40)
-    assert crop_patches.shape == (2, 32, 48)
-    rows = np.nonzero(number_patches[0].max(axis=1) > 64)[0]
-    assert rows[-1] - rows[0] + 1 == pytest.approx(20, abs=2)
 
 
 def test_the_weights_are_small_enough_to_ship():

@@ -1,0 +1,54 @@
+"""Lines are dark and paper is light in some version of every picture."""
+
+import numpy as np
+import pytest
+
+from vision.files.pixels import Image
+from vision.reading.background import (
+    darkness_along_rows,
+    is_dark,
+    line_greys,
+    relative_darkness,
+    thin_as_dark,
+)
+
+
+def lined(paper: int, line: int) -> Image:
+    """Draw an upright line of two pixels on paper."""
+    pixels = np.full((40, 60, 3), paper, np.uint8)
+    pixels[:, 29:31] = line
+    return pixels
+
+
+@pytest.mark.parametrize(("level", "dark"), [(0, True), (109, True), (110, False), (255, False)])
+def test_pixels_are_dark_by_the_strongest_channel_of_most_of_them(level: int, dark: bool):
+    assert is_dark(np.full((5, 5, 3), level, np.uint8)) == dark
+    assert is_dark(np.array([[level, 0, 0]], np.uint8)) == dark
+    assert is_dark(np.array([[level] * 3] * 3 + [[255 - level] * 3] * 2, np.uint8)) == dark
+
+
+@pytest.mark.parametrize(("paper", "line"), [(250, 20), (20, 250)])
+def test_the_first_grey_version_has_dark_lines(paper: int, line: int):
+    first, *others = line_greys(lined(paper, line))
+    assert first[:, 29:31].max() < first[:, :20].min()
+    assert len(others) == 2
+
+
+@pytest.mark.parametrize(("paper", "line"), [(80, 56), (80, 180)])
+def test_thin_lines_become_dark_whether_darker_or_lighter_than_the_ground(paper: int, line: int):
+    grey = thin_as_dark(lined(paper, line), 9)
+    assert grey[:, 29:31].max() < 255 - 20
+    assert grey[:, :20].min() == 255
+
+
+@pytest.mark.parametrize("light", [1.0, 0.4])
+def test_darkness_is_a_share_of_the_paper_in_any_light(light: float):
+    grey = (lined(250, 50)[..., 0] * light).astype(np.uint8)
+    for darkness in (relative_darkness(grey, 9), darkness_along_rows(grey, 9)):
+        assert darkness[:, 29:31] == pytest.approx(0.8, abs=0.06)
+        assert darkness[:, :20].max() == 0
+
+
+def test_a_line_along_the_pictures_edge_is_a_line_too():
+    grey = lined(250, 50)[:, 29:, 0]
+    assert relative_darkness(grey, 9)[:, :2].min() > 0.7

@@ -1,0 +1,169 @@
+"""The board that is meant is chosen among those of a picture by clues, walls, size and looks."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.puzzles import unique_puzzle
+from pipeline import read_written
+from solver.puzzle import Puzzle
+from vision import Reading
+from vision.reading.choose import (
+    choose,
+    is_clear,
+    is_familiar,
+    is_new,
+    is_same,
+    is_uniform,
+    is_whole,
+    least_larger,
+    quarters_to_turn,
+    unread,
+)
+
+
+def reading(
+    size: int = 6,
+    left: float = 0,
+    pitch: float = 20,
+    *,
+    clues: int = 12,
+    contrast: float = 0.9,
+    loose: int = 0,
+) -> Reading:
+    """Return the reading of a square board at (left, 0) on which so many clues were read."""
+    puzzle, _ = unique_puzzle(np.random.default_rng(size), size, size)
+    _, whole = read_written(puzzle)
+    every = [*puzzle.col_clues, *puzzle.row_clues]
+    order = [line for pair in zip(range(size), range(size, 2 * size), strict=True) for line in pair]
+    for line in order[clues:]:
+        every[line] = None
+    board = replace(whole.board.placed(left, 0, pitch, pitch), contrast=contrast)
+    inked = (clues / (2 * size),) * 2
+    read = Puzzle(every[:size], every[size:], puzzle.regions)
+    return replace(whole, board=board, puzzle=read, loose=loose, inked=inked)
+
+
+# One reading
+
+
+def test_a_board_is_familiar_with_enough_clues_in_all_and_each_way():
+    assert [is_familiar(reading(clues=clues)) for clues in (12, 6, 5, 4)] == [True, True, True, False]
+    one_way = reading()
+    assert not is_familiar(replace(one_way, puzzle=replace(one_way.puzzle, row_clues=(1, *[None] * 5))))
+
+
+def test_a_reading_is_whole_without_gaps_loose_walls_and_contradictions():
+    assert is_whole(reading())
+    assert not is_whole(reading(clues=11))
+    assert not is_whole(reading(loose=1))
+    wrong = reading()
+    more = (wrong.puzzle.col_clues[0] + 1, *wrong.puzzle.col_clues[1:])
+    assert not is_whole(replace(wrong, puzzle=replace(wrong.puzzle, col_clues=more)))
+
+
+@pytest.mark.parametrize(
+    ("regions", "uniform"),
+    [
+        (np.zeros((6, 6)), True),
+        (np.arange(36).reshape(6, 6), True),
+        (np.arange(36).reshape(6, 6) // 6, True),
+        (np.pad(np.ones((4, 4)), 1), False),
+        (np.pad(np.ones((3, 3)), ((0, 3), (0, 3))), False),
+    ],
+    ids=["no walls", "all walls", "stripes", "a ring", "a corner"],
+)
+def test_a_board_whose_lines_are_all_alike_is_uniform(regions: np.ndarray, uniform: bool):
+    _, written = read_written(Puzzle([1] * 6, [1] * 6, regions.astype(int).tolist()))
+    assert is_uniform(written) == uniform
+
+
+def test_a_missing_clue_is_unread_unless_the_board_omits_some():
+    def without(*rows: int) -> Reading:
+        """Return a reading in which rows have surely no clue, though nobody said so."""
+        whole, none = reading(), (*[np.log(0.001 / 7)] * 7, np.log(0.999))
+        clues = tuple(none if row in rows else values for row, values in enumerate(whole.evidence.row_clues))
+        return replace(whole, evidence=replace(whole.evidence, row_clues=clues))
+
+    assert [str(place) for place in unread(without(2))] == ["left:3"]
+    assert [str(place) for place in unread(without(2, 3))] == ["left:3", "left:4"]
+    assert unread(without(1, 4)) == ()
+
+
+# Which boards are looked at
+
+
+def test_a_board_is_read_once_and_neither_inside_a_whole_one_nor_weak_beside_it():
+    known, beside = reading(), reading(left=300)
+    assert is_new(beside.board, [known])
+    assert not is_new(known.board, [known])
+    assert not is_new(replace(beside.board, contrast=0.5), [known])
+    assert is_new(replace(beside.board, contrast=0.5), [reading(clues=11)])
+    inner = reading(5, left=20).board
+    assert not is_new(inner, [known])
+    assert is_new(inner, [reading(clues=11)])
+    assert not is_new(beside.board, [reading(clues=11, left=left) for left in range(-3000, 0, 500)])
+
+
+def test_two_grids_are_one_if_their_corners_are_within_half_a_cell():
+    board = reading().board
+    assert is_same(board, board.placed(9, 0, 20, 20))
+    assert not is_same(board, board.placed(11, 0, 20, 20))
+    assert not is_same(board, reading(5, pitch=24).board)
+
+
+@pytest.mark.parametrize(
+    ("seen", "clear"),
+    [
+        (reading(contrast=0.7), True),
+        (reading(contrast=0.5), False),
+        (reading(contrast=0.7, loose=1), False),
+        (reading(contrast=0.95, loose=1), True),
+        (reading(clues=0), False),
+        (reading(clues=0, pitch=80), True),
+    ],
+    ids=["familiar", "weak", "loose walls", "beyond doubt", "small without clues", "large without clues"],
+)
+def test_a_board_is_clear_by_its_contrast_with_clues_or_size(seen: Reading, clear: bool):
+    assert is_clear(seen, 800, 1000) == clear
+
+
+def test_a_larger_board_is_looked_for_beside_a_small_familiar_one():
+    assert least_larger([reading(), reading(clues=0, pitch=90)], 800, 1000) == pytest.approx(120)
+    assert least_larger([reading(pitch=80)], 800, 1000) is None
+    assert least_larger([reading(clues=0)], 800, 1000) is None
+
+
+@pytest.mark.parametrize(
+    ("legible", "quarters"),
+    [((0.9, 0.5, 0.5, 0.5), 0), ((0.3, 0.4, 0.49, 0.2), 0), ((0.3, 0.4, 0.2, 0.9), 3)],
+)
+def test_a_board_is_turned_only_where_its_clues_gain_much(legible: tuple[float, ...], quarters: int):
+    assert quarters_to_turn(legible) == quarters
+
+
+# Which of them is meant
+
+
+def test_of_boards_apart_the_largest_is_meant_and_the_other_familiar_ones_are_named():
+    small, large, bare = reading(5), reading(6, left=500), reading(6, left=1500, clues=0, pitch=10)
+    meant = choose([small, bare, large])
+    assert meant.board is large.board
+    assert meant.others == (small.board,)
+
+
+def test_of_boards_in_one_place_the_one_that_fits_is_meant():
+    whole, clueless, loose = reading(), reading(5, clues=0, pitch=60), reading(loose=2, pitch=21)
+    for tried in ([whole, clueless, loose], [loose, clueless, whole]):
+        meant = choose(tried)
+        assert (meant.board, meant.others) == (whole.board, ())
+    assert choose([reading(clues=9), reading(clues=10, pitch=19)]).board.pitch == pytest.approx(19)
+
+
+def test_a_large_board_with_illegible_clues_is_meant_before_a_small_legible_one():
+    illegible = replace(reading(clues=0, left=500, pitch=60), inked=(1.0, 1.0))
+    assert choose([reading(), illegible]).board is illegible.board
+    assert choose([reading(), replace(illegible, inked=(1.0, 0.3))]).board is not illegible.board
+    weak = replace(illegible, board=replace(illegible.board, contrast=0.5))
+    assert choose([reading(), weak]).board is not weak.board
