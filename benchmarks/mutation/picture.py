@@ -1,5 +1,89 @@
-"""Mutants of the room `picture`."""
+"""Mutants of the room `picture`: files read and written, and what is drawn."""
 
 from benchmarks.mutants import Mutant
 
-MUTANTS: tuple[Mutant, ...] = ()
+LIMITS, LOAD, PIXELS, SAVE = (
+    f"tests/vision/files/test_{name}.py" for name in ("limits", "load", "pixels", "save")
+)
+WATER, STEPS = "tests/vision/drawing/test_water.py", "tests/vision/drawing/test_steps.py"
+
+MUTANTS: tuple[Mutant, ...] = (
+    # Limits: what a small file may ask for
+    Mutant("vision/files/load.py", "        check_size(image)\n", "", LIMITS),
+    Mutant(
+        "vision/files/limits.py",
+        "pixels > (most := max_pixels(image))",
+        "(most := max_pixels(image)) < 0",
+        LIMITS,
+    ),
+    Mutant("vision/files/limits.py", "_count_scans(image) > MAX_SCANNED", "0 > MAX_SCANNED", LIMITS),
+    Mutant("vision/files/limits.py", "        _check_tiles(image)", "        pass", LIMITS),
+    Mutant("vision/files/limits.py", '("WEBP", "JPEG2000", "AVIF")', '("JPEG2000", "AVIF")', LIMITS),
+    Mutant("vision/files/limits.py", ' and "transparency" not in image.info', "", LIMITS),
+    Mutant("vision/files/pixels.py", "if high >= colour.height:", "if True:", LIMITS),
+    Mutant(
+        "vision/files/pdf.py",
+        "min(DOTS_PER_INCH, POINTS_PER_INCH * min(by_area, by_side))",
+        "DOTS_PER_INCH",
+        "tests/vision/files/test_pages.py",
+    ),
+    Mutant("vision/files/load.py", "if len(contents) > MAX_STREAM_BYTES:", "if False:", LOAD),
+    # Files that are opened, and their ends
+    Mutant(
+        "vision/files/safe_open.py",
+        "if not given_open or stat.S_ISDIR(mode):",
+        "if stat.S_ISDIR(mode):",
+        "tests/vision/files/test_safe_open.py",
+    ),
+    Mutant(
+        "vision/files/completeness.py",
+        "return mark in tail",
+        "return True",
+        "tests/vision/files/test_completeness.py",
+    ),
+    # Pixels, profiles and turns
+    Mutant("vision/files/pixels.py", ".get(ORIENTATION, 1) != 1", ".get(ORIENTATION, 1) == 9", PIXELS),
+    Mutant("vision/files/pixels.py", ' and profile[16:20] == b"RGB "', "", SAVE),
+    Mutant(
+        "vision/files/pixels.py",
+        "return DARK if brightness > LIGHT_STROKES else WHITE",
+        "return WHITE",
+        PIXELS,
+    ),
+    # The note, the marks and the transparency that come back; nothing private, nothing half written
+    Mutant("vision/files/sealed_note.py", "if digest == _digest(pixels) else", "if digest else", SAVE),
+    Mutant("vision/files/save.py", "0 < len(note) <= MAX_LENGTH", "note", SAVE),
+    Mutant("vision/files/save.py", ', "comment": mark}\n        case "WEBP"', '}\n        case "WEBP"', SAVE),
+    Mutant("vision/files/save.py", "    rgba[drawn, 3] = 255\n", "", SAVE),
+    Mutant(
+        "vision/files/save.py", "image = Pillow.fromarray(written)", "image = Pillow.fromarray(pixels)", SAVE
+    ),
+    Mutant("vision/files/atomic.py", "            part.unlink()", "            pass", SAVE),
+    Mutant("vision/files/atomic.py", 'part.open("xb") as file', 'path.open("wb") as file', SAVE),
+    # What is drawn, and where
+    Mutant("vision/drawing/water.py", " & (own[1:] == own[:-1])", "", WATER),
+    Mutant("vision/drawing/water.py", "np.pad(pattern, 1)", 'np.pad(pattern, 1, "edge")', WATER),
+    Mutant("vision/drawing/water.py", "(put == CROSS) & wet", "(put == CROSS) & ~wet", WATER),
+    Mutant("vision/drawing/water.py", "if wet is None]", "if not wet]", WATER),
+    Mutant("vision/drawing/water.py", "drawn = image if in_place else image.copy()", "drawn = image", WATER),
+    Mutant("vision/drawing/steps.py", 'if level != "nudge":', "if True:", STEPS),
+    Mutant("vision/drawing/steps.py", 'if level == "reason":', 'if level != "nudge":', STEPS),
+    Mutant(
+        "vision/drawing/palette.py",
+        "return DARK if is_dark(image[rows, cols]) else LIGHT",
+        "return LIGHT",
+        STEPS,
+    ),
+    Mutant(
+        "vision/drawing/review.py",
+        "if doubt.confidence < DOUBTFUL:",
+        "if True:",
+        "tests/vision/drawing/test_review.py",
+    ),
+    Mutant(
+        "vision/drawing/animation.py",
+        "LAST_TIMES if number == last else 1",
+        "1",
+        "tests/vision/drawing/test_animation.py",
+    ),
+)
