@@ -19,7 +19,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from solver.logic import Explanation, explain
+from solver.logic.explanation import Explanation, explain
 from solver.logic.step import Grade, Technique
 from solver.puzzle import Puzzle
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pipeline import Result
 from solver.formats import Form, draw_unicode, format_puzzle
-from solver.logic import Explanation
-from solver.logic import explain as find_steps
+from solver.logic.explanation import Explanation
+from solver.logic.explanation import explain as find_steps
 from solver.puzzle import Known, Puzzle
 from vision.drawing.animation import animate, encode_animation
 from vision.files.pixels import Image

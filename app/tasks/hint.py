@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from pipeline import Result
-from solver.logic import steps
+from solver.logic.explanation import steps
 from solver.logic.step import Step, Technique
 from vision.drawing.steps import draw_step
 from vision.drawing.water import draw_mistakes

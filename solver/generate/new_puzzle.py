@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, sqrt
@@ -10,11 +10,11 @@ from random import Random
 
 from ..deadline import Deadline
 from ..errors import AquariumError
-from ..logic import HARDEST, TECHNIQUES, grade_of
-from ..logic.counting import by_depth, by_size, complete, tally
+from ..logic.contradictions import follow
+from ..logic.counting import Settled, by_depth, by_size, complete, tally
+from ..logic.explanation import HARDEST, explain
 from ..logic.layout import Line, Marks, layout_of
-from ..logic.position import close, position_of
-from ..logic.step import Grade, Step, Technique, empty, settled
+from ..logic.step import Grade
 from ..propagation import Levels
 from ..puzzle import Cell, Puzzle, Rows, Water
 from ..search import OutOfBudget, Search
@@ -73,7 +73,7 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
     rows, cols : int
         The board's size in cells.
     grade : Grade
-        As `solver.logic.explain` grades it.
+        As `solver.logic.explanation.explain` grades it.
     seed : int
         The same size, grade and seed give the same puzzle, on any machine.
 
@@ -151,52 +151,24 @@ def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
     """Tell whether a puzzle has a grade, without explaining it where counting or its first steps tell."""
     if grade is Grade.VERY_HARD and not _open_to_sums(puzzle):
         return False
-    known, taken = empty(puzzle), []
-    for step in _steps_up_to(puzzle, grade):
-        taken.append(step)
-        known = settled(known, step.water, step.air)
-    whole = not any(None in cells for cells in known)
-    return whole and grade_of(taken, puzzle.height + puzzle.width) is grade
-
-
-def _steps_up_to(puzzle: Puzzle, grade: Grade) -> Iterator[Step]:
-    """Yield the steps of an explanation up to one beyond a grade, which would take long to find."""
-    order = list(Technique)
-    known = empty(puzzle)
-    while True:
-        position, step = position_of(puzzle, known), None
-        for technique, find in TECHNIQUES:
-            if order.index(technique) > order.index(HARDEST[grade]):
-                return
-            step = max(find(position), key=lambda step: len(step.cells), default=None)
-            if step is not None:
-                break
-        if step is None:
-            return
-        known = settled(known, step.water, step.air)
-        yield step
+    explanation = explain(puzzle, hardest=HARDEST[grade])
+    return explanation.complete and explanation.grade is grade
 
 
 def _open_to_counting(puzzle: Puzzle) -> set[Cell]:
     """Return the cells that stay open if lines are counted one at a time, segments of rows by their size."""
     layout = layout_of(puzzle)
     marks: Marks = [None] * len(layout.cells)
-    waiting = dict.fromkeys(range(len(layout.lines)))
-    while waiting:
-        line = layout.lines[waiting.popitem()[0]]
-        settled = {line.places[at]: wet for at, wet in _counted(line, marks).items()}
-        for place in close(layout, marks, settled):
-            waiting |= dict.fromkeys(layout.lines_of[place])
-    return {cell for place, wet in enumerate(marks) if wet is None for cell in layout.cells[place]}
+    follow(layout, marks, {}, deduce=_counted)
+    return {cell for segment, wet in enumerate(marks) if wet is None for cell in layout.cells[segment]}
 
 
-def _counted(line: Line, marks: Marks) -> dict[int, bool]:
-    """Return what a line with a clue settles, by position."""
+def _counted(line: Line, marks: Marks) -> Settled:
+    """Return what a line with a clue settles."""
     count = tally(line, marks)
-    if not count.open:
-        return {}
-    by_place = by_depth if line.at.axis == "column" else by_size
-    return complete(count) or by_place(line, count)
+    by_segment = by_depth if line.at.axis == "column" else by_size
+    settled = (count.open and (complete(count) or by_segment(line, count))) or {}
+    return {line.segments[at]: wet for at, wet in settled.items()}
 
 
 def _open_to_sums(puzzle: Puzzle) -> set[Cell]:

@@ -9,18 +9,18 @@ from .justification import argument
 from .layout import Layout, Marks
 from .position import Position
 from .step import Step, Technique
-from .wording import aquarium_name, place_name
+from .wording import aquarium_name, segment_position
 
 
 def aquariums_between_bounds(position: Position) -> Iterator[Step]:
     """Find levels at which an aquarium's own lines, together, would break one of them."""
     layout, marks = position.layout, position.marks
-    places: dict[int, list[int]] = {}
-    for place, mark in enumerate(marks):
+    segments: dict[int, list[int]] = {}
+    for segment, mark in enumerate(marks):
         if mark is None:
-            places.setdefault(layout.aquariums[place], []).append(place)
-    for aquarium, inside in places.items():
-        lines = frozenset(line for place in inside for line in layout.lines_of[place])
+            segments.setdefault(layout.aquariums[segment], []).append(segment)
+    for aquarium, inside in segments.items():
+        lines = frozenset(line for segment in inside for line in layout.lines_of[segment])
         found = [_strongest(layout, marks, inside, wet, lines) for wet in (True, False)]
         if any(found):
             yield _bounded(position, aquarium, inside, [each for each in found if each])
@@ -31,10 +31,10 @@ def _strongest(
 ) -> Refutation | None:
     """Return the refutation that settles most."""
     best, most = None, 0
-    for place in inside:
-        settles = sum(marks[other] is None for other in layout.closed(place, not wet))
+    for segment in inside:
+        settles = sum(marks[other] is None for other in layout.closed(segment, not wet))
         if settles > most:
-            refutation = refuted_within(layout, marks, place, wet, lines)
+            refutation = refuted_within(layout, marks, segment, wet, lines)
             if refutation:
                 best, most = refutation, settles
     return best
@@ -44,11 +44,11 @@ def _bounded(position: Position, aquarium: int, inside: list[int], found: list[R
     layout, marks = position.layout, position.marks
     parts = []
     for each in found:
-        where = place_name(layout, each.place)
+        where = segment_position(layout, each.segment)
         side = f"stays below {where}: wet" if each.wet else f"reaches up to {where} at least: dry"
         parts.append(f"{side} there, {argument(layout, marks, each)}")
-    settles = {each.place: not each.wet for each in found}
-    closed = {other for place, wet in settles.items() for other in layout.closed(place, wet)}
+    settles = {each.segment: not each.wet for each in found}
+    closed = {other for segment, wet in settles.items() for other in layout.closed(segment, wet)}
     words = f"{aquarium_name(layout, aquarium)} {'; it '.join(parts)}"
     if len(inside) > 1 and closed.issuperset(inside):
         words += "; so its level is known"

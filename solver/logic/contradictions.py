@@ -1,12 +1,12 @@
-"""Suppose a place were wet, or dry: what follows line by line, and the shortest way to a contradiction."""
+"""Suppose a segment were wet, or dry: what follows line by line, and the shortest way to a contradiction."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .counting import Settled, exactly, tally
-from .layout import Layout, Marks
+from .layout import Layout, Line, Marks
 from .line_pairs import Pair, pairs_of, together
 from .position import close
 
@@ -34,20 +34,20 @@ class Deduction:
 class Refutation:
     """A supposition and what leads from it to a contradiction; the last lines break."""
 
-    place: int
+    segment: int
     wet: bool
     chain: tuple[Deduction, ...]
 
 
 def refutations(layout: Layout, marks: Marks) -> list[Refutation]:
     """Return suppositions on a level board that line after line refutes, those with a short chain first."""
-    wrong = [(place, wet) for place, mark in enumerate(marks) if mark is None for wet in (True, False)]
+    wrong = [(segment, wet) for segment, mark in enumerate(marks) if mark is None for wet in (True, False)]
     for most in LENGTHS:
         found = []
-        for place, wet in wrong:
-            trace, broken = follow(layout, list(marks), {place: wet}, most=most)
+        for segment, wet in wrong:
+            trace, broken = follow(layout, list(marks), {segment: wet}, most=most)
             if broken:
-                found.append(Refutation(place, wet, needed(layout, marks, place, trace)))
+                found.append(Refutation(segment, wet, needed(layout, marks, segment, trace)))
         if found:
             return _shortest(layout, marks, found)
     return []
@@ -56,14 +56,16 @@ def refutations(layout: Layout, marks: Marks) -> list[Refutation]:
 def refutations_by_pairs(layout: Layout, marks: Marks, forced: Marks) -> list[Refutation]:
     """Return suppositions that lines and pairs of them refute, those with a short chain first.
 
-    Counting pairs takes long, so only what is wrong is supposed, by what is forced of every place.
+    Counting pairs takes long, so only what is wrong is supposed, by what is forced of every segment.
     """
-    wrong = [(place, not wet) for place, wet in enumerate(forced) if wet is not None and marks[place] is None]
+    wrong = [
+        (segment, not wet) for segment, wet in enumerate(forced) if wet is not None and marks[segment] is None
+    ]
     found: list[Refutation] = []
-    for place, wet in wrong:
-        trace, broken = follow_pairs(layout, list(marks), {place: wet})
+    for segment, wet in wrong:
+        trace, broken = follow_pairs(layout, list(marks), {segment: wet})
         if broken:
-            found.append(Refutation(place, wet, needed(layout, marks, place, trace)))
+            found.append(Refutation(segment, wet, needed(layout, marks, segment, trace)))
         if len(found) == ENOUGH:
             break
     return _shortest(layout, marks, found)
@@ -76,13 +78,13 @@ def _shortest(layout: Layout, marks: Marks, found: list[Refutation]) -> list[Ref
 
 
 def refuted_within(
-    layout: Layout, marks: Marks, place: int, wet: bool, lines: frozenset[int]
+    layout: Layout, marks: Marks, segment: int, wet: bool, lines: frozenset[int]
 ) -> Refutation | None:
     """Refute a supposition by these lines alone, if an argument of one sentence does."""
-    trace, broken = follow(layout, list(marks), {place: wet}, most=SENTENCE, among=lines)
+    trace, broken = follow(layout, list(marks), {segment: wet}, most=SENTENCE, among=lines)
     if not broken:
         return None
-    return shortened(layout, marks, Refutation(place, wet, needed(layout, marks, place, trace)))
+    return shortened(layout, marks, Refutation(segment, wet, needed(layout, marks, segment, trace)))
 
 
 def follow(
@@ -92,10 +94,12 @@ def follow(
     *,
     most: int = EVERY_LINE,
     among: frozenset[int] | None = None,
+    deduce: Callable[[Line, Marks], Settled | None] = exactly,
 ) -> tuple[list[Deduction], bool]:
-    """Settle places in place and go through the lines that they touch, and so on, at most so many times.
+    """Settle segments in place and go through the lines that they touch, and so on, at most so many times.
 
-    Only lines of `among` are looked at, where given.
+    Where nothing is given to settle, all lines are gone through. Only lines of `among` are looked at, where
+    given; `deduce` says what a line settles, None where it cannot reach its clue.
 
     Returns
     -------
@@ -103,21 +107,22 @@ def follow(
         What the lines settled, in order, and whether the last of them cannot reach its clue.
     """
     trace: list[Deduction] = []
-    touched = dict.fromkeys(
-        line for place in close(layout, marks, settles) for line in layout.lines_of[place]
-    )
+    fresh = close(layout, marks, settles)
+    touched = dict.fromkeys(line for segment in fresh for line in layout.lines_of[segment])
+    if not settles:
+        touched = dict.fromkeys(line for lines in layout.lines_of for line in lines)
     while touched:
         line = next(iter(touched))
         del touched[line]
         if among is not None and line not in among:
             continue
-        settled = exactly(layout.lines[line], marks)
+        settled = deduce(layout.lines[line], marks)
         if settled is None:
             return [*trace, Deduction(line, {})], True
         if settled and len(trace) < most:
             trace.append(Deduction(line, settled))
-            for place in close(layout, marks, settled):
-                touched |= dict.fromkeys(layout.lines_of[place])
+            for segment in close(layout, marks, settled):
+                touched |= dict.fromkeys(layout.lines_of[segment])
     return trace, False
 
 
@@ -139,7 +144,7 @@ def _next_pair(layout: Layout, before: Marks, marks: Marks) -> Deduction | None:
     tallies = {
         line: tally(each, marks)
         for line, each in enumerate(layout.lines)
-        if each.clue is not None and any(marks[place] is not before[place] for place in each.places)
+        if each.clue is not None and any(marks[segment] is not before[segment] for segment in each.segments)
     }
     best = None
     for pair in pairs_of(layout):
@@ -157,7 +162,7 @@ def lines_of(deduction: Deduction) -> tuple[int, ...]:
     return deduction.by.lines if isinstance(deduction.by, Pair) else (deduction.by,)
 
 
-def needed(layout: Layout, marks: Marks, place: int, trace: Sequence[Deduction]) -> tuple[Deduction, ...]:
+def needed(layout: Layout, marks: Marks, segment: int, trace: Sequence[Deduction]) -> tuple[Deduction, ...]:
     """Keep the deductions whose cells stand in a line that a later kept one looks at."""
     kept: list[Deduction] = []
     seen: set[int] = set()
@@ -166,7 +171,7 @@ def needed(layout: Layout, marks: Marks, place: int, trace: Sequence[Deduction])
         if not kept or any(marks[other] is None for other in reached & seen):
             kept.append(each)
             for line in lines_of(each):
-                seen.update(layout.lines[line].places)
+                seen.update(layout.lines[line].segments)
     return tuple(reversed(kept))
 
 
@@ -175,8 +180,8 @@ def shortened(layout: Layout, marks: Marks, refutation: Refutation) -> Refutatio
     chain, index = refutation.chain, len(refutation.chain) - 1
     while (index := min(index, len(chain)) - 1) >= 0:
         fewer = [*chain[:index], *chain[index + 1 :]]
-        chain = _replayed(layout, marks, {refutation.place: refutation.wet}, fewer) or chain
-    return Refutation(refutation.place, refutation.wet, chain)
+        chain = _replayed(layout, marks, {refutation.segment: refutation.wet}, fewer) or chain
+    return Refutation(refutation.segment, refutation.wet, chain)
 
 
 def _replayed(
@@ -209,5 +214,5 @@ def narrowed(layout: Layout, chain: Sequence[Deduction]) -> tuple[Deduction, ...
             settles = {at: wet for at, wet in settles.items() if later.intersection(layout.closed(at, wet))}
         narrow.append(Deduction(each.by, settles))
         for line in lines_of(each):
-            later.update(layout.lines[line].places)
+            later.update(layout.lines[line].segments)
     return tuple(reversed(narrow))

@@ -1,4 +1,4 @@
-"""Counting in one line and in two: which places must be wet or dry for the clues to be reached exactly.
+"""Counting in one line and in two: which segments must be wet or dry for the clues to be reached exactly.
 
 Places are given by position, sets of them and of sums as the bits of whole numbers. A line that cannot reach
 its clue at all settles nothing here: that is for who asks to see.
@@ -12,7 +12,7 @@ from ..sums import settled_by_sum, sums_of
 from .layout import Line, Marks
 
 Settled = dict[int, bool]
-"""Positions or places that must be wet (True) or dry (False)."""
+"""Positions or segments that must be wet (True) or dry (False)."""
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Tally:
     need: int
     """Wet cells that are missing; negative if there are too many."""
     open: tuple[int, ...]
-    """Positions of places of which nothing is known."""
+    """Positions of segments of which nothing is known."""
     room: int
-    """Cells of those places."""
+    """Cells of those segments."""
 
     @property
     def fits(self) -> bool:
@@ -36,8 +36,8 @@ def tally(line: Line, marks: Marks) -> Tally:
     """Count what a line with a clue still wants."""
     assert line.clue is not None
     need, room, positions = line.clue, 0, []
-    for position, place in enumerate(line.places):
-        wet = marks[place]
+    for position, segment in enumerate(line.segments):
+        wet = marks[segment]
         if wet is None:
             positions.append(position)
             room += line.sizes[position]
@@ -47,7 +47,7 @@ def tally(line: Line, marks: Marks) -> Tally:
 
 
 def complete(count: Tally) -> Settled:
-    """Settle all open places of a line that has all its water, or all its air."""
+    """Settle all open segments of a line that has all its water, or all its air."""
     if count.need == 0:
         return dict.fromkeys(count.open, False)
     return dict.fromkeys(count.open, True) if count.need == count.room else {}
@@ -86,7 +86,7 @@ def by_depth(line: Line, count: Tally) -> Settled:
 
 
 def exactly(line: Line, marks: Marks) -> Settled | None:
-    """Settle all places that the line alone settles; None if it cannot reach its clue."""
+    """Settle all segments that the line alone settles; None if it cannot reach its clue."""
     count = tally(line, marks)
     if not count.fits:
         return None
@@ -98,7 +98,7 @@ def exactly(line: Line, marks: Marks) -> Settled | None:
             return None
         else:
             settled = by_sums(line, count)
-    return {line.places[position]: wet for position, wet in settled.items()}
+    return {line.segments[position]: wet for position, wet in settled.items()}
 
 
 def reaches(line: Line, count: Tally) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 
-from ..puzzle import Known, Puzzle
+from ..puzzle import Known, Puzzle, plain_cells
 from .bounds import aquariums_between_bounds
 from .line_pair_steps import pairs_of_lines
 from .position import Position, position_of
@@ -25,6 +25,7 @@ TECHNIQUES: tuple[tuple[Technique, Callable[[Position], Iterator[Step]]], ...] =
     (Technique.SUPPOSE, suppositions),
 )
 """How people look for a step: easiest first."""
+ORDER = tuple(Technique)
 HARDEST = {
     Grade.EASY: Technique.COLUMN,
     Grade.NORMAL: Technique.BOUNDS,
@@ -53,8 +54,8 @@ class Explanation:
         return all(wet is not None for row in self.known for wet in row)
 
 
-def next_step(puzzle: Puzzle, known: Known) -> Step | None:
-    """Find the easiest step from a position.
+def next_step(puzzle: Puzzle, known: Known, hardest: Technique = Technique.SEARCH) -> Step | None:
+    """Find the easiest step from a position, by no harder technique than `hardest`.
 
     Parameters
     ----------
@@ -67,16 +68,18 @@ def next_step(puzzle: Puzzle, known: Known) -> Step | None:
     -------
     Step or None
         None if nothing is left to settle: every solution with these marks may have the open cells either
-        way. If marks were found to break a rule, a step that settles nothing and says which
-        (`Step.contradicts`).
+        way; or if only harder techniques help. If marks were found to break a rule, a step that settles
+        nothing and says which (`Step.contradicts`).
 
     Raises
     ------
     TimedOut
         No technique helps, and not all ways to fill the rest were tried in time.
     """
-    position = position_of(puzzle, known)
-    for _, find in TECHNIQUES:
+    position = position_of(puzzle, plain_cells(puzzle, known, "marks"))
+    for technique, find in TECHNIQUES:
+        if ORDER.index(technique) > ORDER.index(hardest):
+            break
         best: Step | None = None
         for step in find(position):
             if step.contradicts:
@@ -88,20 +91,22 @@ def next_step(puzzle: Puzzle, known: Known) -> Step | None:
     return None
 
 
-def steps(puzzle: Puzzle, known: Known | None = None) -> Iterator[Step]:
-    """Yield step after step until nothing is left to settle, or marks were found to break a rule."""
+def steps(
+    puzzle: Puzzle, known: Known | None = None, hardest: Technique = Technique.SEARCH
+) -> Iterator[Step]:
+    """Yield step after step as `next_step` finds them, until there is none or one that contradicts."""
     board = empty(puzzle) if known is None else known
-    while (step := next_step(puzzle, board)) is not None:
+    while (step := next_step(puzzle, board, hardest)) is not None:
         yield step
         if step.contradicts:
             return
         board = settled(board, step.water, step.air)
 
 
-def explain(puzzle: Puzzle, known: Known | None = None) -> Explanation:
-    """Go from a partial board, or an empty one, to its end."""
+def explain(puzzle: Puzzle, known: Known | None = None, hardest: Technique = Technique.SEARCH) -> Explanation:
+    """Go from a partial board, or an empty one, as far as techniques no harder than `hardest` lead."""
     board = empty(puzzle) if known is None else known
-    taken = tuple(steps(puzzle, board))
+    taken = tuple(steps(puzzle, board, hardest))
     for step in taken:
         board = settled(board, step.water, step.air)
     return Explanation(taken, grade_of(taken, puzzle.height + puzzle.width), board)
@@ -109,10 +114,10 @@ def explain(puzzle: Puzzle, known: Known | None = None) -> Explanation:
 
 def grade_of(taken: Iterable[Step], lines: int) -> Grade:
     """Grade a board of so many rows and columns by its hardest step (`HARDEST`) and how many there are."""
-    found, order = list(taken), list(Technique)
-    hardest = max((order.index(step.technique) for step in found), default=0)
+    found = list(taken)
+    hardest = max((ORDER.index(step.technique) for step in found), default=0)
     return next(
         grade
         for grade, technique in HARDEST.items()
-        if hardest <= order.index(technique) and len(found) <= MOST_STEPS.get(grade, inf) * lines
+        if hardest <= ORDER.index(technique) and len(found) <= MOST_STEPS.get(grade, inf) * lines
     )

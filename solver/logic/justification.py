@@ -25,7 +25,7 @@ def conclusion(layout: Layout, marks: Marks, refutation: Refutation) -> str:
 
 def _clauses(layout: Layout, marks: Marks, refutation: Refutation) -> Iterator[str]:
     now = list(marks)
-    close(layout, now, {refutation.place: refutation.wet})
+    close(layout, now, {refutation.segment: refutation.wet})
     for each in refutation.chain:
         yield _clause(layout, now, each)
         close(layout, now, each.settles)
@@ -46,7 +46,7 @@ def _clause(layout: Layout, marks: Marks, deduction: Deduction) -> str:
     kinds = []
     for wet in (True, False):
         aquariums = {
-            layout.aquariums[place]: None for place, value in deduction.settles.items() if value is wet
+            layout.aquariums[segment]: None for segment, value in deduction.settles.items() if value is wet
         }
         if aquariums:
             kinds.append(f"{aquarium_names(layout, aquariums)} {state(wet)}")

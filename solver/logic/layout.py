@@ -1,4 +1,4 @@
-"""A puzzle as a player looks at it: places that are wet or dry together, and the lines that count them."""
+"""A puzzle as a player looks at it: segments that are wet or dry together, and the lines that count them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..puzzle import Cell, Clue, Known, Puzzle
 from ..segments import segment_graph
 
 Marks = list[bool | None]
-"""marks[place]: whether the place is wet, None where that is not known."""
+"""marks[segment]: whether the segment is wet, None where that is not known."""
 PUZZLES_KEPT = 8
 """Puzzles whose layout is kept: hints ask again and again for the same one."""
 
@@ -23,47 +23,47 @@ class Line:
 
     at: ClueAt
     clue: Clue
-    places: tuple[int, ...]
-    """The places it counts, in order."""
+    segments: tuple[int, ...]
+    """The segments it counts, in order."""
     sizes: tuple[int, ...]
-    """How many cells of it each place has."""
+    """How many cells of it each segment has."""
     under: tuple[int, ...]
-    """For each place, as bits by position in `places`: it and those that are wet if it is."""
+    """For each segment, as bits by position in `segments`: it and those that are wet if it is."""
     over: tuple[int, ...]
-    """For each place, as bits by position in `places`: it and those that are dry if it is."""
+    """For each segment, as bits by position in `segments`: it and those that are dry if it is."""
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The places of a puzzle, numbered in reading order, and its lines: rows first, then columns."""
+    """The segments of a puzzle, numbered in reading order, and its lines: rows first, then columns."""
 
     puzzle: Puzzle
     cells: tuple[tuple[Cell, ...], ...]
-    """The cells of every place, all in one row."""
+    """The cells of every segment, all in one row."""
     aquariums: tuple[int, ...]
-    """The aquarium of every place."""
+    """The aquarium of every segment."""
     lower: tuple[tuple[int, ...], ...]
-    """For every place, itself and all places that are wet if it is."""
+    """For every segment, itself and all segments that are wet if it is."""
     upper: tuple[tuple[int, ...], ...]
-    """For every place, itself and all places that are dry if it is: a chain upwards."""
+    """For every segment, itself and all segments that are dry if it is: a chain upwards."""
     lines: tuple[Line, ...]
     lines_of: tuple[tuple[int, ...], ...]
-    """For every place, the lines with a clue that count it."""
+    """For every segment, the lines with a clue that count it."""
 
     starts: dict[int, Cell]
     """The first cell of every aquarium."""
 
-    def closed(self, place: int, wet: bool) -> tuple[int, ...]:
-        """Return the places that are like this one if it is wet (or dry), itself among them."""
-        return self.lower[place] if wet else self.upper[place]
+    def closed(self, segment: int, wet: bool) -> tuple[int, ...]:
+        """Return the segments that are like this one if it is wet (or dry), itself among them."""
+        return self.lower[segment] if wet else self.upper[segment]
 
     def marks(self, known: Known) -> Marks:
-        """Return what is known of every place: as the first of its cells that is known."""
+        """Return what is known of every segment: as the first of its cells that is known."""
         marks: Marks = [None] * len(self.cells)
-        for place, cells in enumerate(self.cells):
+        for segment, cells in enumerate(self.cells):
             for row, col in cells:
                 if known[row][col] is not None:
-                    marks[place] = known[row][col]
+                    marks[segment] = known[row][col]
                     break
         return marks
 
@@ -74,13 +74,13 @@ def layout_of(puzzle: Puzzle) -> Layout:
     graph = segment_graph(puzzle.regions, puzzle.rule)
     cells: list[list[Cell]] = [[] for _ in graph.below]
     for row, line in enumerate(graph.at):
-        for col, place in enumerate(line):
-            cells[place].append((row, col))
-    above = {lower: place for place, touching in enumerate(graph.below) for lower in touching}
-    upper = tuple(tuple(_upwards(place, above)) for place in range(len(cells)))
+        for col, segment in enumerate(line):
+            cells[segment].append((row, col))
+    above = {lower: segment for segment, touching in enumerate(graph.below) for lower in touching}
+    upper = tuple(tuple(_upwards(segment, above)) for segment in range(len(cells)))
     lower = tuple(map(tuple, _turned(upper, len(cells))))
     lines = tuple(_lines(puzzle, graph.at, lower, upper))
-    counted = [line.places if line.clue is not None else () for line in lines]
+    counted = [line.segments if line.clue is not None else () for line in lines]
     return Layout(
         puzzle=puzzle,
         cells=tuple(map(tuple, cells)),
@@ -93,8 +93,8 @@ def layout_of(puzzle: Puzzle) -> Layout:
     )
 
 
-def _upwards(place: int, above: dict[int, int]) -> Iterator[int]:
-    here: int | None = place
+def _upwards(segment: int, above: dict[int, int]) -> Iterator[int]:
+    here: int | None = segment
     while here is not None:
         yield here
         here = above.get(here)
@@ -111,24 +111,24 @@ def _turned(lists: Sequence[Sequence[int]], size: int) -> list[list[int]]:
 
 def _lines(
     puzzle: Puzzle,
-    place_at: tuple[tuple[int, ...], ...],
+    segment_at: tuple[tuple[int, ...], ...],
     lower: tuple[tuple[int, ...], ...],
     upper: tuple[tuple[int, ...], ...],
 ) -> Iterator[Line]:
-    rows = [(ClueAt("row", row), clue, place_at[row]) for row, clue in enumerate(puzzle.row_clues)]
+    rows = [(ClueAt("row", row), clue, segment_at[row]) for row, clue in enumerate(puzzle.row_clues)]
     columns = [
-        (ClueAt("column", col), clue, tuple(line[col] for line in place_at))
+        (ClueAt("column", col), clue, tuple(line[col] for line in segment_at))
         for col, clue in enumerate(puzzle.col_clues)
     ]
     for at, clue, every in (*rows, *columns):
         cells = Counter(every)
-        places = tuple(cells)
-        bit = {place: 1 << position for position, place in enumerate(places)}
+        segments = tuple(cells)
+        bit = {segment: 1 << position for position, segment in enumerate(segments)}
         yield Line(
             at=at,
             clue=clue,
-            places=places,
+            segments=segments,
             sizes=tuple(cells.values()),
-            under=tuple(sum(bit.get(other, 0) for other in lower[place]) for place in places),
-            over=tuple(sum(bit.get(other, 0) for other in upper[place]) for place in places),
+            under=tuple(sum(bit.get(other, 0) for other in lower[segment]) for segment in segments),
+            over=tuple(sum(bit.get(other, 0) for other in upper[segment]) for segment in segments),
         )

@@ -12,13 +12,13 @@ from .layout import Layout
 from .line_pairs import Pair, pairs_of, together
 from .position import Position
 from .step import Step, Technique
-from .wording import aquarium_names, joined, line_name, place_name, state
+from .wording import aquarium_names, joined, line_name, segment_position, state
 
 
 def pairs_of_lines(position: Position) -> Iterator[Step]:
-    """Find the two lines, of fewest open places, that settle some by all ways of filling both."""
+    """Find the two lines, of fewest open segments, that settle some by all ways of filling both."""
     layout, marks = position.layout, position.marks
-    size = [sum(marks[place] is None for place in line.places) for line in layout.lines]
+    size = [sum(marks[segment] is None for segment in line.segments) for line in layout.lines]
     pairs = (pair for pair in pairs_of(layout) if all(size[line] for line in pair.lines))
     for pair in sorted(pairs, key=lambda pair: sum(size[line] for line in pair.lines)):
         settles = together(layout, marks, pair)
@@ -31,25 +31,25 @@ def pairs_of_lines(position: Position) -> Iterator[Step]:
 
 
 def _short(position: Position, pair: Pair, settles: Settled) -> Step | None:
-    """Say what would break otherwise, for the places of which one and the same sentence says so."""
+    """Say what would break otherwise, for the segments of which one and the same sentence says so."""
     layout, marks = position.layout, position.marks
     reasons: defaultdict[str, list[int]] = defaultdict(list)
-    for place, wet in settles.items():
-        refutation = refuted_within(layout, marks, place, not wet, frozenset(pair.lines))
+    for segment, wet in settles.items():
+        refutation = refuted_within(layout, marks, segment, not wet, frozenset(pair.lines))
         if refutation:
-            reasons[argument(layout, marks, refutation)].append(place)
+            reasons[argument(layout, marks, refutation)].append(segment)
     if not reasons:
         return None
-    why, places = max(reasons.items(), key=lambda each: len(each[1]))
-    settles = {place: settles[place] for place in places}
-    end = "so it is not" if len(places) == 1 else "so none of them is"
-    opposite = {place: not wet for place, wet in settles.items()}
-    return _step(position, pair, settles, f"together: with {_places(layout, opposite, 'or')}, {why}; {end}")
+    why, segments = max(reasons.items(), key=lambda each: len(each[1]))
+    settles = {segment: settles[segment] for segment in segments}
+    end = "so it is not" if len(segments) == 1 else "so none of them is"
+    opposite = {segment: not wet for segment, wet in settles.items()}
+    return _step(position, pair, settles, f"together: with {_segments(layout, opposite, 'or')}, {why}; {end}")
 
 
 def every_way(position: Position, pair: Pair, settles: Settled) -> Step:
     """Say what all ways of filling two lines have in common."""
-    names = _places(position.layout, settles, "and")
+    names = _segments(position.layout, settles, "and")
     words = f"together need {_needs(position, pair)} more: every way to reach both has {names}"
     return _step(position, pair, settles, words)
 
@@ -66,7 +66,7 @@ def _step(position: Position, pair: Pair, settles: Settled, words: str) -> Step:
     names = f"{line_name(one)} and {line_name(other)}"
     if one.axis == other.axis:
         names = f"{one.axis}s {one.line + 1} and {other.line + 1}"
-    aquariums = {layout.aquariums[place] for place in settles}
+    aquariums = {layout.aquariums[segment] for segment in settles}
     return position.step(Technique.PAIR, settles, f"{names} {words}", lines=[one, other], aquariums=aquariums)
 
 
@@ -75,12 +75,12 @@ def _needs(position: Position, pair: Pair) -> str:
     return f"{one} and {other}"
 
 
-def _places(layout: Layout, settles: Settled, word: str) -> str:
+def _segments(layout: Layout, settles: Settled, word: str) -> str:
     """Name what is wet or dry, for each aquarium only from where it follows for the rest."""
     groups: defaultdict[str, list[int]] = defaultdict(list)
-    for place, wet in settles.items():
-        causes = layout.upper[place] if wet else layout.lower[place]
-        if not any(other != place and settles.get(other) is wet for other in causes):
-            groups[f"{state(wet)} in {place_name(layout, place)}"].append(layout.aquariums[place])
+    for segment, wet in settles.items():
+        causes = layout.upper[segment] if wet else layout.lower[segment]
+        if not any(other != segment and settles.get(other) is wet for other in causes):
+            groups[f"{state(wet)} in {segment_position(layout, segment)}"].append(layout.aquariums[segment])
     names = [f"{aquarium_names(layout, aquariums, word)} {where}" for where, aquariums in groups.items()]
     return joined(names, word)

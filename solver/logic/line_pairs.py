@@ -21,9 +21,9 @@ class Group:
     """Places of two lines that hang together in one aquarium."""
 
     upwards: tuple[tuple[int, tuple[int, int]], ...]
-    """The places from bottom to top, each with how many cells of either line it has."""
+    """The segments from bottom to top, each with how many cells of either line it has."""
     is_chain: bool
-    """Whether each place is wet if the next one is."""
+    """Whether each segment is wet if the next one is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Pair:
     shared: tuple[Group, ...]
     """Groups that have cells in both lines."""
     shared_cells: tuple[dict[int, int], dict[int, int]]
-    """For each line, how many cells of it the places of those groups have."""
+    """For each line, how many cells of it the segments of those groups have."""
     single: tuple[Group, ...]
     """Groups that have cells in one of them."""
 
@@ -47,7 +47,9 @@ def pairs_of(layout: Layout) -> tuple[Pair, ...]:
 
 def _pairs(layout: Layout) -> Iterator[Pair]:
     counted = [index for index, line in enumerate(layout.lines) if line.clue is not None]
-    roots = {index: {layout.upper[place][-1] for place in layout.lines[index].places} for index in counted}
+    roots = {
+        index: {layout.upper[segment][-1] for segment in layout.lines[index].segments} for index in counted
+    }
     for at, first in enumerate(counted):
         for second in counted[at + 1 :]:
             if roots[first] & roots[second]:
@@ -59,7 +61,7 @@ def _pairs(layout: Layout) -> Iterator[Pair]:
 
 
 def _cells(groups: Iterable[Group], at: int) -> dict[int, int]:
-    return {place: sizes[at] for group in groups for place, sizes in group.upwards if sizes[at]}
+    return {segment: sizes[at] for group in groups for segment, sizes in group.upwards if sizes[at]}
 
 
 def _counts_in_both(group: Group) -> bool:
@@ -68,23 +70,23 @@ def _counts_in_both(group: Group) -> bool:
 
 def _groups(layout: Layout, first: int, second: int) -> Iterator[Group]:
     one, other = (
-        dict(zip(line.places, line.sizes, strict=True))
+        dict(zip(line.segments, line.sizes, strict=True))
         for line in (layout.lines[first], layout.lines[second])
     )
     members: defaultdict[int, list[int]] = defaultdict(list)
-    for place in sorted({*one, *other}):
-        members[layout.upper[place][-1]].append(place)
-    for places in members.values():
+    for segment in sorted({*one, *other}):
+        members[layout.upper[segment][-1]].append(segment)
+    for segments in members.values():
         yield Group(
-            tuple((place, (one.get(place, 0), other.get(place, 0))) for place in reversed(places)),
-            all(upper in layout.upper[lower] for upper, lower in pairwise(places)),
+            tuple((segment, (one.get(segment, 0), other.get(segment, 0))) for segment in reversed(segments)),
+            all(upper in layout.upper[lower] for upper, lower in pairwise(segments)),
         )
 
 
 def together(
     layout: Layout, marks: Marks, pair: Pair, tallies: Mapping[int, Tally] | None = None
 ) -> Settled | None:
-    """Settle the places that are alike in all ways of filling both lines; None if there is no way.
+    """Settle the segments that are alike in all ways of filling both lines; None if there is no way.
 
     Where what the lines still want is given, many pairs are to be looked at quickly: a pair is passed by if
     one of its lines puts up with whatever the other makes of the shared aquariums.
@@ -100,30 +102,30 @@ def together(
     opened: list[tuple[Group, list[int]]] = []
     ways: list[Ways] = []
     for group in (*pair.shared, *pair.single):
-        places, way = _levels(marks, group)
-        if places:
-            opened.append((group, places))
-            ways.append(way if group.is_chain else _ideals(layout, group, places))
+        segments, way = _levels(marks, group)
+        if segments:
+            opened.append((group, segments))
+            ways.append(way if group.is_chain else _ideals(layout, group, segments))
     if not all(ways):
         return {}
     settles: Settled = {}
     possible = possible_ways(tuple(ways), (counts[0].need, counts[1].need))
-    for (group, places), way, bits in zip(opened, ways, possible, strict=True):
+    for (group, segments), way, bits in zip(opened, ways, possible, strict=True):
         if not bits:
             return None
         if bits + 1 != 1 << len(way):
-            settles |= _alike(layout, group, places, bits)
+            settles |= _alike(layout, group, segments, bits)
     return settles
 
 
 def _puts_up(line: Line, count: Tally, marks: Marks, shared: dict[int, int]) -> bool:
     """Return whether a line reaches its clue whatever shared aquariums add to it."""
-    most = sum([size for place, size in shared.items() if marks[place] is None])
+    most = sum([size for segment, size in shared.items() if marks[segment] is None])
     if not most or count.need < most or count.need > count.room - most:
         return not most
     if line.at.axis == "column":
         return True
-    alone = sorted([line.sizes[at] for at in count.open if line.places[at] not in shared])
+    alone = sorted([line.sizes[at] for at in count.open if line.segments[at] not in shared])
     return adds_to_all(tuple(alone), count.need - most, count.need)
 
 
@@ -142,49 +144,51 @@ def _is_loose(line: Line, count: Tally, marks: Marks, pair: Pair, at: int) -> bo
 
 def _open_cells(groups: tuple[Group, ...], marks: Marks, at: int) -> list[int]:
     """Count the open cells that each group has in one of the lines, without those that have none."""
-    counts = (sum([sizes[at] for place, sizes in group.upwards if marks[place] is None]) for group in groups)
+    counts = (
+        sum([sizes[at] for segment, sizes in group.upwards if marks[segment] is None]) for group in groups
+    )
     return [count for count in counts if count]
 
 
 def _levels(marks: Marks, group: Group) -> tuple[list[int], Ways]:
-    """Return the open places from bottom to top, and what both lines get if as many of them are wet."""
+    """Return the open segments from bottom to top, and what both lines get if as many of them are wet."""
     first = second = 0
-    places, ways = [], [(0, 0)]
-    for place, (one, other) in group.upwards:
-        if marks[place] is None:
+    segments, ways = [], [(0, 0)]
+    for segment, (one, other) in group.upwards:
+        if marks[segment] is None:
             first += one
             second += other
-            places.append(place)
+            segments.append(segment)
             ways.append((first, second))
-    return places, tuple(ways)
+    return segments, tuple(ways)
 
 
-def _ideals(layout: Layout, group: Group, places: list[int]) -> Ways:
-    """Return what both lines get of every set of open places that can be wet alone; none if too many."""
+def _ideals(layout: Layout, group: Group, segments: list[int]) -> Ways:
+    """Return what both lines get of every set of open segments that can be wet alone; none if too many."""
     sizes = dict(group.upwards)
     ways = []
-    for wet in _sets(layout, places):
-        ways.append((sum(sizes[place][0] for place in wet), sum(sizes[place][1] for place in wet)))
+    for wet in _sets(layout, segments):
+        ways.append((sum(sizes[segment][0] for segment in wet), sum(sizes[segment][1] for segment in wet)))
     return tuple(ways)
 
 
-def _sets(layout: Layout, places: list[int]) -> list[frozenset[int]]:
-    """List the sets of places that can be wet alone; none if they are too many."""
+def _sets(layout: Layout, segments: list[int]) -> list[frozenset[int]]:
+    """List the sets of segments that can be wet alone; none if they are too many."""
     sets = [frozenset[int]()]
-    for place in places:
-        under = set(layout.lower[place]).intersection(places) - {place}
-        sets += [wet | {place} for wet in sets if wet >= under]
+    for segment in segments:
+        under = set(layout.lower[segment]).intersection(segments) - {segment}
+        sets += [wet | {segment} for wet in sets if wet >= under]
         if len(sets) > MOST_WAYS:
             return []
     return sets
 
 
-def _alike(layout: Layout, group: Group, places: list[int], bits: int) -> Settled:
-    """Settle the places that are wet, or dry, in all possible ways of a group."""
+def _alike(layout: Layout, group: Group, segments: list[int], bits: int) -> Settled:
+    """Settle the segments that are wet, or dry, in all possible ways of a group."""
     if group.is_chain:
         fewest, most = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
-        return dict.fromkeys(places[:fewest], True) | dict.fromkeys(places[most:], False)
-    sets = _sets(layout, places)
+        return dict.fromkeys(segments[:fewest], True) | dict.fromkeys(segments[most:], False)
+    sets = _sets(layout, segments)
     left = [wet for index, wet in enumerate(sets) if bits >> index & 1]
     settles = dict.fromkeys(sorted(frozenset.intersection(*left)), True)
-    return settles | dict.fromkeys(sorted(set(places) - frozenset.union(*left)), False)
+    return settles | dict.fromkeys(sorted(set(segments) - frozenset.union(*left)), False)

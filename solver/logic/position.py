@@ -20,12 +20,12 @@ class Position:
     layout: Layout
     known: Known
     marks: Marks
-    """What is known of every place."""
+    """What is known of every segment."""
 
     def counted(self) -> Iterator[Line]:
         """Yield the lines that have a clue and are not settled, rows first."""
         for line in self.layout.lines:
-            if line.clue is not None and any(self.marks[place] is None for place in line.places):
+            if line.clue is not None and any(self.marks[segment] is None for segment in line.segments):
                 yield line
 
     def step(
@@ -38,12 +38,12 @@ class Position:
         aquariums: Iterable[int] = (),
         chain: tuple[Step, ...] = (),
     ) -> Step:
-        """Make the step that settles places, and by level all that goes with them."""
+        """Make the step that settles segments, and by level all that goes with them."""
         cells: dict[bool, list[Cell]] = {True: [], False: []}
-        every = {other: wet for place, wet in settles.items() for other in self.layout.closed(place, wet)}
-        for place, wet in every.items():
+        every = {other: wet for segment, wet in settles.items() for other in self.layout.closed(segment, wet)}
+        for segment, wet in every.items():
             cells[wet] += [
-                (row, col) for row, col in self.layout.cells[place] if self.known[row][col] is None
+                (row, col) for row, col in self.layout.cells[segment] if self.known[row][col] is None
             ]
         return Step(
             technique,
@@ -63,10 +63,10 @@ def position_of(puzzle: Puzzle, known: Known) -> Position:
 
 
 def close(layout: Layout, marks: Marks, settles: Settled) -> list[int]:
-    """Mark places, and by level all that goes with them, in place; return those that were open."""
+    """Mark segments, and by level all that goes with them, in place; return those that were open."""
     fresh = []
-    for place, wet in settles.items():
-        for other in layout.closed(place, wet):
+    for segment, wet in settles.items():
+        for other in layout.closed(segment, wet):
             if marks[other] is None:
                 marks[other] = wet
                 fresh.append(other)

@@ -26,59 +26,59 @@ def level(position: Position) -> Iterator[Step]:
     layout, known = position.layout, position.known
     settles: defaultdict[int, dict[bool, list[int]]] = defaultdict(lambda: {True: [], False: []})
     fates: dict[int, set[bool]] = defaultdict(set)
-    for place, cells in enumerate(layout.cells):
+    for segment, cells in enumerate(layout.cells):
         for wet in {known[row][col] for row, col in cells} - {None}:
-            for other in layout.closed(place, bool(wet)):
+            for other in layout.closed(segment, bool(wet)):
                 fates[other].add(bool(wet))
             if any(
                 known[row][col] is None
-                for other in layout.closed(place, bool(wet))
+                for other in layout.closed(segment, bool(wet))
                 for row, col in layout.cells[other]
             ):
-                settles[layout.aquariums[place]][bool(wet)].append(place)
-    for place, both in fates.items():
+                settles[layout.aquariums[segment]][bool(wet)].append(segment)
+    for segment, both in fates.items():
         if len(both) == 2:
-            yield _not_level(position, place)
+            yield _not_level(position, segment)
             return
     for aquarium, causes in settles.items():
         yield _level(position, aquarium, causes)
 
 
-def _not_level(position: Position, place: int) -> Step:
+def _not_level(position: Position, segment: int) -> Step:
     """Name a wet cell and a dry one of an aquarium that cannot be both."""
     layout = position.layout
 
-    def marked(places: tuple[int, ...], wet: bool) -> str:
-        found = (cell for other in places for cell in layout.cells[other])
+    def marked(segments: tuple[int, ...], wet: bool) -> str:
+        found = (cell for other in segments for cell in layout.cells[other])
         return cell_name(next((row, col) for row, col in found if position.known[row][col] is wet))
 
-    wet, dry = marked(layout.upper[place], True), marked(layout.lower[place], False)
-    name = aquarium_name(layout, layout.aquariums[place])
+    wet, dry = marked(layout.upper[segment], True), marked(layout.lower[segment], False)
+    name = aquarium_name(layout, layout.aquariums[segment])
     words = f"{name} is wet in {wet} and dry in {dry}, so its water is not level"
-    return position.step(Technique.LEVEL, {}, words, aquariums=[layout.aquariums[place]])
+    return position.step(Technique.LEVEL, {}, words, aquariums=[layout.aquariums[segment]])
 
 
 def _level(position: Position, aquarium: int, causes: dict[bool, list[int]]) -> Step:
     layout = position.layout
-    wet = [_marked_cell(position, place, True) for place in causes[True]]
-    dry = [_marked_cell(position, place, False) for place in causes[False]]
+    wet = [_marked_cell(position, segment, True) for segment in causes[True]]
+    dry = [_marked_cell(position, segment, False) for segment in causes[False]]
     reasons = []
     if wet:
         reasons.append(f"is wet in {joined(wet)}, and water runs down and across")
     if dry:
         reasons.append(f"is dry in {joined(dry)}, and air goes up and across")
-    settles = {place: wet for wet in (True, False) for place in causes[wet]}
+    settles = {segment: wet for wet in (True, False) for segment in causes[wet]}
     words = f"{aquarium_name(layout, aquarium)} {' and '.join(reasons)}"
     return position.step(Technique.LEVEL, settles, words, aquariums=[aquarium])
 
 
-def _marked_cell(position: Position, place: int, wet: bool) -> str:
-    cells = position.layout.cells[place]
+def _marked_cell(position: Position, segment: int, wet: bool) -> str:
+    cells = position.layout.cells[segment]
     return cell_name(next((row, col) for row, col in cells if position.known[row][col] is wet))
 
 
 def lines_complete(position: Position) -> Iterator[Step]:
-    """Find the lines whose open cells are all air or all water; half-known places are passed by."""
+    """Find the lines whose open cells are all air or all water; half-known segments are passed by."""
     for line in position.layout.lines:
         if line.clue is None or _half_known(position, line):
             continue
@@ -106,7 +106,9 @@ def when_complete(position: Position, line: Line, count: Tally) -> Step:
 
 def _half_known(position: Position, line: Line) -> bool:
     known, cells = position.known, position.layout.cells
-    return any(len({known[row][col] is None for row, col in cells[place]}) == 2 for place in line.places)
+    return any(
+        len({known[row][col] is None for row, col in cells[segment]}) == 2 for segment in line.segments
+    )
 
 
 def breach(position: Position, line: Line, count: Tally) -> Step:
@@ -122,9 +124,9 @@ def breach(position: Position, line: Line, count: Tally) -> Step:
 
 
 def _line_step(position: Position, technique: Technique, line: Line, settled: Settled, because: str) -> Step:
-    places = {line.places[at]: wet for at, wet in settled.items()}
-    aquariums = {position.layout.aquariums[place] for place in places}
-    return position.step(technique, places, because, lines=[line.at], aquariums=aquariums)
+    segments = {line.segments[at]: wet for at, wet in settled.items()}
+    aquariums = {position.layout.aquariums[segment] for segment in segments}
+    return position.step(technique, segments, because, lines=[line.at], aquariums=aquariums)
 
 
 def rows_by_counting(position: Position) -> Iterator[Step]:
@@ -136,12 +138,12 @@ def row_by_counting(position: Position, line: Line, count: Tally) -> Step | None
     """Do so in one row."""
     if not (settled := by_size(line, count)):
         return None
-    layout, places = position.layout, _places(line, settled)
+    layout, segments = position.layout, _segments(line, settled)
     parts = []
-    if big := [place for place, wet in places if not wet]:
+    if big := [segment for segment, wet in segments if not wet]:
         parts.append(f"{segment_names(layout, big)} {_are(big)} too big, so {_they(big)} air")
-    if needed := [place for place, wet in places if wet]:
-        room = count.room - min(len(layout.cells[place]) for place in needed)
+    if needed := [segment for segment, wet in segments if wet]:
+        room = count.room - min(len(layout.cells[segment]) for segment in needed)
         which = (
             segment_names(layout, needed) if len(needed) == 1 else f"any of {segment_names(layout, needed)}"
         )
@@ -168,8 +170,8 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
     ways = choices(tuple(line.sizes[at] for at in count.open), count.need, MOST_CHOICES)
     parts = []
     for fate, word in ((True, "water"), (False, "air")):
-        if places := [place for place, wet in _places(line, settled) if wet is fate]:
-            parts.append(f"{segment_names(layout, places)} {_are(places)} {word}")
+        if segments := [segment for segment, wet in _segments(line, settled) if wet is fate]:
+            parts.append(f"{segment_names(layout, segments)} {_are(segments)} {word}")
     sums = " or ".join(_sum(way) for way in ways or [])
     why = f"{count.need} can only be {sums}, so" if ways else f"in all choices that add to {count.need},"
     return _line_step(position, Technique.SUMS, line, settled, f"{needs}: {why} {' and '.join(parts)}")
@@ -196,7 +198,7 @@ def column_by_counting(position: Position, line: Line, count: Tally) -> Step | N
     for body in bodies.values():
         for wet in (False, True):
             if number := sum(settled.get(at) is wet for at in body):
-                groups[wet, len(body), number].append(position.layout.aquariums[line.places[body[0]]])
+                groups[wet, len(body), number].append(position.layout.aquariums[line.segments[body[0]]])
     parts: dict[bool, list[str]] = {False: [], True: []}
     for (wet, size, number), aquariums in sorted(groups.items()):
         parts[wet].append(_body(position.layout, aquariums, wet, size, number))
@@ -241,13 +243,13 @@ def _still(line: Line, count: Tally) -> str:
     return "" if count.need == line.clue else "still "
 
 
-def _places(line: Line, settled: Settled) -> list[tuple[int, bool]]:
-    return [(line.places[at], wet) for at, wet in sorted(settled.items())]
+def _segments(line: Line, settled: Settled) -> list[tuple[int, bool]]:
+    return [(line.segments[at], wet) for at, wet in sorted(settled.items())]
 
 
-def _are(places: list[int]) -> str:
-    return "is" if len(places) == 1 else "are"
+def _are(segments: list[int]) -> str:
+    return "is" if len(segments) == 1 else "are"
 
 
-def _they(places: list[int]) -> str:
-    return "it is" if len(places) == 1 else "they are"
+def _they(segments: list[int]) -> str:
+    return "it is" if len(segments) == 1 else "they are"

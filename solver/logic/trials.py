@@ -22,11 +22,11 @@ from .line_pairs import Pair
 from .position import Position, position_of
 from .step import Step, Technique, settled
 from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
-from .wording import aquarium_name, place_name, state
+from .wording import aquarium_name, segment_position, state
 
 
 def suppositions(position: Position) -> Iterator[Step]:
-    """Find a place that cannot be wet, or cannot be dry, by the shortest chain; last, by trying every way.
+    """Find a segment that cannot be wet, or cannot be dry, by the shortest chain; last, by trying every way.
 
     Raises
     ------
@@ -52,29 +52,29 @@ def suppositions(position: Position) -> Iterator[Step]:
 
 
 def _tried(position: Position, forced: Marks) -> Iterator[Step]:
-    """Settle the place that most follows from, among those that are alike in every way to fill the rest."""
+    """Settle the segment that most follows from, among those that are alike in every way to fill the rest."""
     layout, marks = position.layout, position.marks
     gains = {}
-    for place, wet in enumerate(forced):
-        if wet is not None and marks[place] is None:
+    for segment, wet in enumerate(forced):
+        if wet is not None and marks[segment] is None:
             now = list(marks)
-            follow(layout, now, {place: wet})
-            gains[place] = sum(mark is not None for mark in now)
+            follow(layout, now, {segment: wet})
+            gains[segment] = sum(mark is not None for mark in now)
     if gains:
-        place = max(gains, key=lambda place: gains[place])
-        aquarium, wet = layout.aquariums[place], bool(forced[place])
-        where = f"{aquarium_name(layout, aquarium)} is {state(wet)} in {place_name(layout, place)}"
+        segment = max(gains, key=lambda segment: gains[segment])
+        aquarium, wet = layout.aquariums[segment], bool(forced[segment])
+        where = f"{aquarium_name(layout, aquarium)} is {state(wet)} in {segment_position(layout, segment)}"
         words = f"{where}: every way to fill the rest was tried, and all that meet the clues have it so"
-        yield position.step(Technique.SEARCH, {place: wet}, words, aquariums=[aquarium])
+        yield position.step(Technique.SEARCH, {segment: wet}, words, aquariums=[aquarium])
 
 
 def supposition(position: Position, refutation: Refutation) -> Step:
     """Say what a refuted supposition settles and why."""
-    layout, place, wet = position.layout, refutation.place, refutation.wet
-    aquarium = layout.aquariums[place]
-    name, where = aquarium_name(layout, aquarium), place_name(layout, place)
+    layout, segment, wet = position.layout, refutation.segment, refutation.wet
+    aquarium = layout.aquariums[segment]
+    name, where = aquarium_name(layout, aquarium), segment_position(layout, segment)
     words = f"suppose {name} were {state(wet)} in {where}"
-    start = position.step(Technique.SUPPOSE, {place: wet}, words, aquariums=[aquarium])
+    start = position.step(Technique.SUPPOSE, {segment: wet}, words, aquariums=[aquarium])
     chain, now = [start], _after(position, start)
     for each in narrowed(layout, refutation.chain):
         chain.append(deduced(now, each))
@@ -82,7 +82,7 @@ def supposition(position: Position, refutation: Refutation) -> Step:
     end = conclusion(layout, position.marks, refutation)
     return position.step(
         Technique.SUPPOSE,
-        {place: not wet},
+        {segment: not wet},
         f"{name} is {state(not wet)} in {where}: were it {state(wet)}, in the end {end}",
         lines=[layout.lines[line].at for each in refutation.chain for line in lines_of(each)],
         aquariums=[aquarium],

@@ -30,18 +30,18 @@ def aquarium_names(layout: Layout, numbers: Iterable[int], word: str = "and") ->
     return f"aquarium{'s' if len(names) > 1 else ''} {joined(names, word)}"
 
 
-def segment_names(layout: Layout, places: Iterable[int]) -> str:
-    """Name one or several places in their row: the segments of 4 (columns 3–6) and 1 (column 8)."""
+def segment_names(layout: Layout, segments: Iterable[int]) -> str:
+    """Name one or several segments in their row: the segments of 4 (columns 3–6) and 1 (column 8)."""
     names = [
-        f"{len(layout.cells[place])} ({spans('column', (col for _, col in layout.cells[place]))})"
-        for place in places
+        f"{len(layout.cells[segment])} ({spans('column', (col for _, col in layout.cells[segment]))})"
+        for segment in segments
     ]
     return f"the segment{'s' if len(names) > 1 else ''} of {joined(names)}"
 
 
-def place_name(layout: Layout, place: int) -> str:
-    """Say where in its aquarium a place is: row 4; with its columns where rows hold several places of one."""
-    (row, _), *_ = cells = layout.cells[place]
+def segment_position(layout: Layout, segment: int) -> str:
+    """Say where in its aquarium a segment is: row 4; with its columns where rows may hold several."""
+    (row, _), *_ = cells = layout.cells[segment]
     if layout.puzzle.rule == "level":
         return f"row {row + 1}"
     return f"row {row + 1} {spans('column', (col for _, col in cells))}"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from solver.logic import explain
+from solver.logic.explanation import explain
 from tests.shell import (
     DRY,
     PUZZLE,

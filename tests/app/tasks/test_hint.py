@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from solver.formats.annotated import Record
-from solver.logic import next_step
+from solver.logic.explanation import next_step
 from solver.logic.step import settled
 from tests.shell import (
     DRY,

@@ -6,7 +6,7 @@ import pytest
 
 from solver import Puzzle, solve
 from solver.formats import parse_puzzle
-from solver.logic import explain
+from solver.logic.explanation import explain
 from tests.shell import fields, told, written
 from vision.files.save import MARK, mark_of
 

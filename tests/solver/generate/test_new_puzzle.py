@@ -12,7 +12,7 @@ from solver import violations
 from solver.generate.new_puzzle import NotMade, generate
 from solver.generate.random_board import RandomBoard, grown, shuffled
 from solver.grid import components
-from solver.logic import explain
+from solver.logic.explanation import explain
 from solver.logic.step import Grade
 from solver.solve import find_only_water
 

@@ -33,27 +33,29 @@ def level_boards(draw: st.DrawFn, *, rule: Rule) -> tuple[Layout, Marks]:
     rows = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.row_clues]
     layout = layout_of(Puzzle(columns, rows, drawn.regions, rule=drawn.rule))
     marks: Marks = [None] * len(layout.cells)
-    for place in draw(st.lists(st.sampled_from(range(len(marks))), max_size=2)):
-        if marks[place] is None:
-            close(layout, marks, {place: draw(st.booleans())})
+    for segment in draw(st.lists(st.sampled_from(range(len(marks))), max_size=2)):
+        if marks[segment] is None:
+            close(layout, marks, {segment: draw(st.booleans())})
     return layout, marks
 
 
 def fills(layout: Layout, marks: Marks, lines: tuple[Line, ...]) -> tuple[set[int], list[dict[int, bool]]]:
-    """Return the open places of lines, and all ways to fill them, level and with the clues reached."""
-    places = sorted({place for line in lines for place in line.places if marks[place] is None})
+    """Return the open segments of lines, and all ways to fill them, level and with the clues reached."""
+    segments = sorted({segment for line in lines for segment in line.segments if marks[segment] is None})
     found = []
-    for wet in itertools.product([False, True], repeat=len(places)):
-        way = dict(zip(places, wet, strict=True))
-        level = all(way.get(lower, True) for place in places if way[place] for lower in layout.lower[place])
-        now = [way.get(place, mark) for place, mark in enumerate(marks)]
+    for wet in itertools.product([False, True], repeat=len(segments)):
+        way = dict(zip(segments, wet, strict=True))
+        level = all(
+            way.get(lower, True) for segment in segments if way[segment] for lower in layout.lower[segment]
+        )
+        now = [way.get(segment, mark) for segment, mark in enumerate(marks)]
         if level and all(_holds(line, now) == line.clue for line in lines):
             found.append(way)
-    return set(places), found
+    return set(segments), found
 
 
 def _holds(line: Line, marks: Marks) -> int:
-    return sum(size for place, size in zip(line.places, line.sizes, strict=True) if marks[place])
+    return sum(size for segment, size in zip(line.segments, line.sizes, strict=True) if marks[segment])
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -67,8 +69,8 @@ def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(rule: Rule) -
                 continue
             if rule == "connected" and line.at.axis == "row":
                 continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
-            places, ways = fills(layout, marks, (line,))
-            assert exactly(line, marks) == (_common(places, ways) if ways else None)
+            segments, ways = fills(layout, marks, (line,))
+            assert exactly(line, marks) == (_common(segments, ways) if ways else None)
 
     check()
 
@@ -84,8 +86,8 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule
             alone = exactly(one, marks), exactly(other, marks)
             if None in alone:
                 continue
-            places, ways = fills(layout, marks, (one, other))
-            common = _common(places, ways) if ways else None
+            segments, ways = fills(layout, marks, (one, other))
+            common = _common(segments, ways) if ways else None
             found = together(layout, marks, pair)
             if any(alone):
                 assert found is None or common is None or found.items() <= common.items()
@@ -95,8 +97,8 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule
     check()
 
 
-def _common(places: set[int], ways: list[dict[int, bool]]) -> dict[int, bool]:
-    return {place: ways[0][place] for place in places if len({way[place] for way in ways}) == 1}
+def _common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool]:
+    return {segment: ways[0][segment] for segment in segments if len({way[segment] for way in ways}) == 1}
 
 
 @repeatable
@@ -107,4 +109,4 @@ def test_what_is_seen_by_size_is_part_of_what_a_row_settles(drawn: tuple[Layout,
         if line.clue is not None and (settled := exactly(line, marks)) is not None:
             count = tally(line, marks)
             for seen in (complete(count), by_size(line, count)):
-                assert {line.places[at]: wet for at, wet in seen.items()}.items() <= settled.items()
+                assert {line.segments[at]: wet for at, wet in seen.items()}.items() <= settled.items()

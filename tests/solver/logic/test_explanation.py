@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import Puzzle, solve, violations
-from solver.logic import TECHNIQUES, explain, grade_of, next_step, steps
+from solver.logic.explanation import TECHNIQUES, explain, grade_of, next_step, steps
 from solver.logic.position import position_of
 from solver.logic.step import Grade, Step, Technique, empty, settled
 from solver.puzzle import RULES, Known, Rule, Water

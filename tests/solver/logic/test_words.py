@@ -3,8 +3,8 @@
 import pytest
 
 from solver import Puzzle
-from solver.logic import TECHNIQUES, next_step
 from solver.logic import trials as suppositions
+from solver.logic.explanation import TECHNIQUES, next_step
 from solver.logic.position import position_of
 from solver.logic.step import Step, Technique, empty
 from solver.places import ClueAt
