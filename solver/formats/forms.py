@@ -1,7 +1,11 @@
-"""Puzzles as text, in and out: which form a text has, and the one door to all forms."""
+"""The table of text forms, and the one door to all of them.
+
+A new form is a file of its own, which reads and writes it, and one line of `Form` here.
+"""
 
 from collections.abc import Callable
-from enum import StrEnum
+from dataclasses import dataclass
+from enum import Enum
 
 from ..errors import BadText
 from ..puzzle import Puzzle, Water
@@ -17,62 +21,86 @@ from .matrices import (
 )
 from .puzzlink import format_puzzlink, parse_puzzlink
 from .task import format_task, parse_task
-from .text import format_grid, parse_grid, parse_truth
-from .tokens import blocks_of, end_of, unexpected
+from .text import format_grid, parse_annotated_grid
+from .tokens import Token, blocks_of, end_of, unexpected
 from .unicode import CORNER, format_unicode, parse_unicode
-
-
-class Form(StrEnum):
-    """The text forms of a puzzle."""
-
-    TASK = "task string"
-    GRID = "text grid"
-    WALL_MATRIX = "wall matrix"
-    NUMBER_MATRIX = "number matrix"
-    PUZZLINK = "puzz.link"
-    JSON = "JSON"
-    DRAWING = "drawing in box characters"
-
 
 WAVE, AIR = "🟦", "⬜"
 """Signs of wet and dry cells where no puzzle is given away."""
 
-PARSE: dict[Form, Callable[[str], Puzzle]] = {
-    Form.TASK: parse_task,
-    Form.GRID: parse_grid,
-    Form.WALL_MATRIX: parse_wall_matrix,
-    Form.NUMBER_MATRIX: parse_number_matrix,
-    Form.PUZZLINK: parse_puzzlink,
-    Form.JSON: lambda text: parse_json(text).puzzle,
-    Form.DRAWING: lambda text: parse_unicode(text).puzzle,
-}
-"""How each form is read."""
-FORMAT: dict[Form, Callable[[Puzzle], str]] = {
-    Form.TASK: format_task,
-    Form.GRID: format_grid,
-    Form.WALL_MATRIX: format_wall_matrix,
-    Form.NUMBER_MATRIX: format_number_matrix,
-    Form.PUZZLINK: format_puzzlink,
-    Form.JSON: lambda puzzle: format_json(Record(puzzle)),
-    Form.DRAWING: format_unicode,
-}
-"""How each form is written."""
+
+class Looks:
+    """What a text looks like: its blocks of lines, the words of each line."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.blocks: list[list[Token]] = blocks_of(text)
+        lines = [[token.text for token in line.words()] for block in self.blocks for line in block]
+        self.first = lines[0][0] if lines else ""
+        self.second = lines[1][0] if len(lines) > 1 else ""
 
 
-def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
-    """Read a puzzle in any of the text forms.
+@dataclass(frozen=True)
+class TextForm:
+    """How one form is called, recognized, read and written."""
+
+    name: str
+    rank: int
+    """Forms of lower rank are asked first whether a text looks like them."""
+    is_meant: Callable[[Looks], bool]
+    parse: Callable[[str], Puzzle | Record]
+    format: Callable[[Puzzle], str]
+
+
+class Form(Enum):
+    """The text forms of a puzzle, in the order in which people are told of them."""
+
+    TASK = TextForm("task string", 4, lambda looks: ";" in looks.text, parse_task, format_task)
+    GRID = TextForm(
+        "text grid",
+        6,
+        lambda looks: len(looks.blocks) > 1 and len(looks.blocks[0]) == 2,
+        parse_annotated_grid,
+        format_grid,
+    )
+    WALL_MATRIX = TextForm(
+        "wall matrix", 5, lambda looks: looks.second in WALLS, parse_wall_matrix, format_wall_matrix
+    )
+    NUMBER_MATRIX = TextForm(
+        "number matrix",
+        7,
+        lambda looks: looks.second != "" and looks.first == NUMBERS.no_wall,
+        parse_number_matrix,
+        format_number_matrix,
+    )
+    PUZZLINK = TextForm("puzz.link", 3, lambda looks: "/" in looks.text, parse_puzzlink, format_puzzlink)
+    JSON = TextForm(
+        "JSON",
+        1,
+        lambda looks: looks.first.startswith("{"),
+        parse_json,
+        lambda puzzle: format_json(Record(puzzle)),
+    )
+    DRAWING = TextForm(
+        "drawing in box characters", 2, lambda looks: CORNER in looks.text, parse_unicode, format_unicode
+    )
+
+
+def parse_record(text: str, *, columns: int | None = None) -> Record:
+    """Read a puzzle in any of the text forms, and what stands in its cells where the form tells it.
 
     Parameters
     ----------
     text : str
-        A task string, text grid, wall matrix, number matrix, address of puzz.link, JSON or drawing.
+        A task string, text grid, wall matrix, number matrix, address of puzz.link, JSON or drawing; water
+        lines may follow a text grid.
     columns : int, optional
         The board's width in cells, which a task string does not tell unless the board is square.
 
     Returns
     -------
-    Puzzle
-        As written: whether it is well-formed is asked of `Puzzle.problems`.
+    Record
+        As written: whether its puzzle is well-formed is asked of `Puzzle.problems`.
 
     Raises
     ------
@@ -81,41 +109,17 @@ def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
         line and column.
     """
     form = form_of(text)
-    puzzle = parse_task(text, columns=columns) if form is Form.TASK else PARSE[form](text)
-    _check_columns(text, puzzle, columns)
-    return puzzle
-
-
-def parse_record(text: str, *, columns: int | None = None) -> Record:
-    """Read a puzzle in any of the text forms, and what stands in its cells where the form tells it.
-
-    Parameters
-    ----------
-    text, columns
-        As `parse_puzzle` takes them; water lines may follow a text grid.
-
-    Raises
-    ------
-    BadText
-        As `parse_puzzle` raises it.
-    """
-    match form_of(text):
-        case Form.JSON:
-            record = parse_json(text)
-        case Form.DRAWING:
-            record = parse_unicode(text)
-        case Form.GRID:
-            puzzle, water = parse_truth(text)
-            record = Record(puzzle, water=water)
-        case _:
-            return Record(parse_puzzle(text, columns=columns))
-    _check_columns(text, record.puzzle, columns)
+    found = parse_task(text, columns=columns) if form is Form.TASK else form.value.parse(text)
+    record = found if isinstance(found, Record) else Record(found)
+    if columns not in (None, record.puzzle.width):
+        seen = f"expected a board of {columns} columns, found {record.puzzle.width}"
+        raise BadText(seen, "correct the text or the number of columns", blocks_of(text)[0][0].place)
     return record
 
 
-def format_share(water: Water) -> str:
-    """Write a sign for each cell, wet or dry, a line for each row: a solution to show around."""
-    return "".join("".join(WAVE if wet else AIR for wet in row) + "\n" for row in water)
+def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
+    """Read the puzzle alone of what `parse_record` reads."""
+    return parse_record(text, columns=columns).puzzle
 
 
 def format_puzzle(puzzle: Puzzle, form: Form) -> str:
@@ -126,7 +130,12 @@ def format_puzzle(puzzle: Puzzle, form: Form) -> str:
     NotWritable
         The form has no signs for something in this puzzle.
     """
-    return FORMAT[form](puzzle)
+    return form.value.format(puzzle)
+
+
+def format_share(water: Water) -> str:
+    """Write a sign for each cell, wet or dry, a line for each row: a solution to show around."""
+    return "".join("".join(WAVE if wet else AIR for wet in row) + "\n" for row in water)
 
 
 def form_of(text: str) -> Form:
@@ -137,32 +146,12 @@ def form_of(text: str) -> Form:
     BadText
         It looks like none of them.
     """
-    blocks = blocks_of(text)
-    lines = [[token.text for token in line.words()] for block in blocks for line in block]
-    if not lines:
-        raise unexpected(end_of([]), _any_form(), "write a puzzle")
-    second = lines[1][0] if len(lines) > 1 else ""
-    looks = {
-        Form.JSON: lines[0][0].startswith("{"),
-        Form.DRAWING: CORNER in text,
-        Form.PUZZLINK: "/" in text,
-        Form.TASK: ";" in text,
-        Form.WALL_MATRIX: second != "" and second in WALLS,
-        Form.GRID: len(blocks) > 1 and len(blocks[0]) == 2,
-        Form.NUMBER_MATRIX: second != "" and lines[0][0] == NUMBERS.no_wall,
-    }
-    for form, is_so in looks.items():
-        if is_so:
+    *most, last = (form.value.name for form in Form)
+    wanted = f"a {', '.join(most)} or {last}"
+    looks = Looks(text)
+    if not looks.blocks:
+        raise unexpected(end_of([]), wanted, "write a puzzle")
+    for form in sorted(Form, key=lambda form: form.value.rank):
+        if form.value.is_meant(looks):
             return form
-    raise unexpected(blocks[0][0], _any_form(), "write one of these forms")
-
-
-def _check_columns(text: str, puzzle: Puzzle, columns: int | None) -> None:
-    if columns not in (None, puzzle.width):
-        seen = f"expected a board of {columns} columns, found {puzzle.width}"
-        raise BadText(seen, "correct the text or the number of columns", blocks_of(text)[0][0].place)
-
-
-def _any_form() -> str:
-    *most, last = Form
-    return f"a {', '.join(most)} or {last}"
+    raise unexpected(looks.blocks[0][0], wanted, "write one of these forms")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ..errors import BadText
 from ..puzzle import Puzzle, Water
+from .annotated import Record
 from .tokens import Token, aligned, blocks_of, clue_of, end_of, text_of, unexpected
 from .writing import check_rule
 
@@ -11,32 +12,6 @@ WET, DRY = "~", "."
 
 GRID_FORM = "write column clues, row clues, a blank line, and the aquarium ids of each row"
 WATER_FORM = f"write a line of {WET} and {DRY} for each row of the board"
-
-
-def parse_grid(text: str) -> Puzzle:
-    """Read a text grid: a line of column clues, one of row clues, a blank line, one of ids for each row.
-
-    Parameters
-    ----------
-    text : str
-        Clues are numbers or `?`, with blanks between them. Ids are numbers or letters with blanks between
-        them, or single digits or letters without.
-
-    Returns
-    -------
-    Puzzle
-        As written: whether it is well-formed is asked of `Puzzle.problems`.
-
-    Raises
-    ------
-    BadText
-        Something else was found than expected; the place names line and column.
-    """
-    puzzle, water = parse_truth(text)
-    if water is not None:
-        seen = "expected the text grid to end after its rows, found water"
-        raise BadText(seen, "remove the last lines", blocks_of(text)[2][0].place)
-    return puzzle
 
 
 def format_grid(puzzle: Puzzle) -> str:
@@ -55,33 +30,31 @@ def format_grid(puzzle: Puzzle) -> str:
     return "\n".join([*lines, *(aligned(row, wide) for row in rows)]) + "\n"
 
 
-def parse_water(text: str) -> Water:
-    """Read water lines: a line for each row, `~` a wet cell and `.` a dry one.
-
-    Returns
-    -------
-    tuple of tuples of bool
-        water[row][col]: whether the cell is wet.
-
-    Raises
-    ------
-    BadText
-        Another sign was found, or lines of unequal length; the place names line and column.
-    """
-    blocks = blocks_of(text)
-    if len(blocks) != 1:
-        place = (blocks[1][0] if blocks else end_of([])).place
-        raise BadText(f"expected one block of water lines, found {len(blocks)}", WATER_FORM, place)
-    return _water(blocks[0])
-
-
 def format_water(water: Sequence[Sequence[bool]]) -> str:
     """Write water lines, `~` wet and `.` dry, [row][col] as read; each ends with an end of line."""
     return "".join("".join(WET if wet else DRY for wet in row) + "\n" for row in water)
 
 
+def parse_annotated_grid(text: str) -> Record:
+    """Read a text grid as `parse_truth` does."""
+    puzzle, water = parse_truth(text)
+    return Record(puzzle, water=water)
+
+
 def parse_truth(text: str) -> tuple[Puzzle, Water | None]:
     """Read a text grid and, where a blank line and water lines follow it, its water.
+
+    Parameters
+    ----------
+    text : str
+        A line of column clues, one of row clues, a blank line, one of ids for each row. Clues are numbers or
+        `?`, with blanks between them. Ids are numbers or letters with blanks between them, or single digits
+        or letters without. Water lines have `~` for a wet cell and `.` for a dry one.
+
+    Returns
+    -------
+    tuple of Puzzle and Water or None
+        As written: whether the puzzle is well-formed is asked of `Puzzle.problems`; water[row][col].
 
     Raises
     ------

@@ -14,13 +14,12 @@ from solver.formats import (
     format_json,
     format_share,
     format_truth,
-    format_unicode,
     parse_json,
     parse_puzzle,
     parse_record,
-    parse_unicode,
 )
 from solver.formats.annotated import Record, known_of, marks_of
+from solver.formats.unicode import format_unicode, parse_unicode
 from solver.puzzle import RULES, Rule, Water
 from tests.strategies import boards, repeatable
 

@@ -127,6 +127,6 @@ def test_a_number_of_columns_is_said_with_the_one_found() -> None:
         parse_puzzle("1\n1\n\na\n", columns=2)
 
 
-def test_a_truth_file_with_water_is_no_puzzle_alone() -> None:
-    with pytest.raises(BadText, match="expected the text grid to end after its rows, found water"):
-        parse_puzzle(format_truth(Puzzle([1, 1], [2], ["aa"]), ((True, True),)))
+def test_of_a_text_grid_with_water_the_puzzle_is_read() -> None:
+    puzzle = Puzzle([1, 1], [2], ["aa"])
+    assert parse_puzzle(format_truth(puzzle, ((True, True),))) == puzzle

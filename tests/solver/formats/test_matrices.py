@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 
 from solver import BadText, Puzzle, solve
-from solver.formats import format_number_matrix, format_wall_matrix, parse_number_matrix, parse_wall_matrix
+from solver.formats.matrices import (
+    format_number_matrix,
+    format_wall_matrix,
+    parse_number_matrix,
+    parse_wall_matrix,
+)
 from solver.puzzle import Water
 from tests.strategies import WALL_MATRIX, boards, repeatable
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solver import BadText, Puzzle, solve, violations
 from solver.errors import NotWritable
-from solver.formats import HOST, format_puzzlink, parse_puzzlink
+from solver.formats.puzzlink import HOST, format_puzzlink, parse_puzzlink
 from solver.puzzle import RULES, Rule, Water
 from tests.strategies import boards, repeatable
 

@@ -6,23 +6,9 @@ import pytest
 from hypothesis import given
 
 from solver import BadText, Puzzle
-from solver.formats import format_grid, format_truth, format_water, parse_grid, parse_truth, parse_water
+from solver.formats import format_truth, parse_puzzle, parse_truth
 from solver.puzzle import Water
 from tests.strategies import boards, repeatable
-
-
-@repeatable
-@given(boards())
-def test_a_text_grid_is_read_back_equal(board: tuple[Puzzle, Water]) -> None:
-    puzzle, _ = board
-    assert parse_grid(format_grid(puzzle)) == puzzle
-
-
-@repeatable
-@given(boards())
-def test_water_lines_are_read_back_equal(board: tuple[Puzzle, Water]) -> None:
-    _, water = board
-    assert parse_water(format_water(water)) == water
 
 
 @repeatable
@@ -35,16 +21,16 @@ def test_a_truth_file_is_read_back_equal_with_and_without_water(board: tuple[Puz
 
 def test_a_text_grid_looks_like_this() -> None:
     puzzle = Puzzle([1, None, 10], [3, 0], [[1, 2, 2], [1, 1, 3]])
-    assert format_grid(puzzle) == " 1  ? 10\n 3  0\n\n 1  2  2\n 1  1  3\n"
+    assert format_truth(puzzle) == " 1  ? 10\n 3  0\n\n 1  2  2\n 1  1  3\n"
 
 
 def test_ids_without_blanks_are_single_digits_or_letters() -> None:
-    assert parse_grid("1 0 2\n3 0\n\n122\n11b\n").regions == ((1, 2, 2), (1, 1, 3))
+    assert parse_puzzle("1 0 2\n3 0\n\n122\n11b\n").regions == ((1, 2, 2), (1, 1, 3))
 
 
 def test_a_board_one_column_wide_may_have_ids_of_two_digits() -> None:
     puzzle = Puzzle([5], [1] * 5 + [0] * 6, [[number] for number in range(11)])
-    assert parse_grid(format_grid(puzzle)) == puzzle
+    assert parse_puzzle(format_truth(puzzle)) == puzzle
 
 
 def test_blank_lines_around_a_text_and_windows_line_ends_do_no_harm() -> None:
@@ -77,26 +63,9 @@ def test_a_truth_file_looks_like_this() -> None:
         ("1 1\n2 x\n\n11\n", 'expected a number or ?, found "x" (line 2, column 3)'),
         ("1 1\n2\n\n1;\n", 'expected the digits or letters of an aquarium, found ";" (line 4, column 2)'),
         ("1 1\n2\n\n1 -1\n", 'expected the digits or letters of an aquarium, found "-1" (line 4, column 3)'),
-        (
-            "1 1\n2\n\n11\n\n~~\n",
-            "expected the text grid to end after its rows, found water (line 6, column 1)",
-        ),
     ],
 )
 def test_a_bad_text_grid_is_refused_with_line_and_column(text: str, message: str) -> None:
-    with pytest.raises(BadText, match=re.escape(message)):
-        parse_grid(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("1 1\n2\n\n11\n\n~\n", "the water is 1 × 1 cells, the board 1 × 2 (line 6, column 1)"),
-        ("1 1\n2\n\n11\n\n~~\n~~\n", "the water is 2 × 2 cells, the board 1 × 2 (line 6, column 1)"),
-        ("1 1\n2\n\n11\n\n~x\n", 'expected ~ (wet) or . (dry), found "x" (line 6, column 2)'),
-    ],
-)
-def test_bad_water_in_a_truth_file_is_refused_with_its_place(text: str, message: str) -> None:
     with pytest.raises(BadText, match=re.escape(message)):
         parse_truth(text)
 
@@ -104,12 +73,12 @@ def test_bad_water_in_a_truth_file_is_refused_with_its_place(text: str, message:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected one block of water lines, found 0 (line 1, column 1)"),
-        ("~~\n\n..\n", "expected one block of water lines, found 2 (line 3, column 1)"),
-        ("~~\n~.~\n", "expected 2 signs as in the first line of water, found 3 (line 2, column 3)"),
-        ("~~\n~0\n", 'expected ~ (wet) or . (dry), found "0" (line 2, column 2); write a line of ~ and .'),
+        ("1 1\n2\n\n11\n\n~\n", "the water is 1 × 1 cells, the board 1 × 2 (line 6, column 1)"),
+        ("1 1\n2\n\n11\n\n~~\n~~\n", "the water is 2 × 2 cells, the board 1 × 2 (line 6, column 1)"),
+        ("1\n1 1\n\n1\n1\n\n~\n~.\n", "expected 1 signs as in the first line of water, found 2"),
+        ("1 1\n2\n\n11\n\n~x\n", 'expected ~ (wet) or . (dry), found "x" (line 6, column 2)'),
     ],
 )
-def test_bad_water_lines_are_refused_with_their_place(text: str, message: str) -> None:
+def test_bad_water_in_a_truth_file_is_refused_with_its_place(text: str, message: str) -> None:
     with pytest.raises(BadText, match=re.escape(message)):
-        parse_water(text)
+        parse_truth(text)

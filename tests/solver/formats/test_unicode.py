@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from solver import Puzzle
-from solver.formats import FILL, draw_unicode, parse_water
+from solver.formats.unicode import FILL, draw_unicode
 from solver.puzzle import Water
 from tests.strategies import boards, repeatable
 
@@ -38,7 +38,7 @@ def test_a_drawing_has_clues_where_they_are_printed(board: tuple[Puzzle, Water])
 
 def test_a_drawing_looks_like_this() -> None:
     puzzle = Puzzle([2, 1, 3, None], [None, 4, 10], ["abbb", "aacb", "ddcc"])
-    water = parse_water("...~\n~~..\n..~~\n")
+    water = [[sign == "~" for sign in row] for row in ("...~", "~~..", "..~~")]
     assert draw_unicode(puzzle, water).split("\n") == [
         "     2   1   3",
         "   ┏━━━┳━━━┯━━━┯━━━┓",
