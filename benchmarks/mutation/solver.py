@@ -1,5 +1,108 @@
-"""Mutants of the room `solver`."""
+"""Mutants of the room `solver`: what comes in, solving, belief, steps of people, text forms, new puzzles."""
 
 from benchmarks.mutants import Mutant
 
-MUTANTS: tuple[Mutant, ...] = ()
+PUZZLE, RULES, SOLVE, SEARCH, PROPAGATION, MODEL = (
+    f"tests/solver/test_{name}.py" for name in ("puzzle", "rules", "solve", "search", "propagation", "model")
+)
+REPAIR, PARTITIONS, EVIDENCE = (
+    f"tests/solver/belief/test_{name}.py" for name in ("repair", "partitions", "evidence")
+)
+BACKBONE, EXPLANATION, COUNTING = (
+    f"tests/solver/logic/test_{name}.py" for name in ("backbone", "explanation", "counting")
+)
+
+MUTANTS = (
+    # What comes in
+    Mutant("solver/puzzle.py", "int(index(value))", "value", PUZZLE),
+    Mutant("solver/puzzle.py", "if across != down:", "if across > down:", PUZZLE),
+    Mutant("solver/puzzle.py", "not 0 <= clue <= length", "not 0 <= clue <= length + 1", PUZZLE),
+    Mutant("solver/puzzle.py", "pieces -= sets.join(runs, above[col])", "pieces -= 1", PUZZLE, SOLVE),
+    Mutant("solver/puzzle.py", "MEANING[cell] for cell", "cell for cell", SOLVE),
+    Mutant("solver/rules.py", "wet <= clue <= most", "wet <= clue", RULES),
+    Mutant("solver/rules.py", "if above and dry:", "if above and dry and not wet:", RULES),
+    Mutant("solver/rules.py", "near in dry and near[0] >= start[0]", "near in dry", RULES),
+    # Propagation, search, model
+    Mutant("solver/propagation.py", "if left < longest[col]:", "if left < longest[col] - 1:", PROPAGATION),
+    Mutant("solver/propagation.py", "if cells > dry:", "if cells > dry + 1:", PROPAGATION),
+    Mutant("solver/propagation.py", "return not any(wet is False", "return not any(wet is None", SOLVE),
+    Mutant("solver/sums.py", "elif not made << size & after:", "elif not made & after:", PROPAGATION),
+    Mutant("solver/segments.py", "for other in lower[1:]:", "for other in lower[2:]:", PROPAGATION),
+    Mutant("solver/search.py", "            if doubt is None:", "            if doubt or not doubt:", SOLVE),
+    Mutant("solver/solve.py", "            model.block(model.answer(levels.water()))\n", "", SEARCH),
+    Mutant("solver/solve.py", "len(backbone) == len(answers[0])", "len(backbone) > 0", SEARCH),
+    Mutant("solver/model.py", '("UNKNOWN", "FEASIBLE")', '("UNKNOWN", "MODEL_INVALID")', MODEL),
+    Mutant("solver/model.py", 'if status == "INFEASIBLE":', 'if status != "OPTIMAL":', MODEL),
+    Mutant("solver/model.py", "all(len(kinds) == 1 for kinds in seen.values())", "seen", MODEL),
+    # Belief
+    Mutant("solver/belief/partitions.py", "+ sides.costs[conflict[at]] + branch.rest", "", PARTITIONS),
+    Mutant("solver/belief/partitions.py", "if odds < -depth:", "if odds < -depth / 2:", PARTITIONS),
+    Mutant(
+        "solver/belief/candidates.py", "clues_as_seen >= -heap[0][0]", "clues_as_seen <= -heap[0][0]", REPAIR
+    ),
+    Mutant("solver/belief/candidates.py", "if log_p >= most - spare", "if log_p >= most - spare / 3", REPAIR),
+    Mutant(
+        "solver/belief/candidates.py", "any(water != besides for water in waters)", "bool(waters)", REPAIR
+    ),
+    Mutant("solver/belief/repair.py", "MOST_DOUBTFUL = 0.2", "MOST_DOUBTFUL = 0.6", REPAIR),
+    Mutant("solver/belief/repair.py", "rivals = exp(UNKNOWN + drop)", "rivals = 0.0", REPAIR),
+    Mutant(
+        "solver/belief/repair.py", "evidence, drop + RIVAL, deadline", "evidence, drop + 1, deadline", REPAIR
+    ),
+    Mutant("solver/belief/repair.py", "            continue\n", "            pass\n", REPAIR),
+    Mutant("solver/belief/repair.py", "if SURE * (1 + rivals) > 1:", "if rivals > 1:", REPAIR),
+    Mutant("solver/belief/repair.py", "MOST_CHANGED = 0.1", "MOST_CHANGED = 0.2", REPAIR),
+    Mutant(
+        "solver/belief/evidence.py",
+        "inf if override.value else -inf",
+        "9 if override.value else -9",
+        EVIDENCE,
+    ),
+    # Steps of people
+    Mutant(
+        "solver/logic/backbone.py",
+        "time_limit=TIME_LIMIT, assumptions=known",
+        "time_limit=TIME_LIMIT",
+        BACKBONE,
+    ),
+    Mutant(
+        "solver/logic/counting.py", "if size > count.need:", "if size >= count.need:", EXPLANATION, COUNTING
+    ),
+    Mutant(
+        "solver/logic/contradictions.py",
+        "            return [*trace, Deduction(line, {})], True",
+        "            break",
+        EXPLANATION,
+    ),
+    Mutant(
+        "solver/logic/line_pairs.py",
+        "longest <= least and longest <=",
+        "longest <= least or longest <=",
+        COUNTING,
+    ),
+    Mutant(
+        "solver/logic/explanation.py",
+        "len(step.cells) > len(best.cells)",
+        "len(step.cells) < len(best.cells)",
+        "tests/solver/logic/test_words.py",
+    ),
+    # Text forms, new puzzles
+    Mutant(
+        "solver/formats/forms.py",
+        "columns not in (None, record.puzzle.width)",
+        "columns == -1",
+        "tests/solver/formats/test_forms.py",
+    ),
+    Mutant(
+        "solver/formats/borders.py",
+        "if not is_wall(numbers, side):",
+        "if False:",
+        "tests/solver/formats/test_matrices.py",
+    ),
+    Mutant(
+        "solver/generate/new_puzzle.py",
+        "explanation.grade is grade",
+        "True",
+        "tests/solver/generate/test_new_puzzle.py",
+    ),
+)

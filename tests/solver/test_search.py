@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fixtures.drawing.puzzles import random_puzzle
+from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import NoSolution, Puzzle, solve, violations
 from solver.deadline import Deadline
 from solver.puzzle import RULES, Rule
@@ -111,6 +111,21 @@ def test_a_search_that_gives_up_has_settled_and_found_only_what_is_true() -> Non
             assert violations(puzzle, levels.water()) == []
         found += len(search.found)
     assert found
+
+
+def test_what_a_search_has_found_is_not_found_again_by_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, water = unique_puzzle(np.random.default_rng(1), 15, 15, mean_size=4)
+    handed_on = 0
+    for work in range(300, 600, 60):
+        search = Search(puzzle, Deadline(60), work, work)
+        try:
+            search.find_backbone(most=2)
+        except OutOfBudget:
+            if search.found:
+                handed_on += 1
+                allow(work, monkeypatch)
+                assert find_only_water(puzzle) == water
+    assert handed_on
 
 
 def run_python(code: str, **environment: str) -> str:

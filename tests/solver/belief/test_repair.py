@@ -1,8 +1,9 @@
 """The most probable puzzle with one solution is taken if it stands clear; what cannot be told is refused."""
 
 from collections.abc import Callable
-from itertools import islice
-from math import inf, log
+from functools import cache
+from itertools import islice, pairwise
+from math import exp, inf, log
 from time import monotonic
 
 import numpy as np
@@ -12,11 +13,11 @@ from fixtures.drawing.puzzles import unique_puzzle
 from solver import solve
 from solver.belief.candidates import FINENESS, likeliest_puzzles
 from solver.belief.evidence import Change, Evidence, LogP
-from solver.belief.repair import SURE, NotProved, changes, check_changes, check_rivals, find_proved
+from solver.belief.repair import UNKNOWN, NotProved, changes, check_changes, check_rivals, find_proved
 from solver.errors import TimedOut
-from solver.places import ClueAt, SideAt
+from solver.places import ClueAt, SideAt, is_wall
 from solver.puzzle import Clue, Puzzle, Water
-from solver.solve import find_only_water
+from solver.solve import find_solutions
 
 Looks = Callable[[int], dict[int, float]]
 """What a printed clue looks like: probabilities of values; the rest is shared by all others."""
@@ -59,53 +60,52 @@ def with_side(evidence: Evidence, place: SideAt, odds: float) -> Evidence:
     )
 
 
-def is_wall(puzzle: Puzzle, side: SideAt) -> bool:
-    one, other = (puzzle.regions[row][col] for row, col in side.cells)
-    return one != other
-
-
 # What is repaired
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_what_is_seen_right_is_found_as_it_is(seed: int):
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_seen_right_is_found_as_it_is_but_for_a_misprint(seed: int):
     puzzle, water = unique(seed)
     proved = find_proved(evidence_of(puzzle), 10)
     assert (proved.puzzle, proved.water, changes(evidence_of(puzzle), proved.puzzle)) == (puzzle, water, ())
-    assert proved.confidence > SURE
+    assert proved.confidence == pytest.approx(1 / (1 + exp(UNKNOWN)), rel=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_clue_that_looks_a_little_more_like_another_is_repaired_and_told(seed: int):
+@pytest.mark.parametrize("looks", [(0.7, 0.2), (0.9, 0.05)])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_clue_that_looks_more_like_another_is_repaired_and_told(seed: int, looks: tuple[float, float]):
     puzzle, water = unique(seed)
     line, true = seed % 7, puzzle.col_clues[seed % 7]
     wrong = (true + 1 + seed % 6) % 8
-    evidence = misread(evidence_of(puzzle), ClueAt("column", line), {wrong: 0.7, true: 0.2})
+    evidence = misread(evidence_of(puzzle), ClueAt("column", line), {wrong: looks[0], true: looks[1]})
     proved = find_proved(evidence, 10)
     assert (proved.puzzle, proved.water) == (puzzle, water)
     (change,) = changes(evidence, proved.puzzle)
     assert (change.place, change.seen, change.became) == (ClueAt("column", line), wrong, true)
-    assert (change.seen_p, change.became_p) == pytest.approx((0.7, 0.2))
+    assert (change.seen_p, change.became_p) == pytest.approx(looks)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_wall_that_looks_a_little_like_none_is_repaired_or_refused(seed: int):
-    puzzle, water = unique(seed)
-    rng = np.random.default_rng(seed)
-    side = SideAt(int(rng.integers(6)), int(rng.integers(6)), bool(rng.integers(2)))
-    evidence = with_side(evidence_of(puzzle), side, -1.5 if is_wall(puzzle, side) else 1.5)
-    try:
-        proved = find_proved(evidence, 10)
-    except NotProved:
-        return
-    assert proved.water == water
-    assert all(change.place == side for change in changes(evidence, proved.puzzle))
+def test_a_wall_that_looks_a_little_like_none_is_repaired_or_refused():
+    answered = 0
+    for seed in range(12):
+        puzzle, water = unique(seed)
+        rng = np.random.default_rng(seed)
+        side = SideAt(int(rng.integers(6)), int(rng.integers(6)), bool(rng.integers(2)))
+        evidence = with_side(evidence_of(puzzle), side, -1.5 if is_wall(puzzle.regions, side) else 1.5)
+        try:
+            proved = find_proved(evidence, 10)
+        except NotProved:
+            continue
+        answered += 1
+        assert proved.water == water
+        assert all(change.place == side for change in changes(evidence, proved.puzzle))
+    assert answered >= 6
 
 
 def test_a_wall_between_two_aquariums_is_put_in_where_others_end_loose():
     puzzle, water = unique(3)
     sides = [SideAt(row, col, below=False) for row in range(7) for col in range(6)]
-    for side in filter(lambda side: is_wall(puzzle, side), sides):
+    for side in filter(lambda side: is_wall(puzzle.regions, side), sides):
         evidence = with_side(evidence_of(puzzle), side, -1.5)
         proved = find_proved(evidence, 10)
         assert proved.water == water
@@ -137,25 +137,49 @@ def test_nothing_is_looked_for_where_walls_and_lines_are_not_told_apart():
         find_proved(evidence_of(unique(0)[0], wall=1.0), 10)
 
 
-def two_with_one_solution() -> tuple[Puzzle, Puzzle, list[ClueAt]]:
-    """Return puzzles that differ in two clues alone, each with one solution of its own."""
+@pytest.mark.parametrize(("share", "is_refused"), [(0.15, False), (0.3, True)])
+def test_at_most_a_fifth_of_the_sides_may_be_in_doubt(share: float, is_refused: bool):
+    puzzle, _ = unique(2)
+    evidence = evidence_of(puzzle)
+    sides = [side for side, _ in evidence.sides()]
+    for side in sides[: round(share * len(sides))]:
+        evidence = with_side(evidence, side, 4.5 if is_wall(puzzle.regions, side) else -4.5)
+    words = "too many walls cannot be told from thin lines"
+    try:
+        assert (find_proved(evidence, 10).puzzle, is_refused) == (puzzle, False)
+    except NotProved as refused:
+        assert (refused.message == words) == is_refused
+
+
+@cache
+def twins(solutions: int) -> tuple[Puzzle, Puzzle, list[ClueAt]]:
+    """Return a puzzle with one solution and one that differs in two clues alone and has 1, or 2 and more."""
     for seed in range(500):
         puzzle, _ = unique(seed, 5, 5)
         for one, other in ((0, 1), (1, 2), (2, 3), (3, 4)):
             cols = list(puzzle.col_clues)
             cols[one], cols[other] = cols[other], cols[one]
             swapped = Puzzle(cols, puzzle.row_clues, puzzle.regions)
-            if swapped != puzzle and find_only_water(swapped) is not None:
+            if swapped != puzzle and len(find_solutions(swapped, 2)) == solutions:
                 return puzzle, swapped, [ClueAt("column", one), ClueAt("column", other)]
     raise AssertionError("there is none")
 
 
-def test_two_proved_puzzles_that_are_nearly_as_probable_are_refused_and_named():
-    puzzle, swapped, places = two_with_one_solution()
+def either_of(puzzle: Puzzle, other: Puzzle, places: list[ClueAt], shares: tuple[float, float]) -> Evidence:
+    """Let two clues look like those of one puzzle or of the other."""
     evidence = evidence_of(puzzle)
     for place in places:
-        either = {puzzle.col_clues[place.line]: 0.6, swapped.col_clues[place.line]: 0.39}
-        evidence = misread(evidence, place, either)
+        looks = (puzzle.col_clues[place.line], other.col_clues[place.line])
+        evidence = misread(evidence, place, dict(zip(looks, shares, strict=True)))
+    return evidence
+
+
+@pytest.mark.parametrize("shares", [(0.6, 0.39), (0.88, 0.119)])
+def test_two_proved_puzzles_of_which_neither_can_be_ruled_out_are_refused_and_named(
+    shares: tuple[float, float],
+):
+    puzzle, swapped, places = twins(1)
+    evidence = either_of(puzzle, swapped, places, shares)
     with pytest.raises(NotProved) as refused:
         find_proved(evidence, 10)
     assert refused.value.message.startswith("at least two puzzles fit what was seen: column clue ")
@@ -164,12 +188,12 @@ def test_two_proved_puzzles_that_are_nearly_as_probable_are_refused_and_named():
         check_rivals(evidence, puzzle, solve(puzzle).water, 10)
 
 
-def test_a_proved_puzzle_stands_against_one_that_is_far_less_probable():
-    puzzle, swapped, places = two_with_one_solution()
-    evidence = evidence_of(puzzle)
-    for place in places:
-        either = {puzzle.col_clues[place.line]: 0.98, swapped.col_clues[place.line]: 0.015}
-        evidence = misread(evidence, place, either)
+@pytest.mark.parametrize(("solutions", "shares"), [(1, (0.98, 0.015)), (2, (0.6, 0.39))])
+def test_a_proved_puzzle_stands_against_one_far_less_probable_or_with_several_solutions(
+    solutions: int, shares: tuple[float, float]
+):
+    puzzle, swapped, places = twins(solutions)
+    evidence = either_of(puzzle, swapped, places, shares)
     check_rivals(evidence, puzzle, solve(puzzle).water, 10)
     assert find_proved(evidence, 10).puzzle == puzzle
 
@@ -182,42 +206,44 @@ def test_a_search_out_of_time_says_so():
 # One font in which every 6 looks like an 8: the sums stay equal
 
 
-@pytest.mark.parametrize("sure", [0.6, 0.9, 0.99, 0.9999])
+@pytest.mark.parametrize(("sure", "least"), [(0.6, 6), (0.9, 1), (0.99, 0), (0.9999, 0)])
 @pytest.mark.parametrize(("printed", "looks"), CONFUSIONS)
 def test_a_number_that_always_looks_like_another_is_repaired_or_refused(
-    printed: int, looks: int, sure: float
+    printed: int, looks: int, sure: float, least: int
 ):
     def through_the_font(clue: int) -> dict[int, float]:
         return {looks: sure, printed: (1 - sure) * 0.9} if clue == printed else {clue: 0.9999}
 
-    tried = 0
-    for seed in range(25):
+    answered = 0
+    for seed in range(12):
         puzzle, water = unique(seed, 9, 9)
-        if printed not in puzzle.col_clues + puzzle.row_clues:
-            continue
-        tried += 1
-        try:
-            found = find_proved(evidence_of(puzzle, through_the_font), 10).water
-        except (NotProved, TimedOut):
-            continue
-        assert found == water
-    assert tried > 5
+        if printed in puzzle.col_clues + puzzle.row_clues:
+            try:
+                assert find_proved(evidence_of(puzzle, through_the_font), 10).water == water
+                answered += 1
+            except NotProved:
+                pass
+    assert answered >= least
 
 
 @pytest.mark.parametrize(("one", "other"), CONFUSIONS)
 def test_two_numbers_that_are_always_taken_for_each_other_never_give_wrong_water(one: int, other: int):
     """The worst a font can do: both are misread with certainty, in every clue."""
-    exchange = {one: other, other: one}
+    exchange, tried, answered = {one: other, other: one}, 0, 0
     for seed in range(25):
         puzzle, water = unique(seed, 9, 9)
         read = [
             [exchange.get(clue, clue) for clue in clues] for clues in (puzzle.col_clues, puzzle.row_clues)
         ]
-        try:
-            found = find_proved(evidence_of(Puzzle(*read, puzzle.regions)), 10).water
-        except (NotProved, TimedOut):
+        misread_puzzle = Puzzle(*read, puzzle.regions)
+        if misread_puzzle == puzzle:
             continue
-        assert found == water
+        tried += 1
+        try:
+            answered += find_proved(evidence_of(misread_puzzle), 10).water == water
+        except NotProved:
+            answered += 1
+    assert tried == answered > 5
 
 
 # The order of the search
@@ -240,7 +266,25 @@ def test_puzzles_come_most_probable_first_and_have_a_solution():
         assert solve(candidate.puzzle).water
 
 
-@pytest.mark.parametrize("seed", range(8))
+def test_puzzles_on_several_partitions_come_in_one_order():
+    puzzle, _ = unique(4, 4, 4)
+    rng = np.random.default_rng(4)
+
+    def unsure(clue: int) -> dict[int, float]:
+        return {clue: 0.6, (clue + 1) % 5: float(rng.uniform(0.1, 0.39))}
+
+    evidence = evidence_of(puzzle, unsure)
+    for side, _ in list(evidence.sides())[::5]:
+        evidence = with_side(evidence, side, (1 if is_wall(puzzle.regions, side) else -1) * rng.uniform(1, 3))
+    found = list(islice(likeliest_puzzles(evidence, 8, monotonic() + 30), 60))
+    order = [candidate.log_p for candidate in found]
+    assert np.diff(order).max() <= len(evidence.row_clues + evidence.col_clues) / FINENESS  # it rounds them
+    regions = [candidate.puzzle.regions for candidate in found]
+    there_and_back = sum(one != other for one, other in pairwise(regions)) - len(set(regions)) + 1
+    assert there_and_back > 0
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_clues_tried_one_by_one_give_the_puzzles_that_the_model_finds(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ):
@@ -262,7 +306,8 @@ def test_clues_tried_one_by_one_give_the_puzzles_that_the_model_finds(
 def probability(evidence: Evidence, puzzle: Puzzle) -> float:
     """Add up the log-probabilities of a puzzle's clues and sides."""
     total = -sum(
-        float(np.logaddexp(0, -odds if is_wall(puzzle, side) else odds)) for side, odds in evidence.sides()
+        float(np.logaddexp(0, -odds if is_wall(puzzle.regions, side) else odds))
+        for side, odds in evidence.sides()
     )
     clues: tuple[Clue, ...] = puzzle.col_clues + puzzle.row_clues
     return total + sum(
