@@ -2,32 +2,25 @@
 
 import itertools
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fixtures.drawing.puzzles import random_puzzle
 from solver import Puzzle
 from solver.logic.counting import by_size, complete, exactly, tally
 from solver.logic.layout import Layout, Line, Marks, layout_of
 from solver.logic.line_pairs import pairs_of, together
 from solver.logic.position import close
 from solver.puzzle import RULES, Rule
-from tests.strategies import tiny_puzzles
+from tests.strategies import repeatable, tiny_puzzles
 
-repeatable = settings(derandomize=True, deadline=None, max_examples=150)
-seeds = st.integers(0, 2**32 - 1)
+often = settings(repeatable, max_examples=80)
 
 
 @st.composite
 def level_boards(draw: st.DrawFn, *, rule: Rule) -> tuple[Layout, Marks]:
     """Draw a small puzzle with clues that may be wrong, and marks that are level."""
-    if rule == "level":
-        rng = np.random.default_rng(draw(seeds))
-        drawn, _ = random_puzzle(rng, draw(st.integers(1, 5)), draw(st.integers(1, 5)), mean_size=4)
-    else:
-        drawn = draw(tiny_puzzles(longest=6, rules=["connected"]))
+    drawn = draw(tiny_puzzles(longest=6, cells=16, rules=[rule]))
     change = st.sampled_from([0, 0, 0, 1, -1])
     columns = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.col_clues]
     rows = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.row_clues]
@@ -60,7 +53,7 @@ def _holds(line: Line, marks: Marks) -> int:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(rule: Rule) -> None:
-    @repeatable
+    @often
     @given(level_boards(rule=rule))
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
@@ -77,7 +70,7 @@ def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(rule: Rule) -
 
 @pytest.mark.parametrize("rule", RULES)
 def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule) -> None:
-    @repeatable
+    @often
     @given(level_boards(rule=rule))
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
@@ -101,7 +94,7 @@ def _common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool]:
     return {segment: ways[0][segment] for segment in segments if len({way[segment] for way in ways}) == 1}
 
 
-@repeatable
+@often
 @given(level_boards(rule="level"))
 def test_what_is_seen_by_size_is_part_of_what_a_row_settles(drawn: tuple[Layout, Marks]) -> None:
     layout, marks = drawn
