@@ -98,10 +98,7 @@ class LevelModel:
     def next_answer(self, doing: str) -> Answer | None:
         """Return the best answer of the model, or None after proof that there is none.
 
-        Raises
-        ------
-        TimedOut
-            saying what was being done
+        Raises TimedOut: saying what was being done.
         """
         self.solver.parameters.max_time_in_seconds = self.deadline.left()
         status = self.solver.status_name(self._run())

@@ -181,19 +181,10 @@ def _plain(value: Any) -> Any:
 def plain_cells(puzzle: Puzzle, cells: Iterable[Iterable[Any]], name: str) -> Known:
     """Return cells[row][col] of a puzzle as Python's own True, False and None.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        A puzzle whose rows and clues make a board.
-    cells : rows of cells
-        Booleans of any library, 1 or 0; None where nothing is said.
-    name : str
-        What the cells are called in the message: "assumptions".
-
-    Raises
-    ------
-    InvalidPuzzle
-        There are other cells than the puzzle's, or something else stands in one of them.
+    `puzzle`: a puzzle whose rows and clues make a board.
+    `cells`: booleans of any library, 1 or 0; None where nothing is said.
+    `name`: what the cells are called in the message: "assumptions".
+    Raises InvalidPuzzle: there are other cells than the puzzle's, or something else stands in one of them.
     """
     advice = f"give {puzzle.height} rows of {puzzle.width}, each cell True, False or None"
     try:

@@ -28,17 +28,9 @@ class Violation:
 def violations(puzzle: Puzzle, water: Marked) -> list[str]:
     """Return every rule that the water breaks, in words; empty if full water solves the puzzle.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        A well-formed puzzle.
-    water : sequence of sequences of bool or None
-        As of `find_violations`.
-
-    Returns
-    -------
-    list of str
-        Sentences that name rows, columns and aquariums, all counted from 1.
+    `puzzle`: a well-formed puzzle.
+    `water`: as of `find_violations`.
+    Returns sentences that name rows, columns and aquariums, all counted from 1.
     """
     return [broken.words for broken in find_violations(puzzle, water)]
 
@@ -49,18 +41,10 @@ def find_violations(puzzle: Puzzle, cells: Marked) -> list[Violation]:
     It asks of each line by itself whether its clue can still be met, and of each aquarium whether its water
     can still be level; not whether a solution is left.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        A well-formed puzzle.
-    cells : sequence of sequences of bool or None
-        cells[row][col]: whether the cell is wet, None where that is not said; as many rows and columns as
-        the puzzle.
-
-    Returns
-    -------
-    list of Violation
-        Rows first, then columns, then aquariums; empty if nothing is wrong so far.
+    `puzzle`: a well-formed puzzle.
+    `cells`: cells[row][col]: whether the cell is wet, None where that is not said; as many rows and columns
+    as the puzzle.
+    Rows come first, then columns, then aquariums; empty if nothing is wrong so far.
     """
     shape = [len(line) for line in cells]
     if shape != [len(ids) for ids in puzzle.regions]:

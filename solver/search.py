@@ -101,12 +101,8 @@ class Search:
     def find_backbone(self, most: int | None = None) -> None:
         """Find solutions until no other is unlike them where they agree, or there are so many.
 
-        Raises
-        ------
-        OutOfBudget
-            before that; what is known and found until then is true all the same
-        TimedOut
-            when the time was up
+        Raises OutOfBudget: before that; what is known and found until then is true all the same.
+        Raises TimedOut: when the time was up.
         """
         if self.root.possible and not any(self.root.levels.open):
             self.found = [self.root.levels]

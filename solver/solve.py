@@ -21,28 +21,14 @@ load. Of real boards, the hardest of 15 x 15 and that of 30 x 30 take 2900."""
 def solve(puzzle: Puzzle, *, time_limit: float = 30.0, assumptions: Known | None = None) -> Solution:
     """Find the water that satisfies a puzzle, and prove in which cells every solution agrees.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        Any board, square or not; clues may be missing (None).
-    time_limit : float
-        Seconds for the whole call, proof included.
-    assumptions : Known, optional
-        assumptions[row][col]: cells taken as given, wet or dry; None elsewhere.
-
-    Returns
-    -------
-    Solution
-        water and forced as [row][col]. The same puzzle always gets the same answer.
-
-    Raises
-    ------
-    InvalidPuzzle
-        The puzzle is not well-formed, the message names every defect; or the assumptions are not its cells.
-    NoSolution
-        It was proved that no water fits.
-    TimedOut
-        The time was up before there was proof.
+    `puzzle`: any board, square or not; clues may be missing (None).
+    `time_limit`: seconds for the whole call, proof included.
+    `assumptions`: assumptions[row][col]: cells taken as given, wet or dry; None elsewhere.
+    Returns water and forced as [row][col]. The same puzzle always gets the same answer.
+    Raises InvalidPuzzle: the puzzle is not well-formed, the message names every defect; or the assumptions
+    are not its cells.
+    Raises NoSolution: it was proved that no water fits.
+    Raises TimedOut: the time was up before there was proof.
     """
     search = _search(puzzle, time_limit, assumptions)
     try:
@@ -59,12 +45,8 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0, assumptions: Known | None
 def find_only_water(puzzle: Puzzle, *, time_limit: float = 30.0) -> Water | None:
     """Return the water of a puzzle with exactly one solution, None if it has none or several.
 
-    Raises
-    ------
-    InvalidPuzzle
-        The puzzle is not well-formed.
-    TimedOut
-        The time was up before there was proof.
+    Raises InvalidPuzzle: the puzzle is not well-formed.
+    Raises TimedOut: the time was up before there was proof.
     """
     search = _search(puzzle, time_limit)
     try:
@@ -80,12 +62,8 @@ def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float = 30.0) -> tu
 
     The same puzzle always gets the same solutions in the same order; none if it has none.
 
-    Raises
-    ------
-    InvalidPuzzle
-        The puzzle is not well-formed.
-    TimedOut
-        The time was up before there were so many, or proof that there are no more.
+    Raises InvalidPuzzle: the puzzle is not well-formed.
+    Raises TimedOut: the time was up before there were so many, or proof that there are no more.
     """
     search = _search(puzzle, time_limit)
     try:

@@ -30,23 +30,13 @@ def sums_of(sizes: tuple[int, ...]) -> int:
 def settled_by_sum(sizes: tuple[int, ...], wanted: int) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Tell which sizes are in all choices that add up to a sum, and which are in none.
 
-    Parameters
-    ----------
-    sizes : tuple of int
-        Cells of each segment of a row.
-    wanted : int
-        The sum.
-
-    Returns
-    -------
-    tuple of two tuples of int, or None
-        Indices of the sizes that are always taken and of those that never are; None if no choice adds up.
-
-    Notes
-    -----
+    `sizes`: cells of each segment of a row.
+    `wanted`: the sum.
+    Returns tuple of two tuples of int, or None: indices of the sizes that are always taken and of those that
+    never are; None if no choice adds up.
     As in M. A. Trick, "A dynamic programming approach for consistency and propagation for knapsack
-    constraints" (2003): the sums that the sizes before one can make, from the left, meet those from which
-    the sizes after it lead to the wanted sum.
+    constraints" (2003): the sums that the sizes before one can make, from the left, meet those from which the
+    sizes after it lead to the wanted sum.
     """
     if wanted < 0:
         return None
@@ -116,17 +106,10 @@ def _choices(sizes: tuple[int, ...], wanted: int) -> Iterator[tuple[int, ...]]:
 def possible_ways(ways: tuple[Ways, ...], need: tuple[int, int]) -> tuple[int, ...]:
     """Return for every aquarium which of its ways occur where two lines reach what they need.
 
-    Parameters
-    ----------
-    ways : tuple of Ways
-        For each aquarium what it may add to the two lines; the aquariums are independent of each other.
-    need : tuple of int
-        Wet cells that the two lines still want.
-
-    Returns
-    -------
-    tuple of int
-        For each aquarium the indices of its possible ways, as bits; all 0 if the two cannot be reached.
+    `ways`: for each aquarium what it may add to the two lines; the aquariums are independent of each other.
+    `need`: wet cells that the two lines still want.
+    Returns tuple of int: for each aquarium the indices of its possible ways, as bits; all 0 if the two cannot
+    be reached.
     """
     width = sum(max(second for _, second in each) for each in ways) + 1
     if need[1] >= width:

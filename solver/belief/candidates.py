@@ -43,21 +43,11 @@ def likeliest_puzzles(
 ) -> Iterator[Candidate]:
     """Yield the puzzles that have a solution, most probable first.
 
-    Parameters
-    ----------
-    evidence : Evidence
-        What was seen.
-    depth : float
-        How much less probable, in natural log, than all as it looks a puzzle may be.
-    deadline : float
-        When to give up, on the clock of `time.monotonic`.
-    besides : Water, optional
-        Only puzzles that have another solution than this are wanted.
-
-    Raises
-    ------
-    TimedOut
-        The deadline passed before the next puzzle was found.
+    `evidence`: what was seen.
+    `depth`: how much less probable, in natural log, than all as it looks a puzzle may be.
+    `deadline`: when to give up, on the clock of `time.monotonic`.
+    `besides`: only puzzles that have another solution than this are wanted.
+    Raises TimedOut: the deadline passed before the next puzzle was found.
     """
     clues_as_seen = sum(max(values) for _, values in evidence.clues())
     least = evidence.log_probability - depth

@@ -86,10 +86,7 @@ class Evidence:
     def with_overrides(self, overrides: Iterable[Override]) -> "Evidence":
         """Return the evidence with clues and walls made certain.
 
-        Raises
-        ------
-        BadOverride
-            for a place that the board does not have, or a clue that its line cannot hold
+        Raises BadOverride: for a place that the board does not have, or a clue that its line cannot hold.
         """
         known = self
         for override in overrides:

@@ -34,10 +34,7 @@ def parse_override(text: str) -> Override:
 
     `right` and `bottom` name the same lines as `left` and `top`; `?` or `none` says that no clue is given.
 
-    Raises
-    ------
-    BadOverride
-        naming what was expected
+    Raises BadOverride: naming what was expected.
     """
     place, equals, value = text.replace(" ", "").lower().partition("=")
     kind, colon, where = place.partition(":")

@@ -51,19 +51,10 @@ class _Doubtful:
 def likeliest_partitions(evidence: Evidence, depth: float, deadline: float = inf) -> Iterator[Partition]:
     """Yield partitions, most probable first.
 
-    Parameters
-    ----------
-    evidence : Evidence
-        The log-odds of all sides.
-    depth : float
-        How much less probable, in natural log, than all sides as they look a partition may be.
-    deadline : float
-        When to give up, on the clock of `time.monotonic`.
-
-    Raises
-    ------
-    TimedOut
-        The deadline passed before the next partition was found.
+    `evidence`: the log-odds of all sides.
+    `depth`: how much less probable, in natural log, than all sides as they look a partition may be.
+    `deadline`: when to give up, on the clock of `time.monotonic`.
+    Raises TimedOut: the deadline passed before the next partition was found.
     """
     blocks = _blocks(evidence, depth)
     sides = _doubtful(evidence, depth, blocks)

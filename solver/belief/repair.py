@@ -47,12 +47,8 @@ class Proved:
 def find_proved(evidence: Evidence, time_limit: float) -> Proved:
     """Return the most probable puzzle that has exactly one solution, if it is surely the right one.
 
-    Raises
-    ------
-    NotProved
-        when none is probable enough, or another is nearly as probable
-    TimedOut
-        when the time was up before that was known
+    Raises NotProved: when none is probable enough, or another is nearly as probable.
+    Raises TimedOut: when the time was up before that was known.
     """
     deadline = monotonic() + time_limit
     odds = [abs(odds) for _, odds in evidence.sides()]
@@ -72,12 +68,8 @@ def find_proved(evidence: Evidence, time_limit: float) -> Proved:
 def check_rivals(evidence: Evidence, puzzle: Puzzle, water: Water, time_limit: float) -> None:
     """Check that no other puzzle with exactly one solution is nearly as probable as the one that was read.
 
-    Raises
-    ------
-    NotProved
-        when one is
-    TimedOut
-        when the time was up before that was known
+    Raises NotProved: when one is.
+    Raises TimedOut: when the time was up before that was known.
     """
     if doubtful_places(evidence):
         best = Candidate(puzzle, evidence.log_probability)
@@ -106,10 +98,7 @@ def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: float
 def check_changes(changed: Sequence[Change], puzzle: Puzzle) -> None:
     """Check that not too many clues were taken otherwise than they look.
 
-    Raises
-    ------
-    NotProved
-        when more were than a picture that shows the puzzle well enough would ask for
+    Raises NotProved: when more were than a picture that shows the puzzle well enough would ask for.
     """
     clues = sum(isinstance(change.place, ClueAt) for change in changed)
     if clues > max(1, MOST_CHANGED * (puzzle.height + puzzle.width)):

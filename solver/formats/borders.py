@@ -13,22 +13,10 @@ from .tokens import Token
 def regions_between(height: int, width: int, walls: Mapping[SideAt, Token]) -> Rows:
     """Give the cells that walls do not part one number.
 
-    Parameters
-    ----------
-    height, width : int
-        The board's size in cells.
-    walls : mapping of SideAt to Token
-        Every wall, with its sign in the text; all other sides are open.
-
-    Returns
-    -------
-    tuple of tuples of int
-        regions[row][col].
-
-    Raises
-    ------
-    BadText
-        A wall parts nothing, because one aquarium reaches around it.
+    `height`, `width`: the board's size in cells.
+    `walls`: every wall, with its sign in the text; all other sides are open.
+    Returns regions[row][col].
+    Raises BadText: a wall parts nothing, because one aquarium reaches around it.
     """
     aquariums = DisjointSets(height * width)
     for side in chain(sides_right(height, width), sides_below(height, width)):

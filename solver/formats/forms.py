@@ -89,24 +89,12 @@ class Form(Enum):
 def parse_record(text: str, *, columns: int | None = None) -> Record:
     """Read a puzzle in any of the text forms, and what stands in its cells where the form tells it.
 
-    Parameters
-    ----------
-    text : str
-        A task string, text grid, wall matrix, number matrix, address of puzz.link, JSON or drawing; water
-        lines may follow a text grid.
-    columns : int, optional
-        The board's width in cells, which a task string does not tell unless the board is square.
-
-    Returns
-    -------
-    Record
-        As written: whether its puzzle is well-formed is asked of `Puzzle.problems`.
-
-    Raises
-    ------
-    BadText
-        The text has none of the forms, or something else stands in it than its form wants; the place names
-        line and column.
+    `text`: a task string, text grid, wall matrix, number matrix, address of puzz.link, JSON or drawing; water
+    lines may follow a text grid.
+    `columns`: the board's width in cells, which a task string does not tell unless the board is square.
+    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
+    Raises BadText: the text has none of the forms, or something else stands in it than its form wants; the
+    place names line and column.
     """
     form = form_of(text)
     found = parse_task(text, columns=columns) if form is Form.TASK else form.value.parse(text)
@@ -125,10 +113,7 @@ def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
 def format_puzzle(puzzle: Puzzle, form: Form) -> str:
     """Write a puzzle in one of the text forms.
 
-    Raises
-    ------
-    NotWritable
-        The form has no signs for something in this puzzle.
+    Raises NotWritable: the form has no signs for something in this puzzle.
     """
     return form.value.format(puzzle)
 
@@ -141,10 +126,7 @@ def format_share(water: Water) -> str:
 def form_of(text: str) -> Form:
     """Tell by its looks which form a text is meant to have.
 
-    Raises
-    ------
-    BadText
-        It looks like none of them.
+    Raises BadText: it looks like none of them.
     """
     *most, last = (form.value.name for form in Form)
     wanted = f"a {', '.join(most)} or {last}"

@@ -18,22 +18,11 @@ Test = Callable[[Any], bool]
 def parse_json(text: str) -> Record:
     """Read a puzzle from JSON; other fields than its own do no harm.
 
-    Parameters
-    ----------
-    text : str
-        An object with `col_clues` and `row_clues` (numbers, null for a missing clue), `regions` (rows of
-        aquarium numbers) and `rule` (`level`, or `connected`: see `Puzzle.rule`). `marks` (rows of 0
-        nothing, 1 water, 2 cross) and `water` (rows of 0 and 1) may be missing or null.
-
-    Returns
-    -------
-    Record
-        As written: whether its puzzle is well-formed is asked of `Puzzle.problems`.
-
-    Raises
-    ------
-    BadText
-        Something else was found than expected; the place names line and column.
+    `text`: an object with `col_clues` and `row_clues` (numbers, null for a missing clue), `regions` (rows of
+    aquarium numbers) and `rule` (`level`, or `connected`: see `Puzzle.rule`). `marks` (rows of 0 nothing, 1
+    water, 2 cross) and `water` (rows of 0 and 1) may be missing or null.
+    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
+    Raises BadText: something else was found than expected; the place names line and column.
     """
     fields = _fields(text)
     if fields.get("status", PROVED[0]) not in PROVED:

@@ -30,23 +30,12 @@ NUMBER_FORM = "write a line like 8 1 8 2, then lines like 3 0 9 0 for rows and l
 def parse_wall_matrix(text: str) -> Puzzle:
     """Read a wall matrix: cells `0` in a lattice of `x` (wall) and `.` (no wall), frame included.
 
-    Parameters
-    ----------
-    text : str
-        A line of column clues; for each row a line of the sides above it and one of its clue and its cells;
-        a closing line. Signs have blanks between them. `?` stands for a missing clue; what stands in the
-        lattice's inner corners tells nothing.
-
-    Returns
-    -------
-    Puzzle
-        As written: whether it is well-formed is asked of `Puzzle.problems`.
-
-    Raises
-    ------
-    BadText
-        Something else was found than expected, or a wall with one aquarium on both sides; the place names
-        line and column.
+    `text`: a line of column clues; for each row a line of the sides above it and one of its clue and its
+    cells; a closing line. Signs have blanks between them. `?` stands for a missing clue; what stands in the
+    lattice's inner corners tells nothing.
+    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
+    Raises BadText: something else was found than expected, or a wall with one aquarium on both sides; the
+    place names line and column.
     """
     header, *body = _lines(text, WALL_FORM)
     col_clues = [clue_of(token, WALL_FORM) for token in header.words()]
@@ -70,10 +59,8 @@ def parse_wall_matrix(text: str) -> Puzzle:
 def format_wall_matrix(puzzle: Puzzle) -> str:
     """Write a wall matrix, a missing clue as `?`; it ends with an end of line.
 
-    Raises
-    ------
-    NotWritable
-        The walls do not tell the aquariums, or the puzzle's water is level only where it is connected.
+    Raises NotWritable: the walls do not tell the aquariums, or the puzzle's water is level only where it is
+    connected.
     """
     check_rule(puzzle)
     check_walls(puzzle)
@@ -88,23 +75,12 @@ def format_wall_matrix(puzzle: Puzzle) -> str:
 def parse_number_matrix(text: str) -> Puzzle:
     """Read a number matrix: cells `0` in a lattice of `9` (wall) and `8` (no wall), without a frame.
 
-    Parameters
-    ----------
-    text : str
-        A line of column clues with `8` before each; for each row a line of its clue and its cells with a
-        side between each two; between rows a line of `8` and the sides and corners between them. `?` stands
-        for a missing clue; what stands in the lattice's corners tells nothing.
-
-    Returns
-    -------
-    Puzzle
-        As written: whether it is well-formed is asked of `Puzzle.problems`.
-
-    Raises
-    ------
-    BadText
-        Something else was found than expected, or a wall with one aquarium on both sides; the place names
-        line and column.
+    `text`: a line of column clues with `8` before each; for each row a line of its clue and its cells with a
+    side between each two; between rows a line of `8` and the sides and corners between them. `?` stands for a
+    missing clue; what stands in the lattice's corners tells nothing.
+    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
+    Raises BadText: something else was found than expected, or a wall with one aquarium on both sides; the
+    place names line and column.
     """
     header, *body = _lines(text, NUMBER_FORM)
     heads = header.words()
@@ -129,10 +105,8 @@ def parse_number_matrix(text: str) -> Puzzle:
 def format_number_matrix(puzzle: Puzzle) -> str:
     """Write a number matrix, a missing clue as `?`; it ends with an end of line.
 
-    Raises
-    ------
-    NotWritable
-        The walls do not tell the aquariums, or the puzzle's water is level only where it is connected.
+    Raises NotWritable: the walls do not tell the aquariums, or the puzzle's water is level only where it is
+    connected.
     """
     check_rule(puzzle)
     check_walls(puzzle)

@@ -36,21 +36,10 @@ LARGEST = 0xFFF
 def parse_puzzlink(text: str) -> Puzzle:
     """Read an address of puzz.link, or what follows the question mark in it.
 
-    Parameters
-    ----------
-    text : str
-        Any site may stand before the question mark. Clues that are blank or asked are missing (None).
-
-    Returns
-    -------
-    Puzzle
-        As written, `level` included: whether it is well-formed is asked of `Puzzle.problems`.
-
-    Raises
-    ------
-    BadText
-        Something else was found than expected, or a wall with one aquarium on both sides; the place names
-        line and column.
+    `text`: any site may stand before the question mark. Clues that are blank or asked are missing (None).
+    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
+    Raises BadText: something else was found than expected, or a wall with one aquarium on both sides; the
+    place names line and column.
     """
     flag, *fields = _fields(_only_line(text))
     wanted = ("the board's width", "the board's height", "the borders", "the clues")
@@ -70,10 +59,7 @@ def parse_puzzlink(text: str) -> Puzzle:
 def format_puzzlink(puzzle: Puzzle, host: str = HOST) -> str:
     """Write the address of a puzzle, on one line without an end of line; a missing clue as a blank one.
 
-    Raises
-    ------
-    NotWritable
-        The walls do not tell the aquariums, or a clue is larger than the form can say.
+    Raises NotWritable: the walls do not tell the aquariums, or a clue is larger than the form can say.
     """
     check_walls(puzzle)
     height, width = puzzle.height, puzzle.width

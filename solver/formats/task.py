@@ -13,22 +13,11 @@ TASK_FORM = "write column clues, row clues and aquariums as c1_c2_…_r1_r2_…;
 def parse_task(text: str, *, columns: int | None = None) -> Puzzle:
     """Read the site's task string: `c1_c2_…_cW_r1_…_rH;id,id,…`, ids row by row.
 
-    Parameters
-    ----------
-    text : str
-        Column clues, then row clues, then the aquarium number of every cell; `?` for a missing clue.
-    columns : int, optional
-        The board's width in cells: the text does not tell it unless the board is square.
-
-    Returns
-    -------
-    Puzzle
-        As written: whether it is well-formed is asked of `Puzzle.problems`.
-
-    Raises
-    ------
-    BadText
-        Something else was found than expected, or a board that is not square came without `columns`.
+    `text`: column clues, then row clues, then the aquarium number of every cell; `?` for a missing clue.
+    `columns`: the board's width in cells: the text does not tell it unless the board is square.
+    Whether the puzzle is well-formed is asked of `Puzzle.problems`.
+    Raises BadText: something else was found than expected, or a board that is not square came without
+    `columns`.
     """
     line = _only_line(text)
     halves = line.parts(";")
@@ -47,10 +36,7 @@ def parse_task(text: str, *, columns: int | None = None) -> Puzzle:
 def format_task(puzzle: Puzzle) -> str:
     """Write the site's task string, on one line without an end of line; a missing clue as `?`.
 
-    Raises
-    ------
-    NotWritable
-        The puzzle's water is level only where it is connected, which the form cannot say.
+    Raises NotWritable: the puzzle's water is level only where it is connected, which the form cannot say.
     """
     check_rule(puzzle)
     clues = "_".join(map(text_of, puzzle.col_clues + puzzle.row_clues))

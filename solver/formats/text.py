@@ -17,10 +17,7 @@ WATER_FORM = f"write a line of {WET} and {DRY} for each row of the board"
 def format_grid(puzzle: Puzzle) -> str:
     """Write a text grid in aligned columns, a missing clue as `?`; it ends with an end of line.
 
-    Raises
-    ------
-    NotWritable
-        The puzzle's water is level only where it is connected, which the form cannot say.
+    Raises NotWritable: the puzzle's water is level only where it is connected, which the form cannot say.
     """
     check_rule(puzzle)
     rows = [list(map(str, ids)) for ids in puzzle.regions]
@@ -44,22 +41,11 @@ def parse_annotated_grid(text: str) -> Record:
 def parse_truth(text: str) -> tuple[Puzzle, Water | None]:
     """Read a text grid and, where a blank line and water lines follow it, its water.
 
-    Parameters
-    ----------
-    text : str
-        A line of column clues, one of row clues, a blank line, one of ids for each row. Clues are numbers or
-        `?`, with blanks between them. Ids are numbers or letters with blanks between them, or single digits
-        or letters without. Water lines have `~` for a wet cell and `.` for a dry one.
-
-    Returns
-    -------
-    tuple of Puzzle and Water or None
-        As written: whether the puzzle is well-formed is asked of `Puzzle.problems`; water[row][col].
-
-    Raises
-    ------
-    BadText
-        Something else was found than expected; the place names line and column.
+    `text`: a line of column clues, one of row clues, a blank line, one of ids for each row. Clues are numbers
+    or `?`, with blanks between them. Ids are numbers or letters with blanks between them, or single digits or
+    letters without. Water lines have `~` for a wet cell and `.` for a dry one.
+    Whether the puzzle is well-formed is asked of `Puzzle.problems`; the water is water[row][col].
+    Raises BadText: something else was found than expected; the place names line and column.
     """
     blocks = blocks_of(text)
     if len(blocks) not in (2, 3) or len(blocks[0]) != 2:

@@ -35,17 +35,9 @@ JUNCTIONS = dict(
 def draw_unicode(puzzle: Puzzle, water: Sequence[Sequence[bool]] | None = None) -> str:
     """Draw a well-formed puzzle in box characters: heavy walls, light grid lines, wet cells filled.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        A well-formed puzzle; where nothing is printed for a line, nothing is drawn beside it.
-    water : sequence of sequences of bool, optional
-        water[row][col]: whether the cell is wet.
-
-    Returns
-    -------
-    str
-        Lines without an end of line after the last: four signs a column and two lines a row.
+    `puzzle`: a well-formed puzzle; where nothing is printed for a line, nothing is drawn beside it.
+    `water`: water[row][col]: whether the cell is wet.
+    Returns lines without an end of line after the last: four signs a column and two lines a row.
     """
     around = _with_outside(puzzle.regions)
     columns, rows = (
@@ -97,11 +89,8 @@ def _weight(one: int, other: int) -> int:
 def format_unicode(puzzle: Puzzle) -> str:
     """Draw a puzzle that `parse_unicode` reads back, without water; it ends with an end of line.
 
-    Raises
-    ------
-    NotWritable
-        The walls do not tell the aquariums, the puzzle's water is level only where it is connected, or a clue
-        has more digits than a drawing has room for.
+    Raises NotWritable: the walls do not tell the aquariums, the puzzle's water is level only where it is
+    connected, or a clue has more digits than a drawing has room for.
     """
     check_rule(puzzle)
     check_walls(puzzle)
@@ -113,15 +102,9 @@ def format_unicode(puzzle: Puzzle) -> str:
 def parse_unicode(text: str) -> Record:
     """Read a puzzle drawn by `draw_unicode`; filled cells are water that was put there.
 
-    Returns
-    -------
-    Record
-        Marks are given if any cell is filled.
-
-    Raises
-    ------
-    BadText
-        The text differs in any sign from the drawing of the puzzle in it; the place names line and column.
+    Returns Record: marks are given if any cell is filled.
+    Raises BadText: the text differs in any sign from the drawing of the puzzle in it; the place names line
+    and column.
     """
     lines = [
         Token(line, number, 1) for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1)

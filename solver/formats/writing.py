@@ -7,10 +7,7 @@ from ..puzzle import Puzzle
 def check_rule(puzzle: Puzzle) -> None:
     """Check that a puzzle keeps the site's rule, which all forms mean that have no sign for the rule.
 
-    Raises
-    ------
-    NotWritable
-        Its water is level only where it is connected.
+    Raises NotWritable: its water is level only where it is connected.
     """
     if puzzle.rule == "connected":
         seen = "this form cannot say that water is level only where it is connected"
@@ -20,10 +17,7 @@ def check_rule(puzzle: Puzzle) -> None:
 def check_walls(puzzle: Puzzle) -> None:
     """Check that the walls between a puzzle's aquariums tell which cells belong together.
 
-    Raises
-    ------
-    NotWritable
-        The rows or clues do not make a board, or an aquarium is in several pieces.
+    Raises NotWritable: the rows or clues do not make a board, or an aquarium is in several pieces.
     """
     if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
         raise NotWritable("; ".join(defects), "correct the clues or the walls")

@@ -68,25 +68,11 @@ class NotMade(AquariumError):
 def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -> Made:
     """Make a puzzle with exactly one solution.
 
-    Parameters
-    ----------
-    rows, cols : int
-        The board's size in cells.
-    grade : Grade
-        As `solver.logic.explanation.explain` grades it.
-    seed : int
-        The same size, grade and seed give the same puzzle, on any machine.
-
-    Returns
-    -------
-    Made
-        The puzzle and its solution.
-
-    Raises
-    ------
-    NotMade
-        The size is none, or no such puzzle was found. Boards of few cells are all easy: there is nothing to
-        weigh up in them.
+    `rows`, `cols`: the board's size in cells.
+    `grade`: as `solver.logic.explanation.explain` grades it.
+    `seed`: the same size, grade and seed give the same puzzle, on any machine.
+    Raises NotMade: the size is none, or no such puzzle was found. Boards of few cells are all easy: there is
+    nothing to weigh up in them.
     """
     if not (1 <= rows <= LARGEST and 1 <= cols <= LARGEST):
         raise NotMade(

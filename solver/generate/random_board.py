@@ -74,14 +74,9 @@ class RandomBoard:
 def grown(rng: Random, rows: int, cols: int, count: int) -> Labels:
     """Grow aquariums one after another, each as far as there is room, and give the smallest to others.
 
-    Parameters
-    ----------
-    rng : Random
-        The only source of chance.
-    rows, cols : int
-        The board's size in cells.
-    count : int
-        How many aquariums there are to be; some fewer where the board is divided finely.
+    `rng`: the only source of chance.
+    `rows`, `cols`: the board's size in cells.
+    `count`: how many aquariums there are to be; some fewer where the board is divided finely.
     """
     labels = [[-1] * cols for _ in range(rows)]
     mean = rows * cols / count

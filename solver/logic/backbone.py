@@ -17,10 +17,7 @@ SOLUTIONS_KEPT = 8
 def forced_cells(puzzle: Puzzle, known: Known) -> Known | None:
     """Return where all solutions that have the known cells agree, as forced[row][col]; None without any.
 
-    Raises
-    ------
-    TimedOut
-        Not all ways were tried in time.
+    Raises TimedOut: not all ways were tried in time.
     """
     solution = _solved(puzzle)
     if solution is None:

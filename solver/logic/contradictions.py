@@ -101,10 +101,8 @@ def follow(
     Where nothing is given to settle, all lines are gone through. Only lines of `among` are looked at, where
     given; `deduce` says what a line settles, None where it cannot reach its clue.
 
-    Returns
-    -------
-    tuple of list of Deduction and bool
-        What the lines settled, in order, and whether the last of them cannot reach its clue.
+    Returns what the lines settled, in order, and whether the last of
+    them cannot reach its clue.
     """
     trace: list[Deduction] = []
     fresh = close(layout, marks, settles)

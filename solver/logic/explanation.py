@@ -57,24 +57,12 @@ class Explanation:
 def next_step(puzzle: Puzzle, known: Known, hardest: Technique = Technique.SEARCH) -> Step | None:
     """Find the easiest step from a position, by no harder technique than `hardest`.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        A well-formed puzzle.
-    known : Known
-        known[row][col]: True wet, False dry, None not known. Steps are right where these marks are.
-
-    Returns
-    -------
-    Step or None
-        None if nothing is left to settle: every solution with these marks may have the open cells either
-        way; or if only harder techniques help. If marks were found to break a rule, a step that settles
-        nothing and says which (`Step.contradicts`).
-
-    Raises
-    ------
-    TimedOut
-        No technique helps, and not all ways to fill the rest were tried in time.
+    `puzzle`: a well-formed puzzle.
+    `known`: known[row][col]: True wet, False dry, None not known. Steps are right where these marks are.
+    Returns None if nothing is left to settle: every solution with these marks may have the open cells either
+    way; or if only harder techniques help. If marks were found to break a rule, a step that
+    settles nothing and says which (`Step.contradicts`).
+    Raises TimedOut: no technique helps, and not all ways to fill the rest were tried in time.
     """
     position = position_of(puzzle, plain_cells(puzzle, known, "marks"))
     for technique, find in TECHNIQUES:

@@ -28,10 +28,7 @@ from .wording import aquarium_name, segment_position, state
 def suppositions(position: Position) -> Iterator[Step]:
     """Find a segment that cannot be wet, or cannot be dry, by the shortest chain; last, by trying every way.
 
-    Raises
-    ------
-    TimedOut
-        Not all ways were tried in time.
+    Raises TimedOut: not all ways were tried in time.
     """
     layout, marks = position.layout, position.marks
     if all(mark is not None for mark in marks):
