@@ -22,6 +22,7 @@ from .embedded import read_note
 from .errors import UsageError
 from .inputs.naming import exists, is_picture
 from .inputs.parse import similar_name
+from .tasks.draw import LARGEST_BOARD
 
 Contents = bytes | Path | str
 """The contents of a picture or text file; the path of such a file; or a puzzle as text."""
@@ -30,8 +31,6 @@ Size = tuple[int, int]
 
 LARGEST_TEXT = 1 << 24
 """Bytes of a text that is taken for a puzzle."""
-LARGEST_BOARD = 400
-"""Rows or columns of a puzzle that is drawn: its picture has not many more pixels than one that is read."""
 BLANKS = "\t\n\r\f"
 """Signs without a look that a text may hold; others are of files that are no text."""
 ADDRESSES = ("http://", "https://")

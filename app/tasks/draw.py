@@ -10,6 +10,9 @@ from ..errors import UsageError
 from . import Answer
 from .wording import size_words
 
+LARGEST_BOARD = 400
+"""Rows or columns of a puzzle that is drawn: its picture has not many more pixels than one that is read."""
+
 
 def draw(_: Image, result: Result, *, solution: bool = False, pitch: int | None = None) -> Answer | None:
     """Draw the puzzle of a result anew; None if it was not read for certain.

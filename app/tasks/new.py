@@ -10,9 +10,8 @@ from solver.logic.step import Grade
 from vision.files.pixels import Image
 
 from ..errors import UsageError
-from ..sources import LARGEST_BOARD
 from . import Answer
-from .draw import draw
+from .draw import LARGEST_BOARD, draw
 from .read import read
 
 
