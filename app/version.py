@@ -6,9 +6,14 @@ PACKAGE = "aquarium-reader"
 
 def program_version() -> str:
     """Return this program's version; words for it where it is run from its folder."""
+    return installed_version(PACKAGE) or "(not installed)"
+
+
+def installed_version(package: str) -> str | None:
+    """Return the version of a package, None if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 — loads e-mail and ZIP modules
 
     try:
-        return version(PACKAGE)
+        return version(package)
     except PackageNotFoundError:
-        return "(not installed)"
+        return None

@@ -1,8 +1,7 @@
-"""The options that say how many pictures are gone about, and which of a folder."""
+"""The options for many pictures: how a run goes about them, and which of a folder it takes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -11,15 +10,14 @@ import rich_click as click
 from ..batch.options import BatchOptions
 from ..inputs.listfile import read_list
 from ..inputs.walk import FileFilter
-
-Command = Callable[..., int]
+from .options import Command, combined
 
 BATCH = "Many pictures"
 """Title of these options."""
 
 
 def batch_options(command: Command) -> Command:
-    """Take how a run goes about its pictures: `options`, `file_filter`, and `pictures` with a list's."""
+    """Take how a run goes about its pictures, as `options`, and add those of a list to `pictures`."""
 
     @wraps(command)
     def with_options(
@@ -32,29 +30,28 @@ def batch_options(command: Command) -> Command:
         no_clobber: bool,
         force: bool,
         listed: str | None,
-        exclude: tuple[str, ...],
-        flat: bool,
         **rest: Any,
     ) -> int:
         if force and no_clobber:
             raise click.UsageError("--force and --no-clobber exclude each other; choose one of them")
         options = BatchOptions(workers, cluster, force, no_clobber, fail_fast, exit_zero, keep_reports=True)
         words = (*pictures, *(read_list(listed) if listed is not None else ()))
-        return command(pictures=words, options=options, file_filter=FileFilter(exclude, not flat), **rest)
+        return command(pictures=words, options=options, **rest)
 
-    for option in reversed(_BATCH):
-        with_options = option(with_options)
-    return filter_options(with_options)
+    return filter_options(_batch_options(with_options))
 
 
 def filter_options(command: Command) -> Command:
-    """Take what of a folder is wanted."""
-    for option in reversed(_FILTER):
-        command = option(command)
-    return command
+    """Take which of a folder's pictures are wanted, and hand it on as `file_filter`."""
+
+    @wraps(command)
+    def filtered(*, exclude: tuple[str, ...], flat: bool, **rest: Any) -> int:
+        return command(file_filter=FileFilter(exclude, recursive=not flat), **rest)
+
+    return _filter_options(filtered)
 
 
-_BATCH = (
+_batch_options = combined(
     click.option(
         *("-j", "--jobs", "workers"),
         type=click.IntRange(min=0),
@@ -78,7 +75,7 @@ _BATCH = (
         help="Take names from a file too, a line each; - for standard input.",
     ),
 )
-_FILTER = (
+_filter_options = combined(
     click.option(
         "--exclude",
         multiple=True,

@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 
 import rich_click as click
+from PIL import Image, ImageGrab
 
 NAME = "clipboard.png"
 OPENERS = {"darwin": "open", "win32": "", "linux": "xdg-open"}
-"""Programs that open a file with whatever a person has chosen for its kind; Windows has its own way."""
+"""Programs that open a file with whatever a person has chosen for its kind; Windows has its own way.
+click.launch would hand them our standard output, and a pipe from it would not end before the viewer does."""
 
 
 def paste(folder: Path) -> Path:
@@ -22,8 +24,6 @@ def paste(folder: Path) -> Path:
     click.UsageError
         If there is no picture, or no program that tells; the message says what to install.
     """
-    from PIL import Image, ImageGrab  # noqa: PLC0415 — takes time, and only --paste comes here
-
     try:
         found = ImageGrab.grabclipboard()
     except NotImplementedError:
@@ -32,9 +32,8 @@ def paste(folder: Path) -> Path:
             "with apt, dnf or pacman"
         ) from None
     except Exception as error:  # the program that reads it may fail in any way, without a screen for one
-        raise click.UsageError(
-            f"the clipboard cannot be read ({_one_line(error)}); save the picture as a file"
-        ) from None
+        said = " ".join(str(error).split()) or type(error).__name__
+        raise click.UsageError(f"the clipboard cannot be read ({said}); save the picture as a file") from None
     if isinstance(found, list) and found:
         return Path(str(found[0]))
     if not isinstance(found, Image.Image):
@@ -67,7 +66,3 @@ def show(path: Path) -> None:
         raise click.UsageError(
             f"{path} cannot be shown ({error.strerror}); open it by hand, or install xdg-utils"
         ) from None
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

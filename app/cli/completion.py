@@ -1,31 +1,37 @@
-"""A shell's name → the lines that make it complete the command's words."""
+"""`aquarium completion`: a shell's name → the lines that make it complete the words of aquarium."""
 
 from __future__ import annotations
 
 import rich_click as click
 from click.shell_completion import get_completion_class
 
-SHELLS = ("bash", "zsh", "fish")
-PROGRAM = "aquarium"
+from .options import HELP_PAGE, help_option
+
 VARIABLE = "_AQUARIUM_COMPLETE"
 """Asks the command for completions; click reads it."""
-PLACES = {
+INSTALLED_BY = {
     "bash": "aquarium completion bash > ~/.local/share/bash-completion/completions/aquarium",
     "zsh": 'aquarium completion zsh > "${fpath[1]}/_aquarium"',
     "fish": "aquarium completion fish > ~/.config/fish/completions/aquarium.fish",
 }
-"""Commands that install them for good."""
+"""Shells, and the commands that install the lines for good."""
+ABOUT = "\n".join(
+    (
+        "Prints the lines that let a shell complete the words of aquarium.",
+        "",
+        "\b",
+        *(f"  [cyan]{line}[/]" for line in INSTALLED_BY.values()),
+    )
+)
 
 
-def completion(command: click.Command, shell: str) -> str:
-    """Return a script for a shell that completes the words of a command.
-
-    Raises
-    ------
-    click.UsageError
-        If the shell is not one of `SHELLS`.
-    """
-    script = get_completion_class(shell) if shell in SHELLS else None
-    if script is None:
-        raise click.UsageError(f"there is no completion for {shell}; choose {', '.join(SHELLS)}")
-    return script(command, {}, PROGRAM, VARIABLE).source()
+@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
+@click.argument("shell", type=click.Choice(list(INSTALLED_BY)), metavar=f"{{{'|'.join(INSTALLED_BY)}}}")
+@help_option
+@click.pass_context
+def completion(context: click.Context, shell: str) -> int:
+    """Print a shell's script."""
+    script = get_completion_class(shell)
+    assert script is not None  # click has one for each of these shells
+    click.echo(script(context.find_root().command, {}, "aquarium", VARIABLE).source())
+    return 0

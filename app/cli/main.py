@@ -19,6 +19,8 @@ from ..inputs.naming import exists
 from ..inputs.parse import parse_path
 from ..outcome import exit_code, format_error, format_fault
 from .check import check
+from .completion import completion
+from .doctor import doctor
 from .draw import draw
 from .explain import explain
 from .hint import hint
@@ -26,7 +28,6 @@ from .new import new
 from .read import read
 from .running import ended, forget_output
 from .solve import solve
-from .support import completing, doctor
 from .watch import watch
 
 DEFAULT = "solve"
@@ -101,7 +102,7 @@ def aquarium() -> None:
     """Read Aquarium puzzles from pictures and solve them."""
 
 
-for command in (solve, check, hint, explain, read, draw, new, watch, doctor, completing):
+for command in (solve, check, hint, explain, read, draw, new, watch, doctor, completion):
     aquarium.add_command(command)
 
 

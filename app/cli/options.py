@@ -6,21 +6,20 @@ import math
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rich_click as click
 from click.core import ParameterSource
 from click.globals import get_current_context
 
-from ..request import Limits, Request
-from .console import Report
+from solver.belief.overrides import BadOverride, Override, parse_override
 
-if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
-    from solver.belief.overrides import Override
+from ..request import Limits, Request
+from ..version import program_version
+from .console import Report
 
 DOUBTS = "Doubtful readings"
 """Title of the options for what was not surely read."""
-PACKAGE = "aquarium-reader"
 EXIT_CODES = """\
 Exit codes; of several pictures the gravest counts:
     0  all is well                     4  no puzzle read with certainty
@@ -48,19 +47,27 @@ TEXTS = (
 )
 
 
-def pictures_argument(command: Command) -> Command:
-    """Take one or several pictures or texts."""
-    return _pictures_argument(command, required=True)
+pictures_argument: Decorator = click.argument(
+    "pictures", nargs=-1, required=True, type=click.Path(), metavar="PICTURE..."
+)
+optional_pictures_argument: Decorator = click.argument(
+    "pictures", nargs=-1, type=click.Path(), metavar="PICTURE..."
+)
+json_option: Decorator = click.option(
+    "--json", "as_json", is_flag=True, panel="Answer", help="Print a line of JSON per picture."
+)
+help_option: Decorator = click.help_option("-h", "--help", panel="Messages", help="Print this page.")
 
 
-def perhaps_pictures_argument(command: Command) -> Command:
-    """Take pictures or texts, or none where they may come otherwise."""
-    return _pictures_argument(command, required=False)
+def combined(*options: Decorator) -> Decorator:
+    """Return the decorator that adds options to a command, in the order of its page of help."""
 
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
 
-def _pictures_argument(command: Command, *, required: bool) -> Command:
-    take = click.argument("pictures", nargs=-1, required=required, type=click.Path(), metavar="PICTURE...")
-    return take(command)
+    return add
 
 
 def output_option(default: str) -> Decorator:
@@ -72,13 +79,6 @@ def output_option(default: str) -> Decorator:
         panel="Answer",
         help=f"A file for one picture, a folder for several, - for standard output. By default {default}.",
     )
-
-
-def json_option(command: Command) -> Command:
-    """Take the wish for JSON."""
-    return click.option(
-        "--json", "as_json", is_flag=True, panel="Answer", help="Print a line of JSON per picture."
-    )(command)
 
 
 def request_options(command: Command) -> Command:
@@ -94,22 +94,14 @@ def request_options(command: Command) -> Command:
         no_repair: bool,
         **rest: Any,
     ) -> int:
-        if no_repair and _is_given("repair_limit"):
+        source = get_current_context().get_parameter_source("repair_limit")
+        if no_repair and source is not ParameterSource.DEFAULT:
             raise click.UsageError("--no-repair and --repair-limit exclude each other; choose one of them")
         limits = Limits(time_limit, 0 if no_repair else repair_limit)
         request = Request(limits=limits, overrides=overrides, size=size)
         return command(request=request, **rest)
 
-    for option in reversed(_REQUEST):
-        requested = option(requested)
-    return requested
-
-
-def message_options(command: Command) -> Command:
-    """Take how much is said, and the wish for help."""
-    for option in reversed(_MESSAGES):
-        command = option(command)
-    return command
+    return _request_options(requested)
 
 
 def report_options(command: Command) -> Command:
@@ -122,17 +114,10 @@ def report_options(command: Command) -> Command:
     return json_option(message_options(reported))
 
 
-def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if not wanted or ctx.resilient_parsing:
-        return
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 — loads e-mail and ZIP modules
-
-    try:
-        number = version(PACKAGE)
-    except PackageNotFoundError:
-        number = "(not installed)"
-    click.echo(f"aquarium {number}")
-    ctx.exit()
+def _print_version(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not ctx.resilient_parsing:
+        click.echo(f"aquarium {program_version()}")
+        ctx.exit()
 
 
 version_option: Decorator = click.option(
@@ -146,10 +131,6 @@ version_option: Decorator = click.option(
 )
 
 
-def _is_given(option: str) -> bool:
-    return get_current_context().get_parameter_source(option) is not ParameterSource.DEFAULT
-
-
 def _finite(_: click.Context, __: click.Parameter, seconds: float) -> float:
     if not math.isfinite(seconds):
         raise click.BadParameter(f"{seconds} is not a number of seconds.")
@@ -158,10 +139,6 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float) -> float:
 
 def _overrides(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Override, ...]:
     """Read what is said of clues and walls; nothing may be said twice and differently."""
-    if not texts:
-        return ()
-    from solver.belief.overrides import BadOverride, parse_override  # noqa: PLC0415 — the solver's package takes time to load
-
     try:
         overrides = tuple(map(parse_override, texts))
     except BadOverride as error:
@@ -185,7 +162,7 @@ def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -
     return rows, cols
 
 
-_REQUEST = (
+_request_options = combined(
     click.option(
         "--time-limit",
         type=click.FloatRange(min=0, min_open=True),
@@ -224,8 +201,8 @@ _REQUEST = (
     ),
     click.option("--no-repair", is_flag=True, panel=DOUBTS, help="Answer only what is proved as read."),
 )
-_MESSAGES = (
+message_options = combined(
     click.option("-q", "--quiet", is_flag=True, panel="Messages", help="Say nothing of what went well."),
     click.option("-v", "--verbose", is_flag=True, panel="Messages", help="Say more: doubts, times, faults."),
-    click.help_option("-h", "--help", panel="Messages", help="Print this page."),
+    help_option,
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import rich_click as click
@@ -20,8 +21,8 @@ from .options import (
     TEXTS,
     json_option,
     message_options,
+    optional_pictures_argument,
     output_option,
-    perhaps_pictures_argument,
     request_options,
     version_option,
 )
@@ -52,12 +53,10 @@ Other commands, each with a page of its own, as in aquarium hint --help:
   [cyan]aquarium doctor[/]                    is all there that is needed?
   [cyan]aquarium completion bash[/]           lines that let a shell complete words
 """
-Going = Callable[[tuple[str, ...], str | None], int]
-"""Does the work for the words and the place of a command line."""
 
 
 @click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
-@perhaps_pictures_argument
+@optional_pictures_argument
 @output_option("NAME.solved.png beside the picture")
 @json_option
 @click.option("--text", "as_text", is_flag=True, panel="Answer", help="Print puzzle and water as text.")
@@ -110,28 +109,19 @@ def solve(
         task = Task("solutions", most=solutions, time_limit=request.limits.solve)
         request = replace(request, task=task)
     report = Report(as_json, as_text, quiet, verbose, share=share)
-
-    def going(words: tuple[str, ...], place: str | None) -> int:
-        return run(words, request, report, output=place, **rest)
-
-    code = _run_pasted(pictures, output, going) if paste else going(pictures, output)
+    if paste or opens:
+        from . import clipboard  # noqa: PLC0415 — loads Pillow and subprocess, which other runs need not wait for
+    with TemporaryDirectory(prefix="aquarium-") if paste else nullcontext() as folder:
+        if folder is not None:
+            picture = clipboard.paste(Path(folder))
+            if output is None and picture.parent == Path(folder):  # its answer belongs to where we are
+                if pictures:
+                    raise click.UsageError(
+                        "the clipboard's answer needs a place beside others; add -o FOLDER"
+                    )
+                output = picture.stem + SOLVED_SUFFIX
+            pictures = (*pictures, str(picture))
+        code = run(pictures, request, report, output=output, **rest)
     if opens and report.result is not None:
-        from . import clipboard  # noqa: PLC0415 — only --open and --paste come here
-
         clipboard.show(report.result)
     return code
-
-
-def _run_pasted(pictures: tuple[str, ...], output: str | None, going: Going) -> int:
-    """Run with the picture of the clipboard too, whose answer belongs where the program was started."""
-    from tempfile import TemporaryDirectory  # noqa: PLC0415 — as below
-
-    from . import clipboard  # noqa: PLC0415 — only --open and --paste come here
-
-    with TemporaryDirectory(prefix="aquarium-") as folder:
-        picture = clipboard.paste(Path(folder))
-        if output is None and picture.parent == Path(folder):
-            if pictures:
-                raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
-            output = picture.stem + SOLVED_SUFFIX
-        return going((*pictures, str(picture)), output)

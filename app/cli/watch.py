@@ -53,8 +53,7 @@ def watch(
     folder: str,
     output: str,
     poll: bool,
-    exclude: tuple[str, ...],
-    flat: bool,
+    file_filter: FileFilter,
     request: Request,
     report: Report,
 ) -> int:
@@ -66,7 +65,6 @@ def watch(
     load_or_explain()
     place, report.several = parse_path(folder), True
     with _stopped() as stop, usage_errors(), open_database(parse_path(output), request) as database:
-        file_filter = FileFilter(exclude, not flat)
         came = pictures_arriving(
             place, file_filter=file_filter, polling=poll, stop=stop, on_skipped=print_skipped
         )

@@ -5,12 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
-import rich_click as click
 
-from app.cli import doctor
-from app.cli.completion import SHELLS, completion
+from app.cli.completion import INSTALLED_BY
 from app.cli.doctor import examine
-from app.cli.main import aquarium
+from app.cli.main import main
 
 ROOT = Path(__file__).parents[3]
 
@@ -28,26 +26,26 @@ def test_all_is_well_here():
     }
 
 
-def test_a_module_of_the_same_name_is_found(tmp_path):
-    (tmp_path / "solver.py").write_text("")
+@pytest.mark.parametrize("name", ["solver", "vision"])
+def test_a_module_of_the_same_name_is_told_before_anything_fails(name, tmp_path):
+    (tmp_path / f"{name}.py").write_text("")
     program = (
-        "import sys; sys.path.append(sys.argv[2]); import app.cli.doctor as d\n"
-        "sys.path.insert(0, sys.argv[1])\n"
-        "for check in d.examine():\n    if not check.fine: print(check)"
+        "import sys; sys.path[:1] = sys.argv[1:]; from app.cli.main import main; sys.exit(main(['doctor']))"
     )
     words = [sys.executable, "-c", program, str(tmp_path), str(ROOT)]
-    run = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert f"FAIL  module solver: another one is at {tmp_path}/solver.py; rename it" in run.stdout
-    assert "FAIL  a drawn puzzle is read and solved" in run.stdout
+    run = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert run.stderr.startswith(f"aquarium: another module {name} is at {tmp_path}/{name}.py; rename it")
+    assert len(run.stderr.splitlines()) == 1
 
 
 def test_a_missing_library_says_how_to_install_it(monkeypatch):
-    monkeypatch.setattr(doctor, "LIBRARIES", ("no-such-library",))
+    monkeypatch.setattr("app.cli.doctor.LIBRARIES", ("no-such-library",))
     assert failed()["no-such-library"].advice == "pip install no-such-library"
 
 
 def test_a_missing_extra_is_told_and_no_failure(monkeypatch):
-    monkeypatch.setattr(doctor, "EXTRAS", {"pdf": "no-such-library"})
+    monkeypatch.setattr("app.cli.doctor.EXTRAS", {"pdf": "no-such-library"})
     assert failed() == {}
     assert "pip install 'aquarium-reader[pdf]' if it is wanted" in "\n".join(map(str, examine()))
 
@@ -58,20 +56,19 @@ def test_an_opencv_without_its_libraries_is_told(monkeypatch):
 
 
 def test_a_wrong_answer_is_a_failure(monkeypatch):
-    monkeypatch.setattr(doctor, "TASK", "1_1;1")
+    monkeypatch.setattr("app.cli.doctor.TASK", "1_1;1")
     assert "a drawn puzzle is read and solved" in failed()
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-def test_every_shell_gets_a_script(shell, monkeypatch):
-    monkeypatch.setattr(
-        "click.shell_completion.BashComplete._check_version", staticmethod(lambda: None), raising=False
-    )
-    script = completion(aquarium, shell)
+@pytest.mark.parametrize("shell", INSTALLED_BY)
+def test_every_shell_gets_a_script(shell, monkeypatch, capsys):
+    monkeypatch.setattr("click.shell_completion.BashComplete._check_version", staticmethod(lambda: None))
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
     assert "_AQUARIUM_COMPLETE" in script
     assert "aquarium" in script
 
 
-def test_another_shell_gets_a_word():
-    with pytest.raises(click.UsageError, match="no completion for tcsh; choose bash, zsh, fish"):
-        completion(aquarium, "tcsh")
+def test_another_shell_gets_a_word(capsys):
+    assert main(["completion", "tcsh"]) == 2
+    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in capsys.readouterr().err
