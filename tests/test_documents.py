@@ -18,7 +18,9 @@ from PIL import Image as Pillow
 from app.cli.main import DEFAULT, aquarium
 from app.outcome import EXIT_CODES, Outcome
 from app.tasks import TASKS
+from app.tasks.forms import FORMS
 from docs.draw import PICTURES
+from solver.logic.step import Grade
 from tests.shell import told
 
 ROOT = Path(__file__).parents[1]
@@ -174,6 +176,15 @@ def test_every_status_is_in_the_reference():
     (shown,) = (row[1] for row in rows(REFERENCE, "field") if row[0] == "`status`")
     of_no_picture_alone = {"usage", "unsaved", "interrupted", "answered", "mistaken"}
     assert set(re.findall("`([a-z_]+)`", shown)) == set(EXIT_CODES) - of_no_picture_alone
+
+
+def test_every_text_form_and_task_is_in_the_reference():
+    assert [row[0].strip("`") for row in rows(REFERENCE, "form")] == list(FORMS)
+    assert set(TASKS) <= set(code_spans(REFERENCE[REFERENCE.index("The tasks are") :]))
+
+
+def test_every_grade_is_explained():
+    assert [row[0] for row in rows(DOCUMENTS["docs/how-it-solves.md"], "grade")] == list(Grade)
 
 
 def test_every_extra_exists_and_is_explained():
