@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from solver import Puzzle, violations
-from solver.puzzle import Known, Water
+from solver.puzzle import Cell, Known, Water
 
 SITE = Path(__file__).resolve().parents[2] / "shared" / "puzzles.jsonl"
 RECORDS: list[Any] = (
@@ -75,3 +75,17 @@ def common(waters: Sequence[Water]) -> Known:
         tuple(cells[0] if len(set(cells)) == 1 else None for cells in zip(*rows, strict=True))
         for rows in zip(*waters, strict=True)
     )
+
+
+def reachable(puzzle: Puzzle, start: Cell) -> set[Cell]:
+    """Walk through an aquarium from a cell, never above its row."""
+    number = puzzle.regions[start[0]][start[1]]
+    inside = {cell for cell in puzzle.aquariums()[number] if cell[0] >= start[0]}
+    found = {start}
+    while more := {
+        (row, col)
+        for row, col in inside - found
+        if found & {(row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)}
+    }:
+        found |= more
+    return found

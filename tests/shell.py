@@ -116,3 +116,19 @@ def corners(contents: bytes) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of the board in a screenshot."""
     (x0, y0), _, (x1, y1), _ = read(load_picture(io.BytesIO(contents)).pixels).board.corners
     return x0, y0, x1, y1
+
+
+def usage_error(capsys, *words):
+    """Return the one line that is said of wrong usage."""
+    assert main(list(words)) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("aquarium: ")
+    assert printed.err.count("\n") == 1
+    return printed.err[len("aquarium: ") : -1]
+
+
+def draw_text(capsys, text, *words):
+    """Draw a text that comes through a pipe."""
+    Path("in.txt").write_text(text, encoding="utf-8")
+    assert told(capsys, "draw", "in.txt", *words)[0] == 0

@@ -71,3 +71,8 @@ def tiny_puzzles(
 def seeded(*words: object) -> np.random.Generator:
     """Return a random generator seeded by words and numbers."""
     return np.random.default_rng([*"/".join(map(str, words)).encode()])
+
+
+def without_clues(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle that gives no clue."""
+    return Puzzle([None] * puzzle.width, [None] * puzzle.height, puzzle.regions)

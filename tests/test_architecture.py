@@ -213,13 +213,12 @@ def test_late_imports_are_few_and_say_why():
     assert counts.total() <= MOST_LATE_IMPORTS, counts
 
 
-@settling("some reasons are missing")
 def test_what_is_ignored_has_its_reason():
     wrong = [
         f"{module_name(path)}:{number}"
         for path in files(*PRODUCT, *BY_HAND, "tests")
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if re.search(r"# (noqa|type: ignore)(?!.*(— |  # )\w)", line) and path != Path(__file__)
+        if re.search(r"# (noqa|type: ignore)(?!.*(— |# )\w)", line) and path != Path(__file__)
     ]
     assert wrong == []
 
@@ -248,7 +247,6 @@ def test_every_file_says_first_what_it_does():
     assert [module_name(path) for path in paths if not ast.get_docstring(tree(path))] == []
 
 
-@settling("helpers are being joined")
 def test_no_helper_of_the_tests_is_written_twice():
     written = defaultdict(list)
     for path in files("tests"):

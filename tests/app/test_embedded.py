@@ -2,7 +2,6 @@
 
 import json
 import sys
-from pathlib import Path
 
 import pytest
 from PIL import Image as Pillow
@@ -11,7 +10,7 @@ from PIL.PngImagePlugin import PngInfo
 import pipeline
 from solver import Puzzle
 from solver.formats import parse_puzzle, parse_record
-from tests.shell import PUZZLE, TASK, WATER, fields, marked, screenshot, told
+from tests.shell import PUZZLE, TASK, WATER, draw_text, fields, marked, screenshot, told
 from vision.drawing.puzzle import draw_puzzle
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
@@ -25,12 +24,6 @@ def blind(monkeypatch):
         raise AssertionError("the picture was read by eye")
 
     monkeypatch.setattr(pipeline, "read", refuse)
-
-
-def draw(capsys, text, *words):
-    """Draw a text that comes through a pipe."""
-    Path("in.txt").write_text(text, encoding="utf-8")
-    assert told(capsys, "draw", "in.txt", *words)[0] == 0
 
 
 @pytest.mark.parametrize("marks", [marked(), marked((1, 1, 1), (6, 6, 2))])
@@ -47,7 +40,7 @@ def test_a_solved_picture_is_read_from_its_note(marks, capsys, blind):
 @pytest.mark.parametrize("words", [[], ["--solution"], ["--pitch", "20"]])
 @pytest.mark.parametrize("text", [TASK, CONNECTED])
 def test_a_drawn_picture_is_read_from_its_note(text, words, capsys, blind):
-    draw(capsys, text, *words)
+    draw_text(capsys, text, *words)
     line = fields(capsys, "read", "in.png", "--format", "puzzlink")
     assert parse_puzzle(line["text"]) == parse_puzzle(text)
     assert fields(capsys, "in.png", "-o", "out.png")["corners"] == line["corners"]
@@ -62,7 +55,7 @@ def edited(change):
 
 
 def test_an_edited_picture_is_read_by_eye(capsys):
-    draw(capsys, TASK)
+    draw_text(capsys, TASK)
     other = Puzzle([3, *PUZZLE.col_clues[1:]], [3, *PUZZLE.row_clues[1:]], PUZZLE.regions)
     edited(lambda _: Pillow.fromarray(draw_puzzle(other)[0]))
     line = fields(capsys, "read", "edited.png")
@@ -70,7 +63,7 @@ def test_an_edited_picture_is_read_by_eye(capsys):
 
 
 def test_a_changed_picture_whose_rule_cannot_be_seen_is_refused(capsys):
-    draw(capsys, CONNECTED)
+    draw_text(capsys, CONNECTED)
     edited(lambda image: image.point(lambda level: max(level - 1, 0)))
     code, out, err = told(capsys, "check", "edited.png")
     assert (code, out) == (3, "")
@@ -80,13 +73,13 @@ def test_a_changed_picture_whose_rule_cannot_be_seen_is_refused(capsys):
 
 
 def test_a_part_of_a_picture_is_not_taken_for_the_whole(capsys):
-    draw(capsys, TASK)
+    draw_text(capsys, TASK)
     edited(lambda image: image.crop((0, 0, image.width // 2, image.height // 2)))
     assert told(capsys, "read", "edited.png")[0] in (4, 5)
 
 
 def test_what_a_person_says_outweighs_the_note(capsys):
-    draw(capsys, TASK)
+    draw_text(capsys, TASK)
     code, _, err = told(capsys, "in.png", "--fix", "top:1=3", "--no-repair")
     assert code == 5
     assert "the column clues add to 20 and the row clues to 21" in err

@@ -12,6 +12,7 @@ from solver import Puzzle, violations
 from solver.places import ClueAt
 from solver.puzzle import Cell, Water
 from solver.rules import Violation, find_violations
+from tests.oracle import reachable
 from tests.strategies import boards, repeatable, seeds, tiny_puzzles
 
 sides = st.integers(1, 12)
@@ -141,10 +142,10 @@ def test_connected_water_is_right_just_when_all_that_a_wet_cell_can_flow_to_is_w
 ) -> None:
     puzzle = Puzzle([None] * drawn.width, [None] * drawn.height, drawn.regions, rule="connected")
     cells = st.sampled_from([(row, col) for row in range(drawn.height) for col in range(drawn.width)])
-    poured = (_flow(puzzle, cell) for cell in data.draw(st.lists(cells, max_size=4)))
+    poured = (reachable(puzzle, cell) for cell in data.draw(st.lists(cells, max_size=4)))
     wet = set[Cell]().union(*poured) ^ data.draw(st.sets(cells, max_size=2))
     rows = [[(row, col) in wet for col in range(drawn.width)] for row in range(drawn.height)]
-    assert (violations(puzzle, rows) == []) == all(_flow(puzzle, cell) <= wet for cell in wet)
+    assert (violations(puzzle, rows) == []) == all(reachable(puzzle, cell) <= wet for cell in wet)
 
 
 @repeatable
@@ -175,20 +176,6 @@ def _cells(number: int) -> str:
 
 def _water(drawn: list[str]) -> list[list[bool]]:
     return [[sign == "~" for sign in row] for row in drawn]
-
-
-def _flow(puzzle: Puzzle, start: Cell) -> set[Cell]:
-    """Follow water from a cell through its aquarium, to everywhere not higher than it."""
-    number = puzzle.regions[start[0]][start[1]]
-    inside = {cell for cell in puzzle.aquariums()[number] if cell[0] >= start[0]}
-    found = {start}
-    while more := {
-        (row, col)
-        for row, col in inside - found
-        if found & {(row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)}
-    }:
-        found |= more
-    return found
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from hypothesis import given
 from solver import Puzzle
 from solver.puzzle import Cell, Rule, Water
 from solver.segments import segment_graph
+from tests.oracle import reachable
 from tests.strategies import boards, repeatable
 
 HAND = ["aaaaa", "abaca", "aaada", "efaga"]
@@ -41,7 +42,7 @@ def test_a_connected_segment_is_what_can_be_reached_without_rising(board: tuple[
             members[segment].add((row, col))
     for cells in members.values():
         row, _ = start = min(cells)
-        assert {cell for cell in reached(puzzle, start) if cell[0] == row} == cells
+        assert {cell for cell in reachable(puzzle, start) if cell[0] == row} == cells
 
 
 @repeatable
@@ -69,17 +70,3 @@ def test_below_a_segment_lie_all_that_part_there() -> None:
 def test_a_board_without_cells_has_no_segments() -> None:
     assert segment_graph((), "connected") == segment_graph(()) == segment_graph(())
     assert segment_graph(()).below == ()
-
-
-def reached(puzzle: Puzzle, start: Cell) -> set[Cell]:
-    """Walk through an aquarium from a cell, never above its row."""
-    number = puzzle.regions[start[0]][start[1]]
-    inside = {cell for cell in puzzle.aquariums()[number] if cell[0] >= start[0]}
-    found = {start}
-    while more := {
-        (row, col)
-        for row, col in inside - found
-        if found & {(row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)}
-    }:
-        found |= more
-    return found

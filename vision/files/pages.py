@@ -55,7 +55,7 @@ def _tiff_pages(stream: BinaryIO) -> tuple[int, ...]:
         for page in range(1, MAX_PAGES + 1):
             try:
                 image.seek(page - 1)
-                kind = int(image.tag_v2.get(SUBFILE_TYPE, 0))  # type: ignore[attr-defined]
+                kind = int(image.tag_v2.get(SUBFILE_TYPE, 0))  # type: ignore[attr-defined]  # only TIFF images have it
             except EOFError:
                 break
             except Exception:  # damage leads Pillow's parsers to errors of every kind

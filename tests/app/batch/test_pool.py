@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSI
 
 def quick(workers: int = 1, **settings: object) -> WorkerPool:
     """Make a pool whose workers load nothing."""
-    return WorkerPool(workers, **{"initializer": odd_work.load_nothing, **settings})  # type: ignore[arg-type]
+    return WorkerPool(workers, **{"initializer": odd_work.load_nothing, **settings})
 
 
 def until(happened, what: str) -> None:

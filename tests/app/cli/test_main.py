@@ -16,7 +16,7 @@ from app.cli.main import aquarium, main
 from app.inputs.parse import similar_name
 from app.outcome import EXIT_CODES
 from tests.app.stand_ins import is_answer, paint, refusing, solved
-from tests.shell import written
+from tests.shell import usage_error, written
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -104,16 +104,6 @@ def test_an_interruption_ends_everything(stand_in, capsys):
     assert main(["a.png", "b.png"]) == 130
     assert capsys.readouterr().err.strip() == ("aquarium: interrupted; to go on: aquarium a.png b.png -n")
     assert written() == ["a.png", "b.png"]
-
-
-def usage_error(capsys, *words):
-    """Return the one line that is said of wrong usage."""
-    assert main(list(words)) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.startswith("aquarium: ")
-    assert printed.err.count("\n") == 1
-    return printed.err[len("aquarium: ") : -1]
 
 
 def test_an_unknown_option_is_answered_with_the_nearest(capsys):

@@ -11,7 +11,7 @@ import pytest
 
 from app.cli.main import main
 from tests.app.stand_ins import paint, png
-from tests.shell import Stream, written
+from tests.shell import Stream, usage_error, written
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -64,16 +64,6 @@ def test_an_unwritable_place_gets_one_line_and_the_answer_is_told_all_the_same(c
     assert (line["output"], line["water"]) == (None, [[0, 1], [1, 1]])
     assert printed.err == f"shot.png: {said}\n"
     assert written() == ["shot.png"]
-
-
-def usage_error(capsys, *words):
-    """Return the one line that is said of wrong usage."""
-    assert main(list(words)) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.startswith("aquarium: ")
-    assert printed.err.count("\n") == 1
-    return printed.err[len("aquarium: ") : -1]
 
 
 def test_the_output_must_not_be_the_picture(capsys):

@@ -12,11 +12,6 @@ from app.errors import UsageError
 from app.inputs.listfile import format_name, read_list
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-
 @pytest.mark.parametrize(
     ("contents", "names"),
     [

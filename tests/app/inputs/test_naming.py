@@ -13,12 +13,6 @@ from app.inputs.naming import LONGEST_NAME, READING_SUFFIX, Targets, output_stem
 from app.inputs.remote import RemotePath
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """Work in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-
 def stems(*files):
     for file in files:
         Path(file).touch()

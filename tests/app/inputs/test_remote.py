@@ -29,12 +29,6 @@ QUESTION, ANSWER = FIXTURES / "site-6x6.png", FIXTURES / "site-6x6.solved.png"
 REQUEST = Request()
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Work in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-
 @pytest.fixture
 def memory():
     """Give fsspec's file system in memory, empty."""

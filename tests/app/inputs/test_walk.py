@@ -17,13 +17,6 @@ from vision.files.save import save_picture
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links and pipes are a matter of POSIX")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """Work in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def touch(*names):
     for name in names:
         Path(name).parent.mkdir(parents=True, exist_ok=True)

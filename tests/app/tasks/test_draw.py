@@ -8,19 +8,13 @@ import pytest
 
 from solver import Puzzle
 from solver.formats import Form, format_puzzle
-from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, draw_text, fields, screenshot, told, written
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import draw_water
 from vision.files.load import load_picture
 from vision.files.save import MARK, QUESTION, mark_of
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
-
-
-def draw(capsys, text, *words):
-    """Draw a text that comes through a pipe."""
-    Path("in.txt").write_text(text, encoding="utf-8")
-    assert told(capsys, "draw", "in.txt", *words)[0] == 0
 
 
 @pytest.mark.parametrize("form", Form)
@@ -33,13 +27,13 @@ def test_a_text_is_drawn_clean_beside_it(form, capsys):
 
 
 def test_the_water_is_drawn_on_request(capsys):
-    draw(capsys, TASK, "--solution", "-o", "b.png")
+    draw_text(capsys, TASK, "--solution", "-o", "b.png")
     page, board = draw_puzzle(PUZZLE)
     assert np.array_equal(load_picture(Path("b.png")).pixels, draw_water(page, board, WATER, PUZZLE.regions))
 
 
 def test_cells_have_the_size_that_is_asked_for(capsys):
-    draw(capsys, TASK, "--pitch", "30")
+    draw_text(capsys, TASK, "--pitch", "30")
     assert np.array_equal(load_picture(Path("in.png")).pixels, draw_puzzle(PUZZLE, pitch=30)[0])
 
 
@@ -60,9 +54,9 @@ def test_a_text_that_is_a_word_is_drawn_here(capsys):
 
 def test_a_drawing_never_takes_the_place_of_a_file_that_is_not_ours(capsys):
     before = screenshot("in.png").read_bytes()
-    draw(capsys, TASK)
+    draw_text(capsys, TASK)
     assert written() == ["in-2.png", "in.png", "in.txt"]
-    draw(capsys, TASK, "--solution")
+    draw_text(capsys, TASK, "--solution")
     assert written() == ["in-2.png", "in.png", "in.txt"]
     assert Path("in.png").read_bytes() == before
 
@@ -109,8 +103,8 @@ def test_water_that_is_not_certain_is_not_drawn(capsys):
 
 
 def test_a_drawn_puzzle_is_a_question_and_a_drawn_solution_an_answer(capsys):
-    draw(capsys, TASK)
-    draw(capsys, TASK, "--solution", "-o", "b.png")
+    draw_text(capsys, TASK)
+    draw_text(capsys, TASK, "--solution", "-o", "b.png")
     assert (mark_of(Path("in.png")), mark_of(Path("b.png"))) == (QUESTION, MARK)
     assert fields(capsys, ".")["path"] == "in.png"
 

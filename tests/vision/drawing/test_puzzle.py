@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle
 from solver.puzzle import RULES, Puzzle, Rule
-from tests.strategies import repeatable
+from tests.strategies import repeatable, without_clues
 from vision import Board, Image, draw_water, read
 from vision.drawing.palette import PUZZLE_INK, PUZZLE_LINE, WHITE
 from vision.drawing.puzzle import NOT_LEVEL, PITCH, WALL, clue_boxes, draw_puzzle, usual_pitch
@@ -23,10 +23,6 @@ def puzzle_of(rows: int, cols: int, seed: int = 0, *, rule: Rule = "level") -> P
 
 def replace_rule(puzzle: Puzzle, *, rule: Rule) -> Puzzle:
     return Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
-
-
-def blank(puzzle: Puzzle) -> Puzzle:
-    return Puzzle([None] * puzzle.width, [None] * puzzle.height, puzzle.regions)
 
 
 def inked(image: Image, board: Board, u: float, v: float) -> tuple[int, ...]:
@@ -50,7 +46,7 @@ def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int
 @pytest.mark.parametrize("pitch", [8, 12, 19, 20, 33, 48, 50, 101])
 def test_lines_are_centred_where_the_board_says(pitch: int):
     puzzle = puzzle_of(5, 7, 1)
-    image, board = draw_puzzle(blank(puzzle), pitch=pitch)
+    image, board = draw_puzzle(without_clues(puzzle), pitch=pitch)
     ink = (image < 255).any(axis=2)
     left, top = board.corners[0]
     right, bottom = board.corners[2]
@@ -84,7 +80,7 @@ def test_boards_of_every_shape_are_drawn_with_all_their_clues(shape: tuple[int, 
     regions = np.arange(shape[0] * shape[1]).reshape(shape)
     puzzle = Puzzle(range(shape[1]), range(shape[0]), regions.tolist())
     image, board = draw_puzzle(puzzle)
-    without, same = draw_puzzle(blank(puzzle), pitch=round(board.pitch))
+    without, same = draw_puzzle(without_clues(puzzle), pitch=round(board.pitch))
     assert (board.rows, board.cols) == shape
     cols, rows = clue_boxes(puzzle, board)
     for left, top, right, bottom in (*cols, *rows):
