@@ -24,17 +24,8 @@ PAD = 0.7
 """Room around the words, in font sizes."""
 SAMPLED = 200
 """Pixels across and down, about, that tell whether a picture is dark."""
-SPELT = {
-    "×": "x",
-    "–": "-",
-    "—": "-",
-    "−": "-",
-    "→": "->",
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "is not",
-    "•": "-",
-    "½": "1/2",
+SPELT = dict.fromkeys("–—−•", "-") | {
+    **{"×": "x", "→": "->", "≤": "<=", "≥": ">=", "≠": "is not", "½": "1/2"},
 }
 """Signs that Pillow's own font lacks, and how they are written with it."""
 UNKNOWN = "?"
@@ -44,24 +35,11 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 def add_caption(image: Image, text: str, *, lines: int | None = None, dark: bool | None = None) -> Image:
-    """Return a copy of a picture with words below it; the picture stays where it stands in its corner.
+    """Return a copy of a picture, uint8 (H, W, 3) RGB, with words on a strip below it.
 
-    Parameters
-    ----------
-    image : np.ndarray, uint8, shape (H, W, 3)
-        RGB.
-    text : str
-        The words; they are wrapped to the picture's width, a line feed begins a new line.
-    lines : int, optional
-        Lines that get room, so that all frames of a film have one size; as many as the words need where not
-        given. Words beyond them are left out and end in "…".
-    dark : bool, optional
-        Whether the strip is dark; as most of the picture where not given.
-
-    Returns
-    -------
-    np.ndarray, uint8, shape (H + h, max(W, w), 3)
-        RGB.
+    The words are wrapped to the picture's width, a line feed begins a new line; a narrow picture gets room at
+    its right. `lines` get room, so that all frames of an animation have one size, as many as the words need
+    where not given; words beyond them are left out and end in "…". `dark` is whether the strip is.
     """
     height, width = image.shape[:2]
     size = _size(width)

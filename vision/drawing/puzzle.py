@@ -34,19 +34,9 @@ NOT_LEVEL = "Water is level where it is connected, not in the whole aquarium."
 def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Board]:
     """Draw a well-formed puzzle: thin lines, thick walls, its clues above and left of the board.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        What to draw; clues that are None stay blank.
-    pitch : int, optional
-        Pixels per cell, at least 8; as many as make a picture of a usual size where not given.
-
-    Returns
-    -------
-    image : np.ndarray, uint8, shape (H, W, 3)
-        RGB. Equal puzzles give equal pixels.
-    board : Board
-        Where the lattice stands in it, exactly.
+    Return uint8 (H, W, 3) RGB, and where exactly the board stands in it. Equal puzzles give equal pixels;
+    clues that are None stay blank. `pitch` is the pixels per cell, at least 8; as many as make a picture of a
+    usual size where not given.
     """
     pitch = usual_pitch(puzzle) if pitch is None else pitch
     board = _placed(puzzle, pitch)

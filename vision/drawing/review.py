@@ -50,21 +50,10 @@ LEGEND = (
 
 
 def draw_reading(image: Image, reading: Reading, doubts: Sequence[Doubt] = ()) -> Image:
-    """Return a drawing of what was read in a picture, for whoever wants to correct it.
+    """Return a drawing of what was read in a picture, uint8 (H, W, 3) RGB, for whoever wants to correct it.
 
-    Parameters
-    ----------
-    image
-        uint8 (H, W, 3) RGB
-    reading
-        what was read in it
-    doubts
-        to be marked besides all that is less probable than DOUBTFUL
-
-    Returns
-    -------
-    uint8 RGB
-        the picture, faded, enlarged where cells are small, with room around a board that fills it
+    The picture is faded, enlarged where cells are small, and gets room around a board that fills it. `doubts`
+    are marked besides all that is less probable than DOUBTFUL.
     """
     canvas = Canvas.of(image, reading.board)
     _draw_grid(canvas)

@@ -1,6 +1,6 @@
 """Every stage's product → a picture of it, drawn from outside the stages, to see where reading went wrong."""
 
-from functools import singledispatchmethod
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,11 @@ from ..reading.rectify import FlatBoard
 from ..reading.sides import SideInk
 from ..reading.walls import Walls
 from .palette import TRACE_GREEN, TRACE_GROUND, TRACE_PINK
+
+CERTAIN = 8.0
+"""Log-odds that are painted black or white."""
+MARK_COLOURS = [(0.1, 0.4, 1.0), (1.0, 0.1, 0.1)]
+"""Of water and of crosses, 0 to 1."""
 
 
 class StageFolder:
@@ -42,88 +47,74 @@ class StageFolder:
         self.count += 1
         save_picture(self.folder / f"{self.count:02}-{name}.png", drawn, Picture(drawn))
 
-    @singledispatchmethod
     def picture(self, product: object) -> Image | None:
         """Return uint8 (H, W, 3) RGB that shows a product, None for what has no picture of its own."""
-        if isinstance(product, np.ndarray) and self.flat is not None:
-            return self._numbers(product) if product.ndim == 2 else np.asarray(product, np.uint8)
-        return None
-
-    @picture.register
-    def _(self, board: Board) -> Image:
-        """Draw the lattice's lines on the picture."""
-        drawn = self.image.copy()
-        width = max(1, round(board.pitch / 40))
-        ends = [((u, 0), (u, board.rows)) for u in range(board.cols + 1)]
-        ends += [((0, v), (board.cols, v)) for v in range(board.rows + 1)]
-        for (u0, v0), (u1, v1) in ends:
-            x, y = board.points(np.array([u0, u1], float), np.array([v0, v1], float))
-            cv2.line(drawn, (int(x[0]), int(y[0])), (int(x[1]), int(y[1])), TRACE_PINK, width)
+        flat, drawn = self.flat, None
+        match product:
+            case Board():
+                drawn = _draw_lattice(self.image.copy(), product)
+            case FlatBoard():
+                drawn = product.pixels
+            case _ if flat is None:
+                pass
+            case SideInk(upright=upright, level=level):  # the most inked side black
+                most = float(max(upright.max(), level.max(), 1e-6))
+                drawn = _draw_sides(flat, 255 - 255 * upright / most, 255 - 255 * level / most)
+            case Walls(right=right, below=below):  # walls dark, open sides light, doubtful ones between
+                right, below = (127.5 - 127.5 * np.clip(part / CERTAIN, -1, 1) for part in (right, below))
+                drawn = _draw_sides(flat, np.pad(right, ((0, 0), (1, 1))), np.pad(below, ((1, 1), (0, 0))))
+            case (Clues(), Clues()):
+                drawn = _draw_clues(flat, product)
+            case Solution(water=water):
+                drawn = _tint(flat, np.array(water, np.uint8) * WATER)
+            case np.ndarray():
+                drawn = _tint(flat, product) if product.ndim == 2 else product
         return drawn
 
-    @picture.register
-    def _(self, flat: FlatBoard) -> Image:
-        """Show the flat board as it is."""
-        return flat.pixels
 
-    @picture.register
-    def _(self, sides: SideInk) -> Image | None:
-        """Paint every side in grey after its ink, the most inked one black."""
-        most = float(max(sides.upright.max(), sides.level.max(), 1e-6))
-        return self._sides(255 - 255 * sides.upright / most, 255 - 255 * sides.level / most)
+def _draw_lattice(drawn: Image, board: Board) -> Image:
+    width = max(1, round(board.pitch / 40))
+    ends = [((u, 0), (u, board.rows)) for u in range(board.cols + 1)]
+    ends += [((0, v), (board.cols, v)) for v in range(board.rows + 1)]
+    for pair in ends:
+        (x0, y0), (x1, y1) = (map(int, board.point(*end)) for end in pair)
+        cv2.line(drawn, (x0, y0), (x1, y1), TRACE_PINK, width)
+    return drawn
 
-    @picture.register
-    def _(self, walls: Walls) -> Image | None:
-        """Paint every inner side after its log-odds: walls dark, open sides light, doubtful ones between."""
-        certain = 8.0
-        greys = [127.5 - 127.5 * np.clip(part / certain, -1, 1) for part in (walls.right, walls.below)]
-        return self._sides(np.pad(greys[0], ((0, 0), (1, 1))), np.pad(greys[1], ((1, 1), (0, 0))))
 
-    @picture.register
-    def _(self, clues: tuple) -> Image | None:  # type: ignore[type-arg] # a registered type must be a plain class
-        """Frame every number and write beside it what was read and how surely."""
-        if self.flat is None or not all(isinstance(axis, Clues) for axis in clues):
-            return None
-        drawn, p, m = self.flat.pixels.copy(), self.flat.pitch, self.flat.margin
-        for axis in clues:
-            for log_p, box in zip(axis.log_p, axis.boxes, strict=True):
-                left, top, right, bottom = (round(m + edge * p) for edge in box)
-                cv2.rectangle(drawn, (left, top), (right, bottom), TRACE_PINK, 1)
-                best = int(np.argmax(log_p))
-                words = f"{best if best < len(log_p) - 1 else '-'} {np.exp(log_p[best]):.2f}"
-                cv2.putText(drawn, words, (left, top - 2), cv2.FONT_HERSHEY_SIMPLEX, p / 110, TRACE_GREEN, 1)
-        return drawn
+def _draw_clues(flat: FlatBoard, clues: Sequence[Clues]) -> Image:
+    """Frame every number and write beside it what was read and how surely."""
+    drawn, p, m = flat.pixels.copy(), flat.pitch, flat.margin
+    for axis in clues:
+        for log_p, box in zip(axis.log_p, axis.boxes, strict=True):
+            left, top, right, bottom = (round(m + edge * p) for edge in box)
+            cv2.rectangle(drawn, (left, top), (right, bottom), TRACE_PINK, 1)
+            best = int(np.argmax(log_p))
+            words = f"{best if best < len(log_p) - 1 else '-'} {np.exp(log_p[best]):.2f}"
+            cv2.putText(drawn, words, (left, top - 2), cv2.FONT_HERSHEY_SIMPLEX, p / 110, TRACE_GREEN, 1)
+    return drawn
 
-    @picture.register
-    def _(self, solution: Solution) -> Image | None:
-        """Paint the wet cells on the flat board."""
-        return self._numbers(np.array(solution.water, np.uint8) * WATER)
 
-    def _sides(self, upright: NDArray[Any], level: NDArray[Any]) -> Image | None:
-        """Paint thick strokes in the greys given on the sides of an empty board."""
-        if self.flat is None:
-            return None
-        p, m = self.flat.pitch, self.flat.margin
-        drawn = np.full_like(self.flat.pixels, TRACE_GROUND)
-        for kind, greys in ((0, upright), (1, level)):
-            for (row, col), grey in np.ndenumerate(greys):
-                start = (m + col * p, m + row * p)
-                end = (start[0] + p * kind, start[1] + p * (1 - kind))
-                cv2.line(drawn, start, end, (int(grey),) * 3, max(1, p // 8))
-        return drawn
+def _draw_sides(flat: FlatBoard, upright: NDArray[Any], level: NDArray[Any]) -> Image:
+    """Paint thick strokes in the greys given on the sides of an empty board."""
+    p, m = flat.pitch, flat.margin
+    drawn = np.full_like(flat.pixels, TRACE_GROUND)
+    for kind, greys in ((0, upright), (1, level)):
+        for (row, col), grey in np.ndenumerate(greys):
+            start = (m + col * p, m + row * p)
+            end = (start[0] + p * kind, start[1] + p * (1 - kind))
+            cv2.line(drawn, start, end, (int(grey),) * 3, max(1, p // 8))
+    return drawn
 
-    def _numbers(self, values: NDArray[Any]) -> Image | None:
-        """Tint the cells of the flat board by numbers: aquariums in many colours, marks in blue and red."""
-        from skimage.color import label2rgb  # noqa: PLC0415 — costs half a second, and only debugging comes here
 
-        if self.flat is None:
-            return None
-        p, m = self.flat.pitch, self.flat.margin
-        labels = np.zeros(self.flat.pixels.shape[:2], np.int32)
-        tiles = np.kron(values, np.ones((p, p), np.int32))
-        labels[m : m + tiles.shape[0], m : m + tiles.shape[1]] = tiles
-        colours = [(0.1, 0.4, 1.0), (1.0, 0.1, 0.1)] if values.max() <= max(WATER, CROSS) else None
-        tinted = label2rgb(labels, self.flat.pixels, colors=colours, alpha=0.4, bg_label=0)
-        drawn = np.asarray(tinted * 255, np.uint8)
-        drawn[labels == 0] = self.flat.pixels[labels == 0]
-        return drawn
+def _tint(flat: FlatBoard, values: NDArray[Any]) -> Image:
+    """Tint the cells of the flat board by numbers: aquariums in many colours, marks in blue and red."""
+    from skimage.color import label2rgb  # noqa: PLC0415 — costs half a second, and only debugging comes here
+
+    labels = np.kron(values, np.ones((flat.pitch, flat.pitch), np.int32))
+    (height, width), m = flat.pixels.shape[:2], flat.margin
+    labels = np.pad(labels, ((m, height - m - labels.shape[0]), (m, width - m - labels.shape[1])))
+    colours = MARK_COLOURS if values.max() <= max(WATER, CROSS) else None
+    tinted = label2rgb(labels, flat.pixels, colors=colours, alpha=0.4, bg_label=0)
+    drawn = (tinted * 255).astype(np.uint8)
+    return np.where(labels[..., None] == 0, flat.pixels, drawn)

@@ -51,23 +51,11 @@ def draw_step(
     level: Level = "reason",
     clue_boxes: ClueBoxes | None = None,
 ) -> Image:
-    """Return a copy of a picture with one step of human logic lit, and all else dimmed.
+    """Return a copy of a picture, uint8 (H, W, 3) RGB, with one step of human logic lit and all else dimmed.
 
-    Parameters
-    ----------
-    image : np.ndarray, uint8, shape (H, W, 3)
-        RGB.
-    board : Board
-        Where the lattice stands in it.
-    step : Step
-        What to show.
-    regions : sequence of sequences of int
-        regions[row][col]: the number of the cell's aquarium.
-    level : "nudge", "cell" or "reason"
-        nudge shows only the lines and aquariums to look at; cell marks the cells as well: water to pour,
-        crosses where none will be; reason shows also what is supposed, and what would follow from it.
-    clue_boxes : pair of sequences, optional
-        Where column and row clues stand, in pixels; above and left of the board where not given.
+    The level "nudge" shows only the lines and aquariums to look at, "cell" also the cells to fill, and those
+    that stay dry with crosses, "reason" also what is supposed, and what would follow from it. `clue_boxes`
+    are where column and row clues stand, in pixels; above and left of the board where not given.
     """
     theme = theme_of(image, board)
     layer = Layer.over(board, theme.dim)

@@ -65,11 +65,6 @@ class Picture:
     def __repr__(self) -> str:
         return f"Picture({self.pixels.shape[1]} x {self.pixels.shape[0]} pixels, {self.format})"
 
-    @property
-    def alpha(self) -> NDArray[np.uint8] | None:
-        """uint8 (H, W): 0 transparent to 255 opaque; None if all is opaque."""
-        return None if self.rgba is None else self.rgba[..., 3]
-
 
 def as_pixels(image: object) -> Image:
     """Return uint8 (H, W, 3) RGB of a Pillow image or a uint8 array: grey (H, W), RGB or RGBA (H, W, 4).

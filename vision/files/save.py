@@ -21,16 +21,10 @@ if TYPE_CHECKING:
     from .pixels import Image, Picture, TransparentImage
 
 WRITE_FORMATS = {
-    ".png": "PNG",
-    ".jpg": "JPEG",
-    ".jpeg": "JPEG",
-    ".webp": "WEBP",
-    ".tif": "TIFF",
-    ".tiff": "TIFF",
-    ".bmp": "BMP",
-    ".gif": "GIF",
+    **{".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP"},
+    **{".tif": "TIFF", ".tiff": "TIFF", ".bmp": "BMP", ".gif": "GIF"},
 }
-"""Endings that can be written, with Pillow's names of their formats."""
+"""Suffixes that can be written, with Pillow's names of their formats."""
 TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
 
 MARKED_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF")
@@ -76,11 +70,8 @@ def format_of(target: Path) -> str:
         If the ending is not one of those that can be written.
     """
     if target.suffix.lower() not in WRITE_FORMATS:
-        seen = (
-            f"the ending {target.suffix} is not one of a picture"
-            if target.suffix
-            else "the name has no ending"
-        )
+        seen = f"the ending {target.suffix} is not one of a picture"
+        seen = seen if target.suffix else "the name has no ending"
         raise ImageUnwritable(seen, f"choose one of {' '.join(WRITE_FORMATS)}", str(target))
     return WRITE_FORMATS[target.suffix.lower()]
 

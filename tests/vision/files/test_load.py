@@ -36,7 +36,6 @@ def test_lossless_formats_are_read_to_the_pixel(form):
     picture = load_picture(file_of(drawing(), form, **settings))
     assert np.array_equal(picture.pixels, drawing())
     assert picture.rgba is None
-    assert picture.alpha is None
     assert picture.format == form
 
 

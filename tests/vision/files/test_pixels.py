@@ -119,7 +119,7 @@ def test_the_round_corners_of_a_window_stay_white():
         part[corner, 3] = 0
     picture = load_picture(file_of(rgba))
     assert picture.pixels[0, 0].tolist() == [255] * 3
-    assert picture.alpha[0, 0] == 0
+    assert picture.rgba[0, 0, 3] == 0
 
 
 def test_a_half_transparent_colour_is_blended_with_its_ground():
@@ -140,8 +140,8 @@ def test_a_transparent_colour_becomes_transparency(mode):
     plain = Pillow.fromarray(drawing()).convert(mode)
     white = plain.getpixel((0, 0))
     picture = load_picture(file_of(plain, transparency=white))
-    assert picture.alpha[0, 0] == 0
-    assert picture.alpha[6, 30] == 255
+    assert picture.rgba[0, 0, 3] == 0
+    assert picture.rgba[6, 30, 3] == 255
 
 
 @pytest.mark.parametrize("shape", [(40, 60), (40, 60, 1), (40, 60, 3), (40, 60, 4)])

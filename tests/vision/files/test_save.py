@@ -86,7 +86,7 @@ def test_a_format_without_transparency_gets_the_ground(tmp_path, ending):
 def test_gif_keeps_transparency(tmp_path):
     picture = load_picture(file_of(ink_on_nothing(0)))
     save_picture(tmp_path / "answer.gif", picture.pixels, picture)
-    assert load_picture(tmp_path / "answer.gif").alpha[0, 0] == 0
+    assert load_picture(tmp_path / "answer.gif").rgba[0, 0, 3] == 0
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "TIFF", "WEBP"])
