@@ -139,7 +139,7 @@ def find_pages(path: Path, subfolder: Path = Path()) -> Iterator[Input]:
     """Yield the pages of a file, one without a number if it has but one."""
     pages: tuple[int, ...] = (1,)
     if path.suffix.lower() in PAGED_SUFFIXES:
-        from vision.files import pages as files  # noqa: PLC0415 — loads Pillow and NumPy, which help must not
+        from vision.files import pages as files  # noqa: PLC0415 — loads Pillow, which help must not
 
         pages = files.find_pages(path)
     for page in pages:

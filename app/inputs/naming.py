@@ -194,6 +194,6 @@ def _is_foreign(path: Path | RemotePath) -> bool:
 
 def _is_marked(path: Path, *, answer: bool = False) -> bool:
     """Tell whether a file has a mark of this program in it, or that of an answer."""
-    from vision.files.save import is_own, mark_of  # noqa: PLC0415 — loads Pillow and NumPy, which help must not
+    from vision.files.save import is_own, mark_of  # noqa: PLC0415 — loads Pillow, which help must not
 
     return is_own(path) if answer else mark_of(path) is not None

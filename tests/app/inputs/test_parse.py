@@ -13,8 +13,7 @@ TASK = "1_2_2_1;1,1,2,2"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def files(folder):
     Path("shots.png").mkdir()
     for name in ("a.png", "b c.pdf", "b#page=2", "[x].png"):
         Path(name).touch()

@@ -3,49 +3,23 @@
 import json
 import os
 import sys
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image as Pillow
 
-import pipeline
 from app.batch.job import solve_job
 from app.errors import UsageError
-from app.inputs import find
 from app.inputs.plan import plan_arrivals, plan_jobs
 from app.inputs.walk import FileFilter
-from app.request import Limits, Request
-from pipeline import Result
-from solver.puzzle import Puzzle, Solution
-from vision.board import Board, upright
-from vision.drawing.puzzle import clue_boxes
+from app.request import Request
+from tests.app.stand_ins import paint
 from vision.files.pixels import Picture
 from vision.files.save import QUESTION, save_picture
-from vision.reading.reading import certain_reading
 
-REQUEST = Request(limits=Limits(5, 0))
-PUZZLE = Puzzle([1], [1], ["a"])
-BOARD = Board(1, 1, upright(1.04, 1, 14.5, 14.5), np.arange(2.0), np.arange(2.0), 1.0)
-READING = certain_reading(PUZZLE, BOARD, clue_boxes(PUZZLE, BOARD))
+pytestmark = pytest.mark.usefixtures("stand_in")
+REQUEST = Request()
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links are a matter of POSIX")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """Work in an empty folder, and let every picture be solved at once."""
-    monkeypatch.chdir(tmp_path)
-    solution = Solution(((True,),), True, ((True,),))
-    monkeypatch.setattr(
-        pipeline, "prove_image", lambda pixels, **_: Result("solved", None, READING, solution, pixels)
-    )
-
-
-def paint(*names):
-    for name in names:
-        Path(name).parent.mkdir(parents=True, exist_ok=True)
-        Pillow.fromarray(np.full((40, 50, 3), 255, np.uint8)).save(name, None if "." in name else "PNG")
 
 
 def targets(*words, **settings):
@@ -148,13 +122,6 @@ def test_a_drawing_is_not_laid_over_a_persons_own():
     paint("in/a.png", "in/a.reading.png")
     places = [str(job.reading_target) for job in plan_jobs(["in"], show_reading=True)]
     assert places == ["in/a-2.reading.png", "in/a.reading.reading.png"]
-
-
-def test_a_million_names_are_not_waited_for(monkeypatch):
-    monkeypatch.setattr(find, "walk", lambda *_: (Path("in") / f"{number}.png" for number in range(10**6)))
-    Path("in").mkdir()
-    jobs = list(islice(plan_jobs(["in"], "out"), 3))
-    assert [job.name for job in jobs] == ["in/0.png", "in/1.png", "in/2.png"]
 
 
 def test_pictures_that_arrive_are_placed_as_those_of_a_folder():

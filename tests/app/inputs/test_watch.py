@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image as Pillow
 
 from app.errors import UsageError
 from app.inputs import watch as watching
 from app.inputs.walk import FileFilter
+from tests.app.stand_ins import paint
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
@@ -45,11 +45,6 @@ def until(came, count):
         time.sleep(0.05)
     time.sleep(3 * SETTLED)
     return sorted(path.name for path in came)
-
-
-def paint(path, level=255):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    Pillow.fromarray(np.full((40, 50, 3), level, np.uint8)).save(path)
 
 
 @pytest.fixture
@@ -119,7 +114,7 @@ def test_a_picture_that_changes_comes_again_and_one_that_is_touched_alike(inbox)
     paint(inbox / "a.png")
     with watched(inbox) as came:
         until(came, 1)
-        paint(inbox / "a.png", level=128)
+        paint(inbox / "a.png")
         assert until(came, 2) == ["a.png", "a.png"]
 
 
