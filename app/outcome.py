@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from solver.errors import AquariumError, NotWritable
 from solver.formats import Form, format_puzzle
+from vision.files.save import MARK, QUESTION, encode_picture
 
+from .status import exit_code, format_fault, one_line
 from .tasks import Answer, Task
 
-if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help` must not
+if TYPE_CHECKING:  # whoever collects outcomes of workers need not load what reads and solves
     from pipeline import Result, Status
     from solver.puzzle import Known, Puzzle, Water
     from vision.files.pixels import Image, Picture
@@ -21,51 +23,11 @@ if TYPE_CHECKING:  # importing them costs half a second, which `aquarium --help`
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
-TO_REPORT = "this is a fault of the program: please report it, with the picture"
-
-EXIT_CODES = {
-    "solved": 0,
-    "answered": 0,
-    "crashed": 1,
-    "usage": 2,
-    "unsaved": 2,
-    "unreadable": 3,
-    "no_puzzle": 4,
-    "unsure": 4,
-    "ambiguous": 5,
-    "no_solution": 5,
-    "timeout": 5,
-    "mistaken": 6,
-    "interrupted": 130,
-}
-SEVERITY = (0, 2, 3, 4, 5, 6, 1, 130)
-"""Exit codes, most severe last: a fault of the program must not hide behind a picture without a puzzle."""
-
-
-def exit_code(*statuses: str) -> int:
-    """Return the exit code of how one or several pictures ended: the most severe one met; 0 for none.
-
-    0 all well · 1 a fault of the program · 2 wrong usage, or cannot write · 3 not a readable picture ·
-    4 no puzzle read with certainty · 5 read, but no solution, several, or out of time · 6 the player has made
-    a mistake · 130 interrupted.
-    """
-    return max((EXIT_CODES[status] for status in statuses), key=SEVERITY.index, default=0)
-
-
-def one_line(text: object) -> str:
-    """Write something in one line."""
-    return " ".join(str(text).split())
 
 
 def format_error(error: AquariumError) -> str:
     """Write an error in one line, to stand after the picture's name."""
     return one_line(f"{error.message}; {error.advice}" if error.advice else error.message)
-
-
-def format_fault(error: BaseException) -> str:
-    """Write a fault of the program in one line, and what to do about it."""
-    seen = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"the program failed ({one_line(seen)}); {TO_REPORT}"
 
 
 Crop = tuple[int, int, int, int]
@@ -190,8 +152,6 @@ class Outcome:
         ImageUnwritable
             If the format cannot hold the picture.
         """
-        from vision.files.save import MARK, QUESTION, encode_picture  # noqa: PLC0415 — this module must not load OpenCV
-
         if self.answer is None or self.answer.picture is None or self.like is None:
             raise ValueError(f"nothing was drawn: {self.message or self.status}")
         mark = QUESTION if self.answer.is_puzzle else MARK

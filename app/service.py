@@ -18,9 +18,10 @@ from vision.reading.read import Trace, ignore
 
 from .embedded import write_note
 from .errors import UsageError
-from .outcome import Outcome, format_error, one_line
+from .outcome import Outcome, format_error
 from .request import Limits, Request
 from .sources import Contents, Size, Source, load
+from .status import one_line
 from .tasks import Answer, Task
 
 __all__ = ["Limits", "Outcome", "Request", "Task", "process"]

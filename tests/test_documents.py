@@ -16,7 +16,8 @@ import rich_click as click
 from PIL import Image as Pillow
 
 from app.cli.main import DEFAULT, aquarium
-from app.outcome import EXIT_CODES, Outcome
+from app.outcome import Outcome
+from app.status import EXIT_CODES
 from app.tasks import TASKS
 from app.tasks.forms import FORMS
 from docs.draw import PICTURES

@@ -11,7 +11,8 @@ from queue import Empty, SimpleQueue
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from ..errors import UsageError
-from ..outcome import TO_REPORT, Outcome
+from ..outcome import Outcome
+from ..status import TO_REPORT
 from .cores import usable_cores
 from .pool import CALLS_PER_WORKER, TookTooLong, WorkerDied
 

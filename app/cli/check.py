@@ -8,17 +8,17 @@ import rich_click as click
 
 from ..request import Request
 from ..tasks import Task
-from .console import Report
+from .launch import run
 from .options import (
     HELP_PAGE,
     PICTURES,
     TEXTS,
+    PrintOptions,
     output_option,
     pictures_argument,
-    report_options,
+    print_options,
     request_options,
 )
-from .running import check_streams, run
 
 ABOUT = f"""\
 Says which of the water and crosses that you have put in are wrong, and draws it.
@@ -41,12 +41,15 @@ Says which of the water and crosses that you have put in are wrong, and draws it
     help="Say which rule is broken so far, and nothing that only the solution tells.",
 )
 @request_options
-@report_options
+@print_options
 def check(
-    *, pictures: tuple[str, ...], output: str | None, rules_only: bool, request: Request, report: Report
+    *,
+    pictures: tuple[str, ...],
+    output: str | None,
+    rules_only: bool,
+    request: Request,
+    printing: PrintOptions,
 ) -> int:
     """Check what was put into pictures; return the exit code."""
-    check_streams(output, ("--json", report.as_json))
-    report.command = ("check",)
     request = replace(request, task=Task("check", rules_only=rules_only))
-    return run(pictures, request, report, output=output)
+    return run(pictures, request, replace(printing, command=("check",)), output=output)

@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import rich_click as click
 from PIL import Image, ImageGrab
+
+from ..status import one_line
+from ..tasks import SOLVED_SUFFIX
 
 NAME = "clipboard.png"
 OPENERS = {"darwin": "open", "win32": "", "linux": "xdg-open"}
@@ -32,14 +38,32 @@ def paste(folder: Path) -> Path:
             "with apt, dnf or pacman"
         ) from None
     except Exception as error:  # the program that reads it may fail in any way, without a screen for one
-        said = " ".join(str(error).split()) or type(error).__name__
-        raise click.UsageError(f"the clipboard cannot be read ({said}); save the picture as a file") from None
+        seen = one_line(error) or type(error).__name__
+        raise click.UsageError(f"the clipboard cannot be read ({seen}); save the picture as a file") from None
     if isinstance(found, list) and found:
         return Path(str(found[0]))
     if not isinstance(found, Image.Image):
         raise click.UsageError("there is no picture in the clipboard; copy one, then try again")
     found.save(folder / NAME, "PNG")
     return folder / NAME
+
+
+@contextmanager
+def pasted(words: Sequence[str], output: str | None) -> Iterator[tuple[Sequence[str], str | None]]:
+    """Give the words with that picture too, and the place for its answer, by default in the current folder.
+
+    Raises
+    ------
+    click.UsageError
+        If there is no picture, or no place for its answer.
+    """
+    with TemporaryDirectory(prefix="aquarium-") as folder:
+        picture = paste(Path(folder))
+        if output is None and picture.parent == Path(folder):
+            if words:
+                raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
+            output = picture.stem + SOLVED_SUFFIX
+        yield (*words, str(picture)), output
 
 
 def show(path: Path) -> None:

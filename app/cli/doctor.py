@@ -10,9 +10,7 @@ from dataclasses import dataclass
 
 import rich_click as click
 
-from solver.formats import parse_task
-
-from ..outcome import exit_code
+from ..status import exit_code, one_line
 from ..version import PACKAGE, installed_version
 from . import OWN_MODULES, place_of
 from .options import HELP_PAGE, help_option
@@ -93,20 +91,15 @@ def _tried(name: str, test: Callable[[], str], advice: str) -> Check:
     try:
         return Check(name, True, test())
     except Exception as error:
-        return Check(name, False, _one_line(error), advice)
+        return Check(name, False, f"{type(error).__name__}: {one_line(error)}", advice)
 
 
 def _solve_drawn() -> str:
     """Draw a puzzle, read it back and solve it; return the seconds that took."""
-    import pipeline  # noqa: PLC0415 — what is broken must not keep the rest from being looked at
+    from ..service import Task, process  # noqa: PLC0415 — what is broken must not keep the rest from being looked at
 
-    puzzle = parse_task(TASK)
-    picture, _ = pipeline.read_written(puzzle)
-    result = pipeline.solve_image(picture)
-    if result.status != "solved" or result.puzzle != puzzle:
-        raise RuntimeError(result.message or "it was read otherwise than it was drawn")
-    return f"{sum(result.seconds.values()):.2f} s"
-
-
-def _one_line(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+    drawn = process(TASK, Task("draw"))
+    outcome = process(drawn.encoded("BMP"))  # which holds no note that would tell the puzzle
+    if outcome.status != "solved" or outcome.puzzle != drawn.puzzle:
+        raise RuntimeError(outcome.message or "it was read otherwise than it was drawn")
+    return f"{sum(outcome.seconds.values()):.2f} s"

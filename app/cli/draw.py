@@ -8,9 +8,8 @@ import rich_click as click
 
 from ..request import Request
 from ..tasks import Task
-from .console import Report
-from .options import HELP_PAGE, output_option, report_options, request_options
-from .running import check_streams, run
+from .launch import run
+from .options import HELP_PAGE, PrintOptions, output_option, print_options, request_options
 
 SMALLEST, LARGEST = 8, 200
 """Pixels per cell that can be asked for."""
@@ -40,7 +39,7 @@ an address of puzz.link, a task string, or JSON. A picture is read first, and dr
     help="Pixels per cell; by default as many as make a picture of a usual size.",
 )
 @request_options
-@report_options
+@print_options
 def draw(
     *,
     texts: tuple[str, ...],
@@ -48,10 +47,8 @@ def draw(
     solution: bool,
     pitch: int | None,
     request: Request,
-    report: Report,
+    printing: PrintOptions,
 ) -> int:
     """Draw puzzles; return the exit code."""
-    check_streams(output, ("--json", report.as_json))
-    report.command = ("draw",)
     request = replace(request, task=Task("draw", solution=solution, pitch=pitch))
-    return run(texts, request, report, output=output)
+    return run(texts, request, replace(printing, command=("draw",)), output=output)

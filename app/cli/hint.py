@@ -8,17 +8,17 @@ import rich_click as click
 
 from ..request import Request
 from ..tasks import Task
-from .console import Report
+from .launch import run
 from .options import (
     HELP_PAGE,
     PICTURES,
     TEXTS,
+    PrintOptions,
     output_option,
     pictures_argument,
-    report_options,
+    print_options,
     request_options,
 )
-from .running import check_streams, run
 
 LEVELS = ("nudge", "cell", "reason")
 """How much is given away, least first. A hint starts with the least: more can be asked for, and nothing that
@@ -48,12 +48,11 @@ is chosen; if something that you have put in is wrong, that is said first.
     help="How much to give away: where to look, the cells as well, or the reason too.",
 )
 @request_options
-@report_options
+@print_options
 def hint(
-    *, pictures: tuple[str, ...], output: str | None, level: str, request: Request, report: Report
+    *, pictures: tuple[str, ...], output: str | None, level: str, request: Request, printing: PrintOptions
 ) -> int:
     """Give hints for pictures; return the exit code."""
-    check_streams(output, ("--json", report.as_json))
-    report.command = ("hint", *(("--level", level) if level != LEVELS[0] else ()))
+    words = ("hint", *(("--level", level) if level != LEVELS[0] else ()))
     request = replace(request, task=Task("hint", level=level))
-    return run(pictures, request, report, output=output)
+    return run(pictures, request, replace(printing, command=words), output=output)

@@ -7,6 +7,7 @@ hand: `--help` and `--version` answer at once.
 from __future__ import annotations
 
 import difflib
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -14,19 +15,16 @@ from collections.abc import Sequence
 import rich_click as click
 from click.shell_completion import CompletionItem
 
-from ..errors import UsageError
-from ..inputs.naming import exists
-from ..inputs.parse import parse_path
-from ..outcome import exit_code, format_error, format_fault
+from ..status import exit_code, format_fault
 from .check import check
 from .completion import completion
+from .console import discard_output, end
 from .doctor import doctor
 from .draw import draw
 from .explain import explain
 from .hint import hint
 from .new import new
 from .read import read
-from .running import ended, forget_output
 from .solve import solve
 from .watch import watch
 
@@ -48,18 +46,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False, obj=words) or 0)
     except click.Abort:
-        return ended("interrupted", "interrupted")
+        return end("interrupted", "interrupted")
     except click.ClickException as error:
-        return ended("usage", error.format_message())
-    except UsageError as error:
-        return ended("usage", format_error(error))
+        return end("usage", error.format_message())
     except SystemExit as leaving:  # so rich-click ends after completion, and when the reader of help has gone
-        forget_output()
+        discard_output()
         return 0 if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)
     except Exception as error:
         if {"-v", "--verbose"} & set(words):
             traceback.print_exc()
-        return ended("crashed", format_fault(error))
+        return end("crashed", format_fault(error))
 
 
 class _Commands(click.RichGroup):
@@ -93,7 +89,11 @@ class _Commands(click.RichGroup):
 def _check_command(word: str, commands: list[str]) -> None:
     """Answer a mistyped command with the nearest one, unless the word is a picture after all."""
     like = difflib.get_close_matches(word, commands, n=1)
-    if like and not exists(parse_path(word)):
+    if not like:
+        return
+    from ..inputs.parse import parse_path  # noqa: PLC0415 — loads the solver; only words like commands come here
+
+    if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
         raise click.UsageError(f"there is no command or picture {word!r}; did you mean {like[0]!r}?")
 
 

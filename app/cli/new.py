@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 import rich_click as click
 
-from ..inputs.naming import new_puzzle_name
 from ..request import Limits, Request
 from ..tasks import Task
 from ..tasks.forms import FORMS
-from .console import Report
-from .options import HELP_PAGE, board_size, output_option, report_options
-from .running import check_streams, load_or_explain, run
+from .launch import run_new
+from .options import HELP_PAGE, PrintOptions, board_size, output_option, print_options
 
 GRADES = ("easy", "normal", "hard", "very-hard")
 """As `solver.logic.step.Grade` names them, in one word."""
@@ -55,7 +54,7 @@ Makes a puzzle that has exactly one solution, as hard for people as asked, and d
     help="Print it in this form instead of drawing it.",
 )
 @click.option("--solution", is_flag=True, panel="Answer", help="Draw the water in.")
-@report_options
+@print_options
 def new(
     *,
     size: tuple[int, int],
@@ -64,18 +63,12 @@ def new(
     seed: int | None,
     form: str | None,
     solution: bool,
-    report: Report,
+    printing: PrintOptions,
 ) -> int:
     """Make a puzzle; return the exit code."""
-    check_streams(output, ("--json", report.as_json), ("--format", form is not None))
     if form and (output or solution):
         raise click.UsageError("--format prints a text and draws nothing; leave out -o and --solution")
-    load_or_explain()
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    from ..tasks.new import make_puzzle  # noqa: PLC0415 — loads what reads and solves, which help must not
-
-    address = make_puzzle(*size, grade, seed)
-    report.command = ("draw",)
-    name = new_puzzle_name(*size, grade, seed)
     task = Task("new", grade=grade, seed=seed, form=form, solution=solution)
-    return run((address,), Request(task, LIMITS), report, output=None if form else output or name)
+    printing = replace(printing, command=("draw",))
+    return run_new(size, Request(task, LIMITS), printing, output=output)

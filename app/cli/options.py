@@ -1,23 +1,30 @@
-"""The options that several commands share: how they are written on the command line, and what they mean."""
+"""The options that several commands share: how they are written on the command line, and what they mean.
+
+Nothing is imported here that takes time: this is all that help and a shell's completion load.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 from click.core import ParameterSource
 from click.globals import get_current_context
 
-from solver.belief.overrides import BadOverride, Override, parse_override
-
+from ..batch.options import BatchOptions
 from ..request import Limits, Request
 from ..version import program_version
-from .console import Report
 
+if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
+    from solver.belief.overrides import Override
+
+BATCH = "Many pictures"
+"""Title of the options that say how many pictures are gone about."""
 DOUBTS = "Doubtful readings"
 """Title of the options for what was not surely read."""
 EXIT_CODES = """\
@@ -45,6 +52,26 @@ TEXTS = (
     "A puzzle as text may stand for a picture: a file of any form that `aquarium read` writes, "
     "an address of puzz.link, or a task string. Of folders only the pictures are taken."
 )
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """What a command prints."""
+
+    as_json: bool = False
+    """Whether standard output gets a line of JSON for each picture."""
+    as_text: bool = False
+    """Whether standard output gets puzzle and water of each solved picture, a blank line between two."""
+    share: bool = False
+    """Whether standard output gets the water of each solved picture as emoji, and the puzzle's address."""
+    quiet: bool = False
+    """Whether nothing is said of what went well."""
+    verbose: bool = False
+    """Whether all doubts, times and the place of a fault are told."""
+    separator: str | None = None
+    """What stands between the answers of two pictures; None where their lines name the picture instead."""
+    command: tuple[str, ...] = ()
+    """The word of the command and its own options, unless it is the one that may be left out."""
 
 
 pictures_argument: Decorator = click.argument(
@@ -85,7 +112,7 @@ def request_options(command: Command) -> Command:
     """Take what is asked of every picture alike, and hand it on as `request`."""
 
     @wraps(command)
-    def requested(
+    def with_request(
         *,
         time_limit: float,
         overrides: tuple[Override, ...],
@@ -101,21 +128,43 @@ def request_options(command: Command) -> Command:
         request = Request(limits=limits, overrides=overrides, size=size)
         return command(request=request, **rest)
 
-    return _request_options(requested)
+    return _request_options(with_request)
 
 
-def report_options(command: Command) -> Command:
-    """Take the wish for JSON and how much is said, and hand them on as `report`."""
+def print_options(command: Command) -> Command:
+    """Take the wish for JSON and how much is said, and hand them on as `printing`."""
 
     @wraps(command)
-    def reported(*, as_json: bool, quiet: bool, verbose: bool, **rest: Any) -> int:
-        return command(report=Report(as_json, quiet=quiet, verbose=verbose), **rest)
+    def with_printing(*, as_json: bool, quiet: bool, verbose: bool, **rest: Any) -> int:
+        return command(printing=PrintOptions(as_json, quiet=quiet, verbose=verbose), **rest)
 
-    return json_option(message_options(reported))
+    return json_option(message_options(with_printing))
 
 
-def _print_version(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
-    if is_asked and not ctx.resilient_parsing:
+def batch_options(command: Command) -> Command:
+    """Take how a run goes about its pictures, and hand it on as `options`."""
+
+    @wraps(command)
+    def with_options(
+        *,
+        workers: int,
+        cluster: str | None,
+        fail_fast: bool,
+        exit_zero: bool,
+        no_clobber: bool,
+        force: bool,
+        **rest: Any,
+    ) -> int:
+        if force and no_clobber:
+            raise click.UsageError("--force and --no-clobber exclude each other; choose one of them")
+        options = BatchOptions(workers, cluster, force, no_clobber, fail_fast, exit_zero, keep_reports=True)
+        return command(options=options, **rest)
+
+    return filter_options(_batch_options(with_options))
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
         click.echo(f"aquarium {program_version()}")
         ctx.exit()
 
@@ -139,6 +188,10 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float) -> float:
 
 def _overrides(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Override, ...]:
     """Read what is said of clues and walls; nothing may be said twice and differently."""
+    if not texts:
+        return ()
+    from solver.belief.overrides import BadOverride, parse_override  # noqa: PLC0415 — the solver's package takes time to load
+
     try:
         overrides = tuple(map(parse_override, texts))
     except BadOverride as error:
@@ -205,4 +258,43 @@ message_options = combined(
     click.option("-q", "--quiet", is_flag=True, panel="Messages", help="Say nothing of what went well."),
     click.option("-v", "--verbose", is_flag=True, panel="Messages", help="Say more: doubts, times, faults."),
     help_option,
+)
+_batch_options = combined(
+    click.option(
+        *("-j", "--jobs", "workers"),
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        panel=BATCH,
+        help="Pictures at a time, each in a process; 0, as usual, for one per core.",
+    ),
+    click.option("--cluster", metavar="ADDRESS", panel=BATCH, help="Work on the dask cluster there."),
+    click.option(
+        *("-n", "--no-clobber"), is_flag=True, panel=BATCH, help="Leave what is where an answer belongs."
+    ),
+    click.option("--force", is_flag=True, panel=BATCH, help="Solve again what is solved already."),
+    click.option("--fail-fast", is_flag=True, panel=BATCH, help="End with the first that has no answer."),
+    click.option("--exit-zero", is_flag=True, panel=BATCH, help="Exit with 0 though some have no answer."),
+    click.option(
+        *("--from-file", "listed"),
+        type=click.Path(),
+        metavar="LIST",
+        panel=BATCH,
+        help="Take names from a file too, a line each; - for standard input.",
+    ),
+)
+filter_options = combined(
+    click.option(
+        "--exclude",
+        multiple=True,
+        metavar="PATTERN",
+        panel=BATCH,
+        help="Leave out of folders what is called so: old/*, *-thumb.*. Repeatable.",
+    ),
+    click.option(
+        *("-R", "--not-recursive", "flat"),
+        is_flag=True,
+        panel=BATCH,
+        help="Leave out the folders in a folder.",
+    ),
 )

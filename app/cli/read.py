@@ -9,9 +9,16 @@ import rich_click as click
 from ..request import Request
 from ..tasks import Task
 from ..tasks.forms import FORMS
-from .console import Report
-from .options import HELP_PAGE, PICTURES, TEXTS, pictures_argument, report_options, request_options
-from .running import run
+from .launch import run
+from .options import (
+    HELP_PAGE,
+    PICTURES,
+    TEXTS,
+    PrintOptions,
+    pictures_argument,
+    print_options,
+    request_options,
+)
 
 USUAL = "text"
 ABOUT = f"""\
@@ -47,10 +54,10 @@ Forms:
     help="The form of the text.",
 )
 @request_options
-@report_options
-def read(*, pictures: tuple[str, ...], form: str, request: Request, report: Report) -> int:
+@print_options
+def read(*, pictures: tuple[str, ...], form: str, request: Request, printing: PrintOptions) -> int:
     """Print the puzzles of pictures; return the exit code."""
-    report.command = ("read", *(("--format", form) if form != USUAL else ()))
-    report.between = "" if form == "json" else "\n"
+    words = ("read", *(("--format", form) if form != USUAL else ()))
+    printing = replace(printing, command=words, separator="" if form == "json" else "\n")
     request = replace(request, task=Task("read", form=form))
-    return run(pictures, request, report)
+    return run(pictures, request, printing)

@@ -2,91 +2,182 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import sys
+import signal
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 from click.globals import get_current_context
 
+from solver.belief.overrides import Override
 from solver.errors import AquariumError
 
-from ..batch.load import load_pipeline
 from ..batch.options import BatchOptions
-from ..inputs.parse import STREAM
-from ..inputs.plan import Job, plan_jobs
+from ..batch.run import solve_all
+from ..errors import UsageError
+from ..inputs.listfile import read_list
+from ..inputs.naming import new_puzzle_name
+from ..inputs.parse import STREAM, parse_path
+from ..inputs.plan import Job, plan_arrivals, plan_jobs
+from ..inputs.remote import is_address
 from ..inputs.walk import FileFilter, ignore_skipped
-from ..outcome import exit_code
+from ..inputs.watch import watch
 from ..request import Request
-from .console import Report, say
+from ..status import exit_code
+from .console import discard_output, echo_error, end
+from .documents import document_targets
+from .options import PrintOptions
+from .printer import Printer
 from .progress import Progress
 
-if TYPE_CHECKING:  # importing them takes time, which `aquarium --help` must not
-    from solver.belief.overrides import Override
-
+if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
     from ..store.database import Database
 
-MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
-"""What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
 FAULTS = (1, 2)
 """Exit codes that are not about pictures: a fault of the program, and nowhere to write."""
 
 
 def run(
-    pictures: Sequence[str],
+    words: Sequence[str],
     request: Request,
-    report: Report,
+    printing: PrintOptions,
     *,
     output: str | None = None,
+    exclusive: Mapping[str, bool] | None = None,
+    documents: Mapping[str, str] | None = None,
+    listed: str | None = None,
+    paste: bool = False,
+    opens: bool = False,
+    options: BatchOptions | None = None,
+    **places: Any,
+) -> int:
+    """Do what is requested for every picture, print it, and return the exit code.
+
+    `words` name the pictures, and `listed` a file of more such words. Of the options in `exclusive` and `-o -`
+    at most one may be given. `documents` says by kind where further files of an answer belong, `paste` whether
+    the picture in the clipboard is taken, `opens` whether the answer is shown. `places` are the options of
+    `plan_jobs`.
+    """
+    check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
+    printer = Printer(printing)
+    with usage_errors(), ExitStack() as opened:
+        request = replace(request, documents=document_targets(documents or {}, words))
+        words = (*words, *(read_list(listed) if listed is not None else ()))
+        if not words and not paste:
+            raise UsageError("no picture is named", "name one, a folder or a list, as in: aquarium shot.png")
+        if paste:
+            from .clipboard import pasted  # noqa: PLC0415 — only --paste comes here
+
+            words, output = opened.enter_context(pasted(words, output))
+        code = _run(words, request, printer, output, options or BatchOptions(workers=1), **places)
+        if opens and printer.to_show is not None:
+            from .clipboard import show  # noqa: PLC0415 — only --open comes here
+
+            show(printer.to_show)
+    return code
+
+
+def run_new(
+    size: tuple[int, int], request: Request, printing: PrintOptions, *, output: str | None = None
+) -> int:
+    """Make a puzzle of so many rows and columns, draw or print it, and return the exit code."""
+    from ..tasks.new import make_puzzle  # noqa: PLC0415 — loads the pipeline; only new puzzles come here
+
+    made = dict(request.task.options)
+    form = made["form"]
+    exclusive = {"--json": printing.as_json, "--format": form is not None}
+    check_streams(output, exclusive)
+    grade, seed = str(made["grade"]), int(made["seed"])
+    with usage_errors():
+        address = make_puzzle(*size, grade, seed)
+    name = None if form else output or new_puzzle_name(*size, grade, seed)
+    return run((address,), request, printing, output=name, exclusive=exclusive)
+
+
+def run_watch(
+    folder: str,
+    output: str,
+    request: Request,
+    printing: PrintOptions,
+    *,
+    poll: bool = False,
+    exclude: tuple[str, ...] = (),
+    flat: bool = False,
+) -> int:
+    """Do what is requested for the pictures that arrive in a folder, and return the exit code."""
+    if is_address(output):
+        raise click.UsageError("what a watch leaves needs a folder on this computer; name another")
+    path, printer = parse_path(folder), Printer(printing, several=True)
+    with _stop_event() as stop, usage_errors(), open_database(parse_path(output), request) as database:
+        file_filter = FileFilter(exclude, not flat)
+        pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=print_skipped)
+        if not printing.quiet:
+            echo_error(f"watching {path}; Ctrl-C ends it")
+        return solve_and_print(
+            plan_arrivals(path, pictures, output),
+            request,
+            printer,
+            options=BatchOptions(workers=1),
+            database=database,
+            progress=Progress(),
+            watching=True,
+        )
+
+
+def _run(
+    words: Sequence[str],
+    request: Request,
+    printer: Printer,
+    output: str | None,
+    options: BatchOptions,
+    *,
     debug: str | None = None,
     show_reading: bool = False,
-    file_filter: FileFilter | None = None,
-    options: BatchOptions | None = None,
+    exclude: tuple[str, ...] = (),
+    flat: bool = False,
 ) -> int:
-    """Do what is requested for every picture, print it, and return the exit code."""
-    load_or_explain()
-    options = options or BatchOptions(workers=1)
-    with usage_errors():
-        plan = plan_jobs(
-            pictures,
-            output,
-            debug,
-            show_reading=show_reading,
-            suffix=request.task.kind.suffix,
-            file_filter=file_filter,
-            on_skipped=ignore_skipped if report.quiet else print_skipped,
-        )
+    """Plan the jobs, then solve and print them."""
+    quiet = printer.options.quiet
+    plan = plan_jobs(
+        words,
+        output,
+        debug,
+        show_reading=show_reading,
+        suffix=request.task.kind.suffix,
+        file_filter=FileFilter(exclude, not flat),
+        on_skipped=ignore_skipped if quiet else print_skipped,
+    )
     _make_folder(debug)
-    report.options = _options_to_repeat(output, request.size, request.overrides)
+    printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
     if plan.inputs.reads_stdin and options.cluster:
         raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
     options = replace(options, workers=1) if plan.inputs.reads_stdin else options
     folder = plan.folder if options.keep_reports and plan.several else None
-    with usage_errors(), open_database(folder, request) as database:
-        progress = Progress(plan.inputs.count() if plan.several and not report.quiet else None)
+    with open_database(folder, request) as database:
+        progress = Progress(plan.inputs.count() if plan.several and not quiet else None)
         jobs = plan.jobs(database.target_of if database is not None else None)
         first = list(islice(jobs, 2))
-        report.several = len(first) > 1
-        if request.overrides and report.several:
+        printer.several = len(first) > 1
+        if request.overrides and printer.several:
             raise click.UsageError("--fix speaks of one board, and there are several pictures; give one")
         return solve_and_print(
-            chain(first, jobs), request, report, options=options, database=database, progress=progress
+            chain(first, jobs), request, printer, options=options, database=database, progress=progress
         )
 
 
 def solve_and_print(
     jobs: Iterable[Job],
     request: Request,
-    report: Report,
+    printer: Printer,
     *,
     options: BatchOptions,
     database: Database | None,
@@ -94,51 +185,49 @@ def solve_and_print(
     watching: bool = False,
 ) -> int:
     """Solve pictures, print each outcome, write the reports, return the exit code; a watch ends by Ctrl-C."""
-    from ..batch.run import solve_all  # noqa: PLC0415 — loads multiprocessing, which help need not
-
     started, begun, interrupted = datetime.now(UTC), time.monotonic(), False
     try:
         with ExitStack() as opened:
-            if report.several and not report.quiet and not watching:
+            if printer.several and not printer.options.quiet and not watching:
                 opened.enter_context(progress)
             outcomes = solve_all(jobs, request, options=options, database=database, on_skipped=progress.skip)
             for _, outcome in opened.enter_context(closing(outcomes)):
                 with progress.aside():
-                    report.tell(outcome)
+                    printer.print_outcome(outcome)
                 progress.done(outcome.final_status)
                 if options.fail_fast and outcome.exit_code:
                     break
     except KeyboardInterrupt:
         interrupted = not watching
     except OSError as error:
-        forget_output()
+        discard_output()
         if not isinstance(error, BrokenPipeError):  # else whoever reads has read enough: `aquarium … | head`
-            return ended("unsaved", f"standard output cannot be written: {error.strerror}")
+            return end("unsaved", f"standard output cannot be written: {error.strerror}")
     if database is not None:
         from ..store.reports import Run, write_reports  # noqa: PLC0415 — loads what only reports need
 
         words, counts = shlex.join(["aquarium", *_words()]), (progress.statuses.total(), progress.skipped)
         ran = Run(words, request.settings(), started, time.monotonic() - begun, *counts, interrupted)
-        report.result = write_reports(database, ran)
-    return _sum_up(report, options, progress, interrupted=interrupted, reports=database is not None)
+        printer.to_show = write_reports(database, ran)
+    return _sum_up(printer, options, progress, interrupted=interrupted, reports=database is not None)
 
 
 def _sum_up(
-    report: Report, options: BatchOptions, progress: Progress, *, interrupted: bool, reports: bool
+    printer: Printer, options: BatchOptions, progress: Progress, *, interrupted: bool, reports: bool
 ) -> int:
     """Say how it went and, if it was interrupted, how to go on; return the exit code."""
-    report.conclude(progress.skipped)
-    if reports and not report.quiet:
-        say(f"reports: {report.result}")
-    if interrupted and not (report.several or reports):
+    printer.print_total(progress.skipped)
+    if reports and not printer.options.quiet:
+        echo_error(f"reports: {printer.to_show}")
+    if interrupted and not (printer.several or reports):
         raise click.Abort
     if interrupted:
         words = [word for word in _words() if word != "--force"]
         no_clobber = [] if reports or options.no_clobber else ["-n"]
-        return ended("interrupted", f"interrupted; to go on: {shlex.join(['aquarium', *words, *no_clobber])}")
+        return end("interrupted", f"interrupted; to go on: {shlex.join(['aquarium', *words, *no_clobber])}")
     if options.exit_zero:
         return exit_code(*(status for status in progress.statuses if exit_code(status) in FAULTS))
-    return report.exit_code
+    return printer.exit_code
 
 
 @contextmanager
@@ -172,49 +261,33 @@ def usage_errors() -> Iterator[None]:
         raise click.UsageError(f"the work cannot go on: {error}; try it with -j 1") from None
 
 
-def check_streams(output: str | None, *words: tuple[str, bool]) -> None:
-    """Check that at most one thing goes to standard output: `words` are options and whether they are given.
+def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
+    """Check that at most one thing goes to standard output, of `exclusive` options and the picture.
 
     Raises
     ------
     click.UsageError
         If several are.
     """
-    if sum(given for _, given in words) + (output == STREAM) > 1:
-        names = f"{', '.join(name for name, _ in words)} and -o -"
+    if sum(exclusive.values()) + (output == STREAM) > 1:
+        names = f"{', '.join(exclusive)} and -o -"
         raise click.UsageError(f"{names} all write to standard output; choose one of them")
-
-
-def load_or_explain() -> None:
-    """Load what reads and solves, once for all pictures; say what a bare server lacks for it."""
-    try:
-        load_pipeline()
-    except ImportError as error:
-        package = next((deb for name, deb in MISSING_LIBRARIES.items() if name in str(error)), None)
-        if package is None:
-            raise
-        raise click.UsageError(
-            f"OpenCV cannot be loaded ({error}); install what it needs with: apt install {package}, "
-            "or an OpenCV without windows: pip install opencv-python-headless"
-        ) from None
 
 
 def print_skipped(path: str, why: str) -> None:
     """Say of something in a folder that it is passed over, and why."""
-    say(f"{path}: passed over, {why}")
+    echo_error(f"{path}: passed over, {why}")
 
 
-def ended(status: str, message: str) -> int:
-    """Say in one line how the whole program ended, and return its exit code."""
-    with suppress(OSError):  # standard error may have gone as well
-        say(f"aquarium: {' '.join(message.split())}")
-    return exit_code(status)
-
-
-def forget_output() -> None:
-    """Let Python flush into nothing at its end, where it would complain of the reader that has gone."""
-    with suppress(OSError, ValueError, AttributeError):  # closed already, or no file (in tests)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+@contextmanager
+def _stop_event() -> Iterator[Event]:
+    """Give what is set when the system asks the program to end."""
+    stop = Event()
+    former = signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGTERM, former)
 
 
 def _words() -> Sequence[str]:
@@ -233,7 +306,7 @@ def _make_folder(debug: str | None) -> None:
             raise click.UsageError(f"{seen}; choose another") from None
 
 
-def _options_to_repeat(
+def _words_to_repeat(
     output: str | None, size: tuple[int, int] | None, overrides: tuple[Override, ...]
 ) -> tuple[str, ...]:
     """Return the words of this command line that another try at one of its pictures needs too."""

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import rich_click as click
 
 from ..request import Request
-from ..tasks import SOLVED_SUFFIX, Task
-from .batch_options import batch_options
-from .console import Report
+from ..tasks import Task
+from .launch import run
 from .options import (
     DOUBTS,
     HELP_PAGE,
     PICTURES,
     TEXTS,
+    PrintOptions,
+    batch_options,
     json_option,
     message_options,
     optional_pictures_argument,
@@ -26,7 +24,6 @@ from .options import (
     request_options,
     version_option,
 )
-from .running import check_streams, run
 
 ABOUT = f"""\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.
@@ -91,7 +88,6 @@ def solve(
     output: str | None,
     request: Request,
     paste: bool,
-    opens: bool,
     as_json: bool,
     as_text: bool,
     share: bool,
@@ -101,27 +97,14 @@ def solve(
     **rest: Any,
 ) -> int:
     """Solve the puzzles in pictures; return the exit code."""
-    if not pictures and not paste:
-        raise click.UsageError("no picture is named; name one, a folder or a list, as in: aquarium shot.png")
-    printed = ("--solutions", bool(solutions) and not as_json)
-    check_streams(output, ("--json", as_json), ("--text", as_text), ("--share", share), printed)
+    exclusive = {
+        "--json": as_json,
+        "--text": as_text,
+        "--share": share,
+        "--solutions": bool(solutions) and not as_json,
+    }
     if solutions is not None:
         task = Task("solutions", most=solutions, time_limit=request.limits.solve)
         request = replace(request, task=task)
-    report = Report(as_json, as_text, quiet, verbose, share=share)
-    if paste or opens:
-        from . import clipboard  # noqa: PLC0415 — loads Pillow and subprocess, which other runs need not wait for
-    with TemporaryDirectory(prefix="aquarium-") if paste else nullcontext() as folder:
-        if folder is not None:
-            picture = clipboard.paste(Path(folder))
-            if output is None and picture.parent == Path(folder):  # its answer belongs to where we are
-                if pictures:
-                    raise click.UsageError(
-                        "the clipboard's answer needs a place beside others; add -o FOLDER"
-                    )
-                output = picture.stem + SOLVED_SUFFIX
-            pictures = (*pictures, str(picture))
-        code = run(pictures, request, report, output=output, **rest)
-    if opens and report.result is not None:
-        clipboard.show(report.result)
-    return code
+    printing = PrintOptions(as_json, as_text, share, quiet, verbose)
+    return run(pictures, request, printing, output=output, exclusive=exclusive, paste=paste, **rest)

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Event
-
 import rich_click as click
 
-from ..batch.options import BatchOptions
-from ..inputs.parse import parse_path
-from ..inputs.plan import plan_arrivals
-from ..inputs.remote import is_address
-from ..inputs.walk import FileFilter
-from ..inputs.watch import watch as pictures_arriving
 from ..request import Request
-from .batch_options import filter_options
-from .console import Report, say
-from .options import HELP_PAGE, report_options, request_options
-from .progress import Progress
-from .running import load_or_explain, open_database, print_skipped, solve_and_print, usage_errors
+from .launch import run_watch
+from .options import HELP_PAGE, PrintOptions, filter_options, print_options, request_options
 
 ABOUT = """\
 Solves the pictures in a folder, then each that arrives there, until Ctrl-C.
@@ -47,46 +33,18 @@ solved before is not solved again. The reports of a folder of answers are writte
 @click.option("--poll", is_flag=True, panel="Work", help="List the folder again and again.")
 @filter_options
 @request_options
-@report_options
+@print_options
 def watch(
     *,
     folder: str,
     output: str,
     poll: bool,
-    file_filter: FileFilter,
+    exclude: tuple[str, ...],
+    flat: bool,
     request: Request,
-    report: Report,
+    printing: PrintOptions,
 ) -> int:
     """Solve pictures as they arrive; return the exit code."""
     if request.overrides:
         raise click.UsageError("--fix speaks of one board; leave it out")
-    if is_address(output):
-        raise click.UsageError("what a watch leaves needs a folder on this computer; name another")
-    load_or_explain()
-    place, report.several = parse_path(folder), True
-    with _stopped() as stop, usage_errors(), open_database(parse_path(output), request) as database:
-        came = pictures_arriving(
-            place, file_filter=file_filter, polling=poll, stop=stop, on_skipped=print_skipped
-        )
-        if not report.quiet:
-            say(f"watching {place}; Ctrl-C ends it")
-        return solve_and_print(
-            plan_arrivals(place, came, output),
-            request,
-            report,
-            options=BatchOptions(workers=1),
-            database=database,
-            progress=Progress(),
-            watching=True,
-        )
-
-
-@contextmanager
-def _stopped() -> Iterator[Event]:
-    """Give what is set when the system asks the program to end."""
-    stop = Event()
-    former = signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGTERM, former)
+    return run_watch(folder, output, request, printing, poll=poll, exclude=exclude, flat=flat)

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from ..inputs.listfile import format_name
 from ..inputs.parse import STREAM
-from ..outcome import EXIT_CODES, exit_code
+from ..status import EXIT_CODES, exit_code
 from .atomic import Unwritable, replace_file
 from .database import Database, Entry
 from .gallery import seconds_of, shown, write_page

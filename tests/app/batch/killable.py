@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 
 import numpy as np
 
-from app.cli import running
+from app.cli import launch
 from app.cli.main import main as command
 from app.inputs.plan import Job
 from app.outcome import Outcome, PictureInfo, Thumbnails
@@ -38,7 +38,7 @@ WAIT = 0.002
 def main(step: int, torn: int, words: list[str]) -> int:
     """Run the command with stubbed work."""
     sys.modules["app.batch.job"] = SimpleNamespace(solve_job=work)
-    running.load_or_explain = lambda: None
+    launch.load_pipeline = lambda: None
     Outcome.to_dict = line
     if step:
         for name in CHANGING:

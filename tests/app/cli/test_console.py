@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import rich_click as click
 
-from app.cli.console import readable
+from app.cli.console import spell
 from app.cli.main import main
 from pipeline import Result
 from solver.formats import draw_unicode, format_task, parse_truth
@@ -228,8 +228,8 @@ def test_a_terminal_too_narrow_for_the_board_shows_the_summary_alone(monkeypatch
 
 
 def test_signs_that_a_terminal_lacks_are_spelt():
-    assert readable("15×15 → a–b", "ascii") == "15x15 > a-b"
-    assert readable("15×15 → a–b", "utf-8") == "15×15 → a–b"
+    assert spell("15×15 → a–b", "ascii") == "15x15 > a-b"
+    assert spell("15×15 → a–b", "utf-8") == "15×15 → a–b"
 
 
 def test_quiet_says_nothing_of_success_but_all_of_failure(stand_in, capsys):
@@ -284,7 +284,7 @@ def test_at_most_five_doubts_are_listed(stand_in, capsys):
 
 def test_walls_that_end_inside_an_aquarium_are_named_though_they_are_clear(stand_in, capsys, monkeypatch):
     wall = replace(SURE, what="wall ends inside an aquarium", otherwise="no")
-    monkeypatch.setattr("vision.reading.words.find_loose", lambda _: (wall,))
+    monkeypatch.setattr("app.cli.printer.find_loose", lambda _: (wall,))
     result = Result("unsure", "it was seen", READING, doubts=(replace(DOUBT, confidence=0.999),))
     stand_in(lambda *_, **__: result)
     paint("a.png")

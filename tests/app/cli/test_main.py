@@ -14,7 +14,7 @@ from PIL import Image as Pillow
 
 from app.cli.main import aquarium, main
 from app.inputs.parse import similar_name
-from app.outcome import EXIT_CODES
+from app.status import EXIT_CODES
 from tests.app.stand_ins import is_answer, paint, refusing, solved
 from tests.shell import usage_error, written
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import pipeline
-from app.cli.read import FORMS
+from app.tasks.forms import FORMS
 from solver import Puzzle
 from solver.formats import Form, format_puzzle, parse_puzzle, parse_record
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, marked, screenshot, told, written

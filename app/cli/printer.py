@@ -1,0 +1,211 @@
+"""Outcomes → what is printed: answers on standard output, words for a person on standard error."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from solver.formats import Form, draw_unicode, format_puzzle, format_share, format_truth
+from vision.reading.words import Doubt, find_loose, percent, worth_saying
+
+from ..inputs.parse import STREAM, shorten
+from ..outcome import Outcome
+from ..status import exit_code
+from ..tasks import Task
+from .console import echo, echo_error
+from .options import PrintOptions
+
+if TYPE_CHECKING:  # what is behind it is loaded only where a picture is read
+    from pipeline import Result
+
+COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
+"""Of exit codes on a terminal; all others are red."""
+MOST_DOUBTS = 5
+"""Doubts named of a refused picture, unless more is asked for."""
+NO_CLUE = "?"
+"""Says in a fix that no clue is printed."""
+FEW = "5"
+"""Solutions that are offered of a puzzle with several."""
+SOLVE = Task("solve")
+NUMBER = "N"
+"""Stands in a fix for the number that a person has to read."""
+
+
+@dataclass
+class Printer:
+    """Prints every outcome as it comes, and counts them for the line at the end."""
+
+    options: PrintOptions
+    words_to_repeat: tuple[str, ...] = ()
+    """Words of the command line that another try at a picture should have too."""
+    several: bool = False
+    """Whether there are several pictures, so that lines on standard output must tell which is meant."""
+    statuses: Counter[str] = field(default_factory=Counter)
+    """How many pictures ended how."""
+    to_show: Path | None = None
+    """The last answer, or the page on many."""
+    _began: bool = False
+    """Whether standard output has got the answer of a picture."""
+
+    @property
+    def exit_code(self) -> int:
+        """The most severe of all outcomes."""
+        return exit_code(*self.statuses)
+
+    def print_outcome(self, outcome: Outcome) -> None:
+        """Print one outcome."""
+        options = self.options
+        self.statuses[outcome.final_status] += 1
+        if outcome.output not in (None, STREAM):
+            self.to_show = Path(str(outcome.output))
+        if options.as_json:  # click.echo flushes: a reader sees the line when the picture is done
+            click.echo(json.dumps(outcome.to_dict()))
+        if (options.as_text or options.share) and outcome.water:
+            echo(self._format_solution(outcome))
+        if outcome.answer and outcome.answer.text and not options.as_json:
+            echo(self._format_answer(outcome.path, outcome.answer.text))
+        if outcome.exit_code or not options.quiet:
+            self._print_remarks(outcome)
+
+    def print_total(self, skipped: int = 0) -> None:
+        """Print how a batch went, and how many answers stood already."""
+        if (self.several or skipped) and (self.statuses or skipped) and not self.options.quiet:
+            echo_error(format_total(self.statuses, skipped))
+
+    def _format_answer(self, path: str, text: str) -> str:
+        """Return the answer of a command; of several, each line names its picture, or they are parted."""
+        separator = self.options.separator
+        name = f"{shorten(path)}: " if self.several and separator is None else ""
+        return self._separate(separator or "") + "".join(
+            f"{name}{line}".rstrip() + "\n" for line in text.splitlines()
+        )
+
+    def _format_solution(self, outcome: Outcome) -> str:
+        puzzle, water = outcome.puzzle, outcome.water
+        if puzzle is None or water is None:
+            return ""
+        separator = self._separate("\n")
+        if self.options.share:
+            return f"{separator}{format_share(water)}{format_puzzle(puzzle, Form.PUZZLINK)}\n"
+        return separator + format_truth(puzzle, water)
+
+    def _separate(self, separator: str) -> str:
+        """Return what stands before an answer: nothing before the first."""
+        began, self._began = self._began, True
+        return separator if began else ""
+
+    def _print_remarks(self, outcome: Outcome) -> None:
+        """Print for a person how a picture ended, and what can be done about it."""
+        options = self.options
+        colour = COLOURS.get(outcome.exit_code, "red")
+        name = "standard input" if outcome.path == STREAM else shorten(outcome.path)
+        echo_error(f"{click.style(name, fg=colour, bold=True)}: {format_outcome(outcome)}")
+        for line in remarks(outcome, verbose=options.verbose):
+            echo_error(line)
+        if not options.quiet:
+            for line in suggestions(outcome, options.command, self.words_to_repeat, verbose=options.verbose):
+                echo_error(line)
+        prints_more = self.several or options.as_json or options.as_text or options.share
+        if not prints_more and outcome.task == SOLVE and sys.stderr is not None and sys.stderr.isatty():
+            drawing = format_board(outcome, shutil.get_terminal_size().columns)
+            if drawing:
+                echo_error(drawing)
+
+
+def format_outcome(outcome: Outcome) -> str:
+    """Return in one line how a picture ended."""
+    if outcome.final_status != "solved":
+        place = outcome.output or outcome.reading_output
+        return (outcome.message or outcome.status) + (f" → {place}" if place else "")
+    puzzle = outcome.puzzle
+    size = f"{puzzle.height}×{puzzle.width}, {len(puzzle.aquariums())} aquariums, " if puzzle else ""
+    return f"{size}one solution, {sum(outcome.seconds.values()):.2f} s → {outcome.output}"
+
+
+def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
+    """Yield further lines: what else is in the picture, repairs; with `verbose` times and faults."""
+    if outcome.final_status == "solved" and outcome.message:
+        yield f"  {outcome.message}"
+    for repair in outcome.result.repairs if outcome.result else ():
+        yield f"  repaired: {repair.what} ({percent(repair.confidence)})"
+    if verbose:
+        if outcome.seconds:
+            yield "  " + ", ".join(f"{stage} {spent:.3f} s" for stage, spent in outcome.seconds.items())
+        yield from outcome.traceback.splitlines()
+
+
+def suggestions(
+    outcome: Outcome, words: Sequence[str] = (), options: Sequence[str] = (), *, verbose: bool = False
+) -> Iterator[str]:
+    """Yield lines for a refused picture: its least certain clues and walls, and how to say what they are.
+
+    `words` of a command and `options` are repeated in the command that is offered. With `verbose` nearly
+    certain ones are named too.
+    """
+    if outcome.result is None or outcome.status == "solved" or outcome.answer:
+        return
+    if outcome.status == "ambiguous" and not words:
+        listing = shlex.join(["aquarium", _path_word(outcome.path), *options, "--solutions", FEW])
+        yield f"  to see some of its solutions, and what they share: {listing}"
+    if outcome.is_text:
+        return
+    doubts = _doubts_to_show(outcome.result, verbose=verbose)
+    yield from (f"  {_where(doubt)}: --fix {_fix(doubt)}" for doubt in doubts)
+    plain = ["aquarium", _path_word(outcome.path), *options]
+    command = [plain[0], *words, *plain[1:]]
+    if doubts:
+        number = f", {NUMBER} being the number printed" if doubts[0].otherwise == NO_CLUE else ""
+        offered = shlex.join([*command, "--fix", _fix(doubts[0])])
+        yield f"  look at the picture, then say what is so{number}: {offered}"
+    puzzle = outcome.puzzle
+    if puzzle and not outcome.reading_output:
+        cells = f"{puzzle.height} x {puzzle.width} cells"
+        yield f"  to see the {cells} as read: {shlex.join([*plain, '--show-reading'])}"
+
+
+def format_board(outcome: Outcome, width: int) -> str | None:
+    """Draw the solved board in box characters; None if there is none, or it is wider than `width` signs."""
+    if outcome.puzzle is None or outcome.water is None:
+        return None
+    drawing = draw_unicode(outcome.puzzle, outcome.water)
+    return drawing if max(map(len, drawing.splitlines())) <= width else None
+
+
+def format_total(statuses: Counter[str], skipped: int = 0) -> str:
+    """Return one line for a whole batch: how many pictures ended how, commonest first."""
+    counts = [f"{number} {status.replace('_', ' ')}" for status, number in statuses.most_common()]
+    counted = f"{statuses.total()} pictures: {', '.join(counts)}" if counts else "nothing to do"
+    stand = "answers stand" if skipped > 1 else "answer stands"
+    return f"{counted}; {skipped} {stand} already" if skipped else counted
+
+
+def _doubts_to_show(result: Result, *, verbose: bool) -> list[Doubt]:
+    """Return what a person should look at first; with `verbose` all that the reader is least sure of, too."""
+    if not result.doubts or result.reading is None:
+        return []
+    named = worth_saying(result.doubts, find_loose(result.reading))[:MOST_DOUBTS]
+    return [*named, *(doubt for doubt in result.doubts if verbose and doubt not in named)]
+
+
+def _where(doubt: Doubt) -> str:
+    left, top, right, bottom = doubt.box
+    return f"{doubt.what} ({percent(doubt.confidence)}) at {(left + right) // 2},{(top + bottom) // 2}"
+
+
+def _fix(doubt: Doubt) -> str:
+    """Write what would make the doubt's other possibility so, as far as that is known."""
+    return f"{doubt.place}={NUMBER if doubt.otherwise == NO_CLUE else doubt.otherwise}"
+
+
+def _path_word(path: str) -> str:
+    """Write a path so that it is not taken for an option."""
+    return f"./{path}" if path.startswith("-") and path != STREAM else path

@@ -1,0 +1,42 @@
+"""How pictures and runs end: the words for it, their exit codes, and which of several counts."""
+
+TO_REPORT = "this is a fault of the program: please report it, with the picture"
+
+EXIT_CODES = {
+    "solved": 0,
+    "answered": 0,
+    "crashed": 1,
+    "usage": 2,
+    "unsaved": 2,
+    "unreadable": 3,
+    "no_puzzle": 4,
+    "unsure": 4,
+    "ambiguous": 5,
+    "no_solution": 5,
+    "timeout": 5,
+    "mistaken": 6,
+    "interrupted": 130,
+}
+SEVERITY = (0, 2, 3, 4, 5, 6, 1, 130)
+"""Exit codes, most severe last: a fault of the program must not hide behind a picture without a puzzle."""
+
+
+def exit_code(*statuses: str) -> int:
+    """Return the exit code of how one or several pictures ended: the most severe one met; 0 for none.
+
+    0 all well · 1 a fault of the program · 2 wrong usage, or cannot write · 3 not a readable picture ·
+    4 no puzzle read with certainty · 5 read, but no solution, several, or out of time · 6 the player has made
+    a mistake · 130 interrupted.
+    """
+    return max((EXIT_CODES[status] for status in statuses), key=SEVERITY.index, default=0)
+
+
+def one_line(text: object) -> str:
+    """Write something in one line."""
+    return " ".join(str(text).split())
+
+
+def format_fault(error: BaseException) -> str:
+    """Write a fault of the program in one line, and what to do about it."""
+    seen = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"the program failed ({one_line(seen)}); {TO_REPORT}"

@@ -1,0 +1,268 @@
+"""`process`: contents of every kind → an outcome, in memory, in any thread, for every task."""
+
+import io
+import json
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from app import service
+from app.errors import UsageError
+from app.outcome import Outcome
+from app.service import Limits, Request, process
+from app.status import EXIT_CODES, SEVERITY, exit_code
+from app.tasks import TASKS, Answer, Task
+from app.tasks.new import make_puzzle
+from solver.belief.overrides import parse_override
+from solver.formats import format_puzzle
+from solver.formats.forms import Form
+from tests.shell import EMPTY, PUZZLE, ROW_PAIRS, TASK, WATER, marked, screenshot
+from vision.files.load import load_picture
+
+OPTIONS = {"solutions": {"most": 2}, "new": {"grade": "easy", "seed": 3}}
+WRONG = marked((1, 1, 2 if WATER[0][0] else 1))
+"""One mark, and that a wrong one."""
+
+
+@pytest.fixture(scope="module")
+def shots(tmp_path_factory) -> dict[str, Path]:
+    """Give screenshots: of the puzzle as it is, and with a wrong mark."""
+    folder = tmp_path_factory.mktemp("shots")
+    return {
+        "plain": screenshot(str(folder / "plain.png"), EMPTY),
+        "wrong": screenshot(str(folder / "wrong.png"), WRONG),
+    }
+
+
+@pytest.fixture
+def nothing_else(tmp_path, monkeypatch, capfd):
+    """Check that the test prints nothing and leaves no file behind."""
+    monkeypatch.chdir(tmp_path)
+    yield
+    assert capfd.readouterr() == ("", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def contents_of(kind: str, shot: Path) -> bytes | Path | str:
+    return {
+        "a picture's bytes": shot.read_bytes(),
+        "a text's bytes": TASK.encode(),
+        "a path": shot,
+        "a text": TASK,
+    }[kind]
+
+
+@pytest.mark.parametrize("kind", ["a picture's bytes", "a text's bytes", "a path", "a text"])
+@pytest.mark.parametrize("name", TASKS)
+def test_every_task_answers_contents_of_every_kind(name, kind, shots, nothing_else):
+    outcome = process(contents_of(kind, shots["plain"]), Task(name, **OPTIONS.get(name, {})))
+    assert (outcome.exit_code, outcome.status) == (0, "solved"), outcome.message
+    assert (outcome.puzzle, outcome.water) == (PUZZLE, WATER)
+    assert outcome.output is None
+    assert outcome.is_text == ("text" in kind)
+    record = outcome.to_dict()
+    assert set(TASKS[name].fields) <= set(record)
+    assert json.loads(json.dumps(record))["water"] == [list(map(int, row)) for row in WATER]
+    if name in ("read", "explain"):
+        assert outcome.picture is None
+        assert outcome.answer.text
+    else:
+        assert outcome.picture.dtype == np.uint8
+        assert outcome.picture.shape[2:] == (3,)
+
+
+def test_what_a_task_makes_is_the_same_whatever_the_contents_come_as(shots):
+    by_path, by_bytes = (process(contents) for contents in (shots["plain"], shots["plain"].read_bytes()))
+    assert np.array_equal(by_path.picture, by_bytes.picture)
+    assert (by_path.path, by_bytes.path) == (str(shots["plain"]), "-")
+
+
+@pytest.mark.parametrize(
+    ("contents", "status", "said"),
+    [
+        (b"", "unreadable", "the file is empty"),
+        (b"Dear diary,", "unreadable", "column 1: "),
+        (b"\x89PNG\r\n", "unreadable", "cut off or damaged"),
+        (Path("nowhere.png"), "unreadable", "there is no such file"),
+        (Path(), "unreadable", "there is no picture to solve in this folder"),
+        ("Dear diary,", "unreadable", "column 1: "),
+        ("https://example.org/a.png", "unreadable", "nothing is fetched"),
+        ("1_2_1_1;1,1,2,2", "no_solution", "the column clues add to 3 and the row clues to 2"),
+        ("1_1_1_1;1,2,3,4", "ambiguous", "more than one solution"),
+    ],
+    ids=str,
+)
+def test_whatever_is_amiss_is_told_by_the_outcome(contents, status, said, nothing_else):
+    outcome = process(contents)
+    assert (outcome.status, outcome.picture) == (status, None)
+    assert said in outcome.message
+    assert "\n" not in outcome.message
+    assert outcome.exit_code == EXIT_CODES[status]
+
+
+def test_a_picture_without_a_board_is_no_puzzle(nothing_else):
+    file = io.BytesIO()
+    Pillow.new("RGB", (60, 40), "white").save(file, "PNG")
+    outcome = process(file.getvalue())
+    assert (outcome.status, outcome.exit_code, outcome.picture) == ("no_puzzle", 4, None)
+    with pytest.raises(ValueError, match="nothing was drawn"):
+        outcome.encoded()
+
+
+def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
+    def fail(*_, **__):
+        raise RuntimeError("no\nway")
+
+    monkeypatch.setattr(service, "load", fail)
+    outcome = process(TASK, Task("check"))
+    assert (outcome.status, outcome.exit_code, outcome.task) == ("crashed", 1, Task("check"))
+    assert outcome.message.startswith("the program failed (RuntimeError: no way); this is a fault")
+    assert "in fail" in outcome.traceback
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda shot: process(shot, size=(3, 8)), "--size 3x8: expected rows x columns"),
+        (lambda _: process(TASK, overrides=[parse_override("top:1=4")]), "--fix is for pictures"),
+        (lambda _: process(TASK, Task("draw", pitch=10_000)), "too large"),
+        (lambda _: make_puzzle(9999, 9999), "boards have at most"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_raised(ask, said, shots):
+    with pytest.raises(UsageError, match=said):
+        ask(shots["plain"])
+
+
+def test_an_override_outweighs_what_was_seen(shots):
+    clue = PUZZLE.col_clues[0]
+    assert process(shots["plain"], overrides=[parse_override(f"top:1={clue}")]).water == WATER
+    wrong = process(shots["plain"], limits=Limits(30, 0), overrides=[parse_override(f"top:1={clue + 1}")])
+    assert (wrong.status, wrong.water) == ("no_solution", None)
+
+
+def test_the_size_of_another_board_is_not_found(shots):
+    assert process(shots["plain"], size=(6, 6)).status == "solved"
+    assert process(shots["plain"], size=(9, 9)).status != "solved"
+
+
+def test_stages_are_traced_from_loading_to_the_picture(shots):
+    seen = []
+    process(shots["plain"], trace=lambda name, _: seen.append(name))
+    assert seen[0] == "loaded"
+    assert {"reading", "solution"} <= set(seen)
+    assert seen[-1] == "picture"
+
+
+def test_answers_in_threads_are_those_of_one_after_the_other(shots):
+    tasks = [Task("solve"), Task("check"), Task("hint", level="cell"), Task("read", form="task")] * 3
+    alone = [process(shots["wrong"], task).to_dict() for task in tasks[:4]] * 3
+    with ThreadPoolExecutor(4) as threads:
+        outcomes = threads.map(lambda task: process(shots["wrong"], task), tasks)
+        together = [outcome.to_dict() for outcome in outcomes]
+    for record in (*alone, *together):
+        record["seconds"] = None
+    assert together == alone
+    assert {record["status"] for record in together} == {"solved"}
+
+
+# Pictures as files
+
+
+def test_an_encoded_picture_is_the_picture_and_tells_its_puzzle(shots):
+    outcome = process(shots["plain"])
+    loaded = load_picture(io.BytesIO(outcome.encoded()))
+    assert np.array_equal(loaded.pixels, outcome.picture)
+    again = process(outcome.encoded(), Task("read", form="task"))
+    assert again.answer.text.strip() == format_puzzle(PUZZLE, Form.TASK)
+    with Pillow.open(io.BytesIO(outcome.encoded("JPEG"))) as photo:
+        assert photo.format == "JPEG"
+
+
+def test_only_what_is_certain_carries_a_note(shots, tmp_path):
+    assert process("1_1_1_1;1,2,3,4", Task("draw")).note  # a text is certain, whatever it has for solutions
+    assert process(shots["plain"]).note
+    sure = process(shots["plain"], Task("check", rules_only=True))
+    assert sure.note
+    several = process(
+        screenshot(str(tmp_path / "several.png"), puzzle=ROW_PAIRS, marks=((0,) * 4,) * 4), Task("check")
+    )
+    assert several.status == "ambiguous"  # perhaps it was misread
+    assert several.picture is not None
+    assert not several.note
+
+
+def test_a_drawn_puzzle_is_marked_as_a_question_and_an_answer_is_not(tmp_path):
+    marks = {}
+    for solution in (False, True):
+        path = tmp_path / f"{solution}.png"
+        path.write_bytes(process(TASK, Task("draw", solution=solution)).encoded())
+        with Pillow.open(path) as image:
+            marks[solution] = image.info["Software"]
+    assert marks == {False: "aquarium puzzle", True: "aquarium"}
+
+
+# Tasks and requests as data
+
+
+def test_a_task_is_data():
+    task = Task("hint", level="cell")
+    assert task == Task("hint", level="cell") != Task("hint", level="reason")
+    assert len({task, Task("hint", level="cell"), Task("hint")}) == 2
+    assert pickle.loads(pickle.dumps(task)) == task
+    assert repr(task) == "Task('hint', level='cell')"
+    with pytest.raises(ValueError, match="there is no task 'hnit'"):
+        Task("hnit")
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_every_task_has_a_function_of_its_name(name):
+    module = __import__(f"app.tasks.{name}", fromlist=[name])
+    assert callable(getattr(module, name))
+
+
+def test_settings_are_all_that_answers_depend_on():
+    plain = Request().settings()
+    assert plain == {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None}
+    assert Request(keep_info=True).settings() == plain
+    others = [
+        Request(Task("solutions", most=2)),
+        Request(Task("check")),
+        Request(Task("check", rules_only=True)),
+        Request(limits=Limits(31)),
+        Request(limits=Limits(30, 1)),
+        Request(overrides=(parse_override("top:1=2"),)),
+        Request(size=(6, 6)),
+    ]
+    assert len({json.dumps(request.settings()) for request in [Request(), *others]}) == len(others) + 1
+
+
+# What an outcome asks for
+
+
+def test_the_most_severe_status_gives_the_exit_code():
+    assert exit_code() == exit_code("solved", "answered") == 0
+    for less, more in pairwise(SEVERITY):
+        words = [next(word for word, code in EXIT_CODES.items() if code == wanted) for wanted in (less, more)]
+        assert exit_code(*words) == exit_code(*reversed(words)) == more
+
+
+def test_what_could_not_be_saved_counts_more_than_what_was_answered():
+    mistaken = Outcome("a.png", "solved", answer=Answer("mistaken"))
+    assert (mistaken.final_status, mistaken.exit_code) == ("mistaken", 6)
+    unsaved = Outcome("a.png", "solved", answer=Answer("mistaken"), unsaved=True)
+    assert (unsaved.final_status, unsaved.exit_code) == ("unsaved", 2)
+    assert Outcome("a.png", "ambiguous", answer=Answer()).final_status == "ambiguous"
+
+
+def test_an_outcome_that_is_sent_has_no_pixels(shots):
+    outcome = process(shots["plain"], Task("explain", documents=("md",)))
+    assert outcome.answer.documents["md"].startswith(b"# 6 ")
+    light = process(shots["plain"]).without_pixels()
+    assert len(pickle.dumps(light)) < 200_000
+    assert (light.picture, light.like, light.water) == (None, None, WATER)
