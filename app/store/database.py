@@ -164,11 +164,12 @@ class Database:
             "settings": self.fingerprint.settings,
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         }
+        if info.thumbnails is not None and digest is not None:
+            with self._transaction():  # before the line, by which the picture may stand
+                self._put_thumbnails(self._key(job), digest.sha256, info.thumbnails)
         line = json.dumps(record)
         self._report.append(line)
         with self._transaction():
-            if info.thumbnails is not None and digest is not None:
-                self._put_thumbnails(self._key(job), digest.sha256, info.thumbnails)
             self._put(line, record)
             self._note_report()
 

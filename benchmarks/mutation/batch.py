@@ -1,5 +1,68 @@
-"""Mutants of the room `batch`."""
+"""Mutants of the room `batch`, and of the store that it writes down in."""
 
 from benchmarks.mutants import Mutant
 
-MUTANTS: tuple[Mutant, ...] = ()
+DISPATCH, POOL, RUN = "app/batch/dispatch.py", "app/batch/pool.py", "app/batch/run.py"
+DATABASE, CONNECTION, JSONL = "app/store/database.py", "app/store/connection.py", "app/store/jsonl.py"
+REPORTS, GALLERY, FILES = "app/store/reports.py", "app/store/gallery.py", "app/store/report_files.py"
+BATCH, STORE = "tests/app/batch", "tests/app/store"
+
+MUTANTS: tuple[Mutant, ...] = (
+    # A worker that dies or hangs costs its own call, which is tried once more, alone
+    Mutant(DISPATCH, "deaths + 1 < MOST_DEATHS", "False", f"{BATCH}/test_dispatch.py"),
+    Mutant(DISPATCH, "MOST_DEATHS = 2", "MOST_DEATHS = 3", f"{BATCH}/test_dispatch.py"),
+    Mutant(DISPATCH, "            elif not in_flight:\n", "            else:\n", f"{BATCH}/test_dispatch.py"),
+    Mutant(DISPATCH, "            if not to_retry:\n", "            if True:\n", f"{BATCH}/test_dispatch.py"),
+    Mutant(DISPATCH, "window - len(in_flight)", "None", f"{BATCH}/test_dispatch.py"),
+    Mutant(POOL, "worker.receive(self._time_limit)", "worker.receive(None)", f"{BATCH}/test_pool.py"),
+    Mutant(POOL, "            pipe.send_bytes(ACCEPTED)\n", "", f"{BATCH}/test_pool.py"),
+    Mutant(POOL, "signal.signal(signal.SIGTERM, _exit)", "pass", f"{BATCH}/test_pool.py"),
+    Mutant(
+        POOL,
+        "threading.Thread(target=_exit_with_parent, daemon=True).start()",
+        "pass",
+        f"{BATCH}/test_pool.py",
+    ),
+    Mutant(POOL, "                self.process.kill()\n", "", f"{BATCH}/test_pool.py"),
+    Mutant(RUN, "pictures <= (1 if options.workers else FEW)", "False", f"{BATCH}/test_run.py"),
+    # An answer stands if bytes, version, settings and place are the same, and it is there
+    Mutant(DATABASE, "digest.sha256 == sha256", "digest.bytes == size", f"{STORE}/test_database.py"),
+    Mutant(DATABASE, "if settings != self.", "if False and settings != self.", f"{STORE}/test_database.py"),
+    Mutant(DATABASE, "if version != self.", "if False and version != self.", f"{STORE}/test_database.py"),
+    Mutant(DATABASE, " or not is_nonempty_file(job.target)", "", f"{STORE}/test_database.py"),
+    Mutant(DATABASE, '        if row["has_answer"]:\n', "        if False:\n", f"{STORE}/test_database.py"),
+    # The report is the truth: what it has more is read on, another one anew
+    Mutant(DATABASE, "self._report.tail(size) != tail", "False", f"{STORE}/test_database.py"),
+    Mutant(DATABASE, "self._report.read(size)", "()", f"{STORE}/test_database.py"),
+    Mutant(
+        JSONL,
+        "self._file.truncate(self.end)\n        except OSError",
+        "pass\n        except OSError",
+        f"{STORE}/test_jsonl.py",
+    ),
+    Mutant(
+        JSONL,
+        "                self._file.truncate(self.end)\n            if isinstance",
+        "                pass\n            if isinstance",
+        f"{STORE}/test_jsonl.py",
+    ),
+    Mutant(JSONL, 'getattr(os, "O_NOFOLLOW", 0)', "0", f"{STORE}/test_database.py"),
+    # One run at a time, and no file of others is overwritten
+    Mutant(CONNECTION, '"locking_mode = EXCLUSIVE", ', "", f"{STORE}/test_database.py"),
+    Mutant(FILES, "_is_ours(folder / name)]", "True]", f"{STORE}/test_database.py"),
+    Mutant(FILES, "[REPORT] if report_size else []", "[]", f"{STORE}/test_database.py"),
+    Mutant(
+        "vision/files/atomic.py",
+        "        part.replace(path)\n",
+        "        part.replace(path)\n        path.write_bytes(path.read_bytes()[:9])\n",
+        f"{STORE}/test_atomic.py",
+    ),
+    # What a name holds is only text
+    Mutant(REPORTS, 'f"\'{text}" if FORMULA.match(text) else text', "text", f"{STORE}/test_reports.py"),
+    Mutant(REPORTS, "＝＋－＠]", "]", f"{STORE}/test_reports.py"),
+    Mutant(GALLERY, '.replace("<", "\\\\u003c")', "", f"{STORE}/test_gallery.py"),
+    Mutant(GALLERY, "script=_digest(script)", "script=\"'unsafe-inline'\"", f"{STORE}/test_gallery.py"),
+    Mutant(
+        GALLERY, 'f"file://{name}" if place.startswith("/") else name', "place", f"{STORE}/test_gallery.py"
+    ),
+)

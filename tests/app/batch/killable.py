@@ -1,12 +1,13 @@
 """A whole run of the command with little work per picture, that may be told to die in the midst of a call.
 
-`python tests/killable.py STEP TORN WORDS...`: the STEP-th call that changes files is the last, and a write is
-then done only to TORN percent. STEP 0 lives on.
+`python killable.py CALL NUMBER TORN WORDS...`: the NUMBER-th `os.CALL` is the last, and a write is then done
+only to TORN percent. NUMBER 0 lives on. How often each call was made is printed as JSON.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import signal
 import sys
@@ -30,21 +31,24 @@ from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
 CHANGING = ("write", "fsync", "replace", "unlink")
-"""Calls of the system before which a run may die."""
+"""Calls of the system in which a run may die."""
+CALLS = dict.fromkeys(CHANGING, 0)
+"""How often each was made."""
 WAIT = 0.002
 """Seconds that a picture takes, so that a kill from outside meets the run in the middle."""
 
 
-def main(step: int, torn: int, words: list[str]) -> int:
+def main(name: str, number: int, torn: int, words: list[str]) -> int:
     """Run the command with stubbed work."""
     sys.modules["app.batch.job"] = SimpleNamespace(solve_job=work)
     launch.load_pipeline = lambda: None
     Outcome.to_dict = line
-    if step:
-        for name in CHANGING:
-            setattr(os, name, deadly(getattr(os, name), torn))
-        Countdown.left = step
-    return command(words)
+    for changing in CHANGING:
+        last = number if changing == name else 0
+        setattr(os, changing, deadly(getattr(os, changing), last, torn))
+    code = command(words)
+    print(json.dumps(CALLS))
+    return code
 
 
 def work(job: Job, request: Request) -> Outcome:
@@ -71,18 +75,12 @@ def line(outcome: Outcome) -> dict[str, object]:
     return {**fields, **rest}
 
 
-class Countdown:
-    """Calls that are left to live through."""
-
-    left = 0
-
-
-def deadly(call: Callable[..., Any], torn: int) -> Callable[..., Any]:
+def deadly(call: Callable[..., Any], last: int, torn: int) -> Callable[..., Any]:
     """Return a system call that kills the process when its time has come, in its midst."""
 
     def called(*arguments: Any, **options: Any) -> Any:
-        Countdown.left -= 1
-        if Countdown.left == 0:
+        CALLS[call.__name__] += 1
+        if CALLS[call.__name__] == last:
             if call.__name__ == "write":
                 descriptor, contents = arguments
                 call(descriptor, bytes(contents)[: len(contents) * torn // 100])
@@ -93,4 +91,4 @@ def deadly(call: Callable[..., Any], torn: int) -> Callable[..., Any]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))
+    sys.exit(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]))

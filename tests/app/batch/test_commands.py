@@ -127,15 +127,6 @@ def test_one_picture_to_a_file_and_answers_beside_pictures_leave_no_reports(caps
     assert err.endswith("1 pictures: 1 unsure; 2 answers stand already\n")
 
 
-def test_workers_answer_as_this_process_does(capsys):
-    told(capsys, "in", "-o", "here", "-j", "1")
-    assert told(capsys, "in", "-o", "out", "-j", "2")[0] == 4
-    answers = [name for name in found() if name.endswith(".png")]
-    assert [Path("out", name).read_bytes() for name in answers] == [
-        Path("here", name).read_bytes() for name in answers
-    ]
-
-
 def test_patterns_that_no_shell_has_expanded_are_understood(capsys):
     assert told(capsys, "in/[ab].png", "in/**/b.png", "-o", "out")[0] == 0
     assert [name for name in found() if name.endswith("png")] == ["a.solved.png", "b.solved.png"]
@@ -279,9 +270,9 @@ needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has other si
 @needs_signals
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_sums_up_and_tells_how_to_go_on(workers, process):
-    put(*(f"in/{number}.png" for number in range(80)))
+    put(*(f"in/{number}.png" for number in range(40)))
     running = process("in", "-o", "out", "-j", workers)
-    wait_for(lambda: len(list(Path("out").glob("*.solved.png"))) > 5)
+    wait_for(lambda: len(list(Path("out").glob("*.solved.png"))) > 2)
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
@@ -292,9 +283,9 @@ def test_ctrl_c_sums_up_and_tells_how_to_go_on(workers, process):
     assert set(REPORTS) <= set(found())
     done = last_run()
     assert (done["interrupted"], done["exit_code"]) == (True, 130)
-    assert 0 < done["done"] < 83
+    assert 0 < done["done"] < 43
     main([*shlex.split(going_on), "-q"])
-    assert (last_run()["pictures"], last_run()["interrupted"]) == (83, False)
+    assert (last_run()["pictures"], last_run()["interrupted"]) == (43, False)
     assert last_run()["standing"] >= done["statuses"]["solved"]
 
 

@@ -1,7 +1,6 @@
 """Runs that are killed at any moment and go on leave what an undisturbed run leaves."""
 
 import json
-import random
 import re
 import signal
 import sqlite3
@@ -18,14 +17,15 @@ PICTURES = 30
 ODD = 7
 """Every so many-th picture has no answer."""
 TIMES = ("seconds", "finished", "started")
-SEEDS = 10
-"""Runs that die in a call, each in another part of the run."""
-CALLS = 90
-"""Calls that an undisturbed run changes files with, or a few more."""
-LOADING = 0.3
-"""Seconds before a run begins to write."""
-KILLS = 8
-"""Kills of one run from outside, each time further on."""
+DEATHS = {
+    "in half a line": ("write", 0.3, 50),
+    "after a line of which the database is not told": ("write", 0.5, 100),
+    "before an answer has its name": ("replace", 0.4, 0),
+    "among the reports": ("replace", 0.95, 0),
+}
+"""The call in which a run dies, how far on among all such calls of a run, and how much of it is done."""
+KILLS = (3, 9, 16, 24)
+"""Lines of the report after which one run is killed from outside, each time further on."""
 
 needs_sigkill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no kill -9")
 
@@ -46,21 +46,20 @@ def odd_ones(folder: Path) -> list[Path]:
     ]
 
 
-def started(place: Path, step: int = 0, torn: int = 0) -> subprocess.Popen[bytes]:
+def started(place: Path, call: str = "", number: int = 0, torn: int = 0) -> subprocess.Popen[bytes]:
     words = ["in", "-o", "out", "-j", "1", "-q", "--exit-zero"]
-    command = [sys.executable, str(KILLABLE), str(step), str(torn), *words]
-    return subprocess.Popen(command, cwd=place, stderr=subprocess.PIPE)
+    command = [sys.executable, str(KILLABLE), call, str(number), str(torn), *words]
+    return subprocess.Popen(command, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def completed(place: Path) -> dict[str, object]:
-    """Run to the end and return what is left."""
+def completed(place: Path) -> tuple[dict[str, object], dict[str, int]]:
+    """Run to the end and return what is left, and how often files were changed."""
     process = started(place)
-    _, said = process.communicate(timeout=60)
+    calls, said = process.communicate(timeout=60)
     assert process.returncode == 0, said
-    assert set(said.splitlines()) <= {
-        f"{path}: the clues cannot be read".encode() for path in odd_ones(place / "in")
-    }
-    return left(place / "out")
+    refused = {f"{path}: the clues cannot be read".encode() for path in odd_ones(place / "in")}
+    assert set(said.splitlines()) <= refused
+    return left(place / "out"), json.loads(calls)
 
 
 def left(out: Path) -> dict[str, object]:
@@ -103,36 +102,35 @@ def undisturbed(tmp_path_factory):
     """Return what a run leaves that nothing disturbs."""
     place = tmp_path_factory.mktemp("undisturbed")
     pictures(place / "in")
-    found = completed(place)
+    found, calls = completed(place)
     assert {"report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"} <= set(found)
     assert sum(name.endswith(".solved.png") for name in found) == PICTURES - len(range(0, PICTURES, ODD))
-    return found
+    assert calls["write"] == PICTURES
+    return found, calls
 
 
 @needs_sigkill
-@pytest.mark.parametrize("seed", range(SEEDS))
-def test_a_run_that_dies_in_a_call_goes_on_and_leaves_the_same(undisturbed, tmp_path, seed):
+@pytest.mark.parametrize("how", DEATHS)
+def test_a_run_that_dies_in_a_call_goes_on_and_leaves_the_same(undisturbed, tmp_path, how):
+    expected, calls = undisturbed
     pictures(tmp_path / "in")
-    chance = random.Random(seed)
-    step, torn = (
-        chance.randrange(seed * CALLS // SEEDS, (seed + 1) * CALLS // SEEDS) + 1,
-        chance.randrange(101),
-    )
-    died = started(tmp_path, step, torn)
+    call, share, torn = DEATHS[how]
+    died = started(tmp_path, call, round(share * calls[call]), torn)
     died.communicate(timeout=60)
-    assert died.returncode == -signal.SIGKILL, (step, torn)
-    assert completed(tmp_path) == undisturbed, (step, torn)
+    assert died.returncode == -signal.SIGKILL
+    assert completed(tmp_path)[0] == expected
 
 
 @needs_sigkill
 def test_a_run_that_is_killed_again_and_again_gets_done(undisturbed, tmp_path):
     pictures(tmp_path / "in")
-    chance, killed = random.Random(2026), 0
-    for attempt in range(KILLS):
+    report, killed = tmp_path / "out" / "report.jsonl", 0
+    for lines in KILLS:
         process = started(tmp_path)
-        time.sleep(LOADING + chance.random() * 0.05 * attempt)
+        while process.poll() is None and not (report.exists() and report.read_bytes().count(b"\n") >= lines):
+            time.sleep(0.001)
         process.kill()
         process.communicate()
         killed += process.returncode == -signal.SIGKILL
-    assert killed
-    assert completed(tmp_path) == undisturbed
+    assert killed >= len(KILLS) - 1
+    assert completed(tmp_path)[0] == undisturbed[0]
