@@ -10,7 +10,7 @@ import numpy as np
 from pipeline import Result
 from solver.errors import AquariumError
 from solver.formats import format_json, parse_json
-from solver.formats.annotated import Record, known_of, marks_of
+from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of
 from vision.board import Board, PixelBox
 from vision.reading.reading import Reading, certain_reading
 
@@ -24,7 +24,7 @@ def write_note(result: Result) -> str:
     water = solution.water if solution and solution.unique else None
     board = reading.board
     fields = {
-        "puzzle": json.loads(format_json(Record(reading.puzzle, known_of(reading.marks), water))),
+        "puzzle": json.loads(format_json(AnnotatedPuzzle(reading.puzzle, known_of(reading.marks), water))),
         "corners": board.corners,
         "to_picture": board.to_picture.tolist(),
         "xs": board.xs.tolist(),
@@ -56,7 +56,7 @@ def _box(edges: list[int]) -> PixelBox:
     return left, top, right, bottom
 
 
-def _board(record: Record, fields: dict[str, Any]) -> Board:
+def _board(record: AnnotatedPuzzle, fields: dict[str, Any]) -> Board:
     height, width = record.puzzle.height, record.puzzle.width
     shapes = {"to_picture": (3, 3), "xs": (width + 1,), "ys": (height + 1,)}
     arrays = {name: np.array(fields[name], np.float64) for name in shapes}

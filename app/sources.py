@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pipeline
 from solver.errors import BadText, InvalidPuzzle
-from solver.formats import form_of, parse_record
-from solver.formats.annotated import Record
+from solver.formats import form_of, parse_annotated
+from solver.formats.annotated import AnnotatedPuzzle
 from solver.puzzle import Puzzle
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.load import load_picture
@@ -134,13 +134,13 @@ def _drawn(text: str, size: Size | None, *, is_overridden: bool) -> Source:
     return Source(Picture(page), reading, is_text=True)
 
 
-def _record(text: str, size: Size | None) -> Record:
+def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
     if text.startswith(ADDRESSES) and "?" not in text:
         raise ImageUnreadable(
             "this is an address, and nothing is fetched", "save the picture and name the file"
         )
     try:
-        record = parse_record(text, columns=size[1] if size else None)
+        record = parse_annotated(text, columns=size[1] if size else None)
     except BadText as error:
         if error.advice.startswith("say how many columns"):
             error.advice += ": --size ROWSxCOLUMNS"

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import chain, count
 from operator import itemgetter
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..deadline import Deadline
@@ -39,13 +38,12 @@ class Candidate:
 
 
 def likeliest_puzzles(
-    evidence: Evidence, depth: float, deadline: float, besides: Water | None = None
+    evidence: Evidence, depth: float, deadline: Deadline, besides: Water | None = None
 ) -> Iterator[Candidate]:
     """Yield the puzzles that have a solution, most probable first.
 
     `evidence`: what was seen.
     `depth`: how much less probable, in natural log, than all as it looks a puzzle may be.
-    `deadline`: when to give up, on the clock of `time.monotonic`.
     `besides`: only puzzles that have another solution than this are wanted.
     Raises TimedOut: the deadline passed before the next puzzle was found.
     """
@@ -66,19 +64,18 @@ def likeliest_puzzles(
 
 
 def _solvable(
-    evidence: Evidence, part: Partition, least: float, deadline: float, besides: Water | None
+    evidence: Evidence, part: Partition, least: float, deadline: Deadline, besides: Water | None
 ) -> Iterator[Candidate]:
     """Yield the puzzles on one partition that have a solution, most probable first."""
-    clock = Deadline(deadline - monotonic())
-    clock.check("looking for clues that fit")
+    deadline.check("looking for clues that fit")
     as_seen = part.log_p + sum(max(values) for _, values in evidence.clues())
     spare = as_seen - least
     choices = _likely_clues(evidence, spare)
     fitting: Iterator[tuple[float, Sequence[Clue]]]
     if choices is not None:
-        fitting = ((cost, clues) for cost, clues in choices if _fit(_puzzle(clues, part), clock, besides))
+        fitting = ((cost, clues) for cost, clues in choices if _fit(_puzzle(clues, part), deadline, besides))
     elif _may_fit(evidence, part, spare):
-        fitting = _fitting_clues(evidence, part, spare, clock, besides)
+        fitting = _fitting_clues(evidence, part, spare, deadline, besides)
     else:
         return
     for cost, clues in fitting:

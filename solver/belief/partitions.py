@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 from math import exp, inf, log1p
-from time import monotonic
 
-from ..errors import TimedOut
+from ..deadline import Deadline
 from ..grid import DisjointSets
 from ..places import SideAt
 from ..puzzle import Rows
@@ -48,12 +47,13 @@ class _Doubtful:
     """Blocks that are surely kept apart by a wall."""
 
 
-def likeliest_partitions(evidence: Evidence, depth: float, deadline: float = inf) -> Iterator[Partition]:
+def likeliest_partitions(
+    evidence: Evidence, depth: float, deadline: Deadline | None = None
+) -> Iterator[Partition]:
     """Yield partitions, most probable first.
 
     `evidence`: the log-odds of all sides.
     `depth`: how much less probable, in natural log, than all sides as they look a partition may be.
-    `deadline`: when to give up, on the clock of `time.monotonic`.
     Raises TimedOut: the deadline passed before the next partition was found.
     """
     blocks = _blocks(evidence, depth)
@@ -61,7 +61,7 @@ def likeliest_partitions(evidence: Evidence, depth: float, deadline: float = inf
     as_seen = -sum(log1p(exp(-abs(odds))) for _, odds in evidence.sides())
     if sides is None:
         return
-    for cost, otherwise in _consistent(sides, depth, deadline):
+    for cost, otherwise in _consistent(sides, depth, deadline or Deadline(inf)):
         is_open = [wall == (side in otherwise) for side, wall in enumerate(sides.is_wall)]
         joined = _joined(sides, is_open)
         regions = tuple(tuple(joined.get(block, block) for block in row) for row in blocks)
@@ -119,7 +119,7 @@ class _Branch:
     """What the other conflicts cost at least."""
 
 
-def _consistent(sides: _Doubtful, depth: float, deadline: float) -> Iterator[tuple[float, frozenset[int]]]:
+def _consistent(sides: _Doubtful, depth: float, deadline: Deadline) -> Iterator[tuple[float, frozenset[int]]]:
     """Yield (cost, the sides taken otherwise) of every partition, cheapest first.
 
     No two branches share a partition. After one is found, the search goes on as if it were a conflict of all
@@ -149,8 +149,7 @@ def _consistent(sides: _Doubtful, depth: float, deadline: float) -> Iterator[tup
     if expand(0.0, frozenset(), 0):
         yield 0.0, frozenset()
     while heap:
-        if monotonic() > deadline:
-            raise TimedOut("out of time while looking for aquariums that fit the walls")
+        deadline.check("looking for aquariums that fit the walls")
         branch = heappop(heap)[-1]
         side = branch.conflict[branch.place]
         settled = branch.settled | 1 << side

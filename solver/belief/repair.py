@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, log
-from time import monotonic
 
+from ..deadline import Deadline
 from ..errors import AquariumError, TimedOut
 from ..places import ClueAt, Place, is_wall
 from ..puzzle import Puzzle, Rows, Water
@@ -50,13 +50,13 @@ def find_proved(evidence: Evidence, time_limit: float) -> Proved:
     Raises NotProved: when none is probable enough, or another is nearly as probable.
     Raises TimedOut: when the time was up before that was known.
     """
-    deadline = monotonic() + time_limit
+    deadline = Deadline(time_limit)
     odds = [abs(odds) for _, odds in evidence.sides()]
     if sum(one < RIVAL for one in odds) > MOST_DOUBTFUL * len(odds):
         raise NotProved("too many walls cannot be told from thin lines")
     try:
         for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
-            water = find_only_water(candidate.puzzle, time_limit=deadline - monotonic())
+            water = find_only_water(candidate.puzzle, time_limit=deadline.left())
             if water is not None:
                 return Proved(candidate.puzzle, water, _sureness(evidence, candidate, water, deadline))
     except TimedOut:
@@ -73,7 +73,7 @@ def check_rivals(evidence: Evidence, puzzle: Puzzle, water: Water, time_limit: f
     """
     if doubtful_places(evidence):
         best = Candidate(puzzle, evidence.log_probability)
-        _sureness(evidence, best, water, monotonic() + time_limit)
+        _sureness(evidence, best, water, Deadline(time_limit))
 
 
 def doubtful_places(evidence: Evidence) -> list[Place]:
@@ -82,12 +82,12 @@ def doubtful_places(evidence: Evidence) -> list[Place]:
     return [*clues, *(side for side, odds in evidence.sides() if abs(odds) < RIVAL)]
 
 
-def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: float) -> float:
+def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: Deadline) -> float:
     """Return how probable the most probable proved puzzle is among all that is possible."""
     drop = evidence.log_probability - best.log_p
     rivals = exp(UNKNOWN + drop)
     for other in likeliest_puzzles(evidence, drop + RIVAL, deadline, water):
-        if find_only_water(other.puzzle, time_limit=deadline - monotonic()) is None:
+        if find_only_water(other.puzzle, time_limit=deadline.left()) is None:
             continue
         rivals += exp(other.log_p - best.log_p)
         if SURE * (1 + rivals) > 1:

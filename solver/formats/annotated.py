@@ -13,7 +13,7 @@ MEANINGS: dict[int, bool | None] = {EMPTY: None, WATER: True, CROSS: False}
 
 
 @dataclass(frozen=True)
-class Record:
+class AnnotatedPuzzle:
     """A puzzle, what the player has put in its cells, and its water, as far as they are told."""
 
     puzzle: Puzzle

@@ -9,7 +9,7 @@ from enum import Enum
 
 from ..errors import BadText
 from ..puzzle import Puzzle, Water
-from .annotated import Record
+from .annotated import AnnotatedPuzzle
 from .json import format_json, parse_json
 from .matrices import (
     NUMBERS,
@@ -48,7 +48,7 @@ class TextForm:
     rank: int
     """Forms of lower rank are asked first whether a text looks like them."""
     is_meant: Callable[[Looks], bool]
-    parse: Callable[[str], Puzzle | Record]
+    parse: Callable[[str], Puzzle | AnnotatedPuzzle]
     format: Callable[[Puzzle], str]
 
 
@@ -79,14 +79,14 @@ class Form(Enum):
         1,
         lambda looks: looks.first.startswith("{"),
         parse_json,
-        lambda puzzle: format_json(Record(puzzle)),
+        lambda puzzle: format_json(AnnotatedPuzzle(puzzle)),
     )
     DRAWING = TextForm(
         "drawing in box characters", 2, lambda looks: CORNER in looks.text, parse_unicode, format_unicode
     )
 
 
-def parse_record(text: str, *, columns: int | None = None) -> Record:
+def parse_annotated(text: str, *, columns: int | None = None) -> AnnotatedPuzzle:
     """Read a puzzle in any of the text forms, and what stands in its cells where the form tells it.
 
     `text`: a task string, text grid, wall matrix, number matrix, address of puzz.link, JSON or drawing; water
@@ -98,7 +98,7 @@ def parse_record(text: str, *, columns: int | None = None) -> Record:
     """
     form = form_of(text)
     found = parse_task(text, columns=columns) if form is Form.TASK else form.value.parse(text)
-    record = found if isinstance(found, Record) else Record(found)
+    record = found if isinstance(found, AnnotatedPuzzle) else AnnotatedPuzzle(found)
     if columns not in (None, record.puzzle.width):
         seen = f"expected a board of {columns} columns, found {record.puzzle.width}"
         raise BadText(seen, "correct the text or the number of columns", blocks_of(text)[0][0].place)
@@ -106,8 +106,8 @@ def parse_record(text: str, *, columns: int | None = None) -> Record:
 
 
 def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
-    """Read the puzzle alone of what `parse_record` reads."""
-    return parse_record(text, columns=columns).puzzle
+    """Read the puzzle alone of what `parse_annotated` reads."""
+    return parse_annotated(text, columns=columns).puzzle
 
 
 def format_puzzle(puzzle: Puzzle, form: Form) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import BadText
 from ..puzzle import RULES, Puzzle
-from .annotated import MEANINGS, Record, known_of, marks_of
+from .annotated import MEANINGS, AnnotatedPuzzle, known_of, marks_of
 from .tokens import LONGEST, SHOWN, Token, unexpected
 
 PROVED = ("solved", "ambiguous")
@@ -15,7 +15,7 @@ JSON_FORM = 'write {"col_clues": […], "row_clues": […], "regions": [[…], �
 Test = Callable[[Any], bool]
 
 
-def parse_json(text: str) -> Record:
+def parse_json(text: str) -> AnnotatedPuzzle:
     """Read a puzzle from JSON; other fields than its own do no harm.
 
     `text`: an object with `col_clues` and `row_clues` (numbers, null for a missing clue), `regions` (rows of
@@ -39,14 +39,14 @@ def parse_json(text: str) -> Record:
     )
     puzzle = Puzzle(fields["col_clues"], fields["row_clues"], fields["regions"], rule=fields["rule"])
     marks, water = (_cells(text, fields, puzzle, name) for name in ("marks", "water"))
-    return Record(
+    return AnnotatedPuzzle(
         puzzle,
         None if marks is None else known_of(marks),
         None if water is None else tuple(tuple(map(bool, row)) for row in water),
     )
 
 
-def format_json(record: Record) -> str:
+def format_json(record: AnnotatedPuzzle) -> str:
     """Write a puzzle, and what stands in its cells as far as it is told, on one line that ends."""
     puzzle = record.puzzle
     fields: dict[str, Any] = {

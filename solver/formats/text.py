@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..errors import BadText
 from ..puzzle import Puzzle, Water
-from .annotated import Record
+from .annotated import AnnotatedPuzzle
 from .tokens import Token, aligned, blocks_of, clue_of, end_of, text_of, unexpected
 from .writing import check_rule
 
@@ -32,10 +32,10 @@ def format_water(water: Sequence[Sequence[bool]]) -> str:
     return "".join("".join(WET if wet else DRY for wet in row) + "\n" for row in water)
 
 
-def parse_annotated_grid(text: str) -> Record:
+def parse_annotated_grid(text: str) -> AnnotatedPuzzle:
     """Read a text grid as `parse_truth` does."""
     puzzle, water = parse_truth(text)
-    return Record(puzzle, water=water)
+    return AnnotatedPuzzle(puzzle, water=water)
 
 
 def parse_truth(text: str) -> tuple[Puzzle, Water | None]:

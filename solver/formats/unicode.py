@@ -6,7 +6,7 @@ from itertools import pairwise, product, starmap
 from ..errors import BadText, NotWritable
 from ..places import SideAt
 from ..puzzle import Clue, Puzzle, Rows
-from .annotated import Record
+from .annotated import AnnotatedPuzzle
 from .borders import regions_between
 from .tokens import Token, end_of, lines_of, number_of, unexpected
 from .writing import check_rule, check_walls
@@ -99,10 +99,10 @@ def format_unicode(puzzle: Puzzle) -> str:
     return draw_unicode(puzzle) + "\n"
 
 
-def parse_unicode(text: str) -> Record:
+def parse_unicode(text: str) -> AnnotatedPuzzle:
     """Read a puzzle drawn by `draw_unicode`; filled cells are water that was put there.
 
-    Returns Record: marks are given if any cell is filled.
+    Returns AnnotatedPuzzle: marks are given if any cell is filled.
     Raises BadText: the text differs in any sign from the drawing of the puzzle in it; the place names line
     and column.
     """
@@ -125,7 +125,7 @@ def parse_unicode(text: str) -> Record:
     return record
 
 
-def _undrawn(header: Token, frame: list[Token]) -> Record:
+def _undrawn(header: Token, frame: list[Token]) -> AnnotatedPuzzle:
     """Read the column clues above a frame and what stands in it; nothing is checked."""
     left = frame[0].text.index(CORNER)
     height, width = len(frame) // DOWN, len(frame[0].text.strip()) // ACROSS
@@ -147,7 +147,7 @@ def _undrawn(header: Token, frame: list[Token]) -> Record:
     ]
     marks = tuple(tuple(True if sign == FILL else None for sign in signs) for signs in middles)
     puzzle = Puzzle(clues, rows, regions_between(height, width, walls))
-    return Record(puzzle, marks if any(map(any, marks)) else None)
+    return AnnotatedPuzzle(puzzle, marks if any(map(any, marks)) else None)
 
 
 def _clue(line: Token, start: int, length: int) -> Clue:
@@ -155,7 +155,7 @@ def _clue(line: Token, start: int, length: int) -> Clue:
     return number_of(words[0], "a clue", DRAWING_FORM) if words else None
 
 
-def _check_equal(record: Record, lines: list[Token]) -> None:
+def _check_equal(record: AnnotatedPuzzle, lines: list[Token]) -> None:
     """Check that a text is the drawing of what was read from it, blanks at the ends of lines aside."""
     wet = [[bool(cell) for cell in row] for row in record.marks or ()] or None
     drawn = draw_unicode(record.puzzle, wet).split("\n")

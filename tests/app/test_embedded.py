@@ -9,7 +9,7 @@ from PIL.PngImagePlugin import PngInfo
 
 import pipeline
 from solver import Puzzle
-from solver.formats import parse_puzzle, parse_record
+from solver.formats import parse_puzzle, parse_annotated
 from tests.shell import PUZZLE, TASK, WATER, draw_text, fields, marked, screenshot, told
 from vision.drawing.puzzle import draw_puzzle
 
@@ -32,7 +32,7 @@ def test_a_solved_picture_is_read_from_its_note(marks, capsys, blind):
     screenshot("a.png", marks)
     assert told(capsys, "a.png")[0] == 0
     sys.modules["pipeline"].read = blind_read
-    record = parse_record(told(capsys, "read", "a.solved.png", "--format", "json")[1])
+    record = parse_annotated(told(capsys, "read", "a.solved.png", "--format", "json")[1])
     assert (record.puzzle, record.water) == (PUZZLE, WATER)
     assert [[{None: 0, True: 1, False: 2}[mark] for mark in row] for row in record.marks] == marks
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.formats.annotated import Record
+from solver.formats.annotated import AnnotatedPuzzle
 from solver.logic.explanation import next_step
 from solver.logic.step import settled
 from tests.shell import (
@@ -82,7 +82,7 @@ def test_hints_lead_to_the_end(capsys):
 def json_of(known):
     from solver.formats import format_json  # noqa: PLC0415 — of this helper alone
 
-    return format_json(Record(PUZZLE, known))
+    return format_json(AnnotatedPuzzle(PUZZLE, known))
 
 
 def test_who_puts_in_crosses_is_told_where_they_go_and_who_does_not_is_not(capsys):

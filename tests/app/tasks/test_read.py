@@ -9,7 +9,7 @@ import pytest
 import pipeline
 from app.tasks.forms import FORMS
 from solver import Puzzle
-from solver.formats import Form, format_puzzle, parse_puzzle, parse_record
+from solver.formats import Form, format_puzzle, parse_annotated, parse_puzzle
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, marked, screenshot, told, written
 from vision.files.load import load_picture
 
@@ -32,7 +32,7 @@ def test_the_usual_form_is_the_text_grid(capsys):
 
 def test_json_holds_marks_and_water(capsys):
     screenshot("a.png", marked((1, 1, 1), (2, 2, 2)))
-    record = parse_record(told(capsys, "read", "a.png", "--format", "json")[1])
+    record = parse_annotated(told(capsys, "read", "a.png", "--format", "json")[1])
     assert record.water == WATER
     assert (record.marks[0][0], record.marks[1][1], record.marks[2][2]) == (True, False, None)
 

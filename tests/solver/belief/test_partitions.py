@@ -9,6 +9,7 @@ import pytest
 from fixtures.drawing.puzzles import random_puzzle
 from solver.belief.evidence import Evidence
 from solver.belief.partitions import likeliest_partitions
+from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.puzzle import Puzzle, Rows
 
@@ -95,4 +96,4 @@ def test_surely_seen_walls_that_end_loose_leave_no_partition():
 def test_nothing_is_looked_for_after_the_deadline():
     evidence = seen(np.full((4, 3), 0.1), np.full((3, 4), -0.1))
     with pytest.raises(TimedOut, match="out of time while looking for aquariums that fit the walls"):
-        list(likeliest_partitions(evidence, 9.0, deadline=0.0))
+        list(likeliest_partitions(evidence, 9.0, Deadline(0)))

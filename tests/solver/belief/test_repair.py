@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import cache
 from itertools import islice, pairwise
 from math import exp, inf, log
-from time import monotonic
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from solver import solve
 from solver.belief.candidates import FINENESS, likeliest_puzzles
 from solver.belief.evidence import Change, Evidence, LogP
 from solver.belief.repair import UNKNOWN, NotProved, changes, check_changes, check_rivals, find_proved
+from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.places import ClueAt, SideAt, is_wall
 from solver.puzzle import Clue, Puzzle, Water
@@ -257,7 +257,7 @@ def test_puzzles_come_most_probable_first_and_have_a_solution():
         return {clue: float(rng.uniform(0.3, 0.6)), (clue + 1) % 6: float(rng.uniform(0.1, 0.3))}
 
     evidence = evidence_of(puzzle, unsure, wall=2.0)
-    found = list(islice(likeliest_puzzles(evidence, 9, monotonic() + 30), 40))
+    found = list(islice(likeliest_puzzles(evidence, 9, Deadline(30)), 40))
     order = [candidate.log_p for candidate in found]
     assert np.diff(order).max() <= len(evidence.row_clues + evidence.col_clues) / FINENESS  # it rounds them
     assert len({candidate.puzzle for candidate in found}) == len(found) == 40
@@ -276,7 +276,7 @@ def test_puzzles_on_several_partitions_come_in_one_order():
     evidence = evidence_of(puzzle, unsure)
     for side, _ in list(evidence.sides())[::5]:
         evidence = with_side(evidence, side, (1 if is_wall(puzzle.regions, side) else -1) * rng.uniform(1, 3))
-    found = list(islice(likeliest_puzzles(evidence, 8, monotonic() + 30), 60))
+    found = list(islice(likeliest_puzzles(evidence, 8, Deadline(30)), 60))
     order = [candidate.log_p for candidate in found]
     assert np.diff(order).max() <= len(evidence.row_clues + evidence.col_clues) / FINENESS  # it rounds them
     regions = [candidate.puzzle.regions for candidate in found]
@@ -297,7 +297,7 @@ def test_clues_tried_one_by_one_give_the_puzzles_that_the_model_finds(
         found = []
         for most in (0, 10**6):
             monkeypatch.setattr("solver.belief.candidates.MOST_CHOICES", most)
-            puzzles = likeliest_puzzles(evidence, 6, monotonic() + 60, besides)
+            puzzles = likeliest_puzzles(evidence, 6, Deadline(60), besides)
             found.append({candidate.puzzle: candidate.log_p for candidate in puzzles})
         assert found[0] == pytest.approx(found[1])
         assert found[0] or besides

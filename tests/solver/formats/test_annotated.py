@@ -14,18 +14,18 @@ from solver.formats import (
     format_json,
     format_share,
     format_truth,
+    parse_annotated,
     parse_json,
     parse_puzzle,
-    parse_record,
 )
-from solver.formats.annotated import Record, known_of, marks_of
+from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of
 from solver.formats.unicode import format_unicode, parse_unicode
 from solver.puzzle import RULES, Rule, Water
 from tests.strategies import boards, repeatable
 
 PUZZLE = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 WATER = ((False, True), (True, True))
-FIELDS = json.loads(format_json(Record(PUZZLE)))
+FIELDS = json.loads(format_json(AnnotatedPuzzle(PUZZLE)))
 
 
 @repeatable
@@ -35,10 +35,14 @@ def test_json_keeps_puzzle_rule_marks_and_water(board: tuple[Puzzle, Water], rul
     shape = (puzzle.height, puzzle.width)
     marks = known_of(np.random.default_rng(seed).integers(0, 3, shape).tolist())
     puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
-    for record in (Record(puzzle), Record(puzzle, marks), Record(puzzle, marks, water)):
+    for record in (
+        AnnotatedPuzzle(puzzle),
+        AnnotatedPuzzle(puzzle, marks),
+        AnnotatedPuzzle(puzzle, marks, water),
+    ):
         text = format_json(record)
         assert text.count("\n") == 1
-        assert parse_record(text) == record
+        assert parse_annotated(text) == record
 
 
 @repeatable
@@ -155,21 +159,23 @@ def test_other_fields_do_no_harm() -> None:
 
 
 def test_water_after_a_text_grid_is_taken_with_it() -> None:
-    assert parse_record(format_truth(PUZZLE, WATER)) == Record(PUZZLE, None, WATER)
+    assert parse_annotated(format_truth(PUZZLE, WATER)) == AnnotatedPuzzle(PUZZLE, None, WATER)
 
 
 def test_what_is_put_in_cells_is_the_marks_or_else_the_water() -> None:
     marks = ((True, None), (None, False))
-    assert Record(PUZZLE, marks, WATER).put == marks
-    assert Record(PUZZLE, None, WATER).put == WATER
-    assert Record(PUZZLE).put is None
+    assert AnnotatedPuzzle(PUZZLE, marks, WATER).put == marks
+    assert AnnotatedPuzzle(PUZZLE, None, WATER).put == WATER
+    assert AnnotatedPuzzle(PUZZLE).put is None
     assert known_of(marks_of(marks)) == marks
 
 
-@pytest.mark.parametrize("text", [format_json(Record(PUZZLE)), format_truth(PUZZLE), format_unicode(PUZZLE)])
+@pytest.mark.parametrize(
+    "text", [format_json(AnnotatedPuzzle(PUZZLE)), format_truth(PUZZLE), format_unicode(PUZZLE)]
+)
 def test_a_number_of_columns_that_is_not_the_board_s_is_refused(text: str) -> None:
     with pytest.raises(BadText, match="expected a board of 7 columns, found 2"):
-        parse_record(text, columns=7)
+        parse_annotated(text, columns=7)
 
 
 def test_a_solution_to_show_around_is_a_sign_for_each_cell() -> None:
