@@ -47,14 +47,19 @@ def boards(draw: st.DrawFn, *, rule: Rule = "level", longest: int = 30) -> tuple
 
 @st.composite
 def tiny_puzzles(
-    draw: st.DrawFn, *, longest: int = 4, cells: int = 12, rules: Sequence[Rule] = RULES
+    draw: st.DrawFn,
+    *,
+    longest: int = 4,
+    cells: int = 12,
+    rules: Sequence[Rule] = RULES,
+    changes: Sequence[str] = ("keep", "keep", "hide", "hide", "less"),
 ) -> Puzzle:
     """Draw a puzzle of few cells, under either rule, that may have no solution, one or several."""
     rng = np.random.default_rng(draw(seeds))
     rows = draw(st.integers(1, longest))
     cols = draw(st.integers(1, min(longest, cells // rows)))
     puzzle, _ = random_puzzle(rng, rows, cols, mean_size=draw(st.sampled_from([3, 6, 12])))
-    change = st.sampled_from(["keep", "keep", "hide", "hide", "less"])
+    change = st.sampled_from(changes)
 
     def changed(clue: int | None) -> int | None:
         match draw(change):

@@ -76,15 +76,15 @@ MUTANTS = (
     ),
     Mutant(
         "solver/logic/line_pairs.py",
-        "longest <= least and longest <=",
-        "longest <= least or longest <=",
+        "(bits & -bits).bit_length() - 1,",
+        "(bits & -bits).bit_length(),",
         COUNTING,
     ),
     Mutant(
         "solver/logic/explanation.py",
         "len(step.cells) > len(best.cells)",
         "len(step.cells) < len(best.cells)",
-        "tests/solver/logic/test_words.py",
+        EXPLANATION,
     ),
     # Text forms, new puzzles
     Mutant(

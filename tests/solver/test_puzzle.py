@@ -112,6 +112,10 @@ def test_a_puzzle_cannot_be_changed() -> None:
             Puzzle([0, 0], [0, 0], ["ab", "ba"]),
             "aquarium 1 is in 2 pieces, starting at row 1 column 1 and row 2 column 2",
         ),
+        (
+            Puzzle([0] * 4, [0] * 3, ["aaac", "abad", "aaac"]),
+            "aquarium 2 is in 2 pieces, starting at row 1 column 4 and row 3 column 4",
+        ),
     ],
 )
 def test_each_defect_is_said_in_words(puzzle: Puzzle, problem: str) -> None:

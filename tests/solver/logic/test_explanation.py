@@ -102,6 +102,9 @@ def test_an_explanation_of_a_puzzle_with_one_solution_ends_with_it(
     known = empty(puzzle)
     for step in taken.steps:
         _check_chain(puzzle, known, step)
+        if step.technique is not Technique.SEARCH:
+            alike = dict(TECHNIQUES)[step.technique](position_of(puzzle, known))
+            assert len(step.cells) == max(len(other.cells) for other in alike)
         known = settled(known, step.water, step.air)
 
 
