@@ -9,7 +9,7 @@ from PIL.PngImagePlugin import PngInfo
 
 import pipeline
 from solver import Puzzle
-from solver.formats import parse_puzzle, parse_annotated
+from solver.formats import parse_annotated, parse_puzzle
 from tests.shell import PUZZLE, TASK, WATER, draw_text, fields, marked, screenshot, told
 from vision.drawing.puzzle import draw_puzzle
 
