@@ -5,6 +5,7 @@ from benchmarks.mutants import Mutant
 LIMITS, LOAD, PIXELS, SAVE = (
     f"tests/vision/files/test_{name}.py" for name in ("limits", "load", "pixels", "save")
 )
+NOTE = "tests/vision/files/test_sealed_note.py"
 WATER, STEPS = "tests/vision/drawing/test_water.py", "tests/vision/drawing/test_steps.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -51,8 +52,8 @@ MUTANTS: tuple[Mutant, ...] = (
         PIXELS,
     ),
     # The note, the marks and the transparency that come back; nothing private, nothing half written
-    Mutant("vision/files/sealed_note.py", "if digest == _digest(pixels) else", "if digest else", SAVE),
-    Mutant("vision/files/save.py", "0 < len(note) <= MAX_LENGTH", "note", SAVE),
+    Mutant("vision/files/sealed_note.py", "if digest == _digest(pixels) else", "if digest else", NOTE),
+    Mutant("vision/files/save.py", "0 < len(note) <= MAX_LENGTH", "note", NOTE),
     Mutant("vision/files/save.py", ', "comment": mark}\n        case "WEBP"', '}\n        case "WEBP"', SAVE),
     Mutant("vision/files/save.py", "    rgba[drawn, 3] = 255\n", "", SAVE),
     Mutant(
