@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from app.inputs.plan import Job, plan_jobs
 from vision.files import pages, pdf
 from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
@@ -102,23 +101,6 @@ def test_a_circle_of_pages_ends(tmp_path):
 def test_pages_beyond_the_most_are_not_counted(tmp_path, monkeypatch):
     monkeypatch.setattr(pages, "MAX_PAGES", 2)
     assert find_pages(save(tmp_path / "a", "TIFF")) == (1, 2)
-
-
-def test_jobs_are_made_of_pages(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "in").mkdir()
-    save(tmp_path / "in" / "a.tif", "TIFF")
-    sheets()[0].save("in/b.tif")
-    made = [(job.name, job.page, str(job.target)) for job in plan_jobs(["in"], "out")]
-    assert made == [
-        ("in/a.tif#page=1", 1, "out/a-page-1.solved.png"),
-        ("in/a.tif#page=2", 2, "out/a-page-2.solved.png"),
-        ("in/a.tif#page=3", 3, "out/a-page-3.solved.png"),
-        ("in/b.tif", 1, "out/b.solved.png"),
-    ]
-    (job,) = plan_jobs(["in/a.tif#page=2"])
-    assert isinstance(job, Job)
-    assert (job.page, job.target.name) == (2, "a-page-2.solved.png")
 
 
 # Documents
