@@ -65,16 +65,6 @@ class InputSet:
         return tuple(word.path for word in self.words if isinstance(word, Folder))
 
     @property
-    def files(self) -> tuple[Path, ...]:
-        """The files on this computer that are named."""
-        return tuple(word.path for word in self.words if isinstance(word, File))
-
-    @property
-    def remote(self) -> tuple[RemotePath, ...]:
-        """The pictures and folders at addresses."""
-        return tuple(word for word in self.words if isinstance(word, RemotePath))
-
-    @property
     def has_folder(self) -> bool:
         """Whether there may be more pictures than words."""
         return any(map(_is_folder, self.words))

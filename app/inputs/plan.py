@@ -25,7 +25,7 @@ from .naming import (
     possible_questions,
     strip_suffix,
 )
-from .parse import STREAM, parse_path, parse_words
+from .parse import STREAM, File, parse_path, parse_words
 from .remote import RemotePath, is_address
 from .walk import FileFilter, OnSkipped, ignore_skipped
 
@@ -93,7 +93,8 @@ class JobPlan:
         Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of
         each picture if there are several words.
         """
-        suspects = [path for path in self.inputs.files if is_answer_name(path.name)]
+        named = (word.path for word in self.inputs.words if isinstance(word, File))
+        suspects = [path for path in named if is_answer_name(path.name)]
         answers = self._answer_places() if suspects and not self.output.file else frozenset[str]()
         targets = Targets(remember=len(self.inputs.words) > 1)
         for path in suspects:
@@ -223,10 +224,11 @@ def _parse_output(
     output: str | None, inputs: InputSet, source: Path | RemotePath | None, *, several: bool
 ) -> Output:
     """Return the place that a word stands for, if it fits the pictures and can be written."""
-    for address in inputs.remote:
+    addresses = [word for word in inputs.words if isinstance(word, RemotePath)]
+    for address in addresses:
         address.check()
     if output is None:
-        if inputs.remote:
+        if addresses:
             raise UsageError("answers to pictures at addresses need a place", "add -o FOLDER")
         return Output()
     if output == STREAM:

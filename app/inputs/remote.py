@@ -32,7 +32,10 @@ class RemoteError(AquariumError):
 
 @dataclass(frozen=True)
 class RemotePath:
-    """Where a picture or a folder is, or belongs, that is not a path on this computer."""
+    """Where a picture or a folder is, or belongs, that is not a path on this computer.
+
+    What cannot be reached, listed, read or written raises `RemoteError`.
+    """
 
     url: str
 
@@ -64,24 +67,13 @@ class RemotePath:
         return not is_picture(self.name)
 
     def check(self) -> None:
-        """Make sure that such addresses can be reached, before the work begins.
-
-        Raises
-        ------
-        RemoteError
-            If its kind is unknown, or a package is missing for it.
-        """
+        """Make sure, before the work begins, that its kind is known and that no package is missing for it."""
         self._system()
 
     def pictures(self) -> Iterator[tuple[RemotePath, PurePosixPath]]:
         """Yield the pictures in this folder and in its folders, as they are listed, with their way from here.
 
         Hidden ones and own answers are left out.
-
-        Raises
-        ------
-        RemoteError
-            If the folder cannot be listed.
         """
         with _explained("listed"):
             system, top = self._system()
@@ -93,13 +85,7 @@ class RemotePath:
                         yield picture, PurePosixPath(picture._system()[1]).relative_to(top)
 
     def read_bytes(self) -> bytes:
-        """Return the contents of the file.
-
-        Raises
-        ------
-        RemoteError
-            If it cannot be read, or is too large.
-        """
+        """Return the contents of the file, if it is not too large."""
         with _explained("fetched"):
             system, path = self._system()
             with system.open(path, "rb") as stream:
@@ -109,13 +95,7 @@ class RemotePath:
         return contents
 
     def write_bytes(self, contents: bytes) -> None:
-        """Write a file, whole or not at all.
-
-        Raises
-        ------
-        RemoteError
-            If it cannot be written.
-        """
+        """Write a file, whole or not at all."""
         with _explained("written"):
             system, path = self._system()
             with system.transaction:

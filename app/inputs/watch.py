@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
@@ -30,10 +30,61 @@ Stamp = tuple[int, int, int]
 """Size, time of change and number of a file: another stamp, another file."""
 
 
+def watch(
+    folder: Path,
+    *,
+    file_filter: FileFilter | None = None,
+    polling: bool = False,
+    stop: Event | None = None,
+    on_skipped: OnSkipped = ignore_skipped,
+    settled: float = SETTLED,
+    patience: float = PATIENCE,
+) -> Iterator[Path]:
+    """Yield the pictures in a folder, those that are there and then those that arrive, until `stop` is set.
+
+    A picture is yielded when it has not changed for `settled` seconds and its end is there, however it comes:
+    copied slowly, moved in, or renamed from a temporary name; one without an end after `patience` seconds.
+    One that changes later is yielded again. Own answers, hidden files and what the filter leaves out are
+    passed over. With `polling` the folder is listed again and again, as drives in a network need.
+
+    Raises
+    ------
+    UsageError
+        If the extra is missing, or there is no such folder.
+    """
+    arrivals = _Arrivals(folder, file_filter or FileFilter(), on_skipped, settled, patience)
+    stop = stop or Event()
+    changes = _changes(folder, stop, polling=polling, recursive=arrivals.file_filter.recursive)
+    return _arriving(arrivals, changes, stop)
+
+
+def _arriving(arrivals: _Arrivals, changes: Iterator[Any], stop: Event) -> Iterator[Path]:
+    listed = False
+    for changed in changes:
+        if not listed:  # only now, as the watch has begun: nothing can come in between
+            listed = True
+            arrivals.notice_folder(arrivals.folder)
+        for path in sorted(arrivals.below_folder(path) for _, path in changed):
+            if path.is_dir():  # what was in it when it came is not told of
+                arrivals.notice_folder(path)
+            else:
+                arrivals.notice(path)
+        for path in arrivals.take_whole(time.monotonic()):
+            yield path
+            if stop.is_set():
+                return
+        if not arrivals.folder.is_dir():
+            arrivals.on_skipped(str(arrivals.folder), "the folder has gone")
+            return
+
+
 @dataclass
 class _Arrivals:
-    """What has been seen to arrive, and what was handed on."""
+    """What has been seen to arrive in a folder, and what was handed on."""
 
+    folder: Path
+    file_filter: FileFilter
+    on_skipped: OnSkipped
     settled: float
     patience: float
     waiting: dict[Path, tuple[Stamp | None, float]] = field(default_factory=dict)
@@ -41,12 +92,26 @@ class _Arrivals:
     taken: dict[int, int] = field(default_factory=dict)
     """Of every picture handed on, by its path: its stamp. Numbers only, since a watch may last for months."""
 
-    def notice(self, paths: Iterable[Path]) -> None:
-        """Take note of files that are new or have changed."""
-        for path in paths:
+    def below_folder(self, path: str) -> Path:
+        """Return a path that the system tells as one below the folder as it was given."""
+        for top in (os.path.realpath(self.folder), os.path.abspath(self.folder)):  # noqa: PTH100 — links stay
+            below = os.path.relpath(path, top)
+            if not below.startswith(os.pardir):
+                return self.folder / below
+        return Path(path)
+
+    def notice_folder(self, folder: Path) -> None:
+        """Take note of the pictures in the folder or in one in it."""
+        if folder == self.folder or self.file_filter.recursive:
+            for path in walk(folder, self.file_filter, self.on_skipped):
+                self.notice(path)
+
+    def notice(self, path: Path) -> None:
+        """Take note of a file that is new or has changed, if it may be a picture that is wanted."""
+        if self.file_filter.passes(os.path.relpath(path, self.folder)) and not is_solved_name(path.name):
             self.waiting.setdefault(path, (None, 0.0))
 
-    def whole(self, now: float) -> Iterator[Path]:
+    def take_whole(self, now: float) -> Iterator[Path]:
         """Yield what is whole now, and not handed on already as it is."""
         for path, (stamp, since) in list(self.waiting.items()):
             seen = _stamp(path)
@@ -61,93 +126,8 @@ class _Arrivals:
                     yield path
 
 
-def watch(
-    folder: Path,
-    *,
-    file_filter: FileFilter | None = None,
-    polling: bool = False,
-    stop: Event | None = None,
-    on_skipped: OnSkipped = ignore_skipped,
-    settled: float = SETTLED,
-    patience: float = PATIENCE,
-) -> Iterator[Path]:
-    """Yield the pictures in a folder, those that are there and then those that arrive, until `stop` is set.
-
-    A picture is yielded when it has not changed for some time and its end is there, however it comes: copied
-    slowly, moved in, or renamed from a temporary name. One that changes later is yielded again. Own answers,
-    hidden files and what the filter leaves out are passed over.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder, with the folders in it unless the filter says otherwise.
-    polling : bool, optional
-        Whether the folder is listed again and again, as drives in a network need.
-    stop : threading.Event, optional
-        Ends the watch within a tick.
-    on_skipped : callable, optional
-        Is told what is passed over and why, as in `walk`.
-    settled, patience : float, optional
-        Seconds, as `SETTLED` and `PATIENCE`.
-
-    Raises
-    ------
-    UsageError
-        If the extra is missing, or there is no such folder.
-    """
-    file_filter, stop = file_filter or FileFilter(), stop or Event()
-    changes = _changes(folder, file_filter, stop, polling=polling)
-    arrivals = _Arrivals(settled, patience)
-    return _arriving(_Place(folder, file_filter, on_skipped), stop, changes, arrivals)
-
-
-@dataclass(frozen=True)
-class _Place:
-    """A folder, and what of it is wanted."""
-
-    folder: Path
-    file_filter: FileFilter
-    on_skipped: OnSkipped
-
-    def wants(self, path: Path) -> bool:
-        return self.file_filter.passes(os.path.relpath(path, self.folder)) and not is_solved_name(path.name)
-
-    def named(self, path: str) -> Path:
-        """Return a path that the system tells as one below the folder as it was given."""
-        for top in (os.path.realpath(self.folder), os.path.abspath(self.folder)):  # noqa: PTH100 — links stay
-            below = os.path.relpath(path, top)
-            if not below.startswith(os.pardir):
-                return self.folder / below
-        return Path(path)
-
-    def pictures(self, place: Path) -> Iterator[Path]:
-        """Yield the pictures in the folder or in one in it."""
-        if place == self.folder or self.file_filter.recursive:
-            yield from filter(self.wants, walk(place, self.file_filter, self.on_skipped))
-
-
-def _arriving(place: _Place, stop: Event, changes: Iterator[Any], arrivals: _Arrivals) -> Iterator[Path]:
-    listed = False
-    for changed in changes:
-        if not listed:  # only now, as the watch has begun: nothing can come in between
-            listed = True
-            arrivals.notice(place.pictures(place.folder))
-        for path in sorted(place.named(path) for _, path in changed):
-            if path.is_dir():  # what was in it when it came is not told of
-                arrivals.notice(place.pictures(path))
-            elif place.wants(path):
-                arrivals.notice([path])
-        for path in arrivals.whole(time.monotonic()):
-            yield path
-            if stop.is_set():
-                return
-        if not place.folder.is_dir():
-            place.on_skipped(str(place.folder), "the folder has gone")
-            return
-
-
-def _changes(folder: Path, file_filter: FileFilter, stop: Event, *, polling: bool) -> Iterator[Any]:
-    """Yield sets of what has changed, empty ones too: one a tick."""
+def _changes(folder: Path, stop: Event, *, polling: bool, recursive: bool) -> Iterator[Any]:
+    """Return sets of what has changed, empty ones too: one a tick."""
     try:
         import watchfiles  # noqa: PLC0415 — an extra
     except ImportError:
@@ -164,7 +144,7 @@ def _changes(folder: Path, file_filter: FileFilter, stop: Event, *, polling: boo
         yield_on_timeout=True,
         force_polling=polling or None,
         poll_delay_ms=round(POLL_EVERY * 1000),
-        recursive=file_filter.recursive,
+        recursive=recursive,
     )
     return changes
 
