@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision import files
+
 from ..errors import UsageError
 from .naming import DRAWN_SUFFIX, PAGED_SUFFIXES, STDIN_STEM, TEXT_STEM, output_stem, shorten_stem
 from .parse import STREAM, File, Folder, Stdin, Text, Word
@@ -129,8 +131,6 @@ def find_pages(path: Path, subfolder: Path = Path()) -> Iterator[Input]:
     """Yield the pages of a file, one without a number if it has but one."""
     pages: tuple[int, ...] = (1,)
     if path.suffix.lower() in PAGED_SUFFIXES:
-        from vision.files import pages as files  # noqa: PLC0415 — loads Pillow, which help must not
-
         pages = files.find_pages(path)
     for page in pages:
         yield Input(path, None if pages == (1,) else page, subfolder)

@@ -13,6 +13,8 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vision import files
+
 from ..tasks import TASKS
 
 if TYPE_CHECKING:  # it imports this module
@@ -65,7 +67,7 @@ def is_answer_name(name: str) -> bool:
 
 def is_answer(path: Path) -> bool:
     """Tell whether a file was written by this program, by its name or by the mark in it."""
-    return is_solved_name(path.name) or _is_marked(path, answer=True)
+    return is_solved_name(path.name) or files.is_own(path)
 
 
 def output_stem(source: Path, page: int | None = None) -> str:
@@ -189,11 +191,4 @@ def _key(path: Path | RemotePath) -> int:
 
 def _is_foreign(path: Path | RemotePath) -> bool:
     """Tell whether a file is there that was not written here; elsewhere nobody looks."""
-    return isinstance(path, Path) and exists(path) and not _is_marked(path)
-
-
-def _is_marked(path: Path, *, answer: bool = False) -> bool:
-    """Tell whether a file has a mark of this program in it, or that of an answer."""
-    from vision.files.save import is_own, mark_of  # noqa: PLC0415 — loads Pillow, which help must not
-
-    return is_own(path) if answer else mark_of(path) is not None
+    return isinstance(path, Path) and exists(path) and files.mark_of(path) is None

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from solver.errors import AquariumError
+from vision import files
 
 from ..errors import UsageError
 from .find import Input, InputSet, find_pages
@@ -261,10 +262,8 @@ def _make_folder(folder: Path, output: str) -> None:
 
 def _check_file(target: Path, output: str, source: Path | RemotePath | None) -> None:
     """Check that the file for the only answer can be written and is not the question itself."""
-    from vision.files.save import format_of  # noqa: PLC0415 — loads Pillow, which help must not
-
     try:
-        format_of(target)
+        files.format_of(target)
     except AquariumError as error:
         raise UsageError(f"-o {output}: {error.message}", error.advice) from None
     if not exists(target.parent, folder=True):

@@ -24,7 +24,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(NAMING, "pages is None or not any(", "pages is None or any(", f"{TESTS}/test_naming.py"),
     Mutant(NAMING, "return kept + digest", "return kept", f"{TESTS}/test_naming.py"),
     Mutant(NAMING, '- len("-1000")', '+ len("-1000")', f"{TESTS}/test_naming.py"),
-    Mutant(NAMING, "exists(path) and not _is_marked(path)", "False", f"{TESTS}/test_naming.py"),
+    Mutant(NAMING, "exists(path) and files.mark_of(path) is None", "False", f"{TESTS}/test_naming.py"),
     Mutant(NAMING, "key not in self._taken and", "", f"{TESTS}/test_naming.py"),
     # Answers are no questions, and nothing is laid over what was named
     Mutant(
