@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image as Pillow
 
 from app.batch.job import solve_job
 from app.errors import UsageError
