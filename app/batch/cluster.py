@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from solver.errors import AquariumError
 
@@ -114,9 +114,7 @@ def _on_worker(call: bytes, limit: float | None) -> bytes:
 
 def _end_worker() -> None:
     """End the worker process this runs in, soon, if something is there that starts another."""
-    from distributed import get_worker  # noqa: PLC0415 — only workers of a cluster come here
-
-    if get_worker().nanny:
+    if _distributed().get_worker().nanny:
         leaving = threading.Timer(FAREWELL_SECONDS, os._exit, [1])
         leaving.daemon = True
         leaving.start()
@@ -125,14 +123,7 @@ def _end_worker() -> None:
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
     try:
-        from distributed import Client  # noqa: PLC0415 — an extra, which takes a second to load
-    except ImportError:
-        raise ClusterUnusable(
-            "working on a cluster needs distributed, which is not installed",
-            f"install it with: pip install '{PACKAGE}[cluster]'",
-        ) from None
-    try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        client = _distributed().Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterUnusable(
             f"no cluster answers at {address} ({error})",
@@ -140,6 +131,17 @@ def _connected(address: str) -> Iterator[Client]:
         ) from None
     with client:
         yield client
+
+
+def _distributed() -> Any:
+    try:
+        import distributed  # noqa: PLC0415 — an extra, which takes a second to load
+    except ImportError:
+        raise ClusterUnusable(
+            "working on a cluster needs distributed, which is not installed",
+            f"install it with: pip install '{PACKAGE}[cluster]'",
+        ) from None
+    return distributed
 
 
 def _check_workers(client: Client) -> None:

@@ -18,6 +18,7 @@ from ..request import Request
 from .cluster import cluster
 from .cores import usable_cores
 from .dispatch import InProcess, dispatch
+from .job import solve_job
 from .options import BatchOptions
 from .pool import WorkerPool
 
@@ -96,8 +97,6 @@ def time_limit(request: Request) -> float:
 
 def solve_light(job: Job, request: Request) -> Outcome:
     """Solve one picture as `solve_job` does; the outcome is without pixels, fit to be sent and kept."""
-    from .job import solve_job  # noqa: PLC0415 — the one door to all that is heavy: OpenCV and OR-Tools
-
     return solve_job(job, request).without_pixels()
 
 

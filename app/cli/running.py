@@ -62,10 +62,10 @@ def run(
 ) -> int:
     """Do what is requested for every picture, print it, and return the exit code.
 
-    `words` name the pictures, and `listed` a file of more such words. Of the options in `exclusive` and `-o -`
-    at most one may be given. `documents` says by kind where further files of an answer belong, `paste` whether
-    the picture in the clipboard is taken, `opens` whether the answer is shown. `places` are the options of
-    `plan_jobs`.
+    `words` name the pictures, and `listed` a file of more such words. At most one of the options in
+    `exclusive` and `-o -` may be given. `documents` says by kind where further files of an answer belong,
+    `paste` whether the picture in the clipboard is taken, `opens` whether the answer is shown. `places` are
+    the options of `plan_jobs`.
     """
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
     printer = Printer(printing)
