@@ -281,6 +281,12 @@ def test_a_clue_that_looks_wrong_is_repaired_if_it_is_not_certain(proved):
     assert sure.message.endswith("every clue and wall was read with certainty, look for a misprint")
 
 
+def test_a_small_board_on_which_two_clues_look_wrong_is_not_repaired(proved):
+    result = proved(with_clue(changed(ONE, "left:1", p2=0.1, p3=0.9), "top:2", p3=0.1, p2=0.9))
+    assert result.status == "unsure"
+    assert "only with 2 clues taken otherwise than they look there is one solution" in result.message
+
+
 def test_a_number_that_is_seen_is_not_repaired_to_none(proved):
     without = replace(ONE, row_clues=(None, *ONE.row_clues[1:]))
     assert solve(without).unique

@@ -1,5 +1,152 @@
-"""Mutants of the room `reading`."""
+"""Mutants of the room `reading`: vision/reading, vision/board.py and pipeline.py."""
 
 from benchmarks.mutants import Mutant
 
-MUTANTS: tuple[Mutant, ...] = ()
+_PIPELINE = "tests/test_pipeline.py"
+_CHOOSE = "tests/vision/reading/test_choose.py"
+_CALIBRATION = "tests/vision/reading/test_calibration.py"
+_CLUES = "tests/vision/reading/test_clues.py"
+_MARKS = "tests/vision/reading/test_marks.py"
+_WALLS = "tests/vision/reading/test_walls.py"
+_SIDES = "tests/vision/reading/test_sides.py"
+_ROUND_TRIP = "tests/vision/reading/test_round_trip.py"
+_WORDS = "tests/vision/reading/test_words.py"
+
+MUTANTS: tuple[Mutant, ...] = (
+    # pipeline: what is answered, and what is not
+    Mutant(
+        "pipeline.py",
+        "_check_rivals(reading, solution, repair_limit)\n            return",
+        "return",
+        _PIPELINE,
+    ),
+    Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 0.05", _PIPELINE),
+    Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 1.0001", _PIPELINE),
+    Mutant("pipeline.py", "not is_familiar(reading) and size is None", "False", _PIPELINE),
+    Mutant(
+        "pipeline.py",
+        "[*complaints(reading), *reading.puzzle.problems()]",
+        "reading.puzzle.problems()",
+        _PIPELINE,
+    ),
+    Mutant("pipeline.py", "return not complaints(reading) and ", "return ", _PIPELINE),
+    Mutant("pipeline.py", "MOST_UNREAD = 1", "MOST_UNREAD = 9", _PIPELINE),
+    Mutant("pipeline.py", "reading.too_large or is_uniform(reading)", "is_uniform(reading)", _PIPELINE),
+    Mutant("pipeline.py", "reading.too_large or is_uniform(reading)", "reading.too_large", _PIPELINE),
+    Mutant(
+        "pipeline.py", "if missing and set(doubtful_places(evidence)) - set(missing)", "if False", _PIPELINE
+    ),
+    Mutant(
+        "pipeline.py",
+        "evidence = to_repair(reading.evidence, is_unread=bool(missing))",
+        "evidence = reading.evidence",
+        _PIPELINE,
+    ),
+    Mutant("pipeline.py", "    check_changes(changed, proved.puzzle)\n", "", _PIPELINE),
+    Mutant("pipeline.py", "if solution.unique:", "if solution:", _PIPELINE),
+    # what is believed of a clue
+    Mutant("vision/reading/calibration.py", "TRUST = 0.999", "TRUST = 1.0", _CALIBRATION),
+    Mutant(
+        "vision/reading/calibration.py",
+        "weighed[is_bare, NO_NUMBER] *= EMPTY_ODDS",
+        "pass",
+        f"{_CALIBRATION}",
+        _CLUES,
+    ),
+    Mutant("vision/reading/calibration.py", "ABSENT = 0.75", "ABSENT = 0.4", _CALIBRATION),
+    Mutant(
+        "vision/reading/calibration.py",
+        "len(absent) >= OMITTED * lines and gaps >= FEWEST_GAPS",
+        "len(absent) >= OMITTED * lines",
+        _CALIBRATION,
+    ),
+    Mutant(
+        "vision/reading/calibration.py",
+        "len(absent) >= OMITTED * lines and gaps >= FEWEST_GAPS",
+        "gaps >= FEWEST_GAPS",
+        _CALIBRATION,
+    ),
+    Mutant("vision/reading/calibration.py", "inf if is_unread else LIKELIER", "LIKELIER", _PIPELINE),
+    Mutant("vision/reading/read.py", "HALF = 0.5", "HALF = 1.5", _ROUND_TRIP),
+    # walls
+    Mutant("vision/reading/walls.py", "    if walls.loose_count:\n", "    if False:\n", _ROUND_TRIP),
+    Mutant("vision/reading/walls.py", "FRAME_IS_THICKER = 1.25", "FRAME_IS_THICKER = 50.0", _WALLS),
+    Mutant("vision/reading/walls.py", "RARE, OUTLIER = 0.05, 1.3", "RARE, OUTLIER = 0.05, 99.0", _WALLS),
+    Mutant("vision/reading/walls.py", "OWN_STEP = (0.6, 2.2)", "OWN_STEP = (9.0, 9.1)", _WALLS),
+    Mutant(
+        "vision/reading/walls.py",
+        "        right = (self.right > 0) & (regions",
+        "        right = (self.right > 99) & (regions",
+        _WALLS,
+    ),
+    Mutant("vision/reading/reading.py", "loose=walls.loose_count", "loose=self.loose", _PIPELINE),
+    Mutant(
+        "vision/reading/sides.py",
+        "return np.asarray(offset - share * way, np.float32)",
+        "return np.asarray(offset, np.float32)",
+        _SIDES,
+    ),
+    # the player's marks
+    Mutant("vision/reading/marks.py", "WATER_CONTRAST = 18.0", "WATER_CONTRAST = 60.0", _MARKS),
+    Mutant(
+        "vision/reading/marks.py", "LEAST_INK, MOST_INK = 0.04, 0.7", "LEAST_INK, MOST_INK = 0.4, 0.7", _MARKS
+    ),
+    Mutant("vision/reading/marks.py", "UNEVEN = 1.5", "UNEVEN = 0.0", _MARKS),
+    Mutant("vision/reading/marks.py", "SYMMETRIC = 0.75", "SYMMETRIC = -2.0", _MARKS),
+    # clues
+    Mutant("vision/reading/clues.py", "RIVAL = 0.8", "RIVAL = 9.0", _CLUES),
+    Mutant("vision/reading/clues.py", "ASIDE = 0.5", "ASIDE = 9.0", _CLUES),
+    # which board is meant
+    Mutant(
+        "vision/reading/choose.py",
+        "FAMILIAR, FEWEST_FAMILIAR = 0.4, 0.2",
+        "FAMILIAR, FEWEST_FAMILIAR = 0.4, 0.0",
+        _CHOOSE,
+    ),
+    Mutant("vision/reading/choose.py", "and not any(board.overlaps(other) for other in whole)", "", _CHOOSE),
+    Mutant(
+        "vision/reading/choose.py",
+        "return quarters if legible[quarters] >= legible[0] + MORE_LEGIBLE else 0",
+        "return 0",
+        _CHOOSE,
+        _ROUND_TRIP,
+    ),
+    Mutant(
+        "vision/reading/choose.py",
+        "return is_familiar(reading) or by_looks",
+        "return is_familiar(reading)",
+        _CHOOSE,
+    ),
+    Mutant(
+        "vision/reading/choose.py",
+        "return largest if largest and not",
+        "return None if largest or not",
+        _CHOOSE,
+    ),
+    Mutant(
+        "vision/reading/choose.py",
+        "(-_may_be_meant(reading), -reading.board.shorter_side)",
+        "-_may_be_meant(reading)",
+        _CHOOSE,
+    ),
+    Mutant("vision/reading/choose.py", "found - lines - reading.loose", "found - lines", _CHOOSE),
+    Mutant(
+        "vision/reading/read.py",
+        "    tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]\n",
+        "",
+        "tests/vision/reading/test_detect.py",
+        _PIPELINE,
+    ),
+    Mutant(
+        "vision/reading/detect.py",
+        "every = (*greys, thin_as_dark(image, reach))",
+        "every = tuple(greys)",
+        _ROUND_TRIP,
+    ),
+    Mutant(
+        "vision/reading/words.py",
+        "absent = [place for place in unread(reading) if place not in explained]",
+        "absent = list(unread(reading))",
+        _WORDS,
+    ),
+)

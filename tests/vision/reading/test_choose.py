@@ -158,6 +158,7 @@ def test_of_boards_in_one_place_the_one_that_fits_is_meant():
     for tried in ([whole, clueless, loose], [loose, clueless, whole]):
         meant = choose(tried)
         assert (meant.board, meant.others) == (whole.board, ())
+    assert choose([reading(clues=11, loose=2, pitch=21), reading(clues=11)]).board.pitch == pytest.approx(20)
     assert choose([reading(clues=9), reading(clues=10, pitch=19)]).board.pitch == pytest.approx(19)
 
 

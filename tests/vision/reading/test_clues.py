@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -69,6 +70,25 @@ def test_a_line_without_a_number_has_none(draw: Draw, absent: set[int]):
     cols, rows = clues(draw_puzzle(Puzzle(col_clues, row_clues, full.regions), SMOOTH).pixels)
     assert (values(cols), values(rows)) == (col_clues, row_clues)
     assert [line for line, seen in enumerate(cols.seen) if not seen] == sorted(absent)
+
+
+def test_letters_on_the_other_side_are_not_preferred_to_numbers(draw: Draw):
+    case = draw(7, 6, SMOOTH, seed=1)
+    page = mirrored(case.pixels, right=True, below=False)
+    for row in range(7):
+        cv2.putText(
+            page, "A", (36, 96 + round(46.5 * (row + 0.7))), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (0, 0, 0), 2
+        )
+    _, rows = clues(page)
+    assert (rows.edge, tuple(values(rows))) == ("right", case.puzzle.row_clues)
+
+
+def test_what_stands_out_of_line_with_the_numbers_is_none(draw: Draw):
+    full = draw(6, 6, seed=7).puzzle
+    row_clues = [None if row == 3 else clue for row, clue in enumerate(full.row_clues)]
+    pixels = draw_puzzle(Puzzle(full.col_clues, row_clues, full.regions), SMOOTH).pixels.copy()
+    cv2.putText(pixels, "5", (3, 81 + round(46.5 * 3.7)), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 0), 2)
+    assert values(clues(pixels)[1]) == row_clues
 
 
 def test_a_board_without_numbers_has_none_anywhere(draw: Draw):

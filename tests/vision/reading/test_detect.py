@@ -77,6 +77,12 @@ def test_of_several_boards_the_largest_is_read(draw: Draw):
         assert read(page).puzzle == large.puzzle
 
 
+def test_a_faint_larger_board_is_read_before_a_clear_smaller_one(draw: Draw):
+    large, small = draw(10, 10, seed=3), draw(6, 6, seed=4)
+    faint = (255 - 0.3 * (255 - large.pixels.astype(float))).astype(np.uint8)
+    assert read(beside(faint, small.pixels)).puzzle == large.puzzle
+
+
 def test_of_several_boards_the_others_are_named(draw: Draw):
     reading = read(beside(draw(10, 10, seed=3).pixels, draw(6, 6, seed=4).pixels))
     assert [(board.rows, board.cols) for board in reading.others] == [(6, 6)]

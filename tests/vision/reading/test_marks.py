@@ -62,6 +62,12 @@ def test_water_may_have_any_colour(seed: int):
     assert np.array_equal(marks(draw_puzzle(puzzle, style, marks=put).pixels), put)
 
 
+def test_water_may_be_grey(draw: Draw):
+    put = scattered(6, 7, 1)
+    style = replace(PLAIN, palette=replace(LIGHT, water=(210, 210, 210)))
+    assert np.array_equal(marks(draw_puzzle(draw(6, 7).puzzle, style, marks=put).pixels), put)
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_numbers_typed_into_cells_are_no_marks(draw: Draw, seed: int):
     style = STYLES["region-ids"]

@@ -9,7 +9,7 @@ from tests.conftest import Draw
 from tests.vision.reading.flat import true_walls
 from vision.reading.otsu import otsu_threshold
 from vision.reading.sides import SideInk
-from vision.reading.walls import Walls, find_walls
+from vision.reading.walls import Walls, classify_sides, find_walls
 
 
 def sides_of(right: NDArray, below: NDArray, *, frame: float, spread: float = 0.0, seed: int = 0) -> SideInk:
@@ -65,8 +65,10 @@ def test_a_lattice_without_any_ink_has_no_walls():
 
 def test_every_line_is_judged_by_its_own_two_thicknesses():
     right, below = random_walls(5)
-    extra = np.array([0.03, 0, 0.03, 0, 0.03, 0])  # rounding to pixels thickens every other line
-    walls = find_walls(sides_of(np.where(right, 0.09, 0.03) + extra, np.where(below, 0.09, 0.03), frame=0.1))
+    extra = np.array([0.06, 0, 0.06, 0, 0.06, 0])  # rounding to pixels thickens every other line
+    walls = classify_sides(
+        sides_of(np.where(right, 0.09, 0.03) + extra, np.where(below, 0.09, 0.03), frame=0.1)
+    )
     assert np.array_equal(walls.right > 0, right)
     assert np.array_equal(walls.below > 0, below)
 

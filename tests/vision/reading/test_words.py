@@ -13,6 +13,7 @@ from tests.conftest import Draw
 from vision import Reading, read
 from vision.reading.words import (
     Doubt,
+    complaints,
     explain_repairs,
     find_doubts,
     find_loose,
@@ -63,6 +64,15 @@ def test_a_clue_that_should_be_there_and_is_not_is_doubted_most(reading: Reading
     assert (str(first.place), first.what, first.otherwise) == ("left:1", "row clue 1 read as nothing", "?")
     assert first.confidence == pytest.approx(0.15)
     assert [doubt.confidence for doubt in others[:2]] == pytest.approx([0.6, 0.8])
+
+
+def test_a_clue_too_large_for_its_line_is_not_said_to_be_missing(reading: Reading):
+    hidden = replace(EVIDENCE, col_clues=(EVIDENCE.col_clues[0], EVIDENCE.row_clues[1]))
+    seen = replace(parted(reading, ((1, 2), (2, 2))), evidence=hidden)
+    assert complaints(seen) == ["1 of 2 row clues found; row 1 has none that can be read"]
+    assert complaints(replace(seen, too_large=((ClueAt("row", 0), 9),))) == [
+        "the clue of row 1 is 9, but 7 cells were found there: is the board cut off?"
+    ]
 
 
 def test_every_doubt_can_be_said_as_a_fix_that_makes_the_other_possibility_so(reading: Reading):
