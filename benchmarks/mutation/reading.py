@@ -69,7 +69,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/calibration.py", "inf if is_unread else LIKELIER", "LIKELIER", _PIPELINE),
     Mutant("vision/reading/read.py", "HALF = 0.5", "HALF = 1.5", _ROUND_TRIP),
     # walls
-    Mutant("vision/reading/walls.py", "    if walls.loose_count:\n", "    if False:\n", _ROUND_TRIP),
+    Mutant("vision/reading/walls.py", "    if walls.loose_count:\n", "    if False:\n", _WALLS),
     Mutant("vision/reading/walls.py", "FRAME_IS_THICKER = 1.25", "FRAME_IS_THICKER = 50.0", _WALLS),
     Mutant("vision/reading/walls.py", "RARE, OUTLIER = 0.05, 1.3", "RARE, OUTLIER = 0.05, 99.0", _WALLS),
     Mutant("vision/reading/walls.py", "OWN_STEP = (0.6, 2.2)", "OWN_STEP = (9.0, 9.1)", _WALLS),
@@ -138,10 +138,19 @@ MUTANTS: tuple[Mutant, ...] = (
         _PIPELINE,
     ),
     Mutant(
-        "vision/reading/detect.py",
-        "every = (*greys, thin_as_dark(image, reach))",
-        "every = tuple(greys)",
-        _ROUND_TRIP,
+        "vision/reading/background.py",
+        "cv2.bitwise_not(cv2.max(darker, lighter))",
+        "cv2.bitwise_not(darker)",
+        "tests/vision/reading/test_background.py",
+    ),
+    Mutant(
+        "vision/reading/background.py", "DARK = 110", "DARK = 30", "tests/vision/reading/test_background.py"
+    ),
+    Mutant(
+        "vision/reading/comb.py",
+        "ASPECT_SLACK = 0.35",
+        "ASPECT_SLACK = 3.5",
+        "tests/vision/reading/test_comb.py",
     ),
     Mutant(
         "vision/reading/words.py",

@@ -73,6 +73,18 @@ def test_every_line_is_judged_by_its_own_two_thicknesses():
     assert np.array_equal(walls.below > 0, below)
 
 
+def test_a_line_with_a_small_step_has_walls_where_the_aquariums_fit_together_only_so(draw: Draw):
+    right, below = true_walls(draw(8, 8, mean_size=4).puzzle)
+    inked = np.where(right, 0.1, 0.03)
+    inked[:, 2] = np.where(right[:, 2], 0.055, 0.03)
+    sides = sides_of(inked, np.where(below, 0.1, 0.03), frame=0.1)
+    assert classify_sides(sides).loose_count > 0
+    walls = find_walls(sides)
+    assert np.array_equal(walls.right > 0, right)
+    assert walls.loose_count == 0
+    assert repr(walls) == f"Walls(8 x 8 cells, {right.sum() + below.sum()} walls, 0 loose)"
+
+
 def test_one_stroke_across_a_side_does_not_move_the_limit():
     right, below = random_walls(2)
     inked = np.where(right, 0.1, 0.03)
