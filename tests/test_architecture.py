@@ -198,7 +198,6 @@ def test_training_stays_out_of_the_wheel():
     assert sorted(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]) == sorted(PRODUCT)
 
 
-@settling("the app is being parted from its commands")
 def test_late_imports_are_few_and_say_why():
     late = {path: late_imports(path) for path in files(*PRODUCT)}
     lines = {path: path.read_text(encoding="utf-8").splitlines() for path in late}
