@@ -7,10 +7,10 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from solver.belief.evidence import clue_word
-from solver.places import ClueAt, Place, SideAt
-from solver.puzzle import Clue, Puzzle
+from solver.places import Place, SideAt
+from solver.puzzle import Puzzle
 
-from ..board import PixelBox
+from ..board import Board, PixelBox
 from ..files.pixels import Image
 from ..reading.reading import Reading
 from ..reading.words import Doubt, find_doubts, find_loose, percent, worth_saying
@@ -59,10 +59,7 @@ def draw_reading(image: Image, reading: Reading, doubts: Sequence[Doubt] = ()) -
     _draw_grid(canvas)
     _draw_walls(canvas, reading)
     marked = _marked(reading, doubts)
-    words = [
-        *_line_numbers(canvas, reading),
-        *_clue_words(canvas, reading, {doubt.place for doubt in marked}),
-    ]
+    words = list(_words(reading, {doubt.place for doubt in marked}))
     _draw_doubts(canvas, reading, marked, words)
     for word in words:
         canvas.write(word)
@@ -93,49 +90,27 @@ def _side(place: SideAt) -> list[tuple[float, float]]:
     return [(col, row + 1), (col + 1, row + 1)] if place.below else [(col + 1, row), (col + 1, row + 1)]
 
 
-def _line_numbers(canvas: Canvas, reading: Reading) -> list[Word]:
-    """Return the numbers of rows and columns, for the sides where no clues stand."""
-    rows, cols = canvas.board.rows, canvas.board.cols
-    at_top, at_left = _clues_before(canvas, reading)
-    v = rows + NUMBERS if at_top else -NUMBERS
-    u = cols + NUMBERS if at_left else -NUMBERS
-    return [
-        *(Word(str(col + 1), col + 0.5, v, LINE_NUMBER, WORDS) for col in range(cols)),
-        *(Word(str(row + 1), u, row + 0.5, LINE_NUMBER, WORDS) for row in range(rows)),
-    ]
+def _words(reading: Reading, doubted: Container[Place]) -> Iterator[Word]:
+    """Yield line numbers for the sides without clues, and clues as read, beyond the printed ones."""
+    board, (cols, rows) = reading.board, reading.clue_boxes
+    above = -1 if _middle(board, cols[0])[1] < 0 else 1
+    aside = -1 if _middle(board, rows[0])[0] < 0 else 1
+    v = board.rows + NUMBERS if above < 0 else -NUMBERS
+    u = board.cols + NUMBERS if aside < 0 else -NUMBERS
+    yield from (Word(str(col + 1), col + 0.5, v, LINE_NUMBER, WORDS) for col in range(board.cols))
+    yield from (Word(str(row + 1), u, row + 0.5, LINE_NUMBER, WORDS) for row in range(board.rows))
+    clues = (*reading.puzzle.col_clues, *reading.puzzle.row_clues)
+    for clue, (place, _), box in zip(clues, reading.evidence.clues(), (*cols, *rows), strict=True):
+        u, v = _middle(board, box)
+        right, down = (0, above * BESIDE) if place.axis == "column" else (aside * BESIDE, 0)
+        colour = DOUBT if clue is None or place in doubted else READ_CLUE
+        yield Word(NO_CLUE if clue is None else clue_word(clue), u + right, v + down, colour)
 
 
-def _clues_before(canvas: Canvas, reading: Reading) -> tuple[bool, bool]:
-    """Whether the column clues stand above the board, and the row clues left of it."""
-    cols, rows = reading.clue_boxes
-    return _middle(canvas, cols[0])[1] < 0, _middle(canvas, rows[0])[0] < 0
-
-
-def _middle(canvas: Canvas, box: PixelBox) -> tuple[float, float]:
+def _middle(board: Board, box: PixelBox) -> tuple[float, float]:
     """Return the board position of the middle of a box in the picture."""
     left, top, right, bottom = box
-    return canvas.board.position((left + right) / 2, (top + bottom) / 2)
-
-
-def _clue_words(canvas: Canvas, reading: Reading, doubted: Container[Place]) -> Iterator[Word]:
-    """Yield every clue as read, for the place beyond the printed one, seen from the board."""
-    at_top, at_left = _clues_before(canvas, reading)
-    for clue, place, box in _clues(reading):
-        u, v = _middle(canvas, box)
-        if place.axis == "column":
-            v += -BESIDE if at_top else BESIDE
-        else:
-            u += -BESIDE if at_left else BESIDE
-        colour = DOUBT if clue is None or place in doubted else READ_CLUE
-        yield Word(NO_CLUE if clue is None else clue_word(clue), u, v, colour)
-
-
-def _clues(reading: Reading) -> Iterator[tuple[Clue, ClueAt, PixelBox]]:
-    """Yield every line's most probable clue, its place and where it stands in the picture."""
-    places = (place for place, _ in reading.evidence.clues())
-    clues = (*reading.puzzle.col_clues, *reading.puzzle.row_clues)
-    boxes = (*reading.clue_boxes[0], *reading.clue_boxes[1])
-    return zip(clues, places, boxes, strict=True)
+    return board.position((left + right) / 2, (top + bottom) / 2)
 
 
 def _marked(reading: Reading, doubts: Sequence[Doubt]) -> list[Doubt]:
