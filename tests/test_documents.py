@@ -1,6 +1,7 @@
 """The documents are true: commands parse, examples run, links resolve, nothing is left out."""
 
 import doctest
+import pkgutil
 import re
 import shlex
 import shutil
@@ -182,6 +183,11 @@ def test_every_status_is_in_the_reference():
 def test_every_text_form_and_task_is_in_the_reference():
     assert [row[0].strip("`") for row in rows(REFERENCE, "form")] == list(FORMS)
     assert set(TASKS) <= set(code_spans(REFERENCE[REFERENCE.index("The tasks are") :]))
+
+
+@pytest.mark.parametrize("name", [name for row in rows(REFERENCE, "name") for name in code_spans(row[0])])
+def test_every_python_name_of_the_reference_can_be_imported(name: str):
+    assert pkgutil.resolve_name(name) is not None
 
 
 def test_every_grade_is_explained():
