@@ -1,6 +1,6 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import cv2
@@ -75,20 +75,16 @@ class Clues:
 
 
 def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
-    """Return column and row clues of a flat, read on the edges where most lines have numbers."""
+    """Return column and row clues of a flat board, read on the edges where most lines have numbers."""
     strips = [*_rivals(flat, ("top", "bottom")), *_rivals(flat, ("left", "right"))]
     log_p = read_numbers([crop for strip in strips for crop in strip.crops])
     ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
-    read = [
-        Clues(part, strip.boxes, strip.edge, strip.seen)
-        for strip, part in zip(strips, np.split(log_p, ends), strict=True)
-    ]
-    best = (
-        min((clues for clues in read if clues.edge in edges), key=_emptiness)
+    found = list(zip(strips, np.split(np.exp(log_p), ends), strict=True))
+    cols, rows = (
+        min((one for one in found if one[0].edge in edges), key=lambda one: one[1][:, NO_NUMBER].mean())
         for edges in (("top", "bottom"), ("left", "right"))
     )
-    cols, rows = (_weighed(clues, strips[read.index(clues)], flat.pitch) for clues in best)
-    return cols, rows
+    return _clues(*cols, flat.pitch), _clues(*rows, flat.pitch)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,11 +97,10 @@ class _Strip:
     crops: list[Image]
 
 
-def _weighed(clues: Clues, strip: _Strip, pitch: int) -> Clues:
-    """Return the clues in the light of whether there is any ink in their places."""
-    return replace(
-        clues, log_p=np.log(weighed(np.exp(clues.log_p), np.array(strip.seen), _is_bare(strip, pitch)))
-    )
+def _clues(strip: _Strip, probable: NDArray[np.float64], pitch: int) -> Clues:
+    """Return the clues of a margin in the light of whether there is any ink in their places."""
+    log_p = np.log(weighed(probable, np.array(strip.seen), _is_bare(strip, pitch)))
+    return Clues(log_p, strip.boxes, strip.edge, strip.seen)
 
 
 def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
@@ -129,10 +124,6 @@ def _stroke_strength(crop: Image, pitch: int) -> float:
     """Return by how many levels strokes stand out in a window, in their strongest channel."""
     strokes, ground = (cv2.GaussianBlur(crop, (0, 0), spread * pitch) for spread in (STROKE, GLYPH))
     return float(np.quantile(strongest_channel(cv2.absdiff(strokes, ground)), STROKES_SHARE))
-
-
-def _emptiness(clues: Clues) -> float:
-    return float(np.exp(clues.log_p[:, NO_NUMBER]).mean())
 
 
 def _rivals(flat: FlatBoard, edges: tuple[Edge, Edge]) -> list[_Strip]:
@@ -277,20 +268,22 @@ def _fill_gaps(numbers: list[Spans | None]) -> Spans:
 
 def _crop(flat: FlatBoard, box: CellBox, line: int, edge: Edge) -> Image:
     """Cut the window of one number: as far along the edge as its line, and with some surroundings across."""
-    left, top, right, bottom = box
-    if edge in ("left", "right"):
-        spare = max(AROUND, (1 - (right - left)) / 2)
-        left, top, right, bottom = left - spare, line - OVERLAP, right + spare, line + 1 + OVERLAP
-    else:
-        spare = max(AROUND, (1 - (bottom - top)) / 2)
-        left, right = min(left - OVERLAP, line - OVERLAP), max(right + OVERLAP, line + 1 + OVERLAP)
-        top, bottom = top - spare, bottom + spare
+    (left, top, right, bottom), (height, width) = box, flat.pixels.shape[:2]
     x0, y0, x1, y1 = _margin(flat, edge)
     if edge in ("left", "right"):
-        y0, y1 = 0, flat.pixels.shape[0]
+        spare = max(AROUND, (1 - (right - left)) / 2)
+        across, down = (left - spare, right + spare), (line - OVERLAP, line + 1 + OVERLAP)
+        y0, y1 = 0, height
     else:
-        x0, x1 = 0, flat.pixels.shape[1]
-    m, p = flat.margin, flat.pitch
-    rows = slice(max(y0, round(m + top * p)), max(y0 + p // 2, min(y1, round(m + bottom * p))))
-    cols = slice(max(x0, round(m + left * p)), max(x0 + p // 2, min(x1, round(m + right * p))))
+        spare = max(AROUND, (1 - (bottom - top)) / 2)
+        across = min(left - OVERLAP, line - OVERLAP), max(right + OVERLAP, line + 1 + OVERLAP)
+        down = top - spare, bottom + spare
+        x0, x1 = 0, width
+    rows, cols = _window(flat, *down, y0, y1), _window(flat, *across, x0, x1)
     return np.ascontiguousarray(flat.pixels[rows, cols])
+
+
+def _window(flat: FlatBoard, start: float, end: float, least: int, most: int) -> slice:
+    """Return pixels of a stretch of cells within bounds; half a cell of it at least."""
+    first, last = (round(flat.margin + place * flat.pitch) for place in (start, end))
+    return slice(max(least, first), max(least + flat.pitch // 2, min(most, last)))
