@@ -2,7 +2,6 @@
 
 import base64
 import errno
-import fcntl
 import hashlib
 import json
 import os
@@ -16,6 +15,7 @@ import pytest
 from app.inputs.plan import Job
 from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
 from app.request import Limits, Request
+from app.store import jsonl
 from app.store.atomic import Unwritable
 from app.store.database import Database, fingerprint
 from app.store.digest import digest_of
@@ -219,6 +219,16 @@ def test_a_report_that_others_have_changed_is_read_anew(folder, damaged):
     assert (folder / "report.jsonl").read_bytes().startswith(first)
 
 
+def test_a_report_that_is_known_is_not_parsed_again(folder, monkeypatch):
+    with Database(folder, OURS) as database:
+        do(database, job(folder))
+    parsed = []
+    monkeypatch.setattr(jsonl, "_parse", parsed.append)
+    with Database(folder, OURS) as database:
+        assert database.reason(job(folder)) is None
+    assert parsed == []
+
+
 def test_lines_that_the_database_was_not_told_of_are_read(folder):
     jobs = [job(folder, name) for name in ("a.png", "b.png")]
     with Database(folder, OURS) as database:
@@ -273,7 +283,8 @@ def test_a_folder_of_the_version_before_goes_on(folder):
     assert lines(folder) == [record]
 
 
-def test_two_runs_do_not_share_a_folder(folder):
+def test_two_runs_do_not_share_a_folder_whatever_its_name(tmp_path):
+    folder = tmp_path / "a ?b#c%41ü"
     with Database(folder, OURS), pytest.raises(Unwritable, match="another run is writing to this folder"):
         Database(folder, OURS)
     Database(folder, OURS).close()
@@ -283,6 +294,7 @@ def test_where_files_cannot_be_locked_no_lock_is_asked_for(folder, monkeypatch):
     def refuses(*_: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
+    fcntl = pytest.importorskip("fcntl", reason="Windows has other locks")
     monkeypatch.setattr(fcntl, "lockf", refuses)
     with Database(folder, OURS) as first, Database(folder.parent / "other", OURS):
         do(first, job(folder))
