@@ -99,7 +99,8 @@ def hang() -> None:
 
 
 def hang_and_hold() -> None:
-    """Hang in native code that lets no other thread of Python run."""
+    """Hang in native code that lets no other thread of Python run, and be deaf to being told to end."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     re.match(r"(a+)+$", "a" * 64 + "b")
 
 
