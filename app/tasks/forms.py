@@ -1,13 +1,11 @@
-"""The text forms of puzzles, by the words that options have for them."""
-
-from solver.formats import Form
+"""The text forms of puzzles: words that options have for them, and their names in `solver.formats.Form`."""
 
 FORMS = {
-    "text": Form.GRID,
-    "task": Form.TASK,
-    "walls": Form.WALL_MATRIX,
-    "numbers": Form.NUMBER_MATRIX,
-    "puzzlink": Form.PUZZLINK,
-    "json": Form.JSON,
-    "unicode": Form.DRAWING,
+    "text": "GRID",
+    "task": "TASK",
+    "walls": "WALL_MATRIX",
+    "numbers": "NUMBER_MATRIX",
+    "puzzlink": "PUZZLINK",
+    "json": "JSON",
+    "unicode": "DRAWING",
 }

@@ -16,7 +16,7 @@ def read(_: Image, result: Result, *, form: str = "text") -> Answer | None:
     if result.status not in ("solved", "ambiguous") or result.puzzle is None:
         return None
     try:
-        text = _written(result, FORMS[form])
+        text = _written(result, Form[FORMS[form]])
     except NotWritable as error:
         return Answer("unsaved", f"--format {form}: {error}", fields={"text": None})
     is_solved = result.status == "solved"
