@@ -347,7 +347,7 @@ def test_few_clues_are_enough_where_the_size_is_said(proved):
     reading = read_written(ONE)[1]
     bare = replace(reading, puzzle=Puzzle([None] * 4, [None] * 4, ONE.regions))
     assert proved(bare).status == "no_puzzle"
-    assert proved(bare, size=(4, 4)).status != "no_puzzle"
+    assert proved(bare, size=(4, 4), repair_limit=0).status == "ambiguous"
 
 
 # What goes in and comes out
@@ -463,8 +463,7 @@ def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw, seed: in
     assert_not_wrong(solve_image(pixels), case)
 
 
-@pytest.mark.parametrize("quality", [3, 6, 10])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("quality", "seed"), [(3, 0), (6, 1), (10, 2)])
 def test_pictures_beyond_reading_never_give_wrong_water(draw: Draw, seed: int, quality: int):
     case = draw(7, 7, replace(STYLES["site"], zoom=0.6, raster="grey"), seed=seed, unique=True)
     assert_not_wrong(solve_image(jpeg(case.drawing, quality).pixels), case)

@@ -16,7 +16,7 @@ from tests.conftest import Case, Draw
 from vision import Reading, read
 from vision.files.pixels import Image
 from vision.reading.choose import clues_found, is_familiar, is_whole, unread
-from vision.reading.words import complaints, find_doubts
+from vision.reading.words import complaints
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")
@@ -55,12 +55,10 @@ def test_ids_typed_into_the_cells_change_nothing(draw: Draw, cols: int, mean_siz
 @pytest.mark.parametrize(
     ("rows", "cols", "name"),
     [
-        (4, 4, "site-dpr2"),
         (4, 9, "site"),
         (12, 5, "night"),
         (15, 15, "site-155-snapped"),
         (20, 20, "site-070-grey"),
-        (25, 18, "site"),
         (30, 30, "site"),
     ],
 )
@@ -69,7 +67,7 @@ def test_boards_of_every_size_are_read(draw: Draw, rows: int, cols: int, name: s
 
 
 @pytest.mark.parametrize("zoom", [0.67, 0.87, 1.13, 2.71])
-@pytest.mark.parametrize("raster", ["snapped", "floored", "grey"])
+@pytest.mark.parametrize("raster", ["snapped", "grey"])
 def test_every_zoom_and_raster_is_read(draw: Draw, zoom: float, raster: str):
     lettering = "smooth" if zoom < 1 else "grey"
     style = replace(STYLES["site"], zoom=zoom, raster=raster, lettering=lettering, shift=(0.4, 0.7))
@@ -160,7 +158,7 @@ def test_other_palettes_that_suffered_are_read(draw: Draw, name: str, degradatio
     assert_read(case, DEGRADATIONS[degradation](case.drawing).pixels)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_anything_drawn_at_random_is_read(seed: int):
     rng = np.random.default_rng([77, seed])
     puzzle, water = random_puzzle(rng, *(int(side) for side in rng.integers(4, 13, 2)))
@@ -184,22 +182,6 @@ def test_a_reading_of_a_clear_picture_is_sure_of_itself(draw: Draw):
     reading = read(draw(6, 6).pixels)
     assert reading.evidence.log_probability > np.log(0.98)
     assert [clues_found(reading), is_familiar(reading), reading.loose] == [(6, 6), True, 0]
-
-
-def test_doubts_name_clues_and_walls_with_their_place_least_certain_first(draw: Draw):
-    case = draw(5, 7)
-    reading = read(case.pixels)
-    every = find_doubts(reading, 1000)
-    assert len(every) == 5 + 7 + 5 * 6 + 4 * 7
-    assert [doubt.confidence for doubt in every] == sorted(doubt.confidence for doubt in every)
-    assert find_doubts(reading) == every[:5]
-    height, width = case.pixels.shape[:2]
-    for doubt in every:
-        left, top, right, bottom = doubt.box
-        assert 0 <= left < right <= width
-        assert 0 <= top < bottom <= height
-    words = {doubt.what.split(" read as ")[0].split(" between ")[0] for doubt in every}
-    assert {"column clue 7", "row clue 5", "wall", "no wall"} <= words
 
 
 def test_the_box_of_a_clue_holds_its_ink(draw: Draw):
