@@ -17,7 +17,7 @@ from solver.logic.step import Grade
 from solver.solve import find_only_water
 
 ROOT = Path(__file__).parents[3]
-SIZES = ((6, 6), (8, 5), (5, 8), (10, 10), (15, 15))
+SIZES = ((5, 8), (10, 10), (15, 15))
 
 
 @pytest.mark.parametrize("grade", Grade)
@@ -37,7 +37,7 @@ def test_a_new_puzzle_has_one_solution_and_the_grade_asked_for(rows: int, cols: 
 
 @pytest.mark.parametrize("grade", [Grade.EASY, Grade.NORMAL])
 def test_a_large_puzzle_is_settled_by_counting(grade: Grade):
-    made = generate(60, 50, grade, seed=3)
+    made = generate(45, 50, grade, seed=3)
     assert find_only_water(made.puzzle) == made.water
     assert len(made.puzzle.aquariums()) > 30
 
