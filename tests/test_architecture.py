@@ -54,11 +54,6 @@ LONGEST_FUNCTION = 40
 LONGEST_FILE = 380
 
 
-def settling(reason: str) -> pytest.MarkDecorator:
-    """Mark a rule that the code does not keep yet."""
-    return pytest.mark.xfail(strict=False, reason=reason)
-
-
 def files(*parts: str) -> list[Path]:
     """Return the Python files of some parts of the project."""
     roots = [ROOT / part for part in parts]
@@ -68,6 +63,11 @@ def files(*parts: str) -> list[Path]:
 @cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree(path)))
 
 
 def module_name(path: Path) -> str:
@@ -80,7 +80,7 @@ def imports(path: Path) -> tuple[str, ...]:
     """Return the modules that a file imports, wherever in it; `from a import b` as a.b."""
     package = module_name(path) if path.name == "__init__.py" else module_name(path).rpartition(".")[0]
     modules = []
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             modules += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -92,7 +92,7 @@ def imports(path: Path) -> tuple[str, ...]:
 
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     kinds = ast.FunctionDef, ast.AsyncFunctionDef
-    yield from (node for node in ast.walk(tree(path)) if isinstance(node, kinds))
+    yield from (node for node in nodes(path) if isinstance(node, kinds))
 
 
 def late_imports(path: Path) -> set[ast.Import | ast.ImportFrom]:
@@ -232,7 +232,6 @@ def test_functions_stay_short():
     assert long == {}
 
 
-@settling("test files are being parted as their rooms are")
 def test_files_stay_short():
     lengths = {
         module_name(path): len(path.read_text(encoding="utf-8").splitlines())

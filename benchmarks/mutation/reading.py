@@ -3,6 +3,7 @@
 from benchmarks.mutants import Mutant
 
 _PIPELINE = "tests/test_pipeline.py"
+_PROOF = "tests/test_proof.py"
 _CHOOSE = "tests/vision/reading/test_choose.py"
 _CALIBRATION = "tests/vision/reading/test_calibration.py"
 _CLUES = "tests/vision/reading/test_clues.py"
@@ -19,20 +20,24 @@ MUTANTS: tuple[Mutant, ...] = (
         "_check_rivals(reading, solution, repair_limit)\n            return",
         "return",
         _PIPELINE,
+        _PROOF,
     ),
-    Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 0.05", _PIPELINE),
-    Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 1.0001", _PIPELINE),
-    Mutant("pipeline.py", "not is_familiar(reading) and size is None", "False", _PIPELINE),
+    Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 0.05", _PIPELINE, _PROOF),
+    Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 1.0001", _PIPELINE, _PROOF),
+    Mutant("pipeline.py", "not is_familiar(reading) and size is None", "False", _PIPELINE, _PROOF),
     Mutant(
         "pipeline.py",
         "[*complaints(reading), *reading.puzzle.problems()]",
         "reading.puzzle.problems()",
         _PIPELINE,
+        _PROOF,
     ),
-    Mutant("pipeline.py", "return not complaints(reading) and ", "return ", _PIPELINE),
-    Mutant("pipeline.py", "MOST_UNREAD = 1", "MOST_UNREAD = 9", _PIPELINE),
-    Mutant("pipeline.py", "reading.too_large or is_uniform(reading)", "is_uniform(reading)", _PIPELINE),
-    Mutant("pipeline.py", "reading.too_large or is_uniform(reading)", "reading.too_large", _PIPELINE),
+    Mutant("pipeline.py", "return not complaints(reading) and ", "return ", _PIPELINE, _PROOF),
+    Mutant("pipeline.py", "MOST_UNREAD = 1", "MOST_UNREAD = 9", _PIPELINE, _PROOF),
+    Mutant(
+        "pipeline.py", "reading.too_large or is_uniform(reading)", "is_uniform(reading)", _PIPELINE, _PROOF
+    ),
+    Mutant("pipeline.py", "reading.too_large or is_uniform(reading)", "reading.too_large", _PIPELINE, _PROOF),
     Mutant(
         "pipeline.py", "if missing and set(doubtful_places(evidence)) - set(missing)", "if False", _PIPELINE
     ),
@@ -41,9 +46,10 @@ MUTANTS: tuple[Mutant, ...] = (
         "evidence = to_repair(reading.evidence, is_unread=bool(missing))",
         "evidence = reading.evidence",
         _PIPELINE,
+        _PROOF,
     ),
-    Mutant("pipeline.py", "    check_changes(changed, proved.puzzle)\n", "", _PIPELINE),
-    Mutant("pipeline.py", "if solution.unique:", "if solution:", _PIPELINE),
+    Mutant("pipeline.py", "    check_changes(changed, proved.puzzle)\n", "", _PIPELINE, _PROOF),
+    Mutant("pipeline.py", "if solution.unique:", "if solution:", _PIPELINE, _PROOF),
     # what is believed of a clue
     Mutant("vision/reading/calibration.py", "TRUST = 0.999", "TRUST = 1.0", _CALIBRATION),
     Mutant(
@@ -66,7 +72,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "gaps >= FEWEST_GAPS",
         _CALIBRATION,
     ),
-    Mutant("vision/reading/calibration.py", "inf if is_unread else LIKELIER", "LIKELIER", _PIPELINE),
+    Mutant("vision/reading/calibration.py", "inf if is_unread else LIKELIER", "LIKELIER", _PIPELINE, _PROOF),
     Mutant("vision/reading/read.py", "HALF = 0.5", "HALF = 1.5", _ROUND_TRIP),
     # walls
     Mutant("vision/reading/walls.py", "    if walls.loose_count:\n", "    if False:\n", _WALLS),
@@ -79,7 +85,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "        right = (self.right > 99) & (regions",
         _WALLS,
     ),
-    Mutant("vision/reading/reading.py", "loose=walls.loose_count", "loose=self.loose", _PIPELINE),
+    Mutant("vision/reading/reading.py", "loose=walls.loose_count", "loose=self.loose", _PIPELINE, _PROOF),
     Mutant(
         "vision/reading/sides.py",
         "return np.asarray(offset - share * way, np.float32)",
@@ -136,6 +142,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "",
         "tests/vision/reading/test_detect.py",
         _PIPELINE,
+        _PROOF,
     ),
     Mutant(
         "vision/reading/background.py",

@@ -1,0 +1,99 @@
+"""Pictures that are misprinted, damaged or illegible are never answered with water that is not their own."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.degrade import jpeg
+from fixtures.drawing.render import STYLES, draw_puzzle
+from pipeline import (
+    Puzzle,
+    Result,
+    read,
+    solve_image,
+)
+from solver import solve
+from tests.conftest import Case, Draw
+from vision.files.pixels import Image
+
+PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
+
+
+def assert_not_wrong(result: Result, case: Case) -> None:
+    """Whatever was done to a picture, water that is not its own is never called solved."""
+    assert result.status != "solved" or result.solution.water == case.water
+    assert (result.picture is None) == (result.status != "solved")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_clue_printed_wrong_is_never_answered(draw: Draw, seed: int):
+    puzzle = draw(6, 7, seed=seed, unique=True).puzzle
+    rng = np.random.default_rng(seed)
+    clues, line = list(puzzle.col_clues), int(rng.integers(7))
+    clues[line] = int(rng.choice([clue for clue in range(7) if clue != clues[line]]))
+    wrong = Puzzle(clues, puzzle.row_clues, puzzle.regions)
+    result = solve_image(jpeg(draw_puzzle(wrong, PLAIN), 80).pixels)
+    assert result.status in ("no_solution", "unsure")
+    assert result.picture is None
+
+
+def redrawn(case: Case, row: int, col: int) -> Image:
+    """Give the picture with one side's wall painted out, or a wall painted on a thin line."""
+    pixels = case.pixels.copy()
+    (left, top), scale = case.drawing.corners[0] + 2, 2
+    x = round(left) + scale * (31 * (col + 1)) + scale
+    y = round(top) + scale * 31 * row + scale
+    is_wall = case.puzzle.regions[row][col] != case.puzzle.regions[row][col + 1]
+    line = pixels[y + 6 : y + 58, x - 8 : x + 10]
+    ink = line.max(axis=2).min(axis=0) < 128
+    middle = int(np.flatnonzero(ink).mean())
+    if is_wall:
+        line[:] = 255
+        line[:, middle : middle + 2] = 0
+    else:
+        line[:, middle - 2 : middle + 4] = 0
+    return pixels
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_wall_erased_or_added_never_gives_wrong_water(draw: Draw, seed: int):
+    case = draw(6, 7, STYLES["site-dpr2"], seed=seed, unique=True)
+    row, col = np.random.default_rng(seed).integers(0, (6, 6))
+    pixels = redrawn(case, row, col)
+    changed = read(pixels)
+    before = case.puzzle.regions[row][col] != case.puzzle.regions[row][col + 1]
+    assert (changed.evidence.right[row][col] > 0) != before  # the picture does show the change
+    assert_not_wrong(solve_image(pixels), case)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw, seed: int):
+    """A blot of paper or of ink hides walls, clues, or nothing of importance."""
+    case = draw(7, 7, STYLES["site"], seed=seed, unique=True, played="partly")
+    rng = np.random.default_rng(seed)
+    pixels = case.pixels.copy()
+    y, x = rng.integers(20, 240, 2)
+    high, wide = rng.integers(5, 45, 2)
+    pixels[y : y + high, x : x + wide] = rng.choice([0, 128, 255])
+    assert_not_wrong(solve_image(pixels), case)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw, seed: int):
+    case = draw(7, 7, STYLES["no-rim"], seed=seed, unique=True)
+    top, left, bottom, right = np.random.default_rng(seed).integers(0, 60, 4)
+    pixels = case.pixels[top : len(case.pixels) - bottom, left : case.pixels.shape[1] - right]
+    assert_not_wrong(solve_image(pixels), case)
+
+
+@pytest.mark.parametrize(("quality", "seed"), [(3, 0), (6, 1), (10, 2)])
+def test_pictures_beyond_reading_never_give_wrong_water(draw: Draw, seed: int, quality: int):
+    case = draw(7, 7, replace(STYLES["site"], zoom=0.6, raster="grey"), seed=seed, unique=True)
+    assert_not_wrong(solve_image(jpeg(case.drawing, quality).pixels), case)
+
+
+def test_water_of_every_answer_is_the_solvers(draw: Draw):
+    case = draw(8, 8, seed=5, unique=True)
+    result = solve_image(case.pixels)
+    assert result.solution == solve(result.puzzle)

@@ -1,0 +1,143 @@
+"""What is seen is answered only if it is proved: rivals, repairs, missing clues, what a person says."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import pipeline
+from pipeline import (
+    Puzzle,
+    Result,
+    prove_image,
+    read_written,
+)
+from solver import solve
+from solver.belief.evidence import likeliest
+from solver.belief.overrides import parse_override
+from solver.places import ClueAt
+from vision import Reading
+
+ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
+OTHER = Puzzle([3, 3, 1, 2], [3, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
+"""Both have one solution, and not the same."""
+BLOCKS = Puzzle([3, 3, 1, 1], [0, 2, 2, 4], ["aabb", "aabb", "ccdd", "ccdd"])
+
+
+def changed(puzzle: Puzzle, place: str, **values: float) -> Reading:
+    """Return a certain reading of a puzzle but for the probabilities of one clue."""
+    return with_clue(read_written(puzzle)[1], place, **values)
+
+
+def with_clue(reading: Reading, place: str, **values: float) -> Reading:
+    """Give a line's clue probabilities: p3=0.9 of a three, none=0.1 of no clue."""
+    axis, line = place.split(":")
+    kind = "col_clues" if axis == "top" else "row_clues"
+    clues = list(getattr(reading.evidence, kind))
+    told = {len(clues[0]) - 1 if name == "none" else int(name[1:]): p for name, p in values.items()}
+    clues[int(line) - 1] = tuple(math.log(told.get(value, 1e-9)) for value in range(len(clues[0])))
+    evidence = replace(reading.evidence, **{kind: tuple(clues)})
+    cols, rows = (tuple(map(likeliest, every)) for every in (evidence.col_clues, evidence.row_clues))
+    return replace(reading, evidence=evidence, puzzle=Puzzle(cols, rows, reading.puzzle.regions))
+
+
+@pytest.fixture
+def proved(monkeypatch: pytest.MonkeyPatch):
+    """Give the function that proves a reading as if a picture showed it."""
+
+    def prove(reading: Reading, **options: object) -> Result:
+        monkeypatch.setattr(pipeline, "read", lambda *_: reading)
+        return prove_image(np.zeros((1, 1, 3), np.uint8), **options)
+
+    return prove
+
+
+def test_a_proved_puzzle_with_a_rival_nearly_as_probable_is_unsure(proved):
+    both = with_clue(changed(ONE, "top:1", p2=0.55, p3=0.45), "left:1", p2=0.55, p3=0.45)
+    result = proved(both)
+    assert (result.status, result.solution) == ("unsure", None)
+    assert result.message == (
+        "at least two puzzles fit what was seen: column clue 1 may be 2 or 3, row clue 1 may be 2 or 3"
+    )
+    clear = with_clue(changed(ONE, "top:1", p2=0.97, p3=0.03), "left:1", p2=0.97, p3=0.03)
+    assert proved(clear).status == "solved"
+    assert proved(both, repair_limit=0).status == "solved"
+
+
+def test_a_clue_that_looks_wrong_is_repaired_if_it_is_not_certain(proved):
+    result = proved(changed(ONE, "left:1", p2=0.1, p3=0.9))
+    assert (result.status, result.puzzle) == ("solved", ONE)
+    assert [repair.what for repair in result.repairs] == ["row clue 1 taken as 2, though it looks like 3"]
+    sure = proved(changed(ONE, "left:1", p2=0.001, p3=0.999))
+    assert sure.status == "no_solution"
+    assert sure.message.endswith("every clue and wall was read with certainty, look for a misprint")
+
+
+def test_a_small_board_on_which_two_clues_look_wrong_is_not_repaired(proved):
+    result = proved(with_clue(changed(ONE, "left:1", p2=0.1, p3=0.9), "top:2", p3=0.1, p2=0.9))
+    assert result.status == "unsure"
+    assert "only with 2 clues taken otherwise than they look there is one solution" in result.message
+
+
+def test_a_number_that_is_seen_is_not_repaired_to_none(proved):
+    without = replace(ONE, row_clues=(None, *ONE.row_clues[1:]))
+    assert solve(without).unique
+    result = proved(changed(ONE, "left:1", p3=0.7, none=0.29))
+    assert (result.status, result.repairs) == ("unsure", ())
+
+
+def test_a_missing_clue_is_not_found_by_the_rules_where_another_is_doubtful(proved):
+    missing = changed(ONE, "top:1", none=1)
+    assert proved(missing).puzzle == ONE
+    result = proved(with_clue(missing, "left:3", p3=0.9, p2=0.1))
+    assert result.status == "unsure"
+    assert result.message.endswith("others are not read surely enough to find it by the rules")
+
+
+def test_too_many_missing_clues_are_not_found_by_the_rules(proved):
+    result = proved(with_clue(changed(ONE, "top:1", none=1), "top:2", none=1))
+    assert result.status == "unsure"
+    assert result.message.endswith("too many clues are missing to find them by the rules alone")
+
+
+@pytest.mark.parametrize("fault", ["too large", "uniform"])
+def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(proved, fault: str):
+    reading = changed(ONE, "left:1", p2=0.1, p3=0.9)
+    if fault == "too large":
+        reading = replace(reading, too_large=((ClueAt("column", 2), 9),))
+    else:
+        reading = changed(replace(ONE, regions=((1,) * 4,) * 4), "left:1", p2=0.9, p3=0.1)
+    result = proved(reading)
+    assert result.status == "unsure"
+    assert result.message.endswith("the rules alone cannot tell what is missing")
+
+
+def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read(proved):
+    written = read_written(BLOCKS)[1]
+    (_, *others), *rows = written.evidence.right
+    seen = replace(written.evidence, right=((0.8, *others), *rows))
+    result = proved(replace(written, evidence=seen, loose=1))
+    assert (result.status, result.puzzle) == ("solved", BLOCKS)
+    assert [repair.what for repair in result.repairs] == [
+        "between row 1 column 1 and row 1 column 2 no wall was taken, though it looks like a wall"
+    ]
+    sure = replace(written.evidence, right=((8.0, *others), *rows))
+    assert proved(replace(written, evidence=sure, loose=1)).status == "unsure"
+
+
+def test_what_a_person_says_outweighs_what_is_seen_and_walls_are_labelled_anew(proved):
+    reading = changed(ONE, "left:1", p2=0.001, p3=0.999)
+    assert proved(reading, overrides=[parse_override("left:1=2")]).status == "solved"
+    written = read_written(BLOCKS)[1]
+    assert written.with_overrides([parse_override("wall:1,1-1,2=yes")]).loose == 1
+    joined = written.with_overrides([parse_override("wall:2,1-3,1=no")])
+    assert joined.loose == 1
+    assert joined.puzzle.regions == Puzzle([1], [1], ["aabb", "aabb", "aacc", "aacc"]).regions
+
+
+def test_few_clues_are_enough_where_the_size_is_said(proved):
+    reading = read_written(ONE)[1]
+    bare = replace(reading, puzzle=Puzzle([None] * 4, [None] * 4, ONE.regions))
+    assert proved(bare).status == "no_puzzle"
+    assert proved(bare, size=(4, 4), repair_limit=0).status == "ambiguous"
