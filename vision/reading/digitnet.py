@@ -104,8 +104,10 @@ def _convolved(signal: Floats, kernel: Floats, *, step: int = 1) -> Floats:
     padding = side // 2
     padded = np.zeros((count, height + 2 * padding, width + 2 * padding, channels), np.float32)
     padded[:, padding:-padding, padding:-padding] = signal
-    windows = sliding_window_view(padded, (side, side), axis=(1, 2))[:, ::step, ::step]
-    windows = windows[:, :rows, :columns].transpose(0, 1, 2, 4, 5, 3)  # channels last, as the kernel has them
+    # Channels are joined to columns: a row of a window is then contiguous, which makes copying it fast.
+    joined = padded.reshape(*padded.shape[:2], padded.shape[2] * channels)
+    windows = sliding_window_view(joined, (side, side * channels), axis=(1, 2))
+    windows = windows[:, ::step, :: step * channels][:, :rows, :columns]
     product: Floats = windows.reshape(-1, side * side * channels) @ kernel.reshape(-1, kernel.shape[3])
     return product.reshape(count, rows, columns, kernel.shape[3])
 
