@@ -51,8 +51,15 @@ class DisjointSets:
 
     def join(self, one: int, other: int) -> bool:
         """Join the sets of two members; return whether they were apart."""
-        one, other = self.find(one), self.find(other)
+        parent = self._parent
+        if parent[one] != one:  # most are roots, and checking every puzzle calls this for every run of cells
+            one = self.find(one)
+        if parent[other] != other:
+            other = self.find(other)
         if one == other:
             return False
-        self._parent[max(one, other)] = min(one, other)
+        if one < other:
+            parent[other] = one
+        else:
+            parent[one] = other
         return True
