@@ -1,7 +1,8 @@
 """Pixels to a reading, and water to pixels. A name loads its module when it is first used."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from .lazy import load_on_use
 
 if TYPE_CHECKING:
     from .board import Board
@@ -22,22 +23,16 @@ __all__ = [
     "read",
 ]
 
-_MODULES = {
-    "Board": "board",
-    "BoardNotFound": "reading.detect",
-    "Image": "files.pixels",
-    "Reading": "reading.reading",
-    "draw_mistakes": "drawing.water",
-    "draw_water": "drawing.water",
-    "find_mistakes": "drawing.water",
-    "read": "reading.read",
-}
-
-
-def __getattr__(name: str) -> object:
-    """Load a public name (PEP 562): NumPy and OpenCV cost time that some commands do without."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_MODULES[name]}", __name__), name)
-    globals()[name] = value
-    return value
+__getattr__ = load_on_use(
+    __name__,
+    {
+        "Board": "board",
+        "BoardNotFound": "reading.detect",
+        "Image": "files.pixels",
+        "Reading": "reading.reading",
+        "draw_mistakes": "drawing.water",
+        "draw_water": "drawing.water",
+        "find_mistakes": "drawing.water",
+        "read": "reading.read",
+    },
+)

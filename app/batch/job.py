@@ -10,8 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from vision.drawing.review import draw_reading
-from vision.drawing.stages import StageFolder
+from vision import drawing
 from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.load import rewindable
 from vision.files.pages import pages_of
@@ -79,7 +78,7 @@ class _JobTrace:
     def __init__(self, stages: Path | None, *, keeps_pixels: bool) -> None:
         self.pixels: Image | None = None
         self._folder, self._keeps = stages, keeps_pixels
-        self._stages: StageFolder | None = None
+        self._stages: drawing.StageFolder | None = None
 
     def __call__(self, name: str, product: object) -> None:
         if name != "loaded":
@@ -90,7 +89,7 @@ class _JobTrace:
         if self._keeps:
             self.pixels = pixels
         if self._folder is not None:
-            self._stages = StageFolder(self._folder, pixels)
+            self._stages = drawing.StageFolder(self._folder, pixels)
 
 
 def _contents(job: Job) -> Contents:
@@ -172,7 +171,7 @@ def _save_reading(job: Job, outcome: Outcome) -> str | None:
         return None
     if result is None or result.reading is None:
         return None
-    drawn = draw_reading(like.pixels, result.reading, result.doubts)
+    drawn = drawing.draw_reading(like.pixels, result.reading, result.doubts)
     _make_folder_of(job.reading_target, job.output_folder)
     save_picture(job.reading_target, drawn, Picture(drawn))
     return str(job.reading_target)

@@ -1,1 +1,13 @@
-"""Pixels and what is known of them → new pictures."""
+"""Pixels and what is known of them → new pictures. `drawing.draw_reading` and its kin load when first used."""
+
+from typing import TYPE_CHECKING
+
+from ..lazy import load_on_use
+
+if TYPE_CHECKING:
+    from .review import draw_reading
+    from .stages import StageFolder
+
+__all__ = ["StageFolder", "draw_reading"]
+
+__getattr__ = load_on_use(__name__, {"StageFolder": "stages", "draw_reading": "review"})

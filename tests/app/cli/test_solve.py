@@ -186,7 +186,7 @@ def drawn(monkeypatch, stand_in):
         assert (reading, doubts) == (READING, (DOUBT,))
         return np.full((9, 9, 3), (255, 0, 0), np.uint8)
 
-    monkeypatch.setattr("app.batch.job.draw_reading", draw_reading)
+    monkeypatch.setattr("vision.drawing.review.draw_reading", draw_reading)
 
 
 def is_drawing(path):
