@@ -1,4 +1,4 @@
-"""Pixels and what is known of them → new pictures. `drawing.draw_reading` and its kin load when first used."""
+"""Pixels and what is known of them → new pictures. Names such as `drawing.draw_reading` load when first used."""
 
 from typing import TYPE_CHECKING
 

@@ -344,7 +344,7 @@ def test_stages_are_drawn_into_a_folder_of_each_picture(monkeypatch):
         def __call__(self, name, product):
             made.append(name)
 
-    monkeypatch.setattr("app.batch.job.StageFolder", Stages)
+    monkeypatch.setattr("vision.drawing.stages.StageFolder", Stages)
     paint("a.png", "b/a.png")
     assert main(["a.png", "b/a.png", "--debug", "stages"]) == 0
     assert made == [
