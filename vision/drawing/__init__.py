@@ -1,4 +1,4 @@
-"""Pixels and what is known of them → new pictures. Names such as `drawing.draw_reading` load when first used."""
+"""Pixels and what is known of them → new pictures. Names like `drawing.draw_reading` load when first used."""
 
 from typing import TYPE_CHECKING
 
