@@ -38,9 +38,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "pipeline.py", "reading.too_large or is_uniform(reading)", "is_uniform(reading)", _PIPELINE, _PROOF
     ),
     Mutant("pipeline.py", "reading.too_large or is_uniform(reading)", "reading.too_large", _PIPELINE, _PROOF),
-    Mutant(
-        "pipeline.py", "if missing and set(doubtful_places(evidence)) - set(missing)", "if False", _PIPELINE
-    ),
+    Mutant("pipeline.py", "if missing and set(doubtful_places(evidence)) - set(missing)", "if False", _PROOF),
     Mutant(
         "pipeline.py",
         "evidence = to_repair(reading.evidence, is_unread=bool(missing))",
