@@ -143,14 +143,8 @@ class Outcome:
     def encoded(self, form: str = "PNG") -> bytes:
         """Return the picture drawn as a file, as it is saved: with its note, mark, transparency and profile.
 
-        `form` is Pillow's name of a format: PNG, JPEG, WEBP, TIFF, BMP or GIF.
-
-        Raises
-        ------
-        ValueError
-            If nothing was drawn.
-        ImageUnwritable
-            If the format cannot hold the picture.
+        `form` is Pillow's name of a format: PNG, JPEG, WEBP, TIFF, BMP or GIF. ValueError if nothing was
+        drawn, ImageUnwritable if the format cannot hold it.
         """
         if self.answer is None or self.answer.picture is None or self.like is None:
             raise ValueError(f"nothing was drawn: {self.message or self.status}")

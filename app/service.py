@@ -45,12 +45,7 @@ def process(
     `overrides` are what a person says of clues and walls of a picture, `size` is the board's (rows, cols), if
     known, `page` that of a TIFF, PDF or HEIC file of several. `trace` is called with the name and the product
     of every stage, first `loaded` with the pixels. Whatever is amiss with the contents, or with the program,
-    is told by the outcome.
-
-    Raises
-    ------
-    UsageError
-        If what is asked is not possible with such contents.
+    is told by the outcome; what cannot be asked of such contents raises UsageError.
     """
     request = Request(task, limits, tuple(overrides), size)
     path = "-" if isinstance(contents, bytes) else str(contents)

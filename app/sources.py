@@ -50,25 +50,10 @@ class Source:
 def load(contents: Contents, size: Size | None, page: int = 1, *, is_overridden: bool = False) -> Source:
     """Load a picture, or draw the puzzle of a text.
 
-    Parameters
-    ----------
-    contents : bytes, Path or str
-        Whether a file is a picture or a text is told by what is in it, not by its name.
-    size : tuple of int, optional
-        Rows and columns of the board, if they are known.
-    page : int, optional
-        Which page of a file of several, from 1.
-    is_overridden : bool, optional
-        Whether a person says something of clues and walls, so that the picture must be read by eye.
-
-    Raises
-    ------
-    ImageUnreadable
-        If there is neither a picture nor a text.
-    BadText, InvalidPuzzle
-        If it is a text, but not a puzzle.
-    UsageError
-        If what was asked for is not possible with a text, or with a picture.
+    Whether a file is a picture or a text is told by what is in it, not by its name. `page` counts from 1.
+    With `is_overridden` a person says something of clues and walls, so the picture must be read by eye.
+    ImageUnreadable if there is neither; BadText or InvalidPuzzle if a text is no puzzle; UsageError if what
+    was asked for is not possible with a text, or with a picture.
     """
     if isinstance(contents, str):
         return _drawn(contents, size, is_overridden=is_overridden)

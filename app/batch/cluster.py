@@ -36,18 +36,9 @@ class ClusterUnusable(AquariumError):
 def cluster(address: str, *, limit: float | None = None) -> Iterator[ClusterExecutor]:
     """Give an executor that works on a cluster which runs already, and leave that as it is afterwards.
 
-    Parameters
-    ----------
-    address : str
-        The scheduler's, such as `tcp://10.0.0.1:8786`.
-    limit : float, optional
-        Seconds of wall-clock time for one call.
-
-    Raises
-    ------
-    ClusterUnusable
-        If distributed is not installed, or the cluster cannot be reached, has no workers, or they have
-        another version of the program.
+    `address` is the scheduler's, such as `tcp://10.0.0.1:8786`; `limit` is in seconds of wall-clock time for
+    one call. ClusterUnusable if distributed is not installed, or the cluster cannot be reached, has no
+    workers, or they have another version of the program.
     """
     with _connected(address) as client:
         _check_workers(client)

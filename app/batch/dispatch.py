@@ -56,21 +56,12 @@ def dispatch(
     """Yield every job with its outcome as it is done; hold neither jobs to come nor outcomes gone by.
 
     What `work` raises becomes a `crashed` outcome, a call over its limit a `timeout`. A job whose worker died
-    is tried again while nothing else runs; if that kills again, it is `crashed`.
+    is tried again while nothing else runs; if that kills again, it is `crashed`. BrokenExecutor,
+    BrokenPipeError and UsageError end the whole run, whether the executor or `work` raises them.
 
-    Parameters
-    ----------
-    jobs : iterable
-        Taken only `window` ahead of the outcomes. For executors of other processes picklable, as `work` is.
-    executor : Executor
-        Not shut down here. When the iterator is closed, what it has not begun is cancelled.
-    window : int, optional
-        Most jobs submitted at a time; by default as many as keep the executor busy.
-
-    Raises
-    ------
-    BrokenExecutor, BrokenPipeError, UsageError
-        What ends a whole run, whether the executor or `work` raises it.
+    Jobs are taken only `window` ahead of the outcomes, by default as many as keep the executor busy; for
+    other processes jobs and `work` must be picklable. When the iterator is closed, what the executor has not
+    begun is cancelled; it is not shut down here.
     """
     window = window or getattr(executor, "window", None) or CALLS_PER_WORKER * usable_cores()
     rest, in_flight, to_retry = iter(jobs), _InFlight(work, executor), deque[J]()

@@ -32,12 +32,8 @@ from ..store.thumbnails import describe_picture
 def solve_job(job: Job, request: Request) -> Outcome:
     """Solve one picture and save the answer. Nothing that is amiss with a picture, or with us, is raised.
 
-    Raises
-    ------
-    BrokenPipeError
-        If whoever reads standard output has gone.
-    UsageError
-        If what is asked is not possible with such a picture or text.
+    Only BrokenPipeError, if whoever reads standard output has gone, and UsageError, if what is asked is not
+    possible with such a picture or text.
     """
     try:
         return _solved(job, request)

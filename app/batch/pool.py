@@ -89,13 +89,8 @@ class WorkerPool(ThreadPoolExecutor):
     ) -> None:
         """Make a pool of at most so many processes; each starts when there is a first call for it.
 
-        Parameters
-        ----------
-        workers : int
-        time_limit : float, optional
-            Seconds of wall-clock time for one call.
-        initializer : callable, optional
-            Called once in each new worker, before its first call and outside that call's time.
+        `time_limit` is in seconds of wall-clock time for one call. `initializer` is called once in each new
+        worker, before its first call and outside that call's time.
         """
         super().__init__(workers, "worker", _block_interrupts)
         self.window = CALLS_PER_WORKER * workers

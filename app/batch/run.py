@@ -43,21 +43,13 @@ def solve_all(
 ) -> Generator[tuple[Job, Outcome]]:
     """Solve pictures and write their answers; yield each job with its outcome as it is done, without pixels.
 
-    Close the iterator to end early, as `contextlib.closing` does.
+    Jobs are taken only a little ahead of the work; with several workers they must not wait: outcomes would
+    wait too. `executor` is where to work, for example `distributed.Client(...).get_executor()`, and is not
+    shut down; by default it is chosen by the options and the number of pictures. Every outcome is written
+    down in `database` before it is yielded, and what stands by it is not done again but told to `on_skipped`.
 
-    Parameters
-    ----------
-    jobs : iterable of Job
-        Taken only a little ahead of the work. With several workers it must not wait: outcomes would wait too.
-    executor : Executor, optional
-        Where to work, for example `distributed.Client(...).get_executor()`; it is not shut down. By default
-        it is chosen by the options and the number of pictures.
-    database : Database, optional
-        Where every outcome is written down before it is yielded. What stands by it is not done again.
-    on_skipped : callable, optional
-        Is told of every job whose answer stands.
-
-    Raises `Unwritable`, `ClusterUnusable` and what `dispatch` raises.
+    Close the iterator to end early, as `contextlib.closing` does. Raises `Unwritable`, `ClusterUnusable` and
+    what `dispatch` raises.
     """
     options = options or BatchOptions()
     work = partial(solve_light, request=replace(request, keep_info=database is not None))

@@ -25,10 +25,7 @@ click.launch would hand them our standard output, and a pipe from it would not e
 def paste(folder: Path) -> Path:
     """Return a file of the picture in the clipboard: the one that was copied there, or a new one in `folder`.
 
-    Raises
-    ------
-    click.UsageError
-        If there is no picture, or no program that tells; the message says what to install.
+    UsageError if there is no picture, or no program that tells; the message says what to install.
     """
     try:
         found = ImageGrab.grabclipboard()
@@ -50,13 +47,7 @@ def paste(folder: Path) -> Path:
 
 @contextmanager
 def pasted(words: Sequence[str], output: str | None) -> Iterator[tuple[Sequence[str], str | None]]:
-    """Give the words with that picture too, and the place for its answer, by default in the current folder.
-
-    Raises
-    ------
-    click.UsageError
-        If there is no picture, or no place for its answer.
-    """
+    """Give the words with that picture too, and the place for its answer, by default here."""
     with TemporaryDirectory(prefix="aquarium-") as folder:
         picture = paste(Path(folder))
         if output is None and picture.parent == Path(folder):
@@ -67,13 +58,7 @@ def pasted(words: Sequence[str], output: str | None) -> Iterator[tuple[Sequence[
 
 
 def show(path: Path) -> None:
-    """Open a picture with the program that the system has for pictures, and go on at once.
-
-    Raises
-    ------
-    click.UsageError
-        If there is no such program.
-    """
+    """Open a picture with the program that the system has for pictures, and go on at once."""
     place = os.path.abspath(path)  # noqa: PTH100 — links stay; a name with a dash in front is no option then
     try:
         if sys.platform == "win32":

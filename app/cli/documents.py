@@ -13,10 +13,7 @@ from ..inputs.parse import STREAM, parse_path
 def document_targets(words: Mapping[str, str], pictures: Sequence[str]) -> tuple[tuple[str, Path], ...]:
     """Return where the documents of one picture are to be written, by their kind, which is also the option.
 
-    Raises
-    ------
-    UsageError
-        If there are several pictures, or a document cannot be written there.
+    UsageError if there are several pictures, or a document cannot be written there.
     """
     return tuple((kind, _target(f"--{kind}", word, pictures)) for kind, word in words.items())
 

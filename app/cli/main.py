@@ -35,13 +35,7 @@ LEFT_OUT = f"[{DEFAULT}]"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code.
-
-    Parameters
-    ----------
-    argv : sequence of str, optional
-        The words after the program's name; by default those the process was started with.
-    """
+    """Run the command line, `argv` or what the process was started with, and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False, obj=words) or 0)

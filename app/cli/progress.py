@@ -30,15 +30,7 @@ class Progress:
     """
 
     def __init__(self, total: int | None = None, stream: TextIO | None = None) -> None:
-        """Begin.
-
-        Parameters
-        ----------
-        total : int, optional
-            Pictures to be done, if that is known already; it may be set later.
-        stream : text file, optional
-            Where to tell it; by default standard error.
-        """
+        """Tell it on `stream`, by default standard error; `total` may be set later."""
         self.total = total
         self.statuses: Counter[str] = Counter()
         """How many pictures ended how."""

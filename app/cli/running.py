@@ -232,13 +232,7 @@ def _sum_up(
 
 @contextmanager
 def open_database(folder: Path | None, request: Request) -> Iterator[Database | None]:
-    """Give the database of a folder, if one is to be kept.
-
-    Raises
-    ------
-    Unwritable
-        If the folder cannot hold one.
-    """
+    """Give the database of a folder, if one is to be kept; Unwritable if the folder cannot hold one."""
     if folder is None:
         yield None
         return
@@ -262,13 +256,7 @@ def usage_errors() -> Iterator[None]:
 
 
 def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
-    """Check that at most one thing goes to standard output, of `exclusive` options and the picture.
-
-    Raises
-    ------
-    click.UsageError
-        If several are.
-    """
+    """Check that at most one thing goes to standard output, of `exclusive` options and the picture."""
     if sum(exclusive.values()) + (output == STREAM) > 1:
         names = f"{', '.join(exclusive)} and -o -"
         raise click.UsageError(f"{names} all write to standard output; choose one of them")

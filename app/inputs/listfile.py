@@ -51,10 +51,7 @@ def read_names(file: BufferedReader) -> Iterator[str]:
 def read_list(name: str) -> list[str]:
     """Return the names in a file, or in standard input for `-`, as `read_names` reads them.
 
-    Raises
-    ------
-    UsageError
-        If the list cannot be read.
+    UsageError if the list cannot be read.
     """
     try:
         with _opened(name) as file:

@@ -67,10 +67,7 @@ Word = Stdin | Text | File | Folder | RemotePath
 def parse_words(words: Sequence[str]) -> tuple[Word, ...]:
     """Return what words stand for; a pattern that no shell has expanded stands for the files it fits.
 
-    Raises
-    ------
-    UsageError
-        If a word is empty.
+    UsageError if a word is empty.
     """
     if not all(word.strip() for word in words):
         raise UsageError("one of the names is empty", "name a picture")

@@ -182,27 +182,13 @@ def plan_jobs(
     file_filter: FileFilter | None = None,
     on_skipped: OnSkipped = ignore_skipped,
 ) -> JobPlan:
-    """Return what the words ask for.
+    """Return what the words ask for: files, folders, pages, patterns, addresses, `-`, and puzzles as text.
 
-    Parameters
-    ----------
-    words : sequence of str
-        Files, folders, pages (`a.pdf#page=2`), patterns, addresses (`s3://…`), `-`, and puzzles as text.
-    output : str, optional
-        Where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
-    debug, show_reading : optional
-        A folder that gets a folder of stages for each picture; whether each gets a place for a reading.
-    suffix : str, optional
-        Ends the names of answers that go beside their pictures or into a folder.
-    file_filter, on_skipped : optional
-        What of the folders is wanted, and what is told of what is passed over and why.
-
-    Raises
-    ------
-    UsageError
-        If the output does not fit the pictures.
-    RemoteError
-        If an address cannot be reached with what is installed.
+    `output` is where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
+    `debug` is a folder that gets a folder of stages for each picture; with `show_reading` each gets a place
+    for a reading. `suffix` ends the names of answers that go beside their pictures or into a folder.
+    UsageError if the output does not fit the pictures, RemoteError if an address cannot be reached with what
+    is installed.
     """
     inputs = InputSet(parse_words(words), file_filter or FileFilter(), on_skipped)
     named = list(islice(inputs.named(), 2))

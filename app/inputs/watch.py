@@ -45,12 +45,8 @@ def watch(
     A picture is yielded when it has not changed for `settled` seconds and its end is there, however it comes:
     copied slowly, moved in, or renamed from a temporary name; one without an end after `patience` seconds.
     One that changes later is yielded again. Own answers, hidden files and what the filter leaves out are
-    passed over. With `polling` the folder is listed again and again, as drives in a network need.
-
-    Raises
-    ------
-    UsageError
-        If the extra is missing, or there is no such folder.
+    passed over. With `polling` the folder is listed again and again, as drives in a network need. UsageError
+    if the extra is missing, or there is no such folder.
     """
     arrivals = _Arrivals(folder, file_filter or FileFilter(), on_skipped, settled, patience)
     stop = stop or Event()

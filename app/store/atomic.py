@@ -18,13 +18,7 @@ class Unwritable(AquariumError):
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[BinaryIO]:
-    """Write a file as `atomic_write` does, safe from power cuts.
-
-    Raises
-    ------
-    Unwritable
-        If it cannot be written; what was at `path` is as it was.
-    """
+    """Write a file as `atomic_write` does, safe from power cuts; Unwritable leaves what was there."""
     try:
         with atomic_write(path, sync=True) as file:
             yield file

@@ -87,10 +87,8 @@ class Database:
     def __init__(self, folder: Path, fingerprint: Fingerprint) -> None:
         """Open or begin the database of a folder, which is made, and mend what a killed run left.
 
-        Raises
-        ------
-        Unwritable
-            If the folder cannot be written to, another run does, or files of others would be overwritten.
+        Unwritable if the folder cannot be written to, another run does, or files of others would be
+        overwritten.
         """
         self.folder, self.fingerprint = folder, fingerprint
         self._real = os.path.realpath(folder)
@@ -108,11 +106,9 @@ class Database:
             self._opened = opened.pop_all()
 
     def __enter__(self) -> Database:
-        """Return the database."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the database."""
         self.close()
 
     def __len__(self) -> int:
@@ -125,18 +121,12 @@ class Database:
         return (Entry(status, json.loads(record), key) for status, record, key in rows)
 
     def reason(self, job: Job, *, force: bool = False, no_clobber: bool = False) -> Reason | None:
-        """Say why a picture is to be done; None if its answer stands.
+        """Say why a picture is to be done, as all is with `force`; None if its answer stands.
 
         An answer stands if the same bytes were solved by this version with these settings, and it is where it
         belongs. Times of files prove nothing, so every picture that has an answer is read once, unless its
-        size tells already that it has changed.
-
-        Parameters
-        ----------
-        force : bool, optional
-            Whether all is to be done.
-        no_clobber : bool, optional
-            Whether whatever is where the answer belongs stands; this comes before `force`.
+        size tells already that it has changed. With `no_clobber`, which comes before `force`, whatever is
+        where the answer belongs stands.
         """
         if no_clobber and isinstance(job.target, Path) and os.path.lexists(job.target):
             return None
@@ -145,10 +135,7 @@ class Database:
     def add(self, job: Job, record: Record, info: PictureInfo | None = None) -> None:
         """Write down how a picture ended, with its record as `Outcome.to_dict` returns it.
 
-        Raises
-        ------
-        Unwritable
-            If the disk is full, or gone; the report is as before.
+        Unwritable if the disk is full, or gone; the report is as before.
         """
         info = info or PictureInfo()
         digest, drawn = info.digest, record.get("reading_output")

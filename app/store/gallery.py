@@ -33,18 +33,10 @@ POLICY = (
 
 
 def write_page(database: Database, summary: Mapping[str, Any], file: BinaryIO) -> None:
-    """Write the page of all pictures of a database.
+    """Write the page of all pictures of a database; `summary` is what `reports.summary` tells.
 
     It asks nothing of any network: thumbnails are in it, pictures and answers are linked as they lie from it.
     Its script makes only that part of the table that is seen, so it is as quick with thousands of pictures.
-
-    Parameters
-    ----------
-    database : Database
-        Read one picture at a time.
-    summary : mapping
-        What `reports.summary` tells of the last run.
-    file : binary stream
     """
     head, tail = _frame()
     file.write(head.replace("{summary}", _in_script({"run": _told(summary)})).encode("utf-8"))

@@ -37,13 +37,7 @@ class JsonLines:
     """An open file of JSON lines. Opening changes nothing in it; `cut_partial_line` makes it fit to grow."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make the file.
-
-        Raises
-        ------
-        Unwritable
-            If that is not possible, or it is a link or no regular file.
-        """
+        """Open or make the file; Unwritable if that is not possible, or it is a link or no regular file."""
         self.path = path
         self._file = _open(path)
         self._synced = time.monotonic()
@@ -75,13 +69,7 @@ class JsonLines:
             raise unwritable(self.path, error) from error
 
     def append(self, line: str) -> None:
-        """Add one line of ASCII; if that fails the file is as before.
-
-        Raises
-        ------
-        Unwritable
-            If the disk is full, or gone.
-        """
+        """Add one line of ASCII; Unwritable if the disk is full, or gone, and the file is as before."""
         contents = line.encode("ascii") + b"\n"
         rest = memoryview(contents)
         try:
@@ -113,7 +101,6 @@ class JsonLines:
         self._file, self.end = _open(self.path), end
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
 

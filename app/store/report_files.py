@@ -21,19 +21,9 @@ BEGINNINGS = {
 
 
 def check_not_foreign(folder: Path, *, report_size: int) -> None:
-    """Check that no file of others would be overwritten in a folder whose report has no line of ours.
+    """Raise Unwritable if files of others would be overwritten in a folder whose report has no line of ours.
 
-    Parameters
-    ----------
-    folder : Path
-        Where the reports are to be.
-    report_size : int
-        Bytes of `report.jsonl` up to its last whole line.
-
-    Raises
-    ------
-    Unwritable
-        If something would be.
+    `report_size` counts the bytes of `report.jsonl` up to its last whole line.
     """
     foreign = [REPORT] if report_size else []
     foreign += [name for name in BEGINNINGS if (folder / name).exists() and not _is_ours(folder / name)]

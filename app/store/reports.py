@@ -68,10 +68,7 @@ class Run:
 def write_reports(database: Database, run: Run) -> Path:
     """Write all reports anew from the database, each whole or not at all; return the page to open.
 
-    Raises
-    ------
-    Unwritable
-        If some cannot be written, as one that is open in a spreadsheet; all others are.
+    Unwritable if some cannot be written, as one that is open in a spreadsheet; all others are.
     """
     writers: Mapping[str, Callable[[BinaryIO], None]] = {
         TABLE: partial(write_table, database),

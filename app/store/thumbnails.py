@@ -33,18 +33,9 @@ def describe_picture(
 ) -> PictureInfo:
     """Return what is kept of a picture that was worked on. It never fails: what cannot be seen is left out.
 
-    Parameters
-    ----------
-    source : Path, optional
-        The picture's file.
-    digest : FileDigest, optional
-        What `digest_of` told before the picture was read: a file that changes meanwhile looks changed then.
-    outcome : Outcome
-        With the pixels of its answer, if they are at hand.
-    pixels : uint8 (H, W, 3), optional
-        The picture, if it is at hand; else its file is read once more.
-    page : int, optional
-        Which of the file's pictures it is.
+    `digest` is what `digest_of` told before the picture was read: a file that changes meanwhile looks changed
+    then. `outcome` has the pixels of its answer, and `pixels` are uint8 (H, W, 3) of the picture, if they are
+    at hand; else the files are read once more, `page` of `source`.
     """
     if outcome.status in ("unreadable", "crashed"):
         return PictureInfo(digest)
@@ -60,14 +51,7 @@ def describe_picture(
 
 
 def thumbnail(pixels: Image, crop: Crop) -> bytes:
-    """Return a part of a picture, made small, as WebP.
-
-    Parameters
-    ----------
-    pixels : uint8 (H, W, 3) RGB
-    crop : tuple of int
-        Left, top, right and bottom of the part.
-    """
+    """Return a part of a picture, uint8 (H, W, 3) RGB, made small, as WebP."""
     left, top, right, bottom = crop
     part = pixels[top:bottom, left:right]
     scale = min(1.0, THUMBNAIL / max(part.shape[:2]))

@@ -73,20 +73,13 @@ class Task:
     """Sorted by name; the values are hashable and can be pickled."""
 
     def __init__(self, name: str = "solve", **options: Any) -> None:
-        """Name a task: `Task("hint", level="cell")`.
-
-        Raises
-        ------
-        ValueError
-            If there is no task of this name.
-        """
+        """Name a task: `Task("hint", level="cell")`. ValueError if there is no task of this name."""
         if name not in TASKS:
             raise ValueError(f"there is no task {name!r}; choose one of {', '.join(TASKS)}")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "options", tuple(sorted(options.items())))
 
     def __repr__(self) -> str:
-        """Write it as it is made."""
         return f"Task({', '.join([repr(self.name), *(f'{name}={value!r}' for name, value in self.options)])})"
 
     @property
