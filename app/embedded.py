@@ -1,7 +1,5 @@
 """What a picture written here carries: its puzzle, the player's marks, the water and the board's place."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

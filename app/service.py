@@ -3,8 +3,6 @@
 The command line, workers, clusters and pages all go through `process`. It may be called in several threads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

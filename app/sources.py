@@ -1,7 +1,5 @@
 """Contents of a picture or text → the picture to work on, and what a text or a note tells of its puzzle."""
 
-from __future__ import annotations
-
 import codecs
 import io
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How many cores this process may use: those the system grants, within its container's quota of time."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Iterator

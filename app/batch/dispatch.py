@@ -1,7 +1,5 @@
 """Jobs → outcomes as they are done, over any executor: one for each, whatever becomes of its worker."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, Executor, Future

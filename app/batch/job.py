@@ -1,7 +1,5 @@
 """A job → its outcome: the picture is read, processed and its answer saved, whatever is amiss."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

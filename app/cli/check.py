@@ -1,7 +1,5 @@
 """`aquarium check`: pictures or texts → which of the player's marks are wrong, in words and drawn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import rich_click as click

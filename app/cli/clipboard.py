@@ -1,7 +1,5 @@
 """The clipboard → a picture file; an answer → shown by the program that the system has for pictures."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

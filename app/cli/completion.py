@@ -1,7 +1,5 @@
 """`aquarium completion`: a shell's name → the lines that make it complete the words of aquarium."""
 
-from __future__ import annotations
-
 import rich_click as click
 from click.shell_completion import get_completion_class
 

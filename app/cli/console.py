@@ -1,7 +1,5 @@
 """Text → a terminal, file or pipe, in signs that it can show; and the last line of a program that ends."""
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

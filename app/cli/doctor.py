@@ -1,7 +1,5 @@
 """`aquarium doctor`: what of a computer the program needs, line by line, with what to do if it is amiss."""
 
-from __future__ import annotations
-
 import importlib
 import platform
 import sys

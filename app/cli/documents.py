@@ -1,7 +1,5 @@
 """The words of options that name further files of an answer → their places, checked before the work."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`aquarium draw`: a puzzle as text → a clean picture of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import rich_click as click

@@ -1,7 +1,5 @@
 """`aquarium explain`: pictures or texts → the whole solution as steps with reasons, also as page and film."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import rich_click as click

@@ -1,7 +1,5 @@
 """`aquarium hint`: pictures or texts → the next step from where the player is, as much of it as is wanted."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import rich_click as click

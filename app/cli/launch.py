@@ -3,8 +3,6 @@
 Everything behind it takes half a second to load, which `aquarium --help` and a shell's completion need not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any

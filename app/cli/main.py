@@ -4,8 +4,6 @@ OpenCV and OR-Tools take half a second to load, so nothing is imported that load
 hand: `--help` and `--version` answer at once.
 """
 
-from __future__ import annotations
-
 import difflib
 import os
 import sys

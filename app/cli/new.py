@@ -1,7 +1,5 @@
 """`aquarium new`: a size, a grade and a seed → a new puzzle, as a picture or as text."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import replace
 

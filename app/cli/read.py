@@ -1,7 +1,5 @@
 """`aquarium read`: pictures or texts → the puzzle as text, proved before it is printed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import rich_click as click

@@ -1,7 +1,5 @@
 """`aquarium solve`, the command that may be left out: pictures or texts → their answers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

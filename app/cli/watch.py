@@ -1,7 +1,5 @@
 """`aquarium watch`: a folder that pictures arrive in → their answers in another, until it is stopped."""
 
-from __future__ import annotations
-
 import rich_click as click
 
 from ..request import Request

@@ -1,7 +1,5 @@
 """What words stand for → the pictures and texts in it, each once, however many there are."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Names of pictures ↔ a list of them, one on each line, as `failed.txt` is, which may be handed back."""
 
-from __future__ import annotations
-
 import codecs
 import json
 import os

@@ -1,7 +1,5 @@
 """A word of a command line → what it stands for: each is looked at once, here."""
 
-from __future__ import annotations
-
 import difflib
 import glob
 import os

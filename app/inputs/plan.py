@@ -1,7 +1,5 @@
 """The words of a command line → a job for each picture: what it is called, and where its answer belongs."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """A folder → the pictures in it, one after the other, however many there are and whatever else lies there."""
 
-from __future__ import annotations
-
 import fnmatch
 import os
 from collections.abc import Callable, Iterator

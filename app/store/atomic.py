@@ -1,7 +1,5 @@
 """Files beside the answers that appear whole or not at all, and what is said where they cannot be written."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

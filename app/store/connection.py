@@ -1,7 +1,5 @@
 """The connection to a database that is locked exclusively as long as it is open, and made anew if damaged."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import sys

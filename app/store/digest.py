@@ -1,7 +1,5 @@
 """Which bytes a picture had: by that a later run knows whether it has changed."""
 
-from __future__ import annotations
-
 import hashlib
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A database → `index.html`: one page that works from disk, with every picture before and after."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """`report.jsonl`: a file of JSON lines that only grows, every line whole however its writer ended."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

@@ -1,7 +1,5 @@
 """How pictures and answers are written down: as seen from the folder of answers, so that all may be moved."""
 
-from __future__ import annotations
-
 import os
 from functools import lru_cache
 from pathlib import Path, PurePath

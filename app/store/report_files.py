@@ -1,7 +1,5 @@
 """The names of the reports, and whether those in a folder are of this program: before any is overwritten."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A database → what a person opens: `report.csv`, `summary.json`, `failed.txt` and `index.html`."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """What is kept of a picture besides its outcome: how it looked before and after, small, for the page."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The player's marks against what is certain of the water: which are wrong, and what is left of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Cells, lines, aquariums and steps in words and as fields of JSON; all are counted from 1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
