@@ -1,6 +1,5 @@
 """Disks that are full, places that are read-only and files that are gone end as a status and a word."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +16,6 @@ from pipeline import Result
 from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
 from vision.drawing.puzzle import clue_boxes
-from vision.files import safe_open as opening
 from vision.reading.reading import certain_reading
 
 REQUEST = Request(limits=Limits(5, 0))
@@ -92,38 +90,3 @@ def test_a_picture_that_vanishes_after_it_is_listed_is_unreadable():
     outcome = solve_job(first, REQUEST)
     assert outcome.status == "unreadable"
     assert outcome.message.startswith("there is no such file; ")
-
-
-def test_a_picture_that_vanishes_as_it_is_opened_is_unreadable(monkeypatch):
-    def gone(path, flags):
-        raise FileNotFoundError(2, "No such file or directory")
-
-    monkeypatch.setattr(opening.os, "open", gone)
-    outcome = solve_job(Job("a.png", Path("a.png"), Path("b.png")), REQUEST)
-    assert outcome.message.startswith("there is no such file")
-
-
-def test_a_forbidden_picture_is_unreadable(monkeypatch):
-    def forbidden(path, flags):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(opening.os, "open", forbidden)
-    outcome = solve_job(Job("a.png", Path("a.png"), Path("b.png")), REQUEST)
-    assert outcome.message.startswith("there is no permission to read it")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="pipes with names are a matter of POSIX")
-def test_a_pipe_that_is_named_is_answered_at_once():
-    os.mkfifo("pipe.png")
-    outcome = solve_job(Job("pipe.png", Path("pipe.png"), Path("b.png")), REQUEST)
-    assert (outcome.status, outcome.message) == (
-        "unreadable",
-        "this is a pipe, not a picture; save the picture as a file",
-    )
-
-
-def test_an_empty_file_and_a_folder_are_unreadable():
-    Path("empty.png").touch()
-    Path("folder.png").mkdir()
-    for name in ("empty.png", "folder.png"):
-        assert solve_job(Job(name, Path(name), Path("b.png")), REQUEST).status == "unreadable"

@@ -20,7 +20,7 @@ from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
 from vision.files.pages import find_pages
 
-INPUTS = 120
+INPUTS = 60
 """Damaged files that are read and solved; `benchmarks.fuzz` tries 20,000."""
 MOST_SECONDS = 10
 STATUSES = {"solved", "unreadable", "no_puzzle", "unsure", "ambiguous", "no_solution", "timeout"}
@@ -68,27 +68,29 @@ def test_damage_ends_with_a_status(number, tmp_path):
 
 
 STARTS = (
-    b"\x89PNG\r\n\x1a\n",
-    b"\xff\xd8\xff\xe0",
-    b"GIF89a",
-    b"RIFF\x10\0\0\0WEBPVP8 ",
-    b"II*\0",
-    b"MM\0*",
-    b"BM",
-)
-OTHERS = (
-    b"%PDF-1.4\n",
-    b"\0\0\0\x18ftypheic",
-    b"\0\0\0\x20ftypavif",
-    b"P6\n",
-    b"8BPS\0\x01",
-    b"qoif",
-    b"icns",
-    b"",
+    *(
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff\xe0",
+        b"GIF89a",
+        b"RIFF\x10\0\0\0WEBPVP8 ",
+        b"II*\0",
+        b"MM\0*",
+        b"BM",
+    ),
+    *(
+        b"%PDF-1.4\n",
+        b"\0\0\0\x18ftypheic",
+        b"\0\0\0\x20ftypavif",
+        b"P6\n",
+        b"8BPS\0\x01",
+        b"qoif",
+        b"icns",
+        b"",
+    ),
 )
 
 
-@given(st.sampled_from(STARTS + OTHERS), st.binary(max_size=400))
+@given(st.sampled_from(STARTS), st.binary(max_size=400))
 def test_any_bytes_are_answered_in_words(start, rest):
     try:
         load_picture(io.BytesIO(start + rest))

@@ -220,12 +220,6 @@ def test_a_task_is_data():
         Task("hnit")
 
 
-@pytest.mark.parametrize("name", TASKS)
-def test_every_task_has_a_function_of_its_name(name):
-    module = __import__(f"app.tasks.{name}", fromlist=[name])
-    assert callable(getattr(module, name))
-
-
 def test_settings_are_all_that_answers_depend_on():
     plain = Request().settings()
     assert plain == {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None}

@@ -1,6 +1,5 @@
 """Many pictures as a person meets them: one command, reports, what a second run does, and how it is ended."""
 
-import functools
 import json
 import os
 import re
@@ -9,9 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -182,24 +179,6 @@ def test_every_page_is_a_picture(capsys, monkeypatch):
     assert opened("two.png").size == pages[1].size
 
 
-def test_pictures_of_a_web_server_are_answered_here(capsys):
-    pytest.importorskip("aiohttp", reason="the extra `cloud` is not installed")
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            """Say nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=FIXTURES)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        place = f"http://127.0.0.1:{server.server_port}"
-        words = [f"{place}/{QUESTION.name}", f"{place}/missing.png", "-o", "out"]
-        assert told(capsys, *words)[0] == 3
-        assert f"{QUESTION.name}.solved.png" in found()
-        told(capsys, *words)
-        assert (last_run()["done"], last_run()["standing"]) == (1, 1)
-        server.shutdown()
-
-
 def test_a_folder_elsewhere_is_answered_there(capsys):
     fsspec = pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
     memory = fsspec.filesystem("memory")
@@ -316,22 +295,3 @@ def test_a_watch_needs_a_folder(capsys):
     code, err = told(capsys, "watch", "in", "-o", "memory://out")
     assert (code, "needs a folder on this computer" in err) == (2, True)
     assert "--fix speaks of one board" in told(capsys, "watch", "in", "-o", "out", "--fix", "top:1=1")[1]
-
-
-@pytest.mark.parametrize(
-    "words", [["odd://a/b.png", "-o", "out"], ["odd://a", "-o", "out"], ["in", "-o", "odd://a"]]
-)
-def test_an_address_that_cannot_be_reached_is_wrong_usage(words, capsys):
-    pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
-    code, err = told(capsys, *words)
-    assert code == 2
-    assert re.fullmatch(r"aquarium: odd://a.* cannot be reached: .*; check the address\n", err)
-
-
-def test_a_list_from_a_pipe_is_read(capsys, monkeypatch):
-    with Path("list").open("w") as file:
-        file.write("in/a.png\nin/sub/b.png\n")
-    with Path("list").open() as file:
-        monkeypatch.setattr(sys, "stdin", file)
-        assert told(capsys, "--from-file", "-", "-o", "out")[0] == 0
-    assert {"a.solved.png", "b.solved.png"} <= set(found())

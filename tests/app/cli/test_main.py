@@ -13,7 +13,6 @@ from click.shell_completion import ShellComplete
 from PIL import Image as Pillow
 
 from app.cli.main import aquarium, main
-from app.inputs.parse import similar_name
 from app.status import EXIT_CODES
 from tests.app.stand_ins import is_answer, paint, refusing, solved
 from tests.shell import usage_error, written
@@ -152,10 +151,6 @@ def test_commands_options_and_files_are_completed(before, word, offered):
     items = completion.get_completions(before, word)
     assert [item.value for item in items] == offered
     assert [item.type for item in items if item.value == word] == ["file"] * (word in offered)
-
-
-def test_a_missing_neighbourhood_has_no_nearest_name():
-    assert similar_name(Path("nowhere/shot.png")) is None
 
 
 PROGRAM = """

@@ -1,6 +1,5 @@
 """`aquarium read`: pictures and texts become text, and what is printed is proved."""
 
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,7 @@ import pipeline
 from app.tasks.forms import FORMS
 from solver import Puzzle
 from solver.formats import Form, format_puzzle, parse_annotated, parse_puzzle
-from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, marked, screenshot, told, written
+from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, marked, screenshot, told, written
 from vision.files.load import load_picture
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
@@ -35,14 +34,6 @@ def test_json_holds_marks_and_water(capsys):
     record = parse_annotated(told(capsys, "read", "a.png", "--format", "json")[1])
     assert record.water == WATER
     assert (record.marks[0][0], record.marks[1][1], record.marks[2][2]) == (True, False, None)
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_every_form_is_turned_into_every_other(form, capsys, monkeypatch):
-    for other in Form:
-        monkeypatch.setattr(sys, "stdin", Stream(format_puzzle(PUZZLE, other).encode()))
-        code, out, _ = told(capsys, "read", "-", "--format", form, "-q")
-        assert (code, parse_puzzle(out)) == (0, PUZZLE)
 
 
 def test_a_blank_line_stands_between_two_puzzles(capsys):

@@ -3,7 +3,6 @@
 from app.tasks.wording import cell_words, place_words
 from solver.places import ClueAt
 from tests.shell import (
-    EMPTY,
     PUZZLE,
 )
 
@@ -20,7 +19,3 @@ def test_places_are_named_as_a_player_sees_them():
         "row 2, column 1 and the aquarium at row 1 column 3"
     )
     assert place_words(PUZZLE, [], []) == ""
-
-
-def test_nothing_is_put_in_by_default():
-    assert not any(map(any, EMPTY))
