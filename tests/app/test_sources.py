@@ -12,7 +12,6 @@ from app.inputs.parse import is_puzzle_text, shorten
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, format_truth, parse_puzzle
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, fields, screenshot, told, written
-from tests.strategies import WALL_MATRIX
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import draw_water
 from vision.files.load import load_picture
@@ -46,13 +45,6 @@ def test_a_text_is_taken_from_a_pipe(form, capsys, monkeypatch):
 def test_texts_of_windows_programs_are_read(encoding, capsys):
     Path("a.txt").write_text(format_puzzle(PUZZLE, Form.DRAWING).replace("\n", "\r\n"), encoding=encoding)
     assert told(capsys, "a.txt")[0] == 0
-
-
-def test_the_known_wall_matrix_has_its_known_solution(capsys):
-    Path("a.txt").write_text(WALL_MATRIX)
-    water = fields(capsys, "a.txt")["water"]
-    known = "010000 010000 000110 111100 110111 110111"
-    assert " ".join("".join(map(str, row)) for row in water) == known
 
 
 @pytest.mark.parametrize(

@@ -13,19 +13,13 @@ from pathlib import Path
 import pytest
 
 from app.batch.dispatch import InProcess, dispatch
-from app.batch.pool import TookTooLong, WorkerDied, WorkerPool
+from app.batch.pool import WorkerDied, WorkerPool
 from app.outcome import Outcome
-from app.request import Request
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task, odd
 
-ROOT = Path(__file__).parents[3]
-FIXTURES = ROOT / "fixtures"
-REQUEST = Request()
 SOON = 20.0
 """Seconds after which what should have happened is taken not to happen."""
-SHORT = 0.6
-"""Seconds granted to calls that hang."""
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX end the workers here")
 
@@ -90,17 +84,8 @@ def test_jobs_are_taken_only_a_window_ahead_of_the_outcomes(make, ahead: int):
 
 @posix
 def test_every_job_gets_one_outcome_whatever_becomes_of_its_worker(tmp_path: Path):
-    bad = [
-        "kill-1",
-        "exit-2",
-        "hang-3",
-        "segfault-4",
-        "raise-5",
-        "huge-6",
-        "unsendable-7",
-        "poison-8",
-        "once-9",
-    ]
+    kinds = ("kill", "exit", "hang", "segfault", "raise", "huge", "unsendable", "poison", "once")
+    bad = [f"{kind}-{number}" for number, kind in enumerate(kinds, 1)]
     names = [name for pair in zip(bad, map(str, range(20, 29)), strict=True) for name in pair]
     with quick(limit=3) as pool:
         outcomes = {job.name: outcome for job, outcome in dispatch(tasks(*names, folder=tmp_path), odd, pool)}
@@ -203,14 +188,6 @@ def test_an_executor_that_drops_work_ends_the_run():
 
     with pytest.raises(BrokenExecutor, match="dropped"):
         list(dispatch(tasks("a"), solved, Dropping()))
-
-
-def test_a_limit_passed_is_a_timeout_on_any_executor():
-    def work(_: Task) -> Outcome:
-        raise TookTooLong("not done within 3 s")
-
-    [(_, outcome)] = dispatch(tasks("a"), work, InProcess())
-    assert outcome.status == "timeout"
 
 
 def test_ctrl_c_and_faults_in_the_list_of_jobs_come_through():

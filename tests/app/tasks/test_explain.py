@@ -60,8 +60,8 @@ def test_a_page_and_a_film_are_written(capsys):
     with Pillow.open("a.gif") as film:
         assert film.n_frames == len(explain(PUZZLE).steps) + 2
     assert Path("a.png").read_bytes() == before
-    line = fields(capsys, "explain", "a.png", "--gif", "b.gif")
-    assert (line["md_output"], line["gif_output"]) == (None, "b.gif")
+    line = fields(capsys, "explain", "a.png", "--md", "b.md")
+    assert (line["md_output"], line["gif_output"]) == ("b.md", None)
 
 
 def test_a_film_is_no_question_of_a_folder(capsys):

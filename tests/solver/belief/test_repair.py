@@ -324,8 +324,3 @@ def test_more_than_a_tenth_of_the_clues_is_never_repaired(side: int, most: int):
     check_changes([*walls, *clues[:most]], puzzle)
     with pytest.raises(NotProved, match=f"^only with {most + 1} clues taken otherwise than they look"):
         check_changes([*walls, *clues], puzzle)
-
-
-def test_a_change_is_said_in_words():
-    said = str(Change(SideAt(2, 3, below=True), seen=True, became=False, seen_p=0.7, became_p=0.3))
-    assert said == "between row 3 column 4 and row 4 column 4 no wall was taken, though it looks like a wall"

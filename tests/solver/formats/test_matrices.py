@@ -46,23 +46,14 @@ def test_the_published_puzzle_is_written_as_it_was_published() -> None:
 
 @repeatable
 @given(boards())
-def test_a_wall_matrix_is_read_back_equal(board: tuple[Puzzle, Water]) -> None:
+def test_a_matrix_is_read_back_equal(board: tuple[Puzzle, Water]) -> None:
     puzzle, _ = board
     assert parse_wall_matrix(format_wall_matrix(puzzle)) == puzzle
-
-
-@repeatable
-@given(boards())
-def test_a_number_matrix_is_read_back_equal(board: tuple[Puzzle, Water]) -> None:
-    puzzle, _ = board
     assert parse_number_matrix(format_number_matrix(puzzle)) == puzzle
 
 
-def test_a_wall_matrix_looks_like_this() -> None:
+def test_matrices_look_like_this() -> None:
     assert format_wall_matrix(SMALL) == SMALL_WALLS
-
-
-def test_a_number_matrix_looks_like_this() -> None:
     assert format_number_matrix(SMALL) == SMALL_NUMBERS
 
 

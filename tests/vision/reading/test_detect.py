@@ -71,21 +71,18 @@ def test_corners_follow_the_board_through_what_pictures_suffer(draw: Draw, suffe
 # Several boards, and none
 
 
-def test_of_several_boards_the_largest_is_read(draw: Draw):
+def test_of_several_boards_the_largest_is_read_and_the_others_are_named(draw: Draw):
     large, small = draw(10, 10, seed=3), draw(6, 6, seed=4)
     for page in (beside(large.pixels, small.pixels), beside(small.pixels, large.pixels)):
-        assert read(page).puzzle == large.puzzle
+        reading = read(page)
+        assert reading.puzzle == large.puzzle
+        assert [(board.rows, board.cols) for board in reading.others] == [(6, 6)]
 
 
 def test_a_faint_larger_board_is_read_before_a_clear_smaller_one(draw: Draw):
     large, small = draw(10, 10, seed=3), draw(6, 6, seed=4)
     faint = (255 - 0.3 * (255 - large.pixels.astype(float))).astype(np.uint8)
     assert read(beside(faint, small.pixels)).puzzle == large.puzzle
-
-
-def test_of_several_boards_the_others_are_named(draw: Draw):
-    reading = read(beside(draw(10, 10, seed=3).pixels, draw(6, 6, seed=4).pixels))
-    assert [(board.rows, board.cols) for board in reading.others] == [(6, 6)]
 
 
 def test_a_grid_without_numbers_is_not_preferred_to_a_puzzle(draw: Draw):

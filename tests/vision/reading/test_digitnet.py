@@ -21,7 +21,6 @@ def read(crops: list[Image]) -> list[int]:
 
 def test_every_value_to_40_is_read_with_certainty():
     probabilities = np.exp(read_numbers([draw(str(value)) for value in range(41)]))
-
     assert probabilities.argmax(axis=1).tolist() == list(range(41))
     assert probabilities.max(axis=1).min() > 0.9
 
@@ -29,7 +28,6 @@ def test_every_value_to_40_is_read_with_certainty():
 @pytest.mark.parametrize(("cell", "size"), [(24, 0.5), (31, 0.65), (48, 0.8), (64, 0.5)])
 def test_size_does_not_matter(cell: int, size: float):
     values = [0, 4, 7, 9, 11, 18, 26, 30]
-
     assert read([draw(str(value), cell=cell, size=size) for value in values]) == values
 
 
@@ -39,14 +37,12 @@ def test_size_does_not_matter(cell: int, size: float):
 )
 def test_colours_do_not_matter(ink: Colour, paper: Colour):
     values = [1, 3, 5, 6, 8, 10, 12, 25]
-
     assert read([draw(str(value), ink=ink, paper=paper) for value in values]) == values
 
 
 @pytest.mark.parametrize("at", [0.08, 0.5, 0.92])
 def test_the_place_in_the_crop_does_not_matter(at: float):
     values = [1, 7, 14, 23]
-
     assert read([draw(str(value), at=at) for value in values]) == values
 
 
@@ -54,14 +50,12 @@ def test_the_frame_of_the_board_and_rules_are_not_read():
     crops = [draw(str(value)).copy() for value in range(20)]
     for crop in crops:
         crop[-4:], crop[:, :1], crop[:, -1:] = 0, 128, 128
-
     assert read(crops) == list(range(20))
 
 
 def test_uneven_light_does_not_matter():
     light = np.linspace(0.65, 0.9, 56)[:, None]
     crops = [(draw(str(value), ink=GREY) * light).astype(np.uint8) for value in range(20)]
-
     assert read(crops) == list(range(20))
 
 
@@ -78,7 +72,6 @@ def test_other_signs_are_no_number(text: str):
 def test_probabilities_sum_to_one_and_exclude_nothing():
     noise = np.random.default_rng(0).integers(0, 256, (5, 44, 56, 3), dtype=np.uint8)
     readings = read_numbers([*noise, draw("12"), draw("")])
-
     assert readings.shape == (7, 101)
     assert np.allclose(np.exp(readings).sum(axis=1), 1)
     assert np.exp(readings).min() > 5e-6
@@ -88,7 +81,6 @@ def test_a_reading_depends_on_its_own_crop_alone():
     crops = [draw(str(value), cell=24 + value) for value in range(35)]
     forth, back = read_numbers(crops), read_numbers(crops[::-1])[::-1]
     alone = np.concatenate([read_numbers([crop]) for crop in crops])
-
     assert np.allclose(forth, back, atol=1e-4)
     assert np.allclose(forth, alone, atol=1e-4)
 
@@ -98,7 +90,6 @@ def test_reading_leaves_the_crop_as_it_was():
     before = crop.copy()
     crop.flags.writeable = False
     read_numbers([crop])
-
     assert np.array_equal(crop, before)
 
 
@@ -114,11 +105,9 @@ def test_odd_shapes_are_read_as_no_number(shape: tuple[int, int, int]):
 def test_a_crop_that_is_a_part_of_a_picture_is_read_like_its_copy():
     picture = np.pad(draw("28"), ((30, 30), (30, 30), (0, 0)), mode="edge")
     part = picture[30:-30, 30:-30]
-
     assert np.array_equal(read_numbers([part]), read_numbers([part.copy()]))
 
 
 def test_the_weights_are_small_enough_to_ship():
     weights = resources.files("vision.reading").joinpath("digits.npz").read_bytes()
-
     assert len(weights) <= WEIGHTS_LIMIT
