@@ -7,13 +7,7 @@ import pytest
 
 from fixtures.drawing.degrade import jpeg
 from fixtures.drawing.render import STYLES, draw_puzzle
-from pipeline import (
-    Puzzle,
-    Result,
-    read,
-    solve_image,
-)
-from solver import solve
+from pipeline import Puzzle, Result, read, solve_image
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
 
@@ -91,9 +85,3 @@ def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw, seed: in
 def test_pictures_beyond_reading_never_give_wrong_water(draw: Draw, seed: int, quality: int):
     case = draw(7, 7, replace(STYLES["site"], zoom=0.6, raster="grey"), seed=seed, unique=True)
     assert_not_wrong(solve_image(jpeg(case.drawing, quality).pixels), case)
-
-
-def test_water_of_every_answer_is_the_solvers(draw: Draw):
-    case = draw(8, 8, seed=5, unique=True)
-    result = solve_image(case.pixels)
-    assert result.solution == solve(result.puzzle)

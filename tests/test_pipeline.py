@@ -9,16 +9,7 @@ import pytest
 from PIL import Image as Pillow
 
 from fixtures.drawing.render import STYLES, draw_puzzle
-from pipeline import (
-    AquariumError,
-    Puzzle,
-    Result,
-    Solution,
-    read,
-    read_written,
-    solve_image,
-    solve_puzzle,
-)
+from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written, solve_image, solve_puzzle
 from solver import InvalidPuzzle
 from tests.conftest import Draw
 from vision import Reading, find_mistakes

@@ -7,12 +7,7 @@ import numpy as np
 import pytest
 
 import pipeline
-from pipeline import (
-    Puzzle,
-    Result,
-    prove_image,
-    read_written,
-)
+from pipeline import Puzzle, Result, prove_image, read_written
 from solver import solve
 from solver.belief.evidence import likeliest
 from solver.belief.overrides import parse_override

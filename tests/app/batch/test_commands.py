@@ -117,7 +117,7 @@ def test_one_picture_to_a_file_and_answers_beside_pictures_leave_no_reports(caps
     told(capsys, "in/a.png", "-o", "a.png")
     told(capsys, "in")
     assert found(".") == [
-        *("a.png", "in/a.png", "in/a.solved.png", "in/c.png", "in/sub/b.png", "in/sub/b.solved.png"),
+        *("a.png", "in/a.png", "in/a.solved.png", "in/c.png", "in/sub/b.png", "in/sub/b.solved.png")
     ]
     code, err = told(capsys, "in", "-n")
     assert code == 4
@@ -169,7 +169,7 @@ def test_every_page_is_a_picture(capsys, monkeypatch):
     pages[0].save("scan.tif", save_all=True, append_images=pages[1:])
     assert told(capsys, "scan.tif")[0] == 0
     assert sorted(path.name for path in Path().glob("scan*")) == [
-        *("scan-page-1.solved.png", "scan-page-2.solved.png", "scan.tif"),
+        *("scan-page-1.solved.png", "scan-page-2.solved.png", "scan.tif")
     ]
     with Path("scan.tif").open() as file:
         monkeypatch.setattr(sys, "stdin", file)

@@ -1,9 +1,7 @@
 """What all commands have in common: texts, pipes, places, pages of help."""
 
-import json
 import re
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +9,7 @@ import rich_click as click
 from PIL import Image as Pillow
 
 from app.cli.main import aquarium, main
-from tests.shell import DONE, DRY, TASK, Stream, fields, marked, screenshot, told, written
+from tests.shell import TASK, Stream, fields, screenshot, told
 
 HELPERS = ("check", "hint", "explain")
 
@@ -35,27 +33,6 @@ def test_pictures_go_where_they_are_asked_to(command, capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdout", out)
     main([command, "a.png", "-o", "-", "-q"])
     assert out.buffer.getvalue().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize("command", ["check", "hint"])
-def test_own_drawings_are_not_taken_for_questions(command, capsys):
-    screenshot("shots/a.png", marked((*DRY, 1)))
-    first = fields(capsys, command, "shots")["output"]
-    assert fields(capsys, command, "shots")["path"] == "shots/a.png"
-    assert [
-        json.loads(line)["path"]
-        for line in told(capsys, command, "shots/a.png", first, "--json")[1].splitlines()
-    ] == ["shots/a.png"]
-    assert written() == sorted(["shots/a.png", first])
-
-
-@pytest.mark.parametrize("command", ["check", "hint"])
-def test_a_place_held_by_a_file_of_another_program_is_left_alone(command, capsys):
-    screenshot("a.png")
-    name = f"a.{'checked' if command == 'check' else 'hint'}.png"
-    before = screenshot(name, DONE).read_bytes()
-    assert fields(capsys, command, "a.png")["output"] == name.replace("a.", "a-2.")
-    assert Path(name).read_bytes() == before
 
 
 @pytest.mark.parametrize("command", HELPERS)

@@ -8,21 +8,10 @@ from dataclasses import replace
 import pytest
 import rich_click as click
 
-from app.cli.console import spell
 from app.cli.main import main
 from pipeline import Result
 from solver.formats import draw_unicode, format_task, parse_truth
-from tests.app.stand_ins import (
-    DOUBT,
-    READING,
-    REPAIR,
-    SMALL,
-    SMALL_WATER,
-    SURE,
-    paint,
-    refusing,
-    solved,
-)
+from tests.app.stand_ins import DOUBT, READING, REPAIR, SMALL, SMALL_WATER, SURE, paint, refusing, solved
 from tests.shell import TASK, Stream, records, written
 
 pytestmark = pytest.mark.usefixtures("stand_in")
@@ -184,12 +173,6 @@ def test_a_summary_tells_size_aquariums_time_and_place(capsys):
     assert re.fullmatch(r"shot\.png: 2×2, 2 aquariums, one solution, 0\.\d\d s → shot\.solved\.png\n", said)
 
 
-def test_a_batch_ends_with_a_total(stand_in, capsys):
-    paint("a.png", "b.png", "c.png")
-    assert main(["a.png", "b.png", "missing.png"]) == 3
-    assert capsys.readouterr().err.splitlines()[-1] == "3 pictures: 2 solved, 1 unreadable"
-
-
 def on_a_terminal(monkeypatch, columns=80):
     terminal = Stream(terminal=True)
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -212,24 +195,14 @@ def test_a_terminal_shows_the_solved_board(monkeypatch):
     assert drawing == draw_unicode(SMALL, SMALL_WATER) + "\n"
 
 
-@pytest.mark.parametrize("words", [["--json"], ["--text"]])
-def test_a_terminal_shows_no_board_where_other_output_was_asked_for(monkeypatch, words):
-    terminal = on_a_terminal(monkeypatch)
+@pytest.mark.parametrize(("words", "columns"), [(["--json"], 80), (["--text"], 80), ([], 8)])
+def test_a_terminal_shows_no_board_where_other_output_was_asked_for_or_it_is_too_narrow(
+    monkeypatch, words, columns
+):
+    terminal = on_a_terminal(monkeypatch, columns)
     paint("shot.png")
     assert main(["shot.png", *words]) == 0
     assert len(shown(terminal).splitlines()) == 1
-
-
-def test_a_terminal_too_narrow_for_the_board_shows_the_summary_alone(monkeypatch):
-    terminal = on_a_terminal(monkeypatch, columns=8)
-    paint("shot.png")
-    assert main(["shot.png"]) == 0
-    assert len(shown(terminal).splitlines()) == 1
-
-
-def test_signs_that_a_terminal_lacks_are_spelt():
-    assert spell("15×15 → a–b", "ascii") == "15x15 > a-b"
-    assert spell("15×15 → a–b", "utf-8") == "15×15 → a–b"
 
 
 def test_quiet_says_nothing_of_success_but_all_of_failure(stand_in, capsys):

@@ -12,16 +12,7 @@ from PIL import Image as Pillow
 from app.cli.main import main
 from solver.belief.overrides import Override
 from solver.places import ClueAt, SideAt
-from tests.app.stand_ins import (
-    DOUBT,
-    READING,
-    is_answer,
-    is_drawn,
-    paint,
-    png,
-    refusing,
-    solved,
-)
+from tests.app.stand_ins import DOUBT, READING, is_answer, is_drawn, paint, png, refusing, solved
 from tests.shell import Stream, records, written
 from vision.files.load import load_picture
 

@@ -20,7 +20,7 @@ def stems(*files):
 
 
 def test_the_stem_belongs_to_one_picture():
-    assert stems("a.png", "a.jpg", "a.webp", "b.jpg", "b.webp", "c.txt") == {
+    places = {
         "a.png": "a",
         "a.jpg": "a.jpg",
         "a.webp": "a.webp",
@@ -28,27 +28,18 @@ def test_the_stem_belongs_to_one_picture():
         "b.webp": "b.webp",
         "c.txt": "c",
     }
+    assert stems(*places) == places
+
+
+def test_a_stem_that_is_a_neighbours_name_is_not_taken():
+    places = {"a.png": "a", "a.jpg": "a.jpg", "a.jpg.png": "a.jpg.png", "b.jpg": "b", "b.jpg.png": "b.jpg"}
+    assert stems(*places) == places
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="this system is deaf to upper case")
 def test_endings_in_upper_case_are_endings():
-    assert stems("a.png", "a.PNG", "b.Jpg", "b.webp", "c.jPg") == {
-        "a.png": "a.png",
-        "a.PNG": "a",
-        "b.Jpg": "b",
-        "b.webp": "b.webp",
-        "c.jPg": "c.jPg",
-    }
-
-
-def test_a_stem_that_is_a_neighbours_name_is_not_taken():
-    assert stems("a.png", "a.jpg", "a.jpg.png", "b.jpg", "b.jpg.png") == {
-        "a.png": "a",
-        "a.jpg": "a.jpg",
-        "a.jpg.png": "a.jpg.png",
-        "b.jpg": "b",
-        "b.jpg.png": "b.jpg",
-    }
+    places = {"a.png": "a.png", "a.PNG": "a", "b.Jpg": "b", "b.webp": "b.webp", "c.jPg": "c.jPg"}
+    assert stems(*places) == places
 
 
 def test_pages_are_numbered_and_no_picture_is_called_like_one():

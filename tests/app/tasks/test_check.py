@@ -11,6 +11,7 @@ from solver.formats.annotated import known_of
 from tests.shell import (
     DONE,
     DRY,
+    EMPTY,
     PUZZLE,
     ROW_PAIRS,
     WATER,
@@ -54,18 +55,11 @@ def test_what_is_right_so_far_is_counted(capsys):
     assert np.array_equal(pixels("a.png"), pixels("a.checked.png"))
 
 
-def test_a_finished_board_is_said_to_be_done(capsys):
-    screenshot("a.png", DONE)
-    assert told(capsys, "check", "a.png") == (
-        0,
-        "",
-        "a.png: 21 of 21 wet cells, 0 crosses, no mistake, all done → a.checked.png\n",
-    )
-
-
-def test_an_empty_board_is_said_to_be_empty(capsys):
-    screenshot("a.png")
-    assert told(capsys, "check", "a.png")[::2] == (0, "a.png: nothing has been put in yet → a.checked.png\n")
+def test_finished_and_empty_boards_are_said_to_be_so(capsys):
+    done = "21 of 21 wet cells, 0 crosses, no mistake, all done"
+    for marks, said in ((DONE, done), (EMPTY, "nothing has been put in yet")):
+        screenshot("a.png", marks)
+        assert told(capsys, "check", "a.png") == (0, "", f"a.png: {said} → a.checked.png\n")
 
 
 def test_a_check_as_data(capsys):

@@ -7,18 +7,7 @@ import pytest
 from PIL import Image as Pillow
 
 from solver.logic.explanation import explain
-from tests.shell import (
-    DRY,
-    PUZZLE,
-    ROW_PAIRS,
-    WATER,
-    WET,
-    fields,
-    marked,
-    screenshot,
-    told,
-    written,
-)
+from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, WET, fields, marked, screenshot, told, written
 
 
 def test_all_steps_are_numbered_with_their_reasons_and_graded(capsys):

@@ -7,18 +7,7 @@ import numpy as np
 from solver.formats.annotated import AnnotatedPuzzle
 from solver.logic.explanation import next_step
 from solver.logic.step import settled
-from tests.shell import (
-    DRY,
-    PUZZLE,
-    ROW_PAIRS,
-    WATER,
-    fields,
-    marked,
-    pixels,
-    screenshot,
-    told,
-    written,
-)
+from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, fields, marked, pixels, screenshot, told, written
 
 
 def test_a_nudge_says_only_where_to_look(capsys):

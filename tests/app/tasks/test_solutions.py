@@ -7,16 +7,7 @@ import pytest
 
 from solver import Puzzle, violations
 from solver.formats import Form, format_puzzle
-from tests.shell import (
-    PAIRS,
-    PUZZLE,
-    ROW_PAIRS,
-    WATER,
-    fields,
-    pixels,
-    screenshot,
-    told,
-)
+from tests.shell import PAIRS, PUZZLE, ROW_PAIRS, WATER, fields, pixels, screenshot, told
 
 
 def test_one_solution_is_listed_as_the_only_one(capsys):

@@ -2,9 +2,7 @@
 
 from app.tasks.wording import cell_words, place_words
 from solver.places import ClueAt
-from tests.shell import (
-    PUZZLE,
-)
+from tests.shell import PUZZLE
 
 
 def test_cells_are_named_row_by_row():

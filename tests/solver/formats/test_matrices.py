@@ -82,10 +82,7 @@ def test_a_clue_that_is_no_number_is_named(old: str) -> None:
         ("  1", "expected a line of walls, found nothing (line 1, column 4)"),
         ("1\nx x x", "expected a line of cells, found nothing (line 2, column 6)"),
         ("1\nx x x\n1 x 0 x\n", "expected a line of walls, found nothing (line 3, column 8)"),
-        (
-            "1\nx x x\n1 x 0 x\nx . x\n1 x 0 x",
-            "expected a line of walls, found nothing (line 5, column 8)",
-        ),
+        ("1\nx x x\n1 x 0 x\nx . x\n1 x 0 x", "expected a line of walls, found nothing (line 5, column 8)"),
         ("1\nx x\n1 x 0 x\nx x x\n", "expected 3 signs in this line, found 2 (line 2, column 4)"),
         ("1\nx x x\n1 x 0 x x\nx x x\n", "expected 4 signs in this line, found 5 (line 3, column 9)"),
         ("1\nx x x\nx 0 x\nx x x\n", "expected 4 signs in this line, found 3 (line 3, column 6)"),

@@ -20,10 +20,7 @@ PUBLISHED = [
     (
         "aquarium/5/4/9lqgfk4/3h12h13",
         Puzzle(
-            [3, None, None, 1, 2],
-            [None, None, 1, 3],
-            ["aabbb", "acdde", "ccfde", "ccdde"],
-            rule="connected",
+            [3, None, None, 1, 2], [None, None, 1, 3], ["aabbb", "acdde", "ccfde", "ccdde"], rule="connected"
         ),
     ),
     (

@@ -3,15 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.drawing.caption import (
-    LEAST_SIZE,
-    SIZE,
-    add_caption,
-    lines_needed,
-    spelt,
-    strip_is_dark,
-    wrapped,
-)
+from vision.drawing.caption import LEAST_SIZE, SIZE, add_caption, lines_needed, spelt, strip_is_dark, wrapped
 from vision.drawing.palette import CAPTION_DARK, CAPTION_LIGHT
 
 LONG = "Row 10 still needs 2 and its open segments are 3, 1, 3, 1 and 3: the segment of 3 is too big."

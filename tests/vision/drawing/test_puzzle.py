@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle
@@ -31,7 +31,7 @@ def inked(image: Image, board: Board, u: float, v: float) -> tuple[int, ...]:
     return tuple(image[int(np.floor(y[0])), int(np.floor(x[0]))].tolist())
 
 
-@repeatable
+@settings(repeatable, max_examples=25)
 @example(30, 30, 0, 20)
 @given(st.integers(4, 16), st.integers(4, 16), st.integers(0, 2**32), st.sampled_from([None, 20, 31, 64]))
 def test_a_drawn_puzzle_is_read_back(rows: int, cols: int, seed: int, pitch: int | None):

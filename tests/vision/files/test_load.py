@@ -48,13 +48,6 @@ def test_lossy_formats_are_read_nearly_to_the_pixel(form):
     assert np.abs(picture.pixels.astype(int) - drawing()).mean() < 6
 
 
-def test_the_first_frame_of_an_animation_is_taken():
-    frames = [Pillow.fromarray(np.full((8, 8, 3), level, np.uint8)) for level in (0, 128, 255)]
-    for form in ("GIF", "PNG", "WEBP", "TIFF"):
-        film = file_of(frames[0], form, save_all=True, append_images=frames[1:])
-        assert load_picture(film).pixels.max() <= 3
-
-
 # What is refused when reading
 
 

@@ -118,11 +118,7 @@ def document(width, height):
 
 @pytest.mark.parametrize(
     ("size", "shape"),
-    [
-        ((612, 792), (2200, 1700)),
-        ((14400, 14400), (4000, 4000)),
-        ((200000, 10), (None, None)),
-    ],
+    [((612, 792), (2200, 1700)), ((14400, 14400), (4000, 4000)), ((200000, 10), (None, None))],
 )
 def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
     pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")

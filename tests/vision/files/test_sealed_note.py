@@ -24,10 +24,6 @@ def test_a_note_comes_back_with_the_picture(tmp_path):
     assert loaded.note == "ä note → 1"
 
 
-def test_without_a_note_there_is_none(tmp_path):
-    assert load_picture(noted(tmp_path, drawing())).note is None
-
-
 @pytest.mark.parametrize("alpha", [0, 128, 255])
 def test_a_note_comes_back_with_a_transparent_picture(tmp_path, alpha):
     pixels = drawing()

@@ -52,7 +52,7 @@ def test_boards_that_are_nearly_all_wet_or_all_crossed(draw: Draw, name: str):
         assert np.array_equal(marks(draw_puzzle(draw(6, 6).puzzle, STYLES[name], marks=put).pixels), put)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_water_may_have_any_colour(seed: int):
     rng = np.random.default_rng(seed)
     puzzle, _ = random_puzzle(rng, 6, 7)

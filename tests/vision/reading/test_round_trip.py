@@ -226,20 +226,6 @@ def test_a_missing_number_of_which_a_person_says_that_it_is_not_given_is_no_comp
     assert reading.puzzle.col_clues[2] is None
 
 
-def test_stages_are_traced_in_order(draw: Draw):
-    names: list[str] = []
-    read(draw(6, 6).pixels, lambda name, product: names.append(name))
-    assert names == ["board", "sheet", "sides", "walls", "regions", "clues", "marks"]
-
-
-def test_reading_leaves_the_picture_as_it_is(draw: Draw):
-    pixels = draw(6, 6, played="partly").pixels
-    pixels.setflags(write=False)
-    before = pixels.copy()
-    read(pixels)
-    assert np.array_equal(pixels, before)
-
-
 # Boards that lie otherwise, or show their lines otherwise
 
 
