@@ -105,11 +105,7 @@ def _outcome(source: Source, result: Result, answer: Answer | None) -> Outcome:
             like = replace(like, pixels=answer.picture)  # frees the input, which is needed no more
         note = write_note(result) if is_certain else ""
     return Outcome(
-        *("-", result.status, message, result),
-        answer=answer,
-        is_text=source.is_text,
-        like=like,
-        note=note,
+        *("-", result.status, message, result), answer=answer, is_text=source.is_text, like=like, note=note
     )
 
 

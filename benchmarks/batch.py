@@ -30,7 +30,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from app.batch.load import load_pipeline
+from app.batch import load_pipeline
 from app.batch.options import BatchOptions
 from app.batch.run import solve_all
 from app.inputs.plan import Job

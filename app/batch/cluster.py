@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 from solver.errors import AquariumError
 
 from ..version import PACKAGE, program_version
-from .load import load_pipeline
+from . import load_pipeline
 from .pool import CALLS_PER_WORKER, TookTooLong, WorkerDied, answer_call, pack_call, unpack_answer
 
 if TYPE_CHECKING:

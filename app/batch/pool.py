@@ -23,7 +23,7 @@ from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection, wait
 from typing import ParamSpec, TypeVar, cast
 
-from .load import load_pipeline
+from . import load_pipeline
 
 P = ParamSpec("P")
 T = TypeVar("T")

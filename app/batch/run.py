@@ -93,10 +93,7 @@ def solve_light(job: Job, request: Request) -> Outcome:
 
 
 def _pending(
-    jobs: Iterable[Job],
-    options: BatchOptions,
-    database: Database | None,
-    on_skipped: Callable[[Job], None],
+    jobs: Iterable[Job], options: BatchOptions, database: Database | None, on_skipped: Callable[[Job], None]
 ) -> Iterator[Job]:
     """Yield the jobs whose answers do not stand."""
     for job in jobs:

@@ -1,22 +1,8 @@
 """`aquarium check`: pictures or texts → which of the player's marks are wrong, in words and drawn."""
 
-from dataclasses import replace
-
-import rich_click as click
-
-from ..request import Request
 from ..tasks import Task
-from .launch import run
-from .options import (
-    HELP_PAGE,
-    PICTURES,
-    TEXTS,
-    PrintOptions,
-    output_option,
-    pictures_argument,
-    print_options,
-    request_options,
-)
+from .launch import Invocation, picture_command
+from .options import PICTURES, TEXTS, answer_flag
 
 ABOUT = f"""\
 Says which of the water and crosses that you have put in are wrong, and draws it.
@@ -27,27 +13,11 @@ Says which of the water and crosses that you have put in are wrong, and draws it
   [cyan]aquarium check shot.png[/]                what is wrong, and how much is done
   [cyan]aquarium check shot.png --rules-only[/]   only which rule is broken so far
 """
+RULES_ONLY = "Say which rule is broken so far, and nothing that only the solution tells."
 
 
-@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
-@pictures_argument
-@output_option("NAME.checked.png beside the picture")
-@click.option(
-    "--rules-only",
-    is_flag=True,
-    panel="Answer",
-    help="Say which rule is broken so far, and nothing that only the solution tells.",
+@picture_command(
+    ABOUT, answer_flag("--rules-only", help=RULES_ONLY), output="NAME.checked.png beside the picture"
 )
-@request_options
-@print_options
-def check(
-    *,
-    pictures: tuple[str, ...],
-    output: str | None,
-    rules_only: bool,
-    request: Request,
-    printing: PrintOptions,
-) -> int:
-    """Check what was put into pictures; return the exit code."""
-    request = replace(request, task=Task("check", rules_only=rules_only))
-    return run(pictures, request, replace(printing, command=("check",)), output=output)
+def check(asked: Invocation, *, rules_only: bool) -> int:
+    return asked.run(Task("check", rules_only=rules_only), ("check",))

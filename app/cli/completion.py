@@ -3,7 +3,7 @@
 import rich_click as click
 from click.shell_completion import get_completion_class
 
-from .options import HELP_PAGE, help_option
+from .options import command, help_option
 
 VARIABLE = "_AQUARIUM_COMPLETE"
 """Asks the command for completions; click reads it."""
@@ -13,17 +13,12 @@ INSTALLED_BY = {
     "fish": "aquarium completion fish > ~/.config/fish/completions/aquarium.fish",
 }
 """Shells, and the commands that install the lines for good."""
-ABOUT = "\n".join(
-    (
-        "Prints the lines that let a shell complete the words of aquarium.",
-        "",
-        "\b",
-        *(f"  [cyan]{line}[/]" for line in INSTALLED_BY.values()),
-    )
+ABOUT = "Prints the lines that let a shell complete the words of aquarium.\n\n\b\n" + "\n".join(
+    f"  [cyan]{line}[/]" for line in INSTALLED_BY.values()
 )
 
 
-@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
+@command(ABOUT)
 @click.argument("shell", type=click.Choice(list(INSTALLED_BY)), metavar=f"{{{'|'.join(INSTALLED_BY)}}}")
 @help_option
 @click.pass_context

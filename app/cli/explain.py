@@ -1,21 +1,8 @@
 """`aquarium explain`: pictures or texts → the whole solution as steps with reasons, also as page and film."""
 
-from dataclasses import replace
-
-import rich_click as click
-
-from ..request import Request
 from ..tasks import Task
-from .launch import run
-from .options import (
-    HELP_PAGE,
-    PICTURES,
-    TEXTS,
-    PrintOptions,
-    pictures_argument,
-    print_options,
-    request_options,
-)
+from .launch import Invocation, picture_command
+from .options import PICTURES, TEXTS, answer_flag, path_option
 
 ABOUT = f"""\
 Explains the whole solution as a person finds it: numbered steps, each with its reason, and how hard it is.
@@ -28,30 +15,16 @@ Explains the whole solution as a person finds it: numbered steps, each with its 
   [cyan]aquarium explain shot.png --gif film.gif[/]   the water poured in that order
   [cyan]aquarium explain shot.png --md steps.md[/]    a page of it
 """
+FROM_MARKS = "Begin with what you have put in, as far as it is right, not with the empty board."
 
 
-@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
-@pictures_argument
-@click.option("--md", type=click.Path(), metavar="FILE", panel="Answer", help="Write it as Markdown.")
-@click.option("--gif", type=click.Path(), metavar="FILE", panel="Answer", help="Write it as a film.")
-@click.option(
-    "--from-marks",
-    is_flag=True,
-    panel="Answer",
-    help="Begin with what you have put in, as far as it is right, not with the empty board.",
+@picture_command(
+    ABOUT,
+    path_option("--md", metavar="FILE", help="Write it as Markdown."),
+    path_option("--gif", metavar="FILE", help="Write it as a film."),
+    answer_flag("--from-marks", help=FROM_MARKS),
 )
-@request_options
-@print_options
-def explain(
-    *,
-    pictures: tuple[str, ...],
-    md: str | None,
-    gif: str | None,
-    from_marks: bool,
-    request: Request,
-    printing: PrintOptions,
-) -> int:
-    """Explain the puzzles of pictures; return the exit code."""
+def explain(asked: Invocation, *, md: str | None, gif: str | None, from_marks: bool) -> int:
     documents = {kind: word for kind, word in (("md", md), ("gif", gif)) if word is not None}
-    request = replace(request, task=Task("explain", from_marks=from_marks, documents=tuple(documents)))
-    return run(pictures, request, replace(printing, command=("explain",)), documents=documents)
+    task = Task("explain", from_marks=from_marks, documents=tuple(documents))
+    return asked.run(task, ("explain",), documents=documents)

@@ -3,38 +3,67 @@
 Everything behind it takes half a second to load, which `aquarium --help` and a shell's completion need not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
 import rich_click as click
 
-from ..batch.load import load_pipeline
+from ..batch import load_pipeline
 from ..request import Request
-from .options import PrintOptions
+from ..tasks import Task
+from . import options
+from .options import Decorator, PrintOptions
 
 MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
 """What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
 
 
-def run(words: Sequence[str], request: Request, printing: PrintOptions, **rest: Any) -> int:
-    """Work on the pictures that the words name, and return the exit code; see `running.run`."""
-    return int(_load().run(words, request, printing, **rest))
+@dataclass(frozen=True)
+class Invocation:
+    """What is asked by the arguments and options that commands for pictures share."""
+
+    pictures: tuple[str, ...]
+    request: Request
+    printing: PrintOptions
+    output: str | None = None
+
+    def run(self, task: Task, command: tuple[str, ...], separator: str | None = None, **rest: Any) -> int:
+        """Do a task with the pictures, and return the exit code; see `PrintOptions` and `running.run`."""
+        printing = replace(self.printing, command=command, separator=separator)
+        request = replace(self.request, task=task)
+        return int(load_running().run(self.pictures, request, printing, output=self.output, **rest))
 
 
-def run_new(
-    size: tuple[int, int], request: Request, printing: PrintOptions, *, output: str | None = None
-) -> int:
-    """Make a puzzle, work on it, and return the exit code; see `running.run_new`."""
-    return int(_load().run_new(size, request, printing, output=output))
+def picture_command(
+    about: str, *own: Decorator, output: str = "", metavar: str = "PICTURE..."
+) -> Callable[[Callable[..., int]], click.Command]:
+    """Make a function a command for pictures: it gets an `Invocation`, and its own options by name.
+
+    `about` is its page of help, `metavar` stands there for the pictures; `output` says where answers go by
+    default, if pictures are drawn.
+    """
+    named = [options.pictures_argument(metavar), *([options.output_option(output)] if output else [])]
+    declared = options.combined(*named, *own, options.request_options, options.print_options)
+
+    def decorate(function: Callable[..., int]) -> click.Command:
+        def invoke(
+            *,
+            pictures: tuple[str, ...],
+            request: Request,
+            printing: PrintOptions,
+            output: str | None = None,
+            **rest: Any,
+        ) -> int:
+            return function(Invocation(pictures, request, printing, output), **rest)
+
+        return options.command(about, function.__name__)(declared(invoke))
+
+    return decorate
 
 
-def run_watch(folder: str, output: str, request: Request, printing: PrintOptions, **rest: Any) -> int:
-    """Work on the pictures that arrive in a folder, and return the exit code; see `running.run_watch`."""
-    return int(_load().run_watch(folder, output, request, printing, **rest))
-
-
-def _load() -> ModuleType:
+def load_running() -> ModuleType:
     """Load what reads and solves, once for all pictures; say what a bare server lacks for it."""
     try:
         load_pipeline()

@@ -2,14 +2,16 @@
 
 import secrets
 from dataclasses import replace
+from functools import partial
 
 import rich_click as click
 
 from ..request import Limits, Request
 from ..tasks import Task
 from ..tasks.forms import FORMS
-from .launch import run_new
-from .options import HELP_PAGE, PrintOptions, board_size, output_option, print_options
+from . import options
+from .launch import load_running
+from .options import PrintOptions, answer_flag, answer_option
 
 GRADES = ("easy", "normal", "hard", "very-hard")
 """As `solver.logic.step.Grade` names them, in one word."""
@@ -25,34 +27,25 @@ Makes a puzzle that has exactly one solution, as hard for people as asked, and d
   [cyan]aquarium new 15x15 --grade hard --seed 7[/]           the same one every time
   [cyan]aquarium new 6x6 --format puzzlink[/]                 an address, no picture
 """
+SEED = "The same size, grade and seed give the same puzzle; by default another one every time."
+FORM = "Print it in this form instead of drawing it."
+puzzle_option = partial(click.option, panel="Puzzle")
 
 
-@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
-@click.argument("size", metavar="ROWSxCOLS", callback=board_size)
-@output_option("aquarium-ROWSxCOLS-GRADE-SEED.png")
-@click.option(
+@options.command(ABOUT)
+@click.argument("size", metavar="ROWSxCOLS", callback=options.board_size)
+@options.output_option("aquarium-ROWSxCOLS-GRADE-SEED.png")
+@puzzle_option(
     "--grade",
     type=click.Choice(GRADES),
     default="normal",
     show_default=True,
-    panel="Puzzle",
     help="How hard it is for people.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    metavar="N",
-    panel="Puzzle",
-    help="The same size, grade and seed give the same puzzle; by default another one every time.",
-)
-@click.option(
-    *("--format", "form"),
-    type=click.Choice(list(FORMS)),
-    panel="Answer",
-    help="Print it in this form instead of drawing it.",
-)
-@click.option("--solution", is_flag=True, panel="Answer", help="Draw the water in.")
-@print_options
+@puzzle_option("--seed", type=click.IntRange(min=0), metavar="N", help=SEED)
+@answer_option("--format", "form", type=click.Choice(list(FORMS)), help=FORM)
+@answer_flag("--solution", help="Draw the water in.")
+@options.print_options
 def new(
     *,
     size: tuple[int, int],
@@ -69,4 +62,4 @@ def new(
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     task = Task("new", grade=grade, seed=seed, form=form, solution=solution)
     printing = replace(printing, command=("draw",))
-    return run_new(size, Request(task, LIMITS), printing, output=output)
+    return int(load_running().run_new(size, Request(task, LIMITS), printing, output=output))

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
@@ -74,16 +74,30 @@ class PrintOptions:
     """The word of the command and its own options, unless it is the one that may be left out."""
 
 
-pictures_argument: Decorator = click.argument(
-    "pictures", nargs=-1, required=True, type=click.Path(), metavar="PICTURE..."
-)
-optional_pictures_argument: Decorator = click.argument(
-    "pictures", nargs=-1, type=click.Path(), metavar="PICTURE..."
-)
-json_option: Decorator = click.option(
-    "--json", "as_json", is_flag=True, panel="Answer", help="Print a line of JSON per picture."
-)
+answer_option = partial(click.option, panel="Answer")
+answer_flag = partial(answer_option, is_flag=True)
+path_option = partial(answer_option, type=click.Path())
+batch_option = partial(click.option, panel=BATCH)
+doubt_option = partial(click.option, panel=DOUBTS)
+message_flag = partial(click.option, panel="Messages", is_flag=True)
+json_option: Decorator = answer_flag("--json", "as_json", help="Print a line of JSON per picture.")
 help_option: Decorator = click.help_option("-h", "--help", panel="Messages", help="Print this page.")
+
+
+def command(about: str, name: str | None = None) -> Callable[[Command], click.Command]:
+    """Make a function a command with such a page of help."""
+    return click.command(name, help=about, context_settings={"rich_help_config": HELP_PAGE})
+
+
+def pictures_argument(metavar: str = "PICTURE...", *, required: bool = True) -> Decorator:
+    """Take the words that name pictures or texts."""
+    return click.argument("pictures", nargs=-1, required=required, type=click.Path(), metavar=metavar)
+
+
+def choice_option(option: str, choices: Iterable[str], *, help: str, name: str | None = None) -> Decorator:
+    """Take one of some words, by default the first."""
+    words, names = list(choices), [option, *filter(None, [name])]
+    return answer_option(*names, type=click.Choice(words), default=words[0], show_default=True, help=help)
 
 
 def combined(*options: Decorator) -> Decorator:
@@ -99,13 +113,8 @@ def combined(*options: Decorator) -> Decorator:
 
 def output_option(default: str) -> Decorator:
     """Take the place for a command's pictures; `default` says where they go without it."""
-    return click.option(
-        *("-o", "--output"),
-        type=click.Path(),
-        metavar="PATH",
-        panel="Answer",
-        help=f"A file for one picture, a folder for several, - for standard output. By default {default}.",
-    )
+    place = f"A file for one picture, a folder for several, - for standard output. By default {default}."
+    return path_option("-o", "--output", metavar="PATH", help=place)
 
 
 def request_options(command: Command) -> Command:
@@ -169,14 +178,8 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
-version_option: Decorator = click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_print_version,
-    panel="Messages",
-    help="Print the version.",
+version_option: Decorator = message_flag(
+    "--version", is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
 )
 
 
@@ -215,86 +218,68 @@ def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -
     return rows, cols
 
 
+seconds_option = partial(click.option, callback=_finite, show_default=True, metavar="S")
 _request_options = combined(
-    click.option(
+    seconds_option(
         "--time-limit",
         type=click.FloatRange(min=0, min_open=True),
-        callback=_finite,
         default=30,
-        show_default=True,
-        metavar="S",
         panel="Work",
         help="Seconds for solving one picture.",
     ),
-    click.option(
-        "--fix",
-        "overrides",
+    doubt_option(
+        *("--fix", "overrides"),
         multiple=True,
         callback=_overrides,
         metavar="PLACE=VALUE",
-        panel=DOUBTS,
         help="Say what a clue or wall is: top:7=8, left:2=1, wall:3,4-3,5=yes. Repeatable.",
     ),
-    click.option(
+    doubt_option(
         "--size",
         callback=board_size,
         metavar="ROWSxCOLS",
-        panel=DOUBTS,
         help="Look only for a board of so many cells: 15x15. A task string needs it unless it is square.",
     ),
-    click.option(
+    seconds_option(
         "--repair-limit",
         type=click.FloatRange(min=0),
-        callback=_finite,
         default=2,
-        show_default=True,
-        metavar="S",
         panel=DOUBTS,
         help="Seconds to find what was misread.",
     ),
-    click.option("--no-repair", is_flag=True, panel=DOUBTS, help="Answer only what is proved as read."),
+    doubt_option("--no-repair", is_flag=True, help="Answer only what is proved as read."),
 )
 message_options = combined(
-    click.option("-q", "--quiet", is_flag=True, panel="Messages", help="Say nothing of what went well."),
-    click.option("-v", "--verbose", is_flag=True, panel="Messages", help="Say more: doubts, times, faults."),
+    message_flag("-q", "--quiet", help="Say nothing of what went well."),
+    message_flag("-v", "--verbose", help="Say more: doubts, times, faults."),
     help_option,
 )
 _batch_options = combined(
-    click.option(
+    batch_option(
         *("-j", "--jobs", "workers"),
         type=click.IntRange(min=0),
         default=0,
         metavar="N",
-        panel=BATCH,
         help="Pictures at a time, each in a process; 0, as usual, for one per core.",
     ),
-    click.option("--cluster", metavar="ADDRESS", panel=BATCH, help="Work on the dask cluster there."),
-    click.option(
-        *("-n", "--no-clobber"), is_flag=True, panel=BATCH, help="Leave what is where an answer belongs."
-    ),
-    click.option("--force", is_flag=True, panel=BATCH, help="Solve again what is solved already."),
-    click.option("--fail-fast", is_flag=True, panel=BATCH, help="End with the first that has no answer."),
-    click.option("--exit-zero", is_flag=True, panel=BATCH, help="Exit with 0 though some have no answer."),
-    click.option(
+    batch_option("--cluster", metavar="ADDRESS", help="Work on the dask cluster there."),
+    batch_option("-n", "--no-clobber", is_flag=True, help="Leave what is where an answer belongs."),
+    batch_option("--force", is_flag=True, help="Solve again what is solved already."),
+    batch_option("--fail-fast", is_flag=True, help="End with the first that has no answer."),
+    batch_option("--exit-zero", is_flag=True, help="Exit with 0 though some have no answer."),
+    batch_option(
         *("--from-file", "listed"),
         type=click.Path(),
         metavar="LIST",
-        panel=BATCH,
         help="Take names from a file too, a line each; - for standard input.",
     ),
 )
 filter_options = combined(
-    click.option(
+    batch_option(
         "--exclude",
         multiple=True,
         metavar="PATTERN",
-        panel=BATCH,
         help="Leave out of folders what is called so: old/*, *-thumb.*. Repeatable.",
     ),
-    click.option(
-        *("-R", "--not-recursive", "flat"),
-        is_flag=True,
-        panel=BATCH,
-        help="Leave out the folders in a folder.",
-    ),
+    batch_option(*("-R", "--not-recursive", "flat"), is_flag=True, help="Leave out the folders in a folder."),
 )

@@ -1,24 +1,11 @@
 """`aquarium read`: pictures or texts → the puzzle as text, proved before it is printed."""
 
-from dataclasses import replace
-
-import rich_click as click
-
-from ..request import Request
 from ..tasks import Task
 from ..tasks.forms import FORMS
-from .launch import run
-from .options import (
-    HELP_PAGE,
-    PICTURES,
-    TEXTS,
-    PrintOptions,
-    pictures_argument,
-    print_options,
-    request_options,
-)
+from .launch import Invocation, picture_command
+from .options import PICTURES, TEXTS, choice_option
 
-USUAL = "text"
+USUAL, *_ = FORMS
 ABOUT = f"""\
 Prints the puzzle in a picture as text. It is printed only if it was read for certain.
 
@@ -41,21 +28,7 @@ Forms:
 """
 
 
-@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
-@pictures_argument
-@click.option(
-    *("--format", "form"),
-    type=click.Choice(list(FORMS)),
-    default=USUAL,
-    show_default=True,
-    panel="Answer",
-    help="The form of the text.",
-)
-@request_options
-@print_options
-def read(*, pictures: tuple[str, ...], form: str, request: Request, printing: PrintOptions) -> int:
-    """Print the puzzles of pictures; return the exit code."""
-    words = ("read", *(("--format", form) if form != USUAL else ()))
-    printing = replace(printing, command=words, separator="" if form == "json" else "\n")
-    request = replace(request, task=Task("read", form=form))
-    return run(pictures, request, printing)
+@picture_command(ABOUT, choice_option("--format", FORMS, name="form", help="The form of the text."))
+def read(asked: Invocation, *, form: str) -> int:
+    command = ("read", *(("--format", form) if form != USUAL else ()))
+    return asked.run(Task("read", form=form), command, separator="" if form == "json" else "\n")

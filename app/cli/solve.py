@@ -7,21 +7,9 @@ import rich_click as click
 
 from ..request import Request
 from ..tasks import Task
-from .launch import run
-from .options import (
-    DOUBTS,
-    HELP_PAGE,
-    PICTURES,
-    TEXTS,
-    PrintOptions,
-    batch_options,
-    json_option,
-    message_options,
-    optional_pictures_argument,
-    output_option,
-    request_options,
-    version_option,
-)
+from . import options
+from .launch import load_running
+from .options import PICTURES, TEXTS, PrintOptions, answer_flag, answer_option, doubt_option
 
 ABOUT = f"""\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.
@@ -48,61 +36,43 @@ Other commands, each with a page of its own, as in aquarium hint --help:
   [cyan]aquarium doctor[/]                    is all there that is needed?
   [cyan]aquarium completion bash[/]           lines that let a shell complete words
 """
+SOLUTIONS = "Print up to N solutions; what all of them share is drawn, the rest hatched."
+DEBUG = "Write a picture of every stage there."
+SHOW_READING = "Draw what was read of a refused picture: NAME.reading.png."
 
 
-@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
-@optional_pictures_argument
-@output_option("NAME.solved.png beside the picture")
-@json_option
-@click.option("--text", "as_text", is_flag=True, panel="Answer", help="Print puzzle and water as text.")
-@click.option(
-    "--share", is_flag=True, panel="Answer", help="Print the water as emoji, and the puzzle's address."
-)
-@click.option(
-    "--solutions",
-    type=click.IntRange(min=1),
-    metavar="N",
-    panel="Answer",
-    help="Print up to N solutions; what all of them share is drawn, the rest hatched.",
-)
-@click.option("--paste", is_flag=True, panel="Answer", help="Take the picture in the clipboard.")
-@click.option("--open", "opens", is_flag=True, panel="Answer", help="Show the answer, or the page of many.")
-@click.option(
-    "--debug", type=click.Path(), metavar="DIR", panel="Work", help="Write a picture of every stage there."
-)
-@request_options
-@click.option(
-    "--show-reading",
-    is_flag=True,
-    panel=DOUBTS,
-    help="Draw what was read of a refused picture: NAME.reading.png.",
-)
-@batch_options
-@version_option
-@message_options
+@options.command(ABOUT)
+@options.pictures_argument(required=False)
+@options.output_option("NAME.solved.png beside the picture")
+@options.json_option
+@answer_flag("--text", "as_text", help="Print puzzle and water as text.")
+@answer_flag("--share", help="Print the water as emoji, and the puzzle's address.")
+@answer_option("--solutions", type=click.IntRange(min=1), metavar="N", help=SOLUTIONS)
+@answer_flag("--paste", help="Take the picture in the clipboard.")
+@answer_flag("--open", "opens", help="Show the answer, or the page of many.")
+@click.option("--debug", type=click.Path(), metavar="DIR", panel="Work", help=DEBUG)
+@options.request_options
+@doubt_option("--show-reading", is_flag=True, help=SHOW_READING)
+@options.batch_options
+@options.version_option
+@options.message_options
 def solve(
     *,
     pictures: tuple[str, ...],
-    output: str | None,
     request: Request,
-    paste: bool,
+    solutions: int | None,
     as_json: bool,
     as_text: bool,
     share: bool,
-    solutions: int | None,
     quiet: bool,
     verbose: bool,
     **rest: Any,
 ) -> int:
     """Solve the puzzles in pictures; return the exit code."""
-    exclusive = {
-        "--json": as_json,
-        "--text": as_text,
-        "--share": share,
-        "--solutions": bool(solutions) and not as_json,
-    }
+    exclusive = {"--json": as_json, "--text": as_text, "--share": share}
+    exclusive["--solutions"] = bool(solutions) and not as_json
     if solutions is not None:
         task = Task("solutions", most=solutions, time_limit=request.limits.solve)
         request = replace(request, task=task)
     printing = PrintOptions(as_json, as_text, share, quiet, verbose)
-    return run(pictures, request, printing, output=output, exclusive=exclusive, paste=paste, **rest)
+    return int(load_running().run(pictures, request, printing, exclusive=exclusive, **rest))

@@ -1,10 +1,13 @@
 """`aquarium watch`: a folder that pictures arrive in → their answers in another, until it is stopped."""
 
+from typing import Any
+
 import rich_click as click
 
 from ..request import Request
-from .launch import run_watch
-from .options import HELP_PAGE, PrintOptions, filter_options, print_options, request_options
+from . import options
+from .launch import load_running
+from .options import PrintOptions, path_option
 
 ABOUT = """\
 Solves the pictures in a folder, then each that arrives there, until Ctrl-C.
@@ -18,31 +21,15 @@ solved before is not solved again. The reports of a folder of answers are writte
 """
 
 
-@click.command(help=ABOUT, context_settings={"rich_help_config": HELP_PAGE})
+@options.command(ABOUT)
 @click.argument("folder", type=click.Path(), metavar="FOLDER")
-@click.option(
-    *("-o", "--output"),
-    type=click.Path(),
-    required=True,
-    metavar="DIR",
-    panel="Answer",
-    help="The folder for answers and reports.",
-)
+@path_option("-o", "--output", required=True, metavar="DIR", help="The folder for answers and reports.")
 @click.option("--poll", is_flag=True, panel="Work", help="List the folder again and again.")
-@filter_options
-@request_options
-@print_options
-def watch(
-    *,
-    folder: str,
-    output: str,
-    poll: bool,
-    exclude: tuple[str, ...],
-    flat: bool,
-    request: Request,
-    printing: PrintOptions,
-) -> int:
+@options.filter_options
+@options.request_options
+@options.print_options
+def watch(*, folder: str, output: str, request: Request, printing: PrintOptions, **rest: Any) -> int:
     """Solve pictures as they arrive; return the exit code."""
     if request.overrides:
         raise click.UsageError("--fix speaks of one board; leave it out")
-    return run_watch(folder, output, request, printing, poll=poll, exclude=exclude, flat=flat)
+    return int(load_running().run_watch(folder, output, request, printing, **rest))
