@@ -102,7 +102,6 @@ class Outcome:
 
     @classmethod
     def crashed(cls, path: str, error: BaseException, **fields: Any) -> Outcome:
-        """Return the outcome of a picture on which the program failed."""
         place = "".join(traceback.format_exception(error))
         return cls(path, "crashed", format_fault(error), traceback=place, **fields)
 
@@ -114,7 +113,6 @@ class Outcome:
 
     @property
     def exit_code(self) -> int:
-        """The exit code that this outcome alone asks for."""
         return exit_code(self.final_status)
 
     @property

@@ -62,7 +62,6 @@ def process(
 def _processed(
     contents: Contents, request: Request, page: int, trace: Trace, seconds: dict[str, float]
 ) -> Outcome:
-    """Load, prove and answer; the stages note their seconds."""
     with pipeline.timed(seconds, "load"):
         source = load(contents, request.size, page, is_overridden=bool(request.overrides))
     pixels = source.picture.pixels

@@ -70,7 +70,6 @@ def load(contents: Contents, size: Size | None, page: int = 1, *, is_overridden:
 
 
 def _check_is_file(path: Path) -> None:
-    """Check that there is a file; say what may have been meant."""
     if exists(path, folder=True):
         raise ImageUnreadable(
             "there is no picture to solve in this folder", "put screenshots there, or name another"
@@ -133,7 +132,6 @@ def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
 
 
 def _check_board(puzzle: Puzzle, size: Size | None) -> None:
-    """Check that a puzzle is as large as was said, makes a board, and can be drawn."""
     if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
         raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
     if size and size[0] != puzzle.height:
@@ -147,7 +145,6 @@ def _check_board(puzzle: Puzzle, size: Size | None) -> None:
 
 
 def _check_size(size: Size | None) -> None:
-    """Check that a board of this size can be looked for in a picture."""
     if size and not all(FEWEST_CELLS <= cells <= MOST_CELLS for cells in size):
         text = "x".join(map(str, size))
         raise UsageError(

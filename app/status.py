@@ -32,7 +32,6 @@ def exit_code(*statuses: str) -> int:
 
 
 def one_line(text: object) -> str:
-    """Write something in one line."""
     return " ".join(str(text).split())
 
 

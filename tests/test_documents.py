@@ -19,8 +19,7 @@ from PIL import Image as Pillow
 from app.cli.main import DEFAULT, aquarium
 from app.outcome import Outcome
 from app.status import EXIT_CODES
-from app.tasks import TASKS
-from app.tasks.forms import FORMS
+from app.tasks import FORMS, TASKS
 from docs.draw import PICTURES
 from solver.logic.step import Grade
 from tests.shell import told

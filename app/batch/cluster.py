@@ -53,7 +53,6 @@ class ClusterExecutor(Executor):
     """Sends calls to a cluster. Futures fail as those of `WorkerPool` do."""
 
     def __init__(self, client: Client, limit: float | None = None) -> None:
-        """Work through a client, with so many seconds for one call."""
         self.window = CALLS_PER_WORKER * sum(client.nthreads().values())
         self._inner: Executor = client.get_executor(pure=False)
         self._limit = limit
@@ -72,7 +71,6 @@ class ClusterExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more calls."""
         self._inner.shutdown(wait=wait and not cancel_futures)
 
 

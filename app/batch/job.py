@@ -23,7 +23,7 @@ from ..outcome import Outcome, format_error
 from ..request import Request
 from ..service import process
 from ..sources import Contents
-from ..store.digest import digest_of
+from ..store.paths import digest_of
 from ..store.thumbnails import describe_picture
 
 

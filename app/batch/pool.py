@@ -51,7 +51,6 @@ class TookTooLong(Exception):
 
 
 def pack_call(function: Callable[..., object], args: object, kwargs: object) -> bytes:
-    """Return a call as bytes."""
     return pickle.dumps((function, args, kwargs), pickle.HIGHEST_PROTOCOL)
 
 
@@ -120,7 +119,6 @@ class WorkerPool(ThreadPoolExecutor):
         self.kill_workers()
 
     def _call(self, fn: Callable[..., T], args: object, kwargs: object) -> T:
-        """Send a call to this thread's worker and return what comes back."""
         worker = self._worker_with(pack_call(fn, args, kwargs))
         try:
             answer = worker.receive(self._time_limit)
@@ -196,7 +194,6 @@ class _Worker:
             raise WorkerDied(self._cause_of_death()) from None
 
     def receive(self, limit: float | None) -> bytes:
-        """Wait for what the worker says next."""
         if not wait([self._pipe, self.process.sentinel], limit):
             raise TookTooLong(f"not done within {limit:g} s")
         try:

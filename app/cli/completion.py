@@ -23,7 +23,6 @@ ABOUT = "Prints the lines that let a shell complete the words of aquarium.\n\n\b
 @help_option
 @click.pass_context
 def completion(context: click.Context, shell: str) -> int:
-    """Print a shell's script."""
     script = get_completion_class(shell)
     assert script is not None  # click has one for each of these shells
     click.echo(script(context.find_root().command, {}, "aquarium", VARIABLE).source())

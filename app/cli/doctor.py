@@ -42,7 +42,6 @@ class Check:
     """What to do, if it is not fine."""
 
     def __str__(self) -> str:
-        """Return the line that is printed."""
         line = f"{'ok  ' if self.fine else 'FAIL'}  {self.name}: {self.seen}"
         return f"{line}; {self.advice}" if self.advice else line
 

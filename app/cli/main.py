@@ -66,7 +66,6 @@ class _Commands(click.RichGroup):
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name."""
         return super().get_command(ctx, DEFAULT if cmd_name == LEFT_OUT else cmd_name)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

@@ -7,8 +7,7 @@ from functools import partial
 import rich_click as click
 
 from ..request import Limits, Request
-from ..tasks import Task
-from ..tasks.forms import FORMS
+from ..tasks import FORMS, Task
 from . import options
 from .launch import load_running
 from .options import PrintOptions, answer_flag, answer_option
@@ -56,7 +55,6 @@ def new(
     solution: bool,
     printing: PrintOptions,
 ) -> int:
-    """Make a puzzle; return the exit code."""
     if form and (output or solution):
         raise click.UsageError("--format prints a text and draws nothing; leave out -o and --solution")
     seed = secrets.randbelow(SEEDS) if seed is None else seed

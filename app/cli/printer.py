@@ -62,7 +62,6 @@ class Printer:
         return exit_code(*self.statuses)
 
     def print_outcome(self, outcome: Outcome) -> None:
-        """Print one outcome."""
         options = self.options
         self.statuses[outcome.final_status] += 1
         if outcome.output not in (None, STREAM):

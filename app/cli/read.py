@@ -1,7 +1,6 @@
 """`aquarium read`: pictures or texts → the puzzle as text, proved before it is printed."""
 
-from ..tasks import Task
-from ..tasks.forms import FORMS
+from ..tasks import FORMS, Task
 from .launch import Invocation, picture_command
 from .options import PICTURES, TEXTS, choice_option
 

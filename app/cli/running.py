@@ -25,7 +25,7 @@ from ..batch.options import BatchOptions
 from ..batch.run import solve_all
 from ..errors import UsageError
 from ..inputs.listfile import read_list
-from ..inputs.naming import new_puzzle_name
+from ..inputs.naming import exists, new_puzzle_name
 from ..inputs.parse import STREAM, parse_path
 from ..inputs.plan import Job, plan_arrivals, plan_jobs
 from ..inputs.remote import is_address
@@ -34,7 +34,6 @@ from ..inputs.watch import watch
 from ..request import Request
 from ..status import exit_code
 from .console import discard_output, echo_error, end
-from .documents import document_targets
 from .options import PrintOptions
 from .printer import Printer
 from .progress import Progress
@@ -70,7 +69,7 @@ def run(
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
     printer = Printer(printing)
     with usage_errors(), ExitStack() as opened:
-        request = replace(request, documents=document_targets(documents or {}, words))
+        request = replace(request, documents=_document_targets(documents or {}, words))
         words = (*words, *(read_list(listed) if listed is not None else ()))
         if not words and not paste:
             raise UsageError("no picture is named", "name one, a folder or a list, as in: aquarium shot.png")
@@ -145,7 +144,6 @@ def _run(
     exclude: tuple[str, ...] = (),
     flat: bool = False,
 ) -> int:
-    """Plan the jobs, then solve and print them."""
     quiet = printer.options.quiet
     plan = plan_jobs(
         words,
@@ -263,7 +261,6 @@ def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
 
 
 def print_skipped(path: str, why: str) -> None:
-    """Say of something in a folder that it is passed over, and why."""
     echo_error(f"{path}: passed over, {why}")
 
 
@@ -279,7 +276,6 @@ def _stop_event() -> Iterator[Event]:
 
 
 def _words() -> Sequence[str]:
-    """Return the words that the program was started with."""
     context = get_current_context(silent=True)
     return (context and context.find_root().obj) or ()
 
@@ -303,3 +299,26 @@ def _words_to_repeat(
         *(("--size", "x".join(map(str, size))) if size else ()),
         *(word for override in overrides for word in ("--fix", str(override))),
     )
+
+
+def _document_targets(words: Mapping[str, str], pictures: Sequence[str]) -> tuple[tuple[str, Path], ...]:
+    """Return where the documents of one picture are to be written, by their kind, which is also the option.
+
+    UsageError if there are several pictures, or a document cannot be written there.
+    """
+    return tuple((kind, _document_target(f"--{kind}", word, pictures)) for kind, word in words.items())
+
+
+def _document_target(option: str, word: str, pictures: Sequence[str]) -> Path:
+    target = parse_path(word)
+    if len(pictures) > 1 or exists(parse_path(pictures[0]), folder=True):
+        raise UsageError(f"{option} writes one file", "give one picture")
+    if option == "--gif" and target.suffix.lower() != ".gif":
+        raise UsageError(f"--gif {word}: the name must end in .gif")
+    if not exists(target.parent, folder=True):
+        raise UsageError(f"{option} {word}: there is no folder {target.parent}", "make it first")
+    source = parse_path(pictures[0])
+    if pictures[0] != STREAM and exists(source) and exists(target) and target.samefile(source):
+        seen = f"{option} {word} is the picture itself, which is never changed"
+        raise UsageError(seen, "choose another")
+    return target

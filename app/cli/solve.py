@@ -68,7 +68,6 @@ def solve(
     verbose: bool,
     **rest: Any,
 ) -> int:
-    """Solve the puzzles in pictures; return the exit code."""
     exclusive = {"--json": as_json, "--text": as_text, "--share": share}
     exclusive["--solutions"] = bool(solutions) and not as_json
     if solutions is not None:

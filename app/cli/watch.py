@@ -29,7 +29,6 @@ solved before is not solved again. The reports of a folder of answers are writte
 @options.request_options
 @options.print_options
 def watch(*, folder: str, output: str, request: Request, printing: PrintOptions, **rest: Any) -> int:
-    """Solve pictures as they arrive; return the exit code."""
     if request.overrides:
         raise click.UsageError("--fix speaks of one board; leave it out")
     return int(load_running().run_watch(folder, output, request, printing, **rest))

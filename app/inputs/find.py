@@ -28,7 +28,6 @@ class Input:
 
     @property
     def display_name(self) -> str:
-        """The name for messages."""
         if self.text is not None:
             return self.text
         name = STREAM if self.source is None else str(self.source)
@@ -61,7 +60,6 @@ class InputSet:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The folders on this computer."""
         return tuple(word.path for word in self.words if isinstance(word, Folder))
 
     @property

@@ -51,7 +51,6 @@ DIGEST_BYTES = 4
 
 
 def is_picture(name: str | Path) -> bool:
-    """Tell whether a name has the suffix of a picture."""
     return os.path.splitext(name)[1].lower() in PICTURE_SUFFIXES  # noqa: PTH122 — no Path for each entry of a folder
 
 
@@ -92,7 +91,6 @@ def shorten_stem(stem: str) -> str:
 
 
 def new_puzzle_name(rows: int, cols: int, grade: str, seed: int) -> str:
-    """Return the name of the picture of a puzzle made here."""
     return f"aquarium-{rows}x{cols}-{grade}-{seed}{DRAWN_SUFFIX}"
 
 

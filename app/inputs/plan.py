@@ -245,7 +245,6 @@ def _make_folder(folder: Path, output: str) -> None:
 
 
 def _check_file(target: Path, output: str, source: Path | RemotePath | None) -> None:
-    """Check that the file for the only answer can be written and is not the question itself."""
     try:
         files.format_of(target)
     except AquariumError as error:

@@ -40,15 +40,12 @@ class RemotePath:
     url: str
 
     def __str__(self) -> str:
-        """As it was given."""
         return self.url
 
     def __truediv__(self, below: PurePath | str) -> RemotePath:
-        """Return what is in a folder."""
         return RemotePath(f"{self.url.rstrip('/')}/{PurePath(below).as_posix()}")
 
     def with_name(self, name: str) -> RemotePath:
-        """Return what is in the same folder under another name."""
         return RemotePath(f"{self.url.rpartition('/')[0]}/{name}")
 
     @property
@@ -58,7 +55,6 @@ class RemotePath:
 
     @property
     def suffix(self) -> str:
-        """What follows the last dot of the name, with the dot."""
         return PurePosixPath(self.name).suffix
 
     @property
@@ -95,7 +91,6 @@ class RemotePath:
         return contents
 
     def write_bytes(self, contents: bytes) -> None:
-        """Write a file, whole or not at all."""
         with _explained("written"):
             system, path = self._system()
             with system.transaction:

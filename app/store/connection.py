@@ -7,8 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from urllib.parse import quote
 
-from .atomic import Unwritable, unwritable
-from .report_files import REPORT
+from .files import REPORT, Unwritable, unwritable
 
 if sys.platform != "win32":
     import fcntl
@@ -82,7 +81,6 @@ def _has_locks(folder: Path) -> bool:
 
 
 def unusable(path: Path, error: sqlite3.Error) -> Unwritable:
-    """Return the error that says why the database cannot be had."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         folder = path.parent.parent

@@ -28,12 +28,10 @@ from ..inputs.plan import Job
 from ..inputs.remote import RemotePath
 from ..outcome import PictureInfo, Thumbnails
 from ..version import program_version
-from .atomic import remove_partial_files
 from .connection import DATABASE, connect, private_folder, unusable
-from .digest import digest_of
+from .files import REPORT, check_not_foreign, remove_partial_files
 from .jsonl import JsonLines, Record
-from .paths import from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
-from .report_files import REPORT, check_not_foreign
+from .paths import digest_of, from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
 
 FORMER_THUMBNAILS = "thumbnails.jsonl"
 """What earlier versions kept in the private folder; it is taken over once."""
@@ -112,7 +110,6 @@ class Database:
         self.close()
 
     def __len__(self) -> int:
-        """Return the number of pictures."""
         return int(self._one("SELECT count(*) FROM pictures"))
 
     def __iter__(self) -> Iterator[Entry]:
@@ -161,12 +158,10 @@ class Database:
             self._note_report()
 
     def statuses(self) -> Counter[str]:
-        """Return how many pictures ended how."""
         rows = self._database.execute("SELECT status, count(*) FROM pictures GROUP BY status")
         return Counter(dict(rows))
 
     def failed(self) -> Iterator[str]:
-        """Yield the paths of the pictures without an answer, as they were given, sorted."""
         wanted = "SELECT path FROM pictures WHERE status != 'solved' ORDER BY path, key"
         return (from_bytes(path) for (path,) in self._database.execute(wanted))
 
@@ -286,7 +281,6 @@ class Database:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Change the database wholly or not at all."""
         try:
             self._database.execute("BEGIN")
             try:

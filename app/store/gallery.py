@@ -47,7 +47,6 @@ def write_page(database: Database, summary: Mapping[str, Any], file: BinaryIO) -
 
 
 def row_of(entry: Entry, thumbnails: Thumbnails | None = None) -> dict[str, Any]:
-    """Return what the page tells of a picture."""
     record = entry.record
     size = record.get("rows"), record.get("cols")
     return {
@@ -84,7 +83,6 @@ def link(place: str | None) -> str | None:
 
 
 def _page_link(address: str | None, page: int) -> str | None:
-    """Have a document open at a page."""
     return f"{address}#page={page}" if address and page > 1 else address
 
 
@@ -94,7 +92,6 @@ def shown(name: str) -> str:
 
 
 def seconds_of(record: Record) -> float | None:
-    """Return the time that a picture took, None if that is not known."""
     spent = [seconds for seconds in (record.get("seconds") or {}).values() if seconds is not None]
     return round(sum(spent), 3) if spent else None
 
@@ -146,7 +143,6 @@ def _base64(picture: bytes | None) -> str:
 
 
 def _told(summary: Mapping[str, Any]) -> str:
-    """Say in a line how the last run went."""
     spent = summary["seconds"]
     took = (
         f"{spent:.0f} s"

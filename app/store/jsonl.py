@@ -10,7 +10,7 @@ from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import Any
 
-from .atomic import Unwritable, replace_file, unwritable
+from .files import Unwritable, replace_file, unwritable
 
 LONGEST = 1 << 26
 """Bytes of a line that is taken for one; the largest board needs a tenth. A file may be damaged."""

@@ -1,8 +1,13 @@
-"""How pictures and answers are written down: as seen from the folder of answers, so that all may be moved."""
+"""How pictures are known again: by paths as seen from the folder of answers, which may move, and by bytes."""
 
+import hashlib
 import os
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path, PurePath
+
+from ..inputs.remote import RemoteError, RemotePath
+from ..outcome import FileDigest
 
 FOLDERS_REMEMBERED = 1024
 """Folders whose real path is not asked for again."""
@@ -44,6 +49,24 @@ def is_nonempty_file(path: Path) -> bool:
         return path.is_file() and path.stat().st_size > 0
     except (OSError, ValueError):
         return False
+
+
+def digest_of(source: bytes | Path | RemotePath | None) -> FileDigest | None:
+    """Return which bytes a file has; None if it is none, or cannot be read. One elsewhere is fetched."""
+    if isinstance(source, RemotePath):
+        with suppress(RemoteError):
+            return digest_of(source.read_bytes())
+        return None
+    if isinstance(source, bytes):
+        return FileDigest(hashlib.sha256(source).hexdigest(), len(source))
+    try:
+        if source is None or not source.is_file():
+            return None
+        with source.open("rb") as file:
+            seen = hashlib.file_digest(file, "sha256")
+            return FileDigest(seen.hexdigest(), file.tell())
+    except (OSError, ValueError):  # a name that no file can have
+        return None
 
 
 @lru_cache(FOLDERS_REMEMBERED)

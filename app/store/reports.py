@@ -14,10 +14,9 @@ from typing import Any, BinaryIO
 from ..inputs.listfile import format_name
 from ..inputs.parse import STREAM
 from ..status import EXIT_CODES, exit_code
-from .atomic import Unwritable, replace_file
 from .database import Database, Entry
+from .files import FAILED, PAGE, SUMMARY, TABLE, Unwritable, replace_file
 from .gallery import seconds_of, shown, write_page
-from .report_files import FAILED, PAGE, SUMMARY, TABLE
 
 Cell = str | int | float | None
 COLUMNS: Mapping[str, Callable[[Entry], Cell]] = {
@@ -107,7 +106,6 @@ def write_failed(database: Database, file: BinaryIO) -> None:
 
 
 def write_summary(database: Database, run: Run, file: BinaryIO) -> None:
-    """Write what `summary` tells as JSON."""
     file.write(json.dumps(summary(database, run), indent=2, default=str).encode("ascii") + b"\n")
 
 
@@ -131,7 +129,6 @@ def summary(database: Database, run: Run) -> dict[str, Any]:
 
 
 def _listed(found: Iterable[Mapping[str, str]] | None) -> str:
-    """Return repairs or doubts in one cell."""
     return "; ".join(one["what"] for one in found or ())
 
 

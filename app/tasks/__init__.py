@@ -41,6 +41,17 @@ TASKS: Mapping[str, TaskKind] = {
 }
 """Every task by the name of its module and function."""
 
+FORMS = {
+    "text": "GRID",
+    "task": "TASK",
+    "walls": "WALL_MATRIX",
+    "numbers": "NUMBER_MATRIX",
+    "puzzlink": "PUZZLINK",
+    "json": "JSON",
+    "unicode": "DRAWING",
+}
+"""Words of options for the text forms of puzzles, and their names in `solver.formats.Form`."""
+
 
 @dataclass(frozen=True, eq=False)
 class Answer:
@@ -84,7 +95,6 @@ class Task:
 
     @property
     def kind(self) -> TaskKind:
-        """What is known of every task of this name."""
         return TASKS[self.name]
 
     def answer(self, image: Image, result: Result) -> Answer | None:

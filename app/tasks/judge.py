@@ -46,12 +46,10 @@ class Judgement:
 
     @property
     def crosses(self) -> int:
-        """How many crosses the player has put in."""
         return sum(line.count(False) for line in self.marks)
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was put in."""
         return all(mark is None for line in self.marks for mark in line)
 
     @property
@@ -66,7 +64,6 @@ class Judgement:
         return [[(row, col) in wrong for col in range(len(line))] for row, line in enumerate(self.marks)]
 
     def mistake_words(self, cell: Cell) -> str:
-        """Say what is wrong with a cell."""
         row, col = cell
         put, is_so = ("water", "dry") if self.marks[row][col] else ("a cross", "wet")
         return f"row {row + 1} column {col + 1}: {put}, but it is {is_so}"

@@ -6,8 +6,7 @@ from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of
 from vision.files.pixels import Image
 
-from . import Answer
-from .forms import FORMS
+from . import FORMS, Answer
 from .wording import size_words
 
 

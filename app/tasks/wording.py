@@ -10,12 +10,10 @@ from solver.puzzle import Cell, Puzzle
 
 
 def number_of(count: int, thing: str, things: str = "") -> str:
-    """Say how many of a thing there are."""
     return f"{count} {thing if count == 1 else things or thing + 's'}"
 
 
 def size_words(puzzle: Puzzle) -> str:
-    """Say how large a puzzle is."""
     return f"{puzzle.height}×{puzzle.width}, {len(puzzle.aquariums())} aquariums"
 
 
@@ -34,7 +32,6 @@ def place_words(puzzle: Puzzle, lines: Sequence[ClueAt], aquariums: Sequence[int
 
 
 def settled_words(step: Step) -> str:
-    """Say what a step settles."""
     parts = (("water", step.water), ("air", step.air))
     return ", ".join(f"{name} in {cell_words(cells)}" for name, cells in parts if cells)
 

@@ -4,7 +4,7 @@ from benchmarks.mutants import Mutant
 
 DISPATCH, POOL, RUN = "app/batch/dispatch.py", "app/batch/pool.py", "app/batch/run.py"
 DATABASE, CONNECTION, JSONL = "app/store/database.py", "app/store/connection.py", "app/store/jsonl.py"
-REPORTS, GALLERY, FILES = "app/store/reports.py", "app/store/gallery.py", "app/store/report_files.py"
+REPORTS, GALLERY, FILES = "app/store/reports.py", "app/store/gallery.py", "app/store/files.py"
 BATCH, STORE = "tests/app/batch", "tests/app/store"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -54,7 +54,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "vision/files/atomic.py",
         "        part.replace(path)\n    finally:\n",
         "    finally:\n        part.replace(path)\n",
-        f"{STORE}/test_atomic.py",
+        f"{STORE}/test_files.py",
     ),
     # What a name holds is only text
     Mutant(REPORTS, 'f"\'{text}" if FORMULA.match(text) else text', "text", f"{STORE}/test_reports.py"),

@@ -26,7 +26,7 @@ from app.cli.main import main as command
 from app.inputs.plan import Job
 from app.outcome import Outcome, PictureInfo, Thumbnails
 from app.request import Request
-from app.store.digest import digest_of
+from app.store.paths import digest_of
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 

@@ -15,9 +15,9 @@ from app.inputs.plan import Job
 from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
 from app.request import Limits, Request
 from app.store import jsonl
-from app.store.atomic import Unwritable
 from app.store.database import Database, fingerprint
-from app.store.digest import digest_of
+from app.store.files import Unwritable
+from app.store.paths import digest_of
 
 OURS = fingerprint({"time_limit": 30}, "1")
 LOOKS = Thumbnails(b"before", b"after", (1, 2, 3, 4))

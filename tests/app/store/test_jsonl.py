@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.store import jsonl
-from app.store.atomic import Unwritable
+from app.store.files import Unwritable
 from app.store.jsonl import JsonLines
 
 

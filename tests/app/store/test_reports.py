@@ -11,7 +11,7 @@ import pytest
 
 from app.inputs.listfile import read_names
 from app.store import reports
-from app.store.atomic import Unwritable
+from app.store.files import Unwritable
 from app.store.reports import Run, write_reports
 
 RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)

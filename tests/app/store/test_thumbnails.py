@@ -8,7 +8,7 @@ from PIL import Image
 
 from app.inputs.remote import RemotePath
 from app.outcome import FileDigest, Outcome, PictureInfo
-from app.store.digest import digest_of
+from app.store.paths import digest_of
 from app.store.thumbnails import describe_picture, thumbnail
 
 ABC = FileDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", 3)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pipeline
-from app.tasks.forms import FORMS
+from app.tasks import FORMS
 from solver import Puzzle
 from solver.formats import Form, format_puzzle, parse_annotated, parse_puzzle
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, marked, screenshot, told, written

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.store.atomic import Unwritable, remove_partial_files, replace_file
+from app.store.files import Unwritable, remove_partial_files, replace_file
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path):

@@ -1,0 +1,75 @@
+"""Files beside the answers: their names, none laid over those of others, each there whole or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from solver.errors import AquariumError
+from vision.files.atomic import PART, atomic_write
+
+REPORT = "report.jsonl"
+TABLE = "report.csv"
+SUMMARY = "summary.json"
+FAILED = "failed.txt"
+PAGE = "index.html"
+BEGINNINGS = {
+    TABLE: b"\xef\xbb\xbfnumber,path,status,",
+    SUMMARY: b'{\n  "program": "aquarium"',
+    PAGE: b"<!doctype html>\n<!-- aquarium -->",
+}
+"""How the files begin that this program leaves beside `report.jsonl`."""
+
+
+class Unwritable(AquariumError):
+    """A file beside the answers that cannot be written."""
+
+
+@contextmanager
+def replace_file(path: Path) -> Iterator[BinaryIO]:
+    """Write a file as `atomic_write` does, safe from power cuts; Unwritable leaves what was there."""
+    try:
+        with atomic_write(path, sync=True) as file:
+            yield file
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> Unwritable:
+    """Return the error that says what the system has against writing a file."""
+    reason = error.strerror or type(error).__name__
+    return Unwritable(
+        f"it cannot be written: {reason.lower()}", "make room or choose another folder", str(path)
+    )
+
+
+def remove_partial_files(folder: Path) -> None:
+    """Delete what a killed run had half written in a folder and in those below it.
+
+    No other run may write there at that time.
+    """
+    for parent, _, names in os.walk(folder):
+        for name in filter(PART.fullmatch, names):
+            with suppress(OSError):
+                (Path(parent) / name).unlink()
+
+
+def check_not_foreign(folder: Path, *, report_size: int) -> None:
+    """Raise Unwritable if files of others would be overwritten in a folder whose report has no line of ours.
+
+    `report_size` counts the bytes of `report.jsonl` up to its last whole line.
+    """
+    foreign = [REPORT] if report_size else []
+    foreign += [name for name in BEGINNINGS if (folder / name).exists() and not _is_ours(folder / name)]
+    if (folder / FAILED).exists() and not any((folder / name).exists() for name in BEGINNINGS):
+        foreign.append(FAILED)
+    if foreign:
+        seen = f"{' and '.join(foreign)} there {'are' if len(foreign) > 1 else 'is'} not of this program"
+        raise Unwritable(seen, "move it away or choose another folder", str(folder))
+
+
+def _is_ours(path: Path) -> bool:
+    with suppress(OSError), path.open("rb") as file:
+        return file.read(len(BEGINNINGS[path.name])) == BEGINNINGS[path.name]
+    return False
