@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # whoever collects outcomes of workers need not load what rea
 SCHEMA = 2
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
+PUZZLE_FIELDS = ("col_clues", "row_clues", "regions", "rule")
 
 
 def format_error(error: AquariumError) -> str:
@@ -163,8 +164,6 @@ class Outcome:
             "exit_code": self.exit_code,
             "message": self.message,
             **self._puzzle_fields(),
-            **self._solution_fields(),
-            **self._reading_fields(),
             **self._text_fields(),
             **self._doubt_fields(),
             "output": self.output,
@@ -175,28 +174,17 @@ class Outcome:
         }
 
     def _puzzle_fields(self) -> dict[str, Any]:
-        puzzle = self.puzzle
+        """Return what was read and proved, and what the player has put in."""
+        puzzle, reading = self.puzzle, self.result.reading if self.result else None
+        unique = {"solved": True, "ambiguous": False}  # of all others it was not asked, or not proved
         return {
             "rows": puzzle and puzzle.height,
             "cols": puzzle and puzzle.width,
-            "col_clues": puzzle and puzzle.col_clues,
-            "row_clues": puzzle and puzzle.row_clues,
-            "regions": puzzle and puzzle.regions,
-            "rule": puzzle and puzzle.rule,
-        }
-
-    def _solution_fields(self) -> dict[str, Any]:
-        unique = {"solved": True, "ambiguous": False}  # of all others it was not asked, or not proved
-        return {
+            **{name: puzzle and getattr(puzzle, name) for name in PUZZLE_FIELDS},
             "water": self.water and [[int(wet) for wet in row] for row in self.water],
             "unique": unique.get(self.status),
             "shared": self.shared
             and [[cell if cell is None else int(cell) for cell in row] for row in self.shared],
-        }
-
-    def _reading_fields(self) -> dict[str, Any]:
-        reading = self.result.reading if self.result else None
-        return {
             "marks": reading and reading.marks,
             "corners": reading and [[round(x, 1), round(y, 1)] for x, y in reading.board.corners],
         }

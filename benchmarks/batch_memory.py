@@ -8,29 +8,22 @@ import re
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.batch.dispatch import dispatch
 from app.batch.pool import WorkerPool
+from app.inputs.plan import Job
 from app.outcome import Outcome
 
 MESSAGE = "x" * 10_000
 """About what a real outcome carries."""
 
 
-@dataclass(frozen=True)
-class Stub:
-    """A job that is no picture."""
-
-    name: str
-
-
 def load_nothing() -> None:
     """Load nothing."""
 
 
-def work(job: Stub) -> Outcome:
+def work(job: Job) -> Outcome:
     """Do nothing, and say as much of it as of a picture."""
     return Outcome(job.name, "solved", MESSAGE)
 
@@ -39,12 +32,12 @@ def main(number: int) -> None:
     """Run so many stubs through two workers."""
     taken = done = most = 0
 
-    def jobs() -> Iterator[Stub]:
+    def jobs() -> Iterator[Job]:
         nonlocal taken, most
         for index in range(number):
             taken += 1
             most = max(most, taken - done)
-            yield Stub(f"folder/of/pictures/{index}.png")
+            yield Job(f"folder/of/pictures/{index}.png", None, None)
 
     start = time.perf_counter()
     with WorkerPool(2, initializer=load_nothing) as pool:

@@ -6,9 +6,10 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import Generic, ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, TypeVar
 
 from ..errors import UsageError
+from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..status import TO_REPORT
 from .cores import usable_cores
@@ -20,15 +21,6 @@ MOST_DEATHS = 2
 """Workers that one picture may cost. The first may have died of other pictures' hunger for memory."""
 
 
-class NamedJob(Protocol):
-    """What must be known of a job: the name for messages."""
-
-    @property
-    def name(self) -> str:
-        """The picture as it was given."""
-
-
-J = TypeVar("J", bound=NamedJob)
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -49,8 +41,8 @@ class InProcess(Executor):
 
 
 def dispatch(
-    jobs: Iterable[J], work: Callable[[J], Outcome], executor: Executor, *, window: int | None = None
-) -> Generator[tuple[J, Outcome]]:
+    jobs: Iterable[Job], work: Callable[[Job], Outcome], executor: Executor, *, window: int | None = None
+) -> Generator[tuple[Job, Outcome]]:
     """Yield every job with its outcome as it is done; hold neither jobs to come nor outcomes gone by.
 
     What `work` raises becomes a `crashed` outcome, a call over its limit a `timeout`. A job whose worker died
@@ -62,7 +54,7 @@ def dispatch(
     begun is cancelled; it is not shut down here.
     """
     window = window or getattr(executor, "window", None) or CALLS_PER_WORKER * usable_cores()
-    rest, in_flight, to_retry = iter(jobs), _InFlight(work, executor), deque[J]()
+    rest, in_flight, to_retry = iter(jobs), _InFlight(work, executor), deque[Job]()
     try:
         while True:
             if not to_retry:
@@ -81,25 +73,25 @@ def dispatch(
         in_flight.cancel()
 
 
-class _InFlight(Generic[J]):
+class _InFlight:
     """The jobs that an executor has and that are not done yet."""
 
-    def __init__(self, work: Callable[[J], Outcome], executor: Executor) -> None:
+    def __init__(self, work: Callable[[Job], Outcome], executor: Executor) -> None:
         self._work, self._executor = work, executor
-        self._jobs: dict[Future[Outcome], tuple[J, int]] = {}
+        self._jobs: dict[Future[Outcome], tuple[Job, int]] = {}
         self._done: SimpleQueue[Future[Outcome]] = SimpleQueue()
 
     def __len__(self) -> int:
         return len(self._jobs)
 
-    def submit(self, jobs: Iterable[J], deaths: int = 0) -> None:
+    def submit(self, jobs: Iterable[Job], deaths: int = 0) -> None:
         """Submit jobs that have cost so many workers each."""
         for job in jobs:
             future = self._executor.submit(self._work, job)
             self._jobs[future] = job, deaths
             future.add_done_callback(self._done.put)
 
-    def next_done(self) -> tuple[J, Outcome | None]:
+    def next_done(self) -> tuple[Job, Outcome | None]:
         """Wait for a job that is done; return it with its outcome, None if it is to be tried again."""
         while True:
             with suppress(Empty):
@@ -113,7 +105,7 @@ class _InFlight(Generic[J]):
             future.cancel()
 
 
-def _outcome(job: NamedJob, deaths: int, future: Future[Outcome]) -> Outcome | None:
+def _outcome(job: Job, deaths: int, future: Future[Outcome]) -> Outcome | None:
     """Return how a job ended; None if it is to be tried again."""
     if future.cancelled():
         raise BrokenExecutor("what does the work has dropped a picture; is it gone?")

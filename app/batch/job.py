@@ -13,7 +13,7 @@ from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.load import rewindable
 from vision.files.pages import pages_of
 from vision.files.pixels import Image, Picture
-from vision.files.save import MARK, QUESTION, encode_picture, format_of, replace_file, save_picture
+from vision.files.save import MARK, QUESTION, format_of, replace_file, save_picture
 
 from ..errors import UsageError
 from ..inputs.parse import STREAM
@@ -28,11 +28,7 @@ from ..store.thumbnails import describe_picture
 
 
 def solve_job(job: Job, request: Request) -> Outcome:
-    """Solve one picture and save the answer. Nothing that is amiss with a picture, or with us, is raised.
-
-    Only BrokenPipeError, if whoever reads standard output has gone, and UsageError, if what is asked is not
-    possible with such a picture or text.
-    """
+    """Solve one picture and save the answer; raises nothing but BrokenPipeError and UsageError."""
     try:
         return _solved(job, request)
     except (BrokenPipeError, UsageError):
@@ -129,19 +125,18 @@ def _save_picture(job: Job, outcome: Outcome) -> str | None:
     """Write what was drawn, if anything was, and say where."""
     if outcome.picture is None or outcome.answer is None or outcome.like is None:
         return None
-    mark = QUESTION if outcome.answer.is_puzzle else MARK
     if job.target is None:
+        mark = QUESTION if outcome.answer.is_puzzle else MARK
         save_picture(sys.stdout.buffer, outcome.picture, outcome.like, note=outcome.note, mark=mark)
         return STREAM
     if isinstance(job.target, RemotePath):
-        form = format_of(Path(job.target.name))
         try:
-            job.target.write_bytes(encode_picture(outcome.picture, outcome.like, form, outcome.note, mark))
+            job.target.write_bytes(outcome.encoded(format_of(Path(job.target.name))))
         except RemoteError as error:
             raise ImageUnwritable(error.message, error.advice, str(job.target)) from None
         return str(job.target)
     _make_folder_of(job.target, job.output_folder)
-    save_picture(job.target, outcome.picture, outcome.like, note=outcome.note, mark=mark)
+    replace_file(job.target, outcome.encoded(format_of(job.target)))
     return str(job.target)
 
 

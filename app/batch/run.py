@@ -71,8 +71,7 @@ def choose_executor(
 ) -> AbstractContextManager[Executor]:
     """Return what does the work: a cluster, workers, or this process for one worker and few pictures.
 
-    `pictures` is the number of pictures to be solved, or some that is more than few; `time_limit` is in
-    seconds for one, which this process cannot enforce.
+    `time_limit` is in seconds for one picture, which this process cannot enforce.
     """
     if options.cluster is not None:
         return cluster(options.cluster, limit=time_limit)

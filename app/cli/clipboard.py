@@ -21,10 +21,7 @@ click.launch would hand them our standard output, and a pipe from it would not e
 
 
 def paste(folder: Path) -> Path:
-    """Return a file of the picture in the clipboard: the one that was copied there, or a new one in `folder`.
-
-    UsageError if there is no picture, or no program that tells; the message says what to install.
-    """
+    """Return a file of the picture in the clipboard, new in `folder`; UsageError says what is missing."""
     try:
         found = ImageGrab.grabclipboard()
     except NotImplementedError:

@@ -302,10 +302,7 @@ def _words_to_repeat(
 
 
 def _document_targets(words: Mapping[str, str], pictures: Sequence[str]) -> tuple[tuple[str, Path], ...]:
-    """Return where the documents of one picture are to be written, by their kind, which is also the option.
-
-    UsageError if there are several pictures, or a document cannot be written there.
-    """
+    """Return where the documents of one picture belong, by their kind, which is also the option."""
     return tuple((kind, _document_target(f"--{kind}", word, pictures)) for kind, word in words.items())
 
 

@@ -47,10 +47,7 @@ def read_names(file: BufferedReader) -> Iterator[str]:
 
 
 def read_list(name: str) -> list[str]:
-    """Return the names in a file, or in standard input for `-`, as `read_names` reads them.
-
-    UsageError if the list cannot be read.
-    """
+    """Return the names in a file, or in standard input for `-`; UsageError if it cannot be read."""
     try:
         with _opened(name) as file:
             return list(read_names(file))

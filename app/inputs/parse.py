@@ -63,10 +63,7 @@ Word = Stdin | Text | File | Folder | RemotePath
 
 
 def parse_words(words: Sequence[str]) -> tuple[Word, ...]:
-    """Return what words stand for; a pattern that no shell has expanded stands for the files it fits.
-
-    UsageError if a word is empty.
-    """
+    """Return what words stand for, patterns of files too; UsageError if one is empty."""
     if not all(word.strip() for word in words):
         raise UsageError("one of the names is empty", "name a picture")
     return tuple(parse_word(name) for word in words for name in _expanded(word))

@@ -32,10 +32,7 @@ class RemoteError(AquariumError):
 
 @dataclass(frozen=True)
 class RemotePath:
-    """Where a picture or a folder is, or belongs, that is not a path on this computer.
-
-    What cannot be reached, listed, read or written raises `RemoteError`.
-    """
+    """A place that is not on this computer; what cannot be done there raises `RemoteError`."""
 
     url: str
 
@@ -67,10 +64,7 @@ class RemotePath:
         self._system()
 
     def pictures(self) -> Iterator[tuple[RemotePath, PurePosixPath]]:
-        """Yield the pictures in this folder and in its folders, as they are listed, with their way from here.
-
-        Hidden ones and own answers are left out.
-        """
+        """Yield the pictures below this folder with their way from here, no hidden ones and own answers."""
         with _explained("listed"):
             system, top = self._system()
             for folder, folders, files in system.walk(top):

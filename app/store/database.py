@@ -83,11 +83,7 @@ class Database:
     """What was done of the pictures whose answers are in a folder. It belongs to one run at a time."""
 
     def __init__(self, folder: Path, fingerprint: Fingerprint) -> None:
-        """Open or begin the database of a folder, which is made, and mend what a killed run left.
-
-        Unwritable if the folder cannot be written to, another run does, or files of others would be
-        overwritten.
-        """
+        """Open or begin a folder's database, and mend what a killed run left; Unwritable if it may not."""
         self.folder, self.fingerprint = folder, fingerprint
         self._real = os.path.realpath(folder)
         self._path = private_folder(folder) / DATABASE
@@ -130,10 +126,7 @@ class Database:
         return "forced" if force else next(self._reasons(job), None)
 
     def add(self, job: Job, record: Record, info: PictureInfo | None = None) -> None:
-        """Write down how a picture ended, with its record as `Outcome.to_dict` returns it.
-
-        Unwritable if the disk is full, or gone; the report is as before.
-        """
+        """Write down an outcome, as `Outcome.to_dict` returns it; Unwritable leaves the report as before."""
         info = info or PictureInfo()
         digest, drawn = info.digest, record.get("reading_output")
         record = record | {

@@ -45,10 +45,7 @@ def unwritable(path: Path, error: OSError) -> Unwritable:
 
 
 def remove_partial_files(folder: Path) -> None:
-    """Delete what a killed run had half written in a folder and in those below it.
-
-    No other run may write there at that time.
-    """
+    """Delete what a killed run had half written in a folder and below; no other may write there now."""
     for parent, _, names in os.walk(folder):
         for name in filter(PART.fullmatch, names):
             with suppress(OSError):

@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -19,25 +19,13 @@ from .files import FAILED, PAGE, SUMMARY, TABLE, Unwritable, replace_file
 from .gallery import seconds_of, shown, write_page
 
 Cell = str | int | float | None
-COLUMNS: Mapping[str, Callable[[Entry], Cell]] = {
-    "path": lambda entry: entry.record.get("path"),
-    "status": lambda entry: entry.status,
-    "exit_code": lambda entry: entry.record.get("exit_code"),
-    "message": lambda entry: entry.record.get("message"),
-    "rows": lambda entry: entry.record.get("rows"),
-    "cols": lambda entry: entry.record.get("cols"),
-    "repairs": lambda entry: _listed(entry.record.get("repairs")),
-    "doubts": lambda entry: _listed(entry.record.get("doubts")),
-    "answer": lambda entry: entry.record.get("output"),
-    "drawing": lambda entry: entry.record.get("reading_output"),
-    "seconds": lambda entry: seconds_of(entry.record),
-    "task": lambda entry: entry.record.get("task"),
-    "sha256": lambda entry: entry.record.get("sha256"),
-    "bytes": lambda entry: entry.record.get("bytes"),
-    "version": lambda entry: entry.record.get("version"),
-    "finished": lambda entry: entry.record.get("finished"),
-}
+COLUMNS = (
+    *("path", "status", "exit_code", "message", "rows", "cols", "repairs", "doubts", "answer", "drawing"),
+    *("seconds", "task", "sha256", "bytes", "version", "finished"),
+)
 """The columns of `report.csv` after the number; the first two show that it is of this program."""
+FIELDS = {"answer": "output", "drawing": "reading_output"}
+"""Fields of the record that columns of other names show."""
 FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
 """Begins a cell that a spreadsheet would take for a formula; the wide signs are taken so too."""
 LONGEST_CELL = 32_000
@@ -86,15 +74,12 @@ def write_reports(database: Database, run: Run) -> Path:
 
 
 def write_table(database: Database, file: BinaryIO) -> None:
-    """Write a row for each picture, safe to open in a spreadsheet: no cell is a formula.
-
-    It begins with the mark of UTF-8, without which Excel shows other letters for all but ASCII.
-    """
+    """Write a row for each picture, none a formula; without the mark of UTF-8 Excel shows other letters."""
     text = TextIOWrapper(file, "utf-8-sig", "backslashreplace", newline="", write_through=True)
     rows = csv.writer(text)
     rows.writerow(["number", *COLUMNS])
     for number, entry in enumerate(database, 1):
-        rows.writerow([number, *(_cell(column(entry)) for column in COLUMNS.values())])
+        rows.writerow([number, *(_cell(_value(entry, column)) for column in COLUMNS)])
     text.detach()
 
 
@@ -128,8 +113,12 @@ def summary(database: Database, run: Run) -> dict[str, Any]:
     }
 
 
-def _listed(found: Iterable[Mapping[str, str]] | None) -> str:
-    return "; ".join(one["what"] for one in found or ())
+def _value(entry: Entry, column: str) -> Cell:
+    value = entry.record.get(FIELDS.get(column, column))
+    if column in ("repairs", "doubts"):
+        return "; ".join(found["what"] for found in value or ())
+    own: dict[str, Cell] = {"status": entry.status, "seconds": seconds_of(entry.record)}
+    return own.get(column, value)
 
 
 def _cell(value: Cell) -> Cell:

@@ -41,7 +41,8 @@ def describe_picture(
         before = _loaded(source, page) if pixels is None else pixels
         crop = _crop(outcome, before.shape[:2])
         after = _after(outcome)
-        small_after = None if after is None else thumbnail(after, crop if outcome.output else _all(after))
+        part = crop if after is None or outcome.output else (0, 0, after.shape[1], after.shape[0])
+        small_after = None if after is None else thumbnail(after, part)
         thumbnails = Thumbnails(thumbnail(before, crop), small_after, crop)
         return PictureInfo(digest, (before.shape[0], before.shape[1]), thumbnails)
     except Exception:  # whatever befalls a picture's looks, its outcome stands
@@ -88,7 +89,3 @@ def _crop(outcome: Outcome, shape: tuple[int, ...]) -> Crop:
     right = max([max(xs) + room, *(box[2] for box in boxes)])
     bottom = max([max(ys) + room, *(box[3] for box in boxes)])
     return max(0, int(left)), max(0, int(top)), min(width, int(right) + 1), min(height, int(bottom) + 1)
-
-
-def _all(pixels: Image) -> Crop:
-    return 0, 0, pixels.shape[1], pixels.shape[0]

@@ -98,9 +98,6 @@ class Task:
         return TASKS[self.name]
 
     def answer(self, image: Image, result: Result) -> Answer | None:
-        """Do the task for a picture, uint8 (H, W, 3) RGB, and what was proved of its puzzle.
-
-        None if nothing can be made of it: the result says why.
-        """
+        """Do the task for a picture, uint8 (H, W, 3) RGB; None if nothing can be made of the result."""
         function: Callable[..., Answer | None] = getattr(import_module(f"{__name__}.{self.name}"), self.name)
         return function(image, result, **dict(self.options))

@@ -15,11 +15,7 @@ LARGEST_BOARD = 400
 
 
 def draw(_: Image, result: Result, *, solution: bool = False, pitch: int | None = None) -> Answer | None:
-    """Draw the puzzle of a result anew; None if it was not read for certain.
-
-    With `solution` the water is drawn in; `pitch` is in pixels per cell. UsageError if that is too large a
-    picture.
-    """
+    """Draw the puzzle anew, `pitch` pixels per cell; None if it is not certain, UsageError if too large."""
     reading = result.reading
     if reading is None or result.status in ("no_puzzle", "unsure"):
         return None

@@ -16,11 +16,7 @@ from .read import read
 
 
 def make_puzzle(rows: int, cols: int, grade: str = "normal", seed: int = 0) -> str:
-    """Return a new puzzle as an address of puzz.link; equal arguments give equal puzzles.
-
-    `grade` is one of `solver.logic.step.Grade`, in one word: easy, normal, hard, very-hard. UsageError if no
-    such puzzle can be made.
-    """
+    """Return a puzzle of a grade in one word as an address of puzz.link; UsageError if there is none."""
     if max(rows, cols) > LARGEST_BOARD:
         raise UsageError(f"boards have at most {LARGEST_BOARD} rows and columns", "ask for a smaller one")
     try:

@@ -11,10 +11,7 @@ from . import Answer
 
 
 def solutions(image: Image, result: Result, *, most: int, time_limit: float = 30.0) -> Answer | None:
-    """List up to `most` solutions of a puzzle, and draw what all of them share, the rest hatched.
-
-    `time_limit` is that of the search for them, in seconds.
-    """
+    """List up to `most` solutions, found in `time_limit` seconds, and draw what all of them share."""
     if result.status not in ("solved", "ambiguous") or result.puzzle is None or result.solution is None:
         return None
     assert result.reading is not None
