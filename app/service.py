@@ -9,7 +9,7 @@ from dataclasses import replace
 import pipeline
 from pipeline import Result
 from solver.belief.overrides import Override
-from solver.errors import AquariumError, BadText, InvalidPuzzle
+from solver.errors import BadText, InvalidPuzzle
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Picture
 from vision.reading.read import Trace, ignore
@@ -53,7 +53,8 @@ def process(
     except UsageError:
         raise
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
-        outcome = Outcome(path, "unreadable", _format_unreadable(error))
+        place = f"{error.place}: " if isinstance(error, BadText) else ""
+        outcome = Outcome(path, "unreadable", place + format_error(error))
     except Exception as error:  # a page or batch must not end with one picture
         outcome = Outcome.crashed(path, error)
     return replace(outcome, path=path, task=task, seconds=seconds)
@@ -106,8 +107,3 @@ def _outcome(source: Source, result: Result, answer: Answer | None) -> Outcome:
     return Outcome(
         *("-", result.status, message, result), answer=answer, is_text=source.is_text, like=like, note=note
     )
-
-
-def _format_unreadable(error: AquariumError) -> str:
-    position = f"{error.place}: " if isinstance(error, BadText) else ""
-    return position + format_error(error)

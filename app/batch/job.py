@@ -14,6 +14,7 @@ from vision.files.load import rewindable
 from vision.files.pages import pages_of
 from vision.files.pixels import Image, Picture
 from vision.files.save import MARK, QUESTION, format_of, replace_file, save_picture
+from vision.reading.read import Trace, ignore
 
 from ..errors import UsageError
 from ..inputs.parse import STREAM
@@ -68,18 +69,14 @@ class _JobTrace:
     def __init__(self, stages: Path | None, *, keeps_pixels: bool) -> None:
         self.pixels: Image | None = None
         self._folder, self._keeps = stages, keeps_pixels
-        self._stages: drawing.StageFolder | None = None
+        self._draw: Trace = ignore
 
     def __call__(self, name: str, product: object) -> None:
-        if name != "loaded":
-            if self._stages is not None:
-                self._stages(name, product)
-            return
-        pixels = cast(Image, product)
-        if self._keeps:
-            self.pixels = pixels
-        if self._folder is not None:
-            self._stages = drawing.StageFolder(self._folder, pixels)
+        self._draw(name, product)
+        if name == "loaded":
+            pixels = cast(Image, product)
+            self.pixels = pixels if self._keeps else None
+            self._draw = drawing.StageFolder(self._folder, pixels) if self._folder is not None else ignore
 
 
 def _contents(job: Job) -> Contents:

@@ -1,7 +1,5 @@
 """Outcomes → what is printed: answers on standard output, words for a person on standard error."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import shutil
@@ -10,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from pipeline import Result
 from solver.formats import Form, draw_unicode, format_puzzle, format_share, format_truth
 from vision.reading.words import Doubt, find_loose, percent, worth_saying
 
@@ -21,11 +19,9 @@ from ..inputs.parse import STREAM, shorten
 from ..outcome import Outcome
 from ..status import exit_code
 from ..tasks import Task
+from ..tasks.wording import size_words
 from .console import echo, echo_error
 from .options import PrintOptions
-
-if TYPE_CHECKING:  # what is behind it is loaded only where a picture is read
-    from pipeline import Result
 
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
@@ -126,7 +122,7 @@ def format_outcome(outcome: Outcome) -> str:
         place = outcome.output or outcome.reading_output
         return (outcome.message or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
-    size = f"{puzzle.height}×{puzzle.width}, {len(puzzle.aquariums())} aquariums, " if puzzle else ""
+    size = f"{size_words(puzzle)}, " if puzzle else ""
     return f"{size}one solution, {sum(outcome.seconds.values()):.2f} s → {outcome.output}"
 
 

@@ -27,7 +27,7 @@ from ..errors import UsageError
 from ..inputs.listfile import read_list
 from ..inputs.naming import exists, new_puzzle_name
 from ..inputs.parse import STREAM, parse_path
-from ..inputs.plan import Job, plan_arrivals, plan_jobs
+from ..inputs.plan import Job, check_target, make_folder, plan_arrivals, plan_jobs
 from ..inputs.remote import is_address
 from ..inputs.walk import FileFilter, ignore_skipped
 from ..inputs.watch import watch
@@ -154,7 +154,8 @@ def _run(
         file_filter=FileFilter(exclude, not flat),
         on_skipped=ignore_skipped if quiet else print_skipped,
     )
-    _make_folder(debug)
+    if debug is not None:  # to fail before the work, not in its middle
+        make_folder(Path(debug), f"--debug {debug}")
     printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
     if plan.inputs.reads_stdin and options.cluster:
         raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
@@ -280,16 +281,6 @@ def _words() -> Sequence[str]:
     return (context and context.find_root().obj) or ()
 
 
-def _make_folder(debug: str | None) -> None:
-    """Fail before the work, not in its middle."""
-    if debug is not None:
-        try:
-            Path(debug).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            seen = f"--debug {debug} cannot be made a folder: {error.strerror}"
-            raise click.UsageError(f"{seen}; choose another") from None
-
-
 def _words_to_repeat(
     output: str | None, size: tuple[int, int] | None, overrides: tuple[Override, ...]
 ) -> tuple[str, ...]:
@@ -312,10 +303,5 @@ def _document_target(option: str, word: str, pictures: Sequence[str]) -> Path:
         raise UsageError(f"{option} writes one file", "give one picture")
     if option == "--gif" and target.suffix.lower() != ".gif":
         raise UsageError(f"--gif {word}: the name must end in .gif")
-    if not exists(target.parent, folder=True):
-        raise UsageError(f"{option} {word}: there is no folder {target.parent}", "make it first")
-    source = parse_path(pictures[0])
-    if pictures[0] != STREAM and exists(source) and exists(target) and target.samefile(source):
-        seen = f"{option} {word} is the picture itself, which is never changed"
-        raise UsageError(seen, "choose another")
+    check_target(target, f"{option} {word}", None if pictures[0] == STREAM else parse_path(pictures[0]))
     return target

@@ -229,27 +229,33 @@ def _parse_output(
         return Output(folder=remote) if is_folder or remote.is_folder else Output(file=remote)
     path = parse_path(output)
     if is_folder or exists(path, folder=True):
-        _make_folder(path, output)
+        if os.path.lexists(path) and not exists(path, folder=True):
+            raise UsageError(f"-o {output} is a file", "several pictures need a folder")
+        make_folder(path, f"-o {output}")
         return Output(folder=path)
-    _check_file(path, output, source)
+    _check_ending(path, output)
+    check_target(path, f"-o {output}", source)
     return Output(file=path)
 
 
-def _make_folder(folder: Path, output: str) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise UsageError(f"-o {output} is a file", "several pictures need a folder") from None
-    except OSError as error:
-        raise UsageError(f"-o {output} cannot be made a folder: {error.strerror}", "choose another") from None
-
-
-def _check_file(target: Path, output: str, source: Path | RemotePath | None) -> None:
+def _check_ending(target: Path, output: str) -> None:
     try:
         files.format_of(target)
     except AquariumError as error:
         raise UsageError(f"-o {output}: {error.message}", error.advice) from None
+
+
+def make_folder(folder: Path, said: str) -> None:
+    """Make a folder that was `said` to be one; UsageError if that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{said} cannot be made a folder: {error.strerror}", "choose another") from None
+
+
+def check_target(target: Path, said: str, source: Path | RemotePath | None) -> None:
+    """Check that a file that was `said` to be written can be, and is not the question itself."""
     if not exists(target.parent, folder=True):
-        raise UsageError(f"-o {output}: there is no folder {target.parent}", "make it first")
+        raise UsageError(f"{said}: there is no folder {target.parent}", "make it first")
     if isinstance(source, Path) and exists(target) and exists(source) and target.samefile(source):
-        raise UsageError(f"-o {output} is the picture itself, which is never changed", "choose another")
+        raise UsageError(f"{said} is the picture itself, which is never changed", "choose another")

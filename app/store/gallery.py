@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -144,13 +145,8 @@ def _base64(picture: bytes | None) -> str:
 
 def _told(summary: Mapping[str, Any]) -> str:
     spent = summary["seconds"]
-    took = (
-        f"{spent:.0f} s"
-        if spent < 100
-        else f"{spent / 60:.0f} min"
-        if spent < 6000
-        else f"{spent / 3600:.1f} h"
-    )
+    units = ((100, 1, ".0f", "s"), (6000, 60, ".0f", "min"), (math.inf, 3600, ".1f", "h"))
+    took = next(f"{spent / size:{form}} {unit}" for below, size, form, unit in units if spent < below)
     parts = [
         f"Last run {summary['started'].replace('T', ' ').replace('+00:00', ' UTC')}, {took}",
         f"{summary['done']:,} worked on, {summary['standing']:,} stood already",
