@@ -48,15 +48,9 @@ def picture_command(
     declared = options.combined(*named, *own, options.request_options, options.print_options)
 
     def decorate(function: Callable[..., int]) -> click.Command:
-        def invoke(
-            *,
-            pictures: tuple[str, ...],
-            request: Request,
-            printing: PrintOptions,
-            output: str | None = None,
-            **rest: Any,
-        ) -> int:
-            return function(Invocation(pictures, request, printing, output), **rest)
+        def invoke(*, output: str | None = None, **given: Any) -> int:
+            shared = options.taken(given, "pictures", "request", "printing")
+            return function(Invocation(**shared, output=output), **given)
 
         return options.command(about, function.__name__)(declared(invoke))
 

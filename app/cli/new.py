@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import rich_click as click
 
@@ -45,19 +46,10 @@ puzzle_option = partial(click.option, panel="Puzzle")
 @answer_option("--format", "form", type=click.Choice(list(FORMS)), help=FORM)
 @answer_flag("--solution", help="Draw the water in.")
 @options.print_options
-def new(
-    *,
-    size: tuple[int, int],
-    output: str | None,
-    grade: str,
-    seed: int | None,
-    form: str | None,
-    solution: bool,
-    printing: PrintOptions,
-) -> int:
-    if form and (output or solution):
+def new(*, size: tuple[int, int], output: str | None, printing: PrintOptions, **made: Any) -> int:
+    if made["form"] and (output or made["solution"]):
         raise click.UsageError("--format prints a text and draws nothing; leave out -o and --solution")
-    seed = secrets.randbelow(SEEDS) if seed is None else seed
-    task = Task("new", grade=grade, seed=seed, form=form, solution=solution)
+    if made["seed"] is None:
+        made["seed"] = secrets.randbelow(SEEDS)
     printing = replace(printing, command=("draw",))
-    return int(load_running().run_new(size, Request(task, LIMITS), printing, output=output))
+    return int(load_running().run_new(size, Request(Task("new", **made), LIMITS), printing, output=output))

@@ -111,6 +111,11 @@ def combined(*options: Decorator) -> Decorator:
     return add
 
 
+def taken(given: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Take the options of these names out of those that a command was given."""
+    return {name: given.pop(name) for name in names}
+
+
 def output_option(default: str) -> Decorator:
     """Take the place for a command's pictures; `default` says where they go without it."""
     place = f"A file for one picture, a folder for several, - for standard output. By default {default}."
@@ -121,20 +126,12 @@ def request_options(command: Command) -> Command:
     """Take what is asked of every picture alike, and hand it on as `request`."""
 
     @wraps(command)
-    def with_request(
-        *,
-        time_limit: float,
-        overrides: tuple[Override, ...],
-        size: tuple[int, int] | None,
-        repair_limit: float,
-        no_repair: bool,
-        **rest: Any,
-    ) -> int:
+    def with_request(*, time_limit: float, repair_limit: float, no_repair: bool, **rest: Any) -> int:
         source = get_current_context().get_parameter_source("repair_limit")
         if no_repair and source is not ParameterSource.DEFAULT:
             raise click.UsageError("--no-repair and --repair-limit exclude each other; choose one of them")
         limits = Limits(time_limit, 0 if no_repair else repair_limit)
-        request = Request(limits=limits, overrides=overrides, size=size)
+        request = Request(limits=limits, **taken(rest, "overrides", "size"))
         return command(request=request, **rest)
 
     return _request_options(with_request)
@@ -144,8 +141,8 @@ def print_options(command: Command) -> Command:
     """Take the wish for JSON and how much is said, and hand them on as `printing`."""
 
     @wraps(command)
-    def with_printing(*, as_json: bool, quiet: bool, verbose: bool, **rest: Any) -> int:
-        return command(printing=PrintOptions(as_json, quiet=quiet, verbose=verbose), **rest)
+    def with_printing(**given: Any) -> int:
+        return command(printing=PrintOptions(**taken(given, "as_json", "quiet", "verbose")), **given)
 
     return json_option(message_options(with_printing))
 
@@ -154,20 +151,11 @@ def batch_options(command: Command) -> Command:
     """Take how a run goes about its pictures, and hand it on as `options`."""
 
     @wraps(command)
-    def with_options(
-        *,
-        workers: int,
-        cluster: str | None,
-        fail_fast: bool,
-        exit_zero: bool,
-        no_clobber: bool,
-        force: bool,
-        **rest: Any,
-    ) -> int:
-        if force and no_clobber:
+    def with_options(**given: Any) -> int:
+        if given["force"] and given["no_clobber"]:
             raise click.UsageError("--force and --no-clobber exclude each other; choose one of them")
-        options = BatchOptions(workers, cluster, force, no_clobber, fail_fast, exit_zero, keep_reports=True)
-        return command(options=options, **rest)
+        chosen = taken(given, "workers", "cluster", "force", "no_clobber", "fail_fast", "exit_zero")
+        return command(options=BatchOptions(**chosen, keep_reports=True), **given)
 
     return filter_options(_batch_options(with_options))
 

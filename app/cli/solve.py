@@ -56,22 +56,11 @@ SHOW_READING = "Draw what was read of a refused picture: NAME.reading.png."
 @options.batch_options
 @options.version_option
 @options.message_options
-def solve(
-    *,
-    pictures: tuple[str, ...],
-    request: Request,
-    solutions: int | None,
-    as_json: bool,
-    as_text: bool,
-    share: bool,
-    quiet: bool,
-    verbose: bool,
-    **rest: Any,
-) -> int:
-    exclusive = {"--json": as_json, "--text": as_text, "--share": share}
-    exclusive["--solutions"] = bool(solutions) and not as_json
+def solve(*, pictures: tuple[str, ...], request: Request, solutions: int | None, **rest: Any) -> int:
+    printing = PrintOptions(**options.taken(rest, "as_json", "as_text", "share", "quiet", "verbose"))
+    exclusive = {"--json": printing.as_json, "--text": printing.as_text, "--share": printing.share}
+    exclusive["--solutions"] = bool(solutions) and not printing.as_json
     if solutions is not None:
         task = Task("solutions", most=solutions, time_limit=request.limits.solve)
         request = replace(request, task=task)
-    printing = PrintOptions(as_json, as_text, share, quiet, verbose)
     return int(load_running().run(pictures, request, printing, exclusive=exclusive, **rest))
