@@ -146,11 +146,6 @@ def test_an_override_outweighs_what_was_seen(shots):
     assert (wrong.status, wrong.water) == ("no_solution", None)
 
 
-def test_the_size_of_another_board_is_not_found(shots):
-    assert process(shots["plain"], size=(6, 6)).status == "solved"
-    assert process(shots["plain"], size=(9, 9)).status != "solved"
-
-
 def test_stages_are_traced_from_loading_to_the_picture(shots):
     seen = []
     process(shots["plain"], trace=lambda name, _: seen.append(name))

@@ -16,23 +16,31 @@ from tests.shell import TASK, Stream, records, written
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
-FIELDS = [
-    *(
-        "schema",
-        "path",
-        "status",
-        "exit_code",
-        "message",
-        "rows",
-        "cols",
-        "col_clues",
-        "row_clues",
-        "regions",
-        "rule",
-    ),
-    *("water", "unique", "shared", "marks", "corners", "task", "puzzlink", "repairs", "doubts"),
-    *("output", "reading_output", "seconds"),
-]
+SOLVED = {
+    "schema": 2,
+    "path": "shot.png",
+    "status": "solved",
+    "exit_code": 0,
+    "message": None,
+    "rows": 2,
+    "cols": 2,
+    "col_clues": [1, 2],
+    "row_clues": [1, 2],
+    "regions": [[1, 2], [2, 2]],
+    "rule": "level",
+    "water": [[0, 1], [1, 1]],
+    "unique": True,
+    "shared": [[0, 1], [1, 1]],
+    "marks": [[0, 1], [2, 0]],
+    "corners": [[1.0, 2.0], [30.0, 2.0], [30.0, 31.0], [1.0, 31.0]],
+    "task": format_task(SMALL),
+    "puzzlink": "https://puzz.link/p?aquarium/r/2/2/gg/1212",
+    "repairs": [],
+    "doubts": [],
+    "output": "shot.solved.png",
+    "reading_output": None,
+}
+FIELDS = [*SOLVED, "seconds"]
 
 
 def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
@@ -41,30 +49,7 @@ def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
     (line,) = records(capsys)
     assert list(line) == FIELDS
     assert line.pop("seconds").keys() == {"load", "read", "solve", "draw"}
-    assert line == {
-        "schema": 2,
-        "path": "shot.png",
-        "status": "solved",
-        "exit_code": 0,
-        "message": None,
-        "rows": 2,
-        "cols": 2,
-        "col_clues": [1, 2],
-        "row_clues": [1, 2],
-        "regions": [[1, 2], [2, 2]],
-        "rule": "level",
-        "water": [[0, 1], [1, 1]],
-        "unique": True,
-        "shared": [[0, 1], [1, 1]],
-        "marks": [[0, 1], [2, 0]],
-        "corners": [[1.0, 2.0], [30.0, 2.0], [30.0, 31.0], [1.0, 31.0]],
-        "task": format_task(SMALL),
-        "puzzlink": "https://puzz.link/p?aquarium/r/2/2/gg/1212",
-        "repairs": [],
-        "doubts": [],
-        "output": "shot.solved.png",
-        "reading_output": None,
-    }
+    assert line == SOLVED
 
 
 @pytest.mark.parametrize(

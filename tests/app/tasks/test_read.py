@@ -98,9 +98,3 @@ def test_read_as_data_has_the_text_too(capsys):
     line = fields(capsys, "read", "a.png", "--format", "task")
     assert (line["text"], line["status"], line["output"]) == (TASK, "solved", None)
     assert fields(capsys, "read", "missing.png")["text"] is None
-
-
-def test_a_fix_and_a_size_are_heard(capsys):
-    screenshot("a.png")
-    code, out, _ = told(capsys, "read", "a.png", "--fix", "top:1=4", "--size", "6x6", "--format", "task")
-    assert (code, out) == (0, f"{TASK}\n")

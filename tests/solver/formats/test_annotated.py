@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from solver import BadText, NotWritable, Puzzle
 from solver.formats import (
-    Form,
     draw_unicode,
     format_json,
-    format_puzzle,
     format_share,
     format_truth,
     parse_annotated,
@@ -170,12 +168,6 @@ def test_what_is_put_in_cells_is_the_marks_or_else_the_water() -> None:
     assert AnnotatedPuzzle(PUZZLE, None, WATER).put == WATER
     assert AnnotatedPuzzle(PUZZLE).put is None
     assert known_of(marks_of(marks)) == marks
-
-
-@pytest.mark.parametrize("form", [Form.JSON, Form.GRID, Form.DRAWING])
-def test_a_number_of_columns_that_is_not_the_board_s_is_refused(form: Form) -> None:
-    with pytest.raises(BadText, match="expected a board of 7 columns, found 2"):
-        parse_annotated(format_puzzle(PUZZLE, form), columns=7)
 
 
 def test_a_solution_to_show_around_is_a_sign_for_each_cell() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solver import BadText, Puzzle
 from solver.errors import NotWritable
-from solver.formats import Form, form_of, format_puzzle, format_truth, parse_puzzle
+from solver.formats import Form, form_of, format_puzzle, parse_puzzle
 from solver.puzzle import Water
 from tests.strategies import boards, repeatable
 
@@ -75,11 +75,6 @@ def test_connected_water_is_not_written_where_the_form_would_mean_the_site_s_rul
         format_puzzle(CONNECTED, form)
 
 
-@pytest.mark.parametrize("form", [Form.PUZZLINK, Form.JSON])
-def test_connected_water_is_written_as_an_address_and_as_json(form: Form) -> None:
-    assert parse_puzzle(format_puzzle(CONNECTED, form)) == CONNECTED
-
-
 @pytest.mark.parametrize("form", [Form.WALL_MATRIX, Form.NUMBER_MATRIX, Form.PUZZLINK, Form.DRAWING])
 @pytest.mark.parametrize(
     ("puzzle", "message"),
@@ -125,8 +120,3 @@ def test_a_number_of_columns_is_said_with_the_one_found() -> None:
     message = "expected a board of 2 columns, found 1 (line 1, column 1); correct the text or the number"
     with pytest.raises(BadText, match=re.escape(message)):
         parse_puzzle("1\n1\n\na\n", columns=2)
-
-
-def test_of_a_text_grid_with_water_the_puzzle_is_read() -> None:
-    puzzle = Puzzle([1, 1], [2], ["aa"])
-    assert parse_puzzle(format_truth(puzzle, ((True, True),))) == puzzle

@@ -42,15 +42,6 @@ def mirrored(pixels: Image, *, right: bool, below: bool) -> Image:
     return page
 
 
-@pytest.mark.parametrize("name", ["night", "other-program", "mono"])
-def test_numbers_are_read_left_of_and_above_the_board(draw: Draw, name: str):
-    case = draw(7, 11, STYLES[name], seed=5)
-    cols, rows = clues(case.pixels)
-    assert (cols.edge, rows.edge) == ("top", "left")
-    assert (tuple(values(cols)), tuple(values(rows))) == (case.puzzle.col_clues, case.puzzle.row_clues)
-    assert all((*cols.seen, *rows.seen))
-
-
 @pytest.mark.parametrize("right", [False, True])
 @pytest.mark.parametrize("below", [False, True])
 def test_numbers_right_of_and_below_the_board_are_read_too(draw: Draw, right: bool, below: bool):
