@@ -79,10 +79,7 @@ def test_the_text_itself_is_not_written_over(capsys):
     ("puzzle", "said"),
     [
         (ROW_PAIRS, "4×4, 12 aquariums; the puzzle has more than one solution; look for a misprint → in.png"),
-        (
-            Puzzle([2], [1], ["a"]),
-            "1×1, 1 aquariums; clue 2 of column 1 is not between 0 and 1, the column's",
-        ),
+        (Puzzle([2], [1], ["a"]), "1×1, 1 aquariums; clue 2 of column 1 is not between 0 and 1, the"),
     ],
 )
 def test_what_is_not_solved_is_drawn_with_a_word_about_it(puzzle, said, capsys):

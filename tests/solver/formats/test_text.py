@@ -10,6 +10,8 @@ from solver.formats import format_truth, parse_puzzle, parse_truth
 from solver.puzzle import Water
 from tests.strategies import boards, repeatable
 
+WANTED = "expected two lines of clues, a blank line and the rows of the board"
+
 
 @repeatable
 @given(boards())
@@ -47,19 +49,10 @@ def test_a_truth_file_looks_like_this() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected two lines of clues, a blank line and the rows of the board (line 1, column 1)"),
-        (
-            "1 1\n2\n  11\n",
-            "expected two lines of clues, a blank line and the rows of the board (line 3, column 3)",
-        ),
-        (
-            "1 1\n2\n\n11\n\n~~\n\n1\n",
-            "expected two lines of clues, a blank line and the rows of the board (line 8, column 1)",
-        ),
-        (
-            "1 1\n\n2\n\n11\n",
-            "expected two lines of clues, a blank line and the rows of the board (line 1, column 4)",
-        ),
+        ("", f"{WANTED} (line 1, column 1)"),
+        ("1 1\n2\n  11\n", f"{WANTED} (line 3, column 3)"),
+        ("1 1\n2\n\n11\n\n~~\n\n1\n", f"{WANTED} (line 8, column 1)"),
+        ("1 1\n\n2\n\n11\n", f"{WANTED} (line 1, column 4)"),
         ("1 1\n2 x\n\n11\n", 'expected a number or ?, found "x" (line 2, column 3)'),
         ("1 1\n2\n\n1;\n", 'expected the digits or letters of an aquarium, found ";" (line 4, column 2)'),
         ("1 1\n2\n\n1 -1\n", 'expected the digits or letters of an aquarium, found "-1" (line 4, column 3)'),

@@ -87,10 +87,7 @@ def test_no_damage_causes_another_error(form):
     ("contents", "said"),
     [
         (b"", "the file is empty; save or send the picture again"),
-        (
-            b"Dear diary, \n",
-            "this is not a picture; give a screenshot or photograph as PNG, JPEG or the like",
-        ),
+        (b"Dear diary, \n", "this is not a picture; give a screenshot or photograph as PNG, JPEG or the"),
         (bytes(1000), "this is not a picture; give a screenshot or photograph as PNG, JPEG or the like"),
         (b"<!DOCTYPE html>", "this is a web page or SVG, not a picture; take a screenshot of it"),
         (b'<?xml version="1.0"?><svg>', "this is a web page or SVG, not a picture; take a screenshot of it"),

@@ -170,10 +170,7 @@ def test_a_pillow_image_becomes_rgb():
         (np.zeros((0, 5, 3), np.uint8), "an array of uint8 with shape (0, 5, 3) is not a picture"),
         (np.zeros(7, np.uint8), "an array of uint8 with shape (7,) is not a picture"),
         (np.zeros((1, 2, 3, 4), np.uint8), "an array of uint8 with shape (1, 2, 3, 4) is not a picture"),
-        (
-            "shot.png",
-            "a str is not a picture; give an array of uint8 or a Pillow image; vision.files.load.load_pic",
-        ),
+        ("shot.png", "a str is not a picture; give an array of uint8 or a Pillow image; vision.files.load."),
         (None, "a NoneType is not a picture"),
     ],
 )
