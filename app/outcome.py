@@ -168,7 +168,7 @@ class Outcome:
             **self._doubt_fields(),
             "output": self.output,
             "reading_output": self.reading_output,
-            "seconds": {stage: _rounded(self.seconds.get(stage)) for stage in STAGES},
+            "seconds": {stage: (spent := self.seconds.get(stage)) and round(spent, 4) for stage in STAGES},
             **dict.fromkeys(self.task.kind.fields),
             **(self.answer.fields if self.answer else {}),
         }
@@ -213,7 +213,3 @@ def _place_fields(found: Doubt | Repair) -> dict[str, Any]:
         "confidence": round(found.confidence, 4),
         "box": found.box,
     }
-
-
-def _rounded(seconds: float | None) -> float | None:
-    return None if seconds is None else round(seconds, 4)

@@ -69,7 +69,9 @@ def run(
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
     printer = Printer(printing)
     with usage_errors(), ExitStack() as opened:
-        request = replace(request, documents=_document_targets(documents or {}, words))
+        asked = (documents or {}).items()
+        targets = tuple((kind, _document_target(f"--{kind}", word, words)) for kind, word in asked)
+        request = replace(request, documents=targets)
         words = (*words, *(read_list(listed) if listed is not None else ()))
         if not words and not paste:
             raise UsageError("no picture is named", "name one, a folder or a list, as in: aquarium shot.png")
@@ -292,12 +294,8 @@ def _words_to_repeat(
     )
 
 
-def _document_targets(words: Mapping[str, str], pictures: Sequence[str]) -> tuple[tuple[str, Path], ...]:
-    """Return where the documents of one picture belong, by their kind, which is also the option."""
-    return tuple((kind, _document_target(f"--{kind}", word, pictures)) for kind, word in words.items())
-
-
 def _document_target(option: str, word: str, pictures: Sequence[str]) -> Path:
+    """Return where a document of one picture belongs; UsageError if it cannot be written there."""
     target = parse_path(word)
     if len(pictures) > 1 or exists(parse_path(pictures[0]), folder=True):
         raise UsageError(f"{option} writes one file", "give one picture")

@@ -138,11 +138,10 @@ def exists(path: Path, *, folder: bool = False) -> bool:
     return os.path.isdir(path) if folder else os.path.exists(path)  # noqa: PTH110, PTH112 — as the docstring says
 
 
-def _rank(suffix: str) -> tuple[bool, str]:
-    return suffix.lower() != ".png", suffix
-
-
-_SUFFIXES_IN_ORDER = sorted({spell(suffix) for suffix in PICTURE_SUFFIXES for spell in SPELLINGS}, key=_rank)
+_SUFFIXES_IN_ORDER = sorted(
+    {spell(suffix) for suffix in PICTURE_SUFFIXES for spell in SPELLINGS},
+    key=lambda suffix: (suffix.lower() != ".png", suffix),
+)
 """Of pictures with one stem the one with the first of these has it."""
 
 

@@ -219,10 +219,11 @@ class Database:
 
         Where its answer took the place of another picture's, that one counts as new: its answer is gone.
         """
+        is_unsaved = record["status"] == "solved" and record["exit_code"]
         row = {
             "key": picture_key(record["source"], record["page"], record["path"]),
             "path": to_bytes(record["path"]),
-            "status": _status(record),
+            "status": "unsaved" if is_unsaved else str(record["status"]),
             **{name: record[name] for name in ("version", "settings", "sha256", "bytes")},
             "target": to_bytes(record["target"]) if record["target"] else None,
             "has_answer": record["output"] is not None,
@@ -284,12 +285,6 @@ class Database:
             self._database.commit()
         except sqlite3.Error as error:
             raise unusable(self._path, error) from error
-
-
-def _status(record: Record) -> str:
-    """Return the word that tells how a picture ended: its status, or `unsaved`."""
-    status = str(record["status"])
-    return "unsaved" if status == "solved" and record["exit_code"] else status
 
 
 def _has_digest(source: Path | RemotePath, sha256: str | None, size: int | None) -> bool:

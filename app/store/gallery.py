@@ -49,20 +49,24 @@ def write_page(database: Database, summary: Mapping[str, Any], file: BinaryIO) -
 
 def row_of(entry: Entry, thumbnails: Thumbnails | None = None) -> dict[str, Any]:
     record = entry.record
-    size = record.get("rows"), record.get("cols")
+    size, source = (record.get("rows"), record.get("cols")), link(record["source"])
+    if source and record["page"] > 1:
+        source += f"#page={record['page']}"
+    doubts = record.get("doubts") or []
+    told = [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_TOLD]
     return {
         "name": shown(record["path"]),
         "result": entry.status,
         "message": record.get("message"),
         "board": size if all(size) else None,
         "seconds": seconds_of(record),
-        "source": _page_link(link(record["source"]), record["page"]),
+        "source": source,
         "answer": link(record["target"]) if record.get("output") and entry.status == "solved" else None,
         "drawing": link(record.get("drawing")),
         "pixels": record.get("pixels"),
         "crop": thumbnails.crop if thumbnails else None,
         "repairs": [_place(found) for found in record.get("repairs") or ()],
-        "doubts": [_place(found) for found in _worth_telling(record.get("doubts") or [])],
+        "doubts": [_place(found) for found in told or doubts[:1]],
     }
 
 
@@ -81,10 +85,6 @@ def link(place: str | None) -> str | None:
     if DRIVE.match(place):
         return f"file:///{name.replace('%3A', ':', 1)}"
     return f"file://{name}" if place.startswith("/") else name
-
-
-def _page_link(address: str | None, page: int) -> str | None:
-    return f"{address}#page={page}" if address and page > 1 else address
 
 
 def shown(name: str) -> str:
@@ -129,10 +129,6 @@ def _embedding(database: Database) -> Callable[[Entry], bool]:
 
 def _needs_look(entry: Entry) -> bool:
     return entry.status != "solved" or bool(entry.record.get("repairs"))
-
-
-def _worth_telling(doubts: list[Record]) -> list[Record]:
-    return [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_TOLD] or doubts[:1]
 
 
 def _place(found: Mapping[str, Any]) -> dict[str, Any]:

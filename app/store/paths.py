@@ -11,6 +11,7 @@ from ..outcome import FileDigest
 
 FOLDERS_REMEMBERED = 1024
 """Folders whose real path is not asked for again."""
+_real_path = lru_cache(FOLDERS_REMEMBERED)(os.path.realpath)
 
 
 def path_from(folder: str, path: object) -> str:
@@ -67,8 +68,3 @@ def digest_of(source: bytes | Path | RemotePath | None) -> FileDigest | None:
             return FileDigest(seen.hexdigest(), file.tell())
     except (OSError, ValueError):  # a name that no file can have
         return None
-
-
-@lru_cache(FOLDERS_REMEMBERED)
-def _real_path(folder: str) -> str:
-    return os.path.realpath(folder)
