@@ -11,19 +11,9 @@ from solver.errors import AquariumError
 from vision import files
 
 from ..errors import UsageError
+from . import naming
 from .find import Input, InputSet, find_pages
-from .naming import (
-    ANSWER_SUFFIXES,
-    DRAWN_SUFFIX,
-    READING_SUFFIX,
-    SOLVED_SUFFIX,
-    Targets,
-    exists,
-    is_answer,
-    is_answer_name,
-    possible_questions,
-    strip_suffix,
-)
+from .naming import Targets, exists, is_answer, is_answer_name, possible_questions, strip_suffix
 from .parse import STREAM, File, parse_path, parse_words
 from .remote import RemotePath, is_address
 from .walk import FileFilter, OnSkipped, ignore_skipped
@@ -73,7 +63,7 @@ class JobPlan:
     several: bool
     """Whether there is a folder, or not exactly one picture."""
     output: Output
-    suffix: str = SOLVED_SUFFIX
+    suffix: str = naming.SOLVED_SUFFIX
     debug: str | None = None
     show_reading: bool = False
 
@@ -99,7 +89,7 @@ class JobPlan:
         for path in suspects:
             if not self._is_answer_here(path, answers):
                 targets.reserve(path)
-        if self.suffix == DRAWN_SUFFIX:  # what is drawn is called as pictures are
+        if self.suffix == naming.DRAWN_SUFFIX:  # what is drawn is called as pictures are
             for picture in self.inputs:
                 if isinstance(picture.source, Path):
                     targets.reserve(picture.source)
@@ -119,7 +109,7 @@ class JobPlan:
             target = target or place.with_name(targets.claim(place, self.suffix))
         if self.show_reading and isinstance(place, Path):
             named = strip_suffix(target, self.suffix) if isinstance(target, Path) else place
-            reading_target = named.with_name(targets.claim(named, READING_SUFFIX))
+            reading_target = named.with_name(targets.claim(named, naming.READING_SUFFIX))
         if self.debug is not None:
             folder = Path(self.debug) / picture.subfolder / picture.output_stem(self.suffix)
             stages_folder = folder.with_name(targets.claim(folder, ""))
@@ -150,7 +140,7 @@ class JobPlan:
         return frozenset(
             os.path.realpath(place.with_name(place.name + suffix))
             for place in places
-            for suffix in ANSWER_SUFFIXES
+            for suffix in naming.ANSWER_SUFFIXES
             if isinstance(place, Path)
         )
 
@@ -176,7 +166,7 @@ def plan_jobs(
     debug: str | None = None,
     *,
     show_reading: bool = False,
-    suffix: str = SOLVED_SUFFIX,
+    suffix: str = naming.SOLVED_SUFFIX,
     file_filter: FileFilter | None = None,
     on_skipped: OnSkipped = ignore_skipped,
 ) -> JobPlan:
