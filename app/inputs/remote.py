@@ -51,10 +51,6 @@ class RemotePath:
         return PurePosixPath(urlsplit(self.url).path).name or "picture"
 
     @property
-    def suffix(self) -> str:
-        return PurePosixPath(self.name).suffix
-
-    @property
     def is_folder(self) -> bool:
         """Whether it does not end like a picture."""
         return not is_picture(self.name)
