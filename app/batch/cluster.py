@@ -14,7 +14,8 @@ from solver.errors import AquariumError
 
 from ..version import PACKAGE, program_version
 from . import load_pipeline
-from .pool import CALLS_PER_WORKER, TookTooLong, WorkerDied, answer_call, pack_call, unpack_answer
+from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
+from .pool import answer_call, pack_call, unpack_answer
 
 if TYPE_CHECKING:
     from distributed import Client

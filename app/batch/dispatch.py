@@ -13,8 +13,9 @@ from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..status import TO_REPORT
 from .cores import usable_cores
-from .pool import CALLS_PER_WORKER, TookTooLong, WorkerDied
 
+CALLS_PER_WORKER = 2
+"""Calls submitted at a time per worker: one at work and one at hand, so that none waits for the parent."""
 POLL_SECONDS = 0.5
 """Waiting for an outcome at a stretch: on Windows, Ctrl-C is heard only between two."""
 MOST_DEATHS = 2
@@ -23,6 +24,14 @@ MOST_DEATHS = 2
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class WorkerDied(Exception):
+    """The process that worked on a call ended; the message says how."""
+
+
+class TookTooLong(Exception):
+    """A call was not done within its time limit, and its worker was replaced."""
 
 
 class InProcess(Executor):

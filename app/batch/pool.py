@@ -24,12 +24,11 @@ from multiprocessing.connection import Connection, wait
 from typing import ParamSpec, TypeVar, cast
 
 from . import load_pipeline
+from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-CALLS_PER_WORKER = 2
-"""Calls submitted at a time per worker: one at work and one at hand, so that none waits for the parent."""
 START_SECONDS = 120.0
 """A new worker may take so long to load its modules: it takes one, but more on a cold network drive."""
 START_TRIES = 3
@@ -40,14 +39,6 @@ ACCEPTED = b""
 """A worker's word that it has taken a call, which from then on is to blame for its death."""
 SPAWN = multiprocessing.get_context("spawn")
 """Workers begin as new processes: a copy of this one would inherit locks that other threads hold."""
-
-
-class WorkerDied(Exception):
-    """The process that worked on a call ended; the message says how."""
-
-
-class TookTooLong(Exception):
-    """A call was not done within its time limit, and its worker was replaced."""
 
 
 def pack_call(function: Callable[..., object], args: object, kwargs: object) -> bytes:

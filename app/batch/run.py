@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING
 from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..request import Request
-from .cluster import cluster
 from .cores import usable_cores
 from .dispatch import InProcess, dispatch
 from .job import solve_job
 from .options import BatchOptions
-from .pool import WorkerPool
 
 if TYPE_CHECKING:  # it loads SQLite, which pictures without reports need not
     from ..store.database import Database
@@ -74,10 +72,14 @@ def choose_executor(
     `time_limit` is in seconds for one picture, which this process cannot enforce.
     """
     if options.cluster is not None:
+        from .cluster import cluster  # noqa: PLC0415 — only --cluster comes here
+
         return cluster(options.cluster, limit=time_limit)
     workers = options.workers or usable_cores()
     if workers == 1 or pictures <= (1 if options.workers else FEW):
         return InProcess()
+    from .pool import WorkerPool  # noqa: PLC0415 — loads multiprocessing, 15 ms that a single picture need not
+
     return WorkerPool(workers, time_limit=time_limit)
 
 

@@ -11,8 +11,7 @@ import pytest
 
 from app.batch import cluster as module
 from app.batch.cluster import ClusterExecutor, ClusterUnusable, cluster
-from app.batch.dispatch import dispatch
-from app.batch.pool import TookTooLong
+from app.batch.dispatch import TookTooLong, dispatch
 from app.batch.run import solve_all
 from app.inputs.plan import Job
 from app.request import Request

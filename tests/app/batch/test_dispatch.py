@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from app.batch.dispatch import InProcess, dispatch
-from app.batch.pool import WorkerDied, WorkerPool
+from app.batch.dispatch import InProcess, WorkerDied, dispatch
+from app.batch.pool import WorkerPool
 from app.outcome import Outcome
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task, odd

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from app.batch.pool import START_TRIES, TookTooLong, WorkerDied, WorkerPool
+from app.batch.dispatch import TookTooLong, WorkerDied
+from app.batch.pool import START_TRIES, WorkerPool
 from tests.app.batch import odd_work
 
 ROOT = Path(__file__).parents[3]
