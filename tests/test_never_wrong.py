@@ -50,7 +50,7 @@ def redrawn(case: Case, row: int, col: int) -> Image:
     return pixels
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_wall_erased_or_added_never_gives_wrong_water(draw: Draw, seed: int):
     case = draw(6, 7, STYLES["site-dpr2"], seed=seed, unique=True)
     row, col = np.random.default_rng(seed).integers(0, (6, 6))
