@@ -68,25 +68,9 @@ def test_damage_ends_with_a_status(number, tmp_path):
 
 
 STARTS = (
-    *(
-        b"\x89PNG\r\n\x1a\n",
-        b"\xff\xd8\xff\xe0",
-        b"GIF89a",
-        b"RIFF\x10\0\0\0WEBPVP8 ",
-        b"II*\0",
-        b"MM\0*",
-        b"BM",
-    ),
-    *(
-        b"%PDF-1.4\n",
-        b"\0\0\0\x18ftypheic",
-        b"\0\0\0\x20ftypavif",
-        b"P6\n",
-        b"8BPS\0\x01",
-        b"qoif",
-        b"icns",
-        b"",
-    ),
+    *(b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"GIF89a", b"RIFF\x10\0\0\0WEBPVP8 ", b"II*\0"),
+    *(b"MM\0*", b"BM", b"%PDF-1.4\n", b"\0\0\0\x18ftypheic", b"\0\0\0\x20ftypavif"),
+    *(b"P6\n", b"8BPS\0\x01", b"qoif", b"icns", b""),
 )
 
 

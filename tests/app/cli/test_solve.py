@@ -76,20 +76,18 @@ def test_standard_input_without_an_output_becomes_a_file(monkeypatch, capsys):
     assert is_answer("stdin.solved.png")
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        "'my shot.png'",
-        '"my shot.png"',
-        "my shot.png ",
-        "my shot.png\n",
-        r"my\ shot.png",
-        r" 'my shot.png' ",
-        "file://{url}",
-        "file://localhost{url}",
-        "'file://{url}'",
-    ],
+QUOTED = (
+    "'my shot.png'",
+    '"my shot.png"',
+    "my shot.png ",
+    "my shot.png\n",
+    r"my\ shot.png",
+    " 'my shot.png' ",
 )
+ADDRESSES = ("file://{url}", "file://localhost{url}", "'file://{url}'")
+
+
+@pytest.mark.parametrize("word", [*QUOTED, *ADDRESSES])
 def test_dropped_names_are_understood(word, folder):
     paint("my shot.png")
     word = word.replace("{url}", quote(str(folder / "my shot.png")))

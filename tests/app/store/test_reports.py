@@ -16,16 +16,8 @@ from app.store.reports import Run, write_reports
 
 RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)
 HOSTILE = [
-    *(
-        "=cmd|' /C calc'!A0.png",
-        "+1.png",
-        "-1.png",
-        "@SUM(A1).png",
-        "\tx.png",
-        "\rx.png",
-        " =1.png",
-        "＝1.png",
-    ),
+    *("=cmd|' /C calc'!A0.png", "+1.png", "-1.png", "@SUM(A1).png"),
+    *("\tx.png", "\rx.png", " =1.png", "＝1.png"),
     *('say "a", b.png', "two\nlines.png", "🐠 ü.png", "<script>.png", os.fsdecode(b"\xff.png")),
 ]
 only_here = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="no such names there")

@@ -81,12 +81,7 @@ def test_water_is_blue_on_every_ground(shown: Scene):
 def test_the_surface_shows_where_no_water_of_the_same_aquarium_is_above(draw: Draw):
     case = draw(4, 4, replace(STYLES["site"], zoom=2))
     regions = [[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 2, 2], [3, 3, 2, 2]]
-    water = [
-        [False, False, True, True],
-        [True, True, True, True],
-        [True, True, True, True],
-        [True, True, True, True],
-    ]
+    water = [[False, False, True, True], *[[True] * 4] * 3]
     board = read(case.pixels).board
     blank = np.full_like(case.pixels, 255)
     drawn = draw_water(blank, board, water, regions)
