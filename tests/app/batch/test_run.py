@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from app.batch import run as runner
 from app.batch.dispatch import InProcess
 from app.batch.options import BatchOptions
 from app.batch.pool import WorkerPool
@@ -46,7 +45,7 @@ def test_processes_answer_as_this_process_does(pictures: list[Job]):
 
 
 def test_one_picture_or_one_worker_needs_no_process(monkeypatch, pictures: list[Job]):
-    monkeypatch.delattr(runner, "WorkerPool")
+    monkeypatch.delattr("app.batch.pool.WorkerPool")
     assert len(list(solve_all(pictures[:1], REQUEST))) == 1
     assert len(list(solve_all(pictures, REQUEST, options=BatchOptions(workers=1)))) == 4
 
