@@ -30,6 +30,21 @@ DEFAULT = "solve"
 """The command that may be left out."""
 LEFT_OUT = f"[{DEFAULT}]"
 """Stands for it then, so that the line of usage tells it."""
+COMMANDS = (
+    (check, "check shot.png", "is what I have put in right so far?"),
+    (hint, "hint shot.png", "the next step: where, which cells, why"),
+    (explain, "explain shot.png", "the whole solution, step by step"),
+    (read, "read shot.png", "the puzzle as text"),
+    (draw, "draw puzzle.txt", "a text as a clean picture"),
+    (new, "new 15x15 --grade hard", "a new puzzle"),
+    (watch, "watch shots/ -o out/", "solve pictures as they arrive"),
+    (doctor, "doctor", "is all there that is needed?"),
+    (completion, "completion bash", "lines that let a shell complete words"),
+)
+"""All other commands, each with an example and its use: the help of the default command lists them."""
+HELP_LIST = "\n\b\nOther commands, each with a page of its own, as in aquarium hint --help:\n"
+EXAMPLE_WIDTH = 26
+"""Columns of the longest example and of the space behind it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -93,8 +108,13 @@ def aquarium() -> None:
     """Read Aquarium puzzles from pictures and solve them."""
 
 
-for command in (solve, check, hint, explain, read, draw, new, watch, doctor, completion):
+aquarium.add_command(solve)
+for command, _, _ in COMMANDS:
     aquarium.add_command(command)
+solve.help = f"{solve.help}{HELP_LIST}" + "".join(
+    f"  [cyan]aquarium {example}[/]{'':{EXAMPLE_WIDTH - len(example)}}{purpose}\n"
+    for _, example, purpose in COMMANDS
+)
 
 
 if __name__ == "__main__":

@@ -23,18 +23,6 @@ The picture itself is never changed; the answer is a new file beside it.
   [cyan]aquarium shots/ -o out/[/]            all pictures of a folder, with a report
   [cyan]aquarium shot.png --json[/]           what was read and solved, on one line
   [cyan]aquarium - -o - < a.png > b.png[/]    in a pipe
-
-\b
-Other commands, each with a page of its own, as in aquarium hint --help:
-  [cyan]aquarium check shot.png[/]            is what I have put in right so far?
-  [cyan]aquarium hint shot.png[/]             the next step: where, which cells, why
-  [cyan]aquarium explain shot.png[/]          the whole solution, step by step
-  [cyan]aquarium read shot.png[/]             the puzzle as text
-  [cyan]aquarium draw puzzle.txt[/]           a text as a clean picture
-  [cyan]aquarium new 15x15 --grade hard[/]    a new puzzle
-  [cyan]aquarium watch shots/ -o out/[/]      solve pictures as they arrive
-  [cyan]aquarium doctor[/]                    is all there that is needed?
-  [cyan]aquarium completion bash[/]           lines that let a shell complete words
 """
 SOLUTIONS = "Print up to N solutions; what all of them share is drawn, the rest hatched."
 DEBUG = "Write a picture of every stage there."
