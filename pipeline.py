@@ -114,10 +114,7 @@ def solve_image(
     `size` is the board's (rows, cols), if known. `trace` is called with the name and the
     product of every stage, as it is done.
 
-    Raises
-    ------
-    NotPixels
-        when `image` is none of these; whatever a picture shows ends as a `Result`
+    Raises NotPixels when `image` is none of these; whatever a picture shows ends as a `Result`.
     """
     pixels = as_pixels(image)
     result = prove_image(
@@ -256,10 +253,8 @@ def solve_puzzle(
 
     `marks` is what the player has put, marks[row][col]: the result treats it as if read from a picture.
 
-    Raises
-    ------
-    InvalidPuzzle
-        when its rows, clues and aquariums do not make a board; what else is amiss ends as a `Result`
+    Raises InvalidPuzzle when its rows, clues and aquariums do not make a board; what else is amiss ends as
+    a `Result`.
     """
     page, reading = read_written(puzzle, marks)
     return draw_answer(page, prove_reading(reading, time_limit=time_limit, trace=trace), trace)
@@ -272,10 +267,7 @@ def read_written(
 
     `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not given.
 
-    Raises
-    ------
-    InvalidPuzzle
-        when its rows, clues and aquariums do not make a board
+    Raises InvalidPuzzle when its rows, clues and aquariums do not make a board.
     """
     if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
         raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")

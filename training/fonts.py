@@ -137,10 +137,7 @@ class Face:
 def find_faces(families: dict[str, list[str]]) -> dict[str, list[Face]]:
     """Find the installed faces of these groups of families, in an order that does not depend on the machine.
 
-    Raises
-    ------
-    FileNotFoundError
-        A group has no face installed; the message names it.
+    Raises FileNotFoundError if a group has no face installed; the message names it.
     """
     group_of = {family: group for group, names in families.items() for family in names}
     faces: dict[str, list[Face]] = {group: [] for group in families}

@@ -123,10 +123,7 @@ def encode_animation(frames: "SupportsLenAndGetItem[Image]", seconds: float) -> 
 def save_animation(path: Path, frames: "SupportsLenAndGetItem[Image]", seconds: float) -> None:
     """Write an animated GIF, whole or not at all.
 
-    Raises
-    ------
-    ImageUnwritable
-        If the place cannot be written.
+    Raises ImageUnwritable if the place cannot be written.
     """
     replace_file(path, encode_animation(frames, seconds))
 

@@ -19,10 +19,7 @@ def atomic_write(path: Path, *, sync: bool = False) -> Iterator[BinaryIO]:
     A symbolic link of that name is replaced; what it leads to is not touched. With `sync` the bytes are on
     the disk before the name is, so that not even a power cut leaves half a file.
 
-    Raises
-    ------
-    OSError
-        If the file cannot be written; what was at `path` is as it was.
+    Raises OSError if the file cannot be written; what was at `path` is as it was.
     """
     part = path.with_name(f".aquarium-{secrets.token_hex(6)}.part")
     try:

@@ -17,10 +17,7 @@ def is_heif(start: bytes) -> bool:
 def open_heif(stream: BinaryIO) -> Any:
     """Return the photographs of a file as a Pillow picture: its `n_frames` are its pages.
 
-    Raises
-    ------
-    ImageUnreadable
-        If the extra is missing.
+    Raises ImageUnreadable if the extra is missing.
     """
     try:
         from pillow_heif import HeifImageFile  # noqa: PLC0415 — an extra

@@ -29,10 +29,7 @@ TILE_WIDTH, TILE_HEIGHT = 322, 323  # TIFF tags
 def check_size(image: Pillow.Image) -> None:
     """Refuse a picture by what its header says of sizes, before anything is decoded.
 
-    Raises
-    ------
-    ImageUnreadable
-        If it, or a tile or all scans of it, has more pixels than are read.
+    Raises ImageUnreadable if it, or a tile or all scans of it, has more pixels than are read.
     """
     seen = f"the picture has {image.width:,} x {image.height:,} pixels"
     pixels = image.width * image.height

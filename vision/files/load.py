@@ -46,10 +46,8 @@ def load_picture(source: Path | BinaryIO, page: int = 1) -> Picture:
     The EXIF turn is applied; palette, grey, 16-bit and CMYK colours become RGB; of an animation the first
     frame is taken. The size is checked on the header, before anything is decoded.
 
-    Raises
-    ------
-    ImageUnreadable
-        If nothing readable is there; the message says what was seen, the advice what to do.
+    Raises ImageUnreadable if nothing readable is there; the message says what was seen, the advice what to
+    do.
     """
     try:
         with warnings.catch_warnings():
@@ -96,10 +94,7 @@ def _decode(stream: BinaryIO, page: int) -> Picture:
 def rewindable(stream: BinaryIO) -> BinaryIO:
     """Keep what comes from a pipe, since decoding goes to and fro.
 
-    Raises
-    ------
-    ImageUnreadable
-        More comes than any picture has.
+    Raises ImageUnreadable if more comes than any picture has.
     """
     if stream.seekable():
         return stream

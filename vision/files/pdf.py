@@ -27,10 +27,7 @@ def is_pdf(start: bytes) -> bool:
 def count_pages(stream: BinaryIO) -> int:
     """Return how many pages a document says it has.
 
-    Raises
-    ------
-    ImageUnreadable
-        If it cannot be opened.
+    Raises ImageUnreadable if it cannot be opened.
     """
     with _open(stream) as document:
         return len(document)
@@ -39,10 +36,7 @@ def count_pages(stream: BinaryIO) -> int:
 def draw_page(stream: BinaryIO, page: int) -> Pillow.Image:
     """Return an RGB picture of a page, counted from 1; its `info` holds the dots per inch.
 
-    Raises
-    ------
-    ImageUnreadable
-        If the extra is missing, the document needs a password, or there is no such page.
+    Raises ImageUnreadable if the extra is missing, the document needs a password, or there is no such page.
     """
     with _open(stream) as document:
         if not 1 <= page <= len(document):

@@ -69,10 +69,7 @@ class Picture:
 def as_pixels(image: object) -> Image:
     """Return uint8 (H, W, 3) RGB of a Pillow image or a uint8 array: grey (H, W), RGB or RGBA (H, W, 4).
 
-    Raises
-    ------
-    NotPixels
-        If it is something else; the message gives type and shape.
+    Raises NotPixels if it is something else; the message gives type and shape.
     """
     if isinstance(image, Pillow.Image):
         return as_picture(image).pixels
@@ -96,10 +93,7 @@ def as_pixels(image: object) -> Image:
 def as_picture(image: Pillow.Image) -> Picture:
     """Decode a Pillow picture and return it upright and in colour.
 
-    Raises
-    ------
-    ImageUnreadable
-        If it is cut off or damaged.
+    Raises ImageUnreadable if it is cut off or damaged.
     """
     try:
         image.load()

@@ -24,12 +24,7 @@ class NotAFile(OSError):
 def open_file(path: Path) -> BinaryIO:
     """Open a regular file for reading, without ever waiting for it.
 
-    Raises
-    ------
-    NotAFile
-        If it is a pipe, a socket or a device.
-    OSError
-        If it is a folder, or cannot be opened.
+    Raises NotAFile if it is a pipe, a socket or a device; OSError if it is a folder, or cannot be opened.
     """
     given_open = os.fspath(path).startswith(OPEN_ALREADY)
     if not given_open:

@@ -48,12 +48,8 @@ def save_picture(
     which `load_picture` gives back as long as the pixels are unchanged; `mark` is MARK or QUESTION. A file
     appears whole or not at all.
 
-    Raises
-    ------
-    ImageUnwritable
-        If the ending is unknown, the format cannot hold the picture, or the place cannot be written.
-    BrokenPipeError
-        If nobody reads the stream any more.
+    Raises ImageUnwritable if the ending is unknown, the format cannot hold the picture, or the place cannot
+    be written; BrokenPipeError if nobody reads the stream any more.
     """
     if isinstance(target, Path):
         replace_file(target, encode_picture(pixels, like, format_of(target), note, mark))
@@ -64,10 +60,7 @@ def save_picture(
 def format_of(target: Path) -> str:
     """Return Pillow's name of the format that a path's ending asks for.
 
-    Raises
-    ------
-    ImageUnwritable
-        If the ending is not one of those that can be written.
+    Raises ImageUnwritable if the ending is not one of those that can be written.
     """
     if target.suffix.lower() not in WRITE_FORMATS:
         seen = f"the ending {target.suffix} is not one of a picture"
@@ -96,10 +89,7 @@ def mark_of(path: Path) -> str | None:
 def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
     """Return the contents of the file that `save_picture` writes, `form` being Pillow's name of its format.
 
-    Raises
-    ------
-    ImageUnwritable
-        If the format cannot hold the picture.
+    Raises ImageUnwritable if the format cannot hold the picture.
     """
     written = _with_transparency(pixels, like) if form in TRANSPARENT_FORMATS else pixels
     image = Pillow.fromarray(written)
@@ -153,10 +143,7 @@ def _settings(form: str, mark: str) -> dict[str, Any]:
 def replace_file(target: Path, contents: bytes) -> None:
     """Write a file whole or not at all.
 
-    Raises
-    ------
-    ImageUnwritable
-        If the place cannot be written.
+    Raises ImageUnwritable if the place cannot be written.
     """
     try:
         with atomic_write(target) as file:

@@ -49,10 +49,7 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
     `trace` is called with the name and the product of every stage. With a size (rows, cols) only grids of so
     many cells are looked for.
 
-    Raises
-    ------
-    BoardNotFound
-        when no grid of cells stands in the picture
+    Raises BoardNotFound when no grid of cells stands in the picture.
     """
     tried = _read_clearest(image, size, trace)
     if not tried:

@@ -50,10 +50,7 @@ class Reading:
     def with_overrides(self, overrides: Iterable[Override]) -> Reading:
         """Return the reading with what a person says of its clues and walls.
 
-        Raises
-        ------
-        BadOverride
-            for a clue or wall that the board does not have
+        Raises BadOverride for a clue or wall that the board does not have.
         """
         said = tuple(overrides)
         if not said:
