@@ -115,7 +115,19 @@ def mutated(copy: Path, mutant: Mutant) -> Iterator[None]:
 
 def failure(copy: Path, tests: Sequence[str], timeout: float | None) -> str | None:
     """Run tests in a copy of the project; return the first that fails, or None when all pass."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *tests]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-p",
+        "xdist",
+        "-n0",
+        "-p",
+        "no:cacheprovider",
+        *tests,
+    ]
     # Bytecode would be taken for that of another mutant of the same size, written in the same second.
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(

@@ -12,8 +12,9 @@ TEST = "from larger import larger\n\n\ndef test_larger():\n    assert larger(2, 
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """Make a project of one function and one test."""
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a project of one function and one test, which needs none of pytest's plugins."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     (tmp_path / "larger.py").write_text(PRODUCT)
     (tmp_path / "test_larger.py").write_text(TEST)
     return tmp_path
