@@ -42,6 +42,11 @@ class DisjointSets:
         """Begin with every number alone."""
         self._parent = list(range(size))
 
+    def add(self) -> int:
+        """Begin a set with the next number; return it."""
+        self._parent.append(len(self._parent))
+        return len(self._parent) - 1
+
     def find(self, member: int) -> int:
         """Return the smallest member of the set that holds this one."""
         parent = self._parent

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from operator import index
 from typing import Any, Literal, get_args
 
@@ -153,21 +154,30 @@ def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
 
 
 def _piece_count(regions: Rows) -> int:
-    """Count the pieces in which the aquariums are: the runs of rows, less one whenever two sets join."""
-    sets, runs, pieces = DisjointSets(sum(map(len, regions))), -1, 0
+    """Count the pieces in which the aquariums are, in one pass over the cells.
+
+    A piece begins where neither the cell to the left nor the one above is of the same aquarium, and two
+    become one where both are: A. Rosenfeld and J. L. Pfaltz, "Sequential operations in digital picture
+    processing" (1966).
+    """
+    pieces, count = DisjointSets(0), 0
     ids_above: tuple[int, ...] = ()
     above: list[int] = []
     for ids in regions:
+        id_left, left = 0, 0
         here: list[int] = []
-        for col, number in enumerate(ids):
-            if is_new := not col or ids[col - 1] != number:
-                runs += 1
-                pieces += 1
-            here.append(runs)
-            if col < len(above) and ids_above[col] == number and (is_new or above[col] != above[col - 1]):
-                pieces -= sets.join(runs, above[col])
+        for number, id_above, piece_above in zip_longest(ids, ids_above[: len(ids)], above[: len(ids)]):
+            if number == id_above:
+                if number == id_left and left != piece_above:
+                    count -= pieces.join(left, piece_above)
+                left = piece_above
+            elif number != id_left:
+                left = pieces.add()
+                count += 1
+            id_left = number
+            here.append(left)
         ids_above, above = ids, here
-    return pieces
+    return count
 
 
 def _plain(value: Any) -> Any:

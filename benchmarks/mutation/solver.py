@@ -17,7 +17,7 @@ MUTANTS = (
     Mutant("solver/puzzle.py", "int(index(value))", "value", PUZZLE),
     Mutant("solver/puzzle.py", "if across != down:", "if across > down:", PUZZLE),
     Mutant("solver/puzzle.py", "not 0 <= clue <= length", "not 0 <= clue <= length + 1", PUZZLE),
-    Mutant("solver/puzzle.py", "pieces -= sets.join(runs, above[col])", "pieces -= 1", PUZZLE, SOLVE),
+    Mutant("solver/puzzle.py", "count -= pieces.join(left, piece_above)", "count -= 1", PUZZLE, SOLVE),
     Mutant("solver/puzzle.py", "MEANING[cell] for cell", "cell for cell", SOLVE),
     Mutant("solver/rules.py", "wet <= clue <= most", "wet <= clue", RULES),
     Mutant("solver/rules.py", "if above and dry:", "if above and dry and not wet:", RULES),
