@@ -182,3 +182,11 @@ def _around(puzzle: Puzzle, number: int) -> set[int]:
             on_board = 0 <= near < puzzle.height and 0 <= by < puzzle.width
             touching.add(puzzle.regions[near][by] if on_board else 0)
     return touching - {number}
+
+
+def test_pieces_are_counted_right_where_two_arms_of_an_aquarium_meet_twice():
+    ladder = Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aba", "aaa"])
+    assert list(ladder.piece_problems()) == [
+        "aquarium 2 is in 2 pieces, starting at row 1 column 2 and row 3 column 2"
+    ]
+    assert not list(Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aca", "aaa"]).piece_problems())
