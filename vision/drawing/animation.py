@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
@@ -17,7 +16,7 @@ from solver.puzzle import Known
 
 from ..board import Board
 from ..files.pixels import Image
-from ..files.save import MARK, replace_file
+from ..files.save import MARK
 from .caption import add_caption, lines_needed, strip_is_dark
 from .steps import ClueBoxes, draw_air, draw_step
 from .water import draw_known
@@ -118,14 +117,6 @@ def encode_animation(frames: "SupportsLenAndGetItem[Image]", seconds: float) -> 
     only what changes is stored.
     """
     return b"".join(_blocks(frames, _palettes(frames), seconds))
-
-
-def save_animation(path: Path, frames: "SupportsLenAndGetItem[Image]", seconds: float) -> None:
-    """Write an animated GIF, whole or not at all.
-
-    Raises ImageUnwritable if the place cannot be written.
-    """
-    replace_file(path, encode_animation(frames, seconds))
 
 
 def _fitting(image: Image, board: Board) -> tuple[Image, float, float]:

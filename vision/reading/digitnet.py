@@ -106,7 +106,7 @@ def _convolved(signal: Floats, kernel: Floats, *, step: int = 1) -> Floats:
     padded[:, padding:-padding, padding:-padding] = signal
     n, y, x, c = padded.strides
     # A row of a window is contiguous, channels and all: copying it whole is what makes this fast. The checks
-    # of `sliding_window_view` would cost a tenth of reading the clues, for forty windows of a few numbers.
+    # of `sliding_window_view` would cost a twentieth of reading the clues, for forty windows of few numbers.
     windows = as_strided(padded, (count, rows, columns, side, side * channels), (n, y * step, x * step, y, c))
     product: Floats = windows.reshape(-1, side * side * channels) @ kernel.reshape(-1, kernel.shape[3])
     return product.reshape(count, rows, columns, kernel.shape[3])

@@ -17,10 +17,10 @@ from solver.puzzle import Water
 from tests.conftest import Case, Draw
 from vision import Board, Image, draw_water, read
 from vision.drawing import animation
-from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, save_animation
+from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, encode_animation
 from vision.drawing.caption import add_caption
 from vision.files.errors import ImageUnwritable
-from vision.files.save import is_own
+from vision.files.save import is_own, replace_file
 
 NEAR = 12
 """Levels by which a colour may differ from the one it stands for."""
@@ -71,7 +71,7 @@ def frames(case: Case) -> list[Image]:
 @pytest.fixture(scope="module")
 def saved(frames: list[Image], tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("saved") / "animation.gif"
-    save_animation(path, frames, 1.5)
+    replace_file(path, encode_animation(frames, 1.5))
     return path
 
 
@@ -117,7 +117,7 @@ def test_an_animation_is_played_as_it_was_drawn(saved: Path, frames: list[Image]
 
 def test_a_dark_animation_is_played_as_it_was_drawn(draw: Draw, tmp_path: Path):
     frames = list(animated(draw(6, 7, replace(STYLES["dark-reader"], zoom=2.0), seed=3)))
-    save_animation(tmp_path / "animation.gif", frames, 1.5)
+    replace_file(tmp_path / "animation.gif", encode_animation(frames, 1.5))
     assert_seen_as_drawn(tmp_path / "animation.gif", frames)
 
 
@@ -138,7 +138,7 @@ def test_animations_of_one_two_and_equal_frames_can_be_made(tmp_path: Path):
     grey = np.full((20, 30, 3), 120, np.uint8)
     white = np.full((20, 30, 3), 255, np.uint8)
     for frames in ([grey], [grey, white], [grey, grey, grey], [grey, white, white, grey]):
-        save_animation(tmp_path / "animation.gif", frames, 1)
+        replace_file(tmp_path / "animation.gif", encode_animation(frames, 1))
         assert [frame[5, 5].tolist() for frame in played(tmp_path / "animation.gif")] == [
             frame[5, 5].tolist() for frame in frames
         ]
@@ -180,4 +180,4 @@ def test_a_long_narrow_page_is_not_enlarged_beyond_what_a_frame_holds(case: Case
 
 def test_a_place_that_cannot_be_written_is_said(frames: list[Image], tmp_path: Path):
     with pytest.raises(ImageUnwritable):
-        save_animation(tmp_path / "nowhere" / "animation.gif", frames, 1)
+        replace_file(tmp_path / "nowhere" / "animation.gif", encode_animation(frames, 1))
