@@ -37,7 +37,9 @@ def judge(drawn: Case) -> Outcome:
     """Read and solve a picture and compare with what it shows."""
     result = solve_image(drawn.image)
     board = result.puzzle == drawn.puzzle
-    marks = board and result.reading is not None and np.array_equal(result.reading.marks, drawn.marks)
+    marks = (
+        board and result.reading is not None and np.array_equal(np.array(result.reading.marks), drawn.marks)
+    )
     water = result.solution.water if result.status == "solved" and result.solution else None
     answered, right = water is not None, water == drawn.water
     return (

@@ -28,9 +28,9 @@ class AnnotatedPuzzle:
         return self.water if self.marks is None else self.marks
 
 
-def known_of(marks: Sequence[Sequence[int]]) -> Known:
-    """Return what marks[row][col] (0 nothing, 1 water, 2 cross) say of the cells."""
-    return tuple(tuple(MEANINGS[mark] for mark in row) for row in marks)
+def known_of(marks: Sequence[Sequence[int | None]]) -> Known:
+    """Return what marks[row][col] (0 nothing, 1 water, 2 cross, None cannot be told) say of the cells."""
+    return tuple(tuple(None if mark is None else MEANINGS[mark] for mark in row) for row in marks)
 
 
 def marks_of(known: Known) -> Rows:

@@ -81,6 +81,7 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
         most_probable(evidence, walls),
         walls.loose_count,
         tuple(map(tuple, marks.tolist())),
+        ((1.0,) * board.cols,) * board.rows,
         (tuple(board.boxes(cols.boxes)), tuple(board.boxes(rows.boxes))),
         tuple(_too_large(clues, board)),
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),

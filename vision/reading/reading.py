@@ -15,6 +15,7 @@ from solver.puzzle import Puzzle, Rows
 from ..board import Board, PixelBox
 from .walls import Walls
 
+Told = tuple[tuple[int | None, ...], ...]
 ClueBoxes = tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
 """Where the column clues and the row clues stand."""
 
@@ -29,8 +30,10 @@ class Reading:
     """The most probable clue of every line, and the cells joined by every side that is likelier open."""
     loose: int
     """Number of walls that end inside an aquarium: a wall was imagined there, or one was missed."""
-    marks: tuple[tuple[int, ...], ...]
-    """marks[row][col]: 0 nothing, 1 water, 2 cross."""
+    marks: Told
+    """marks[row][col]: 0 nothing, 1 water, 2 cross (dot, ring), None what cannot be told."""
+    mark_confidence: tuple[tuple[float, ...], ...]
+    """mark_confidence[row][col]: how probable the likeliest of these is, 0 to 1."""
     clue_boxes: ClueBoxes
     too_large: tuple[tuple[ClueAt, int], ...] = ()
     """Lines whose clue, as read, is larger than they have cells: a part of the board may be cut off."""
@@ -81,4 +84,5 @@ def certain_reading(
 ) -> Reading:
     """Return the reading of a picture whose puzzle is known; without marks[row][col] nothing is put."""
     put = marks if marks is not None else ((0,) * puzzle.width,) * puzzle.height
-    return Reading(board, certain(puzzle), puzzle, 0, put, clue_boxes)
+    sure = ((1.0,) * puzzle.width,) * puzzle.height
+    return Reading(board, certain(puzzle), puzzle, 0, put, sure, clue_boxes)
