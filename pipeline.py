@@ -14,6 +14,7 @@ from solver.belief.overrides import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
+from solver.places import Place
 from solver.puzzle import Known
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
@@ -26,6 +27,7 @@ from vision.reading.words import (
     Doubt,
     Repair,
     complaints,
+    doubts_about,
     explain_repairs,
     find_doubts,
     other_boards,
@@ -75,7 +77,11 @@ class Result:
     repairs: tuple[Repair, ...] = ()
     """What was taken otherwise than it looks, because only so the puzzle has exactly one solution."""
     doubts: tuple[Doubt, ...] = ()
-    """The least certain clues and walls, least certain first, if the reading was not proved."""
+    """The least certain clues and walls, least certain first, if the reading was not proved. After `solved`,
+    what may be otherwise with the same water, and what lies under ink that is not the board's."""
+    puzzle_certain: bool = True
+    """After `solved`: whether no other puzzle with the same water is more than 1 % as probable. Where it is
+    false the water is proved, and `doubts` are the clues and walls that are not."""
     seconds: dict[str, float] = field(default_factory=dict)
     """Wall-clock seconds of `read`, `solve` and `draw`, as far as they were reached."""
 
@@ -170,7 +176,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
         solution = _solve_as_read(reading, time_limit)
         if solution.unique:
             _check_rivals(reading, solution, repair_limit)
-            return Result("solved", other_boards(reading), reading, solution)
+            return _solved(reading, solution)
         refusal: Status = "ambiguous"
         seen = "the puzzle as read has more than one solution"
     except TimedOut as error:
@@ -220,7 +226,14 @@ def _repair(reading: Reading, repair_limit: float) -> Result:
     repairs = explain_repairs(changed, proved.confidence, reading)
     reading = replace(reading, puzzle=proved.puzzle)
     solution = Solution(proved.water, unique=True, forced=proved.water)
-    return Result("solved", other_boards(reading), reading, solution, repairs=repairs)
+    return _solved(reading, solution, repairs)
+
+
+def _solved(reading: Reading, solution: Solution, repairs: tuple[Repair, ...] = ()) -> Result:
+    """Return the answer, with what lies under foreign ink: that is always named."""
+    covered: frozenset[Place] = getattr(reading, "covered", frozenset())
+    doubts = doubts_about(reading, covered) if covered else ()
+    return Result("solved", other_boards(reading), reading, solution, repairs=repairs, doubts=doubts)
 
 
 def _is_certain(reading: Reading) -> bool:

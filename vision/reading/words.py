@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
@@ -53,13 +54,13 @@ def find_doubts(reading: Reading, most: int = 5) -> tuple[Doubt, ...]:
 
     A clue that should be there and was not read is the least certain of all.
     """
-    evidence = reading.evidence
-    every = [*_clue_doubts(evidence, unread(reading)), *_wall_doubts(evidence)]
-    chosen = sorted(every, key=lambda found: found[0])[:most]
-    return tuple(
-        Doubt(place, what, confidence, reading.box(place), otherwise)
-        for confidence, place, what, otherwise in chosen
-    )
+    return _doubts(reading, sorted(_everything(reading), key=itemgetter(0))[:most])
+
+
+def doubts_about(reading: Reading, places: Container[Place]) -> tuple[Doubt, ...]:
+    """Return what may be misread at these places, however certain it is, least certain first."""
+    chosen = [found for found in _everything(reading) if found[1] in places]
+    return _doubts(reading, sorted(chosen, key=itemgetter(0)))
 
 
 def find_loose(reading: Reading) -> tuple[Doubt, ...]:
@@ -98,6 +99,18 @@ def percent(confidence: float) -> str:
 
 
 Found = tuple[float, Place, str, str]
+
+
+def _everything(reading: Reading) -> Iterator[Found]:
+    yield from _clue_doubts(reading.evidence, unread(reading))
+    yield from _wall_doubts(reading.evidence)
+
+
+def _doubts(reading: Reading, found: Iterable[Found]) -> tuple[Doubt, ...]:
+    return tuple(
+        Doubt(place, what, confidence, reading.box(place), otherwise)
+        for confidence, place, what, otherwise in found
+    )
 
 
 def _clue_doubts(evidence: Evidence, unread: Container[ClueAt]) -> Iterator[Found]:
