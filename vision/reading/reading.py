@@ -41,6 +41,8 @@ class Reading:
     """Share of the columns, and of the rows, that have ink where a clue would be."""
     legible: float = 1.0
     """Mean probability of the clues, each taken as the number it most probably is."""
+    covered: frozenset[Place] = frozenset()
+    """Clues and sides under ink that is not the board's: letters, strokes, stickers, a cursor."""
     others: tuple[Board, ...] = ()
     """Further boards in the picture, with numbers beside them, that were not answered."""
 
@@ -61,7 +63,11 @@ class Reading:
         evidence = self.evidence.with_overrides(said)
         walls = Walls(np.array(evidence.right), np.array(evidence.below))
         return replace(
-            self, evidence=evidence, puzzle=most_probable(evidence, walls), loose=walls.loose_count
+            self,
+            evidence=evidence,
+            puzzle=most_probable(evidence, walls),
+            loose=walls.loose_count,
+            covered=self.covered - {override.place for override in said},
         )
 
     def box(self, place: Place) -> PixelBox:

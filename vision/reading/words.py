@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 NEARLY_CERTAIN = 0.995
 """Probability from which nobody is bothered with a doubt: sharp clues are read so, and right."""
 
+COVERED = "; something is drawn over it"
+"""Said of what lies under ink that is not the board's."""
+
 
 @dataclass(frozen=True)
 class Doubt:
@@ -50,11 +53,13 @@ class Repair:
 
 
 def find_doubts(reading: Reading, most: int = 5) -> tuple[Doubt, ...]:
-    """Return the least certain clues and walls, least certain first.
+    """Return what something is drawn over, and the least certain other clues and walls up to `most` in all.
 
-    A clue that should be there and was not read is the least certain of all.
+    Both come least certain first. A clue that should be there and was not read is the least certain of all.
     """
-    return _doubts(reading, sorted(_everything(reading), key=itemgetter(0))[:most])
+    covered = doubts_about(reading, reading.covered)
+    rest = (found for found in _everything(reading) if found[1] not in reading.covered)
+    return (*covered, *_doubts(reading, sorted(rest, key=itemgetter(0))[: max(0, most - len(covered))]))
 
 
 def doubts_about(reading: Reading, places: Container[Place]) -> tuple[Doubt, ...]:
@@ -108,8 +113,8 @@ def _everything(reading: Reading) -> Iterator[Found]:
 
 def _doubts(reading: Reading, found: Iterable[Found]) -> tuple[Doubt, ...]:
     return tuple(
-        Doubt(place, what, confidence, reading.box(place), otherwise)
-        for confidence, place, what, otherwise in found
+        Doubt(place, what + COVERED * (place in reading.covered), sure, reading.box(place), otherwise)
+        for sure, place, what, otherwise in found
     )
 
 

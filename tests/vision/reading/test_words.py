@@ -14,6 +14,7 @@ from vision import Reading, read
 from vision.reading.words import (
     Doubt,
     complaints,
+    doubts_about,
     explain_repairs,
     find_doubts,
     find_loose,
@@ -90,6 +91,23 @@ def test_what_a_person_said_is_doubted_last(reading: Reading):
     *_, last, least = find_doubts(replace(reading, evidence=known), 8)
     assert {str(last.place), str(least.place)} == {"top:1", "wall:2,1-2,2"}
     assert known.right[1][0] == inf
+
+
+def test_what_something_is_drawn_over_is_always_named_and_first(reading: Reading):
+    over = frozenset({ClueAt("row", 0), SideAt(1, 0, below=False)})
+    seen = replace(reading, covered=over)
+    clue, wall = find_doubts(seen, 1)
+    assert (clue.place, wall.place) == (ClueAt("row", 0), SideAt(1, 0, below=False))
+    assert clue.what == "row clue 1 read as nothing, or 2; something is drawn over it"
+    assert clue.confidence == find_doubts(reading, 20)[2].confidence
+    assert [doubt.place for doubt in find_doubts(seen, 3)] == [clue.place, wall.place, ClueAt("column", 0)]
+    assert len(find_doubts(seen, 20)) == 4 + 4
+    assert doubts_about(seen, over) == (clue, wall)
+
+
+def test_what_a_person_said_is_no_longer_covered(reading: Reading):
+    seen = replace(reading, covered=frozenset({ClueAt("row", 0), SideAt(1, 0, below=False)}))
+    assert seen.with_overrides([parse_override("left:1=2")]).covered == {SideAt(1, 0, below=False)}
 
 
 def test_clues_and_sides_have_boxes_where_they_stand(draw: Draw):
