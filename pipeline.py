@@ -15,7 +15,7 @@ from solver.belief.repair import NotProved, changes, check_changes, check_rivals
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
 from solver.places import Place
-from solver.puzzle import Known
+from solver.puzzle import Cell, Known
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
 from vision.files.pixels import as_pixels
@@ -274,18 +274,20 @@ def solve_puzzle(
 
 
 def read_written(
-    puzzle: Puzzle, marks: Known | None = None, *, pitch: int | None = None
+    puzzle: Puzzle, marks: Known | None = None, *, untold: Iterable[Cell] = (), pitch: int | None = None
 ) -> tuple[Image, Reading]:
     """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
 
-    `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not given.
+    `marks` is what the player has put, marks[row][col], but for the cells [row, col] of which that cannot be
+    told. `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not
+    given.
 
     Raises InvalidPuzzle when its rows, clues and aquariums do not make a board.
     """
     if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
         raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
     page, board = draw_puzzle(puzzle, pitch=pitch)
-    put = None if marks is None else marks_of(marks)
+    put = None if marks is None else marks_of(marks, frozenset(untold))
     return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)
 
 

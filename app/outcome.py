@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # whoever collects outcomes of workers need not load what rea
     from vision.files.pixels import Image, Picture
     from vision.reading.words import Doubt, Repair
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
 PUZZLE_FIELDS = ("col_clues", "row_clues", "regions", "rule")

@@ -18,6 +18,8 @@ RULES: tuple[Rule, ...] = get_args(Rule)
 Water = tuple[tuple[bool, ...], ...]
 Known = tuple[tuple[bool | None, ...], ...]
 """known[row][col]: whether the cell is wet, None where that is not known."""
+Marks = tuple[tuple[int | None, ...], ...]
+"""marks[row][col] of a player: 0 nothing, 1 water, 2 cross, None where it cannot be told."""
 MEANING: dict[object, bool | None] = {True: True, False: False, None: None}
 """What may stand in a cell; 1 and 0 of any library are equal keys."""
 

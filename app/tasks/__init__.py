@@ -32,8 +32,10 @@ class TaskKind:
 TASKS: Mapping[str, TaskKind] = {
     "solve": TaskKind(),
     "solutions": TaskKind(("solutions", "more_solutions")),
-    "check": TaskKind(("mistakes", "broken", "wet_marked", "wet", "crosses", "done"), ".checked.png"),
-    "hint": TaskKind(("level", "mistakes", "step", "done"), ".hint.png"),
+    "check": TaskKind(
+        ("mistakes", "broken", "wet_marked", "wet", "crosses", "untold", "done"), ".checked.png"
+    ),
+    "hint": TaskKind(("level", "mistakes", "untold", "step", "done"), ".hint.png"),
     "explain": TaskKind(("grade", "steps", "md_output", "gif_output")),
     "read": TaskKind(("text",)),
     "draw": TaskKind(suffix=".png"),

@@ -13,7 +13,7 @@ from vision.reading.reading import Reading
 
 from . import Answer
 from .judge import judged
-from .wording import number_of, settled_words, step_fields
+from .wording import number_of, settled_words, step_fields, untold_words
 
 SECONDS = 3.0
 """A frame of the animation stays so long: two short lines can be read in it."""
@@ -35,6 +35,8 @@ def explain(
     message = ", ".join(filter(None, (grade, number_of(len(way.steps), "step"))))
     if judgement.wrong and from_marks:
         message += f"; {number_of(len(judgement.wrong), 'mistake')} of yours left out"
+    if judgement.untold and from_marks:
+        message += f"; {untold_words(len(judgement.untold))}, taken as empty"
     if not way.complete:
         message += f"; then nothing more follows for certain: {result.message or 'the rest is not settled'}"
     files: dict[str, bytes] = {}

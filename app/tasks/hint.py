@@ -11,7 +11,7 @@ from vision.files.pixels import Image
 
 from . import Answer
 from .judge import SEVERAL, Judgement, judged
-from .wording import number_of, place_words, settled_words, step_fields
+from .wording import cell_fields, cell_words, number_of, place_words, settled_words, step_fields, untold_words
 
 Level = Literal["nudge", "cell", "reason"]
 """How much is given away, least first: where to look, the cells as well, or the reason too."""
@@ -22,7 +22,10 @@ HIDDEN = {"nudge": ("water", "air", "because", "chain"), "cell": ("because", "ch
 
 
 def hint(image: Image, result: Result, *, level: Level = "nudge") -> Answer | None:
-    """Give the next step; what the player has put in wrong is said first."""
+    """Give the next step; what the player has put in wrong is said first.
+
+    Cells of which cannot be told what is put there are taken as empty.
+    """
     judgement = judged(result)
     if judgement is None:
         return None
@@ -66,15 +69,28 @@ def _step_words(judgement: Judgement, step: Step | None, level: Level) -> list[s
     lines = [f"look at {look}"] if look else []
     if level != "nudge" and not step.contradicts:
         lines.append(settled_words(step))
+    lines += _untold_line(judgement, step, level)
     if level == "reason" or step.contradicts:
         lines += [step.because, *(f"  {link.because}" for link in step.chain)]
     return lines
+
+
+def _untold_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
+    """Say that a step may be done already, if it settles cells of which cannot be told what is put there."""
+    untold = set(judgement.untold).intersection(step.cells)
+    if not untold or step.contradicts:
+        return []
+    if level == "nudge":
+        return [f"what you have put in {number_of(len(untold), 'cell')} there cannot be told"]
+    return [f"what you have put in {cell_words(untold)} cannot be told: it may be right already"]
 
 
 def _message(judgement: Judgement, step: Step | None, level: Level) -> str:
     """Return what is said beside the hint: mistakes, the technique, and how to be told more."""
     wrong = judgement.wrong
     parts = [f"{number_of(len(wrong), 'mistake')} first"] if wrong else []
+    if judgement.untold:
+        parts.append(f"{untold_words(len(judgement.untold))}, taken as empty")
     if step is None:
         parts.append("done" if judgement.is_done else SEVERAL)
     elif step.contradicts:
@@ -105,6 +121,7 @@ def _fields(judgement: Judgement, step: Step | None, level: Level) -> dict[str, 
     return {
         "level": level,
         "mistakes": judgement.mistake_fields(),
+        "untold": cell_fields(judgement.untold),
         "step": step and {**step_fields(step), **dict.fromkeys(HIDDEN[level])},
         "done": judgement.is_done,
     }

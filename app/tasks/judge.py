@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pipeline import Result
-from solver.formats.annotated import known_of
+from solver.formats.annotated import known_of, untold_of
 from solver.puzzle import Cell, Known, Puzzle
 
 SEVERAL = "the puzzle has several solutions: marks are judged by what all of them share"
@@ -19,6 +19,8 @@ class Judgement:
     """marks[row][col] as put in: water True, cross False, nothing None."""
     certain: Known
     """certain[row][col]: wet or dry in every solution, None where solutions differ."""
+    untold: tuple[Cell, ...] = ()
+    """The cells [row, col] of which cannot be told what is put there; `marks` has None there too."""
 
     @property
     def wrong(self) -> tuple[Cell, ...]:
@@ -50,13 +52,18 @@ class Judgement:
 
     @property
     def is_empty(self) -> bool:
-        return all(mark is None for line in self.marks for mark in line)
+        """Whether surely nothing has been put in."""
+        return not self.untold and all(mark is None for line in self.marks for mark in line)
 
     @property
-    def is_done(self) -> bool:
-        """Whether all the water is in, and nothing is wrong."""
+    def is_done(self) -> bool | None:
+        """Whether all the water is in, and nothing is wrong; None where cells untold keep that open."""
+        untold = set(self.untold)
         whole = all(wet is not None for line in self.certain for wet in line)
-        return whole and self.wet_marked == self.wet and not self.wrong
+        missing = self._where(lambda mark, wet: wet is True and mark is not True)
+        if not whole or self.wrong or any(cell not in untold for cell in missing):
+            return False
+        return None if untold else True
 
     def is_wrong(self) -> list[list[bool]]:
         """Return wrong[row][col]: whether the mark there is wrong."""
@@ -88,4 +95,6 @@ def judged(result: Result) -> Judgement | None:
     """Judge the marks of a puzzle that was proved to have solutions; None of another."""
     if result.reading is None or result.solution is None or result.status not in ("solved", "ambiguous"):
         return None
-    return Judgement(result.reading.puzzle, known_of(result.reading.marks), result.solution.forced)
+    reading = result.reading
+    marks, untold = known_of(reading.marks), untold_of(reading.marks)
+    return Judgement(reading.puzzle, marks, result.solution.forced, untold)

@@ -3,7 +3,7 @@
 from pipeline import Result
 from solver.errors import NotWritable
 from solver.formats import Form, format_json, format_puzzle
-from solver.formats.annotated import AnnotatedPuzzle, known_of
+from solver.formats.annotated import AnnotatedPuzzle, known_of, untold_of
 from vision.files.pixels import Image
 
 from . import FORMS, Answer
@@ -27,9 +27,9 @@ def read(_: Image, result: Result, *, form: str = "text") -> Answer | None:
 def _written(result: Result, form: Form) -> str:
     """Return the puzzle of a result in a text form, JSON with marks and water; may raise NotWritable."""
     assert result.reading is not None
-    puzzle = result.reading.puzzle
+    puzzle, marks = result.reading.puzzle, result.reading.marks
     if form is not Form.JSON:
         return format_puzzle(puzzle, form)
     unique = result.solution is not None and result.solution.unique
     water = result.solution.water if result.solution and unique else None
-    return format_json(AnnotatedPuzzle(puzzle, known_of(result.reading.marks), water))
+    return format_json(AnnotatedPuzzle(puzzle, known_of(marks), water, untold_of(marks)))

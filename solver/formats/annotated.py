@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from ..puzzle import Known, Puzzle, Rows, Water
+from ..puzzle import Cell, Known, Marks, Puzzle, Water
 
 EMPTY, WATER, CROSS = 0, 1, 2
 """What a cell may hold, as numbers: in texts, and in what is read from pictures."""
-MEANINGS: dict[int, bool | None] = {EMPTY: None, WATER: True, CROSS: False}
+UNTOLD = None
+"""Stands for what a cell holds that could not be told."""
+MEANINGS: dict[int | None, bool | None] = {EMPTY: None, WATER: True, CROSS: False, UNTOLD: None}
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,8 @@ class AnnotatedPuzzle:
     """marks[row][col]: whether the player takes the cell to be wet; None where nothing is put."""
     water: Water | None = None
     """water[row][col]: the solution."""
+    untold: tuple[Cell, ...] = ()
+    """The cells [row, col] of which could not be told what the player has put there, in reading order."""
 
     @property
     def put(self) -> Known | None:
@@ -29,11 +33,21 @@ class AnnotatedPuzzle:
 
 
 def known_of(marks: Sequence[Sequence[int | None]]) -> Known:
-    """Return what marks[row][col] (0 nothing, 1 water, 2 cross, None cannot be told) say of the cells."""
-    return tuple(tuple(None if mark is None else MEANINGS[mark] for mark in row) for row in marks)
+    """Return what marks[row][col] say of the cells: nothing where none is put, or where it cannot be told."""
+    return tuple(tuple(MEANINGS[mark] for mark in row) for row in marks)
 
 
-def marks_of(known: Known) -> Rows:
-    """Return marks[row][col], 0 nothing, 1 water, 2 cross, that say what is known."""
-    numbers = {meaning: mark for mark, meaning in MEANINGS.items()}
-    return tuple(tuple(numbers[cell] for cell in row) for row in known)
+def untold_of(marks: Sequence[Sequence[int | None]]) -> tuple[Cell, ...]:
+    """Return the cells [row, col] of which marks[row][col] cannot be told, in reading order."""
+    return tuple(
+        (row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark is UNTOLD
+    )
+
+
+def marks_of(known: Known, untold: Container[Cell] = ()) -> Marks:
+    """Return the marks that say what is known; those of untold cells [row, col] cannot be told."""
+    numbers = {None: EMPTY, True: WATER, False: CROSS}
+    return tuple(
+        tuple(UNTOLD if (row, col) in untold else numbers[cell] for col, cell in enumerate(line))
+        for row, line in enumerate(known)
+    )

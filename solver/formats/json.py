@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import BadText
 from ..puzzle import RULES, Puzzle
-from .annotated import MEANINGS, AnnotatedPuzzle, known_of, marks_of
+from .annotated import CROSS, EMPTY, UNTOLD, WATER, AnnotatedPuzzle, known_of, marks_of, untold_of
 from .tokens import LONGEST, SHOWN, Token, unexpected
 
 PROVED = ("solved", "ambiguous")
@@ -20,7 +20,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
 
     `text`: an object with `col_clues` and `row_clues` (numbers, null for a missing clue), `regions` (rows of
     aquarium numbers) and `rule` (`level`, or `connected`: see `Puzzle.rule`). `marks` (rows of 0 nothing, 1
-    water, 2 cross) and `water` (rows of 0 and 1) may be missing or null.
+    water, 2 cross, null for what cannot be told) and `water` (rows of 0 and 1) may be missing or null.
     Whether the puzzle is well-formed is asked of `Puzzle.problems`.
     Raises BadText: something else was found than expected; the place names line and column.
     """
@@ -43,6 +43,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
         puzzle,
         None if marks is None else known_of(marks),
         None if water is None else tuple(tuple(map(bool, row)) for row in water),
+        () if marks is None else untold_of(marks),
     )
 
 
@@ -56,7 +57,7 @@ def format_json(record: AnnotatedPuzzle) -> str:
         "rule": puzzle.rule,
     }
     if record.marks is not None:
-        fields["marks"] = marks_of(record.marks)
+        fields["marks"] = marks_of(record.marks, record.untold)
     if record.water is not None:
         fields["water"] = [[int(wet) for wet in row] for row in record.water]
     return json.dumps(fields) + "\n"
@@ -82,14 +83,14 @@ def _check(text: str, fields: dict[str, Any], name: str, is_so: Test, wanted: st
         raise _wrong(text, name, wanted)
 
 
-def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list[list[int]] | None:
+def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list[list[int | None]] | None:
     """Return the rows of a field that tells something of every cell, None if it is not told."""
     if fields.get(name) is None:
         return None
-    allowed = tuple(MEANINGS) if name == "marks" else (0, 1)
-    wanted = f"{name}, a row of {', '.join(map(str, allowed))} for each row of regions"
-    _check(text, fields, name, _is_rows(lambda cell: _is_number(cell) and cell in allowed), wanted)
-    rows: list[list[int]] = fields[name]
+    allowed = (EMPTY, WATER, CROSS, UNTOLD) if name == "marks" else (0, 1)
+    wanted = f"{name}, a row of {', '.join(map(json.dumps, allowed))} for each row of regions"
+    _check(text, fields, name, _is_rows(lambda cell: _is_mark(cell) and cell in allowed), wanted)
+    rows: list[list[int | None]] = fields[name]
     if [len(row) for row in rows] != [len(ids) for ids in puzzle.regions]:
         raise _wrong(text, name, wanted)
     return rows
@@ -97,6 +98,10 @@ def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list
 
 def _is_number(value: object) -> bool:
     return type(value) is int and 0 <= value < 10**LONGEST  # a bool is no number here
+
+
+def _is_mark(value: object) -> bool:
+    return value is UNTOLD or _is_number(value)
 
 
 def _is_clues(value: object) -> bool:

@@ -87,8 +87,8 @@ def draw_mistakes(image: Image, board: Board, wrong: ArrayLike, *, in_place: boo
 def find_mistakes(
     marks: Sequence[Sequence[int | None]], water: Sequence[Sequence[bool]]
 ) -> NDArray[np.bool_]:
-    """Return (rows, cols): where the player put water in a dry cell, or a cross in a wet one."""
-    put, wet = np.array(marks), np.array(water, np.bool_)
+    """Return (rows, cols): where the player surely put water in a dry cell, or a cross in a wet one."""
+    put, wet = np.array(marks, np.object_), np.array(water, np.bool_)
     return np.asarray(((put == WATER) & ~wet) | ((put == CROSS) & wet), np.bool_)
 
 

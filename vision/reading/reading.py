@@ -10,12 +10,11 @@ import numpy as np
 from solver.belief.evidence import Evidence, certain, likeliest
 from solver.belief.overrides import Override
 from solver.places import ClueAt, Place
-from solver.puzzle import Puzzle, Rows
+from solver.puzzle import Marks, Puzzle
 
 from ..board import Board, PixelBox
 from .walls import Walls
 
-Told = tuple[tuple[int | None, ...], ...]
 ClueBoxes = tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
 """Where the column clues and the row clues stand."""
 
@@ -30,7 +29,7 @@ class Reading:
     """The most probable clue of every line, and the cells joined by every side that is likelier open."""
     loose: int
     """Number of walls that end inside an aquarium: a wall was imagined there, or one was missed."""
-    marks: Told
+    marks: Marks
     """marks[row][col]: 0 nothing, 1 water, 2 cross (dot, ring), None what cannot be told."""
     mark_confidence: tuple[tuple[float, ...], ...]
     """mark_confidence[row][col]: how probable the likeliest of these is, 0 to 1."""
@@ -86,7 +85,7 @@ def most_probable(evidence: Evidence, walls: Walls) -> Puzzle:
 
 
 def certain_reading(
-    puzzle: Puzzle, board: Board, clue_boxes: ClueBoxes, marks: Rows | None = None
+    puzzle: Puzzle, board: Board, clue_boxes: ClueBoxes, marks: Marks | None = None
 ) -> Reading:
     """Return the reading of a picture whose puzzle is known; without marks[row][col] nothing is put."""
     put = marks if marks is not None else ((0,) * puzzle.width,) * puzzle.height

@@ -17,7 +17,7 @@ from tests.shell import TASK, Stream, records, written
 pytestmark = pytest.mark.usefixtures("stand_in")
 
 SOLVED = {
-    "schema": 2,
+    "schema": 3,
     "path": "shot.png",
     "status": "solved",
     "exit_code": 0,

@@ -260,7 +260,7 @@ def test_a_folder_of_the_version_before_goes_on(folder):
     settings = {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None}
     digest = hashlib.sha256(b"picture").hexdigest()
     record = {
-        **{"schema": 2, "path": asked.name, "status": "solved", "exit_code": 0, "message": None},
+        **{"schema": 3, "path": asked.name, "status": "solved", "exit_code": 0, "message": None},
         **{"output": str(asked.target), "reading_output": None, "source": "../in/a.png", "page": 1},
         **{"target": "a.png.solved.png", "drawing": None, "sha256": digest, "bytes": 7, "pixels": [5, 5]},
         **{"version": "1", "finished": "2026-01-02T03:04:05+00:00"},

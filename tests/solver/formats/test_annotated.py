@@ -18,7 +18,7 @@ from solver.formats import (
     parse_json,
     parse_puzzle,
 )
-from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of
+from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, untold_of
 from solver.formats.unicode import format_unicode, parse_unicode
 from solver.puzzle import RULES, Rule, Water
 from tests.strategies import boards, repeatable
@@ -33,12 +33,14 @@ FIELDS = json.loads(format_json(AnnotatedPuzzle(PUZZLE)))
 def test_json_keeps_puzzle_rule_marks_and_water(board: tuple[Puzzle, Water], rule: Rule, seed: int) -> None:
     puzzle, water = board
     shape = (puzzle.height, puzzle.width)
-    marks = known_of(np.random.default_rng(seed).integers(0, 3, shape).tolist())
+    drawn = np.random.default_rng(seed).choice([0, 1, 2, None], shape).tolist()
+    marks, untold = known_of(drawn), untold_of(drawn)
     puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
     for record in (
         AnnotatedPuzzle(puzzle),
         AnnotatedPuzzle(puzzle, marks),
         AnnotatedPuzzle(puzzle, marks, water),
+        AnnotatedPuzzle(puzzle, marks, water, untold),
     ):
         text = format_json(record)
         assert text.count("\n") == 1
@@ -122,8 +124,8 @@ def test_clues_too_large_for_a_drawing_are_not_written() -> None:
         ({"regions": [["a"]]}, "expected regions, rows of aquarium numbers"),
         ({"rule": "flat"}, "expected rule, level or connected"),
         ({"rule": ["level"]}, "expected rule, level or connected"),
-        ({"marks": [[0, 3], [0, 0]]}, "expected marks, a row of 0, 1, 2 for each row of regions"),
-        ({"marks": [[0, 0]]}, "expected marks, a row of 0, 1, 2 for each row of regions"),
+        ({"marks": [[0, 3], [0, 0]]}, "expected marks, a row of 0, 1, 2, null for each row of regions"),
+        ({"marks": [[0, 0]]}, "expected marks, a row of 0, 1, 2, null for each row of regions"),
         ({"water": [[0, 2], [0, 0]]}, "expected water, a row of 0, 1 for each row of regions"),
         ({"status": "unsure"}, "expected a puzzle that was read for certain, solved or ambiguous"),
     ],

@@ -1,0 +1,135 @@
+"""Cells of which cannot be told what is put there: no command takes them for right, wrong or empty."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.tasks.judge import Judgement
+from solver.formats import format_json
+from solver.formats.annotated import AnnotatedPuzzle, known_of
+from solver.puzzle import Rows
+from tests.shell import DONE, DRY, PUZZLE, WATER, WET, fields, marked, pixels, told
+
+DRY_CELL, WET_CELL = ((row - 1, col - 1) for row, col in (DRY, WET))
+FIRST_STEP = [(2, 2), (2, 3), (2, 4), (3, 2), (4, 1), (4, 2), (4, 3), (5, 2)]
+"""The cells that the first hint of the empty board settles, counted from 1."""
+
+
+def written_with(untold, marks: Rows = DONE) -> None:
+    """Write the puzzle as a.json with what is put in its cells but for those that cannot be told."""
+    record = AnnotatedPuzzle(PUZZLE, known_of(marks), None, tuple(untold))
+    Path("a.json").write_text(format_json(record))
+
+
+def test_an_untold_cell_is_no_mistake_and_nothing_is_called_done(capsys):
+    written_with([DRY_CELL, WET_CELL])
+    code, out, err = told(capsys, "check", "a.json")
+    assert code == 0
+    assert (DRY, WET, out) == ((1, 1), (1, 3), "cannot be told: row 1 columns 1 and 3\n")
+    said = "20 of 21 wet cells, 0 crosses, no mistake, 2 cells cannot be told"
+    assert err == f"a.json: {said} → a.checked.png\n"
+    line = fields(capsys, "check", "a.json")
+    assert (line["done"], line["mistakes"]) == (None, [])
+    assert sorted(line["untold"]) == sorted(map(list, (DRY, WET)))
+    assert line["marks"][DRY_CELL[0]][DRY_CELL[1]] is None
+
+
+def test_mistakes_beside_untold_cells_are_still_told(capsys):
+    written_with([WET_CELL], marked((*DRY, 1), solved=True))
+    code, out, err = told(capsys, "check", "a.json")
+    assert code == 6
+    assert out.splitlines()[0] == "row {} column {}: water, but it is dry".format(*DRY)
+    assert "1 mistake, 1 cell cannot be told" in err
+    assert fields(capsys, "check", "a.json")["done"] is False
+
+
+def test_a_board_of_which_nothing_can_be_told_is_not_called_empty(capsys):
+    written_with(list(np.ndindex(6, 6)), [[0] * 6] * 6)
+    _, _, err = told(capsys, "check", "a.json")
+    assert "nothing has been put in" not in err
+    assert "36 cells cannot be told" in err
+
+
+@pytest.mark.parametrize(
+    ("marks", "untold", "done"),
+    [
+        (DONE, [], True),
+        (DONE, [DRY_CELL], None),
+        (DONE, [WET_CELL], None),
+        (marked((*WET, 0), solved=True), [DRY_CELL], False),
+        (marked((*DRY, 1), solved=True), [WET_CELL], False),
+    ],
+)
+def test_done_is_open_only_where_untold_cells_decide(marks, untold, done):
+    known = tuple(
+        tuple(None if (row, col) in untold else mark for col, mark in enumerate(line))
+        for row, line in enumerate(known_of(marks))
+    )
+    assert Judgement(PUZZLE, known, WATER, tuple(untold)).is_done is done
+
+
+def test_by_the_rules_an_untold_cell_may_be_wet_or_dry(capsys):
+    column = [(row, 5) for row in range(6)]
+    written_with(column[1:], marked(*((row, 6, 1) for row in range(1, 7))))  # its clue says 1
+    code, out, err = told(capsys, "check", "a.json", "--rules-only")
+    assert (code, out) == (0, "cannot be told: " + "; ".join(f"row {r} column 6" for r in range(2, 7)) + "\n")
+    assert "no rule broken so far, 5 cells cannot be told" in err
+    written_with(column[3:], marked(*((row, 6, 1) for row in range(1, 7))))
+    code, out, _ = told(capsys, "check", "a.json", "--rules-only")
+    assert code == 6
+    assert "column 6 holds 3 wet cells, its clue says 1\n" in out
+
+
+def test_a_hint_takes_untold_cells_as_empty_and_says_where_that_matters(capsys):
+    at = FIRST_STEP[0]
+    written_with([(at[0] - 1, at[1] - 1)], [[0] * 6] * 6)
+    code, out, err = told(capsys, "hint", "a.json")
+    assert (code, out) == (0, "look at row 2\nwhat you have put in 1 cell there cannot be told\n")
+    assert "1 cell cannot be told, taken as empty; the next step" in err
+    _, out, _ = told(capsys, "hint", "a.json", "--level", "cell")
+    assert (
+        out.splitlines()[-1] == "what you have put in row 2 column 2 cannot be told: it may be right already"
+    )
+    assert fields(capsys, "hint", "a.json")["untold"] == [[2, 2]]
+
+
+def test_a_hint_does_not_say_done_while_cells_cannot_be_told(capsys):
+    written_with([WET_CELL])
+    line = fields(capsys, "hint", "a.json", "--level", "cell")
+    assert line["done"] is None
+    assert line["step"]["water"] == [list(WET)]
+
+
+def test_a_hint_that_has_nothing_left_but_untold_cells_says_so(capsys):
+    crosses = [[1 if wet else 2 for wet in row] for row in WATER]
+    written_with([DRY_CELL], crosses)
+    _, out, err = told(capsys, "hint", "a.json", "--level", "cell")
+    assert "all the water is in" not in out
+    assert "air in row {} column {}".format(*DRY) in out
+    assert "done" not in err.split(";")[-1]
+
+
+def test_an_explanation_from_marks_does_not_begin_with_untold_cells(capsys):
+    written_with([WET_CELL])
+    _, out, err = told(capsys, "explain", "a.json", "--from-marks")
+    assert "water in row {} column {}".format(*WET) in out
+    assert "1 cell cannot be told, taken as empty" in err
+
+
+def test_solving_draws_no_mistake_on_an_untold_cell(capsys):
+    written_with([DRY_CELL], marked((*DRY, 1), solved=True))
+    assert told(capsys, "a.json", "-o", "untold.png")[0] == 0
+    written_with([])
+    assert told(capsys, "a.json", "-o", "right.png")[0] == 0
+    assert np.array_equal(pixels("untold.png"), pixels("right.png"))
+
+
+def test_the_picture_written_still_tells_what_cannot_be_told(capsys):
+    written_with([DRY_CELL])
+    told(capsys, "a.json", "-o", "a.solved.png")
+    code, out, _ = told(capsys, "read", "a.solved.png", "--format", "json")
+    assert code == 0
+    row, col = DRY_CELL
+    assert json.loads(out)["marks"][row][col] is None
