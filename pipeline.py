@@ -109,6 +109,7 @@ def solve_image(
     repair_limit: float = 2.0,
     overrides: Iterable[Override] = (),
     size: Size | None = None,
+    as_read: bool = False,
     trace: Trace = ignore,
 ) -> Result:
     """Read the puzzle in a picture, solve it and draw the water in.
@@ -117,14 +118,21 @@ def solve_image(
     solver's, in seconds; `repair_limit` that of the search for the most probable puzzle with exactly one
     solution, where the one that was read has none or several: 0 answers only what is proved as read.
     `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
-    `size` is the board's (rows, cols), if known. `trace` is called with the name and the
-    product of every stage, as it is done.
+    `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
+    right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
+    `trace` is called with the name and the product of every stage, as it is done.
 
     Raises NotPixels when `image` is none of these; whatever a picture shows ends as a `Result`.
     """
     pixels = as_pixels(image)
     result = prove_image(
-        pixels, time_limit=time_limit, repair_limit=repair_limit, overrides=overrides, size=size, trace=trace
+        pixels,
+        time_limit=time_limit,
+        repair_limit=repair_limit,
+        overrides=overrides,
+        size=size,
+        as_read=as_read,
+        trace=trace,
     )
     return draw_answer(pixels, result, trace)
 
@@ -136,6 +144,7 @@ def prove_image(
     repair_limit: float = 2.0,
     overrides: Iterable[Override] = (),
     size: Size | None = None,
+    as_read: bool = False,
     trace: Trace = ignore,
 ) -> Result:
     """Read and solve the puzzle in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing."""
@@ -145,7 +154,7 @@ def prove_image(
     if isinstance(seen, Result):
         return replace(seen, seconds=seconds)
     with timed(seconds, "solve"):
-        result = _prove(seen, time_limit, repair_limit)
+        result = _prove_as_read(seen, time_limit) if as_read else _prove(seen, time_limit, repair_limit)
     if result.status == "solved":
         trace("solution", result.solution)
     return replace(result, seconds=seconds)
@@ -167,6 +176,13 @@ def _read_puzzle(
     if not is_familiar(reading) and size is None:
         return Result("no_puzzle", unfamiliar(reading), reading)
     return reading
+
+
+def _prove_as_read(reading: Reading, time_limit: float) -> Result:
+    """Answer the puzzle that a person says was read rightly; a clue that was not read must be said."""
+    if unread(reading):
+        return _unsure(reading, "; ".join(complaints(reading)))
+    return _prove_written(reading.taken_as_read(), time_limit)
 
 
 def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:

@@ -32,6 +32,8 @@ class Request:
     """What a person says of clues and walls."""
     size: tuple[int, int] | None = None
     """Rows and columns of the board, if they are known."""
+    as_read: bool = False
+    """Whether a person has looked and says that the reading is right."""
     documents: tuple[tuple[str, Path], ...] = ()
     """Where further files of an answer are to be written, by their kind: (("md", Path("steps.md")),)."""
     keep_info: bool = False
@@ -45,5 +47,6 @@ class Request:
             "repair_limit": self.limits.repair,
             "fixes": list(map(str, self.overrides)),
             "size": self.size,
+            "as_read": self.as_read,
             **dict(self.task.options),
         }

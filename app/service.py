@@ -34,6 +34,7 @@ def process(
     *,
     overrides: Sequence[Override] = (),
     size: Size | None = None,
+    as_read: bool = False,
     page: int = 1,
     trace: Trace = ignore,
 ) -> Outcome:
@@ -41,11 +42,12 @@ def process(
 
     `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text.
     `overrides` are what a person says of clues and walls of a picture, `size` is the board's (rows, cols), if
-    known, `page` that of a TIFF, PDF or HEIC file of several. `trace` is called with the name and the product
-    of every stage, first `loaded` with the pixels. Whatever is amiss with the contents, or with the program,
+    known, `as_read` says that a person has looked and the reading of a picture is right, `page` is that of a
+    TIFF, PDF or HEIC file of several. `trace` is called with the name and the product of every stage, first
+    `loaded` with the pixels. Whatever is amiss with the contents, or with the program,
     is told by the outcome; what cannot be asked of such contents raises UsageError.
     """
-    request = Request(task, limits, tuple(overrides), size)
+    request = Request(task, limits, tuple(overrides), size, as_read)
     path = "-" if isinstance(contents, bytes) else str(contents)
     seconds: dict[str, float] = {}
     try:
@@ -89,6 +91,7 @@ def _proved(source: Source, request: Request, trace: Trace) -> Result:
         repair_limit=limits.repair,
         overrides=request.overrides,
         size=request.size,
+        as_read=request.as_read,
         trace=trace,
     )
 

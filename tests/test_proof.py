@@ -136,3 +136,42 @@ def test_few_clues_are_enough_where_the_size_is_said(proved):
     bare = replace(reading, puzzle=Puzzle([None] * 4, [None] * 4, ONE.regions))
     assert proved(bare).status == "no_puzzle"
     assert proved(bare, size=(4, 4), repair_limit=0).status == "ambiguous"
+
+
+# A person has looked and says that the reading is right
+
+
+def test_what_is_said_to_be_read_rightly_is_neither_repaired_nor_doubted(proved):
+    reading = changed(ONE, "left:1", p2=0.1, p3=0.9)
+    assert proved(reading).repairs
+    result = proved(reading, as_read=True)
+    assert (result.status, result.repairs, result.doubts) == ("no_solution", (), ())
+    assert result.message == "the column clues add to 8 and the row clues to 9"
+    assert result.puzzle.row_clues[0] == 3
+    fixed = proved(reading, as_read=True, overrides=[parse_override("left:1=2")])
+    assert (fixed.status, fixed.puzzle, fixed.repairs) == ("solved", ONE, ())
+
+
+def test_what_is_said_to_be_read_rightly_has_no_rivals(proved):
+    both = with_clue(changed(ONE, "top:1", p2=0.55, p3=0.45), "left:1", p2=0.55, p3=0.45)
+    assert proved(both).status == "unsure"
+    result = proved(both, as_read=True)
+    assert (result.status, result.puzzle, result.puzzle_certain) == ("solved", ONE, True)
+
+
+def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_rightly(proved):
+    bare = replace(ONE, col_clues=(None,) * 4, row_clues=(None, None, None, ONE.row_clues[3]))
+    doubtful = changed(bare, "left:4", p2=0.6, p3=0.4)
+    assert proved(doubtful, size=(4, 4)).status == "unsure"
+    result = proved(doubtful, size=(4, 4), as_read=True)
+    assert result.status == "ambiguous"
+    assert result.message == "the puzzle has more than one solution; look for a misprint"
+
+
+def test_a_clue_that_was_not_read_cannot_have_been_read_rightly(proved):
+    missing = changed(ONE, "top:1", none=1)
+    result = proved(missing, as_read=True)
+    assert result.status == "unsure"
+    assert "column 1 has none that can be read" in result.message
+    said = proved(missing, as_read=True, overrides=[parse_override("top:1=2")])
+    assert (said.status, said.puzzle) == ("solved", ONE)

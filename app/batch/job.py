@@ -52,6 +52,7 @@ def _solved(job: Job, request: Request) -> Outcome:
         request.limits,
         overrides=request.overrides,
         size=request.size,
+        as_read=request.as_read,
         page=job.page,
         trace=trace,
     )

@@ -131,7 +131,7 @@ def request_options(command: Command) -> Command:
         if no_repair and source is not ParameterSource.DEFAULT:
             raise click.UsageError("--no-repair and --repair-limit exclude each other; choose one of them")
         limits = Limits(time_limit, 0 if no_repair else repair_limit)
-        request = Request(limits=limits, **taken(rest, "overrides", "size"))
+        request = Request(limits=limits, **taken(rest, "overrides", "size", "as_read"))
         return command(request=request, **rest)
 
     return _request_options(with_request)
@@ -236,6 +236,7 @@ _request_options = combined(
         help="Seconds to find what was misread.",
     ),
     doubt_option("--no-repair", is_flag=True, help="Answer only what is proved as read."),
+    doubt_option("--as-read", is_flag=True, help="You have looked: the reading, with --fix, is right."),
 )
 message_options = combined(
     message_flag("-q", "--quiet", help="Say nothing of what went well."),

@@ -168,8 +168,10 @@ def _run(
         jobs = plan.jobs(database.target_of if database is not None else None)
         first = list(islice(jobs, 2))
         printer.several = len(first) > 1
-        if request.overrides and printer.several:
-            raise click.UsageError("--fix speaks of one board, and there are several pictures; give one")
+        for option, given in (("--fix", request.overrides), ("--as-read", request.as_read)):
+            if given and printer.several:
+                seen = f"{option} speaks of one board, and there are several pictures"
+                raise click.UsageError(f"{seen}; give one")
         return solve_and_print(
             chain(first, jobs), request, printer, options=options, database=database, progress=progress
         )

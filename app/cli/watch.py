@@ -29,6 +29,7 @@ solved before is not solved again. The reports of a folder of answers are writte
 @options.request_options
 @options.print_options
 def watch(*, folder: str, output: str, request: Request, printing: PrintOptions, **rest: Any) -> int:
-    if request.overrides:
-        raise click.UsageError("--fix speaks of one board; leave it out")
+    for option, given in (("--fix", request.overrides), ("--as-read", request.as_read)):
+        if given:
+            raise click.UsageError(f"{option} speaks of one board; leave it out")
     return int(load_running().run_watch(folder, output, request, printing, **rest))

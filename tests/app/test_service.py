@@ -217,7 +217,7 @@ def test_a_task_is_data():
 
 def test_settings_are_all_that_answers_depend_on():
     plain = Request().settings()
-    assert plain == {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None}
+    assert plain == {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None, "as_read": False}
     assert Request(keep_info=True).settings() == plain
     others = [
         Request(Task("solutions", most=2)),

@@ -69,6 +69,10 @@ class Reading:
             covered=self.covered - {override.place for override in said},
         )
 
+    def taken_as_read(self) -> Reading:
+        """Return the reading of which a person says that it is right: nothing in it is in doubt."""
+        return replace(self, evidence=certain(self.puzzle), loose=0, too_large=(), covered=frozenset())
+
     def box(self, place: Place) -> PixelBox:
         """Return the pixels around a clue, or around the two cells' halves beside a wall."""
         if isinstance(place, ClueAt):

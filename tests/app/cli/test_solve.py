@@ -209,7 +209,7 @@ def asked(stand_in):
 def test_without_wishes_the_usual_is_asked_for(asked):
     paint("shot.png")
     assert main(["shot.png"]) == 0
-    assert asked == [{"time_limit": 30, "repair_limit": 2, "overrides": (), "size": None}]
+    assert asked == [{"time_limit": 30, "repair_limit": 2, "overrides": (), "size": None, "as_read": False}]
 
 
 @pytest.mark.parametrize(
@@ -219,6 +219,7 @@ def test_without_wishes_the_usual_is_asked_for(asked):
         (["--repair-limit", "0.25"], "repair_limit", 0.25),
         (["--repair-limit", "0"], "repair_limit", 0),
         (["--no-repair"], "repair_limit", 0),
+        (["--as-read"], "as_read", True),
         (["--size", "6x7"], "size", (6, 7)),
         (["--size", "15×4"], "size", (15, 4)),
         (["--size", " 60 X 8 "], "size", (60, 8)),

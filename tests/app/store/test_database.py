@@ -257,7 +257,7 @@ def test_a_folder_of_the_version_before_goes_on(folder):
     """Its report is read once, its thumbnails are taken over, and its fingerprint of settings still holds."""
     asked, key = job(folder), b"../in/a.png\x001"
     request = Request()
-    settings = {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None}
+    settings = {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None, "as_read": False}
     digest = hashlib.sha256(b"picture").hexdigest()
     record = {
         **{"schema": 3, "path": asked.name, "status": "solved", "exit_code": 0, "message": None},
