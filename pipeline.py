@@ -15,7 +15,7 @@ from solver.belief.repair import NotProved, changes, check_changes, check_rivals
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
 from solver.places import Place
-from solver.puzzle import Cell, Known
+from solver.puzzle import Cell, Known, Rows
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
 from vision.files.pixels import as_pixels
@@ -269,10 +269,17 @@ def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
     assert result.solution
     board, water, seconds = result.reading.board, result.solution.water, dict(result.seconds)
     with timed(seconds, "draw"):
-        wet = draw_water(image, board, water, result.reading.puzzle.regions)
+        wet = draw_water(image, board, water, _sure_regions(result))
         picture = draw_mistakes(wet, board, find_mistakes(result.reading.marks, water), in_place=True)
     trace("picture", picture)
     return replace(result, picture=picture, seconds=seconds)
+
+
+def _sure_regions(result: Result) -> Rows:
+    """Return the aquariums whose walls may show in the water; one alone if they are not certain."""
+    assert result.reading
+    puzzle = result.reading.puzzle
+    return puzzle.regions if result.puzzle_certain else ((1,) * puzzle.width,) * puzzle.height
 
 
 def solve_puzzle(

@@ -127,6 +127,14 @@ class Outcome:
         return self.result.puzzle if self.result else None
 
     @property
+    def puzzle_certain(self) -> bool | None:
+        """Whether what was read is surely the puzzle in the picture; None where no puzzle is."""
+        if self.result is None or self.puzzle is None:
+            return None
+        was_read = self.status in ("solved", "ambiguous", "no_solution")
+        return self.is_text or (was_read and self.result.puzzle_certain)
+
+    @property
     def water(self) -> Water | None:
         """The answer: None unless it was proved to be the only one."""
         solution = self.result.solution if self.result and self.status == "solved" else None
@@ -181,6 +189,7 @@ class Outcome:
             "rows": puzzle and puzzle.height,
             "cols": puzzle and puzzle.width,
             **{name: puzzle and getattr(puzzle, name) for name in PUZZLE_FIELDS},
+            "puzzle_certain": self.puzzle_certain,
             "water": self.water and [[int(wet) for wet in row] for row in self.water],
             "unique": unique.get(self.status),
             "shared": self.shared
@@ -190,11 +199,13 @@ class Outcome:
         }
 
     def _text_fields(self) -> dict[str, Any]:
+        """Return the puzzle in forms that are handed on: only if it is certain."""
         texts: dict[str, str | None] = {}
+        puzzle = self.puzzle if self.puzzle_certain else None
         for name, form in (("task", Form.TASK), ("puzzlink", Form.PUZZLINK)):
             texts[name] = None
             with suppress(NotWritable):
-                texts[name] = format_puzzle(self.puzzle, form) if self.puzzle else None
+                texts[name] = format_puzzle(puzzle, form) if puzzle else None
         return texts
 
     def _doubt_fields(self) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from .request import Limits, Request
 from .sources import Contents, Size, Source, load
 from .status import one_line
 from .tasks import Answer, Task
+from .tasks.certainty import doubtful_words, without_puzzle
 
 __all__ = ["Limits", "Outcome", "Request", "Task", "process"]
 
@@ -71,6 +72,8 @@ def _processed(
     trace("loaded", pixels)
     result = _proved(source, request, trace)
     seconds |= result.seconds
+    if request.task.needs_puzzle:
+        result = without_puzzle(result)
     with pipeline.timed(seconds, "draw"):
         answer = request.task.answer(pixels, result)
     if answer is None:
@@ -99,7 +102,9 @@ def _proved(source: Source, request: Request, trace: Trace) -> Result:
 def _outcome(source: Source, result: Result, answer: Answer | None) -> Outcome:
     """Put together what was made of a picture. A file of it carries a note only if the puzzle is certain."""
     message = (answer and answer.message) or (result.message and one_line(result.message))
-    is_certain = source.reading is not None or result.status == "solved"
+    if result.status == "solved" and not (result.puzzle_certain or (answer and answer.message)):
+        message = "; ".join(filter(None, (message, doubtful_words(result))))
+    is_certain = source.reading is not None or (result.status == "solved" and result.puzzle_certain)
     like, note = source.picture, ""
     if answer is not None and answer.picture is not None:
         if answer.reading is not None:

@@ -152,9 +152,10 @@ def _save_documents(request: Request, outcome: Outcome) -> Outcome:
 
 
 def _save_reading(job: Job, outcome: Outcome) -> str | None:
-    """Draw what was read of a refused picture, if that is wanted and there is anything, and say where."""
+    """Draw what was read, if that is wanted and the puzzle was not told for certain, and say where."""
     result, like = outcome.result, outcome.like
-    if job.reading_target is None or outcome.picture is not None or like is None:
+    is_told = outcome.picture is not None and outcome.puzzle_certain is not False
+    if job.reading_target is None or is_told or like is None:
         return None
     if result is None or result.reading is None:
         return None

@@ -1,39 +1,29 @@
 """Outcomes → what is printed: answers on standard output, words for a person on standard error."""
 
 import json
-import shlex
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import rich_click as click
 
-from pipeline import Result
 from solver.formats import Form, draw_unicode, format_puzzle, format_share, format_truth
-from vision.reading.words import Doubt, find_loose, percent, worth_saying
+from vision.reading.words import percent
 
 from ..inputs.parse import STREAM, shorten
 from ..outcome import Outcome
 from ..status import exit_code
-from ..tasks import Task
+from ..tasks.certainty import without_puzzle
 from ..tasks.wording import size_words
+from .advice import SOLVE, doubt_lines, suggestions
 from .console import echo, echo_error
 from .options import PrintOptions
 
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
-MOST_DOUBTS = 5
-"""Doubts named of a refused picture, unless more is asked for."""
-NO_CLUE = "?"
-"""Says in a fix that no clue is printed."""
-FEW = "5"
-"""Solutions that are offered of a puzzle with several."""
-SOLVE = Task("solve")
-NUMBER = "N"
-"""Stands in a fix for the number that a person has to read."""
 
 
 @dataclass
@@ -56,6 +46,14 @@ class Printer:
     def exit_code(self) -> int:
         """The most severe of all outcomes."""
         return exit_code(*self.statuses)
+
+    def as_told(self, outcome: Outcome) -> Outcome:
+        """Return how a picture ends for who asked to be told its puzzle: refused, if that is not certain."""
+        tells_puzzle = self.options.as_text or self.options.share
+        if not tells_puzzle or outcome.result is None or outcome.status != "solved" or outcome.puzzle_certain:
+            return outcome
+        result = without_puzzle(outcome.result)
+        return replace(outcome, status=result.status, message=result.message, result=result, answer=None)
 
     def print_outcome(self, outcome: Outcome) -> None:
         options = self.options
@@ -122,7 +120,7 @@ def format_outcome(outcome: Outcome) -> str:
         place = outcome.output or outcome.reading_output
         return (outcome.message or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
-    size = f"{size_words(puzzle)}, " if puzzle else ""
+    size = f"{size_words(puzzle, certain=bool(outcome.puzzle_certain))}, " if puzzle else ""
     return f"{size}one solution, {sum(outcome.seconds.values()):.2f} s → {outcome.output}"
 
 
@@ -132,44 +130,18 @@ def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
         yield f"  {outcome.message}"
     for repair in outcome.result.repairs if outcome.result else ():
         yield f"  repaired: {repair.what} ({percent(repair.confidence)})"
+    yield from doubt_lines(outcome, verbose=verbose)
+    if outcome.final_status == "solved" and outcome.reading_output:
+        yield f"  what was read → {outcome.reading_output}"
     if verbose:
         if outcome.seconds:
             yield "  " + ", ".join(f"{stage} {spent:.3f} s" for stage, spent in outcome.seconds.items())
         yield from outcome.traceback.splitlines()
 
 
-def suggestions(
-    outcome: Outcome, words: Sequence[str] = (), options: Sequence[str] = (), *, verbose: bool = False
-) -> Iterator[str]:
-    """Yield lines for a refused picture: its least certain clues and walls, and how to say what they are.
-
-    `words` of a command and `options` are repeated in the command that is offered. With `verbose` nearly
-    certain ones are named too.
-    """
-    if outcome.result is None or outcome.status == "solved" or outcome.answer:
-        return
-    if outcome.status == "ambiguous" and not words:
-        listing = shlex.join(["aquarium", _path_word(outcome.path), *options, "--solutions", FEW])
-        yield f"  to see some of its solutions, and what they share: {listing}"
-    if outcome.is_text:
-        return
-    doubts = _doubts_to_show(outcome.result, verbose=verbose)
-    yield from (f"  {_where(doubt)}: --fix {_fix(doubt)}" for doubt in doubts)
-    plain = ["aquarium", _path_word(outcome.path), *options]
-    command = [plain[0], *words, *plain[1:]]
-    if doubts:
-        number = f", {NUMBER} being the number printed" if doubts[0].otherwise == NO_CLUE else ""
-        offered = shlex.join([*command, "--fix", _fix(doubts[0])])
-        yield f"  look at the picture, then say what is so{number}: {offered}"
-    puzzle = outcome.puzzle
-    if puzzle and not outcome.reading_output:
-        cells = f"{puzzle.height} x {puzzle.width} cells"
-        yield f"  to see the {cells} as read: {shlex.join([*plain, '--show-reading'])}"
-
-
 def format_board(outcome: Outcome, width: int) -> str | None:
     """Draw the solved board in box characters; None if there is none, or it is wider than `width` signs."""
-    if outcome.puzzle is None or outcome.water is None:
+    if outcome.puzzle is None or outcome.water is None or not outcome.puzzle_certain:
         return None
     drawing = draw_unicode(outcome.puzzle, outcome.water)
     return drawing if max(map(len, drawing.splitlines())) <= width else None
@@ -181,26 +153,3 @@ def format_total(statuses: Counter[str], skipped: int = 0) -> str:
     counted = f"{statuses.total()} pictures: {', '.join(counts)}" if counts else "nothing to do"
     stand = "answers stand" if skipped > 1 else "answer stands"
     return f"{counted}; {skipped} {stand} already" if skipped else counted
-
-
-def _doubts_to_show(result: Result, *, verbose: bool) -> list[Doubt]:
-    """Return what a person should look at first; with `verbose` all that the reader is least sure of, too."""
-    if not result.doubts or result.reading is None:
-        return []
-    named = worth_saying(result.doubts, find_loose(result.reading))[:MOST_DOUBTS]
-    return [*named, *(doubt for doubt in result.doubts if verbose and doubt not in named)]
-
-
-def _where(doubt: Doubt) -> str:
-    left, top, right, bottom = doubt.box
-    return f"{doubt.what} ({percent(doubt.confidence)}) at {(left + right) // 2},{(top + bottom) // 2}"
-
-
-def _fix(doubt: Doubt) -> str:
-    """Write what would make the doubt's other possibility so, as far as that is known."""
-    return f"{doubt.place}={NUMBER if doubt.otherwise == NO_CLUE else doubt.otherwise}"
-
-
-def _path_word(path: str) -> str:
-    """Write a path so that it is not taken for an option."""
-    return f"./{path}" if path.startswith("-") and path != STREAM else path

@@ -168,13 +168,19 @@ def _run(
         jobs = plan.jobs(database.target_of if database is not None else None)
         first = list(islice(jobs, 2))
         printer.several = len(first) > 1
-        for option, given in (("--fix", request.overrides), ("--as-read", request.as_read)):
-            if given and printer.several:
-                seen = f"{option} speaks of one board, and there are several pictures"
-                raise click.UsageError(f"{seen}; give one")
+        if printer.several:
+            _check_of_one_board(request)
         return solve_and_print(
             chain(first, jobs), request, printer, options=options, database=database, progress=progress
         )
+
+
+def _check_of_one_board(request: Request) -> None:
+    """Check that nothing is said of one board where there are several pictures."""
+    for option, given in (("--fix", request.overrides), ("--as-read", request.as_read)):
+        if given:
+            seen = f"{option} speaks of one board, and there are several pictures"
+            raise click.UsageError(f"{seen}; give one")
 
 
 def solve_and_print(
@@ -194,7 +200,8 @@ def solve_and_print(
             if printer.several and not printer.options.quiet and not watching:
                 opened.enter_context(progress)
             outcomes = solve_all(jobs, request, options=options, database=database, on_skipped=progress.skip)
-            for _, outcome in opened.enter_context(closing(outcomes)):
+            for _, made in opened.enter_context(closing(outcomes)):
+                outcome = printer.as_told(made)
                 with progress.aside():
                     printer.print_outcome(outcome)
                 progress.done(outcome.final_status)

@@ -128,7 +128,8 @@ def _embedding(database: Database) -> Callable[[Entry], bool]:
 
 
 def _needs_look(entry: Entry) -> bool:
-    return entry.status != "solved" or bool(entry.record.get("repairs"))
+    record = entry.record
+    return entry.status != "solved" or bool(record.get("repairs")) or record.get("puzzle_certain") is False
 
 
 def _place(found: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,9 +18,21 @@ from .database import Database, Entry
 from .files import FAILED, PAGE, SUMMARY, TABLE, Unwritable, replace_file
 from .gallery import seconds_of, shown, write_page
 
-Cell = str | int | float | None
+Cell = str | int | float | bool | None
 COLUMNS = (
-    *("path", "status", "exit_code", "message", "rows", "cols", "repairs", "doubts", "answer", "drawing"),
+    *(
+        "path",
+        "status",
+        "exit_code",
+        "message",
+        "rows",
+        "cols",
+        "puzzle_certain",
+        "repairs",
+        "doubts",
+        "answer",
+        "drawing",
+    ),
     *("seconds", "task", "sha256", "bytes", "version", "finished"),
 )
 """The columns of `report.csv` after the number; the first two show that it is of this program."""
@@ -123,6 +135,8 @@ def _value(entry: Entry, column: str) -> Cell:
 
 def _cell(value: Cell) -> Cell:
     """Return what a spreadsheet shows as it is: a text never begins like a formula."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if not isinstance(value, str):
         return value
     text = shown(value).replace("\0", "")[:LONGEST_CELL]

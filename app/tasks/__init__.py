@@ -27,6 +27,8 @@ class TaskKind:
     """Names of the fields that it adds to JSON; null where there is no answer."""
     suffix: str = SOLVED_SUFFIX
     """Ends the names of the pictures that it draws."""
+    needs_puzzle: bool = False
+    """Whether it tells the puzzle, or reasons that rest on its walls: the water alone is not enough."""
 
 
 TASKS: Mapping[str, TaskKind] = {
@@ -35,10 +37,10 @@ TASKS: Mapping[str, TaskKind] = {
     "check": TaskKind(
         ("mistakes", "broken", "wet_marked", "wet", "crosses", "untold", "done"), ".checked.png"
     ),
-    "hint": TaskKind(("level", "mistakes", "untold", "step", "done"), ".hint.png"),
-    "explain": TaskKind(("grade", "steps", "md_output", "gif_output")),
-    "read": TaskKind(("text",)),
-    "draw": TaskKind(suffix=".png"),
+    "hint": TaskKind(("level", "mistakes", "untold", "step", "done"), ".hint.png", needs_puzzle=True),
+    "explain": TaskKind(("grade", "steps", "md_output", "gif_output"), needs_puzzle=True),
+    "read": TaskKind(("text",), needs_puzzle=True),
+    "draw": TaskKind(suffix=".png", needs_puzzle=True),
     "new": TaskKind(suffix=".png"),
 }
 """Every task by the name of its module and function."""
@@ -98,6 +100,11 @@ class Task:
     @property
     def kind(self) -> TaskKind:
         return TASKS[self.name]
+
+    @property
+    def needs_puzzle(self) -> bool:
+        """Whether the puzzle must be certain for it, not only the water; so it is of a check by the rules."""
+        return self.kind.needs_puzzle or bool(dict(self.options).get("rules_only"))
 
     def answer(self, image: Image, result: Result) -> Answer | None:
         """Do the task for a picture, uint8 (H, W, 3) RGB; None if nothing can be made of the result."""

@@ -13,8 +13,10 @@ def number_of(count: int, thing: str, things: str = "") -> str:
     return f"{count} {thing if count == 1 else things or thing + 's'}"
 
 
-def size_words(puzzle: Puzzle) -> str:
-    return f"{puzzle.height}×{puzzle.width}, {len(puzzle.aquariums())} aquariums"
+def size_words(puzzle: Puzzle, *, certain: bool = True) -> str:
+    """Return rows and columns, and how many aquariums there are if the puzzle is certain."""
+    size = f"{puzzle.height}×{puzzle.width}"
+    return f"{size}, {len(puzzle.aquariums())} aquariums" if certain else size
 
 
 def cell_words(cells: Iterable[Cell]) -> str:

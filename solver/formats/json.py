@@ -27,6 +27,8 @@ def parse_json(text: str) -> AnnotatedPuzzle:
     fields = _fields(text)
     if fields.get("status", PROVED[0]) not in PROVED:
         raise _wrong(text, "status", f"a puzzle that was read for certain, {' or '.join(PROVED)}")
+    if fields.get("puzzle_certain") is False:
+        raise _wrong(text, "puzzle_certain", "a puzzle that was read for certain")
     for name in ("col_clues", "row_clues"):
         _check(text, fields, name, _is_clues, f"{name}, a list of numbers or null")
     _check(text, fields, "regions", _is_rows(_is_number), "regions, rows of aquarium numbers")

@@ -28,6 +28,7 @@ SOLVED = {
     "row_clues": [1, 2],
     "regions": [[1, 2], [2, 2]],
     "rule": "level",
+    "puzzle_certain": True,
     "water": [[0, 1], [1, 1]],
     "unique": True,
     "shared": [[0, 1], [1, 1]],
@@ -64,7 +65,9 @@ def test_a_line_of_json_tells_what_was_read_but_not_answered(stand_in, capsys, s
     assert list(line) == FIELDS
     assert (line["status"], line["exit_code"], line["unique"]) == (status, code, unique)
     assert line["message"] == "something was seen; do something"
-    assert (line["rows"], line["regions"], line["task"]) == (2, [[1, 2], [2, 2]], format_task(SMALL))
+    assert (line["rows"], line["regions"]) == (2, [[1, 2], [2, 2]])
+    known = status in ("ambiguous", "no_solution")
+    assert (line["puzzle_certain"], line["task"]) == (known, format_task(SMALL) if known else None)
     assert line["doubts"] == [
         {
             "place": "left:2",
@@ -89,7 +92,7 @@ def test_a_line_of_json_has_nulls_for_what_is_not_known(stand_in, capsys):
     assert set(unreadable["seconds"].values()) == {None}
     for line in (no_puzzle, unreadable):
         assert list(line) == FIELDS
-        assert {line[name] for name in FIELDS[5:18]} == {None}
+        assert {line[name] for name in FIELDS[5:19]} == {None}
         assert (line["repairs"], line["doubts"], line["output"]) == ([], [], None)
 
 
@@ -206,9 +209,7 @@ def test_verbose_tells_doubts_and_times(stand_in, capsys):
     assert said[0] == "shot.png: the clues do not add up"
     assert re.fullmatch(r"  load 0\.\d{3} s, read 0\.250 s", said[1])
     assert said[2] == "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7"
-    assert (
-        said[3] == "  no wall between row 1 column 1 and row 2 column 1 (99 %) at 2,3: --fix wall:1,1-2,1=yes"
-    )
+    assert said[3] == "  no wall between row 1 column 1 and row 2 column 1 (99 %) at 2,3"
 
 
 @pytest.mark.parametrize("status", ["unsure", "no_solution"])
@@ -216,21 +217,27 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, stat
     stand_in(refusing(status, "it was seen", SURE))
     paint("my shot.png")
     main(["my shot.png"])
+    as_read = "  if every clue and wall is as read, say so: aquarium 'my shot.png' --as-read"
     assert capsys.readouterr().err.splitlines() == [
         "my shot.png: it was seen",
         "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
         "  look at the picture, then say what is so: aquarium 'my shot.png' --fix left:2=7",
+        *([as_read] if status == "unsure" else []),
         "  to see the 2 x 2 cells as read: aquarium 'my shot.png' --show-reading",
     ]
 
 
-def test_where_all_is_nearly_certain_the_least_certain_is_named_alone(stand_in, capsys):
+def test_where_all_is_nearly_certain_the_least_certain_is_named_alone_and_nothing_else_is_offered(
+    stand_in, capsys
+):
     stand_in(refusing("unsure", "it was seen", doubts=(SURE, SURE)))
     paint("a.png")
     main(["a.png"])
-    assert [line for line in capsys.readouterr().err.splitlines() if "(99 %)" in line] == [
-        f"  {SURE.what} (99 %) at 2,3: --fix wall:1,1-2,1=yes"
-    ]
+    said = capsys.readouterr().err.splitlines()
+    assert [line for line in said if "(99 %)" in line] == [f"  {SURE.what} (99 %) at 2,3"]
+    asked = "  look at the picture; if something is not as read, say what it is: "
+    assert f"{asked}aquarium a.png --fix PLACE=VALUE" in said
+    assert not any("=yes" in line for line in said)
 
 
 def test_at_most_five_doubts_are_listed(stand_in, capsys):
@@ -242,14 +249,14 @@ def test_at_most_five_doubts_are_listed(stand_in, capsys):
 
 def test_walls_that_end_inside_an_aquarium_are_named_though_they_are_clear(stand_in, capsys, monkeypatch):
     wall = replace(SURE, what="wall ends inside an aquarium", otherwise="no")
-    monkeypatch.setattr("app.cli.printer.find_loose", lambda _: (wall,))
+    monkeypatch.setattr("app.cli.advice.find_loose", lambda _: (wall,))
     result = Result("unsure", "it was seen", READING, doubts=(replace(DOUBT, confidence=0.999),))
     stand_in(lambda *_, **__: result)
     paint("a.png")
     main(["a.png"])
     said = capsys.readouterr().err.splitlines()
-    assert said[1] == "  wall ends inside an aquarium (99 %) at 2,3: --fix wall:1,1-2,1=no"
-    assert said[2] == "  look at the picture, then say what is so: aquarium a.png --fix wall:1,1-2,1=no"
+    assert said[1] == "  wall ends inside an aquarium (99 %) at 2,3"
+    assert not any("=no" in line for line in said)
 
 
 def test_a_number_that_only_a_person_can_read_is_asked_for(stand_in, capsys):
@@ -259,7 +266,7 @@ def test_a_number_that_only_a_person_can_read_is_asked_for(stand_in, capsys):
     said = capsys.readouterr().err.splitlines()
     assert said[1].endswith(": --fix left:2=N")
     asked, _, offered = said[2].partition(": ")
-    assert asked == "  look at the picture, then say what is so, N being the number printed"
+    assert asked == "  look at the picture, then say what is so, N being the number you see"
     assert offered == "aquarium a.png --fix left:2=N"
 
 
@@ -270,7 +277,7 @@ def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys
     main([*words, "--fix", "right:2=3", "--", "-a.png"])
     said = capsys.readouterr().err.splitlines()
     kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=3"
-    assert said[-2] == f"  look at the picture, then say what is so: aquarium ./-a.png {kept} --fix left:2=7"
+    assert said[-3] == f"  look at the picture, then say what is so: aquarium ./-a.png {kept} --fix left:2=7"
     assert said[-1] == f"  to see the 2 x 2 cells as read: aquarium ./-a.png {kept} --show-reading"
 
 

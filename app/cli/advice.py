@@ -1,0 +1,133 @@
+"""An outcome → what a person can do about it: what to look at in the picture, and the command to try next."""
+
+import shlex
+from collections.abc import Collection, Iterator, Sequence
+
+from pipeline import Result
+from vision.reading.reading import Reading
+from vision.reading.words import NEARLY_CERTAIN, Doubt, complaints, find_loose, percent, worth_saying
+
+from ..inputs.parse import STREAM
+from ..outcome import Outcome
+from ..tasks import Task
+
+MOST_DOUBTS = 5
+"""Doubts named of a picture, unless more is asked for."""
+NO_CLUE = "?"
+"""Says in a fix that no clue is printed."""
+NUMBER = "N"
+"""Stands in a fix for the number that a person has to read."""
+SIZE = "ROWSxCOLS"
+"""Stands for the size that a person has to count."""
+FEW = "5"
+"""Solutions that are offered of a puzzle with several."""
+SOLVE = Task("solve")
+
+
+def suggestions(
+    outcome: Outcome, words: Sequence[str] = (), options: Sequence[str] = (), *, verbose: bool = False
+) -> Iterator[str]:
+    """Yield lines for a picture that is refused, or whose puzzle is not certain: what to look at and to type.
+
+    `words` of a command and `options` are repeated in the command that is offered. With `verbose` nearly
+    certain clues and walls are named too.
+    """
+    result, solved = outcome.result, outcome.status == "solved"
+    told = outcome.puzzle_certain or outcome.task != SOLVE if solved else outcome.answer
+    if result is None or told:
+        return
+    plain = ["aquarium", _path_word(outcome.path), *options]
+    command = [plain[0], *words, *plain[1:]]
+    if outcome.status == "ambiguous" and not words:
+        listing = shlex.join([*plain, "--solutions", FEW])
+        yield f"  to see some of its solutions, and what they share: {listing}"
+    if outcome.is_text or result.reading is None:
+        return
+    if result.reading.too_large:
+        counted = _typed(command, "--size", SIZE)
+        yield f"  if {_cells(result.reading)} are not the whole board, say how many it has: {counted}"
+    doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
+    yield from (f"  {where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
+    yield from _what_to_say(doubts or result.doubts, command)
+    if outcome.status in ("solved", "unsure") and is_consistent(result.reading):
+        yield f"  if every clue and wall is as read, say so: {shlex.join([*command, '--as-read'])}"
+    if not outcome.reading_output:
+        yield f"  to see the {_cells(result.reading)} as read: {shlex.join([*plain, '--show-reading'])}"
+
+
+def doubt_lines(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
+    """Yield a line for every clue and wall of an answered picture that is doubtful nevertheless."""
+    doubts = outcome.result.doubts if outcome.result and outcome.status == "solved" else ()
+    most = len(doubts) if verbose else MOST_DOUBTS
+    for doubt in doubts[:most]:
+        fix = "" if outcome.puzzle_certain else _fix_words(doubt)
+        yield f"  in doubt: {where(doubt)}{fix}"
+    if len(doubts) > most:
+        yield f"  in doubt: {len(doubts) - most} more, which --json and -v name"
+
+
+def where(doubt: Doubt) -> str:
+    """Say what is in doubt, how sure it is, and where it stands in the picture."""
+    left, top, right, bottom = doubt.box
+    return f"{doubt.what} ({percent(doubt.confidence)}) at {(left + right) // 2},{(top + bottom) // 2}"
+
+
+def is_consistent(reading: Reading) -> bool:
+    """Whether what was read is a whole puzzle, so that a person can say that it is right."""
+    return not complaints(reading) and not reading.puzzle.problems()
+
+
+def _doubts_to_show(result: Result, *, verbose: bool) -> list[Doubt]:
+    """Return what a person should look at first; with `verbose` all that the reader is least sure of, too.
+
+    What is said of lines that are too long for the board is said once: their numbers are none to be fixed.
+    """
+    if not result.doubts or result.reading is None:
+        return []
+    beyond = {place for place, _ in result.reading.too_large}
+    doubts = [doubt for doubt in result.doubts if doubt.place not in beyond]
+    named = worth_saying(doubts, find_loose(result.reading))[:MOST_DOUBTS]
+    return [*named, *(doubt for doubt in doubts if verbose and doubt not in named)]
+
+
+def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[str]:
+    """Yield the command that says what the first doubt is, if there is one to offer."""
+    offered = next(filter(_is_open, doubts), None)
+    if offered is not None:
+        number = f", {NUMBER} being the number you see" if _value(offered) == NUMBER else ""
+        fixed = _typed(command, "--fix", _fix(offered))
+        yield f"  look at the picture, then say what is so{number}: {fixed}"
+    elif doubts:
+        fixed = _typed(command, "--fix", "PLACE=VALUE")
+        yield f"  look at the picture; if something is not as read, say what it is: {fixed}"
+
+
+def _is_open(doubt: Doubt) -> bool:
+    """Whether the reader is not sure: what it was sure not to see is not offered."""
+    return doubt.confidence < NEARLY_CERTAIN
+
+
+def _fix_words(doubt: Doubt) -> str:
+    return f": --fix {_fix(doubt)}" if _is_open(doubt) else ""
+
+
+def _fix(doubt: Doubt) -> str:
+    """Write what would make the doubt's other possibility so, as far as that is known."""
+    return f"{doubt.place}={_value(doubt)}"
+
+
+def _value(doubt: Doubt) -> str:
+    return NUMBER if doubt.otherwise == NO_CLUE else doubt.otherwise
+
+
+def _typed(command: Sequence[str], option: str, value: str) -> str:
+    return shlex.join([*command, option, value])
+
+
+def _cells(reading: Reading) -> str:
+    return f"{reading.board.rows} x {reading.board.cols} cells"
+
+
+def _path_word(path: str) -> str:
+    """Write a path so that it is not taken for an option."""
+    return f"./{path}" if path.startswith("-") and path != STREAM else path

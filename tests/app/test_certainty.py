@@ -1,0 +1,166 @@
+"""A puzzle whose water is certain and whose walls are not: the water is told, the puzzle to nobody."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.cli.main import main
+from app.service import process
+from app.tasks import Task
+from pipeline import Result
+from solver.errors import BadText
+from solver.formats import format_task, parse_json
+from solver.places import ClueAt, SideAt
+from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, solved
+from tests.shell import TASK, records, told, written
+from vision.files.load import load_picture
+from vision.reading.words import Doubt
+
+WALL = Doubt(
+    SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.7, (4, 5, 14, 25), "yes"
+)
+SMALL_CLUE = ClueAt("row", 1)
+SAID = "the water is certain, but the puzzle is not: 1 wall or clue could be otherwise"
+PLACE = f"{WALL.what} (70 %) at 9,15: --fix wall:1,1-2,1=yes"
+
+
+def doubted(pixels, **settings):
+    """Stand in for the pipeline: the water of every picture is certain, and one wall is not."""
+    return replace(solved(pixels, **settings), puzzle_certain=False, doubts=(WALL,))
+
+
+@pytest.fixture(autouse=True)
+def shot(stand_in):
+    """Have a picture of such a puzzle."""
+    stand_in(doubted)
+    paint("a.png")
+
+
+def test_the_water_is_drawn_and_the_doubt_is_told(capsys):
+    code, out, err = told(capsys, "a.png")
+    summary, *rest = err.splitlines()
+    assert (code, out) == (0, "")
+    assert summary.startswith("a.png: 2×2, one solution")
+    assert "aquariums" not in summary
+    assert rest == [
+        f"  {SAID}",
+        f"  in doubt: {PLACE}",
+        "  look at the picture, then say what is so: aquarium a.png --fix wall:1,1-2,1=yes",
+        "  if every clue and wall is as read, say so: aquarium a.png --as-read",
+        "  to see the 2 x 2 cells as read: aquarium a.png --show-reading",
+    ]
+    assert is_answer("a.solved.png")
+
+
+def test_the_line_of_json_has_the_water_and_no_text_of_the_puzzle(capsys):
+    assert main(["a.png", "--json"]) == 0
+    (line,) = records(capsys)
+    assert (line["status"], line["puzzle_certain"]) == ("solved", False)
+    assert (line["water"], line["task"], line["puzzlink"]) == ([[0, 1], [1, 1]], None, None)
+    assert [doubt["place"] for doubt in line["doubts"]] == ["wall:1,1-2,1"]
+    with pytest.raises(BadText, match="a puzzle that was read for certain"):
+        parse_json(json.dumps(line))
+
+
+def test_a_certain_puzzle_is_told_everywhere(stand_in, capsys):
+    stand_in(solved)
+    assert main(["a.png", "--json"]) == 0
+    (line,) = records(capsys)
+    assert (line["puzzle_certain"], line["task"]) == (True, format_task(SMALL))
+    assert parse_json(json.dumps(line)).puzzle == SMALL
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["read", "--format", form] for form in ("text", "task", "walls", "numbers", "puzzlink", "json")),
+        *(["draw"], ["draw", "--solution"], ["explain"], ["explain", "--from-marks", "--md", "a.md"]),
+        *(["hint"], ["hint", "--level", "reason"], ["check", "--rules-only"]),
+    ],
+    ids=" ".join,
+)
+def test_what_tells_the_puzzle_or_reasons_with_its_walls_is_refused(words, capsys):
+    code, out, err = told(capsys, *words, "a.png")
+    assert (code, out, written()) == (4, "", ["a.png"])
+    said = err.splitlines()
+    assert said[:2] == [f"a.png: {SAID}", f"  {PLACE}"]
+    command = words[0]
+    assert any(f"aquarium {command} " in line and "--fix wall:1,1-2,1=yes" in line for line in said)
+    assert any(f"aquarium {command} " in line and line.endswith("--as-read") for line in said)
+
+
+@pytest.mark.parametrize("option", ["--text", "--share"])
+def test_text_is_refused_though_the_picture_is_drawn(option, capsys):
+    code, out, err = told(capsys, "a.png", option)
+    assert (code, out) == (4, "")
+    assert err.splitlines()[:2] == [f"a.png: {SAID} → a.solved.png", f"  {PLACE}"]
+    assert is_answer("a.solved.png")
+
+
+def test_what_rests_on_the_water_alone_is_answered(capsys):
+    for words in (["check"], ["--solutions", "2"]):
+        code, _, err = told(capsys, *words, "a.png")
+        assert code == (6 if words == ["check"] else 0)
+        assert err.splitlines()[-1] == f"  in doubt: {PLACE}"
+    assert "1 mistake →" in told(capsys, "check", "a.png")[2]
+
+
+def test_no_note_goes_with_the_picture(stand_in):
+    main(["a.png", "-q"])
+    assert not load_picture(Path("a.solved.png")).note
+    stand_in(solved)
+    main(["a.png", "-q"])
+    assert load_picture(Path("a.solved.png")).note
+
+
+def test_an_outcome_tells_that_its_puzzle_is_not_certain():
+    outcome = process(png())
+    assert (outcome.status, outcome.puzzle_certain, outcome.water) == ("solved", False, SMALL_WATER)
+    refused = process(png(), Task("read"))
+    assert (refused.status, refused.exit_code, refused.puzzle_certain) == ("unsure", 4, False)
+    assert refused.water is None
+    assert process(TASK).puzzle_certain is True
+
+
+def test_what_was_read_is_drawn_beside_the_water_if_that_is_wanted(capsys):
+    _, _, err = told(capsys, "a.png", "--show-reading")
+    assert written() == ["a.png", "a.reading.png", "a.solved.png"]
+    assert "  what was read → a.reading.png" in err.splitlines()
+
+
+def test_the_report_tells_which_puzzles_are_not_certain():
+    main([".", "-o", "out", "-q"])
+    with Path("out/report.csv").open(encoding="utf-8-sig", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert (row["status"], row["puzzle_certain"]) == ("solved", "no")
+
+
+def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, capsys):
+    covered = replace(WALL, what=f"{WALL.what}; something is drawn over it")
+
+    def drawn_over(pixels, **settings):
+        return replace(solved(pixels, **settings), doubts=(covered,) * 7)
+
+    stand_in(drawn_over)
+    code, _, err = told(capsys, "a.png")
+    assert code == 0
+    assert err.splitlines()[1:] == [
+        *[f"  in doubt: {covered.what} (70 %) at 9,15"] * 5,
+        "  in doubt: 2 more, which --json and -v name",
+    ]
+    assert told(capsys, "read", "a.png")[0] == 0
+
+
+def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
+    clue = Doubt(SMALL_CLUE, "row clue 2 read as nothing", 0.3, (1, 2, 3, 4), "?")
+    reading = replace(READING, too_large=((SMALL_CLUE, 5),))
+    stand_in(lambda *_, **__: Result("unsure", "is it cut off?", reading, doubts=(clue, WALL)))
+    said = told(capsys, "a.png")[2].splitlines()
+    assert said[1] == (
+        "  if 2 x 2 cells are not the whole board, say how many it has: aquarium a.png --size ROWSxCOLS"
+    )
+    assert said[2] == f"  {PLACE}"
+    assert not any("left:2" in line for line in said)
