@@ -1,24 +1,48 @@
-"""A deadline shared by propagation, search and CP-SAT."""
+"""A budget shared by propagation, search and CP-SAT: it counts work, and the clock stops only what hangs."""
+
+from __future__ import annotations
 
 import time
 
 from .errors import TimedOut
 
+HANGS = 10.0
+"""Times the limit after which the clock stops what its work did not: a computer is that slow, or that busy,
+only if something is wrong with it."""
+LEAST_CLOCK = 10.0
+"""Seconds that the clock grants even to the smallest limit: files may be slow to load."""
+
 
 class Deadline:
-    """Counts seconds down from now."""
+    """Counts down work, in seconds that it would take alone on a usual computer.
+
+    So the same puzzle gets the same answer on a busy computer as on an idle one.
+    """
 
     def __init__(self, limit: float) -> None:
+        """Grant so many seconds of work."""
         self.limit = limit
-        self.end = time.monotonic() + limit
+        self.work_left = limit
+        self.has_model = False
+        """Whether loading CP-SAT was counted; it is for every deadline, loaded or not."""
+        self.end = time.monotonic() + max(HANGS * limit, LEAST_CLOCK)
 
-    def left(self) -> float:
-        """Return the seconds that are left, 0 when the time is up."""
+    @classmethod
+    def of(cls, limit: float | Deadline) -> Deadline:
+        """Return a deadline of so many seconds, or the one that is shared."""
+        return limit if isinstance(limit, Deadline) else cls(limit)
+
+    def spend(self, seconds: float) -> None:
+        """Count work that was done."""
+        self.work_left -= seconds
+
+    def clock_left(self) -> float:
+        """Return the seconds of the clock that are left, 0 when they are up."""
         return max(0.0, self.end - time.monotonic())
 
     def check(self, doing: str) -> None:
-        """Raise TimedOut, saying what was being done, when the time is up."""
-        if not self.left():
+        """Raise TimedOut, saying what was being done, when the work is spent or the clock stops it."""
+        if self.work_left <= 0 or time.monotonic() >= self.end:
             raise self.timed_out(doing)
 
     def timed_out(self, doing: str) -> TimedOut:

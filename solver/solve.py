@@ -18,11 +18,14 @@ before CP-SAT would: that takes 20 ms on hard boards of 30 x 30, and its library
 load. Of real boards, the hardest of 15 x 15 and that of 30 x 30 take 2900."""
 
 
-def solve(puzzle: Puzzle, *, time_limit: float = 30.0, assumptions: Known | None = None) -> Solution:
+def solve(
+    puzzle: Puzzle, *, time_limit: float | Deadline = 30.0, assumptions: Known | None = None
+) -> Solution:
     """Find the water that satisfies a puzzle, and prove in which cells every solution agrees.
 
     `puzzle`: any board, square or not; clues may be missing (None).
-    `time_limit`: seconds for the whole call, proof included.
+    `time_limit`: seconds for the whole call, proof included; work is counted, as what it takes on a usual
+    computer, so the answer does not depend on how busy this one is. Or a deadline shared with other calls.
     `assumptions`: assumptions[row][col]: cells taken as given, wet or dry; None elsewhere.
     Returns water and forced as [row][col]. The same puzzle always gets the same answer.
     Raises InvalidPuzzle: the puzzle is not well-formed, the message names every defect; or the assumptions
@@ -42,7 +45,7 @@ def solve(puzzle: Puzzle, *, time_limit: float = 30.0, assumptions: Known | None
     return Solution(water, unique, forced=water if unique else search.backbone())
 
 
-def find_only_water(puzzle: Puzzle, *, time_limit: float = 30.0) -> Water | None:
+def find_only_water(puzzle: Puzzle, *, time_limit: float | Deadline = 30.0) -> Water | None:
     """Return the water of a puzzle with exactly one solution, None if it has none or several.
 
     Raises InvalidPuzzle: the puzzle is not well-formed.
@@ -57,7 +60,7 @@ def find_only_water(puzzle: Puzzle, *, time_limit: float = 30.0) -> Water | None
         return waters[0] if len(waters) == 1 else None
 
 
-def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float = 30.0) -> tuple[Water, ...]:
+def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float | Deadline = 30.0) -> tuple[Water, ...]:
     """Return the solutions of a puzzle, different ones, as water[row][col]; at most so many.
 
     The same puzzle always gets the same solutions in the same order; none if it has none.
@@ -72,8 +75,8 @@ def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float = 30.0) -> tu
         return tuple(islice(_waters_of_model(puzzle, search), most))
 
 
-def _search(puzzle: Puzzle, time_limit: float, assumptions: Known | None = None) -> Search:
-    deadline = Deadline(time_limit)
+def _search(puzzle: Puzzle, time_limit: float | Deadline, assumptions: Known | None = None) -> Search:
+    deadline = Deadline.of(time_limit)
     if problems := puzzle.problems():
         raise InvalidPuzzle("; ".join(problems), "correct the clues or the walls")
     if assumptions is not None:

@@ -12,6 +12,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from solver.deadline import HANGS
+
 from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..request import Request
@@ -84,8 +86,11 @@ def choose_executor(
 
 
 def time_limit(request: Request) -> float:
-    """Return the seconds after which a picture's worker hangs: all that was granted, and room for reading."""
-    return request.limits.solve + request.limits.repair + READING_SECONDS
+    """Return the seconds after which a picture's worker hangs: all that was granted, and room for reading.
+
+    Limits count work, which a busy computer may take a multiple of their seconds for.
+    """
+    return HANGS * (request.limits.solve + request.limits.repair) + READING_SECONDS
 
 
 def solve_light(job: Job, request: Request) -> Outcome:

@@ -33,6 +33,12 @@ MUTANTS = (
     Mutant("solver/solve.py", "len(backbone) == len(answers[0])", "len(backbone) > 0", SEARCH),
     Mutant("solver/model.py", '("UNKNOWN", "FEASIBLE")', '("UNKNOWN", "MODEL_INVALID")', MODEL),
     Mutant("solver/model.py", 'if status == "INFEASIBLE":', 'if status != "OPTIMAL":', MODEL),
+    Mutant("solver/search.py", "        self.deadline.spend(SECONDS_PER_LINE * work)\n", "", SOLVE),
+    Mutant(
+        "solver/model.py", "max_deterministic_time = DETERMINISTIC *", "max_deterministic_time = 99 *", SOLVE
+    ),
+    Mutant("solver/model.py", "(not deadline.has_model) * LOADING", "0.0", SOLVE),
+    Mutant("solver/deadline.py", " or time.monotonic() >= self.end", "", SOLVE),
     Mutant("solver/model.py", "all(len(kinds) == 1 for kinds in seen.values())", "seen", MODEL),
     # Belief
     Mutant("solver/belief/partitions.py", "+ sides.costs[conflict[at]] + branch.rest", "", PARTITIONS),

@@ -13,6 +13,7 @@ from ..deadline import Deadline
 from ..model import LevelModel, level_model
 from ..propagation import Levels
 from ..puzzle import Clue, Puzzle, Water
+from ..search import SECONDS_PER_CELL
 from ..segments import segment_forest
 from ..solve import find_solutions
 from .evidence import Evidence, LogP
@@ -113,9 +114,11 @@ def _likely_values(values: LogP, spare: float) -> list[tuple[Clue, float]]:
 
 def _fit(puzzle: Puzzle, deadline: Deadline, besides: Water | None) -> bool:
     """Tell whether a puzzle has a solution, other than one that is known."""
+    deadline.spend(SECONDS_PER_CELL * puzzle.height * puzzle.width)
+    deadline.check("looking for clues that fit")
     if puzzle.problems():
         return False
-    waters = find_solutions(puzzle, 1 if besides is None else 2, time_limit=deadline.left())
+    waters = find_solutions(puzzle, 1 if besides is None else 2, time_limit=deadline)
     return any(water != besides for water in waters)
 
 

@@ -20,6 +20,8 @@ from ..puzzle import Rows
 from .evidence import Evidence
 
 Pair = tuple[int, int]
+SECONDS_PER_SIDE = 2e-6
+"""What a side in doubt counts as of the time limit, in every partial partition."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,7 @@ def _consistent(sides: _Doubtful, depth: float, deadline: Deadline) -> Iterator[
                 heappush(heap, (least, next(order), replace(branch, place=at)))
 
     def expand(cost: float, otherwise: frozenset[int], settled: int) -> bool:
+        deadline.spend(SECONDS_PER_SIDE * len(every))
         conflicts = _disjoint(_conflicts(sides, otherwise))
         least = [min((sides.costs[s] for s in c if not settled >> s & 1), default=inf) for c in conflicts]
         first = conflicts[0] if conflicts else every

@@ -56,7 +56,7 @@ def find_proved(evidence: Evidence, time_limit: float) -> Proved:
         raise NotProved("too many walls cannot be told from thin lines")
     try:
         for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
-            water = find_only_water(candidate.puzzle, time_limit=deadline.left())
+            water = find_only_water(candidate.puzzle, time_limit=deadline)
             if water is not None:
                 return Proved(candidate.puzzle, water, _sureness(evidence, candidate, water, deadline))
     except TimedOut:
@@ -87,7 +87,7 @@ def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: Deadl
     drop = evidence.log_probability - best.log_p
     rivals = exp(UNKNOWN + drop)
     for other in likeliest_puzzles(evidence, drop + RIVAL, deadline, water):
-        if find_only_water(other.puzzle, time_limit=deadline.left()) is None:
+        if find_only_water(other.puzzle, time_limit=deadline) is None:
             continue
         rivals += exp(other.log_p - best.log_p)
         if SURE * (1 + rivals) > 1:
