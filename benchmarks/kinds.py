@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from benchmarks.saved_and_photographed import photographed, stored
 from benchmarks.themes import any_theme, dark_theme
 from fixtures.drawing import degrade
+from fixtures.drawing.drawn_over import draw_over
 from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from fixtures.drawing.style import LIGHT, MACOS, Edge, Palette, Surroundings
@@ -18,7 +19,9 @@ from solver.puzzle import Puzzle
 
 Random = np.random.Generator
 Water = tuple[tuple[bool, ...], ...]
-Painter = Callable[[Random, Puzzle, NDArray[np.uint8]], NDArray[np.uint8]]
+Picture = NDArray[np.uint8] | tuple[NDArray[np.uint8], bool]
+"""Pixels; and whether a person can read every clue in them, where that is not plain."""
+Painter = Callable[[Random, Puzzle, NDArray[np.uint8]], Picture]
 """Draws a puzzle and what is marked in it."""
 
 SIZES = (
@@ -61,6 +64,8 @@ class Case:
     puzzle: Puzzle
     water: Water
     marks: NDArray[np.uint8]
+    readable: bool = True
+    """Whether a person can read every clue."""
 
 
 @cache
@@ -81,8 +86,9 @@ def case(kind: str, seed: int, painter: Painter | None = None) -> Case:
     if kind in THINNED:
         puzzle = without_some_clues(rng, puzzle)
     marks = played(rng, water)
-    pixels = (painter or {**KINDS, **BEYOND}[kind])(rng, puzzle, marks)
-    return Case(pixels, puzzle, water, marks)
+    picture = (painter or {**KINDS, **BEYOND}[kind])(rng, puzzle, marks)
+    pixels, readable = picture if isinstance(picture, tuple) else (picture, True)
+    return Case(pixels, puzzle, water, marks, readable)
 
 
 def without_some_clues(rng: Random, puzzle: Puzzle) -> Puzzle:
@@ -314,6 +320,22 @@ def missing_clues(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDAr
     return draw(replace(style, unknown=str(rng.choice(["", "?"]))), puzzle, marks).pixels
 
 
+def drawn_over(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], bool]:
+    """Draw one to four things over a screenshot, and tell whether every clue can still be read."""
+    theme = any_theme(rng) if rng.random() < 0.35 else LIGHT
+    style = replace(site_style(rng, theme, least=14.0), crop=None)
+    if rng.random() < 0.3:
+        surroundings: Surroundings = "app" if rng.random() < 0.5 else "phone"
+        cells = max(puzzle.width, puzzle.height)
+        style = replace(style, page=surroundings, dpr=2.0, zoom=360 / (31 * cells + 78))
+    unsaid = Puzzle([None] * puzzle.width, [None] * puzzle.height, puzzle.regions)
+    drawing, bare = (draw(style, shown, marks, 2400.0) for shown in (puzzle, unsaid))
+    drawing, illegible = draw_over(rng, drawing, puzzle, bare)
+    if rng.random() < 0.4:
+        drawing = degrade.jpeg(drawing, int(rng.integers(50, 96)))
+    return drawing.pixels, not illegible
+
+
 def _some(rng: Random, lines: int) -> frozenset[int]:
     """Choose some of so many lines: none to all."""
     return frozenset(np.flatnonzero(rng.random(lines) < rng.random()).tolist())
@@ -328,10 +350,12 @@ KINDS: dict[str, Painter] = {
     "other": other,
     "clue states": clue_states,
     "missing clues": missing_clues,
+    "drawn over": drawn_over,
 }
 WANTED = {
     "site": 0.999, "page": 0.995, "dark": 0.995, "saved": 0.98,
     "photo": 0.95, "other": 0.95, "clue states": 0.98, "missing clues": 0.98,
+    "drawn over": 0.85,
 }  # fmt: skip
 """Share of the pictures of each kind that must be answered rightly; all others must be refused."""
 BEYOND: dict[str, Painter] = {"undersampled": undersampled}
