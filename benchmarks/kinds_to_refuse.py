@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.kinds import KINDS, Painter, Random, draw, pitch_of, site_style
+from benchmarks.kinds import KINDS, Painter, Picture, Random, draw, pitch_of, site_style
 from fixtures.drawing.board_canvas import BoardCanvas, BoardLook
 from fixtures.drawing.render import Drawing
 from solver import InvalidPuzzle, NoSolution, TimedOut, solve
@@ -34,7 +34,7 @@ def misprinted(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
 def misprints(kind: str, change: Change) -> Painter:
     """Return what draws misprints as pictures of a kind of KINDS."""
 
-    def paint(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
+    def paint(rng: Random, puzzle: Puzzle, marks: Marks) -> Picture:
         return KINDS[kind](rng, _misprint(rng, puzzle, change), marks)
 
     return paint

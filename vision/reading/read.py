@@ -9,6 +9,7 @@ from solver.places import Axis, ClueAt
 
 from ..board import Board
 from ..files.pixels import Image
+from .bare_sides import bare_sides
 from .calibration import NO_NUMBER, within_line, without_gaps
 from .choose import (
     MORE_LEGIBLE,
@@ -23,6 +24,7 @@ from .choose import (
     quarters_to_turn,
 )
 from .clues import Clues, read_clues
+from .covered import covered_sides, in_doubt
 from .detect import BoardNotFound, find_boards, find_larger_boards
 from .marks import read_marks
 from .reading import Reading, most_probable
@@ -64,9 +66,10 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     """Return what is read on one board of a picture, uint8 (H, W, 3) RGB."""
     trace("board", board)
     board, flat, sides = align(image, board)
+    sides, bare = bare_sides(flat, sides)
     trace("sheet", flat)
     trace("sides", sides)
-    walls = find_walls(sides)
+    walls = in_doubt(find_walls(sides), bare)
     trace("walls", walls)
     trace("regions", walls.regions)
     clues = read_clues(flat)
@@ -86,6 +89,7 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
         tuple(_too_large(clues, board)),
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
         _legible(clues),
+        covered=frozenset(covered_sides(bare)),
     )
 
 

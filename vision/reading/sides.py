@@ -41,6 +41,20 @@ TILTS = 2
 
 
 @dataclass(frozen=True, eq=False)
+class Look:
+    """What the board's lines and cells look like."""
+
+    ink: Sides
+    """(3,) RGB of the ink."""
+    light: float
+    """Levels of the cells, in their strongest channel."""
+    contrast: float
+    """Levels between the ink and the cells, in the channel where they differ most."""
+    peaks: tuple[Sides, Sides]
+    """(rows, cols + 1) and (cols, rows + 1): how near each side's middle comes to pure ink, at most 1."""
+
+
+@dataclass(frozen=True, eq=False)
 class SideInk:
     """Ink on the sides of cells, frame included: the width of a line of pure ink, in cells."""
 
@@ -52,6 +66,8 @@ class SideInk:
     """(rows, cols + 1): how far right of its even place each upright side was seen, in cells."""
     down: NDArray[np.float64]
     """(rows + 1, cols): how far below its even place each level side was seen, in cells."""
+    look: Look | None = None
+    """What lines and cells look like, where sides were measured."""
 
 
 def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
@@ -88,14 +104,17 @@ def measure_sides(flat: FlatBoard) -> SideInk:
     both = _profiles(flat), _profiles(flat.transposed)
     ink = _ink_colour(both)
     light = float(np.median([profiles.ends.max(axis=3).mean() for profiles in both]))
-    widths = [_toward(profiles, ink, light) / np.float32(flat.pitch) for profiles in both]
+    offs = [toward(profiles, ink, light) for profiles in both]
+    widths = [off / np.float32(flat.pitch) for off in offs]
     right, down = (_shift(width, flat.pitch) for width in widths)
     upright, level = (width[..., _line_place(width)].sum(axis=2) for width in widths)
-    return SideInk(upright, level.T, right, down.T)
+    contrast = float(np.abs(ink - np.median(both[0].ends[:, 1:-1].reshape(-1, 3), axis=0)).max())
+    look = Look(ink, light, contrast, (offs[0].max(axis=2), offs[1].max(axis=2)))
+    return SideInk(upright, level.T, right, down.T, look)
 
 
 @dataclass(frozen=True, eq=False)
-class _Profiles:
+class Profiles:
     """The colours across the sides that lie on column lines."""
 
     strip: Sides
@@ -104,7 +123,7 @@ class _Profiles:
     """(rows, cols + 1, 2, 3): the colours of the cells left and right of it."""
 
 
-def _profiles(flat: FlatBoard) -> _Profiles:
+def _profiles(flat: FlatBoard) -> Profiles:
     across = _side_profiles(flat)
     reach = np.abs(np.arange(flat.pitch) + 0.5 - flat.pitch // 2) / flat.pitch
     cell = (reach > LINE_REACH) & (reach <= CELL_REACH)
@@ -113,7 +132,7 @@ def _profiles(flat: FlatBoard) -> _Profiles:
         np.median(half, axis=2)
         for half in (across[:, :, :middle][:, :, cell[:middle]], across[:, :, middle:][:, :, cell[middle:]])
     ]
-    return _Profiles(across[:, :, reach <= LINE_REACH], np.stack(ends, axis=2))
+    return Profiles(across[:, :, reach <= LINE_REACH], np.stack(ends, axis=2))
 
 
 def _side_profiles(flat: FlatBoard) -> Sides:
@@ -139,7 +158,7 @@ def _off_way(colours: Sides, ends: Sides) -> Sides:
     return np.asarray(offset - share * way, np.float32)
 
 
-def _ink_colour(kinds: Iterable[_Profiles]) -> Sides:
+def _ink_colour(kinds: Iterable[Profiles]) -> Sides:
     """Return (3,) the colour at the peaks of the most inked sides."""
     sums, peaks = [], []
     for profiles in kinds:
@@ -153,7 +172,7 @@ def _ink_colour(kinds: Iterable[_Profiles]) -> Sides:
     )
 
 
-def _toward(profiles: _Profiles, ink: Sides, light: float) -> Sides:
+def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
     """Return (rows, cols + 1, samples): how far each goes from the cells' colours to the ink's.
 
     1 is all the way. What goes the other way counts against it, so that noise and the rings around a

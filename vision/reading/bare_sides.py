@@ -1,0 +1,184 @@
+"""Sides that something is drawn over → their ink where they are bare, and how much of them that is."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from .foreign import CORNER, Mask, Rails, find_rails
+from .rectify import FlatBoard
+from .sides import Look, Profiles, SideInk, Sides, toward
+
+THICK, THIN = 0.9, 0.2
+"""Shares of the inner sides that are no thicker than what is taken for a wall, and for a thin line."""
+LINELESS = 0.2
+"""Thin lines thinner than this share of a wall are no lines to be missed."""
+LACKING = 0.4
+"""Share of the thin line's ink below which there is no line: it is hidden under something."""
+FLANK = 0.28
+"""Cells from a line's middle to where what stands beside it may be a mark."""
+FRINGE = 0.03
+"""Cells beside foreign ink that its blur has changed."""
+LOW, SPREAD = 0.35, (0.2, 0.8)
+"""A side is as thick as this share of its bare length is at most, for what is drawn over it adds ink; how
+much it differs along its length shows between these shares."""
+ALIKE, UNLIKE = 0.3, 1.3
+"""Difference along a side up to which it is all alike, and from which nothing is known of it, as shares of
+UNSURE_STEP."""
+UNSURE_STEP = 0.6
+"""Share of the step from thin line to wall."""
+FEWEST_BARE = 0.12
+"""Share of a side that must be bare for it to be measured there."""
+SHOWS = 0.25
+"""Peak, as a share of a pure line's, from which a line shows through what is drawn over it."""
+PALE = 0.25
+"""How much is told of a side by a line that shows through all along it, as a share of a bare one."""
+APART = 1.3
+"""Walls are so many times as wide as thin lines, or widths tell nothing where the ink is pale."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bare:
+    """How much of each side, 0 to 1, is bare of foreign ink; less where it is not all alike."""
+
+    upright: Sides
+    """(rows, cols + 1)."""
+    level: Sides
+    """(rows + 1, cols)."""
+
+
+def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
+    """Return the sides with those measured anew that something is drawn over, and how much of all is bare."""
+    assert sides.look
+    upright, level = sides.upright, sides.level.T
+    inner = np.concatenate([upright[:, 1:-1].ravel(), level[:, 1:-1].ravel()])
+    thin, thick = float(np.quantile(inner, THIN)), float(np.quantile(inner, THICK))
+    rails = find_rails(flat, thick, sides.look.contrast)
+    suspect = [rails.upright | _lacking(upright, thin, thick), rails.level.T | _lacking(level, thin, thick)]
+    bare = [np.ones_like(ink) for ink in (upright, level)]
+    if not (suspect[0].any() or suspect[1].any()):
+        return sides, Bare(bare[0], bare[1].T)
+    scale, ink = _scale(sides, thin, thick), [upright.copy(), level.copy()]
+    turned = replace(rails, grounds=rails.grounds.transpose(1, 0, 2))
+    for axis, survey in enumerate(
+        (_Survey(flat, rails, sides.look, scale), _Survey(flat.transposed, turned, sides.look, scale))
+    ):
+        for row, line in np.argwhere(suspect[axis]).tolist():
+            ink[axis][row, line], bare[axis][row, line] = survey.side(row, line)
+    return replace(sides, upright=ink[0], level=ink[1].T), Bare(bare[0], bare[1].T)
+
+
+@dataclass(frozen=True, eq=False)
+class _Scale:
+    """What thin lines and walls of a board measure, in cells."""
+
+    thin: float
+    thick: float
+    thin_width: float
+    """Of a line's ink over its peak."""
+    thick_width: float
+
+
+def _scale(sides: SideInk, thin: float, thick: float) -> _Scale:
+    assert sides.look
+    ink = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level.T[:, 1:-1].ravel()])
+    peaks = np.concatenate([peak[:, 1:-1].ravel() for peak in sides.look.peaks])
+    widths, is_wall = ink / np.maximum(peaks, SHOWS), ink > (thin + thick) / 2
+    thin_width = float(np.median(widths[~is_wall])) if not is_wall.all() else thin
+    thick_width = float(np.median(widths[is_wall])) if is_wall.any() else thick
+    return _Scale(thin, thick, thin_width, thick_width)
+
+
+def _lacking(ink: Sides, thin: float, thick: float) -> Mask:
+    """Return (rows, cols + 1) the inner sides that lack even the thin line that others of their line have."""
+    if thin < LINELESS * thick:
+        return np.zeros(ink.shape, np.bool_)
+    usual = np.quantile(ink, THIN, axis=0)
+    lacking: Mask = (ink < LACKING * usual) & (usual > LACKING * thin)
+    lacking[:, [0, -1]] = False
+    return lacking
+
+
+@dataclass(frozen=True, eq=False)
+class _Survey:
+    """All that is needed to measure sides on column lines where they are bare."""
+
+    flat: FlatBoard
+    rails: Rails
+    look: Look
+    scale: _Scale
+
+    def side(self, row: int, line: int) -> tuple[float, float]:
+        """Return a side's ink, in cells, and how much can be told of it, 0 to 1."""
+        strip = self._strip(row, line)
+        middle, zone, far = self.flat.pitch // 2, self.rails.zone, self._far
+        flanks = strip[:, middle - far : middle - zone], strip[:, middle + zone : middle + far]
+        colours = [np.median(flank, axis=1) for flank in flanks]
+        core = strip[None, :, middle - zone : middle + zone]
+        off = toward(Profiles(core, np.stack(colours, axis=1)[None]), self.look.ink, self.look.light)[0]
+        widths, hidden = off.sum(axis=1) / self.flat.pitch, self._hidden(off)
+        inked = [
+            np.abs(flank - self.rails.grounds[row, col].astype(np.float32)).max(axis=(1, 2))
+            > self.rails.least
+            for flank, col in zip(flanks, (line - 1, line), strict=True)
+        ]
+        bare = ~_grown(_under_ink(*inked) | hidden, max(1, round(FRINGE * self.flat.pitch)))
+        if bare.mean() >= FEWEST_BARE:
+            return self._where_bare(widths[bare], float(bare.mean()))
+        smooth = [
+            np.abs(flank - colour[:, None]).max(axis=(1, 2)) <= self.rails.least / 2
+            for flank, colour in zip(flanks, colours, strict=True)
+        ]
+        return self._through(off, smooth[0] & smooth[1] & ~hidden)
+
+    @cached_property
+    def _far(self) -> int:
+        return max(self.rails.zone + 2, round(FLANK * self.flat.pitch))
+
+    def _strip(self, row: int, line: int) -> Sides:
+        """Return (along, pitch, 3): the pixels across a side from centre to centre, its ends left out."""
+        p, m = self.flat.pitch, self.flat.margin
+        ends = round(max(CORNER * p, self.rails.zone))
+        top, left = m + row * p, m + line * p - p // 2
+        return self.flat.pixels[top + ends : top + p - ends, left : left + p].astype(np.float32)
+
+    def _hidden(self, off: Sides) -> Mask:
+        """Return (along,): where there is not even a thin line."""
+        if self.scale.thin < LINELESS * self.scale.thick:
+            return np.zeros(len(off), np.bool_)
+        hidden: Mask = off.sum(axis=1) < LACKING * self.scale.thin * self.flat.pitch
+        return hidden
+
+    def _where_bare(self, widths: Sides, share: float) -> tuple[float, float]:
+        """Return the ink where a share of the side is bare, and how much that tells."""
+        low, ink, high = np.quantile(widths, (SPREAD[0], LOW, SPREAD[1]))
+        unlike = (high - low) / max(UNSURE_STEP * (self.scale.thick - self.scale.thin), 1e-6)
+        return float(ink), share * float(np.clip((UNLIKE - unlike) / (UNLIKE - ALIKE), 0, 1))
+
+    def _through(self, off: Sides, smooth: Mask) -> tuple[float, float]:
+        """Return the ink of a line that shows through what is drawn over it, by its width alone."""
+        scale, peaks = self.scale, off.max(axis=1)
+        shows = smooth & (peaks >= SHOWS)
+        if shows.mean() < FEWEST_BARE or scale.thick_width < APART * scale.thin_width:
+            return scale.thin, 0.0
+        width = float(np.median(off[shows].sum(axis=1) / peaks[shows])) / self.flat.pitch
+        share = float(np.clip((width - scale.thin_width) / (scale.thick_width - scale.thin_width), 0, 1))
+        return scale.thin + share * (scale.thick - scale.thin), PALE * float(shows.mean())
+
+
+def _under_ink(left: Mask, right: Mask) -> Mask:
+    """Return (along,): where ink lies on a side, which has passed from one flank to the other in between."""
+    under, last = left | right, -1
+    for place in np.flatnonzero(under):
+        if last >= 0 and not (left[last] and left[place]) and not (right[last] and right[place]):
+            under[last:place] = True
+        last = int(place)
+    return under
+
+
+def _grown(mask: Mask, by: int) -> Mask:
+    grown = mask.copy()
+    for step in range(1, by + 1):
+        grown[step:] |= mask[:-step]
+        grown[:-step] |= mask[step:]
+    return grown

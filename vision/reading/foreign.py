@@ -1,0 +1,131 @@
+"""The flat board → beside which sides ink lies that is not the board's: letters, strokes, stickers, a cursor.
+
+A board's own ink lies on its lines, or stands free in the middle of a cell as a mark. Between the two runs a
+ring of bare ground around every cell, its rails; what crosses a rail was drawn over the board.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..files.pixels import Image
+from .rectify import FlatBoard
+
+Mask = NDArray[np.bool_]
+
+RAIL = (0.13, 0.24)
+"""Cells from a line's middle to the rail beside it, at least and at most."""
+BLUR = 0.07
+"""Cells by which blur and rounding widen the thickest line on either side."""
+CORNER = 0.1
+"""Share of a rail, at both ends, that is left to the lines it meets."""
+CONTRAST = 0.16
+"""Share of the contrast between lines and paper from which ink on a rail is seen."""
+FAINTEST = 24.0
+"""And so many levels at least."""
+GRAIN = 5.0
+"""And so many times the typical difference on the rails, which is grain."""
+UNEVEN = 2.5
+"""And so many times what three quarters of the rails differ by at most, which is uneven light."""
+SPECK = 0.04
+"""Cells of ink along a rail, at least: less is a speck."""
+SAMPLES = 6
+"""Places along each rail from which a cell's ground is taken."""
+COMMON = 3
+"""Cells that share a ground, at least, or it may be that of something that covers them."""
+GLIMPSE = 0.15
+"""Share of a cell's samples that show a common ground from which this is its ground."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rails:
+    """What is seen on the rails around the cells."""
+
+    zone: int
+    """Pixels from a line's middle to the rail beside it."""
+    least: float
+    """Levels by which ink differs from the ground, at least."""
+    grounds: Image
+    """uint8 (rows, cols, 3): what the cells look like between their lines."""
+    upright: Mask
+    """(rows, cols + 1): the upright sides with ink on the rails beside them."""
+    level: Mask
+    """(rows + 1, cols): the level ones."""
+
+
+def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
+    """Return the grounds of the cells, and the inner sides with ink on the rails beside them.
+
+    `thickness` is that of the board's thickest lines in cells, `contrast` that of its lines with the ground
+    in levels.
+    """
+    zone = round(float(np.clip(thickness / 2 + BLUR, *RAIL)) * flat.pitch)
+    down, across = _rails(flat, zone), _rails(flat.transposed, zone)
+    samples = _samples(down, across)
+    colours = np.ascontiguousarray(samples[:, :, samples.shape[2] // 2])
+    least = max(FAINTEST, CONTRAST * contrast)
+    rare = _with_common_grounds(colours, samples, least)
+    off_down, off_across = _off(down, colours), _off(across, colours.transpose(1, 0, 2))
+    least = max(least, GRAIN * float(np.median(off_down)), UNEVEN * float(np.quantile(off_down, 0.75)))
+    speck = max(1, round(SPECK * flat.pitch))
+    upright = (off_down > least).sum(axis=1) >= speck
+    level = (off_across > least).sum(axis=1) >= speck
+    upright |= rare[:, :, None]
+    level |= rare.T[:, :, None]
+    return Rails(zone, least, colours, _beside(upright), _beside(level).T)
+
+
+def _rails(flat: FlatBoard, zone: int) -> Image:
+    """Return uint8 (rows, along, cols, 2, 3): the pixels along the left and the right rail of every cell."""
+    p, inner = flat.pitch, flat.inner
+    lefts = np.arange(flat.cols) * p
+    places = np.stack([lefts + zone, lefts + p - 1 - zone], axis=1)
+    ends = round(max(CORNER * p, zone))
+    rails = inner[:, places.ravel()].reshape(flat.rows, p, flat.cols, 2, 3)
+    return np.ascontiguousarray(rails[:, ends : p - ends])
+
+
+def _samples(down: Image, across: Image) -> Image:
+    """Return uint8 (rows, cols, n, 3): some pixels of each cell's rails, each channel in rising order."""
+    (rows, along, cols, *_), step = down.shape, max(1, down.shape[1] // SAMPLES)
+    some = slice(along % step // 2, None, step)
+    one = down[:, some].transpose(0, 2, 1, 3, 4).reshape(rows, cols, -1, 3)
+    other = across[:, some].transpose(2, 0, 1, 3, 4).reshape(rows, cols, -1, 3)
+    return np.sort(np.concatenate([one, other], axis=2), axis=2)
+
+
+def _with_common_grounds(colours: Image, samples: Image, least: float) -> Mask:
+    """Give cells of a rare ground, in place, the common one that shows in them; return those without one."""
+    cells = colours.reshape(-1, 3)
+    rest, common = np.ones(len(cells), np.bool_), []
+    while rest.any():
+        middle = np.median(cells[rest], axis=0)
+        nearest = cells[rest][np.abs(cells[rest] - middle).max(axis=1).argmin()].astype(np.int16)
+        alike = rest & (np.abs(cells - nearest).max(axis=1) <= least)
+        if alike.sum() >= COMMON:
+            common.append(nearest)
+        rest &= ~alike
+    rare = np.ones(len(cells), np.bool_)
+    for ground in common:
+        rare &= np.abs(cells - ground).max(axis=1) > least
+    for cell in np.flatnonzero(rare):
+        seen = samples.reshape(len(cells), -1, 3)[cell]
+        shares = [(np.abs(seen - ground).max(axis=1) <= least).mean() for ground in common]
+        if shares and max(shares) >= GLIMPSE:
+            cells[cell] = common[int(np.argmax(shares))]
+    return rare.reshape(colours.shape[:2])
+
+
+def _off(rails: Image, colours: Image) -> NDArray[np.uint8]:
+    """Return (rows, along, cols, 2): by how many levels rails differ from their cells' grounds."""
+    ground = colours[:, None, :, None]
+    off = np.maximum(rails, ground) - np.minimum(rails, ground)
+    return np.asarray(np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2]))
+
+
+def _beside(rails: Mask) -> Mask:
+    """Return (rows, cols + 1): the inner sides with ink on the rail on either hand, from (rows, cols, 2)."""
+    sides = np.zeros((rails.shape[0], rails.shape[1] + 1), np.bool_)
+    sides[:, 1:-1] = rails[:, :-1, 1] | rails[:, 1:, 0]
+    return sides
