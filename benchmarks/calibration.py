@@ -3,6 +3,7 @@
 `python -m benchmarks.calibration [-n PICTURES] [--plot FILE] [KIND…]` reads rendered pictures of every kind,
 compares every clue's most probable value and every side's likelier state with what was drawn, and prints the
 reliability curves, the temperatures that fit best, and how sure the surest mistakes were.
+Rows whose errors are surely three times as many as predicted, or a third of it, are marked OFF.
 Within the limits errors are too rare to measure probabilities by, so the kind "sweeps" adds pictures from any
 step of any sweep of `benchmarks.sweeps`, easy to hopeless.
 Temperatures are fitted to pictures of even numbers and judged on those of odd ones.
@@ -170,16 +171,22 @@ def curve_table(name: str, samples: Sequence[Sample]) -> Table:
         f"{expected_error(cooled):.1e}; nats {surprise(odd):.1e} and {surprise(odd, fit):.1e}"
     )
     table = Table(
-        "predicted error", name, "predicted", "observed", "wrong", "", name, "observed", title=title
+        "predicted error", name, "predicted", "observed", "wrong", "ratio", "", name, "observed", title=title
     )
     after = {one.high: one for one in cooled}
     before = {one.high: one for one in bins}
     for high, low in pairwise(ERRORS):
         one, other = before.get(high), after.get(high)
         cells = (
-            [str(one.count), f"{one.predicted:.1e}", f"{one.observed:.1e}", str(one.wrong)]
+            [
+                str(one.count),
+                f"{one.predicted:.1e}",
+                f"{one.observed:.1e}",
+                str(one.wrong),
+                f"{one.ratio:.2f}{' OFF' if one.is_off else ''}",
+            ]
             if one
-            else [""] * 4
+            else [""] * 5
         )
         cooler = [f"at {fit:.2f}:", str(other.count), f"{other.observed:.1e}"] if other else [""] * 3
         table.add_row(f"{low:g} to {high:g}", *cells, *cooler)

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log10, sqrt
+from itertools import accumulate
+from math import exp, log10, sqrt
 
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
@@ -11,6 +12,9 @@ SIDE, ROOM = 720, 90
 """Pixels of the square of the curves, and around it."""
 DECADES = 6
 """The scales reach from 1 down to 1e-6."""
+MOST_OFF, UNLIKELY = 3.0, 0.025
+"""Factor between predicted and observed errors that is too much, and the probability of the count in one such
+bin if the factor is just that, below which it is no chance."""
 COLOURS = ("#1f4e9c", "#7fb2f0", "#b03020", "#f0a080")
 INK, PALE = "#202020", "#d0d0d0"
 
@@ -30,6 +34,26 @@ class Bin:
     def observed(self) -> float:
         """Share of the items that were wrong."""
         return self.wrong / self.count
+
+    @property
+    def ratio(self) -> float:
+        """Observed errors over predicted ones."""
+        return self.wrong / max(self.count * self.predicted, 1e-12)
+
+    @property
+    def is_off(self) -> bool:
+        """Whether errors are surely MOST_OFF times as many as predicted, or as few."""
+        expected = self.count * self.predicted
+        few = _at_most(self.wrong, expected / MOST_OFF)
+        many = 1 - _at_most(self.wrong - 1, expected * MOST_OFF)
+        more, fewer = self.ratio > MOST_OFF, self.ratio < 1 / MOST_OFF
+        return (more and many < UNLIKELY) or (fewer and few < UNLIKELY)
+
+
+def _at_most(count: int, expected: float) -> float:
+    """Return the probability of at most so many events where so many are expected (Poisson)."""
+    terms = accumulate(range(1, count + 1), lambda term, n: term * expected / n, initial=1.0)
+    return exp(-expected) * sum(terms) if count >= 0 else 0.0
 
 
 @dataclass(frozen=True)

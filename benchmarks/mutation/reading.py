@@ -73,10 +73,16 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/calibration.py", "inf if is_unread else LIKELIER", "LIKELIER", _PIPELINE, _PROOF),
     Mutant("vision/reading/read.py", "HALF = 0.5", "HALF = 1.5", _ROUND_TRIP),
     # walls
-    Mutant("vision/reading/walls.py", "    if walls.loose_count:\n", "    if False:\n", _WALLS),
     Mutant("vision/reading/walls.py", "FRAME_IS_THICKER = 1.25", "FRAME_IS_THICKER = 50.0", _WALLS),
     Mutant("vision/reading/walls.py", "RARE, OUTLIER = 0.05, 1.3", "RARE, OUTLIER = 0.05, 99.0", _WALLS),
-    Mutant("vision/reading/walls.py", "OWN_STEP = (0.6, 2.2)", "OWN_STEP = (9.0, 9.1)", _WALLS),
+    Mutant("vision/reading/walls.py", "    if odds is not None:\n", "    if False:\n", _WALLS),
+    # lines whose walls look like their thin parts say nothing, all others what they show
+    Mutant("vision/reading/thickness.py", "one + alike + log(self._blind_share())", "one - 1e9", _WALLS),
+    Mutant("vision/reading/thickness.py", " * exp(-GAP * apart)", "", _WALLS, _PIPELINE),
+    Mutant("vision/reading/thickness.py", "UNIFORM = 0.2", "UNIFORM = 1e-9", _WALLS),
+    Mutant("vision/reading/thickness.py", "DECEPTIVE = 0.3", "DECEPTIVE = 0.0", _WALLS),
+    Mutant("vision/reading/thickness.py", "one = np.logaddexp(one_fit, like_two)", "one = one_fit", _WALLS),
+    Mutant("vision/reading/thickness.py", "LIKE_ONE = 0.15", "LIKE_ONE = 0.0001", _WALLS),
     Mutant(
         "vision/reading/walls.py",
         "        right = (self.right > 0) & (regions",

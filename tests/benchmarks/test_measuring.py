@@ -33,6 +33,23 @@ def test_honest_probabilities_have_observed_errors_as_predicted_and_bold_ones_ha
     assert expected_error(cooled) == pytest.approx(expected_error(honest))
 
 
+@pytest.mark.parametrize(
+    ("count", "predicted", "wrong", "is_off"),
+    [
+        (1000, 0.01, 10, False),
+        (1000, 0.01, 60, True),
+        (1000, 0.01, 1, False),
+        (10_000, 0.01, 5, True),
+        (100, 0.001, 1, False),  # ten times too many, but one may be chance
+        (1000, 0.0, 1, True),
+    ],
+)
+def test_a_row_is_off_only_where_errors_are_surely_not_as_predicted(
+    count: int, predicted: float, wrong: int, is_off: bool
+):
+    assert Bin(0.0, 1.0, count, predicted, wrong).is_off is is_off
+
+
 def test_a_curve_of_honest_probabilities_lies_on_the_diagonal_of_its_picture():
     bins = Bin(0.01, 0.1, 1000, 0.05, 50), Bin(0.001, 0.01, 10_000, 0.005, 50)
     red, green, blue = np.asarray(draw_curves([Curve("", bins)]), int).transpose(2, 0, 1)

@@ -1,6 +1,6 @@
 """Ink on the sides of cells → how surely each is a wall, and the aquariums that the walls part."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .otsu import otsu_threshold
 from .sides import SideInk, Sides
+from .thickness import side_odds
 
 LogOdds = NDArray[np.float64]
 """Natural-log odds of a wall."""
@@ -21,20 +22,14 @@ LEAST_SPREAD = 0.04
 """Smallest spread of either thickness, as a share of a wall's: measurement is not finer than this."""
 NO_WIDTH = 1e-6
 """Where there is no ink at all, the spread is taken as this, so that one can divide by it."""
+THICKER = 1.5
+"""Times that walls are taken to be thicker than thin lines where only one of them is seen."""
 ALIKE = 0.2
 """Two groups of sides whose thicknesses differ by less than this share are one group."""
 FRAME_IS_THICKER = 1.25
 """A frame this many times as thick as the inner sides shows that none of them is a wall."""
 LINELESS, MOSTLY = 0.1, 0.6
 """And where more than this share has ten times the ink of the rest, something hides thin lines there."""
-OWN_STEP = (0.6, 2.2)
-"""A line has thicknesses of its own if its sides fall into two groups whose step is this near to the whole
-board's."""
-SMALL_STEP = 0.3
-"""Or at least this near, where both groups have several sides and the walls fit together only so: a picture
-made smaller by leaving pixels out keeps one pixel of one wall and three of another."""
-OWN_SPREAD = 0.2
-"""Those groups are no wider than this share of the step between them."""
 RARE, OUTLIER = 0.05, 1.3
 """Sides with more than OUTLIER times the ink that the most inked share RARE begins with are taken as having
 just that: something else was drawn across them, and walls are never so few."""
@@ -86,80 +81,70 @@ class Walls:
 
 
 def find_walls(sides: SideInk) -> Walls:
-    """Return the log-odds of walls; where some end loose, those found by small steps if fewer do."""
-    walls = classify_sides(sides)
-    if walls.loose_count:
-        walls = min(walls, classify_sides(sides, small_steps=True), key=lambda found: found.loose_count)
-    return walls
+    """Return the log-odds of walls, by what each line shows; where no line shows two kinds, by the board."""
+    inner = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
+    frame = float(
+        np.median(np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()]))
+    )
+    most = OUTLIER * np.quantile(inner, 1 - RARE)
+    inner = np.minimum(inner, most)
+    sides = replace(sides, upright=np.minimum(sides.upright, most), level=np.minimum(sides.level, most))
+    groups = _two_groups(inner)
+    if groups is not None and _hide_thin_lines(groups, inner, frame):
+        return _classified(sides, replace(groups, thin=groups.thick, thick=THICKER * groups.thick))
+    odds = side_odds(sides)
+    if odds is not None:
+        return Walls(*odds)
+    return _classified(sides, groups or _one_group(inner, frame))
 
 
-def classify_sides(sides: SideInk, *, small_steps: bool = False) -> Walls:
-    """Return the log-odds of walls; with small steps, for a picture whose lines are rounded very unevenly.
+@dataclass(frozen=True)
+class _Groups:
+    """The sides of a board as two groups."""
 
-    Inner sides are split into thin and thick by a mixture of two Student curves of one spread. The frame only
-    tells which group it is when all inner sides look alike.
-    """
-    right, below = sides.upright[:, 1:-1], sides.level[1:-1]
-    frame = np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()])
-    thin, thick, _ = _two_groups(np.concatenate([right.ravel(), below.ravel()]), frame)
-    right = _by_line(right.T, thin, thick, small_steps).T
-    below = _by_line(below, thin, thick, small_steps)
-    inner = np.concatenate([right.ravel(), below.ravel()])
-    thin, thick, spread = _two_groups(inner, frame)
-
-    def log_odds(ink: Sides) -> NDArray[np.float64]:
-        ink = np.clip(ink, thin, thick)
-        far_from_thin, far_from_thick = ((ink - thin) / spread) ** 2, ((ink - thick) / spread) ** 2
-        odds = np.log1p(far_from_thin / TAILS) - np.log1p(far_from_thick / TAILS)
-        return np.asarray(odds * (TAILS + 1) / 2, np.float64)
-
-    return Walls(log_odds(right), log_odds(below))
+    thin: float
+    thick: float
+    spread: float
+    """Around both."""
 
 
-def _by_line(ink: Sides, thin: float, thick: float, small_steps: bool) -> Sides:
-    """Return (lines, n) ink with each line's own two thicknesses moved to those of the whole board.
-
-    Screens round every line to whole pixels, so one line's walls may be no thicker than another's thin parts;
-    along one line the step between the two is as everywhere. A line whose sides are all of one kind stays as
-    it is.
-    """
-    moved = ink.copy()
-    for line, own in enumerate(ink):
-        limit = otsu_threshold(own)
-        if own.max() <= limit:
-            continue
-        low, high = float(own[own <= limit].mean()), float(own[own > limit].mean())
-        spread = max(float(own[own <= limit].std()), float(own[own > limit].std()))
-        step = (high - low) / (thick - thin)
-        several = min((own <= limit).sum(), (own > limit).sum()) > 1
-        least = SMALL_STEP if several and small_steps else OWN_STEP[0]
-        if least < step < OWN_STEP[1] and spread <= OWN_SPREAD * (high - low):
-            moved[line] = thin + (own - low) * (thick - thin) / (high - low)
-    return moved
-
-
-def _two_groups(inner: Sides, frame: Sides) -> tuple[float, float, float]:
-    """Return the thickness of thin lines and of walls, and the spread around both."""
-    inner = np.minimum(inner, OUTLIER * np.quantile(inner, 1 - RARE))
+def _two_groups(inner: Sides) -> _Groups | None:
+    """Return the thickness of thin lines and of walls; None where all sides (n,) are alike."""
     over = inner > otsu_threshold(inner)
     thin = float(inner[~over].mean())
     thick = float(inner[over].mean()) if over.any() else thin  # sides drawn by a program may be all the same
-    if thick - thin <= ALIKE * thick:
-        only = float(np.median(inner))
-        all_thin = float(np.median(frame)) > FRAME_IS_THICKER * only
-        thin, thick = (only, 1.5 * only) if all_thin else (only / 1.5, only)
-        return thin, thick, max(float(inner.std()), LEAST_SPREAD * thick, NO_WIDTH)
-    thin, thick, spread = _settled_groups(inner, thin, thick)
-    if (
-        thin < LINELESS * thick
-        and over.mean() > MOSTLY
-        and float(np.median(frame)) > FRAME_IS_THICKER * thick
-    ):
-        return thick, 1.5 * thick, max(spread, LEAST_SPREAD * thick)
-    return thin, thick, spread
+    return None if thick - thin <= ALIKE * thick else _settled_groups(inner, thin, thick)
 
 
-def _settled_groups(inner: Sides, thin: float, thick: float) -> tuple[float, float, float]:
+def _one_group(inner: Sides, frame: float) -> _Groups:
+    """Return the two groups of which sides (n,) that are all alike are one: the frame tells which."""
+    only = float(np.median(inner))
+    thin, thick = (only, THICKER * only) if frame > FRAME_IS_THICKER * only else (only / THICKER, only)
+    return _Groups(thin, thick, max(float(inner.std()), LEAST_SPREAD * thick, NO_WIDTH))
+
+
+def _hide_thin_lines(groups: _Groups, inner: Sides, frame: float) -> bool:
+    """Whether what looks like walls, beside a thicker frame, are thin lines, and others are hidden."""
+    return (
+        groups.thin < LINELESS * groups.thick
+        and float((inner > (groups.thin + groups.thick) / 2).mean()) > MOSTLY
+        and frame > FRAME_IS_THICKER * groups.thick
+    )
+
+
+def _classified(sides: SideInk, groups: _Groups) -> Walls:
+    """Return the log-odds by two Student curves of one spread for all sides."""
+
+    def log_odds(ink: Sides) -> LogOdds:
+        ink = np.clip(ink, groups.thin, groups.thick)
+        off_thin, off_thick = ((ink - kind) / groups.spread for kind in (groups.thin, groups.thick))
+        odds = np.log1p(off_thin**2 / TAILS) - np.log1p(off_thick**2 / TAILS)
+        return np.asarray(odds * (TAILS + 1) / 2, np.float64)
+
+    return Walls(log_odds(sides.upright[:, 1:-1]), log_odds(sides.level[1:-1]))
+
+
+def _settled_groups(inner: Sides, thin: float, thick: float) -> _Groups:
     least, spread = max(LEAST_SPREAD * thick, NO_WIDTH), (thick - thin) / 4
     for _ in range(ROUNDS):
         odds = (thick - thin) / spread**2 * (inner - (thin + thick) / 2)
@@ -171,4 +156,4 @@ def _settled_groups(inner: Sides, thin: float, thick: float) -> tuple[float, flo
         thin = float((is_thin * inner).sum() / is_thin.sum())
         square = (is_thick * (inner - thick) ** 2 + is_thin * (inner - thin) ** 2).mean()
         spread = float(np.sqrt(square + least**2))
-    return thin, thick, spread
+    return _Groups(thin, thick, spread)

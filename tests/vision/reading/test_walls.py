@@ -1,5 +1,7 @@
 """Walls are told from thin lines by their ink, and enclose aquariums."""
 
+from math import log
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -9,7 +11,7 @@ from tests.conftest import Draw
 from tests.vision.reading.flat import true_walls
 from vision.reading.otsu import otsu_threshold
 from vision.reading.sides import SideInk
-from vision.reading.walls import Walls, classify_sides, find_walls
+from vision.reading.walls import Walls, find_walls
 
 
 def sides_of(right: NDArray, below: NDArray, *, frame: float, spread: float = 0.0, seed: int = 0) -> SideInk:
@@ -66,23 +68,60 @@ def test_a_lattice_without_any_ink_has_no_walls():
 def test_every_line_is_judged_by_its_own_two_thicknesses():
     right, below = random_walls(5)
     extra = np.array([0.06, 0, 0.06, 0, 0.06, 0])  # rounding to pixels thickens every other line
-    walls = classify_sides(
-        sides_of(np.where(right, 0.09, 0.03) + extra, np.where(below, 0.09, 0.03), frame=0.1)
-    )
+    walls = find_walls(sides_of(np.where(right, 0.09, 0.03) + extra, np.where(below, 0.09, 0.03), frame=0.1))
     assert np.array_equal(walls.right > 0, right)
     assert np.array_equal(walls.below > 0, below)
 
 
-def test_a_line_with_a_small_step_has_walls_where_the_aquariums_fit_together_only_so(draw: Draw):
-    right, below = true_walls(draw(8, 8, mean_size=4).puzzle)
-    inked = np.where(right, 0.1, 0.03)
-    inked[:, 2] = np.where(right[:, 2], 0.055, 0.03)
-    sides = sides_of(inked, np.where(below, 0.1, 0.03), frame=0.1)
-    assert classify_sides(sides).loose_count > 0
+def rounded(
+    seed: int, *, alike: int | None = None, noise: float = 0.0005
+) -> tuple[SideInk, NDArray[np.bool_]]:
+    """Draw a 12 x 12 board whose lines are rounded to 1 and 2, 1 and 3 or 2 and 3 pixels of thin and wall."""
+    rng = np.random.default_rng(seed)
+    right, below = rng.random((12, 11)) < 0.4, rng.random((11, 12)) < 0.4
+    pixels = np.array([(1, 2), (1, 3), (2, 3), (0, 2)])[rng.integers(0, 4, 22)] / 40
+    if alike is not None:
+        pixels[alike] = 1 / 40
+    thin, thick = pixels[:11].T
+    inked = np.where(right, thick, thin)
+    thin, thick = pixels[11:].T[:, :, None]
+    return sides_of(inked, np.where(below, thick, thin), frame=0.08, spread=noise, seed=seed), right
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_walls_of_one_line_may_be_as_thick_as_thin_parts_of_another(seed: int):
+    sides, right = rounded(seed)
     walls = find_walls(sides)
     assert np.array_equal(walls.right > 0, right)
-    assert walls.loose_count == 0
-    assert repr(walls) == f"Walls(8 x 8 cells, {right.sum() + below.sum()} walls, 0 loose)"
+    assert abs(walls.right).min() > log(99)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_known_of_a_line_whose_walls_look_like_its_thin_parts(seed: int):
+    """Of the others all is."""
+    sides, _ = rounded(seed, alike=4)
+    certainty = abs(find_walls(sides).right)
+    assert certainty[:, 4].max() < log(99)
+    assert np.delete(certainty, 4, axis=1).min() > log(99)
+
+
+@pytest.mark.parametrize("is_wall", [False, True])
+def test_where_all_lines_are_alike_a_line_of_one_kind_is_surely_that(is_wall: bool):
+    right, below = random_walls(3)
+    right[:, 2] = is_wall
+    walls = find_walls(sides_of(np.where(right, 0.1, 0.03), np.where(below, 0.1, 0.03), frame=0.1))
+    assert np.array_equal(walls.right > 0, right)
+    assert abs(walls.right).min() > log(99)
+
+
+def test_sides_that_look_like_neither_kind_make_all_others_less_certain():
+    right, below = random_walls(7)
+    inked, level = np.where(right, 0.1, 0.03), np.where(below, 0.1, 0.03)
+    clear = find_walls(sides_of(inked, level, frame=0.1, spread=0.001))
+    inked[[0, 2, 4], [1, 3, 5]] = 0.065
+    dim = find_walls(sides_of(inked, level, frame=0.1, spread=0.001))
+    assert np.median(abs(dim.below)) < np.median(abs(clear.below)) - 1
+    assert np.array_equal(dim.below > 0, below)
 
 
 def test_one_stroke_across_a_side_does_not_move_the_limit():
