@@ -45,6 +45,8 @@ class Bare:
     """(rows, cols + 1)."""
     level: Sides
     """(rows + 1, cols)."""
+    rails: Rails
+    """Where ink crosses the rails beside sides."""
 
 
 def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
@@ -57,7 +59,7 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
     suspect = [rails.upright | _lacking(upright, thin, thick), rails.level.T | _lacking(level, thin, thick)]
     bare = [np.ones_like(ink) for ink in (upright, level)]
     if not (suspect[0].any() or suspect[1].any()):
-        return sides, Bare(bare[0], bare[1].T)
+        return sides, Bare(bare[0], bare[1].T, rails)
     scale, ink = _scale(sides, thin, thick), [upright.copy(), level.copy()]
     turned = replace(rails, grounds=rails.grounds.transpose(1, 0, 2))
     for axis, survey in enumerate(
@@ -65,7 +67,7 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
     ):
         for row, line in np.argwhere(suspect[axis]).tolist():
             ink[axis][row, line], bare[axis][row, line] = survey.side(row, line)
-    return replace(sides, upright=ink[0], level=ink[1].T), Bare(bare[0], bare[1].T)
+    return replace(sides, upright=ink[0], level=ink[1].T), Bare(bare[0], bare[1].T, rails)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,7 @@ ring of bare ground around every cell, its rails; what crosses a rail was drawn 
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,7 +34,9 @@ SPECK = 0.04
 SAMPLES = 6
 """Places along each rail from which a cell's ground is taken."""
 COMMON = 3
-"""Cells that share a ground, at least, or it may be that of something that covers them."""
+"""Plain cells that share a ground, at least, or it may be that of something that covers them."""
+PLAIN = 0.9
+"""Share of a cell's samples that show its ground, or something ends in it."""
 GLIMPSE = 0.15
 """Share of a cell's samples that show a common ground from which this is its ground."""
 
@@ -98,7 +101,9 @@ def _samples(down: Image, across: Image) -> Image:
 def _with_common_grounds(colours: Image, samples: Image, least: float) -> Mask:
     """Give cells of a rare ground, in place, the common one that shows in them; return those without one."""
     cells = colours.reshape(-1, 3)
-    rest, common = np.ones(len(cells), np.bool_), []
+    off = np.maximum(samples, colours[:, :, None]) - np.minimum(samples, colours[:, :, None])
+    plain = ((off.max(axis=3) <= least).mean(axis=2) >= PLAIN).ravel()
+    rest, common = plain.copy(), []
     while rest.any():
         middle = np.median(cells[rest], axis=0)
         nearest = cells[rest][np.abs(cells[rest] - middle).max(axis=1).argmin()].astype(np.int16)
@@ -129,3 +134,40 @@ def _beside(rails: Mask) -> Mask:
     sides = np.zeros((rails.shape[0], rails.shape[1] + 1), np.bool_)
     sides[:, 1:-1] = rails[:, :-1, 1] | rails[:, 1:, 0]
     return sides
+
+
+def foreign_ink(flat: FlatBoard, rails: Rails) -> Mask:
+    """Return (H, W) the pixels of a flat board that show ink drawn over several cells.
+
+    A mark stands in one cell; what goes on beyond a line was drawn over the board. Nothing is said of pixels
+    on the lines themselves and outside the frame.
+    """
+    foreign = np.zeros(flat.pixels.shape[:2], np.bool_)
+    if not (rails.upright.any() or rails.level.any()):
+        return foreign
+    p, zone, inner = flat.pitch, rails.zone, flat.inner
+    ground = cv2.resize(rails.grounds, inner.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    cols, rows = (_off_lines(np.arange(cells * p), p, zone) for cells in (flat.cols, flat.rows))
+    in_cells = rows[:, None] & cols
+    ink = ((cv2.absdiff(inner, ground).max(axis=2) > rails.least) & in_cells).astype(np.uint8)
+    across = _bridged(ink, zone).astype(np.bool_) & rows[:, None] & ~cols
+    down = _bridged(np.ascontiguousarray(ink.T), zone).T.astype(np.bool_) & ~rows[:, None] & cols
+    _, pieces, boxes, _ = cv2.connectedComponentsWithStats(ink | across | down, connectivity=8)
+    left, top, width, height = boxes[:, :4].T
+    several = (left // p != (left + width - 1) // p) | (top // p != (top + height - 1) // p)
+    several[0] = False
+    m = flat.margin
+    foreign[m : m + inner.shape[0], m : m + inner.shape[1]] = several[pieces] & in_cells
+    return foreign
+
+
+def _off_lines(places: NDArray[np.intp], pitch: int, zone: int) -> Mask:
+    """Return which pixels along an axis lie off the lines."""
+    off: Mask = (places % pitch >= zone) & (places % pitch < pitch - zone)
+    return off
+
+
+def _bridged(ink: NDArray[np.uint8], zone: int) -> cv2.typing.MatLike:
+    """Fill gaps as wide as a line's zone between ink left and right of it, at about the same height."""
+    thick = cv2.dilate(ink, np.ones((2 * zone + 1, 1), np.uint8))
+    return cv2.morphologyEx(thick, cv2.MORPH_CLOSE, np.ones((1, 2 * zone + 3), np.uint8))

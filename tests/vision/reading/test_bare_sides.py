@@ -1,0 +1,109 @@
+"""What is drawn over a board makes no walls: sides are measured where they are bare, or doubted and named."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.drawn_over import Sheet
+from fixtures.drawing.render import STYLES
+from solver.places import SideAt
+from tests.conftest import Case, Draw
+from tests.vision.reading.flat import flat, true_walls
+from vision.files.pixels import Image
+from vision.reading.bare_sides import bare_sides
+from vision.reading.covered import covered_sides, in_doubt
+from vision.reading.foreign import foreign_ink
+from vision.reading.sides import measure_sides
+from vision.reading.walls import Walls, find_walls
+
+PURPLE, YELLOW, BLACK = (175, 82, 222), (255, 204, 0), (0, 0, 0)
+
+
+def sheet(case: Case) -> Sheet:
+    (left, top), (right, _) = case.drawing.corners[0] + 0.5, case.drawing.corners[1] + 0.5
+    pixels, rows, cols = case.pixels.copy(), case.puzzle.height, case.puzzle.width
+    hidden = np.zeros(pixels.shape[:2], np.float32)
+    return Sheet(pixels, hidden, float(left), float(top), float(right - left) / cols, rows, cols)
+
+
+def at(over: Sheet, *points: tuple[float, float]) -> np.ndarray:
+    """Return points of the board (u, v) in pixels."""
+    return np.array([(over.left + u * over.pitch, over.top + v * over.pitch) for u, v in points])
+
+
+def seen(pixels: Image) -> tuple[Walls, set[SideAt]]:
+    board = flat(pixels)
+    sides, bare = bare_sides(board, measure_sides(board))
+    return in_doubt(find_walls(sides), bare), set(covered_sides(bare))
+
+
+def misread(walls: Walls, case: Case, *, sure: float = 1.0) -> int:
+    """Return how many sides are taken for what they are not, with log-odds of at least so much."""
+    return sum(
+        int((((odds > 0) != is_wall) & (np.abs(odds) >= sure)).sum())
+        for odds, is_wall in zip((walls.right, walls.below), true_walls(case.puzzle), strict=True)
+    )
+
+
+@pytest.fixture(scope="module")
+def board(draw: Draw) -> Case:
+    return draw(7, 8, STYLES["site"], seed=2, played="partly", mean_size=4)
+
+
+def test_of_a_board_that_nothing_is_drawn_over_every_side_is_bare(board: Case):
+    walls, covered = seen(board.pixels)
+    assert (misread(walls, board), covered) == (0, set())
+
+
+STROKES: dict[str, Callable[[Sheet], None]] = {
+    "a black stroke": lambda over: over.lay(over.lines([at(over, (1.3, 1.2), (6.5, 5.9))], 0.14), BLACK),
+    "a word": lambda over: over.lay(over.text("HOW?", at(over, (4, 3))[0], 1.2, "sans-bold"), PURPLE),
+    "a black word": lambda over: over.lay(over.text("Elf", at(over, (4, 4))[0], 1.6, "serif"), BLACK),
+}
+
+
+@pytest.mark.parametrize("stroke", STROKES.values(), ids=STROKES)
+def test_strokes_are_no_walls(board: Case, stroke: Callable[[Sheet], None]):
+    over = sheet(board)
+    stroke(over)
+    walls, covered = seen(over.pixels)
+    assert misread(walls, board) == 0
+    doubtful = sum(int((np.abs(odds) < 1).sum()) for odds in (walls.right, walls.below))
+    assert 0 < len(covered) < 20
+    assert doubtful <= len(covered)
+
+
+def test_of_a_side_under_a_sticker_nothing_is_known_and_it_is_named(board: Case):
+    over = sheet(board)
+    turns = np.linspace(0, 2 * np.pi, 60)
+    over.lay(over.shape(at(over, *zip(4 + np.cos(turns), 3 + np.sin(turns), strict=True))), YELLOW)
+    walls, covered = seen(over.pixels)
+    assert misread(walls, board) == 0
+    assert {SideAt(2, 3, below=False), SideAt(3, 3, below=False), SideAt(2, 3, below=True)} < covered
+    assert walls.right[2, 3] == walls.below[2, 4] == 0
+    assert all(
+        abs(row - 2.5) < 2.5 and abs(col - 3.5) < 2.5 for row, col in (side.cells[0] for side in covered)
+    )
+
+
+def test_walls_that_show_through_a_highlighter_are_read(board: Case):
+    over = sheet(board)
+    over.lay(over.lines([at(over, (0.5, 3), (7.5, 3))], 0.7), (255, 240, 60), multiply=True)
+    walls, _ = seen(over.pixels)
+    assert misread(walls, board) == 0
+    right, below = true_walls(board.puzzle)
+    assert (((walls.below[2] > 0) == below[2])[1:7]).all()
+    assert ((walls.right[2:4] > 0) == right[2:4]).all()
+
+
+def test_foreign_ink_is_what_goes_on_from_cell_to_cell_and_marks_are_none(board: Case):
+    over = sheet(board)
+    over.lay(over.lines([at(over, (1.5, 1.5), (5.5, 2.5))], 0.14), PURPLE)
+    plain, drawn = flat(board.pixels), flat(over.pixels)
+    masks = [foreign_ink(one, bare_sides(one, measure_sides(one))[1].rails) for one in (plain, drawn)]
+    assert (np.array(board.marks) == 2).any()
+    assert not masks[0].any()
+    ys, xs = np.nonzero(masks[1])
+    assert ((np.abs(drawn.pixels[ys, xs].astype(int) - PURPLE) < 90).all(axis=1)).mean() > 0.8
+    assert 0.05 < len(xs) / drawn.pitch**2 / (4.1 * 0.14) < 1.1
