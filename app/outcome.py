@@ -16,6 +16,7 @@ from .tasks import Answer, Task
 
 if TYPE_CHECKING:  # whoever collects outcomes of workers need not load what reads and solves
     from pipeline import Result, Status
+    from solver.belief.overrides import Override
     from solver.puzzle import Known, Puzzle, Water
     from vision.files.pixels import Image, Picture
     from vision.reading.words import Doubt, Repair
@@ -98,6 +99,8 @@ class Outcome:
     """Transparency, colour profile and resolution for files of the picture drawn."""
     note: str = field(default="", repr=False)
     """Tells the puzzle in a PNG of the picture drawn; empty unless the puzzle is certain."""
+    misfits: tuple[Override, ...] = ()
+    """What a person said of clues and walls without which the puzzle, which is refused, has an answer."""
     picture_info: PictureInfo | None = field(default=None, repr=False)
     """Which bytes the picture had and how it looked, if that is asked for."""
 

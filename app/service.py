@@ -26,6 +26,14 @@ from .tasks.certainty import doubtful_words, without_puzzle
 __all__ = ["Limits", "Outcome", "Request", "Task", "process"]
 
 SOLVE, LIMITS = Task("solve"), Limits()
+LEFT_BY_FIXES = {
+    "no_solution": "no solution",
+    "ambiguous": "several solutions",
+    "unsure": "no solution that is certain",
+}
+"""What a puzzle has that a fix has broken, by its status."""
+MOST_TRIED = 5
+"""Fixes that are left out one by one to see which of them breaks the puzzle."""
 
 
 def process(
@@ -72,6 +80,9 @@ def _processed(
     trace("loaded", pixels)
     result = _proved(source, request, trace)
     seconds |= result.seconds
+    misfits = _misfits(source, request, result)
+    if misfits:
+        result = replace(result, message=_misfit_words(misfits, result))
     if request.task.needs_puzzle:
         result = without_puzzle(result)
     with pipeline.timed(seconds, "draw"):
@@ -80,7 +91,7 @@ def _processed(
         del seconds["draw"]
     elif answer.picture is not None:
         trace("picture", answer.picture)
-    return _outcome(source, result, answer)
+    return replace(_outcome(source, result, answer), misfits=misfits)
 
 
 def _proved(source: Source, request: Request, trace: Trace) -> Result:
@@ -97,6 +108,25 @@ def _proved(source: Source, request: Request, trace: Trace) -> Result:
         as_read=request.as_read,
         trace=trace,
     )
+
+
+def _misfits(source: Source, request: Request, result: Result) -> tuple[Override, ...]:
+    """Return what a person said of a puzzle that is refused, if it is answered without that."""
+    said = request.overrides
+    if not said or result.status not in LEFT_BY_FIXES:
+        return ()
+    single = [(fix,) for fix in said[:MOST_TRIED]]
+    for wrong in (*single, *([said] if len(said) > 1 else [])):
+        rest = tuple(fix for fix in said if fix not in wrong)
+        if _proved(source, replace(request, overrides=rest), ignore).status == "solved":
+            return wrong
+    return ()
+
+
+def _misfit_words(misfits: Sequence[Override], result: Result) -> str:
+    named = " and ".join(f"--fix {fix}" for fix in misfits)
+    leave = "leaves" if len(misfits) == 1 else "leave"
+    return f"{named} {leave} {LEFT_BY_FIXES[result.status]}; without, there is exactly one"
 
 
 def _outcome(source: Source, result: Result, answer: Answer | None) -> Outcome:

@@ -1,9 +1,10 @@
 """An outcome → what a person can do about it: what to look at in the picture, and the command to try next."""
 
 import shlex
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pipeline import Result
+from solver.belief.overrides import Override
 from vision.reading.reading import Reading
 from vision.reading.words import NEARLY_CERTAIN, Doubt, complaints, find_loose, percent, worth_saying
 
@@ -42,6 +43,10 @@ def suggestions(
         listing = shlex.join([*plain, "--solutions", FEW])
         yield f"  to see some of its solutions, and what they share: {listing}"
     if outcome.is_text or result.reading is None:
+        return
+    if outcome.misfits:
+        rest = shlex.join(_without(command, outcome.misfits))
+        yield f"  look at the picture again, or go on without: {rest}"
         return
     if result.reading.too_large:
         counted = _typed(command, "--size", SIZE)
@@ -118,6 +123,15 @@ def _fix(doubt: Doubt) -> str:
 
 def _value(doubt: Doubt) -> str:
     return NUMBER if doubt.otherwise == NO_CLUE else doubt.otherwise
+
+
+def _without(command: Sequence[str], fixes: Iterable[Override]) -> list[str]:
+    """Return the words of a command without some of its fixes."""
+    left_out, words = set(map(str, fixes)), list(command)
+    for at in reversed(range(len(words) - 1)):
+        if words[at] == "--fix" and words[at + 1] in left_out:
+            del words[at : at + 2]
+    return words
 
 
 def _typed(command: Sequence[str], option: str, value: str) -> str:

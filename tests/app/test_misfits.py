@@ -1,0 +1,61 @@
+"""A person's fix that breaks the puzzle is named, and only such a one."""
+
+import pytest
+
+from app.service import process
+from solver import Puzzle
+from solver.belief.overrides import parse_override
+from tests.shell import EMPTY, PUZZLE, screenshot, told
+
+CLUE = PUZZLE.row_clues[0]
+
+
+@pytest.fixture(autouse=True)
+def shot():
+    screenshot("a.png", EMPTY)
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "left"),
+    [
+        (["left:1=3"], "--fix left:1=3 leaves no solution; without, there is exactly one", []),
+        (
+            [f"left:1={CLUE}", "left:2=1"],
+            "--fix left:2=1 leaves no solution; without, there is exactly one",
+            [f"left:1={CLUE}"],
+        ),
+        (
+            ["left:1=3", "left:2=1"],
+            "--fix left:1=3 and --fix left:2=1 leave no solution; without, there is exactly one",
+            [],
+        ),
+    ],
+)
+def test_fixes_that_break_the_puzzle_are_named_and_left_out(words, said, left, capsys):
+    fixes = [word for fix in words for word in ("--fix", fix)]
+    code, _, err = told(capsys, "a.png", *fixes)
+    kept = "".join(f" --fix {fix}" for fix in left)
+    assert code == 5
+    assert err.splitlines() == [
+        f"a.png: {said}",
+        f"  look at the picture again, or go on without: aquarium a.png{kept}",
+    ]
+
+
+def test_a_puzzle_that_has_no_answer_without_the_fix_either_does_not_blame_it(capsys):
+    fixes = ("--fix", f"left:1={CLUE}", "--size", "6x6", "--no-repair")
+    screenshot("b.png", EMPTY, changed())
+    code, _, err = told(capsys, "b.png", *fixes)
+    assert code == 5
+    assert "without" not in err
+    assert "look for a misprint" in err
+
+
+def changed():
+    """Return the puzzle with a misprint."""
+    return Puzzle(PUZZLE.col_clues, (*PUZZLE.row_clues[:-1], PUZZLE.row_clues[-1] - 1), PUZZLE.regions)
+
+
+def test_a_fix_that_fits_is_no_misfit():
+    outcome = process(screenshot("a.png"), overrides=[parse_override(f"left:1={CLUE}")])
+    assert (outcome.status, outcome.misfits) == ("solved", ())
