@@ -26,5 +26,6 @@ FROM_MARKS = "Begin with what you have put in, as far as it is right, not with t
 )
 def explain(asked: Invocation, *, md: str | None, gif: str | None, from_marks: bool) -> int:
     documents = {kind: word for kind, word in (("md", md), ("gif", gif)) if word is not None}
-    task = Task("explain", from_marks=from_marks, documents=tuple(documents))
+    limit = asked.request.limits.solve
+    task = Task("explain", from_marks=from_marks, documents=tuple(documents), time_limit=limit)
     return asked.run(task, ("explain",), documents=documents)

@@ -25,4 +25,7 @@ HOW_MUCH = "How much to give away: where to look, the cells as well, or the reas
     ABOUT, choice_option("--level", LEVELS, help=HOW_MUCH), output="NAME.hint.png beside the picture"
 )
 def hint(asked: Invocation, *, level: str) -> int:
-    return asked.run(Task("hint", level=level), ("hint", *(("--level", level) if level != LEVELS[0] else ())))
+    return asked.run(
+        Task("hint", level=level, time_limit=asked.request.limits.solve),
+        ("hint", *(("--level", level) if level != LEVELS[0] else ())),
+    )

@@ -38,10 +38,12 @@ class Progress:
         """Pictures whose answers stood already."""
         self._stream = sys.stderr if stream is None else stream
         self._bar: Bar | None = None
+        self._is_shown = False
         self._started = self._printed = time.monotonic()
 
     def __enter__(self) -> Progress:
-        """Show the bar, on a terminal."""
+        """Show the bar, on a terminal; elsewhere lines begin to be told."""
+        self._is_shown = True
         self._started = self._printed = time.monotonic()
         if is_terminal(self._stream):
             self._bar = _bar(self._stream)
@@ -71,7 +73,7 @@ class Progress:
             rate, counts = f"{done / max(now - self._started, 1e-9):.1f}/s", self._counts(markup=True)
             task = self._bar.tasks[0].id
             self._bar.update(task, completed=done, total=self.total, rate=rate, counts=counts)
-        elif now - self._printed >= PLAIN_SECONDS:
+        elif self._is_shown and now - self._printed >= PLAIN_SECONDS:
             self._printed = now
             self._print()
 

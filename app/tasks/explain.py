@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pipeline import Result
+from solver.deadline import Deadline
 from solver.formats import Form, draw_unicode, format_puzzle
 from solver.logic.explanation import Explanation
 from solver.logic.explanation import explain as find_steps
@@ -12,7 +13,7 @@ from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
 from . import Answer
-from .judge import judged
+from .judge import Judgement, judged
 from .wording import number_of, settled_words, step_fields, untold_words
 
 SECONDS = 3.0
@@ -20,9 +21,16 @@ SECONDS = 3.0
 
 
 def explain(
-    image: Image, result: Result, *, from_marks: bool = False, documents: Sequence[str] = ()
+    image: Image,
+    result: Result,
+    *,
+    from_marks: bool = False,
+    documents: Sequence[str] = (),
+    time_limit: float = 30.0,
 ) -> Answer | None:
     """Explain the solution step by step, from the empty board or from the marks as far as they are right.
+
+    `time_limit` is that of explaining, in seconds.
 
     `documents` names further files that are wanted of it: `md`, a page of Markdown; `gif`, an animation.
     """
@@ -30,27 +38,39 @@ def explain(
     if judgement is None or result.reading is None:
         return None
     known = judgement.right if from_marks else None
-    way = find_steps(judgement.puzzle, known)
-    grade = str(way.grade) if way.complete else None  # what is left may be harder than all before
-    message = ", ".join(filter(None, (grade, number_of(len(way.steps), "step"))))
-    if judgement.wrong and from_marks:
-        message += f"; {number_of(len(judgement.wrong), 'mistake')} of yours left out"
-    if judgement.untold and from_marks:
-        message += f"; {untold_words(len(judgement.untold))}, taken as empty"
-    if not way.complete:
-        message += f"; then nothing more follows for certain: {result.message or 'the rest is not settled'}"
+    way = find_steps(judgement.puzzle, known, deadline=Deadline(time_limit))
+    grade = _grade(way)
     files: dict[str, bytes] = {}
     if "md" in documents:
         files["md"] = _markdown(judgement.puzzle, way, known).encode()
     if "gif" in documents:
         files["gif"] = _animation(image, result.reading, way, known)
     return Answer(
-        "answered" if result.status == "solved" else None,
-        message,
+        "timeout" if way.late else "answered" if result.status == "solved" else None,
+        _message(result, judgement, way, from_marks=from_marks),
         "".join(f"{line}\n" for line in _lines(way)),
         fields={"grade": grade, "steps": [step_fields(step) for step in way.steps]},
         documents=files,
     )
+
+
+def _grade(way: Explanation) -> str | None:
+    """Return how hard the whole is: what is left may be harder than all before."""
+    return str(way.grade) if way.complete else None
+
+
+def _message(result: Result, judgement: Judgement, way: Explanation, *, from_marks: bool) -> str:
+    """Say how long the way is, what it begins without, and why it ends where it does."""
+    parts = [", ".join(filter(None, (_grade(way), number_of(len(way.steps), "step"))))]
+    if judgement.wrong and from_marks:
+        parts.append(f"{number_of(len(judgement.wrong), 'mistake')} of yours left out")
+    if judgement.untold and from_marks:
+        parts.append(f"{untold_words(len(judgement.untold))}, taken as empty")
+    if way.late is not None:
+        parts.append(str(way.late))
+    elif not way.complete:
+        parts.append(f"then nothing more follows for certain: {result.message or 'the rest is not settled'}")
+    return "; ".join(parts)
 
 
 def _lines(way: Explanation) -> list[str]:
@@ -70,6 +90,7 @@ def _animation(image: Image, reading: Reading, way: Explanation, known: Known | 
     title = f"{puzzle.height} × {puzzle.width}" + (f", {way.grade}" if way.complete else "")
     numbered = (f"{number}. {step.because}" for number, step in enumerate(way.steps, 1))
     end = "All the water is in." if way.complete else "Nothing more follows for certain."
+    end = end if way.late is None else "The time was up."
     frames = animate(
         *(image, reading.board, puzzle.regions, way.steps, [title, *numbered, end]),
         known=known,

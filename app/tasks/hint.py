@@ -3,6 +3,8 @@
 from typing import Any, Literal
 
 from pipeline import Result
+from solver.deadline import Deadline
+from solver.errors import TimedOut
 from solver.logic.explanation import steps
 from solver.logic.step import Step, Technique
 from vision.drawing.steps import draw_step
@@ -21,15 +23,19 @@ HIDDEN = {"nudge": ("water", "air", "because", "chain"), "cell": ("because", "ch
 """Fields of a step that a level does not give away."""
 
 
-def hint(image: Image, result: Result, *, level: Level = "nudge") -> Answer | None:
+def hint(image: Image, result: Result, *, level: Level = "nudge", time_limit: float = 30.0) -> Answer | None:
     """Give the next step; what the player has put in wrong is said first.
 
-    Cells of which cannot be told what is put there are taken as empty.
+    Cells of which cannot be told what is put there are taken as empty. `time_limit` is that of
+    looking for the step, in seconds.
     """
     judgement = judged(result)
     if judgement is None:
         return None
-    step = None if judgement.is_done else _next_step(judgement)
+    try:
+        step = None if judgement.is_done else _next_step(judgement, Deadline(time_limit))
+    except TimedOut as error:
+        return _late(image, result, judgement, level, error)
     amiss = bool(judgement.wrong) or bool(step and step.contradicts)
     words = [*_mistake_words(judgement, level), *_step_words(judgement, step, level)]
     return Answer(
@@ -41,10 +47,22 @@ def hint(image: Image, result: Result, *, level: Level = "nudge") -> Answer | No
     )
 
 
-def _next_step(judgement: Judgement) -> Step | None:
+def _late(image: Image, result: Result, judgement: Judgement, level: Level, error: TimedOut) -> Answer:
+    """Tell the mistakes, which need no looking for, where the time was up before a step was found."""
+    mistakes = _mistake_words(judgement, level)
+    return Answer(
+        "mistaken" if mistakes else "timeout",
+        "; ".join([*_first(judgement), str(error)]),
+        "".join(f"{line}\n" for line in mistakes),
+        _drawn(image, result, judgement, None, level) if mistakes else None,
+        fields=_fields(judgement, None, level),
+    )
+
+
+def _next_step(judgement: Judgement, deadline: Deadline) -> Step | None:
     """Return the easiest step; for who puts in no crosses, the first that is not only obvious air."""
     first = None
-    for step in steps(judgement.puzzle, judgement.right):
+    for step in steps(judgement.puzzle, judgement.right, deadline=deadline):
         first = first or step
         obvious = not step.water and step.air and step.technique in (Technique.COMPLETE, Technique.LEVEL)
         if judgement.crosses or not obvious:
@@ -87,10 +105,7 @@ def _untold_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
 
 def _message(judgement: Judgement, step: Step | None, level: Level) -> str:
     """Return what is said beside the hint: mistakes, the technique, and how to be told more."""
-    wrong = judgement.wrong
-    parts = [f"{number_of(len(wrong), 'mistake')} first"] if wrong else []
-    if judgement.untold:
-        parts.append(f"{untold_words(len(judgement.untold))}, taken as empty")
+    parts = _first(judgement)
     if step is None:
         parts.append("done" if judgement.is_done else SEVERAL)
     elif step.contradicts:
@@ -101,6 +116,14 @@ def _message(judgement: Judgement, step: Step | None, level: Level) -> str:
     else:
         parts.append(f"next by “{step.technique}”")
     return "; ".join(parts)
+
+
+def _first(judgement: Judgement) -> list[str]:
+    """Return what is said before anything else of what is put in."""
+    parts = [f"{number_of(len(judgement.wrong), 'mistake')} first"] if judgement.wrong else []
+    if judgement.untold:
+        parts.append(f"{untold_words(len(judgement.untold))}, taken as empty")
+    return parts
 
 
 def _drawn(image: Image, result: Result, judgement: Judgement, step: Step | None, level: Level) -> Image:

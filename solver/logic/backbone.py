@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 
+from ..deadline import Deadline
 from ..errors import NoSolution
 from ..puzzle import Known, Puzzle, Solution
 from ..solve import solve
@@ -14,12 +16,14 @@ SOLUTIONS_KEPT = 8
 """Puzzles whose solution is kept: hints ask again and again for the same one."""
 
 
-def forced_cells(puzzle: Puzzle, known: Known) -> Known | None:
+def forced_cells(puzzle: Puzzle, known: Known, deadline: Deadline | None = None) -> Known | None:
     """Return where all solutions that have the known cells agree, as forced[row][col]; None without any.
 
     Raises TimedOut: not all ways were tried in time.
     """
-    solution = _solved(puzzle)
+    if deadline is None or deadline.limit == inf:
+        deadline = Deadline(TIME_LIMIT)
+    solution = _solved(puzzle, deadline)
     if solution is None:
         return None
     told = [
@@ -32,15 +36,31 @@ def forced_cells(puzzle: Puzzle, known: Known) -> Known | None:
         return None
     if all(forced is not None for _, forced in told):
         return solution.forced
-    try:
-        return solve(puzzle, time_limit=TIME_LIMIT, assumptions=known).forced
-    except NoSolution:
-        return None
+    found = _solve(puzzle, deadline, known)
+    return None if found is None else found.forced
+
+
+def _solved(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
+    """Solve a puzzle, or take the solution that is kept; the work is counted either way."""
+    kept = _place(puzzle)
+    if kept:
+        solution, work = kept[0]
+        deadline.spend(work)
+        return solution
+    before = deadline.work_left
+    solution = _solve(puzzle, deadline)
+    kept.append((solution, before - deadline.work_left))
+    return solution
 
 
 @lru_cache(maxsize=SOLUTIONS_KEPT)
-def _solved(puzzle: Puzzle) -> Solution | None:
+def _place(puzzle: Puzzle) -> list[tuple[Solution | None, float]]:
+    """Return where the solution of a puzzle is kept, and its work in seconds: empty until it is found."""
+    return []
+
+
+def _solve(puzzle: Puzzle, deadline: Deadline, known: Known | None = None) -> Solution | None:
     try:
-        return solve(puzzle, time_limit=TIME_LIMIT)
+        return solve(puzzle, time_limit=deadline, assumptions=known)
     except NoSolution:
         return None

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from .contradictions import Refutation, lines_of, refuted_within
 from .justification import argument
-from .layout import Layout, Marks
 from .position import Position
 from .step import Step, Technique
 from .wording import aquarium_name, segment_position
@@ -21,17 +20,17 @@ def aquariums_between_bounds(position: Position) -> Iterator[Step]:
             segments.setdefault(layout.aquariums[segment], []).append(segment)
     for aquarium, inside in segments.items():
         lines = frozenset(line for segment in inside for line in layout.lines_of[segment])
-        found = [_strongest(layout, marks, inside, wet, lines) for wet in (True, False)]
+        found = [_strongest(position, inside, wet, lines) for wet in (True, False)]
         if any(found):
             yield _bounded(position, aquarium, inside, [each for each in found if each])
 
 
-def _strongest(
-    layout: Layout, marks: Marks, inside: list[int], wet: bool, lines: frozenset[int]
-) -> Refutation | None:
+def _strongest(position: Position, inside: list[int], wet: bool, lines: frozenset[int]) -> Refutation | None:
     """Return the refutation that settles most."""
+    layout, marks = position.layout, position.marks
     best, most = None, 0
     for segment in inside:
+        position.spend_on_supposition()
         settles = sum(marks[other] is None for other in layout.closed(segment, not wet))
         if settles > most:
             refutation = refuted_within(layout, marks, segment, wet, lines)

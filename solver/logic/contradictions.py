@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .counting import Settled, exactly, tally
 from .layout import Layout, Line, Marks
 from .line_pairs import Pair, pairs_of, together
-from .position import close
+from .position import SECONDS_PER_COUNT, Position, close
 
 SHORTLIST = 6
 """Contradictions that are made as short as can be before the shortest is chosen."""
@@ -39,41 +39,52 @@ class Refutation:
     chain: tuple[Deduction, ...]
 
 
-def refutations(layout: Layout, marks: Marks) -> list[Refutation]:
-    """Return suppositions on a level board that line after line refutes, those with a short chain first."""
+def refutations(position: Position) -> list[Refutation]:
+    """Return suppositions on a level board that line after line refutes, those with a short chain first.
+
+    Raises TimedOut.
+    """
+    layout, marks = position.layout, position.marks
     wrong = [(segment, wet) for segment, mark in enumerate(marks) if mark is None for wet in (True, False)]
     for most in LENGTHS:
         found = []
         for segment, wet in wrong:
+            position.spend_on_supposition()
             trace, broken = follow(layout, list(marks), {segment: wet}, most=most)
             if broken:
                 found.append(Refutation(segment, wet, needed(layout, marks, segment, trace)))
         if found:
-            return _shortest(layout, marks, found)
+            return _shortest(position, found)
     return []
 
 
-def refutations_by_pairs(layout: Layout, marks: Marks, forced: Marks) -> list[Refutation]:
+def refutations_by_pairs(position: Position, forced: Marks) -> list[Refutation]:
     """Return suppositions that lines and pairs of them refute, those with a short chain first.
 
     Counting pairs takes long, so only what is wrong is supposed, by what is forced of every segment.
+    Raises TimedOut.
     """
+    layout, marks = position.layout, position.marks
     wrong = [
         (segment, not wet) for segment, wet in enumerate(forced) if wet is not None and marks[segment] is None
     ]
     found: list[Refutation] = []
     for segment, wet in wrong:
-        trace, broken = follow_pairs(layout, list(marks), {segment: wet})
+        trace, broken = follow_pairs(position, list(marks), {segment: wet})
         if broken:
             found.append(Refutation(segment, wet, needed(layout, marks, segment, trace)))
         if len(found) == ENOUGH:
             break
-    return _shortest(layout, marks, found)
+    return _shortest(position, found)
 
 
-def _shortest(layout: Layout, marks: Marks, found: list[Refutation]) -> list[Refutation]:
+def _shortest(position: Position, found: list[Refutation]) -> list[Refutation]:
     found.sort(key=lambda each: len(each.chain))
-    short = [shortened(layout, marks, each) for each in found[:SHORTLIST]]
+    short = []
+    for each in found[:SHORTLIST]:
+        for _ in each.chain:
+            position.spend_on_supposition()
+        short.append(shortened(position.layout, position.marks, each))
     return sorted(short, key=lambda each: len(each.chain))
 
 
@@ -124,11 +135,11 @@ def follow(
     return trace, False
 
 
-def follow_pairs(layout: Layout, marks: Marks, settles: Settled) -> tuple[list[Deduction], bool]:
+def follow_pairs(position: Position, marks: Marks, settles: Settled) -> tuple[list[Deduction], bool]:
     """Do as `follow`, and where no line settles any more, count pairs of touched lines together."""
-    before = list(marks)
+    before, layout = list(marks), position.layout
     trace, broken = follow(layout, marks, settles)
-    while not broken and (found := _next_pair(layout, before, marks)) is not None:
+    while not broken and (found := _next_pair(position, before, marks)) is not None:
         trace.append(found)
         if not found.settles:
             return trace, True
@@ -137,8 +148,9 @@ def follow_pairs(layout: Layout, marks: Marks, settles: Settled) -> tuple[list[D
     return trace, broken
 
 
-def _next_pair(layout: Layout, before: Marks, marks: Marks) -> Deduction | None:
+def _next_pair(position: Position, before: Marks, marks: Marks) -> Deduction | None:
     """Count pairs together of which a line changed, those that break before those that settle something."""
+    layout = position.layout
     tallies = {
         line: tally(each, marks)
         for line, each in enumerate(layout.lines)
@@ -147,6 +159,7 @@ def _next_pair(layout: Layout, before: Marks, marks: Marks) -> Deduction | None:
     best = None
     for pair in pairs_of(layout):
         if pair.lines[0] in tallies and pair.lines[1] in tallies:
+            position.spend(SECONDS_PER_COUNT)
             settled = together(layout, marks, pair, tallies)
             if settled is None:
                 return Deduction(pair, {})

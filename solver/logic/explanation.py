@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 
+from ..deadline import Deadline
+from ..errors import TimedOut
 from ..puzzle import Known, Puzzle, plain_cells
 from .bounds import aquariums_between_bounds
 from .line_pair_steps import pairs_of_lines
-from .position import Position, position_of
+from .position import SECONDS_PER_CELL, Position, position_of
 from .step import Grade, Step, Technique, empty, settled
 from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
 from .trials import suppositions
@@ -47,6 +49,8 @@ class Explanation:
     grade: Grade
     known: Known
     """The board after the last step."""
+    late: TimedOut | None = None
+    """Says that the time was up before the next step was found."""
 
     @property
     def complete(self) -> bool:
@@ -54,7 +58,13 @@ class Explanation:
         return all(wet is not None for row in self.known for wet in row)
 
 
-def next_step(puzzle: Puzzle, known: Known, hardest: Technique = Technique.SEARCH) -> Step | None:
+def next_step(
+    puzzle: Puzzle,
+    known: Known,
+    hardest: Technique = Technique.SEARCH,
+    *,
+    deadline: Deadline | None = None,
+) -> Step | None:
     """Find the easiest step from a position, by no harder technique than `hardest`.
 
     `puzzle`: a well-formed puzzle.
@@ -62,12 +72,13 @@ def next_step(puzzle: Puzzle, known: Known, hardest: Technique = Technique.SEARC
     Returns None if nothing is left to settle: every solution with these marks may have the open cells either
     way; or if only harder techniques help. If marks were found to break a rule, a step that
     settles nothing and says which (`Step.contradicts`).
-    Raises TimedOut: no technique helps, and not all ways to fill the rest were tried in time.
+    Raises TimedOut: the deadline was over, or not all ways to fill the rest were tried in time.
     """
-    position = position_of(puzzle, plain_cells(puzzle, known, "marks"))
+    position = position_of(puzzle, plain_cells(puzzle, known, "marks"), deadline)
     for technique, find in TECHNIQUES:
         if ORDER.index(technique) > ORDER.index(hardest):
             break
+        position.spend(SECONDS_PER_CELL * puzzle.height * puzzle.width)
         best: Step | None = None
         for step in find(position):
             if step.contradicts:
@@ -80,24 +91,43 @@ def next_step(puzzle: Puzzle, known: Known, hardest: Technique = Technique.SEARC
 
 
 def steps(
-    puzzle: Puzzle, known: Known | None = None, hardest: Technique = Technique.SEARCH
+    puzzle: Puzzle,
+    known: Known | None = None,
+    hardest: Technique = Technique.SEARCH,
+    *,
+    deadline: Deadline | None = None,
 ) -> Iterator[Step]:
-    """Yield step after step as `next_step` finds them, until there is none or one that contradicts."""
+    """Yield step after step as `next_step` finds them, until there is none or one that contradicts.
+
+    Raises TimedOut.
+    """
     board = empty(puzzle) if known is None else known
-    while (step := next_step(puzzle, board, hardest)) is not None:
+    while (step := next_step(puzzle, board, hardest, deadline=deadline)) is not None:
         yield step
         if step.contradicts:
             return
         board = settled(board, step.water, step.air)
 
 
-def explain(puzzle: Puzzle, known: Known | None = None, hardest: Technique = Technique.SEARCH) -> Explanation:
-    """Go from a partial board, or an empty one, as far as techniques no harder than `hardest` lead."""
-    board = empty(puzzle) if known is None else known
-    taken = tuple(steps(puzzle, board, hardest))
-    for step in taken:
-        board = settled(board, step.water, step.air)
-    return Explanation(taken, grade_of(taken, puzzle.height + puzzle.width), board)
+def explain(
+    puzzle: Puzzle,
+    known: Known | None = None,
+    hardest: Technique = Technique.SEARCH,
+    *,
+    deadline: Deadline | None = None,
+) -> Explanation:
+    """Go from a partial board, or an empty one, as far as techniques no harder than `hardest` lead.
+
+    When the deadline is over, the explanation has the steps found so far, and says so.
+    """
+    board, taken, late = empty(puzzle) if known is None else known, list[Step](), None
+    try:
+        for step in steps(puzzle, board, hardest, deadline=deadline):
+            taken.append(step)
+            board = settled(board, step.water, step.air)
+    except TimedOut as error:
+        late = error
+    return Explanation(tuple(taken), grade_of(taken, puzzle.height + puzzle.width), board, late)
 
 
 def grade_of(taken: Iterable[Step], lines: int) -> Grade:

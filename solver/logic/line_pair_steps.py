@@ -21,6 +21,7 @@ def pairs_of_lines(position: Position) -> Iterator[Step]:
     size = [sum(marks[segment] is None for segment in line.segments) for line in layout.lines]
     pairs = (pair for pair in pairs_of(layout) if all(size[line] for line in pair.lines))
     for pair in sorted(pairs, key=lambda pair: sum(size[line] for line in pair.lines)):
+        position.spend_on_supposition()
         settles = together(layout, marks, pair)
         if settles is None:
             yield no_way(position, pair)

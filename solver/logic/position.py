@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import inf
 
+from ..deadline import Deadline
 from ..places import ClueAt
 from ..puzzle import Cell, Known, Puzzle
 from .counting import Settled
 from .layout import Layout, Line, Marks, layout_of
 from .step import Step, Technique
 from .wording import sentence
+
+SECONDS_PER_COUNT = 5e-6
+"""What counting a line, or two together, takes on a usual computer."""
+SECONDS_PER_LINE = 2e-6
+"""What following a supposition takes, for each line of the board."""
+SECONDS_PER_CELL = 1.5e-6
+"""What looking at a whole board takes, for each of its cells."""
+LOOKING = "looking for the next step"
+"""What is done when the time is up."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,10 +32,22 @@ class Position:
     known: Known
     marks: Marks
     """What is known of every segment."""
+    deadline: Deadline
+    """When the looking for steps from here ends with TimedOut."""
+
+    def spend(self, seconds: float) -> None:
+        """Count work that is to be done; TimedOut when there is no time left for it."""
+        self.deadline.spend(seconds)
+        self.deadline.check(LOOKING)
+
+    def spend_on_supposition(self) -> None:
+        """Count the work of following one supposition."""
+        self.spend(SECONDS_PER_LINE * len(self.layout.lines))
 
     def counted(self) -> Iterator[Line]:
-        """Yield the lines that have a clue and are not settled, rows first."""
+        """Yield the lines that have a clue and are not settled, rows first; TimedOut when the time is up."""
         for line in self.layout.lines:
+            self.spend(SECONDS_PER_COUNT)
             if line.clue is not None and any(self.marks[segment] is None for segment in line.segments):
                 yield line
 
@@ -56,10 +79,10 @@ class Position:
         )
 
 
-def position_of(puzzle: Puzzle, known: Known) -> Position:
-    """Look at a puzzle of which so much is known."""
+def position_of(puzzle: Puzzle, known: Known, deadline: Deadline | None = None) -> Position:
+    """Look at a puzzle of which so much is known; without a deadline, as long as it takes."""
     layout = layout_of(puzzle)
-    return Position(layout, known, layout.marks(known))
+    return Position(layout, known, layout.marks(known), deadline or Deadline(inf))
 
 
 def close(layout: Layout, marks: Marks, settles: Settled) -> list[int]:

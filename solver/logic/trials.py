@@ -33,16 +33,16 @@ def suppositions(position: Position) -> Iterator[Step]:
     layout, marks = position.layout, position.marks
     if all(mark is not None for mark in marks):
         return
-    if found := refutations(layout, marks):
+    if found := refutations(position):
         yield supposition(position, found[0])
         return
-    cells = forced_cells(layout.puzzle, position.known)
+    cells = forced_cells(layout.puzzle, position.known, position.deadline)
     if cells is None:
         words = "no way to fill the rest meets all clues"
         yield position.step(Technique.SEARCH, {}, words)
         return
     forced = layout.marks(cells)
-    if found := refutations_by_pairs(layout, marks, forced):
+    if found := refutations_by_pairs(position, forced):
         yield supposition(position, found[0])
     else:
         yield from _tried(position, forced)
@@ -54,6 +54,7 @@ def _tried(position: Position, forced: Marks) -> Iterator[Step]:
     gains = {}
     for segment, wet in enumerate(forced):
         if wet is not None and marks[segment] is None:
+            position.spend_on_supposition()
             now = list(marks)
             follow(layout, now, {segment: wet})
             gains[segment] = sum(mark is not None for mark in now)
@@ -115,4 +116,5 @@ def line_step(position: Position, line: Line) -> Step:
 
 
 def _after(position: Position, step: Step) -> Position:
-    return position_of(position.layout.puzzle, settled(position.known, step.water, step.air))
+    board = settled(position.known, step.water, step.air)
+    return position_of(position.layout.puzzle, board, position.deadline)

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image as Pillow
 
 from solver.logic.explanation import explain
+from solver.logic.position import Position
 from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, WET, fields, marked, screenshot, told, written
 
 
@@ -93,3 +94,48 @@ def test_an_explanation_of_several_solutions_ends_where_nothing_follows(capsys):
         "a.png: 2 steps; then nothing more follows for certain: the puzzle as read has more"
     )
     assert fields(capsys, "explain", "a.png")["grade"] is None
+
+
+@pytest.fixture
+def late(monkeypatch):
+    """Let the time be up when two steps were found."""
+    reached = []
+
+    def counted(position, seconds):
+        reached.append(position)
+        if len({id(each.known) for each in reached}) > 2:
+            raise position.deadline.timed_out("looking for the next step")
+
+    monkeypatch.setattr(Position, "spend", counted)
+
+
+TWO = explain(PUZZLE).steps[:2]
+
+
+@pytest.mark.usefixtures("late")
+def test_steps_found_before_the_time_was_up_are_told_and_it_is_said(capsys):
+    screenshot("a.png")
+    code, out, err = told(capsys, "explain", "a.png", "--time-limit", "9", "--md", "a.md", "--gif", "a.gif")
+    assert code == 5
+    assert out.splitlines()[::2] == [f"{at}. {step.because}" for at, step in enumerate(TWO, 1)]
+    said = (
+        "2 steps; out of time while looking for the next step: the limit is 9 s; allow more with --time-limit"
+    )
+    assert err == f"a.png: {said} → a.md, a.gif\n"
+    line = fields(capsys, "explain", "a.png")
+    assert (line["status"], line["exit_code"], line["grade"]) == ("solved", 5, None)
+
+
+def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(monkeypatch, capsys):
+    def late(position, seconds):
+        raise position.deadline.timed_out("looking")
+
+    monkeypatch.setattr(Position, "spend", late)
+    screenshot("a.png")
+    code, out, err = told(capsys, "hint", "a.png", "--time-limit", "9")
+    assert (code, out) == (5, "")
+    assert err.startswith("a.png: out of time while looking: the limit is 9 s; allow more with --time-limit")
+    screenshot("b.png", marked((*DRY, 1)))
+    code, out, err = told(capsys, "hint", "b.png", "--time-limit", "9")
+    assert (code, out) == (6, f"1 mistake in row {DRY[0]}\n")
+    assert "1 mistake first; out of time" in err

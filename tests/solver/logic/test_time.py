@@ -1,0 +1,63 @@
+"""The time for explaining is limited: it ends in the middle of the longest technique, and keeps its steps."""
+
+import itertools
+
+import pytest
+
+from solver import Puzzle
+from solver.deadline import Deadline
+from solver.errors import TimedOut
+from solver.logic.backbone import forced_cells
+from solver.logic.explanation import TECHNIQUES, explain, steps
+from solver.logic.position import position_of
+from solver.logic.step import Technique, empty, settled
+from tests.oracle import UNIQUE, puzzle_of
+
+HARD = next(puzzle_of(record) for record in UNIQUE if str(record["id"]) == "10404647")
+"""A 6x6 that needs suppositions."""
+OVER = Deadline(1.0)
+OVER.spend(2.0)
+QUICK = (Technique.COMPLETE, Technique.LEVEL)
+"""Techniques that look once at every cell."""
+
+
+def test_steps_found_in_time_are_those_found_without_limit():
+    whole = explain(HARD)
+    assert whole.late is None
+    for seconds in (1e-6, 3e-4, 1e-3, 3e-3, 1e-2):
+        way = explain(HARD, deadline=Deadline(seconds))
+        assert way.late is not None
+        assert way.late.message == f"out of time while looking for the next step: the limit is {seconds:g} s"
+        assert way.steps == whole.steps[: len(way.steps)]
+        assert len(way.steps) < len(whole.steps)
+        known = empty(HARD)
+        for step in way.steps:
+            known = settled(known, step.water, step.air)
+        assert way.known == known
+    assert explain(HARD, deadline=Deadline(60.0)) == whole
+
+
+@pytest.mark.parametrize("technique", [name for name, _ in TECHNIQUES if name not in QUICK])
+def test_each_technique_ends_when_the_time_is_up(technique: Technique):
+    with pytest.raises(TimedOut):
+        list(dict(TECHNIQUES)[technique](position_of(HARD, empty(HARD), OVER)))
+
+
+def test_trying_every_way_ends_when_the_time_is_up():
+    other = Puzzle([1, 0, 1], [1, 0, 1], ["abc", "def", "ghi"])
+    with pytest.raises(TimedOut, match=r"the limit is 1 s; allow more with --time-limit"):
+        forced_cells(other, empty(other), OVER)
+
+
+def test_a_solution_that_is_kept_counts_as_much_as_one_that_is_found():
+    other = Puzzle([1, 0, 1], [1, 0, 1], ["aab", "ccb", "ccd"])
+    spent = []
+    for _ in range(2):
+        deadline = Deadline(5.0)
+        forced_cells(other, empty(other), deadline)
+        spent.append(5.0 - deadline.work_left)
+    assert spent[0] == spent[1] > 0
+
+
+def test_steps_without_a_limit_are_not_limited():
+    assert list(itertools.islice(steps(HARD), 99)) == list(explain(HARD).steps)
