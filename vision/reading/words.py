@@ -55,11 +55,21 @@ class Repair:
 def find_doubts(reading: Reading, most: int = 5) -> tuple[Doubt, ...]:
     """Return what something is drawn over, and the least certain other clues and walls up to `most` in all.
 
-    Both come least certain first. A clue that should be there and was not read is the least certain of all.
+    Both come least certain first. A clue that should be there and was not read is the least certain of all;
+    where the clues contradict each other, walls come after them, for no wall settles that.
     """
     covered = doubts_about(reading, reading.covered)
     rest = (found for found in _everything(reading) if found[1] not in reading.covered)
-    return (*covered, *_doubts(reading, sorted(rest, key=itemgetter(0))[: max(0, most - len(covered))]))
+    only_clues = _is_settled_by_clues(reading)
+    order = sorted(rest, key=lambda found: (only_clues and isinstance(found[1], SideAt), found[0]))
+    return (*covered, *_doubts(reading, order[: max(0, most - len(covered))]))
+
+
+def _is_settled_by_clues(reading: Reading) -> bool:
+    """Whether only another clue makes a puzzle of what was read: columns and rows add to different sums."""
+    cols, rows = reading.puzzle.col_clues, reading.puzzle.row_clues
+    is_whole = None not in (*cols, *rows) and not reading.loose
+    return is_whole and sum(filter(None, cols)) != sum(filter(None, rows))
 
 
 def doubts_about(reading: Reading, places: Container[Place]) -> tuple[Doubt, ...]:
@@ -125,8 +135,10 @@ def _clue_doubts(evidence: Evidence, unread: Container[ClueAt]) -> Iterator[Foun
             continue
         order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
         first, second = (_word(value, values) for value in order[:2])
-        what = f"{place.axis} clue {place.line + 1} read as {first}, or {second}"
-        yield exp(values[order[0]]), place, what, "?" if order[1] == len(values) - 1 else second
+        confidence = exp(values[order[0]])
+        other = f", or {second}" if confidence < NEARLY_CERTAIN else ""
+        what = f"{place.axis} clue {place.line + 1} read as {first}{other}"
+        yield confidence, place, what, "?" if order[1] == len(values) - 1 else second
 
 
 def _wall_doubts(evidence: Evidence) -> Iterator[Found]:

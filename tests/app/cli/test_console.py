@@ -234,7 +234,7 @@ def test_where_all_is_nearly_certain_the_least_certain_is_named_alone_and_nothin
     paint("a.png")
     main(["a.png"])
     said = capsys.readouterr().err.splitlines()
-    assert [line for line in said if "(99 %)" in line] == [f"  {SURE.what} (99 %) at 2,3"]
+    assert [line for line in said if "(99 %)" in line] == [f"  least certain: {SURE.what} (99 %) at 2,3"]
     asked = "  look at the picture; if something is not as read, say what it is: "
     assert f"{asked}aquarium a.png --fix PLACE=VALUE" in said
     assert not any("=yes" in line for line in said)
