@@ -124,9 +124,12 @@ def _misfits(source: Source, request: Request, result: Result) -> tuple[Override
 
 
 def _misfit_words(misfits: Sequence[Override], result: Result) -> str:
+    """Say what a puzzle has that a fix has broken, and why if that is more than said so."""
     named = " and ".join(f"--fix {fix}" for fix in misfits)
     leave = "leaves" if len(misfits) == 1 else "leave"
-    return f"{named} {leave} {LEFT_BY_FIXES[result.status]}; without, there is exactly one"
+    why, *_ = (result.message or "").split(";")
+    reason = f" ({why})" if why and result.status != "ambiguous" else ""
+    return f"{named} {leave} {LEFT_BY_FIXES[result.status]}{reason}; without, there is exactly one"
 
 
 def _outcome(source: Source, result: Result, answer: Answer | None) -> Outcome:

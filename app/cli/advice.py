@@ -52,7 +52,8 @@ def suggestions(
         counted = _typed(command, "--size", SIZE)
         yield f"  if {_cells(result.reading)} are not the whole board, say how many it has: {counted}"
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
-    least = "least certain: " if doubts == list(result.doubts[:1]) and not _is_open(doubts[0]) else ""
+    is_sure = [doubt for doubt in doubts if not _is_open(doubt)] == [*result.doubts[:1]] == doubts
+    least = "least certain: " if is_sure else ""
     yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)
     if outcome.status in ("solved", "unsure") and is_consistent(result.reading):

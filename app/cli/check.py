@@ -20,4 +20,6 @@ RULES_ONLY = "Say which rule is broken so far, and nothing that only the solutio
     ABOUT, answer_flag("--rules-only", help=RULES_ONLY), output="NAME.checked.png beside the picture"
 )
 def check(asked: Invocation, *, rules_only: bool) -> int:
-    return asked.run(Task("check", rules_only=rules_only), ("check",))
+    return asked.run(
+        Task("check", rules_only=rules_only), ("check", *(("--rules-only",) if rules_only else ()))
+    )

@@ -31,4 +31,5 @@ PITCH = "Pixels per cell; by default as many as make a picture of a usual size."
     metavar="TEXT...",
 )
 def draw(asked: Invocation, *, solution: bool, pitch: int | None) -> int:
-    return asked.run(Task("draw", solution=solution, pitch=pitch), ("draw",))
+    own = [*(["--solution"] if solution else []), *(["--pitch", str(pitch)] if pitch else [])]
+    return asked.run(Task("draw", solution=solution, pitch=pitch), ("draw", *own))

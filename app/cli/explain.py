@@ -28,4 +28,6 @@ def explain(asked: Invocation, *, md: str | None, gif: str | None, from_marks: b
     documents = {kind: word for kind, word in (("md", md), ("gif", gif)) if word is not None}
     limit = asked.request.limits.solve
     task = Task("explain", from_marks=from_marks, documents=tuple(documents), time_limit=limit)
-    return asked.run(task, ("explain",), documents=documents)
+    own = [word for kind, place in documents.items() for word in (f"--{kind}", place)]
+    command = ("explain", *(["--from-marks"] if from_marks else []), *own)
+    return asked.run(task, command, documents=documents)

@@ -64,9 +64,10 @@ def test_what_is_not_proved_is_not_printed(capsys, monkeypatch):
 
 def test_the_way_out_keeps_the_form_and_the_level(capsys):
     screenshot("a.png")
-    wrong = ["a.png", "--fix", "top:1=3", "--no-repair"]
-    assert ": aquarium read --format task a.png --fix " in told(capsys, "read", *wrong, "--format", "task")[2]
-    assert ": aquarium hint --level cell a.png --fix " in told(capsys, "hint", *wrong, "--level", "cell")[2]
+    wrong = ["a.png", "--fix", "top:1=3", "--fix", "top:2=5", "--no-repair"]
+    rest = "a.png --fix top:2=5\n"
+    assert f": aquarium read --format task {rest}" in told(capsys, "read", *wrong, "--format", "task")[2]
+    assert f": aquarium hint --level cell {rest}" in told(capsys, "hint", *wrong, "--level", "cell")[2]
 
 
 def test_a_puzzle_without_a_solution_is_not_printed(capsys):
