@@ -30,7 +30,10 @@ from vision.reading.words import (
     doubts_about,
     explain_repairs,
     find_doubts,
+    is_open,
+    maybe_cut,
     other_boards,
+    perhaps_cut,
     unfamiliar,
 )
 
@@ -173,7 +176,11 @@ def _read_puzzle(
     except BadOverride as error:
         return Result("unsure", str(error), seen)
     trace("reading", reading)
-    if not is_familiar(reading) and size is None:
+    if size is not None:
+        return reading
+    if cut := cut_sides(reading):
+        return Result("unsure" if is_familiar(reading) else "no_puzzle", cut, reading)
+    if not is_familiar(reading):
         return Result("no_puzzle", unfamiliar(reading), reading)
     return reading
 
@@ -201,13 +208,14 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
         return _unsure(reading, error.message)
     except NoSolution as error:
         refusal, seen = "no_solution", error.message
+    cut = perhaps_cut(maybe_cut(reading))
     if _is_certain(reading):
-        seen = f"{seen}; every clue and wall was read with certainty, look for a misprint"
+        seen = f"{seen}; {cut or 'every clue and wall was read with certainty, look for a misprint'}"
         return Result(refusal, seen, reading, solution, doubts=find_doubts(reading))
     try:
         return _repair(reading, repair_limit)
     except AquariumError as error:
-        return replace(_unsure(reading, f"{seen}; {error}"), solution=solution)
+        return replace(_unsure(reading, f"{seen}; {cut or error}"), solution=solution)
 
 
 def _solve_as_read(reading: Reading, time_limit: float) -> Solution:
@@ -231,7 +239,7 @@ def _repair(reading: Reading, repair_limit: float) -> Result:
     missing = unread(reading)
     if len(missing) > MOST_UNREAD:
         raise NotProved("too many clues are missing to find them by the rules alone")
-    if reading.too_large or is_uniform(reading):
+    if reading.too_large or is_uniform(reading) or is_open(reading):
         raise NotProved("the rules alone cannot tell what is missing")
     evidence = to_repair(reading.evidence, is_unread=bool(missing))
     if missing and set(doubtful_places(evidence)) - set(missing):

@@ -108,12 +108,13 @@ def is_same(one: Board, other: Board) -> bool:
 def is_clear(reading: Reading, height: int, width: int) -> bool:
     """Whether a grid is surely one, and the one meant in a picture of so many pixels."""
     least = BEYOND_DOUBT if reading.loose else SURE
-    prominent = _is_prominent(reading.board.shorter_side, height, width)
+    prominent = is_prominent(reading.board, height, width)
     return reading.board.contrast >= least and (is_familiar(reading) or prominent)
 
 
-def _is_prominent(side: float, height: int, width: int) -> bool:
-    return side >= PROMINENT * sqrt(height * width)
+def is_prominent(board: Board, height: int, width: int) -> bool:
+    """Whether a board is so large in a picture of so many pixels that no larger one can be meant."""
+    return board.shorter_side >= PROMINENT * sqrt(height * width)
 
 
 def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | None:
@@ -121,8 +122,9 @@ def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | N
 
     None where the largest familiar one is prominent in a picture of so many pixels, or there is none.
     """
-    largest = max((reading.board.shorter_side for reading in tried if is_familiar(reading)), default=0.0)
-    return largest if largest and not _is_prominent(largest, height, width) else None
+    familiar = [reading.board for reading in tried if is_familiar(reading)]
+    largest = max(familiar, key=lambda board: board.shorter_side, default=None)
+    return None if largest is None or is_prominent(largest, height, width) else largest.shorter_side
 
 
 def quarters_to_turn(legible: Sequence[float]) -> int:

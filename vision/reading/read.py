@@ -1,6 +1,7 @@
 """A picture → what is read on the board that is meant, stage by stage."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,7 +18,9 @@ from .choose import (
     PATIENCE,
     choose,
     is_clear,
+    is_familiar,
     is_new,
+    is_prominent,
     is_same,
     is_whole,
     least_larger,
@@ -25,10 +28,12 @@ from .choose import (
 )
 from .clues import Clues, read_clues
 from .covered import covered_sides, in_doubt
+from .cut import cut_off, cuts_alone, find_cuts, with_run_outs
 from .detect import BoardNotFound, find_boards, find_larger_boards
 from .marks import read_marks
 from .reading import Reading, most_probable
 from .rectify import rectify
+from .run_out import RunOut, find_run_outs
 from .sides import align
 from .walls import Walls, find_walls
 
@@ -55,11 +60,21 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
     """
     tried = _read_clearest(image, size, trace)
     if not tried:
-        raise _no_board(image, size)
+        raise _no_board(image, size, find_run_outs(image))
     tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
     if not any(map(is_whole, tried)):
         tried = [_turned(image, reading, trace) for reading in tried]
-    return choose(tried)
+    return _with_cuts(image, choose(tried))
+
+
+def _with_cuts(image: Image, meant: Reading) -> Reading:
+    """Look at the whole picture's edges, too, where the board is not whole and the largest thing in it."""
+    if is_whole(meant) and not meant.cut and is_prominent(meant.board, *image.shape[:2]):
+        return meant
+    runs = find_run_outs(image)
+    return replace(
+        meant, cut=with_run_outs(meant.cut, meant.board, runs, is_familiar=is_familiar(meant))
+    )
 
 
 def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
@@ -77,11 +92,13 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     marks = read_marks(flat)
     trace("marks", marks)
     evidence = without_gaps(_evidence(clues, walls, board))
+    puzzle = most_probable(evidence, walls)
     cols, rows = clues
+    given = tuple(1 - every.count(None) / len(every) for every in (puzzle.col_clues, puzzle.row_clues))
     return Reading(
         board,
         evidence,
-        most_probable(evidence, walls),
+        puzzle,
         walls.loose_count,
         tuple(map(tuple, marks.tolist())),
         ((1.0,) * board.cols,) * board.rows,
@@ -90,6 +107,7 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
         _legible(clues),
         covered=frozenset(covered_sides(bare)),
+        cut=find_cuts(image, board, sides, clues, (given[0], given[1])),
     )
 
 
@@ -157,7 +175,9 @@ def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueA
             yield ClueAt(axis, int(line)), longest + 1 + int(beyond[line].argmax())
 
 
-def _no_board(image: Image, size: Size | None) -> BoardNotFound:
+def _no_board(image: Image, size: Size | None, runs: Sequence[RunOut]) -> BoardNotFound:
+    if cuts := cuts_alone(runs):
+        return BoardNotFound(*cut_off(cuts))
     grid = f"grid of {size[0]} x {size[1]} cells" if size else "grid of cells"
     return BoardNotFound(
         f"no {grid} was found in the picture of {image.shape[1]} x {image.shape[0]} pixels",

@@ -13,6 +13,7 @@ from solver.places import ClueAt, Place
 from solver.puzzle import Marks, Puzzle
 
 from ..board import Board, PixelBox
+from .cut import Cut
 from .walls import Walls
 
 ClueBoxes = tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
@@ -44,6 +45,8 @@ class Reading:
     """Clues and sides under ink that is not the board's: letters, strokes, stickers, a cursor."""
     others: tuple[Board, ...] = ()
     """Further boards in the picture, with numbers beside them, that were not answered."""
+    cut: tuple[Cut, ...] = ()
+    """Sides at which the picture ends too early, or may do so."""
 
     def __repr__(self) -> str:
         """Say what was read in one line."""

@@ -12,6 +12,7 @@ from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
 from solver.places import ClueAt, Place, SideAt
 
 from .choose import clues_found, is_uniform, unread
+from .cut import MAY_GO_ON, NEAR_EDGE, THINNER_FRAME, Cut, cut_off
 
 if TYPE_CHECKING:
     from ..board import PixelBox
@@ -167,6 +168,42 @@ def complaints(reading: Reading) -> list[str]:
     return found
 
 
+def cut_sides(reading: Reading) -> str | None:
+    """Say at which sides the board is surely cut off, and what to do; None where it is nowhere."""
+    return "; ".join(cut_off(sure)) if (sure := [cut for cut in reading.cut if cut.is_sure]) else None
+
+
+def maybe_cut(reading: Reading) -> tuple[Cut, ...]:
+    """Return the sides that may be cut off and would then explain why the clues do not fit together."""
+    return tuple(cut for cut in reading.cut if not cut.is_sure and _explains(cut, reading))
+
+
+def _explains(cut: Cut, reading: Reading) -> bool:
+    """Whether there is less of what a cut would have taken: of the clues there, or of the lines across it."""
+    cols, rows = (sum(filter(None, axis)) for axis in (reading.puzzle.col_clues, reading.puzzle.row_clues))
+    sideways = cut.edge in ("left", "right")
+    across, along = (cols, rows) if sideways else (rows, cols)
+    if cut.seen == NEAR_EDGE:
+        return along < across or any(place.axis == "row" for place in unread(reading))
+    if cut.seen == MAY_GO_ON:
+        axis = "row" if sideways else "column"
+        return across < along or any(place.axis == axis for place, _ in reading.too_large)
+    return True
+
+
+def is_open(reading: Reading) -> bool:
+    """Whether lines that are missing at a side would explain a contradiction as well as a misreading."""
+    return any(cut.seen in (MAY_GO_ON, THINNER_FRAME) for cut in maybe_cut(reading))
+
+
+def perhaps_cut(cuts: Sequence[Cut]) -> str | None:
+    """Say at which sides a board is probably cut off, if at any."""
+    if not cuts:
+        return None
+    sides = " and ".join(f"the {cut.edge} side of the board is cut off ({cut.seen})" for cut in cuts)
+    return f"probably {sides}; if not, look for a misprint"
+
+
 def unfamiliar(reading: Reading) -> str:
     """Say why a grid without enough numbers beside it is no Aquarium board."""
     cols, rows = clues_found(reading)
@@ -179,8 +216,15 @@ def unfamiliar(reading: Reading) -> str:
         return f"{found}, and numbers for {cols} of its columns, but none left or right; is a side cut off?"
     return (
         f"{found}, but numbers beside only {rows} of its rows and {cols} of its columns; "
-        "the clues beside an Aquarium board must be in the picture"
+        f"the clues beside an Aquarium board must be in the picture{_asked(reading)}"
     )
+
+
+def _asked(reading: Reading) -> str:
+    """Ask about the sides where clues may have been cut off."""
+    sides = [cut.edge for cut in reading.cut if not cut.is_sure]
+    named = f"{' and '.join(sides)} side{'s' if len(sides) > 1 else ''}"
+    return f"; {'are' if len(sides) > 1 else 'is'} the {named} of the board cut off?" if sides else ""
 
 
 def other_boards(reading: Reading) -> str | None:

@@ -1,0 +1,285 @@
+"""The picture's edge → at which sides a board was cut off: its lines, its frame or its clues end there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from ..board import Board, Points
+    from ..files.pixels import Image
+    from .clues import Clues, Edge
+    from .run_out import RunOut
+    from .sides import SideInk
+
+EDGES: tuple[Edge, Edge, Edge, Edge] = ("left", "top", "right", "bottom")
+FARTHEST = 3.0
+"""Cells beyond the frame up to which the picture's end is looked for."""
+STEP = 0.02
+"""Cells between the places where it is looked for."""
+FRAME_REACH = 0.12
+"""Cells beyond the frame's centre line that are left to the frame's ink."""
+NEXT_LINE = 1.0
+"""Cells beyond the frame where the next line would be: one that ends before is no line of the board."""
+ASIDE = 0.12
+"""Cells beside its place in which a line that runs on is looked for."""
+MIDWAY = (0.3, 0.5)
+"""Cells beside a line where the ground is looked at."""
+AS_STRONG = 0.4
+"""A line that runs on is at least this share as strong as those inside the board."""
+RUN_ON = 0.7
+"""Share of the lines that run on, where a board is cut off; beside a whole one there are none."""
+UNBROKEN = 0.2
+"""A line is seen but for this share of its length: a digit of a clue is not as long."""
+FAINTEST = 8.0
+"""Levels of contrast below which nothing is a line."""
+AT_THE_FRAME = 0.25
+"""Cells beyond the frame's centre line up to which the picture's edge lies at the frame."""
+THIN_WALL = (0.1, 0.9)
+"""Shares of the sides inside the board that are thinner than a thin line and than a wall, at most."""
+MIXED, THINNER = 0.4, 0.5
+"""Shares of the difference between walls and thin lines: by more do the sides of a line inside the board differ
+from each other, and by more is a frame that was cut thinner than a whole one."""
+FEWEST_READ, MOST_READ = 0.2, 0.7
+"""Shares of the lines with a number: below the first the clues are not in the picture, from the second on they
+are, and nothing of the board lies beyond them."""
+CLUE_ROOM = 1.5
+"""Cells beyond the board in which clues would have begun to show."""
+TOUCHING, FEWEST_TOUCHING = 1.5, 0.2
+"""Pixels from the picture's edge within which a number touches it, and the share of those that do so."""
+A_DIGIT = 0.45
+"""Cells that a further digit takes."""
+SAME_PITCH, AS_LONG = 1.4, 0.4
+"""Lines that run out at two sides of one board are about as far apart, in perspective too, and rows of them
+about as long."""
+LARGER = 1.3
+"""A row of lines so many times as long as a board's shorter side is that of a larger board."""
+RUN_OUT, THINNER_FRAME = "its lines run out of the picture", "its frame is thinner there"
+MAY_GO_ON, NEAR_EDGE = "it may go on there", "its clues end near the picture's edge"
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A side of the board at which the picture ends, and how that shows."""
+
+    edge: Edge
+    seen: str
+    """In words: "its lines run out of the picture"."""
+    is_sure: bool = True
+    """Whether it shows, whatever the clues say; if not, it explains why they do not fit."""
+
+
+def find_cuts(
+    image: Image, board: Board, sides: SideInk, clues: tuple[Clues, Clues], found: tuple[float, float]
+) -> tuple[Cut, ...]:
+    """Return at which sides of a board a picture, uint8 (H, W, 3), ends too early, and how that shows best.
+
+    `found` are the shares of the columns and of the rows for which a number was read.
+    """
+    room = room_beyond(image, board)
+    near = [edge for edge in EDGES if room[edge] < NEXT_LINE + FRAME_REACH and not _has_clues(edge, clues, found)]
+    every = [*_without_clues(room, found), *_sliced(board, room, clues)]
+    for edge in near:
+        if runs_on(image, board, edge, room[edge]):
+            every.append(Cut(edge, RUN_OUT))
+        elif room[edge] < AT_THE_FRAME and (frame := _without_frame(sides, room, edge)):
+            every.append(frame)
+    return strongest(every)
+
+
+def with_run_outs(
+    cuts: tuple[Cut, ...], board: Board, runs: Sequence[RunOut], *, is_familiar: bool
+) -> tuple[Cut, ...]:
+    """Return the cuts of a board in the light of the lines that run out of the picture anywhere.
+
+    Beside a grid that has no clues those lines are rather the board's. They tell a line inside the board from
+    a frame that was cut thinner. Where they are those of a larger board, that is the one meant.
+    """
+    out = [Cut(run.edge, RUN_OUT) for run in _of_one_board(runs)]
+    if not is_familiar:
+        pitches = [run.pitch for run in runs] or [board.pitch]
+        alike = max(pitches) < SAME_PITCH * board.pitch < SAME_PITCH**2 * max(pitches)
+        return strongest([*out, *(cuts if alike else ())])
+    larger = [
+        run
+        for run in _of_one_board(runs)
+        if run.end - run.start > LARGER * board.shorter_side and run.pitch > SAME_PITCH * board.pitch
+    ]
+    ends = {run.edge for run in runs}
+    surer = [
+        replace(cut, seen=RUN_OUT, is_sure=True) if cut.seen == THINNER_FRAME and cut.edge in ends else cut
+        for cut in cuts
+    ]
+    return strongest([*surer, *(Cut(run.edge, "a larger board runs out of the picture") for run in larger)])
+
+
+def cuts_alone(runs: Sequence[RunOut]) -> tuple[Cut, ...]:
+    """Return the cuts of a board of which nothing but lines that run out of the picture is known."""
+    return strongest(Cut(run.edge, RUN_OUT) for run in _of_one_board(runs))
+
+
+def cut_off(cuts: Iterable[Cut]) -> tuple[str, str]:
+    """Say at which sides a board is cut off and how that shows, and what to do."""
+    seen = "; ".join(f"the {cut.edge} side of the board is cut off: {cut.seen}" for cut in cuts)
+    return seen, "the whole board and all of its clues must be in the picture"
+
+
+def _of_one_board(runs: Sequence[RunOut]) -> list[RunOut]:
+    """Return those of the lines that run out which may be of one board: the longest row, and those like it."""
+    if not runs:
+        return []
+    longest = max(runs, key=lambda run: run.end - run.start)
+    return [
+        run
+        for run in runs
+        if run.end - run.start >= AS_LONG * (longest.end - longest.start)
+        and longest.pitch / SAME_PITCH < run.pitch < longest.pitch * SAME_PITCH
+    ]
+
+
+def strongest(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
+    """Return one cut for each side, a sure one if there is any."""
+    ordered = sorted(cuts, key=lambda cut: (EDGES.index(cut.edge), not cut.is_sure))
+    return tuple(next(same) for _, same in groupby(ordered, key=lambda cut: cut.edge))
+
+
+def _has_clues(edge: Edge, clues: tuple[Clues, Clues], found: tuple[float, float]) -> bool:
+    """Whether clues stand at a side, so that the board ends there."""
+    return any(axis.edge == edge and share >= MOST_READ for axis, share in zip(clues, found, strict=True))
+
+
+def _without_clues(room: dict[Edge, float], found: tuple[float, float]) -> Iterator[Cut]:
+    """Yield the sides where there is no room for clues that stand on neither side.
+
+    Of a grid without any it is not sure that there were some.
+    """
+    for share, edges in zip(found, (EDGES[1::2], EDGES[::2]), strict=True):
+        edge = min(edges, key=room.__getitem__)
+        if share < FEWEST_READ and room[edge] < CLUE_ROOM:
+            yield Cut(edge, "no clues there", is_sure=max(found) >= FEWEST_READ)
+
+
+def _sliced(board: Board, room: dict[Edge, float], clues: tuple[Clues, Clues]) -> Iterator[Cut]:
+    """Yield the sides where clues reach to the picture's edge, or so near that a digit may be missing."""
+    for axis in clues:
+        seen = np.array(axis.seen)
+        if not seen.any() or room[axis.edge] >= FARTHEST - STEP:
+            continue
+        left_over = room[axis.edge] - _farthest(board, axis)[seen]
+        if (left_over < TOUCHING / board.pitch + STEP).mean() >= FEWEST_TOUCHING:
+            yield Cut(axis.edge, "its clues end at the picture's edge", is_sure=False)
+        elif axis.edge in ("left", "right") and left_over.min() < A_DIGIT:
+            yield Cut(axis.edge, NEAR_EDGE, is_sure=False)
+
+
+def _farthest(board: Board, clues: Clues) -> NDArray[np.float64]:
+    """Return (lines,) how far each number reaches from the board, in cells."""
+    left, top, right, bottom = np.array(clues.boxes, np.float64).T
+    return {"left": -left, "top": -top, "right": right - board.cols, "bottom": bottom - board.rows}[clues.edge]
+
+
+def _without_frame(sides: SideInk, room: dict[Edge, float], edge: Edge) -> Cut | None:
+    """Return a cut if what stands at the picture's edge is no frame.
+
+    It is a line inside the board if walls alternate with thin parts on it. Where it is thinner than the other
+    sides all along, the frame itself may have been cut.
+    """
+    frames = {
+        "left": sides.upright[:, 0],
+        "top": sides.level[0],
+        "right": sides.upright[:, -1],
+        "bottom": sides.level[-1],
+    }
+    thin, wall = np.quantile(np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()]), THIN_WALL)
+    low, high = np.quantile(frames[edge], THIN_WALL)
+    if high - low > MIXED * (wall - thin):
+        return Cut(edge, "it has no frame there")
+    whole = [np.median(frames[other]) for other in EDGES if room[other] >= AT_THE_FRAME]
+    if whole and np.median(frames[edge]) < max(whole) - THINNER * (wall - thin):
+        return Cut(edge, THINNER_FRAME, is_sure=False)
+    if not whole or max(whole) < thin + THINNER * (wall - thin):
+        return Cut(edge, MAY_GO_ON, is_sure=False)
+    return None
+
+
+def room_beyond(image: Image, board: Board) -> dict[Edge, float]:
+    """Return how many cells of a picture, uint8 (H, W, 3), there are beyond each side, FARTHEST at most."""
+    away = np.arange(0, FARTHEST, STEP)
+    height, width = image.shape[:2]
+    found: dict[Edge, float] = {}
+    for edge in EDGES:
+        lines = np.arange(_lines(board, edge)) + 0.5
+        x, y = _beyond(board, edge, away, lines)
+        outside = (x < 0) | (y < 0) | (x > width) | (y > height)
+        first = np.where(outside.any(axis=1), outside.argmax(axis=1), len(away))
+        found[edge] = float(np.median(first)) * STEP
+    return found
+
+
+def runs_on(image: Image, board: Board, edge: Edge, room: float) -> bool:
+    """Whether the lines that end at a side of the board go on beyond it, to the picture's edge."""
+    pixel = 1 / board.pitch
+    far = min(room, NEXT_LINE) - pixel
+    if far < FRAME_REACH:
+        return False
+    lines = np.arange(1.0, _lines(board, edge))
+    outside = _line_strength(image, board, edge, np.linspace(FRAME_REACH, far, 8), lines)
+    inside = _line_strength(image, board, edge, np.linspace(-0.65, -0.35, 8), lines)
+    least = max(AS_STRONG * float(np.quantile(inside, 0.3)), FAINTEST)
+    return bool((outside >= least).mean() >= RUN_ON)
+
+
+def _line_strength(
+    image: Image, board: Board, edge: Edge, away: Points, lines: Points
+) -> NDArray[np.float64]:
+    """Return (lines,) by how many levels lines stand off the ground on both sides, beyond the frame or inside.
+
+    The weaker of the two differences counts, from the ground beside a line and from the commonest one: of
+    what is written in the cells there is none on the lines.
+    """
+    beside = np.array([-MIDWAY[1], -MIDWAY[0], MIDWAY[0], MIDWAY[1]])
+    near = np.linspace(-ASIDE, ASIDE, 7)
+    ground = _colours(image, board, edge, away, lines[:, None] + beside)
+    seen = _colours(image, board, edge, away, lines[:, None] + near)
+    local = np.median(ground, axis=1, keepdims=True)
+    usual = np.median(ground.reshape(-1, 3), axis=0)
+    off = np.minimum(np.abs(seen - local).max(axis=3), np.abs(seen - usual).max(axis=3))
+    strongest = np.quantile(off, UNBROKEN, axis=2).max(axis=1)
+    return np.asarray(strongest, np.float64)
+
+
+def _colours(image: Image, board: Board, edge: Edge, away: Points, places: Points) -> NDArray[np.float32]:
+    """Return (lines, places, away, 3): the colours at places (lines, n) along a side, so far away from it."""
+    x, y = _beyond(board, edge, away, places.ravel())
+    seen = cv2.remap(
+        image,
+        (x - 0.5).astype(np.float32),
+        (y - 0.5).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(seen.reshape(*places.shape, len(away), 3), np.float32)
+
+
+def _lines(board: Board, edge: Edge) -> int:
+    """Return how many cells lie along a side."""
+    return board.rows if edge in ("left", "right") else board.cols
+
+
+def _beyond(board: Board, edge: Edge, away: Points, along: Points) -> tuple[Points, Points]:
+    """Return x and y, (along, away), of places along a side and so many cells away from it."""
+    along, away = np.broadcast_arrays(along[:, None], away[None, :])
+    u, v = {
+        "left": (-away, along),
+        "right": (board.cols + away, along),
+        "top": (along, -away),
+        "bottom": (along, board.rows + away),
+    }[edge]
+    x, y = board.points(u.ravel(), v.ravel())
+    return x.reshape(u.shape), y.reshape(u.shape)
