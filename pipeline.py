@@ -27,6 +27,7 @@ from vision.reading.words import (
     Doubt,
     Repair,
     complaints,
+    cut_sides,
     doubts_about,
     explain_repairs,
     find_doubts,

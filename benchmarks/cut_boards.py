@@ -111,8 +111,8 @@ def _finished(rng: Random, whole: _Whole, cuts: dict[Edge, float]) -> CutBoard:
     """Cut a picture at these places, and compress some."""
     drawing = whole.drawing
     height, width = drawing.pixels.shape[:2]
-    left, top = (max(0, round(cuts.get(side, 0))) for side in ("left", "top"))
-    right, bottom = round(cuts.get("right", width)), round(cuts.get("bottom", height))
+    ends = {"left": 0.0, "top": 0.0, "right": float(width), "bottom": float(height)} | cuts
+    left, top, right, bottom = (max(0, round(ends[side])) for side in SIDES)
     pixels = np.ascontiguousarray(drawing.pixels[top:bottom, left:right])
     if rng.random() < JPEGS:
         pixels = degrade.jpeg(Drawing(pixels, drawing.corners), int(rng.integers(30, 96))).pixels

@@ -33,6 +33,8 @@ SAME_PLACE = 0.5
 FAMILIAR, FEWEST_FAMILIAR = 0.4, 0.2
 """Share of the lines that must have a number beside them, in all and each way, or the grid is no Aquarium
 board."""
+HALF_FAMILIAR = 0.7
+"""Share of the columns, or of the rows, that must have a number, or a grid is no part of such a board."""
 WALL_SHARES = (0.04, 0.9)
 """Share of the inner sides that are walls, at least and at most: in real puzzles it is a third to seven
 eighths. Beyond, lines that are all alike were parted by something else."""
@@ -54,6 +56,12 @@ def is_familiar(reading: Reading) -> bool:
     board, (cols, rows) = reading.board, clues_found(reading)
     each_way = min(cols / board.cols, rows / board.rows) >= FEWEST_FAMILIAR
     return each_way and cols + rows >= FAMILIAR * (board.cols + board.rows)
+
+
+def is_half_familiar(reading: Reading) -> bool:
+    """Whether a grid has numbers as an Aquarium board has them, at one side at least."""
+    board, (cols, rows) = reading.board, clues_found(reading)
+    return is_familiar(reading) or max(cols / board.cols, rows / board.rows) >= HALF_FAMILIAR
 
 
 def is_whole(reading: Reading) -> bool:
@@ -161,5 +169,6 @@ def _rank(reading: Reading) -> tuple[float, ...]:
 def _may_be_meant(reading: Reading) -> bool:
     """Whether it is an Aquarium board by all but its numbers, be they legible or not."""
     board = reading.board
-    by_looks = board.contrast >= SURE and min(reading.inked) >= FAMILIAR and not is_uniform(reading)
-    return is_familiar(reading) or by_looks
+    is_clear = board.contrast >= SURE and not is_uniform(reading)
+    cut = is_half_familiar(reading) and any(cut.is_sure for cut in reading.cut)
+    return is_familiar(reading) or (is_clear and (cut or min(reading.inked) >= FAMILIAR))

@@ -41,27 +41,33 @@ FAINTEST = 8.0
 """Levels of contrast below which nothing is a line."""
 AT_THE_FRAME = 0.25
 """Cells beyond the frame's centre line up to which the picture's edge lies at the frame."""
+AT_ITS_INK = 0.15
+"""Cells beyond the frame's centre line up to which the picture's edge lies at the frame's ink."""
 THIN_WALL = (0.1, 0.9)
 """Shares of the sides inside the board that are thinner than a thin line and than a wall, at most."""
 MIXED, THINNER = 0.4, 0.5
-"""Shares of the difference between walls and thin lines: by more do the sides of a line inside the board differ
-from each other, and by more is a frame that was cut thinner than a whole one."""
+"""Shares of the difference between walls and thin lines: by more do the sides of a line inside the board
+differ from each other, and by more is a frame that was cut thinner than a whole one."""
 FEWEST_READ, MOST_READ = 0.2, 0.7
-"""Shares of the lines with a number: below the first the clues are not in the picture, from the second on they
-are, and nothing of the board lies beyond them."""
+"""Shares of the lines with a number: below the first the clues are not in the picture, from the second on
+they are, and nothing of the board lies beyond them."""
 CLUE_ROOM = 1.5
 """Cells beyond the board in which clues would have begun to show."""
 TOUCHING, FEWEST_TOUCHING = 1.5, 0.2
 """Pixels from the picture's edge within which a number touches it, and the share of those that do so."""
 A_DIGIT = 0.45
 """Cells that a further digit takes."""
-SAME_PITCH, AS_LONG = 1.4, 0.4
-"""Lines that run out at two sides of one board are about as far apart, in perspective too, and rows of them
-about as long."""
+SAME_PITCH = 1.3
+"""Lines that run out at two sides of one board are about as far apart, in perspective too."""
+FEWEST = 5
+"""Gaps between lines that run out, at least: fewer are evenly spaced by chance, unless others are at another
+side."""
 LARGER = 1.3
 """A row of lines so many times as long as a board's shorter side is that of a larger board."""
 RUN_OUT, THINNER_FRAME = "its lines run out of the picture", "its frame is thinner there"
-MAY_GO_ON, NEAR_EDGE = "it may go on there", "its clues end near the picture's edge"
+MAY_GO_ON, ENDS_THERE = "it may go on there", "the picture ends at its frame"
+NO_CLUES = "no clues there"
+AT_EDGE, NEAR_EDGE = "its clues end at the picture's edge", "its clues end near the picture's edge"
 
 
 @dataclass(frozen=True)
@@ -83,9 +89,10 @@ def find_cuts(
     `found` are the shares of the columns and of the rows for which a number was read.
     """
     room = room_beyond(image, board)
-    near = [edge for edge in EDGES if room[edge] < NEXT_LINE + FRAME_REACH and not _has_clues(edge, clues, found)]
     every = [*_without_clues(room, found), *_sliced(board, room, clues)]
-    for edge in near:
+    for edge in EDGES:
+        if room[edge] >= NEXT_LINE + FRAME_REACH or _has_clues(edge, clues, found):
+            continue
         if runs_on(image, board, edge, room[edge]):
             every.append(Cut(edge, RUN_OUT))
         elif room[edge] < AT_THE_FRAME and (frame := _without_frame(sides, room, edge)):
@@ -94,7 +101,7 @@ def find_cuts(
 
 
 def with_run_outs(
-    cuts: tuple[Cut, ...], board: Board, runs: Sequence[RunOut], *, is_familiar: bool
+    cuts: tuple[Cut, ...], board: Board, runs: Sequence[RunOut], *, has_clues: bool
 ) -> tuple[Cut, ...]:
     """Return the cuts of a board in the light of the lines that run out of the picture anywhere.
 
@@ -102,14 +109,14 @@ def with_run_outs(
     a frame that was cut thinner. Where they are those of a larger board, that is the one meant.
     """
     out = [Cut(run.edge, RUN_OUT) for run in _of_one_board(runs)]
-    if not is_familiar:
+    if not has_clues:
         pitches = [run.pitch for run in runs] or [board.pitch]
         alike = max(pitches) < SAME_PITCH * board.pitch < SAME_PITCH**2 * max(pitches)
         return strongest([*out, *(cuts if alike else ())])
     larger = [
         run
         for run in _of_one_board(runs)
-        if run.end - run.start > LARGER * board.shorter_side and run.pitch > SAME_PITCH * board.pitch
+        if run.end - run.start > LARGER * board.shorter_side and run.pitch > board.pitch / SAME_PITCH
     ]
     ends = {run.edge for run in runs}
     surer = [
@@ -131,16 +138,13 @@ def cut_off(cuts: Iterable[Cut]) -> tuple[str, str]:
 
 
 def _of_one_board(runs: Sequence[RunOut]) -> list[RunOut]:
-    """Return those of the lines that run out which may be of one board: the longest row, and those like it."""
+    """Return those of the lines that run out which may be of one board: the longest row, and its like."""
     if not runs:
         return []
     longest = max(runs, key=lambda run: run.end - run.start)
-    return [
-        run
-        for run in runs
-        if run.end - run.start >= AS_LONG * (longest.end - longest.start)
-        and longest.pitch / SAME_PITCH < run.pitch < longest.pitch * SAME_PITCH
-    ]
+    if longest.gaps < FEWEST:
+        return []
+    return [run for run in runs if 1 / SAME_PITCH < run.pitch / longest.pitch < SAME_PITCH]
 
 
 def strongest(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
@@ -162,7 +166,7 @@ def _without_clues(room: dict[Edge, float], found: tuple[float, float]) -> Itera
     for share, edges in zip(found, (EDGES[1::2], EDGES[::2]), strict=True):
         edge = min(edges, key=room.__getitem__)
         if share < FEWEST_READ and room[edge] < CLUE_ROOM:
-            yield Cut(edge, "no clues there", is_sure=max(found) >= FEWEST_READ)
+            yield Cut(edge, NO_CLUES, is_sure=max(found) >= FEWEST_READ)
 
 
 def _sliced(board: Board, room: dict[Edge, float], clues: tuple[Clues, Clues]) -> Iterator[Cut]:
@@ -173,7 +177,7 @@ def _sliced(board: Board, room: dict[Edge, float], clues: tuple[Clues, Clues]) -
             continue
         left_over = room[axis.edge] - _farthest(board, axis)[seen]
         if (left_over < TOUCHING / board.pitch + STEP).mean() >= FEWEST_TOUCHING:
-            yield Cut(axis.edge, "its clues end at the picture's edge", is_sure=False)
+            yield Cut(axis.edge, AT_EDGE, is_sure=False)
         elif axis.edge in ("left", "right") and left_over.min() < A_DIGIT:
             yield Cut(axis.edge, NEAR_EDGE, is_sure=False)
 
@@ -181,7 +185,8 @@ def _sliced(board: Board, room: dict[Edge, float], clues: tuple[Clues, Clues]) -
 def _farthest(board: Board, clues: Clues) -> NDArray[np.float64]:
     """Return (lines,) how far each number reaches from the board, in cells."""
     left, top, right, bottom = np.array(clues.boxes, np.float64).T
-    return {"left": -left, "top": -top, "right": right - board.cols, "bottom": bottom - board.rows}[clues.edge]
+    far = {"left": -left, "top": -top, "right": right - board.cols, "bottom": bottom - board.rows}
+    return np.asarray(far[clues.edge], np.float64)
 
 
 def _without_frame(sides: SideInk, room: dict[Edge, float], edge: Edge) -> Cut | None:
@@ -196,7 +201,8 @@ def _without_frame(sides: SideInk, room: dict[Edge, float], edge: Edge) -> Cut |
         "right": sides.upright[:, -1],
         "bottom": sides.level[-1],
     }
-    thin, wall = np.quantile(np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()]), THIN_WALL)
+    inside = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
+    thin, wall = np.quantile(inside, THIN_WALL)
     low, high = np.quantile(frames[edge], THIN_WALL)
     if high - low > MIXED * (wall - thin):
         return Cut(edge, "it has no frame there")
@@ -205,7 +211,7 @@ def _without_frame(sides: SideInk, room: dict[Edge, float], edge: Edge) -> Cut |
         return Cut(edge, THINNER_FRAME, is_sure=False)
     if not whole or max(whole) < thin + THINNER * (wall - thin):
         return Cut(edge, MAY_GO_ON, is_sure=False)
-    return None
+    return Cut(edge, ENDS_THERE, is_sure=False) if room[edge] < AT_ITS_INK else None
 
 
 def room_beyond(image: Image, board: Board) -> dict[Edge, float]:
@@ -238,7 +244,7 @@ def runs_on(image: Image, board: Board, edge: Edge, room: float) -> bool:
 def _line_strength(
     image: Image, board: Board, edge: Edge, away: Points, lines: Points
 ) -> NDArray[np.float64]:
-    """Return (lines,) by how many levels lines stand off the ground on both sides, beyond the frame or inside.
+    """Return (lines,) by how many levels lines stand off the ground, beyond the frame or inside.
 
     The weaker of the two differences counts, from the ground beside a line and from the commonest one: of
     what is written in the cells there is none on the lines.

@@ -18,7 +18,7 @@ from .choose import (
     PATIENCE,
     choose,
     is_clear,
-    is_familiar,
+    is_half_familiar,
     is_new,
     is_prominent,
     is_same,
@@ -72,9 +72,7 @@ def _with_cuts(image: Image, meant: Reading) -> Reading:
     if is_whole(meant) and not meant.cut and is_prominent(meant.board, *image.shape[:2]):
         return meant
     runs = find_run_outs(image)
-    return replace(
-        meant, cut=with_run_outs(meant.cut, meant.board, runs, is_familiar=is_familiar(meant))
-    )
+    return replace(meant, cut=with_run_outs(meant.cut, meant.board, runs, has_clues=is_half_familiar(meant)))
 
 
 def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:

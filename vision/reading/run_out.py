@@ -35,8 +35,8 @@ WITHOUT_GAP = 3
 """One line in so many may be too faint to be seen."""
 NOISE_TIMES = 4.0
 """A line is so many times as dark as most of the edge, or it is grain."""
-FEWEST = 6
-"""Lines that run out in a row, at least: fewer are evenly spaced by chance."""
+FEWEST = 4
+"""Lines that run out in a row, at least."""
 ON_LIGHT = 2
 """Versions of a light picture that are looked at: in the inverted one the grain of white paper is strong."""
 BETWEEN = 0.5
@@ -53,6 +53,7 @@ class RunOut:
     start: float
     end: float
     """Where along the edge the first and the last line end, in pixels."""
+    gaps: int
 
 
 def find_run_outs(image: Image) -> tuple[RunOut, ...]:
@@ -69,7 +70,7 @@ def find_run_outs(image: Image) -> tuple[RunOut, ...]:
         row = _longest_row(_ends(strip, dark=dark), max(NARROWEST[0], NARROWEST[1] * strip.shape[1]))
         if len(row) >= FEWEST:
             pitch = float((row[-1] - row[0]) / (len(row) - 1))
-            found.append(RunOut(edge, pitch, float(row[0]), float(row[-1])))
+            found.append(RunOut(edge, pitch, float(row[0]), float(row[-1]), len(row) - 1))
     return tuple(found)
 
 

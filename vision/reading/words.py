@@ -12,7 +12,7 @@ from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
 from solver.places import ClueAt, Place, SideAt
 
 from .choose import clues_found, is_uniform, unread
-from .cut import MAY_GO_ON, NEAR_EDGE, THINNER_FRAME, Cut, cut_off
+from .cut import AT_EDGE, ENDS_THERE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, THINNER_FRAME, Cut, cut_off
 
 if TYPE_CHECKING:
     from ..board import PixelBox
@@ -170,7 +170,10 @@ def complaints(reading: Reading) -> list[str]:
 
 def cut_sides(reading: Reading) -> str | None:
     """Say at which sides the board is surely cut off, and what to do; None where it is nowhere."""
-    return "; ".join(cut_off(sure)) if (sure := [cut for cut in reading.cut if cut.is_sure]) else None
+    if not any(cut.is_sure for cut in reading.cut):
+        return None
+    shown = (AT_EDGE, NO_CLUES, THINNER_FRAME)
+    return "; ".join(cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen in shown))
 
 
 def maybe_cut(reading: Reading) -> tuple[Cut, ...]:
@@ -185,7 +188,7 @@ def _explains(cut: Cut, reading: Reading) -> bool:
     across, along = (cols, rows) if sideways else (rows, cols)
     if cut.seen == NEAR_EDGE:
         return along < across or any(place.axis == "row" for place in unread(reading))
-    if cut.seen == MAY_GO_ON:
+    if cut.seen in (MAY_GO_ON, ENDS_THERE):
         axis = "row" if sideways else "column"
         return across < along or any(place.axis == axis for place, _ in reading.too_large)
     return True
@@ -222,7 +225,7 @@ def unfamiliar(reading: Reading) -> str:
 
 def _asked(reading: Reading) -> str:
     """Ask about the sides where clues may have been cut off."""
-    sides = [cut.edge for cut in reading.cut if not cut.is_sure]
+    sides = [cut.edge for cut in reading.cut if cut.seen == NO_CLUES]
     named = f"{' and '.join(sides)} side{'s' if len(sides) > 1 else ''}"
     return f"; {'are' if len(sides) > 1 else 'is'} the {named} of the board cut off?" if sides else ""
 
