@@ -212,7 +212,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
     cut = perhaps_cut(maybe_cut(reading))
     if _is_certain(reading):
         seen = f"{seen}; {cut or 'every clue and wall was read with certainty, look for a misprint'}"
-        return Result(refusal, seen, reading, solution, doubts=find_doubts(reading))
+        return Result("unsure" if cut else refusal, seen, reading, solution, doubts=find_doubts(reading))
     try:
         return _repair(reading, repair_limit)
     except AquariumError as error:

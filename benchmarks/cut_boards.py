@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -26,12 +27,12 @@ AT_LINES = 0.25
 """Share of the cuts that pass along a line of the board, or a pixel or two beside it."""
 GRAZED = 0.2
 """Cells that a cut takes of clues, at least: with less, nothing is lost yet."""
-CLEAR = 0.03
-"""Cells beyond clues and frame that are left where nothing is lost."""
+FRAME = 0.13
+"""Cells beyond the frame's centre line, and beyond clues, that are left where nothing is lost."""
 MOST = 1600.0
 """Pixels of the longer side."""
-JPEGS, PHOTOGRAPHS = 0.3, 0.15
-"""Shares of the pictures that are compressed, and that are photographs."""
+JPEGS, PHOTOGRAPHS = 0.3, 0.3
+"""Shares of the pictures that are compressed, and of those on white paper that are photographs."""
 LEAN, ROLL = 15.0, 4.0
 """Degrees that a photographed sheet leans, and is turned, at most: a cut is then along a side."""
 
@@ -82,13 +83,9 @@ def trimmed_board(rng: Random, puzzle: Puzzle, marks: Marks) -> CutBoard:
     cuts = {}
     for side in some:
         outermost = min if side in ("left", "top") else max
-        ink = whole.edge(side, -whole.reach[side] - _frame(whole) - CLEAR, outermost)
+        ink = whole.edge(side, -whole.reach[side] - FRAME, outermost)
         cuts[side] = far[side] + (ink - far[side]) * float(rng.random() ** 0.3)
     return replace(_finished(rng, whole, cuts), lost=frozenset())
-
-
-def _frame(whole: _Whole) -> float:
-    return 0.1
 
 
 def _depth(rng: Random, whole: _Whole, side: Edge) -> float:
@@ -96,13 +93,13 @@ def _depth(rng: Random, whole: _Whole, side: Edge) -> float:
     cells = whole.size[side in ("left", "right")]
     share, reach = float(rng.uniform(*SHARES)) * cells, whole.reach[side]
     if rng.random() < AT_LINES:
-        pitch = pitch_of_board(whole)
+        pitch = _pitch(whole)
         return max(1.0, round(share)) + float(rng.integers(-2, 3)) / pitch
     from_clues = reach > 0 and rng.random() < 0.5
     return max(GRAZED, share) - reach if from_clues else max(GRAZED, share)
 
 
-def pitch_of_board(whole: _Whole) -> float:
+def _pitch(whole: _Whole) -> float:
     """Return how many pixels a cell is wide."""
     return abs(whole.edge("right", 0) - whole.edge("left", 0)) / whole.size[1]
 
@@ -125,7 +122,7 @@ def _whole(rng: Random, puzzle: Puzzle, marks: Marks) -> _Whole:
     size = puzzle.height, puzzle.width
     blank = Puzzle([None] * puzzle.width, [None] * puzzle.height, puzzle.regions)
     reach = _clue_reach(drawing, draw(replace(style, unknown=""), blank, marks, MOST), puzzle)
-    if style.page is None and style.palette == STYLES["site"].palette and rng.random() < PHOTOGRAPHS * 2:
+    if style.page is None and style.palette == STYLES["site"].palette and rng.random() < PHOTOGRAPHS:
         angles = rng.uniform(-LEAN, LEAN, 2)
         drawing = on_desk(drawing, rng, tilt=angles[0], pan=angles[1], roll=float(rng.uniform(-ROLL, ROLL)))
         drawing = degrade.noise(degrade.blur(drawing, 0.6), float(rng.uniform(1, 6)), rng)
@@ -167,3 +164,8 @@ def _other(rng: Random) -> Style:
 
 
 LOOKS: dict[str, Look] = {"site": _site, "dark": _dark, "page": _page, "other": _other}
+CUT_BOARDS: dict[str, Callable[[Random, Puzzle, Marks], CutBoard]] = {
+    "cut by 3 to 40 %": cut_board,
+    "cut at two sides": partial(cut_board, sides=2),
+    "margin cut off": trimmed_board,
+}

@@ -2,8 +2,9 @@
 
 One row for each kind: pictures of no puzzle, of other puzzles, and of Aquarium boards that are misprinted,
 cut, or drawn over. `wrong` counts answers where there is none, and water that is not the board's own; `right`
-counts boards answered in spite of the damage. `ratio` is the CPU of reading and solving, divided by that of
-decoding and encoding the same picture's PNG, as in `benchmarks.speed`: the median and the largest.
+counts boards answered in spite of the damage; `named` is the share of the messages that say at which sides a
+board is cut off, where it is, and name no other. `ratio` is the CPU of reading and solving, divided by that
+of decoding and encoding the same picture's PNG, as in `benchmarks.speed`: the median and the largest.
 """
 
 import io
@@ -22,7 +23,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.kinds import Random, Water, case, pool
+from benchmarks.cut_boards import CUT_BOARDS
+from benchmarks.kinds import POOL, Random, Water, case, played, pool
 from benchmarks.kinds_to_refuse import CUTS, MISPRINTS, REFUSED
 from benchmarks.speed import decoded, timed
 from fixtures.drawing import degrade
@@ -32,7 +34,9 @@ from pipeline import solve_image
 from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
 
-KINDS = (*NO_PUZZLES, *OTHER_PUZZLES, *REFUSED)
+KINDS = (*NO_PUZZLES, *OTHER_PUZZLES, *REFUSED, *CUT_BOARDS)
+CUT_OFF = re.compile(r"the (\w+) side of the board is cut off")
+"""How a refusal names a side."""
 WORN = 0.3
 """Share of the other puzzles that are compressed or photographed."""
 
@@ -47,6 +51,8 @@ class Shown:
     may_be_part: bool = False
     """Whether the picture holds only a part of the board: a part of the water is then all that can be
     answered."""
+    lost: frozenset[str] | None = None
+    """The sides that are cut off and are to be named, where that is known."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,8 @@ class Ending:
     status: str
     message: str
     wrong: bool
+    named: bool | None
+    """Whether the message says what it should; None where nothing is to be said."""
     seconds: float
     """Of CPU, which other programs on the machine do not lengthen."""
     ratio: float
@@ -69,6 +77,10 @@ def shown(kind: str, seed: int) -> Shown:
         drawn = case(kind, seed, REFUSED[kind])
         return Shown(drawn.image, None if kind in MISPRINTS else drawn.water, kind in CUTS)
     rng = np.random.default_rng([seed, *kind.encode()])
+    if kind in CUT_BOARDS:
+        puzzle, water = pool()[rng.integers(POOL)]
+        part = CUT_BOARDS[kind](rng, puzzle, played(rng, water))
+        return Shown(part.pixels, None if part.lost else water, lost=part.lost)
     return Shown(NO_PUZZLES[kind](rng) if kind in NO_PUZZLES else _worn(rng, draw_other_puzzle(kind, rng)))
 
 
@@ -99,7 +111,8 @@ def ending(job: tuple[str, int]) -> Ending:
     answer = result.solution if result.status == "solved" else None
     wrong = answer is not None and not is_right(answer.water, picture)
     ratio = spent / _copying(picture.image)
-    return Ending(result.status, result.message or "", wrong, spent / 1000, ratio, peak)
+    named = is_named(result.message or "", picture)
+    return Ending(result.status, result.message or "", wrong, named, spent / 1000, ratio, peak)
 
 
 def is_right(water: Water, picture: Shown) -> bool:
@@ -115,6 +128,11 @@ def is_right(water: Water, picture: Shown) -> bool:
         for left in {0, len(whole[0]) - cols}
         if top >= 0 and left >= 0
     )
+
+
+def is_named(message: str, picture: Shown) -> bool | None:
+    """Whether a message names all sides that are cut off, and no others; None where there are none."""
+    return set(CUT_OFF.findall(message)) == picture.lost if picture.lost else None
 
 
 def _forget_peak() -> None:
@@ -140,12 +158,14 @@ def row(kind: str, endings: list[Ending]) -> list[str]:
     statuses = Counter(end.status for end in endings)
     messages = Counter(end.message for end in endings if end.status != "solved")
     ratios = [end.ratio for end in endings]
+    named = [end.named for end in endings if end.named is not None]
     return [
         kind,
         str(len(endings)),
         ", ".join(f"{count} {status}" for status, count in statuses.most_common()),
         str(sum(end.status == "solved" and not end.wrong for end in endings)),
         str(sum(end.wrong for end in endings)),
+        f"{100 * sum(named) / len(named):.0f} %" if named else "",
         f"{max(end.seconds for end in endings):.2f}",
         f"{max(end.megabytes for end in endings):.0f}",
         f"{median(ratios):.1f}, {max(ratios):.1f}",
@@ -185,7 +205,16 @@ def main(kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: 
                 said = f"{kind} {seed}: {end.status}{' WRONG' * end.wrong} {end.ratio:.1f} {end.message}"
                 console.print(said, highlight=False)
     table = Table(
-        "kind", "pictures", "ended", "right", "wrong", "slowest s", "MB", "ratio", "commonest message"
+        "kind",
+        "pictures",
+        "ended",
+        "right",
+        "wrong",
+        "named",
+        "slowest s",
+        "MB",
+        "ratio",
+        "commonest message",
     )
     for kind, ends in endings.items():
         table.add_row(*row(kind, ends))

@@ -11,6 +11,7 @@ _MARKS = "tests/vision/reading/test_marks.py"
 _WALLS = "tests/vision/reading/test_walls.py"
 _SIDES = "tests/vision/reading/test_sides.py"
 _ROUND_TRIP = "tests/vision/reading/test_round_trip.py"
+_CUT = "tests/vision/reading/test_cut.py"
 _WORDS = "tests/vision/reading/test_words.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -24,7 +25,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 0.05", _PIPELINE, _PROOF),
     Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 1.0001", _PIPELINE, _PROOF),
-    Mutant("pipeline.py", "not is_familiar(reading) and size is None", "False", _PIPELINE, _PROOF),
+    Mutant("pipeline.py", "if not is_familiar(reading):", "if False:", _PIPELINE, _PROOF),
     Mutant(
         "pipeline.py",
         "[*complaints(reading), *reading.puzzle.problems()]",
@@ -123,14 +124,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "vision/reading/choose.py",
-        "return is_familiar(reading) or by_looks",
+        "return is_familiar(reading) or (is_clear and (cut or min(reading.inked) >= FAMILIAR))",
         "return is_familiar(reading)",
         _CHOOSE,
     ),
     Mutant(
         "vision/reading/choose.py",
-        "return largest if largest and not",
-        "return None if largest or not",
+        "return None if largest is None or is_prominent(largest, height, width) else",
+        "return None if largest is None or True else",
         _CHOOSE,
     ),
     Mutant(
@@ -169,4 +170,17 @@ MUTANTS: tuple[Mutant, ...] = (
         "absent = list(unread(reading))",
         _WORDS,
     ),
+    # boards that are cut off
+    Mutant("pipeline.py", "if cut := cut_sides(reading):", "if False:", _CUT),
+    Mutant("vision/reading/cut.py", "if runs_on(image, board, edge, room[edge]):", "if False:", _CUT),
+    Mutant("vision/reading/cut.py", "if high - low > MIXED * (wall - thin):", "if False:", _CUT),
+    Mutant("vision/reading/cut.py", "UNBROKEN = 0.2", "UNBROKEN = 1.0", _CUT),
+    Mutant("vision/reading/cut.py", "if share < FEWEST_READ and room", "if room", _CUT),
+    Mutant("vision/reading/cut.py", "or _has_clues(edge, clues, found)", "", _CUT),
+    Mutant("vision/reading/cut.py", "*(Cut(run.edge, LARGER_BOARD) for run in larger)", "", _CUT),
+    Mutant("vision/reading/cut.py", "HALVED = (0.5, 1, 2)", "HALVED = (1,)", _CUT),
+    Mutant("vision/reading/cut.py", "if longest.gaps < FEWEST:", "if False:", _CUT),
+    Mutant("vision/reading/run_out.py", "AT_THE_EDGE = 0.5", "AT_THE_EDGE = 0.0", _CUT),
+    Mutant("vision/reading/run_out.py", "UNEVEN = 0.1", "UNEVEN = 0.6", _CUT),
+    Mutant("vision/reading/read.py", "if size is None and (cuts :=", "if False and (cuts :=", _CUT),
 )

@@ -59,14 +59,17 @@ A_DIGIT = 0.45
 """Cells that a further digit takes."""
 SAME_PITCH = 1.3
 """Lines that run out at two sides of one board are about as far apart, in perspective too."""
+HALVED = (0.5, 1, 2)
+"""Or half as far, where marks in the middle of the cells are taken for lines."""
 FEWEST = 5
 """Gaps between lines that run out, at least: fewer are evenly spaced by chance, unless others are at another
 side."""
-LARGER = 1.3
-"""A row of lines so many times as long as a board's shorter side is that of a larger board."""
+LARGER = 1.8
+"""A row of lines so many times as long as a board's shorter side is that of a larger board; a calendar's
+beside a small board is shorter."""
 RUN_OUT, THINNER_FRAME = "its lines run out of the picture", "its frame is thinner there"
 MAY_GO_ON, ENDS_THERE = "it may go on there", "the picture ends at its frame"
-NO_CLUES = "no clues there"
+NO_CLUES, LARGER_BOARD = "no clues there", "a larger board runs out of the picture"
 AT_EDGE, NEAR_EDGE = "its clues end at the picture's edge", "its clues end near the picture's edge"
 
 
@@ -123,7 +126,7 @@ def with_run_outs(
         replace(cut, seen=RUN_OUT, is_sure=True) if cut.seen == THINNER_FRAME and cut.edge in ends else cut
         for cut in cuts
     ]
-    return strongest([*surer, *(Cut(run.edge, "a larger board runs out of the picture") for run in larger)])
+    return strongest([*surer, *(Cut(run.edge, LARGER_BOARD) for run in larger)])
 
 
 def cuts_alone(runs: Sequence[RunOut]) -> tuple[Cut, ...]:
@@ -144,7 +147,10 @@ def _of_one_board(runs: Sequence[RunOut]) -> list[RunOut]:
     longest = max(runs, key=lambda run: run.end - run.start)
     if longest.gaps < FEWEST:
         return []
-    return [run for run in runs if 1 / SAME_PITCH < run.pitch / longest.pitch < SAME_PITCH]
+    ratios = {run: run.pitch / longest.pitch for run in runs}
+    return [
+        run for run, ratio in ratios.items() if any(1 / SAME_PITCH < ratio * n < SAME_PITCH for n in HALVED)
+    ]
 
 
 def strongest(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
@@ -164,7 +170,7 @@ def _without_clues(room: dict[Edge, float], found: tuple[float, float]) -> Itera
     Of a grid without any it is not sure that there were some.
     """
     for share, edges in zip(found, (EDGES[1::2], EDGES[::2]), strict=True):
-        edge = min(edges, key=room.__getitem__)
+        edge = min(edges, key=lambda edge: round(room[edge], 1))
         if share < FEWEST_READ and room[edge] < CLUE_ROOM:
             yield Cut(edge, NO_CLUES, is_sure=max(found) >= FEWEST_READ)
 

@@ -1,6 +1,6 @@
 """A picture → what is read on the board that is meant, stage by stage."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -33,7 +33,7 @@ from .detect import BoardNotFound, find_boards, find_larger_boards
 from .marks import read_marks
 from .reading import Reading, most_probable
 from .rectify import rectify
-from .run_out import RunOut, find_run_outs
+from .run_out import find_run_outs
 from .sides import align
 from .walls import Walls, find_walls
 
@@ -60,7 +60,7 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
     """
     tried = _read_clearest(image, size, trace)
     if not tried:
-        raise _no_board(image, size, find_run_outs(image))
+        raise _no_board(image, size)
     tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
     if not any(map(is_whole, tried)):
         tried = [_turned(image, reading, trace) for reading in tried]
@@ -173,8 +173,8 @@ def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueA
             yield ClueAt(axis, int(line)), longest + 1 + int(beyond[line].argmax())
 
 
-def _no_board(image: Image, size: Size | None, runs: Sequence[RunOut]) -> BoardNotFound:
-    if cuts := cuts_alone(runs):
+def _no_board(image: Image, size: Size | None) -> BoardNotFound:
+    if size is None and (cuts := cuts_alone(find_run_outs(image))):
         return BoardNotFound(*cut_off(cuts))
     grid = f"grid of {size[0]} x {size[1]} cells" if size else "grid of cells"
     return BoardNotFound(

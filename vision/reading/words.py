@@ -225,7 +225,7 @@ def unfamiliar(reading: Reading) -> str:
 
 def _asked(reading: Reading) -> str:
     """Ask about the sides where clues may have been cut off."""
-    sides = [cut.edge for cut in reading.cut if cut.seen == NO_CLUES]
+    sides = [] if is_uniform(reading) else [cut.edge for cut in reading.cut if cut.seen == NO_CLUES]
     named = f"{' and '.join(sides)} side{'s' if len(sides) > 1 else ''}"
     return f"; {'are' if len(sides) > 1 else 'is'} the {named} of the board cut off?" if sides else ""
 

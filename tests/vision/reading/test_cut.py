@@ -1,0 +1,139 @@
+"""A board that runs out of its picture is refused with the sides that are cut off; margins may be missing."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.degrade import jpeg, perspective
+from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
+from pipeline import Result, solve_image
+from solver.puzzle import Puzzle
+from tests.conftest import Case, Draw
+from vision.files.pixels import Image
+from vision.reading.cut import EDGES, RUN_OUT, Cut, strongest, with_run_outs
+from vision.reading.read import read
+from vision.reading.run_out import RunOut, find_run_outs
+
+PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
+NO_FRAME = replace(STYLES["no-frame"], zoom=1.5)
+DARK = STYLES["dark-reader"]
+
+
+def cut_at(drawing: Drawing, **cells: float) -> Image:
+    """Cut a drawing of 7 x 7 cells so many cells inside the frame; less than none leaves room beyond."""
+    (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
+    pitch, (height, width) = (right - left) / 7, drawing.pixels.shape[:2]
+    ends = {"left": 0.0, "top": 0.0, "right": width, "bottom": height}
+    ends |= {edge: left + pitch * inside for edge, inside in cells.items() if edge == "left"}
+    ends |= {edge: top + pitch * inside for edge, inside in cells.items() if edge == "top"}
+    ends |= {edge: right - pitch * inside for edge, inside in cells.items() if edge == "right"}
+    ends |= {edge: bottom - pitch * inside for edge, inside in cells.items() if edge == "bottom"}
+    x, y, beyond, below = (round(max(0.0, ends[edge])) for edge in EDGES)
+    return np.ascontiguousarray(drawing.pixels[y:below, x:beyond])
+
+
+def board(draw: Draw, style: Style = PLAIN) -> Case:
+    return draw(7, 7, style, seed=1, unique=True, played="partly")
+
+
+def named(result: Result) -> list[str]:
+    """Return the sides that a refusal names."""
+    assert result.status in ("unsure", "no_puzzle", "no_solution")
+    return re.findall(r"the (\w+) side of the board is cut off", result.message or "")
+
+
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("inside", [1.4, 2.0, 2.75])
+@pytest.mark.parametrize("style", [PLAIN, DARK], ids=["light", "dark"])
+def test_a_board_cut_anywhere_is_refused_with_its_side(draw: Draw, edge: str, inside: float, style: Style):
+    result = solve_image(cut_at(board(draw, style).drawing, **{edge: inside}))
+    assert named(result) == [edge]
+    assert "misprint" not in result.message or "probably" in result.message
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_a_compressed_and_a_photographed_board_are_refused_alike(draw: Draw, edge: str):
+    compressed = jpeg(Drawing(cut_at(board(draw).drawing, **{edge: 1.6}), np.zeros((4, 2))), 50)
+    assert named(solve_image(compressed.pixels)) == [edge]
+    tilted = perspective(board(draw).drawing, tilt=6, pan=-5, roll=2, space=0)
+    assert named(solve_image(cut_at(tilted, **{edge: 1.6}))) == [edge]
+
+
+def test_both_of_two_sides_are_named(draw: Draw):
+    assert named(solve_image(cut_at(board(draw).drawing, right=1.5, bottom=1.5))) == ["right", "bottom"]
+    assert named(solve_image(cut_at(board(draw).drawing, left=1.5, bottom=1.5))) == ["left", "bottom"]
+
+
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("style", [PLAIN, NO_FRAME, DARK], ids=["framed", "without a frame", "dark"])
+def test_a_margin_may_be_cut_off(draw: Draw, edge: str, style: Style):
+    beyond = {"left": -0.95, "top": -0.9, "right": -0.12, "bottom": -0.12}
+    case = board(draw, style)
+    result = solve_image(cut_at(case.drawing, **{edge: beyond[edge]}))
+    assert (result.status, result.solution and result.solution.water) == ("solved", case.water)
+
+
+@pytest.mark.parametrize("edge", ["left", "top"])
+def test_clues_cut_through_are_named_by_their_side(draw: Draw, edge: str):
+    assert edge in named(solve_image(cut_at(board(draw).drawing, **{edge: -0.45})))
+
+
+def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw):
+    """The last column is dry and has no walls inside: without it all that is read still fits."""
+    case = board(draw)
+    regions = [[*row, 99] for row in case.puzzle.regions]
+    wider = Puzzle((*case.puzzle.col_clues, 0), case.puzzle.row_clues, regions)
+    drawing = draw_puzzle(wider, PLAIN)
+    (left, _), (right, _) = drawing.corners[0], drawing.corners[1]
+    pitch = (right - left) / 8
+    assert solve_image(drawing.pixels).status == "solved"
+    result = solve_image(np.ascontiguousarray(drawing.pixels[:, : round(right - 0.5 * pitch)]))
+    assert named(result) == ["right"]
+
+
+def test_a_small_board_is_not_answered_beside_a_larger_one_that_is_cut(draw: Draw):
+    small, large = draw(5, 5, seed=2, unique=True).pixels, draw(12, 12, PLAIN, seed=1).drawing
+    part = large.pixels[: round(large.corners[2][1] - 100)]
+    page = np.full((len(small) + len(part), part.shape[1], 3), 255, np.uint8)
+    page[: len(small), : small.shape[1]] = small
+    page[len(small) :] = part
+    assert named(solve_image(page)) == ["bottom"]
+
+
+def test_a_size_that_is_said_is_believed(draw: Draw):
+    part = cut_at(board(draw).drawing, right=1.4)
+    assert "cut off:" not in (solve_image(part, size=(7, 5)).message or "")
+
+
+def test_lines_that_run_out_of_a_picture_are_found_with_their_distance():
+    page = np.full((200, 300, 3), 255, np.uint8)
+    page[60:, 40:241:25] = 0
+    (out,) = find_run_outs(page)
+    assert (out.edge, out.gaps) == ("bottom", 8)
+    assert (out.pitch, out.start, out.end) == (25, 40.5, 240.5)
+    page[:] = 255
+    page[60:, [40, 50, 63, 80, 102, 130, 166, 212]] = 0
+    assert find_run_outs(page) == ()  # they are not evenly spaced
+    page[:] = 255
+    page[60:197, 40:241:25] = 0
+    page[194:197, 40:241] = 0
+    assert find_run_outs(page) == ()  # a frame ends them
+
+
+def test_a_cut_that_is_sure_is_said_before_one_that_is_not():
+    sure, perhaps = Cut("right", RUN_OUT), Cut("right", "its frame is thinner there", is_sure=False)
+    assert strongest([perhaps, Cut("left", RUN_OUT), sure]) == (Cut("left", RUN_OUT), sure)
+
+
+def test_short_rows_of_lines_count_only_beside_a_long_one(draw: Draw):
+    seen, whole = RunOut("right", 30.0, 10, 220, 7), read(board(draw).pixels).board
+    few = RunOut("bottom", 31.0, 10, 103, 3)
+    assert with_run_outs((), whole, [few], has_clues=False) == ()
+    assert with_run_outs((), whole, [few, seen], has_clues=False) == (
+        Cut("right", RUN_OUT),
+        Cut("bottom", RUN_OUT),
+    )
+    other = replace(few, pitch=45.0)
+    assert with_run_outs((), whole, [other, seen], has_clues=False) == (Cut("right", RUN_OUT),)
