@@ -98,12 +98,28 @@ MUTANTS: tuple[Mutant, ...] = (
         _SIDES,
     ),
     # the player's marks
-    Mutant("vision/reading/marks.py", "WATER_CONTRAST = 18.0", "WATER_CONTRAST = 60.0", _MARKS),
+    Mutant("vision/reading/marks.py", "TOLD = 0.98", "TOLD = 0.2", _MARKS),
+    Mutant("vision/reading/marks.py", "TOLD = 0.98", "TOLD = 1.1", _MARKS),
     Mutant(
-        "vision/reading/marks.py", "LEAST_INK, MOST_INK = 0.04, 0.7", "LEAST_INK, MOST_INK = 0.4, 0.7", _MARKS
+        "vision/reading/sign_shapes.py",
+        "SYMMETRIC, SYMMETRIC_ALONE = 0.92",
+        "SYMMETRIC, SYMMETRIC_ALONE = -2.0",
+        _MARKS,
     ),
-    Mutant("vision/reading/marks.py", "UNEVEN = 1.5", "UNEVEN = 0.0", _MARKS),
-    Mutant("vision/reading/marks.py", "SYMMETRIC = 0.75", "SYMMETRIC = -2.0", _MARKS),
+    Mutant(
+        "vision/reading/sign_shapes.py",
+        "SYMMETRIC_ALONE = 0.92, 0.94",
+        "SYMMETRIC_ALONE = 0.92, -2.0",
+        _MARKS,
+    ),
+    Mutant("vision/reading/sign_shapes.py", "SEEN = 6.0", "SEEN = 900.0", _MARKS),
+    Mutant("vision/reading/signs.py", "TYPED = 0.6", "TYPED = 1.1", _MARKS),
+    Mutant("vision/reading/signs.py", "FOREIGN = 2e-3", "FOREIGN = 0.0", _MARKS),
+    Mutant("vision/reading/grounds.py", "STRAY = 1e-4", "STRAY = 0.0", _MARKS),
+    Mutant("vision/reading/grounds.py", "UNEVEN = 1.5", "UNEVEN = 0.0", _MARKS),
+    Mutant("vision/reading/grounds.py", "AT_BORDER = 0.7", "AT_BORDER = -9.0", _MARKS),
+    Mutant("vision/reading/grounds.py", "TINTED = 40.0", "TINTED = 999.0", _MARKS),
+    Mutant("vision/reading/grounds.py", "LEAST, CLEAR = 8.0, 12.0", "LEAST, CLEAR = 60.0, 60.0", _MARKS),
     # clues
     Mutant("vision/reading/clues.py", "RIVAL = 0.8", "RIVAL = 9.0", _CLUES),
     Mutant("vision/reading/clues.py", "ASIDE = 0.5", "ASIDE = 9.0", _CLUES),

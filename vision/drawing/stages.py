@@ -14,7 +14,7 @@ from ..board import Board
 from ..files.pixels import Image, Picture
 from ..files.save import save_picture
 from ..reading.clues import Clues
-from ..reading.marks import CROSS, WATER
+from ..reading.marks import CROSS, WATER, Marks
 from ..reading.rectify import FlatBoard
 from ..reading.sides import SideInk
 from ..reading.walls import Walls
@@ -67,6 +67,8 @@ class StageFolder:
                 drawn = _draw_clues(flat, product)
             case Solution(water=water):
                 drawn = _tint(flat, np.array(water, np.uint8) * WATER)
+            case Marks(probabilities=probabilities):  # the likeliest, told or not
+                drawn = _tint(flat, probabilities.argmax(axis=2))
             case np.ndarray():
                 drawn = _tint(flat, product) if product.ndim == 2 else product
         return drawn

@@ -12,13 +12,18 @@ from fixtures.drawing.style import LIGHT
 from tests.conftest import Draw
 from tests.vision.reading.flat import flat
 from vision.files.pixels import Image
-from vision.reading.marks import CROSS, NOTHING, WATER, Marks, read_marks
+from vision.reading.marks import CROSS, NOTHING, WATER, read_marks
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
 
-def marks(pixels: Image) -> Marks:
-    return read_marks(flat(pixels))
+UNTOLD = -1
+
+
+def marks(pixels: Image) -> np.ndarray:
+    """Return the marks of a picture, UNTOLD where they cannot be told."""
+    told = read_marks(flat(pixels)).told
+    return np.array([[UNTOLD if mark is None else mark for mark in row] for row in told])
 
 
 def scattered(rows: int, cols: int, seed: int) -> np.ndarray:

@@ -1,0 +1,129 @@
+"""The flat board → its cells in a scale in which light adds up, and the colour of each cell's ground."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from .rectify import RING as FROM_FRAME
+from .rectify import FlatBoard
+
+Floats = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+
+SIDE = 20
+"""Pixels a side to which every cell is reduced: the fewest that a flat board has."""
+EDGES = (3, 5, 10, 15, 17)
+"""Where blocks of a cell begin and end, in these pixels: the outer ones stand off the lines, and around what
+is in the cell's middle."""
+SHADE = 20.0
+"""Levels added before the logarithm is taken: on darker ground, noise no longer shrinks with the light."""
+OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [1, -1, 0], [-0.5, -0.5, 1]], np.float32)
+"""Brightness, red against green, blue against both: light and shade are in the first alone."""
+LOGS = np.log1p(np.arange(256, dtype=np.float32) / np.float32(SHADE))
+OUTER = np.array([0, 1, 2, 3, 4, 7, 8, 11, 12, 13, 14, 15])
+"""The blocks around the middle four."""
+KEPT = slice(4, 8)
+"""Of the outer blocks, ordered by level, those that the ground is the mean of: strokes spoil some of them."""
+UNLIKE, QUIET, SOME = 4.0, 0.2, 0.75
+"""How many times more than in the quietest fifth of the cells a quarter of the blocks differs where water has
+a pattern."""
+NINTHS = (3, 8, 12, 17)
+"""Where ninths of a cell begin and end, in its pixels."""
+EVERYWHERE = 0.35
+"""Share of a pattern's mean strength that each ninth of the cell has at least."""
+RING = np.ones((SIDE, SIDE), np.bool_)
+"""(SIDE, SIDE): the pixels of the outer blocks."""
+RING[EDGES[1] : EDGES[3], EDGES[1] : EDGES[3]] = False
+RING[: EDGES[0]] = RING[EDGES[4] :] = RING[:, : EDGES[0]] = RING[:, EDGES[4] :] = False
+FLOOR = 1.0
+"""Levels by which colours differ in the quietest pictures: they are rounded and mixed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The cells of a board, in brightness and two colour differences of logarithms."""
+
+    pixels: Floats
+    """(rows, cols, SIDE, SIDE, 3)."""
+    blocks: Floats
+    """(rows, cols, 4, 4, 3): means over the blocks between EDGES."""
+    ground: Floats
+    """(rows, cols, 3)."""
+    patterned: Flags
+    """(rows, cols): whether a pattern fills the cell."""
+    paper: Floats
+    """(3,)."""
+    unevenness: float
+    """How much the brightness of the paper differs around the board."""
+
+    @property
+    def floor(self) -> Floats:
+        """(3,): the least spread of colours, that of FLOOR levels at the ground's brightness."""
+        return np.asarray(_step(self.ground) * np.sqrt((OPPONENT**2).sum(axis=1)), np.float32)
+
+
+def cells_of(flat: FlatBoard) -> Cells:
+    """Reduce every cell of a board to the same size and take its ground's colour."""
+    rows, cols, size = flat.rows, flat.cols, (flat.cols * SIDE, flat.rows * SIDE)
+    double = cv2.resize(flat.inner, (2 * size[0], 2 * size[1]), interpolation=cv2.INTER_LINEAR)
+    small = cv2.resize(double, size, interpolation=cv2.INTER_AREA) if flat.pitch != SIDE else flat.inner
+    pixels = _additive(small).reshape(rows, SIDE, cols, SIDE, 3).swapaxes(1, 2)
+    sums = np.add.reduceat(np.add.reduceat(pixels, EDGES, axis=2)[:, :, :4], EDGES, axis=3)[:, :, :, :4]
+    widths = np.diff(EDGES).astype(np.float32)
+    blocks = sums / (widths[:, None] * widths)[..., None]
+    ground, patterned = _ground(pixels, blocks)
+    paper = _additive(flat.paper[None, None].astype(np.uint8))[0, 0]
+    return Cells(pixels, blocks, ground, patterned, paper, _unevenness(flat))
+
+
+def _ground(pixels: Floats, blocks: Floats) -> tuple[Floats, Flags]:
+    """Return what most blocks around the middles of cells show, of patterns the mean, and which have one."""
+    rows, cols = blocks.shape[:2]
+    outer = blocks.reshape(rows, cols, 16, 3)[:, :, OUTER]
+    ground = np.sort(outer, axis=2)[:, :, KEPT].mean(axis=2)
+    unlike = np.quantile(np.abs(outer - ground[:, :, None]).max(axis=3), SOME, axis=2)
+    patterned = unlike > UNLIKE * (_step(ground) + float(np.quantile(unlike, QUIET)))
+    here = pixels[patterned]
+    filled = _fills_cell(np.abs(here - ground[patterned][:, None, None]).max(axis=3))
+    patterned[patterned] = filled
+    ground[patterned] = here[filled][:, RING].mean(axis=1)
+    return np.asarray(ground, np.float32), np.asarray(patterned, np.bool_)
+
+
+def _fills_cell(ink: Floats) -> Flags:
+    """Return whether ink (n, SIDE, SIDE) is in all ninths of a cell, as patterns are and letters are not."""
+    ninths = np.add.reduceat(np.add.reduceat(ink, NINTHS, axis=1)[:, :3], NINTHS, axis=2)[:, :, :3]
+    widths = np.diff(NINTHS)
+    density = ninths / (widths[:, None] * widths)
+    return np.asarray(density.min(axis=(1, 2)) > EVERYWHERE * density.mean(axis=(1, 2)), np.bool_)
+
+
+def _step(ground: Floats) -> float:
+    """Return what FLOOR levels are at the brightness of most of the ground."""
+    return float(np.exp(-np.median(ground[..., 0])) * FLOOR / SHADE)
+
+
+def levels(ground: Floats) -> Floats:
+    """Return the red, green and blue levels, 0 to 255, of colours (..., 3)."""
+    return np.asarray(SHADE * np.exp(ground @ np.linalg.inv(OPPONENT).T) - SHADE, np.float32)
+
+
+def _additive(pixels: MatLike) -> Floats:
+    """Return the logarithms of levels (h, w, 3), 0 for black, as brightness and differences."""
+    return np.asarray(cv2.transform(cv2.LUT(pixels, LOGS), OPPONENT), np.float32)
+
+
+def _unevenness(flat: FlatBoard) -> float:
+    """Return how much the brightness of the paper differs around the board, outermost tenths left out."""
+    beside, half = round(flat.margin - FROM_FRAME * flat.pitch), max(1, flat.pitch // 8)
+    seen = []
+    for pixels, cells in ((flat.pixels, flat.cols), (flat.pixels.swapaxes(0, 1), flat.rows)):
+        for middle in (beside, len(pixels) - beside - 1):
+            strip = pixels[middle - half : middle + half + 1, flat.margin : flat.margin + cells * flat.pitch]
+            pieces = cv2.resize(np.ascontiguousarray(strip), (2 * cells, 1), interpolation=cv2.INTER_AREA)
+            seen.append(_additive(pieces)[0, :, 0])
+    low, high = np.quantile(np.concatenate(seen), (0.1, 0.9))
+    return float(high - low)

@@ -1,0 +1,305 @@
+"""Cells' grounds → which are wet: those a step of colour apart from dry ones, just at the cells' borders."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .cells import OUTER, Cells, Flags, Floats, levels
+from .signs import Signs
+
+JUMP = 6.0
+"""Spreads of the picture's noise from which neighbours have grounds of two kinds."""
+LEAST, CLEAR = 8.0, 12.0
+"""Levels by which water differs from dry ground in some channel: with less than the first it is none, up to
+the second it cannot be told. The faintest dark theme shows twenty."""
+KIN = 0.35
+"""Share of the step by which the steps between two pairs of neighbours may differ to be the same."""
+NEAR = 2.0
+"""Cells over which light is taken to be even."""
+AT_BORDER = 0.7
+"""Share of the step that is seen in the third of a wet cell beside its border; of shade it is less."""
+STRANGE = 5.0
+"""How many times more than usual a cell differs from both kinds that does not count for the light."""
+ROUNDS = 4
+FREEDOM = 4.0
+"""Degrees of freedom of the tails of noise."""
+STRAY = 1e-4
+"""How probable a ground of neither kind is."""
+UNEVEN = 1.5
+"""Water that differs in brightness alone differs by more than this many times what the paper around the board
+differs from itself."""
+IN_CELL = 0.3
+"""Share of the step between two cells that is seen inside one of them, at most, if it is not a shadow's."""
+UNSOUND = 0.5
+"""Probability of water, at most, where it is too faint or does not begin where cells begin."""
+MOST_MEMBERS, WITHIN = 0.8, 1.28
+"""Share of the cells of a kind that show its spread, and how many spreads of it they keep within."""
+MOST_AROUND = 0.75
+"""Share of the places around a cell's middle that must be like those of its kind."""
+MOST_UNLIKE = 0.35
+"""Share of the step by which most wet cells may differ from each other: what letters leave of their ground
+differs more."""
+MOST_UNEVEN = 0.6
+"""Share of the step by which half of the places around the middle of a wet cell differ from its ground, at
+most: more is ink on dry ground."""
+SURE = 0.9
+"""Probability from which a sign says that its cell is dry."""
+NEVER = 1e-30
+"""A probability that only keeps from dividing by nothing."""
+FEW = 10
+"""Cells' worth of weight that the picture's noise has beside what a few wet cells show of theirs."""
+OWN_SPREAD = 0.06
+"""Share of the step by which water differs from cell to cell."""
+TINTED = 40.0
+"""Levels by which the ground of all cells is more colourful than paper where it could be water."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grounds:
+    """Probabilities, each (rows, cols), that a cell is wet, or dry; the rest is neither."""
+
+    wet: Floats
+    dry: Floats
+
+
+def read_grounds(cells: Cells, signs: Signs) -> Grounds:
+    """Return how probable it is that each cell is wet; those with a sign for air surely are not."""
+    found = _read(cells, np.asarray(signs.sign > SURE, np.bool_))
+    if signs.typed and found.wet.max() <= UNSOUND:
+        return _all_alike(cells)
+    return found
+
+
+def _read(cells: Cells, crossed: Flags) -> Grounds:
+    noise = _noise(cells)
+    shaded = np.hypot(noise, [cells.unevenness, 0, 0]).astype(np.float32)
+    step = _step(cells.ground, shaded, crossed)
+    if step is not None:
+        return _split(cells, shaded, step, crossed)
+    step = _step(cells.ground, noise, crossed)
+    if step is None:
+        return _all_alike(cells)
+    found = _split(cells, noise, step, crossed)
+    if abs(float(step[0])) > UNEVEN * cells.unevenness:
+        return found
+    if _is_light(cells, found.wet > found.dry):
+        return _all_alike(cells)
+    return Grounds(np.minimum(found.wet, UNSOUND), found.dry)
+
+
+def _is_light(cells: Cells, label: Flags) -> bool:
+    """Return whether most edges between bright and dark cells lie inside cells: they are those of shadows."""
+    left, right, top, bottom = (face[0] for face in _faces(cells.blocks[..., 0]))
+    crisp, count = 0, 0
+    for near, far, behind, beyond, one, other in (
+        (right[:, :-1], left[:, 1:], left[:, :-1], right[:, 1:], label[:, :-1], label[:, 1:]),
+        (bottom[:-1], top[1:], top[:-1], bottom[1:], label[:-1], label[1:]),
+    ):
+        across = one != other
+        inside = np.maximum(abs(near - behind), abs(far - beyond))
+        crisp += int((abs(near - far) > inside / IN_CELL)[across].sum())
+        count += int(across.sum())
+    return 2 * crisp < count
+
+
+def _split(cells: Cells, noise: Floats, step: Floats, crossed: Flags) -> Grounds:
+    """Split cells into two kinds that are a step apart, and compare each with both."""
+    label, light = _labelled(cells.ground, noise, step)
+    if label.all() or not label.any():
+        return _all_alike(cells)
+    off = cells.ground - light
+    step = np.asarray(np.median(off[label], axis=0) - np.median(off[~label], axis=0), np.float32)
+    if _is_upside_down(cells, label, crossed):
+        label, light, step = ~label, light + step, -step
+    return _weighed(cells, label, light, step, noise)
+
+
+def _noise(cells: Cells) -> Floats:
+    """Return the spread (3,) of grounds of the same kind, by the less different half of the neighbours."""
+    ground = cells.ground
+    pairs = [np.diff(ground, axis=axis).reshape(-1, 3) for axis in (0, 1)]
+    between = np.quantile(np.abs(np.concatenate(pairs)), 0.4, axis=0) / 0.524 / np.sqrt(2)
+    return np.asarray(np.maximum(cells.floor, between), np.float32)
+
+
+def _pairs(values: Floats | Flags) -> Floats:
+    """Return (n, 2, ...): the values of all neighbours, side by side and one above the other."""
+    beside = np.stack([values[:, :-1], values[:, 1:]], axis=2).reshape(-1, 2, *values.shape[2:])
+    above = np.stack([values[:-1], values[1:]], axis=2).reshape(-1, 2, *values.shape[2:])
+    return np.asarray(np.concatenate([beside, above]), np.float32)
+
+
+def _step(ground: Floats, noise: Floats, crossed: Flags) -> Floats | None:
+    """Return the step of colour (3,) between neighbours that most pairs share, of either sign, if any."""
+    pairs, signed = _pairs(ground), _pairs(crossed)
+    steps = pairs[:, 1] - pairs[:, 0]
+    large = (np.linalg.norm(steps / noise, axis=1) > JUMP) & (_level_steps(pairs) >= LEAST)
+    for chosen in (large & (signed.sum(axis=1) == 0), large & (signed.sum(axis=1) == 1)):
+        if chosen.any():
+            return _most_shared(steps[chosen], noise)
+    return None
+
+
+def _level_steps(pairs: Floats) -> Floats:
+    shown = levels(pairs)
+    return np.asarray(np.abs(shown[:, 1] - shown[:, 0]).max(axis=1), np.float32)
+
+
+def _most_shared(steps: Floats, noise: Floats) -> Floats:
+    seen = steps / noise
+    some = seen[:: max(1, len(seen) // 200)]
+    sizes = np.linalg.norm(some, axis=1)
+    apart = np.minimum(
+        np.linalg.norm(some[:, None] - seen, axis=2), np.linalg.norm(some[:, None] + seen, axis=2)
+    )
+    kin = apart < KIN * sizes[:, None]
+    best = int((kin.sum(axis=1)).argmax())
+    turned = np.sign(seen[kin[best]] @ some[best])[:, None] * steps[kin[best]]
+    return np.asarray(np.median(turned, axis=0), np.float32)
+
+
+def _labelled(ground: Floats, noise: Floats, step: Floats) -> tuple[Flags, Floats]:
+    """Split cells into two kinds a step apart; return which have it added, and the light of the others."""
+    weight = step / noise**2
+    along = (ground @ weight) / float(step @ weight)
+    starts = np.quantile(along, np.linspace(0, 1, 41))
+    fits = [np.minimum(np.minimum(abs(along - start), abs(along - start - 1)), 0.5).sum() for start in starts]
+    label = along - starts[int(np.argmin(fits))] > 0.5
+    light, trust = ground, np.ones(ground.shape[:2], np.float32)
+    for _ in range(ROUNDS):
+        light = _local_mean(ground - label[..., None] * step, trust)
+        label = (ground - light) @ weight / float(step @ weight) > 0.5
+        off = np.linalg.norm((ground - light - label[..., None] * step) / noise, axis=2)
+        trust = np.zeros_like(off)
+        for kind in (label, ~label):
+            if kind.any():
+                usual = max(1.0, float(np.median(off[kind])))
+                trust[kind] = 1 / (1 + (off[kind] / (STRANGE * usual)) ** 4) / usual**2
+    return label, light
+
+
+def _local_mean(values: Floats, trust: Floats) -> Floats:
+    """Return the mean of each cell's neighbours (rows, cols, 3) by their trust, the cell itself left out."""
+    reach = int(2 * NEAR)
+    steps = np.arange(-reach, reach + 1)
+    kernel = np.exp(-(steps**2 + steps[:, None] ** 2) / (2 * NEAR**2)).astype(np.float32)
+    kernel[reach, reach] = 0
+    border = cv2.BORDER_CONSTANT
+    trust = np.maximum(trust, 1e-6)
+    total = cv2.filter2D(
+        np.ascontiguousarray(values * trust[..., None], np.float32), -1, kernel, borderType=border
+    )
+    weight = cv2.filter2D(np.asarray(trust, np.float32), -1, kernel, borderType=border)
+    return np.asarray(total / weight[..., None], np.float32)
+
+
+def _is_upside_down(cells: Cells, label: Flags, crossed: Flags) -> bool:
+    """Return whether the cells that were taken to be wet are the dry ones."""
+    if crossed.any():
+        share = float(label[crossed].mean())
+        if abs(share - 0.5) > 0.3:
+            return share > 0.5
+    kinds = (np.median(cells.ground[members], axis=0) for members in (~label, label))
+    apart = [np.abs(levels(colour) - levels(cells.paper)).sum() for colour in kinds]
+    return bool(apart[1] < apart[0])
+
+
+def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Floats) -> Grounds:
+    """Compare every cell with the two kinds, as a whole and around its middle."""
+    off = cells.ground - light
+    around = cells.blocks.reshape(*label.shape, 16, 3)[:, :, OUTER] - light[:, :, None]
+    least = np.hypot(noise, OWN_SPREAD * float(np.linalg.norm(step / noise)) * noise)
+    weight = step / noise**2
+    is_even = cells.patterned | (_unevenness(cells, weight) < MOST_UNEVEN * float(step @ weight))
+    is_one_kind = _unlike(off, label, weight) < MOST_UNLIKE
+    (wet, wide), (dry, narrow) = (_likely(off, members, noise, least) for members in (label, ~label))
+    of_wet, of_dry = wet * _pure(around, label, least), dry * _pure(around, ~label, least)
+    best = np.maximum(of_wet, of_dry)
+    share = of_wet / wide / np.maximum(of_wet / wide + of_dry / narrow, NEVER)
+    wet, dry = best / (best + STRAY) * share, best / (best + STRAY) * (1 - share)
+    kinds = (levels(np.median(cells.ground[members], axis=0)) for members in (label, ~label))
+    sound = (
+        _at_border(cells, label, step, noise)
+        & (np.abs(np.subtract(*kinds)).max() >= CLEAR)
+        & is_one_kind
+        & is_even
+    )
+    wet = np.where(sound, wet, np.minimum(wet, UNSOUND))
+    return Grounds(np.asarray(wet, np.float32), np.asarray(dry, np.float32))
+
+
+def _likely(off: Floats, members: Flags, noise: Floats, least: Floats) -> tuple[NDArray[np.float64], float]:
+    """Return how well the grounds of cells (rows, cols) agree with a kind's, and how widely these vary."""
+    apart = np.abs(off - np.median(off[members], axis=0))
+    own = np.quantile(apart[members], MOST_MEMBERS, axis=0) / WITHIN
+    count = int(members.sum())
+    spread = np.sqrt((count * np.maximum(own, noise) ** 2 + FEW * least**2) / (count + FEW))
+    spread = np.maximum(spread, least / 2)
+    far = ((apart / spread) ** 2).sum(axis=2)
+    likely = (1 + np.maximum(far - 3, 0) / FREEDOM) ** (-(FREEDOM + 3) / 2)
+    return np.asarray(likely, np.float64), float(np.prod(spread / least))
+
+
+def _unevenness(cells: Cells, weight: Floats) -> Floats:
+    """Return by how much half of what stands around the middle of each cell differs from its ground."""
+    around = cells.blocks.reshape(*cells.ground.shape[:2], 16, 3)[:, :, OUTER]
+    return np.asarray(np.median(np.abs((around - cells.ground[:, :, None]) @ weight), axis=2), np.float32)
+
+
+def _unlike(off: Floats, members: Flags, weight: Floats) -> float:
+    """Return by what share of the step between the two kinds most members differ from their median."""
+    along = off @ weight
+    middle = np.median(along[members])
+    step = abs(float(middle - np.median(along[~members])))
+    return float(np.quantile(np.abs(along[members] - middle), MOST_MEMBERS)) / max(step, NEVER)
+
+
+def _pure(around: Floats, members: Flags, least: Floats) -> Floats:
+    """Return how well what stands around the middle of cells agrees with those of a kind, place by place."""
+    usual = np.median(around[members], axis=0)
+    off = np.quantile(np.linalg.norm((around - usual) / least, axis=3), MOST_AROUND, axis=2)
+    own = max(1.0, float(np.quantile(off[members], MOST_MEMBERS)))
+    return np.asarray((1 + (off / (STRANGE * own)) ** 2) ** -(FREEDOM / 2), np.float32)
+
+
+def _at_border(cells: Cells, label: Flags, step: Floats, noise: Floats) -> Flags:
+    """Return the cells (rows, cols) of connected wet pieces that begin where cells begin."""
+    weight = step / noise**2
+    along = np.asarray(cells.blocks @ weight / float(step @ weight), np.float32)
+    left, right, top, bottom = _faces(along)
+    _, pieces = cv2.connectedComponents(label.astype(np.uint8), connectivity=4)
+    count = int(pieces.max()) + 1
+    good, all_ = np.zeros(count), np.zeros(count)
+    for near, far, one, other, a, b in (
+        (right[:, :, :-1], left[:, :, 1:], label[:, :-1], label[:, 1:], pieces[:, :-1], pieces[:, 1:]),
+        (bottom[:, :-1], top[:, 1:], label[:-1], label[1:], pieces[:-1], pieces[1:]),
+    ):
+        across = one != other
+        piece = np.maximum(a, b)[across]
+        full = np.where(one, near.max(axis=0) - far[0], far.max(axis=0) - near[0])[across] > AT_BORDER
+        np.add.at(good, piece, full)
+        np.add.at(all_, piece, 1)
+    return np.asarray((good >= 0.5 * np.maximum(all_, 1))[pieces] & label, np.bool_)
+
+
+def _faces(along: Floats) -> list[Floats]:
+    """Return for the left, right, top and bottom of cells, (2, rows, cols), how wet blocks (..., 4, 4) are.
+
+    First those beside the border, then those behind them, where patterned water may have its colour instead.
+    """
+    across = along.swapaxes(2, 3)
+    return [
+        np.stack([np.median(part[:, :, first], axis=2), part[:, :, second][:, :, ::3].mean(axis=2)])
+        for part, first, second in ((across, 0, 1), (across, 3, 2), (along, 0, 1), (along, 3, 2))
+    ]
+
+
+def _all_alike(cells: Cells) -> Grounds:
+    """All cells have one ground: it is dry, unless it is more colourful than the paper."""
+    shape = cells.ground.shape[:2]
+    ground, paper = levels(np.median(cells.ground, axis=(0, 1))), levels(cells.paper)
+    tint = float(np.ptp(ground) - np.ptp(paper))
+    dry = 0.5 if tint > TINTED else 0.999
+    return Grounds(np.full(shape, 0.999 - dry, np.float32), np.full(shape, dry, np.float32))

@@ -1,0 +1,136 @@
+"""Cells → the ink in their middles, and the shape that most of it has where that is a sign for air."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from .cells import RING, SIDE, Cells, Flags, Floats
+
+WINDOW = slice(4, 16)
+"""The middle of a cell, of SIDE pixels, in which a sign stands."""
+WIDE = WINDOW.stop - WINDOW.start
+SEEN = 6.0
+"""Spreads of the picture's noise from which a pixel in the middle of a cell is ink."""
+BUSY, LOCAL = 3.0, 2.0
+"""Spreads of noise from which a quarter of what stands around the middle is a pattern or a stroke, and how
+many times stronger a sign is than what is seen around it."""
+SOFTENER = 0.8
+"""Pixels by which cells are blurred, so that signs that stand a pixel apart are alike."""
+ALIKE = 0.75
+"""Correlation from which two signs have the same shape and stand at the same place of their cells."""
+SYMMETRIC, SYMMETRIC_ALONE = 0.92, 0.94
+"""A sign looks alike after a quarter turn and in the mirror (correlation above this); digits do not. What
+stands in one cell alone must do so more clearly."""
+SOME = 8
+"""Cells with a shape of which each is looked at by itself."""
+OFF_CENTRE = 0.13
+"""Cells by which signs stand off the middle, at most."""
+MOST_TRIES = 4
+"""Shapes that are looked at, the most frequent first."""
+LEAST_SHARE = 0.5
+"""Share of the inked cells that have the sign's shape; with less they hold letters."""
+FAINT = 0.3
+"""Share of the signs' strength below which ink is not counted when signs are weighed against letters."""
+NORMAL = 0.6745
+"""Median of the size of noise in its spreads."""
+
+
+@dataclass(frozen=True, eq=False)
+class Middles:
+    """What stands in the middles of n cells."""
+
+    marks: Floats
+    """(n, WIDE * WIDE, 3): how much each pixel differs from the cell's ground, in spreads of noise."""
+    shapes: Floats
+    """(n, WIDE * WIDE): the ink along its own colour, of length 1."""
+    strength: Floats
+    """(n,): the strongest ink, in spreads of noise."""
+    busy: Flags
+    """(n,): cells in which as much is seen around the middle."""
+
+    @property
+    def inked(self) -> Flags:
+        """(n,): cells with ink in their middle alone."""
+        return np.asarray((self.strength > SEEN) & ~self.busy, np.bool_)
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """The shape of a board's signs."""
+
+    ink: Floats
+    """(WIDE * WIDE,), of length 1."""
+    members: Flags
+    """(n,): cells that clearly have it."""
+
+
+def middles_of(cells: Cells) -> Middles:
+    """Return what stands in the middles of all cells, row by row."""
+    count = cells.ground.shape[0] * cells.ground.shape[1]
+    off = (cells.pixels - cells.ground[:, :, None, None]).reshape(count * SIDE, SIDE, 3)
+    soft = cv2.GaussianBlur(off, (3, 3), SOFTENER).reshape(count, SIDE, SIDE, 3)
+    around = np.abs(soft[:, RING])
+    noise = np.maximum(cells.floor, np.median(np.median(around, axis=1), axis=0) / NORMAL)
+    marks = (soft[:, WINDOW, WINDOW] / noise).reshape(count, -1, 3).astype(np.float32, copy=False)
+    loud = np.quantile((around / noise).max(axis=2), 0.75, axis=1)
+    peak = np.abs(marks).max(axis=(1, 2))
+    return Middles(marks, *_shapes(marks), np.asarray((loud > BUSY) & (peak < LOCAL * loud), np.bool_))
+
+
+def _shapes(marks: Floats) -> tuple[Floats, Floats]:
+    """Return the ink of middles along its own colour, (n, WIDE * WIDE) of length 1, and its peak."""
+    weight = np.einsum("npc,npc->np", marks, marks)
+    colour = np.einsum("npc,np->nc", marks, weight)
+    colour /= np.maximum(np.linalg.norm(colour, axis=1, keepdims=True), 1e-9)
+    ink = np.einsum("npc,nc->np", marks, colour)
+    length = np.linalg.norm(ink, axis=1, keepdims=True)
+    return np.asarray(ink / np.maximum(length, 1e-9), np.float32), np.asarray(ink.max(axis=1), np.float32)
+
+
+def shape_of_signs(middles: Middles) -> Shape | None:
+    """Return the shape that most signs have, or None without any."""
+    shapes, inked = middles.shapes, middles.inked
+    left = inked.copy()
+    for _ in range(MOST_TRIES):
+        if not left.any():
+            return None
+        seen = shapes[left]
+        alike = seen @ seen.T > ALIKE
+        members = left & (shapes @ _mean(seen[alike[alike.sum(axis=1).argmax()]]) > ALIKE)
+        if not members.any():
+            return None
+        if _is_sign(shapes[members]):
+            clear = middles.strength > FAINT * np.median(middles.strength[members])
+            others = int((inked & clear & ~members).sum())
+            enough = int(members.sum()) >= LEAST_SHARE * (others + int(members.sum()))
+            return Shape(_mean(shapes[members]), members) if enough else None
+        left &= ~members
+    return None
+
+
+def _mean(shapes: Floats) -> Floats:
+    total = shapes.sum(axis=0)
+    return np.asarray(total / max(float(np.linalg.norm(total)), 1e-9), np.float32)
+
+
+def _is_sign(shapes: Floats) -> bool:
+    """Return whether the shape of cells (n, ...) stands in their middle and looks alike from all sides."""
+    symmetry, off = _symmetry(_mean(shapes))
+    some = shapes[:: max(1, len(shapes) // SOME)]
+    each = float(np.median([_symmetry(shape)[0] for shape in some]))
+    least = SYMMETRIC if len(shapes) > 1 else SYMMETRIC_ALONE
+    return min(symmetry, each) >= least and off <= OFF_CENTRE * SIDE
+
+
+def _symmetry(shape: Floats) -> tuple[float, float]:
+    """Return how like itself a shape is, turned and mirrored, and its pixels off the middle."""
+    ink = np.maximum(shape.reshape(WIDE, WIDE), 0)
+    ys, xs = np.indices(ink.shape, dtype=np.float32)
+    total = float(ink.sum()) or 1.0
+    y, x = float((ys * ink).sum()) / total, float((xs * ink).sum()) / total
+    middle = (WIDE - 1) / 2
+    centred = cv2.getRectSubPix(ink.astype(np.float32), (WIDE, WIDE), (x, y))
+    turned = [np.rot90(centred), centred[:, ::-1], centred[::-1]]
+    alike = np.corrcoef([centred.ravel(), *(other.ravel() for other in turned)])[0, 1:]
+    return float(alike.min()), max(abs(y - middle), abs(x - middle))
