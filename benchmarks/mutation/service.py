@@ -5,6 +5,8 @@ from benchmarks.mutants import Mutant
 STATUS, OUTCOME, SERVICE, JOB = "app/status.py", "app/outcome.py", "app/service.py", "app/batch/job.py"
 SOURCES, EMBEDDED = "app/sources.py", "app/embedded.py"
 HINT, CHECK, DRAW = "app/tasks/hint.py", "app/tasks/check.py", "app/tasks/draw.py"
+OF_CERTAINTY, OF_MISFITS = "tests/app/test_certainty.py", "tests/app/test_misfits.py"
+OF_UNTOLD = "tests/app/tasks/test_untold.py"
 OF_SERVICE, OF_CONSOLE = "tests/app/test_service.py", "tests/app/cli/test_console.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -37,6 +39,67 @@ MUTANTS: tuple[Mutant, ...] = (
         "_noted(picture, size)",
         "tests/app/test_embedded.py",
     ),
+    # A puzzle that could be otherwise is told to nobody
+    Mutant(
+        "app/tasks/__init__.py", 'TaskKind(("text",), needs_puzzle=True)', 'TaskKind(("text",))', OF_CERTAINTY
+    ),
+    Mutant("app/tasks/__init__.py", '".hint.png", needs_puzzle=True', '".hint.png"', OF_CERTAINTY),
+    Mutant("app/tasks/__init__.py", ' or bool(dict(self.options).get("rules_only"))', "", OF_CERTAINTY),
+    Mutant(
+        OUTCOME, "puzzle = self.puzzle if self.puzzle_certain else None", "puzzle = self.puzzle", OF_CERTAINTY
+    ),
+    Mutant(OUTCOME, "(was_read and self.result.puzzle_certain)", "was_read", OF_CERTAINTY),
+    Mutant(
+        SERVICE,
+        '(result.status == "solved" and result.puzzle_certain)',
+        'result.status == "solved"',
+        OF_CERTAINTY,
+    ),
+    Mutant(
+        "app/cli/printer.py",
+        "tells_puzzle = self.options.as_text or self.options.share",
+        "tells_puzzle = self.options.as_text",
+        OF_CERTAINTY,
+    ),
+    Mutant("solver/formats/json.py", 'fields.get("puzzle_certain") is False', "False", OF_CERTAINTY),
+    # What is offered to a person
+    Mutant("app/cli/advice.py", "return doubt.confidence < NEARLY_CERTAIN", "return True", OF_CONSOLE),
+    Mutant("app/cli/advice.py", "    if result.reading.too_large:\n", "    if False:\n", OF_CERTAINTY),
+    Mutant(
+        "app/cli/advice.py",
+        "NUMBER if doubt.otherwise == NO_CLUE else doubt.otherwise",
+        "doubt.otherwise",
+        OF_CONSOLE,
+    ),
+    Mutant(SERVICE, "        if _proved(", "        if False and _proved(", OF_MISFITS),
+    Mutant(SERVICE, "*([said] if len(said) > 1 else [])", "", OF_MISFITS),
+    Mutant(
+        SERVICE,
+        'overrides=rest), ignore).status == "solved"',
+        'overrides=rest), ignore).status != "unsure"',
+        OF_MISFITS,
+    ),
+    Mutant(
+        "pipeline.py",
+        "_prove_as_read(seen, time_limit) if as_read else",
+        "_prove_as_read(seen, time_limit) if False else",
+        "tests/test_proof.py",
+    ),
+    Mutant(
+        "pipeline.py",
+        "    if unread(reading):\n        return _unsure",
+        "    if False:\n        return _unsure",
+        "tests/test_proof.py",
+    ),
+    Mutant("app/request.py", '            "as_read": self.as_read,\n', "", OF_SERVICE),
+    # Cells of which cannot be told what is put there
+    Mutant(
+        "solver/formats/annotated.py", "CROSS: False, UNTOLD: None}", "CROSS: False, UNTOLD: True}", OF_UNTOLD
+    ),
+    Mutant("app/tasks/judge.py", "return None if untold else True", "return True", OF_UNTOLD),
+    Mutant("app/tasks/judge.py", "return not self.untold and all(", "return all(", OF_UNTOLD),
+    Mutant("app/embedded.py", "water, untold_of(marks)", "water", OF_UNTOLD),
+    Mutant("app/tasks/hint.py", "if not untold or step.contradicts:", "if True:", OF_UNTOLD),
     # Whatever happens to one picture, there is an outcome
     Mutant(SERVICE, "except Exception as error:  # a page", "except OSError as error:  # a page", OF_SERVICE),
     Mutant(

@@ -1,0 +1,47 @@
+"""Cells of which cannot be told what is put there get a question mark that nobody takes for a mistake."""
+
+import numpy as np
+
+from tests.vision.drawing.scenes import Scene
+from vision.drawing.untold import draw_untold
+from vision.drawing.water import draw_mistakes
+
+CELLS = ((0, 0), (2, 3), (2, 4), (5, 6))
+SLACK = 1.5
+"""Pixels beside a cell's true border within which its question mark may begin."""
+
+
+def test_only_these_cells_are_changed_and_each_in_part(shown: Scene):
+    drawn = draw_untold(shown.pixels.copy(), shown.board, CELLS)
+    asked = np.zeros((6, 7), bool)
+    asked[tuple(zip(*CELLS, strict=True))] = True
+    near = shown.cells(asked, SLACK)
+    assert np.array_equal(drawn[~near], shown.pixels[~near])
+    altered = (drawn != shown.pixels).any(axis=2)
+    for row, col in CELLS:
+        assert 0.2 < altered[shown.within([(col, row, col + 1, row + 1)], 0)].mean() < 0.8
+
+
+def test_the_border_is_amber_and_the_cross_of_a_mistake_is_red(shown: Scene):
+    drawn = draw_untold(shown.pixels.copy(), shown.board, CELLS)
+    wrong = np.zeros((6, 7), bool)
+    wrong[2, 3] = True
+    mistake = draw_mistakes(shown.pixels, shown.board, wrong)
+    x, y = map(int, shown.board.point(3.5, 2.035))
+    amber, red = drawn[y, x].astype(int), mistake[y, x].astype(int)
+    assert amber[0] > amber[1] > amber[2] + 40
+    assert amber[1] > red[1] + 25
+
+
+def test_no_cell_changes_nothing(shown: Scene):
+    pixels = shown.pixels.copy()
+    assert draw_untold(pixels, shown.board, ()) is pixels
+    assert np.array_equal(pixels, shown.pixels)
+
+
+def test_a_question_mark_stands_out_from_its_ground(shown: Scene):
+    drawn = draw_untold(shown.pixels.copy(), shown.board, CELLS).astype(int)
+    for row, col in CELLS:
+        inside = shown.within([(col + 0.25, row + 0.15, col + 0.75, row + 0.85)], 0)
+        brightness = drawn[inside].sum(axis=1)
+        assert np.quantile(brightness, 0.95) - np.quantile(brightness, 0.05) > 100
