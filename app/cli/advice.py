@@ -63,8 +63,14 @@ def suggestions(
 
 
 def doubt_lines(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
-    """Yield a line for every clue and wall of an answered picture that is doubtful nevertheless."""
-    doubts = outcome.result.doubts if outcome.result and outcome.status == "solved" else ()
+    """Yield a line for every clue and wall of an answered picture that is doubtful nevertheless.
+
+    What is repaired is told as such; of a certain puzzle it is not said again how it looks.
+    """
+    if outcome.result is None or outcome.status != "solved":
+        return
+    repaired = {repair.place for repair in outcome.result.repairs if outcome.puzzle_certain}
+    doubts = [doubt for doubt in outcome.result.doubts if doubt.place not in repaired]
     most = len(doubts) if verbose else MOST_DOUBTS
     for doubt in doubts[:most]:
         fix = "" if outcome.puzzle_certain else _fix_words(doubt)

@@ -17,7 +17,7 @@ from solver.places import ClueAt, SideAt
 from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, solved
 from tests.shell import TASK, records, told, written
 from vision.files.load import load_picture
-from vision.reading.words import Doubt
+from vision.reading.words import Doubt, Repair
 
 WALL = Doubt(
     SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.7, (4, 5, 14, 25), "yes"
@@ -153,6 +153,16 @@ def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, caps
         "  in doubt: 2 more, which --json and -v name",
     ]
     assert told(capsys, "read", "a.png")[0] == 0
+
+
+def test_what_is_repaired_is_not_told_as_it_looks_too(stand_in, capsys):
+    repair = Repair(WALL.place, "a wall was taken, though it looks like no wall", 0.99, WALL.box)
+
+    def repaired(pixels, **settings):
+        return replace(solved(pixels, **settings), repairs=(repair,), doubts=(WALL,))
+
+    stand_in(repaired)
+    assert told(capsys, "a.png")[2].splitlines()[1:] == [f"  repaired: {repair.what} (99 %)"]
 
 
 def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
