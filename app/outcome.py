@@ -100,7 +100,7 @@ class Outcome:
     note: str = field(default="", repr=False)
     """Tells the puzzle in a PNG of the picture drawn; empty unless the puzzle is certain."""
     misfits: tuple[Override, ...] = ()
-    """What a person said of clues and walls without which the puzzle, which is refused, has an answer."""
+    """What a person said that a refused puzzle has no place for, or without which it has an answer."""
     picture_info: PictureInfo | None = field(default=None, repr=False)
     """Which bytes the picture had and how it looked, if that is asked for."""
 

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import pipeline
 from pipeline import Result
-from solver.belief.overrides import Override
+from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Picture
 from vision.reading.read import Trace, ignore
+from vision.reading.reading import Reading
 
 from .embedded import write_note
 from .errors import UsageError
@@ -81,7 +82,7 @@ def _processed(
     result = _proved(source, request, trace)
     seconds |= result.seconds
     misfits = _misfits(source, request, result)
-    if misfits:
+    if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
         result = replace(result, message=_misfit_words(misfits, result))
     if request.task.needs_puzzle:
         result = without_puzzle(result)
@@ -111,10 +112,24 @@ def _proved(source: Source, request: Request, trace: Trace) -> Result:
 
 
 def _misfits(source: Source, request: Request, result: Result) -> tuple[Override, ...]:
-    """Return what a person said of a puzzle that is refused, if it is answered without that."""
-    said = request.overrides
-    if not said or result.status not in LEFT_BY_FIXES:
+    """Return what a person said of a refused puzzle that speaks of no place, or breaks the puzzle."""
+    said, reading = request.overrides, result.reading
+    if not said or reading is None or result.status not in LEFT_BY_FIXES:
         return ()
+    return tuple(fix for fix in said if not _is_of(reading, fix)) or _breaking(source, request)
+
+
+def _is_of(reading: Reading, fix: Override) -> bool:
+    """Whether a board has the clue or wall that a person speaks of."""
+    try:
+        return bool(reading.with_overrides([fix]))
+    except BadOverride:
+        return False
+
+
+def _breaking(source: Source, request: Request) -> tuple[Override, ...]:
+    """Return the fix, or all of them, without which there is an answer."""
+    said = request.overrides
     single = [(fix,) for fix in said[:MOST_TRIED]]
     for wrong in (*single, *([said] if len(said) > 1 else [])):
         rest = tuple(fix for fix in said if fix not in wrong)

@@ -131,6 +131,12 @@ def test_what_a_person_says_outweighs_what_is_seen_and_walls_are_labelled_anew(p
     assert joined.puzzle.regions == Puzzle([1], [1], ["aabb", "aabb", "aacc", "aacc"]).regions
 
 
+def test_a_clue_that_a_person_says_is_not_too_large_any_more(proved):
+    reading = replace(changed(ONE, "top:1", none=1), too_large=((ClueAt("column", 0), 23),))
+    assert proved(reading).status == "unsure"
+    assert proved(reading, overrides=[parse_override("top:1=2")]).status == "solved"
+
+
 def test_few_clues_are_enough_where_the_size_is_said(proved):
     reading = read_written(ONE)[1]
     bare = replace(reading, puzzle=Puzzle([None] * 4, [None] * 4, ONE.regions))

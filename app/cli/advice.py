@@ -91,16 +91,11 @@ def is_consistent(reading: Reading) -> bool:
 
 
 def _doubts_to_show(result: Result, *, verbose: bool) -> list[Doubt]:
-    """Return what a person should look at first; with `verbose` all that the reader is least sure of, too.
-
-    What is said of lines that are too long for the board is said once: their numbers are none to be fixed.
-    """
+    """Return what a person should look at first; with `verbose` all that the reader is least sure of, too."""
     if not result.doubts or result.reading is None:
         return []
-    beyond = {place for place, _ in result.reading.too_large}
-    doubts = [doubt for doubt in result.doubts if doubt.place not in beyond]
-    named = worth_saying(doubts, find_loose(result.reading))[:MOST_DOUBTS]
-    return [*named, *(doubt for doubt in doubts if verbose and doubt not in named)]
+    named = worth_saying(result.doubts, find_loose(result.reading))[:MOST_DOUBTS]
+    return [*named, *(doubt for doubt in result.doubts if verbose and doubt not in named)]
 
 
 def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[str]:

@@ -62,14 +62,15 @@ class Reading:
         said = tuple(overrides)
         if not said:
             return self
-        evidence = self.evidence.with_overrides(said)
+        evidence, places = self.evidence.with_overrides(said), {override.place for override in said}
         walls = Walls(np.array(evidence.right), np.array(evidence.below))
         return replace(
             self,
             evidence=evidence,
             puzzle=most_probable(evidence, walls),
             loose=walls.loose_count,
-            covered=self.covered - {override.place for override in said},
+            too_large=tuple((line, clue) for line, clue in self.too_large if line not in places),
+            covered=self.covered - places,
         )
 
     def taken_as_read(self) -> Reading:
