@@ -8,6 +8,7 @@ PUZZLE, RULES, SOLVE, SEARCH, PROPAGATION, MODEL = (
 REPAIR, PARTITIONS, EVIDENCE = (
     f"tests/solver/belief/test_{name}.py" for name in ("repair", "partitions", "evidence")
 )
+OF_TIME = "tests/solver/logic/test_time.py"
 BACKBONE, EXPLANATION, COUNTING = (
     f"tests/solver/logic/test_{name}.py" for name in ("backbone", "explanation", "counting")
 )
@@ -67,8 +68,8 @@ MUTANTS = (
     # Steps of people
     Mutant(
         "solver/logic/backbone.py",
-        "time_limit=TIME_LIMIT, assumptions=known",
-        "time_limit=TIME_LIMIT",
+        "time_limit=deadline, assumptions=known",
+        "time_limit=deadline",
         BACKBONE,
     ),
     Mutant(
@@ -92,6 +93,19 @@ MUTANTS = (
         "len(step.cells) < len(best.cells)",
         EXPLANATION,
     ),
+    Mutant(
+        "solver/logic/position.py",
+        "        self.deadline.check(LOOKING)\n",
+        "",
+        OF_TIME,
+    ),
+    Mutant(
+        "solver/logic/line_pair_steps.py",
+        "        position.spend_on_supposition()\n",
+        "",
+        OF_TIME,
+    ),
+    Mutant("solver/logic/backbone.py", "        deadline.spend(work)\n", "", OF_TIME),
     # Text forms, new puzzles
     Mutant(
         "solver/formats/forms.py",
