@@ -274,9 +274,9 @@ def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys
     stand_in(refusing("unsure"))
     paint("-a.png")
     words = ["--fix", "bottom:1=?", "--fix", "wall:1,1-1,2=no", "--size", "6×7", "-o", "new out/"]
-    main([*words, "--fix", "right:2=3", "--", "-a.png"])
+    main([*words, "--fix", "right:2=1", "--", "-a.png"])
     said = capsys.readouterr().err.splitlines()
-    kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=3"
+    kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=1"
     assert said[-3] == f"  look at the picture, then say what is so: aquarium ./-a.png {kept} --fix left:2=7"
     assert said[-1] == f"  to see the 2 x 2 cells as read: aquarium ./-a.png {kept} --show-reading"
 

@@ -11,9 +11,10 @@ from solver.logic.backbone import forced_cells
 from solver.logic.explanation import TECHNIQUES, explain, steps
 from solver.logic.position import position_of
 from solver.logic.step import Technique, empty, settled
-from tests.oracle import UNIQUE, puzzle_of
 
-HARD = next(puzzle_of(record) for record in UNIQUE if str(record["id"]) == "10404647")
+HARD = Puzzle(
+    [3, 4, 3, 5, 5, 3], [6, 5, 2, 3, 2, 5], ["aabbcc", "daeffc", "ghijjk", "ghilmm", "gnnoop", "qnrrsp"]
+)
 """A 6x6 that needs suppositions."""
 OVER = Deadline(1.0)
 OVER.spend(2.0)
@@ -24,7 +25,7 @@ QUICK = (Technique.COMPLETE, Technique.LEVEL)
 def test_steps_found_in_time_are_those_found_without_limit():
     whole = explain(HARD)
     assert whole.late is None
-    for seconds in (1e-6, 3e-4, 1e-3, 3e-3, 1e-2):
+    for seconds in (1e-6, 3e-4, 1e-3, 3e-3):
         way = explain(HARD, deadline=Deadline(seconds))
         assert way.late is not None
         assert way.late.message == f"out of time while looking for the next step: the limit is {seconds:g} s"
