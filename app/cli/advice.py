@@ -14,6 +14,8 @@ from ..tasks import Task
 
 MOST_DOUBTS = 5
 """Doubts named of a picture, unless more is asked for."""
+MOST_NOTES = 2
+"""Doubts named of a puzzle that is certain nevertheless: nothing needs to be done about them."""
 NO_CLUE = "?"
 """Says in a fix that no clue is printed."""
 NUMBER = "N"
@@ -71,7 +73,7 @@ def doubt_lines(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
         return
     repaired = {repair.place for repair in outcome.result.repairs if outcome.puzzle_certain}
     doubts = [doubt for doubt in outcome.result.doubts if doubt.place not in repaired]
-    most = len(doubts) if verbose else MOST_DOUBTS
+    most = len(doubts) if verbose else MOST_NOTES if outcome.puzzle_certain else MOST_DOUBTS
     for doubt in doubts[:most]:
         fix = "" if outcome.puzzle_certain else _fix_words(doubt)
         yield f"  in doubt: {where(doubt)}{fix}"
