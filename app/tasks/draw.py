@@ -19,6 +19,8 @@ def draw(_: Image, result: Result, *, solution: bool = False, pitch: int | None 
     reading = result.reading
     if reading is None or result.status in ("no_puzzle", "unsure"):
         return None
+    if result.status == "timeout" and reading.evidence.log_probability < 0:
+        return None  # of a picture, which only a proof makes certain
     solved = result.status == "solved"
     if solution and not solved:
         return Answer(message=f"{result.message}; without --solution it can be drawn as it is")

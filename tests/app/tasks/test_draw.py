@@ -6,9 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import pipeline
 from solver import Puzzle
 from solver.formats import Form, format_puzzle
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, draw_text, fields, screenshot, told, written
+from vision import read
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import draw_water
 from vision.files.load import load_picture
@@ -119,3 +121,17 @@ def test_a_pitch_that_is_too_large_is_refused(capsys):
 def test_json_and_a_picture_do_not_share_standard_output(capsys):
     code, _, err = told(capsys, "draw", TASK, "--json", "-o", "-")
     assert (code, err) == (2, "aquarium: --json and -o - all write to standard output; choose one of them\n")
+
+
+def test_a_puzzle_that_was_not_solved_in_time_is_drawn_only_if_it_came_as_text(capsys, monkeypatch):
+    def late(reading, *_, **__):
+        return pipeline.Result("timeout", "out of time", reading)
+
+    doubtful = read(load_picture(screenshot("a.png")).pixels)
+    monkeypatch.setattr(pipeline, "prove_image", lambda *_, **__: late(doubtful))
+    monkeypatch.setattr(pipeline, "prove_reading", late)
+    assert told(capsys, "draw", "a.png")[0] == 5
+    assert written() == ["a.png"]
+    Path("in.txt").write_text(TASK)
+    assert told(capsys, "draw", "in.txt")[0] == 0
+    assert written() == ["a.png", "in.png", "in.txt"]
