@@ -31,6 +31,9 @@ FEWEST_BARE = 0.12
 """Share of a side that must be bare for it to be measured there."""
 SHOWS = 0.25
 """Peak, as a share of a pure line's, from which a line shows through what is drawn over it."""
+MOSTLY, USUAL_PEAK = 0.6, 0.25
+"""Share of a side along which a line must show for it to lie in another light only; by which share its peak
+may then differ from that of others."""
 PALE = 0.25
 """How much is told of a side by a line that shows through all along it, as a share of a bare one."""
 APART = 1.3
@@ -79,6 +82,14 @@ class _Scale:
     thin_width: float
     """Of a line's ink over its peak."""
     thick_width: float
+    thin_peak: float
+    """How near its middle comes to pure ink, at most 1."""
+    thick_peak: float
+
+    @property
+    def lines_show(self) -> bool:
+        """Whether thin lines are such that none can be overlooked."""
+        return self.thin >= LINELESS * self.thick
 
 
 def _scale(sides: SideInk, thin: float, thick: float) -> _Scale:
@@ -86,9 +97,10 @@ def _scale(sides: SideInk, thin: float, thick: float) -> _Scale:
     ink = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level.T[:, 1:-1].ravel()])
     peaks = np.concatenate([peak[:, 1:-1].ravel() for peak in sides.look.peaks])
     widths, is_wall = ink / np.maximum(peaks, SHOWS), ink > (thin + thick) / 2
-    thin_width = float(np.median(widths[~is_wall])) if not is_wall.all() else thin
-    thick_width = float(np.median(widths[is_wall])) if is_wall.any() else thick
-    return _Scale(thin, thick, thin_width, thick_width)
+    if is_wall.all() or not is_wall.any():
+        return _Scale(thin, thick, thin, thick, *(float(np.median(peaks)),) * 2)
+    found = [float(np.median(values[group])) for values in (widths, peaks) for group in (~is_wall, is_wall)]
+    return _Scale(thin, thick, *found)
 
 
 def _lacking(ink: Sides, thin: float, thick: float) -> Mask:
@@ -124,14 +136,22 @@ class _Survey:
             > self.rails.least
             for flank, col in zip(flanks, (line - 1, line), strict=True)
         ]
+        smooth = ~hidden
+        for flank, colour in zip(flanks, colours, strict=True):
+            smooth &= np.abs(flank - colour[:, None]).max(axis=(1, 2)) <= self.rails.least / 2
+        if self.scale.lines_show and smooth.mean() >= MOSTLY and self._is_usual(off[smooth]):
+            return self._where_bare(widths[smooth], float(smooth.mean()))
         bare = ~_grown(_under_ink(*inked) | hidden, max(1, round(FRINGE * self.flat.pitch)))
         if bare.mean() >= FEWEST_BARE:
             return self._where_bare(widths[bare], float(bare.mean()))
-        smooth = [
-            np.abs(flank - colour[:, None]).max(axis=(1, 2)) <= self.rails.least / 2
-            for flank, colour in zip(flanks, colours, strict=True)
-        ]
-        return self._through(off, smooth[0] & smooth[1] & ~hidden)
+        return self._through(off, smooth)
+
+    def _is_usual(self, off: Sides) -> bool:
+        """Whether a line that shows all along a side, (n, across), is as near to pure ink as others are."""
+        peaks = (self.scale.thin_peak, self.scale.thick_peak)
+        ink, peak = float(np.median(off.sum(axis=1))) / self.flat.pitch, float(np.median(off.max(axis=1)))
+        usual = float(np.interp(ink, (self.scale.thin, self.scale.thick), peaks))
+        return abs(peak - usual) <= USUAL_PEAK * usual
 
     @cached_property
     def _far(self) -> int:
@@ -146,7 +166,7 @@ class _Survey:
 
     def _hidden(self, off: Sides) -> Mask:
         """Return (along,): where there is not even a thin line."""
-        if self.scale.thin < LINELESS * self.scale.thick:
+        if not self.scale.lines_show:
             return np.zeros(len(off), np.bool_)
         hidden: Mask = off.sum(axis=1) < LACKING * self.scale.thin * self.flat.pitch
         return hidden

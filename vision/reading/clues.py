@@ -12,6 +12,7 @@ from ..board import CellBox
 from ..files.pixels import Image
 from .background import strongest_channel
 from .calibration import NO_NUMBER, weighed
+from .covered_clues import NOTICED, in_doubt, number_ink, wiped
 from .digitnet import read_numbers
 from .rectify import FlatBoard
 
@@ -55,6 +56,14 @@ STROKE, GLYPH = 0.06, 0.5
 """Spreads, in cells, between which a stroke shows: finer is grain of the paper, coarser uneven light."""
 STROKES_SHARE = 0.985
 """Strokes are as strong as this quantile of a number's window."""
+TALL = 1.35
+"""Ink so many times as high as the numbers is no digit."""
+UNSURE = 0.98
+"""Probability below which it is asked whether something is drawn over a number."""
+SURROUNDINGS = 0.2
+"""Share of a number's window, on every side, in which its neighbours may look in."""
+LEAST_P = 1e-12
+"""Least probability, so that it has a logarithm."""
 FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
 
@@ -72,6 +81,8 @@ class Clues:
     """On which edge of the board."""
     seen: tuple[bool, ...]
     """Whether there is any ink in a number's place."""
+    covered: tuple[int, ...] = ()
+    """The lines over whose number something else is drawn."""
 
 
 def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
@@ -84,7 +95,7 @@ def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
         min((one for one in found if one[0].edge in edges), key=lambda one: one[1][:, NO_NUMBER].mean())
         for edges in (("top", "bottom"), ("left", "right"))
     )
-    return _clues(*cols, flat.pitch), _clues(*rows, flat.pitch)
+    return _clues(*cols, flat), _clues(*rows, flat)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,12 +106,48 @@ class _Strip:
     boxes: tuple[CellBox, ...]
     seen: tuple[bool, ...]
     crops: list[Image]
+    over: NDArray[np.float64]
+    """(lines,): the share of each number's box under ink that belongs to no number."""
 
 
-def _clues(strip: _Strip, probable: NDArray[np.float64], pitch: int) -> Clues:
+def _clues(strip: _Strip, probable: NDArray[np.float64], flat: FlatBoard) -> Clues:
     """Return the clues of a margin in the light of whether there is any ink in their places."""
-    log_p = np.log(weighed(probable, np.array(strip.seen), _is_bare(strip, pitch)))
-    return Clues(log_p, strip.boxes, strip.edge, strip.seen)
+    probable = weighed(probable, np.array(strip.seen), _is_bare(strip, flat.pitch))
+    suspect = (strip.over > NOTICED) | (probable.max(axis=1) < UNSURE)
+    if not suspect.any():
+        return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
+    return _uncovered(strip, probable, suspect, flat)
+
+
+def _uncovered(
+    strip: _Strip, probable: NDArray[np.float64], suspect: NDArray[np.bool_], flat: FlatBoard
+) -> Clues:
+    """Return the clues of a margin, those that something is drawn over read without it, and in doubt."""
+    plain = [
+        crop for crop, seen, odd in zip(strip.crops, strip.seen, suspect, strict=True) if seen and not odd
+    ]
+    look = number_ink([crop[_middle(crop)] for crop in plain])
+    longest = flat.cols if strip.edge in ("left", "right") else flat.rows
+    covered, shares, crops = [], [], []
+    for line in np.flatnonzero(suspect).tolist():
+        clean, foreign = wiped(strip.crops[line], look) if look else (strip.crops[line], None)
+        share = max(strip.over[line], 0.0 if foreign is None else float(foreign[_middle(foreign)].mean()))
+        if share > NOTICED:
+            covered.append(line)
+            shares.append(share)
+            crops.append(clean)
+    if covered:
+        probable = probable.copy()
+        for line, share, read_there in zip(covered, shares, np.exp(read_numbers(crops)), strict=True):
+            probable[line] = in_doubt(read_there, share, longest)
+    seen = tuple(there or line in covered for line, there in enumerate(strip.seen))
+    return Clues(np.log(np.maximum(probable, LEAST_P)), strip.boxes, strip.edge, seen, tuple(covered))
+
+
+def _middle(window: NDArray[np.generic]) -> tuple[slice, slice]:
+    """Return where in a window its number stands, off its neighbours and the frame."""
+    high, wide = (round(SURROUNDINGS * length) for length in window.shape[:2])
+    return slice(high, len(window) - high), slice(wide, window.shape[1] - wide)
 
 
 def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
@@ -138,12 +185,36 @@ def _strip(flat: FlatBoard, edge: Edge) -> _Strip:
     lines = flat.rows if edge in ("left", "right") else flat.cols
     x0, y0, x1, y1 = _margin(flat, edge)
     band = flat.pixels[y0:y1, x0:x1]
-    pieces = (_pieces(_ink(band, edge, p), edge, p) + np.array([x0 - m, y0 - m] * 2)) / p
-    numbers = _in_one_line(_from_edge(pieces, flat, edge), lines, edge)
+    corner = np.array([x0 - m, y0 - m] * 2)
+    found, labels = _pieces(_ink(band, edge, p), edge, p)
+    spans = _from_edge((found + corner) / p, flat, edge)
+    numbers = _in_one_line(spans, lines, edge)
     places = _from_board(_fill_gaps(numbers), flat, edge)
     boxes = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in places)
     crops = [_crop(flat, box, line, edge) for line, box in enumerate(boxes)]
-    return _Strip(edge, boxes, tuple(number is not None for number in numbers), crops)
+    over = _over(labels, _too_large(spans, numbers, edge), np.round(places * p).astype(int) - corner)
+    return _Strip(edge, boxes, tuple(number is not None for number in numbers), crops, over)
+
+
+def _too_large(spans: Spans, numbers: list[Spans | None], edge: Edge) -> NDArray[np.bool_]:
+    """Return (n,) which pieces of ink are larger than any digit."""
+    sideways = edge in ("left", "right")
+    high, wide = _extents(spans, sideways)
+    found = np.array([number for number in numbers if number is not None])
+    digit = float(np.median(_extents(found, sideways)[0])) if len(found) else GLYPH_HEIGHT[1]
+    large: NDArray[np.bool_] = (high > TALL * digit) | (wide > GLYPH_WIDTH)
+    return large
+
+
+def _over(labels: MatLike, large: NDArray[np.bool_], boxes: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return (lines,): the share of each box, (n, 4) in the band's pixels, that large pieces cover."""
+    if not large.any():
+        return np.zeros(len(boxes))
+    foreign = np.concatenate([[False], large])[labels]
+    parts = [
+        foreign[max(0, top) : bottom, max(0, left) : right] for left, top, right, bottom in boxes.tolist()
+    ]
+    return np.array([part.mean() if part.size else 0.0 for part in parts])
 
 
 def _margin(flat: FlatBoard, edge: Edge) -> tuple[int, int, int, int]:
@@ -179,13 +250,17 @@ def _ink(band: Image, edge: Edge, pitch: int) -> MatLike:
     return strongest_channel(off)
 
 
-def _pieces(ink: MatLike, edge: Edge, pitch: int) -> NDArray[np.int32]:
-    """Return (n, 4) left, top, right, bottom in pixels of the connected pieces of ink."""
+def _pieces(ink: MatLike, edge: Edge, pitch: int) -> tuple[NDArray[np.int32], MatLike]:
+    """Return (n, 4) left, top, right, bottom in pixels of the connected pieces of ink, and where each is.
+
+    Where is (h, w) of the numbers of pieces, from 1.
+    """
     sample = _beside(ink, edge, NEAR_PAPER, pitch)[::2, ::2]
     least = max(INK_SHARE * np.quantile(sample, 0.995), NOISE_TIMES * np.median(sample), FAINTEST)
-    count, _, stats, _ = cv2.connectedComponentsWithStats((ink > least).astype(np.uint8), connectivity=8)
+    inked = (ink > least).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(inked, connectivity=8)
     x, y, w, h = stats[1:count, :4].T
-    return np.stack([x, y, x + w, y + h], axis=1)
+    return np.stack([x, y, x + w, y + h], axis=1), labels
 
 
 def _from_edge(boxes: Spans, flat: FlatBoard, edge: Edge) -> Spans:

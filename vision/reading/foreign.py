@@ -67,10 +67,12 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     down, across = _rails(flat, zone), _rails(flat.transposed, zone)
     samples = _samples(down, across)
     colours = np.ascontiguousarray(samples[:, :, samples.shape[2] // 2])
-    least = max(FAINTEST, CONTRAST * contrast)
-    rare = _with_common_grounds(colours, samples, least)
     off_down, off_across = _off(down, colours), _off(across, colours.transpose(1, 0, 2))
-    least = max(least, GRAIN * float(np.median(off_down)), UNEVEN * float(np.quantile(off_down, 0.75)))
+    grain, uneven = np.quantile(off_down, (0.5, 0.75))
+    least = max(FAINTEST, CONTRAST * contrast, GRAIN * float(grain), UNEVEN * float(uneven))
+    rare = _with_common_grounds(colours, samples, least)
+    if rare.any():
+        off_down, off_across = _off(down, colours), _off(across, colours.transpose(1, 0, 2))
     speck = max(1, round(SPECK * flat.pitch))
     upright = (off_down > least).sum(axis=1) >= speck
     level = (off_across > least).sum(axis=1) >= speck

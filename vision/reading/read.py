@@ -104,7 +104,7 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
         tuple(_too_large(clues, board)),
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
         _legible(clues),
-        covered=frozenset(covered_sides(bare)),
+        covered=frozenset((*_covered_clues(clues), *covered_sides(bare))),
         cut=find_cuts(image, board, sides, clues, (given[0], given[1])),
     )
 
@@ -163,6 +163,12 @@ def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidenc
 
 def _log_p(clues: Clues, longest: int) -> tuple[LogP, ...]:
     return tuple(map(tuple, np.log(within_line(np.exp(clues.log_p), longest)).tolist()))
+
+
+def _covered_clues(clues: tuple[Clues, Clues]) -> Iterator[ClueAt]:
+    """Yield the lines over whose clue something else is drawn."""
+    for axis, read_there in zip(AXES, clues, strict=True):
+        yield from (ClueAt(axis, line) for line in read_there.covered)
 
 
 def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueAt, int]]:
