@@ -60,6 +60,8 @@ TALL = 1.35
 """Ink so many times as high as the numbers is no digit."""
 UNSURE = 0.98
 """Probability below which it is asked whether something is drawn over a number."""
+MOSTLY_PLAIN = 0.5
+"""Share of a margin's lines whose numbers stand free, at least, or something else fills the margin."""
 SURROUNDINGS = 0.2
 """Share of a number's window, on every side, in which its neighbours may look in."""
 LEAST_P = 1e-12
@@ -126,6 +128,8 @@ def _uncovered(
     plain = [
         crop for crop, seen, odd in zip(strip.crops, strip.seen, suspect, strict=True) if seen and not odd
     ]
+    if len(plain) < MOSTLY_PLAIN * len(strip.crops):
+        return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
     look = number_ink([crop[_middle(crop)] for crop in plain])
     longest = flat.cols if strip.edge in ("left", "right") else flat.rows
     covered, shares, crops = [], [], []
