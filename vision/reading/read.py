@@ -82,7 +82,7 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     sides, bare = bare_sides(flat, sides)
     trace("sheet", flat)
     trace("sides", sides)
-    walls = in_doubt(find_walls(sides), bare)
+    walls = in_doubt(find_walls(sides, (bare.upright, bare.level)), bare)
     trace("walls", walls)
     trace("regions", walls.regions)
     clues = read_clues(flat)

@@ -13,10 +13,12 @@ from math import erfc, exp, hypot, lgamma, log, pi, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from .sides import SideInk
+from .sides import SideInk, Sides
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+SideShares = tuple[Sides, Sides]
+"""Shares, 0 to 1, of upright sides (rows, cols + 1) and of level ones (rows + 1, cols)."""
 
 SIDE_TAILS, LINE_TAILS = 5.0, 4.0
 """Degrees of freedom of the Student curves of sides around their line's thickness, and of lines around the
@@ -49,6 +51,9 @@ DECEPTIVE = 0.3
 """Share of such sides, by the same measure, that look just like the other kind."""
 WALL_SHARE = 0.4
 """Probability of a wall where a line's kinds look alike."""
+BARE, FEWEST_BARE = 0.8, 3
+"""Share of a side that must be bare for it to say something of others, and sides of a line of which it is: of
+lines with fewer all count."""
 ROUNDS = 5
 """Rounds of expectation and maximisation: what changes after four changes no side by more than a tenth."""
 NOTHING = 1e-12
@@ -61,8 +66,8 @@ class Lines:
 
     ink: Floats
     """(lines, n)."""
-    inside: NDArray[np.bool_]
-    """(lines, n): whether the line has such a side."""
+    inside: Mask
+    """(lines, n): whether the line has such a side, and it says something of the others."""
 
     @property
     def lengths(self) -> Floats:
@@ -82,13 +87,13 @@ class Spread:
         return _log_student((values - self.mean) / self.width, LINE_TAILS) - log(self.width)
 
 
-def side_odds(sides: SideInk) -> tuple[Floats, Floats] | None:
+def side_odds(sides: SideInk, bare: SideShares | None = None) -> tuple[Floats, Floats] | None:
     """Return the log-odds of walls, (rows, cols - 1) and (rows - 1, cols).
 
-    None where all sides of the board look alike.
+    `bare` is how much, 0 to 1, of the sides (rows, cols + 1) and (rows + 1, cols) nothing is drawn over;
+    what is covered tells nothing of the others. None where all sides of the board look alike.
     """
-    lines = inner_lines(sides)
-    kinds = Kinds.guessed(lines)
+    kinds = Kinds.guessed(inner_lines(sides, bare))
     if kinds is None:
         return None
     for _ in range(ROUNDS):
@@ -98,13 +103,22 @@ def side_odds(sides: SideInk) -> tuple[Floats, Floats] | None:
     return odds[: cols - 1, :rows].T.copy(), odds[cols - 1 :, :cols].copy()
 
 
-def inner_lines(sides: SideInk) -> Lines:
-    """Return the sides line by line, without the frame."""
-    both = (sides.upright[:, 1:-1].T.astype(np.float64), sides.level[1:-1].astype(np.float64))
-    longest = max(len(sides.upright), len(sides.level[0]))
-    ink = np.concatenate([np.pad(part, ((0, 0), (0, longest - part.shape[1]))) for part in both])
+def inner_lines(sides: SideInk, bare: SideShares | None = None) -> Lines:
+    """Return the sides line by line, without the frame; `bare` as of `side_odds`."""
+    ink, inside = _in_lines((sides.upright, sides.level))
+    if bare is None:
+        return Lines(ink, inside)
+    known = inside & (_in_lines(bare)[0] >= BARE)
+    return Lines(ink, np.where(known.sum(axis=1, keepdims=True) >= FEWEST_BARE, known, inside))
+
+
+def _in_lines(sides: SideShares) -> tuple[Floats, Mask]:
+    """Return what is known of inner sides as (lines, n), column lines first, and where lines have sides."""
+    both = (sides[0][:, 1:-1].T, sides[1][1:-1])
+    longest = max(part.shape[1] for part in both)
+    lines = np.concatenate([np.pad(part, ((0, 0), (0, longest - part.shape[1]))) for part in both])
     lengths = np.repeat([part.shape[1] for part in both], [len(part) for part in both])
-    return Lines(ink, np.arange(longest) < lengths[:, None])
+    return lines.astype(np.float64), np.arange(longest) < lengths[:, None]
 
 
 class Kinds:

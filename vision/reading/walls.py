@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .otsu import otsu_threshold
 from .sides import SideInk, Sides
-from .thickness import side_odds
+from .thickness import SideShares, side_odds
 
 LogOdds = NDArray[np.float64]
 """Natural-log odds of a wall."""
@@ -80,8 +80,11 @@ class Walls:
         return sum(int(part.sum()) for part in self.loose)
 
 
-def find_walls(sides: SideInk) -> Walls:
-    """Return the log-odds of walls, by what each line shows; where no line shows two kinds, by the board."""
+def find_walls(sides: SideInk, bare: SideShares | None = None) -> Walls:
+    """Return the log-odds of walls, by what each line shows; where no line shows two kinds, by the board.
+
+    `bare` is how much, 0 to 1, of the sides (rows, cols + 1) and (rows + 1, cols) nothing is drawn over.
+    """
     inner = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
     frame = float(
         np.median(np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()]))
@@ -92,7 +95,7 @@ def find_walls(sides: SideInk) -> Walls:
     groups = _two_groups(inner)
     if groups is not None and _hide_thin_lines(groups, inner, frame):
         return _classified(sides, replace(groups, thin=groups.thick, thick=THICKER * groups.thick))
-    odds = side_odds(sides)
+    odds = side_odds(sides, bare)
     if odds is not None:
         return Walls(*odds)
     return _classified(sides, groups or _one_group(inner, frame))
