@@ -1,0 +1,216 @@
+"""Sides that may be walls or not → the water that follows whatever they are.
+
+Water that is level in an aquarium is level in each of its parts. So every solution of the puzzle in the
+picture also solves the one that has a wall wherever none is surely missing: if that has one solution only,
+the water is known, though the puzzle is not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import exp
+
+from ..deadline import Deadline
+from ..grid import DisjointSets
+from ..places import SideAt, is_wall
+from ..puzzle import Cell, Clue, Puzzle, Rows, Water
+from ..solve import find_only_water
+from .evidence import Evidence, LogP, certainty, likeliest
+
+MOST_WRONG = 0.01
+"""Probability, at most, that one of the sides taken as open is a wall after all."""
+MOST_DOUBTED = 0.002
+"""And that a single one is."""
+LEAST_DOUBTED = 1e-6
+"""No side need be surer than this."""
+SURE_WALL = 0.99
+"""Probability from which a wall inside an aquarium contradicts what is open around it."""
+MOST_UNDECIDED = 0.6
+"""Share of the sides that may be undecided: beyond, too little of the board was seen."""
+MISREAD = 0.003
+"""Probability, at most, that clues are misread in a way that goes unnoticed."""
+
+
+@dataclass(frozen=True)
+class Forced:
+    """Water that is proved, on the most probable of the boards that it may be on."""
+
+    puzzle: Puzzle
+    water: Water
+    """water[row][col]."""
+    undecided: tuple[SideAt, ...]
+    """The sides of which nobody can tell whether they are walls."""
+
+
+def find_forced(evidence: Evidence, time_limit: float | Deadline) -> Forced | None:
+    """Return the water that every puzzle has that was probably seen; None if there is none.
+
+    Raises TimedOut: the time was up before that was known.
+    """
+    clues = _sure_clues(evidence)
+    blocks = _sure_blocks(evidence)
+    if clues is None or blocks is None:
+        return None
+    puzzle = Puzzle(clues[: len(blocks[0])], clues[len(blocks[0]) :], blocks)
+    if puzzle.problems():
+        return None
+    water = find_only_water(puzzle, time_limit=time_limit)
+    if water is None:
+        return None
+    regions = _likely_regions(evidence, blocks, water)
+    told = Puzzle(puzzle.col_clues, puzzle.row_clues, regions)
+    undecided = tuple(side for side, odds in evidence.sides() if certainty(odds) < SURE_WALL)
+    return Forced(told, water, undecided)
+
+
+# Clues
+
+
+def _sure_clues(evidence: Evidence) -> tuple[Clue, ...] | None:
+    """Return the clues as they look, column clues first; None if too likely one is misread unnoticed.
+
+    Where every line has a clue, both ways add to the same sum, so one misread clue shows.
+    """
+    values = [values for _, values in evidence.clues()]
+    clues = tuple(map(likeliest, values))
+    unnoticed = sum(1 - exp(max(one)) for one in values) if None in clues else _compensated(evidence)
+    return clues if unnoticed <= MISREAD else None
+
+
+def _compensated(evidence: Evidence) -> float:
+    """Return the probability that two clues are misread so that the sums agree all the same."""
+    cols, rows = _misreadings(evidence.col_clues), _misreadings(evidence.row_clues)
+    both = sum(p * rows[by] for by, p in cols.items())
+    return both + sum(p * axis[-by] / 2 for axis in (cols, rows) for by, p in list(axis.items()))
+
+
+def _misreadings(clues: Sequence[LogP]) -> defaultdict[int, float]:
+    """Return by how much clues of one way may be too large, and how probable that is."""
+    by: defaultdict[int, float] = defaultdict(float)
+    for values in clues:
+        seen = likeliest(values)
+        assert seen is not None
+        for value, log_p in enumerate(values[:-1]):
+            if value != seen:
+                by[seen - value] += exp(log_p)
+    return by
+
+
+# Sides
+
+
+def _sure_blocks(evidence: Evidence) -> Rows | None:
+    """Give cells that are surely in one aquarium one number; None if a sure wall contradicts it.
+
+    As many sides are taken as open as can be with hardly any of them being a wall.
+    """
+    doubts = [(1 - certainty(odds), side) for side, odds in evidence.sides() if odds < 0]
+    most = MOST_DOUBTED
+    while most >= LEAST_DOUBTED:
+        opened = [(doubt, side) for doubt, side in doubts if doubt <= most]
+        if _mistaken(opened, evidence) <= MOST_WRONG:
+            return _consistent(evidence, _blocks([side for _, side in opened], evidence), len(opened))
+        most /= 2
+    return None
+
+
+def _mistaken(opened: Sequence[tuple[float, SideAt]], evidence: Evidence) -> float:
+    """Return the probability that sides taken as open join two aquariums, each given with its doubt.
+
+    Where other open sides lead around a side, it takes two mistakes. But the sides of one line are judged
+    together, so for each line one is counted all the same.
+    """
+    by_line: defaultdict[tuple[bool, int], float] = defaultdict(float)
+    for doubt, side in opened:
+        line = (side.below, side.row if side.below else side.col)
+        by_line[line] = max(by_line[line], doubt)
+    links = [_ends(side, len(evidence.col_clues)) for _, side in opened]
+    return sum(by_line.values()) + sum(opened[at][0] for at in bridges(links))
+
+
+def _consistent(evidence: Evidence, blocks: Rows, opened: int) -> Rows | None:
+    """Return the blocks unless a sure wall stands inside one, or too few sides are decided."""
+    sides = list(evidence.sides())
+    walls = [side for side, odds in sides if odds > 0 and certainty(odds) >= SURE_WALL]
+    is_known = opened + len(walls) >= (1 - MOST_UNDECIDED) * len(sides)
+    return blocks if is_known and all(is_wall(blocks, side) for side in walls) else None
+
+
+def _blocks(opened: Iterable[SideAt], evidence: Evidence) -> Rows:
+    """Give cells that open sides join one number."""
+    rows, cols = len(evidence.row_clues), len(evidence.col_clues)
+    sets = DisjointSets(rows * cols)
+    for side in opened:
+        sets.join(*_ends(side, cols))
+    return tuple(tuple(sets.find(row * cols + col) for col in range(cols)) for row in range(rows))
+
+
+def _ends(side: SideAt, cols: int) -> tuple[int, int]:
+    """Return the numbers of a side's two cells, in reading order."""
+    (row, col), (other_row, other_col) = side.cells
+    return row * cols + col, other_row * cols + other_col
+
+
+def bridges(links: Sequence[tuple[int, int]]) -> set[int]:
+    """Return which links between numbers no way around them replaces (Tarjan).
+
+    >>> bridges([(0, 1), (1, 2), (2, 0), (2, 3)])
+    {3}
+    """
+    near: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for at, (one, other) in enumerate(links):
+        near[one].append((other, at))
+        near[other].append((one, at))
+    order: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    found: set[int] = set()
+    for start in near:
+        way = [] if start in order else [(start, -1, iter(near[start]))]
+        while way:
+            here, came, onward = way[-1]
+            lowest.setdefault(here, order.setdefault(here, len(order)))
+            there, at = next(((there, at) for there, at in onward if at != came), (-1, -1))
+            if at >= 0 and there in order:
+                lowest[here] = min(lowest[here], order[there])
+            elif at >= 0:
+                way.append((there, at, iter(near[there])))
+            else:
+                way.pop()
+                if way:
+                    before = way[-1][0]
+                    lowest[before] = min(lowest[before], lowest[here])
+                    found |= {came} if lowest[here] > order[before] else set()
+    return found
+
+
+# What is told of the board
+
+
+def _likely_regions(evidence: Evidence, blocks: Rows, water: Water) -> Rows:
+    """Join blocks where there is likelier no wall than one, as the water allows, surest first."""
+    cells: defaultdict[int, list[Cell]] = defaultdict(list)
+    for row, line in enumerate(blocks):
+        for col, block in enumerate(line):
+            cells[block].append((row, col))
+    sides = sorted(((odds, str(side), side) for side, odds in evidence.sides()))
+    walls = [side for odds, _, side in sides if odds > 0 and certainty(odds) >= SURE_WALL]
+    of = {cell: block for block, inside in cells.items() for cell in inside}
+    for odds, _, side in sides:
+        one, other = (of[cell] for cell in side.cells)
+        both = cells[one] + cells[other]
+        if odds >= 0 or one == other or not _is_level(both, water):
+            continue
+        if any({of[cell] for cell in wall.cells} == {one, other} for wall in walls):
+            continue
+        cells[one] = both
+        of.update(dict.fromkeys(cells.pop(other), one))
+    return tuple(tuple(of[row, col] for col in range(len(line))) for row, line in enumerate(blocks))
+
+
+def _is_level(cells: Sequence[Cell], water: Water) -> bool:
+    """Whether cells may be one aquarium: its water is level, and there is some below all of it."""
+    wet = {row for row, col in cells if water[row][col]}
+    dry = {row for row, col in cells if not water[row][col]}
+    return not wet or not dry or max(dry) < min(wet)
