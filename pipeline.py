@@ -12,6 +12,7 @@ import cv2
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
+from solver.belief.undecided import Forced, find_answer, find_forced
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
 from solver.places import Place
@@ -206,7 +207,8 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
     except TimedOut as error:
         return Result("timeout", str(error), reading)
     except NotProved as error:
-        return _unsure(reading, error.message)
+        forced = None if maybe_cut(reading) else find_forced(to_repair(reading.evidence), repair_limit)
+        return _solved_whatever(reading, forced) if forced else _unsure(reading, error.message)
     except NoSolution as error:
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading))
@@ -245,13 +247,22 @@ def _repair(reading: Reading, repair_limit: float) -> Result:
     evidence = to_repair(reading.evidence, is_unread=bool(missing))
     if missing and set(doubtful_places(evidence)) - set(missing):
         raise NotProved("a clue is missing, and others are not read surely enough to find it by the rules")
-    proved = find_proved(evidence, repair_limit)
+    proved = (find_proved if maybe_cut(reading) else find_answer)(evidence, repair_limit)
+    if isinstance(proved, Forced):
+        return _solved_whatever(reading, proved)
     changed = changes(reading.evidence, proved.puzzle)
     check_changes(changed, proved.puzzle)
     repairs = explain_repairs(changed, proved.confidence, reading)
     reading = replace(reading, puzzle=proved.puzzle)
     solution = Solution(proved.water, unique=True, forced=proved.water)
     return _solved(reading, solution, repairs)
+
+
+def _solved_whatever(reading: Reading, forced: Forced) -> Result:
+    """Return the water that is the same whatever the doubtful walls are; the puzzle told is not certain."""
+    told = replace(reading, puzzle=forced.puzzle)
+    found = _solved(told, Solution(forced.water, unique=True, forced=forced.water))
+    return replace(found, doubts=find_doubts(told), puzzle_certain=False)
 
 
 def _solved(reading: Reading, solution: Solution, repairs: tuple[Repair, ...] = ()) -> Result:

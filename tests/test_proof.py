@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import pipeline
+from fixtures.drawing.puzzles import unique_puzzle
 from pipeline import Puzzle, Result, prove_image, read_written
-from solver import solve
+from solver import solve, violations
 from solver.belief.evidence import likeliest
 from solver.belief.overrides import parse_override
 from solver.places import ClueAt
@@ -181,3 +182,20 @@ def test_a_clue_that_was_not_read_cannot_have_been_read_rightly(proved):
     assert "column 1 has none that can be read" in result.message
     said = proved(missing, as_read=True, overrides=[parse_override("top:1=2")])
     assert (said.status, said.puzzle) == ("solved", ONE)
+
+
+def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_without_the_puzzle(proved):
+    puzzle, water = unique_puzzle(np.random.default_rng(4), 7, 7)
+    reading = read_written(puzzle)[1]
+    right = tuple(
+        tuple(-0.4 if col == 2 else odds for col, odds in enumerate(line)) for line in reading.evidence.right
+    )
+    below = tuple(
+        tuple(-0.4 if row == 3 else odds for odds in line) for row, line in enumerate(reading.evidence.below)
+    )
+    seen = replace(reading, evidence=replace(reading.evidence, right=right, below=below), loose=3)
+    result = proved(seen)
+    assert (result.status, result.solution.water, result.puzzle_certain) == ("solved", water, False)
+    assert all(doubt.confidence < 0.7 for doubt in result.doubts)
+    assert not violations(result.puzzle, water)
+    assert proved(seen, repair_limit=0).status == "unsure"

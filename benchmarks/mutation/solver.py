@@ -5,8 +5,8 @@ from benchmarks.mutants import Mutant
 PUZZLE, RULES, SOLVE, SEARCH, PROPAGATION, MODEL = (
     f"tests/solver/test_{name}.py" for name in ("puzzle", "rules", "solve", "search", "propagation", "model")
 )
-REPAIR, PARTITIONS, EVIDENCE = (
-    f"tests/solver/belief/test_{name}.py" for name in ("repair", "partitions", "evidence")
+REPAIR, PARTITIONS, EVIDENCE, UNDECIDED = (
+    f"tests/solver/belief/test_{name}.py" for name in ("repair", "partitions", "evidence", "undecided")
 )
 OF_TIME = "tests/solver/logic/test_time.py"
 BACKBONE, EXPLANATION, COUNTING = (
@@ -23,6 +23,15 @@ MUTANTS = (
     Mutant("solver/rules.py", "wet <= clue <= most", "wet <= clue", RULES),
     Mutant("solver/rules.py", "if above and dry:", "if above and dry and not wet:", RULES),
     Mutant("solver/rules.py", "near in dry and near[0] >= start[0]", "near in dry", RULES),
+    # Water whatever the walls are
+    Mutant("solver/belief/undecided.py", "MOST_WRONG = 0.01", "MOST_WRONG = 9.0", UNDECIDED),
+    Mutant("solver/belief/undecided.py", "MOST_DOUBTED = 0.002", "MOST_DOUBTED = 0.5", UNDECIDED),
+    Mutant("solver/belief/undecided.py", "MISREAD = 0.003", "MISREAD = 0.5", UNDECIDED),
+    Mutant("solver/belief/undecided.py", "MOST_UNDECIDED = 0.6", "MOST_UNDECIDED = 1.0", UNDECIDED),
+    Mutant("solver/belief/undecided.py", "all(is_wall(blocks, side) for side in walls)", "True", UNDECIDED),
+    Mutant("solver/belief/undecided.py", "* axis[-by] / 2", "* 0", UNDECIDED),
+    Mutant("solver/belief/undecided.py", " or not _is_level(both, water)", "", UNDECIDED),
+    Mutant("solver/belief/undecided.py", "if None in clues else _compensated(evidence)", "* 0", UNDECIDED),
     # Propagation, search, model
     Mutant("solver/propagation.py", "if left < longest[col]:", "if left < longest[col] - 1:", PROPAGATION),
     Mutant("solver/propagation.py", "if cells > dry:", "if cells > dry + 1:", PROPAGATION),

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from math import exp
 
-from ..deadline import Deadline
+from ..errors import AquariumError, TimedOut
 from ..grid import DisjointSets
 from ..places import SideAt, is_wall
 from ..puzzle import Cell, Clue, Puzzle, Rows, Water
 from ..solve import find_only_water
 from .evidence import Evidence, LogP, certainty, likeliest
+from .repair import Proved, doubtful_places, find_proved
 
+MOST_REPAIRED = 12
+"""Doubtful clues and walls up to which the most probable puzzle is looked for before the water that all have:
+of more there are too many ways to take them."""
 MOST_WRONG = 0.01
 """Probability, at most, that one of the sides taken as open is a wall after all."""
 MOST_DOUBTED = 0.002
@@ -40,14 +45,28 @@ class Forced:
     puzzle: Puzzle
     water: Water
     """water[row][col]."""
-    undecided: tuple[SideAt, ...]
-    """The sides of which nobody can tell whether they are walls."""
 
 
-def find_forced(evidence: Evidence, time_limit: float | Deadline) -> Forced | None:
-    """Return the water that every puzzle has that was probably seen; None if there is none.
+def find_answer(evidence: Evidence, time_limit: float) -> Proved | Forced:
+    """Return the most probable puzzle that is proved, or else the water that all probable ones have.
 
-    Raises TimedOut: the time was up before that was known.
+    Raises NotProved, TimedOut: as `find_proved`, if there is neither.
+    """
+    is_hopeless = len(doubtful_places(evidence)) > MOST_REPAIRED
+    if is_hopeless and (forced := find_forced(evidence, time_limit)):
+        return forced
+    try:
+        return find_proved(evidence, time_limit)
+    except AquariumError:
+        if forced := None if is_hopeless else find_forced(evidence, time_limit):
+            return forced
+        raise
+
+
+def find_forced(evidence: Evidence, time_limit: float) -> Forced | None:
+    """Return the water that every puzzle has that was probably seen.
+
+    None if there is none, or the time was up before that was known.
     """
     clues = _sure_clues(evidence)
     blocks = _sure_blocks(evidence)
@@ -56,13 +75,11 @@ def find_forced(evidence: Evidence, time_limit: float | Deadline) -> Forced | No
     puzzle = Puzzle(clues[: len(blocks[0])], clues[len(blocks[0]) :], blocks)
     if puzzle.problems():
         return None
-    water = find_only_water(puzzle, time_limit=time_limit)
-    if water is None:
-        return None
-    regions = _likely_regions(evidence, blocks, water)
-    told = Puzzle(puzzle.col_clues, puzzle.row_clues, regions)
-    undecided = tuple(side for side, odds in evidence.sides() if certainty(odds) < SURE_WALL)
-    return Forced(told, water, undecided)
+    with suppress(TimedOut):
+        water = find_only_water(puzzle, time_limit=time_limit)
+        if water is not None:
+            return Forced(replace(puzzle, regions=_likely_regions(evidence, blocks, water)), water)
+    return None
 
 
 # Clues
