@@ -22,7 +22,7 @@ from .request import Limits, Request
 from .sources import Contents, Size, Source, load
 from .status import one_line
 from .tasks import Answer, Task
-from .tasks.certainty import doubtful_words, without_puzzle
+from .tasks.certainty import DOUBTED, without_puzzle
 
 __all__ = ["Limits", "Outcome", "Request", "Task", "process"]
 
@@ -151,7 +151,7 @@ def _outcome(source: Source, result: Result, answer: Answer | None) -> Outcome:
     """Put together what was made of a picture. A file of it carries a note only if the puzzle is certain."""
     message = (answer and answer.message) or (result.message and one_line(result.message))
     if result.status == "solved" and not (result.puzzle_certain or (answer and answer.message)):
-        message = "; ".join(filter(None, (message, doubtful_words(result))))
+        message = "; ".join(filter(None, (message, DOUBTED)))
     is_certain = source.reading is not None or (result.status == "solved" and result.puzzle_certain)
     like, note = source.picture, ""
     if answer is not None and answer.picture is not None:

@@ -4,15 +4,8 @@ from dataclasses import replace
 
 from pipeline import Result
 
-from .wording import number_of
-
-DOUBTED = "the water is certain, but the puzzle is not"
-
-
-def doubtful_words(result: Result) -> str:
-    """Say how much of a puzzle could be otherwise with the same water."""
-    count = number_of(len(result.doubts), "wall or clue", "walls or clues")
-    return f"{DOUBTED}: {count} could be otherwise" if result.doubts else DOUBTED
+DOUBTED = "the water is certain, but the puzzle is not: other walls or clues would have the same water"
+"""Said of such a puzzle; what is in doubt is named beside it."""
 
 
 def without_puzzle(result: Result) -> Result:
@@ -22,4 +15,4 @@ def without_puzzle(result: Result) -> Result:
     """
     if result.status != "solved" or result.puzzle_certain:
         return result
-    return replace(result, status="unsure", message=doubtful_words(result), solution=None)
+    return replace(result, status="unsure", message=DOUBTED, solution=None)

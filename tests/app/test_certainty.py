@@ -23,7 +23,7 @@ WALL = Doubt(
     SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.7, (4, 5, 14, 25), "yes"
 )
 SMALL_CLUE = ClueAt("row", 1)
-SAID = "the water is certain, but the puzzle is not: 1 wall or clue could be otherwise"
+SAID = "the water is certain, but the puzzle is not: other walls or clues would have the same water"
 PLACE = f"{WALL.what} (70 %) at 9,15: --fix wall:1,1-2,1=yes"
 
 
