@@ -79,7 +79,12 @@ def is_uniform(reading: Reading) -> bool:
     walls = [[odds > 0 for odds in line] for line in lines]
     count, sides = sum(map(sum, walls)), sum(map(len, walls))
     in_parts = len(lines) < FEWEST_LINES or any(any(line) and not all(line) for line in walls)
-    return not in_parts or not WALL_SHARES[0] * sides < count < WALL_SHARES[1] * sides
+    return not in_parts or not is_wall_share(count / sides)
+
+
+def is_wall_share(share: float) -> bool:
+    """Whether so large a share of a board's inner sides may be walls."""
+    return WALL_SHARES[0] < share < WALL_SHARES[1]
 
 
 def unread(reading: Reading) -> tuple[ClueAt, ...]:
@@ -100,8 +105,13 @@ def is_new(board: Board, tried: Sequence[Reading]) -> bool:
         len(tried) < MOST_BOARDS
         and (not whole or board.contrast >= SURE)
         and not any(board.overlaps(other) for other in whole)
-        and not any(is_same(board, reading.board) for reading in tried)
+        and not any(is_same(board, reading.board) and not _is_clearer(board, reading) for reading in tried)
     )
+
+
+def _is_clearer(board: Board, reading: Reading) -> bool:
+    """Whether a grid that was read before is surely one only now: its lines were not where it was read."""
+    return reading.board.contrast < SURE <= board.contrast
 
 
 def is_same(one: Board, other: Board) -> bool:

@@ -10,7 +10,7 @@ from solver.places import Axis, ClueAt
 
 from ..board import Board
 from ..files.pixels import Image
-from .bare_sides import bare_sides
+from .bare_sides import Bare, bare_sides
 from .calibration import NO_NUMBER, within_line, without_gaps
 from .choose import (
     MORE_LEGIBLE,
@@ -22,6 +22,7 @@ from .choose import (
     is_new,
     is_prominent,
     is_same,
+    is_wall_share,
     is_whole,
     least_larger,
     quarters_to_turn,
@@ -32,9 +33,9 @@ from .cut import cut_off, cuts_alone, find_cuts, with_run_outs
 from .detect import BoardNotFound, find_boards, find_larger_boards
 from .marks import read_marks
 from .reading import Reading, most_probable
-from .rectify import rectify
+from .rectify import FlatBoard, rectify
 from .run_out import find_run_outs
-from .sides import align
+from .sides import SideInk, align, measure_one_way
 from .walls import Walls, find_walls
 
 Trace = Callable[[str, object], None]
@@ -79,10 +80,9 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     """Return what is read on one board of a picture, uint8 (H, W, 3) RGB."""
     trace("board", board)
     board, flat, sides = align(image, board)
-    sides, bare = bare_sides(flat, sides)
+    sides, bare, walls = _clearest_walls(flat, sides)
     trace("sheet", flat)
     trace("sides", sides)
-    walls = in_doubt(find_walls(sides, (bare.upright, bare.level)), bare)
     trace("walls", walls)
     trace("regions", walls.regions)
     clues = read_clues(flat)
@@ -107,6 +107,19 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
         covered=frozenset((*_covered_clues(clues), *covered_sides(bare))),
         cut=find_cuts(image, board, sides, clues, (given[0], given[1])),
     )
+
+
+def _clearest_walls(flat: FlatBoard, measured: SideInk) -> tuple[SideInk, Bare, Walls]:
+    """Return the sides bare of foreign ink and their walls; of one colour of ink, if fewer end loose so."""
+    sides, bare = bare_sides(flat, measured)
+    walls = in_doubt(find_walls(sides, (bare.upright, bare.level)), bare)
+    if walls.loose_count or not is_wall_share(walls.share):
+        for other in measure_one_way(flat):
+            found = in_doubt(find_walls(other, (bare.upright, bare.level)), bare)
+            fewer = found.loose_count < walls.loose_count or not is_wall_share(walls.share)
+            if fewer and is_wall_share(found.share):
+                sides, walls = other, found
+    return sides, bare, walls
 
 
 def _read_clearest(image: Image, size: Size | None, trace: Trace) -> list[Reading]:

@@ -1,6 +1,6 @@
 """The flat board → how much ink lies on every cell side, and the board moved to where its lines are."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -34,6 +34,8 @@ FAINTEST = 0.3
 """A side's full contrast is taken as at least this share of the typical one."""
 SHADES = (0.2, 1.5)
 """A cell's light, as a share of the board's, is taken to lie between these."""
+SHOWN = 0.1
+"""A side shows ink from this share of the most inked ones': the thinnest lines have a fifth of a wall's."""
 UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 TILTS = 2
@@ -70,6 +72,16 @@ class SideInk:
     """What lines and cells look like, where sides were measured."""
 
 
+@dataclass(frozen=True, eq=False)
+class Profiles:
+    """The colours across the sides that lie on column lines."""
+
+    strip: Sides
+    """(rows, cols + 1, samples, 3): where the line lies."""
+    ends: Sides
+    """(rows, cols + 1, 2, 3): the colours of the cells left and right of it."""
+
+
 def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
     """Return the board with its lines moved to where their ink is, laid flat, and its sides.
 
@@ -85,12 +97,23 @@ def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
             board = board.tilted_by(sides.right, sides.down)
             flat = rectify(image, board)
             sides = measure_sides(flat)
-    right, down = np.median(sides.right, axis=0), np.median(sides.down, axis=1)
+    right, down = _line_shifts(sides.right, sides.upright), _line_shifts(sides.down.T, sides.level.T)
     board = board.moved_lines(right, down)
     if max(np.abs(right).max(), np.abs(down).max()) > UNEVEN:
         flat = rectify(image, board)
         sides = measure_sides(flat)
     return board, flat, sides
+
+
+def _line_shifts(shifts: NDArray[np.float64], ink: Sides) -> NDArray[np.float64]:
+    """Return (n,) how far each line lies off its even place, of sides (m, n) across n lines, in cells.
+
+    Where a line shows no ink, as a frame as dark as a dark theme's page, it lies as its neighbours do.
+    """
+    shows = ink >= SHOWN * np.quantile(ink, 1 - RIDGE_SHARE)
+    lines = np.flatnonzero(shows.any(axis=0))
+    seen = [float(np.median(shifts[shows[:, line], line])) for line in lines]
+    return np.interp(np.arange(shifts.shape[1]), lines, seen) if seen else np.zeros(shifts.shape[1])
 
 
 def measure_sides(flat: FlatBoard) -> SideInk:
@@ -102,25 +125,52 @@ def measure_sides(flat: FlatBoard) -> SideInk:
     was.
     """
     both = _profiles(flat), _profiles(flat.transposed)
+    light = _light(both)
     ink = _ink_colour(both)
-    light = float(np.median([profiles.ends.max(axis=3).mean() for profiles in both]))
-    offs = [toward(profiles, ink, light) for profiles in both]
+    return _side_ink(flat, both, ink, [toward(profiles, ink, light) for profiles in both])
+
+
+def measure_one_way(flat: FlatBoard) -> Iterator[SideInk]:
+    """Yield the ink on every side as `measure_sides` does, but of one colour: its own, then the opposite.
+
+    In some dark themes thin lines are darker than the cells, and walls are such lines between lighter ones:
+    there the two cancel each other out.
+    """
+    both = _profiles(flat), _profiles(flat.transposed)
+    light = _light(both)
+    ink = _ink_colour(both)
+    signed = [toward(profiles, ink, light) for profiles in both]
+    yield _side_ink(flat, both, ink, [np.maximum(off, 0) for off in signed])
+    opposite = _opposite_colour(both, signed)
+    yield _side_ink(flat, both, opposite, [np.maximum(toward(sides, opposite, light), 0) for sides in both])
+
+
+def _light(kinds: Iterable[Profiles]) -> float:
+    return float(np.median([profiles.ends.max(axis=3).mean() for profiles in kinds]))
+
+
+def _opposite_colour(kinds: Iterable[Profiles], signed: Iterable[Sides]) -> Sides:
+    """Return (3,) the colour where the most sides go farthest away from the ink's."""
+    lowest, colours = [], []
+    for profiles, off in zip(kinds, signed, strict=True):
+        place = off.argmin(axis=2)[:, :, None]
+        lowest.append(np.take_along_axis(off, place, axis=2).ravel())
+        colours.append(np.take_along_axis(profiles.strip, place[..., None], axis=2).reshape(-1, 3))
+    every = np.concatenate(lowest)
+    return np.asarray(
+        np.median(np.concatenate(colours)[every <= np.quantile(every, RIDGE_SHARE)], axis=0), np.float32
+    )
+
+
+def _side_ink(flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, offs: list[Sides]) -> SideInk:
+    """Sum up how far each sample of the sides on column lines, and on row lines, goes to the ink's colour."""
+    light = _light(both)
     widths = [off / np.float32(flat.pitch) for off in offs]
     right, down = (_shift(width, flat.pitch) for width in widths)
     upright, level = (width[..., _line_place(width)].sum(axis=2) for width in widths)
     contrast = float(np.abs(ink - np.median(both[0].ends[:, 1:-1].reshape(-1, 3), axis=0)).max())
     look = Look(ink, light, contrast, (offs[0].max(axis=2), offs[1].max(axis=2)))
     return SideInk(upright, level.T, right, down.T, look)
-
-
-@dataclass(frozen=True, eq=False)
-class Profiles:
-    """The colours across the sides that lie on column lines."""
-
-    strip: Sides
-    """(rows, cols + 1, samples, 3): where the line lies."""
-    ends: Sides
-    """(rows, cols + 1, 2, 3): the colours of the cells left and right of it."""
 
 
 def _profiles(flat: FlatBoard) -> Profiles:

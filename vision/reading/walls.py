@@ -75,6 +75,11 @@ class Walls:
         return right, below
 
     @property
+    def share(self) -> float:
+        """Which share of the inner sides is walls, 0 to 1."""
+        return float(np.concatenate([self.right.ravel() > 0, self.below.ravel() > 0]).mean())
+
+    @property
     def loose_count(self) -> int:
         """How many walls end inside an aquarium."""
         return sum(int(part.sum()) for part in self.loose)
