@@ -7,11 +7,13 @@ import pytest
 from numpy.typing import NDArray
 
 from fixtures.drawing.degrade import blur, jpeg, noise, perspective, resize
+from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.render import STYLES, Style, draw_puzzle
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from tests.vision.reading.flat import first_board, flat, true_walls
 from vision.files.pixels import Image
+from vision.reading.read import read
 from vision.reading.sides import SideInk, align, measure_sides
 
 SMOOTH = replace(STYLES["site"], zoom=1.6, raster="exact", lettering="smooth")
@@ -85,3 +87,23 @@ def test_a_board_is_moved_to_where_its_lines_are(draw: Draw, suffer):
     _, _, sides = align(pixels, first_board(pixels))
     assert abs(np.median(sides.right, axis=0)).max() < 0.03
     assert abs(np.median(sides.down, axis=1)).max() < 0.03
+
+
+TWO_COLOURS = replace(STYLES["dark-reader"], raster="floored")
+"""Thin lines darker than the cells; walls are such lines between two lighter ones."""
+
+
+@pytest.mark.parametrize(("seed", "zoom"), [(7, 1.94), (9, 1.25), (0, 1.43), (3, 1.6)])
+def test_walls_whose_lighter_lines_the_darker_ones_cancel_are_read_by_one_colour(seed: int, zoom: float):
+    puzzle, water = unique_puzzle(np.random.default_rng(seed), 8, 8)
+    marks = np.where(water, 1, 2) if seed % 2 else np.array(water, int)
+    drawing = jpeg(draw_puzzle(puzzle, replace(TWO_COLOURS, zoom=zoom), marks=marks), 75)
+    assert read(drawing.pixels).puzzle == puzzle
+
+
+def test_a_frame_that_shows_no_ink_stays_beside_the_lines_that_do():
+    puzzle, _ = unique_puzzle(np.random.default_rng(9), 8, 8)
+    drawing = jpeg(draw_puzzle(puzzle, replace(TWO_COLOURS, zoom=1.25)), 75)
+    board, _, _ = align(drawing.pixels, first_board(drawing.pixels))
+    off = np.abs(np.array(board.corners) - drawing.corners).max()
+    assert off < 0.05 * board.pitch
