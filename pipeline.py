@@ -155,7 +155,7 @@ def prove_image(
     """Read and solve the puzzle in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing."""
     seconds: dict[str, float] = {}
     with timed(seconds, "read"):
-        seen = _read_puzzle(pixels, overrides, size, trace)
+        seen = _read_puzzle(pixels, overrides, size, trace, is_meant=as_read or size is not None)
     if isinstance(seen, Result):
         return replace(seen, seconds=seconds)
     with timed(seconds, "solve"):
@@ -166,9 +166,9 @@ def prove_image(
 
 
 def _read_puzzle(
-    pixels: Image, overrides: Iterable[Override], size: Size | None, trace: Trace
+    pixels: Image, overrides: Iterable[Override], size: Size | None, trace: Trace, *, is_meant: bool
 ) -> Reading | Result:
-    """Read the puzzle, or say why there is none."""
+    """Read the puzzle, or say why there is none; it is one, and whole, if a person says that it is meant."""
     try:
         seen = read(pixels, trace, size)
     except BoardNotFound as error:
@@ -178,7 +178,7 @@ def _read_puzzle(
     except BadOverride as error:
         return Result("unsure", str(error), seen)
     trace("reading", reading)
-    if size is not None:
+    if is_meant:
         return reading
     if cut := cut_sides(reading):
         return Result("unsure" if is_familiar(reading) else "no_puzzle", cut, reading)

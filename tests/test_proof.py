@@ -14,6 +14,7 @@ from solver.belief.evidence import likeliest
 from solver.belief.overrides import parse_override
 from solver.places import ClueAt
 from vision import Reading
+from vision.reading.cut import Cut
 
 ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
 OTHER = Puzzle([3, 3, 1, 2], [3, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
@@ -173,6 +174,12 @@ def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_r
     result = proved(doubtful, size=(4, 4), as_read=True)
     assert result.status == "ambiguous"
     assert result.message == "the puzzle has more than one solution; look for a misprint"
+
+
+def test_a_board_that_seems_to_be_cut_off_is_whole_if_it_is_said_to_be_read_rightly(proved):
+    cut = replace(read_written(ONE)[1], cut=(Cut("right", "its lines run out of the picture"),))
+    assert proved(cut).status == "unsure"
+    assert proved(cut, as_read=True).status == "solved"
 
 
 def test_a_clue_that_was_not_read_cannot_have_been_read_rightly(proved):

@@ -6,7 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pipeline import Result
 from solver.belief.overrides import Override
 from vision.reading.reading import Reading
-from vision.reading.words import NEARLY_CERTAIN, Doubt, complaints, find_loose, percent, worth_saying
+from vision.reading.words import (
+    NEARLY_CERTAIN,
+    Doubt,
+    complaints,
+    find_loose,
+    maybe_cut,
+    percent,
+    worth_saying,
+)
 
 from ..inputs.parse import STREAM
 from ..outcome import Outcome
@@ -50,9 +58,7 @@ def suggestions(
         rest = shlex.join(_without(command, outcome.misfits))
         yield f"  look at the picture again, or go on without: {rest}"
         return
-    if result.reading.too_large:
-        counted = _typed(command, "--size", SIZE)
-        yield f"  if {_cells(result.reading)} are not the whole board, say how many it has: {counted}"
+    yield from _size_lines(result.reading, command)
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
     is_sure = [doubt for doubt in doubts if not _is_open(doubt)] == [*result.doubts[:1]] == doubts
     least = "least certain: " if is_sure else ""
@@ -89,7 +95,21 @@ def where(doubt: Doubt) -> str:
 
 def is_consistent(reading: Reading) -> bool:
     """Whether what was read is a whole puzzle, so that a person can say that it is right."""
-    return not complaints(reading) and not reading.puzzle.problems()
+    return not (_is_cut(reading) or complaints(reading) or reading.puzzle.problems())
+
+
+def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
+    """Yield how to say how many cells a board has of which some were perhaps not found."""
+    if reading.too_large or maybe_cut(reading):
+        counted = _typed(command, "--size", SIZE)
+        yield f"  if {_cells(reading)} are not the whole board, say how many it has: {counted}"
+    elif _is_cut(reading):
+        counted = _typed(command, "--size", f"{reading.board.rows}x{reading.board.cols}")
+        yield f"  if {_cells(reading)} are the whole board, say so: {counted}"
+
+
+def _is_cut(reading: Reading) -> bool:
+    return any(cut.is_sure for cut in reading.cut)
 
 
 def _doubts_to_show(result: Result, *, verbose: bool) -> list[Doubt]:

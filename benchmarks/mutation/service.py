@@ -64,7 +64,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("solver/formats/json.py", 'fields.get("puzzle_certain") is False', "False", OF_CERTAINTY),
     # What is offered to a person
     Mutant("app/cli/advice.py", "return doubt.confidence < NEARLY_CERTAIN", "return True", OF_CONSOLE),
-    Mutant("app/cli/advice.py", "    if result.reading.too_large:\n", "    if False:\n", OF_CERTAINTY),
+    Mutant("app/cli/advice.py", "    if reading.too_large or ", "    if ", OF_CERTAINTY),
     Mutant(
         "app/cli/advice.py",
         "NUMBER if doubt.otherwise == NO_CLUE else doubt.otherwise",

@@ -17,6 +17,7 @@ from solver.places import ClueAt, SideAt
 from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, solved
 from tests.shell import TASK, records, told, written
 from vision.files.load import load_picture
+from vision.reading.cut import Cut
 from vision.reading.words import Doubt, Repair
 
 WALL = Doubt(
@@ -175,3 +176,11 @@ def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
         "  if 2 x 2 cells are not the whole board, say how many it has: aquarium a.png --size ROWSxCOLS"
     )
     assert said[2] == "  row clue 2 read as nothing (30 %) at 2,3: --fix left:2=N"
+
+
+def test_a_board_that_is_cut_off_is_whole_only_if_a_person_says_how_many_cells_it_has(stand_in, capsys):
+    reading = replace(READING, cut=(Cut("right", "its lines run out of the picture"),))
+    stand_in(lambda *_, **__: Result("unsure", "it is cut off", reading))
+    said = told(capsys, "a.png")[2].splitlines()
+    assert said[1] == "  if 2 x 2 cells are the whole board, say so: aquarium a.png --size 2x2"
+    assert not any("--as-read" in line for line in said)
