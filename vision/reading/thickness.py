@@ -51,6 +51,9 @@ DECEPTIVE = 0.3
 """Share of such sides, by the same measure, that look just like the other kind."""
 WALL_SHARE = 0.4
 """Probability of a wall where a line's kinds look alike."""
+HIDDEN, LINELESS = 0.4, 0.1
+"""Share of the usual thin line's ink below which there is none; of boards whose thin lines have less than
+this share of a wall's nothing is said."""
 BARE, FEWEST_BARE = 0.8, 3
 """Share of a side that must be bare for it to say something of others, and sides of a line of which it is: of
 lines with fewer all count."""
@@ -68,6 +71,8 @@ class Lines:
     """(lines, n)."""
     inside: Mask
     """(lines, n): whether the line has such a side, and it says something of the others."""
+    hidden: Mask | bool = False
+    """(lines, n): whether not even a thin line is to be seen where there must be one."""
 
     @property
     def lengths(self) -> Floats:
@@ -149,6 +154,7 @@ class Kinds:
     @classmethod
     def guessed(cls, lines: Lines) -> "Kinds | None":
         """Split every line by its own largest step; None where the steps are too small to be any."""
+        lines = _without_hidden(lines)
         low, high = _split(lines)
         step = high - low
         stepped = step >= max(STEPPED * float(np.quantile(step, TYPICAL)), NOTHING)
@@ -174,7 +180,7 @@ class Kinds:
         both, all_thin, all_thick, alike = np.log(np.maximum(self.states, NOTHING**2))[:, :, None]
         walls = np.logaddexp(np.logaddexp(both + thick - either, all_thick), alike + log(WALL_SHARE))
         none = np.logaddexp(np.logaddexp(both + thin - either, all_thin), alike + log(1 - WALL_SHARE))
-        return np.asarray(walls - none, np.float64)
+        return np.where(self.lines.hidden, log(WALL_SHARE / (1 - WALL_SHARE)), walls - none)
 
     def _measure_board(self) -> None:
         """Find how both kinds vary from line to line; where they look alike, each is as thick as the line."""
@@ -301,6 +307,21 @@ def _split(lines: Lines) -> tuple[Floats, Floats]:
     between = np.where(count < lengths, count * rest * (high - low) ** 2, -1.0)
     at = between.argmax(axis=1)[:, None]
     return np.take_along_axis(low, at, axis=1)[:, 0], np.take_along_axis(high, at, axis=1)[:, 0]
+
+
+def _without_hidden(lines: Lines) -> Lines:
+    """Take out the sides without ink in lines that show two kinds all the same: they lie under something."""
+    low, high = _split(lines)
+    usual, most = float(np.median(low)), float(np.median(high))
+    blank = lines.inside & (lines.ink < HIDDEN * usual)
+    inked = lines.inside & ~blank
+    has_two = blank.any(axis=1) & (inked.sum(axis=1) > 1)
+    if usual < LINELESS * most or not has_two.any():
+        return lines
+    low, high = _split(Lines(lines.ink, np.where(has_two[:, None], inked, lines.inside)))
+    has_two &= high - low > STEPPED * (most - usual)
+    hidden = blank & has_two[:, None]
+    return Lines(lines.ink, lines.inside & ~hidden, hidden)
 
 
 def _middles(lines: Lines) -> Floats:

@@ -124,6 +124,17 @@ def test_sides_that_look_like_neither_kind_make_all_others_less_certain():
     assert np.array_equal(dim.below > 0, below)
 
 
+def test_sides_without_any_line_are_hidden_and_say_nothing_of_the_others():
+    """Something opaque lies over the lower half of some lines."""
+    right, below = random_walls(8)
+    inked = np.where(right, 0.1, 0.03)
+    inked[4:, 1:4] = 0.0
+    walls = find_walls(sides_of(inked, np.where(below, 0.1, 0.03), frame=0.1, spread=0.0005))
+    assert np.array_equal(walls.right[:4] > 0, right[:4])
+    assert abs(walls.right[4:, 1:4]).max() < 1
+    assert abs(walls.right[:4]).min() > log(99)
+
+
 def test_one_stroke_across_a_side_does_not_move_the_limit():
     right, below = random_walls(2)
     inked = np.where(right, 0.1, 0.03)
