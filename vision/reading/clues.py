@@ -135,15 +135,15 @@ def _uncovered(
     covered, shares, crops = [], [], []
     for line in np.flatnonzero(suspect).tolist():
         clean, foreign = wiped(strip.crops[line], look) if look else (strip.crops[line], None)
-        share = max(strip.over[line], 0.0 if foreign is None else float(foreign[_middle(foreign)].mean()))
-        if share > NOTICED:
+        share = 0.0 if foreign is None else float(foreign[_middle(foreign)].mean())
+        if max(share, strip.over[line]) > NOTICED:
             covered.append(line)
             shares.append(share)
             crops.append(clean)
     if covered:
         probable = probable.copy()
         for line, share, read_there in zip(covered, shares, np.exp(read_numbers(crops)), strict=True):
-            probable[line] = in_doubt(read_there, share, longest)
+            probable[line] = in_doubt(probable[line], read_there, share, longest)
     seen = tuple(there or line in covered for line, there in enumerate(strip.seen))
     return Clues(np.log(np.maximum(probable, LEAST_P)), strip.boxes, strip.edge, seen, tuple(covered))
 

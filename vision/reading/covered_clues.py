@@ -31,10 +31,13 @@ LEFT_OVER = 0.2
 """Share of a usual number's ink that must be left, or the number itself is of another colour."""
 NOTICED = 0.03
 """Share of a number's box from which what is drawn over it matters."""
-LEAST_DOUBT, MOST_DOUBT = 0.3, 0.97
-"""Weight of not knowing the number at all, if hardly anything is drawn over it, and if all is covered."""
+LEAST_DOUBT, LEAST_DOUBT_UNCLEAR, MOST_DOUBT = 0.1, 0.3, 0.97
+"""Weight of not knowing the number at all: at least where it is clear without what is drawn over it, at least
+where it is not, and at most."""
+CLEAR = 0.99
+"""Probability from which a number is clear."""
 DOUBT = 1.5
-"""How fast it grows with the share that is covered."""
+"""How fast it grows with the share that is wiped away."""
 NOT_THERE = 0.02
 """Probability that there is no number below what is drawn over its place."""
 
@@ -111,16 +114,22 @@ def wiped(window: Image, look: NumberInk) -> tuple[Image, Mask]:
     return clean, foreign
 
 
-def in_doubt(probable: Probabilities, covered: float, longest: int) -> Probabilities:
-    """Return (101,) the probabilities of a number of which a share, 0 to 1, is covered.
+def in_doubt(
+    as_it_is: Probabilities, clean: Probabilities, wiped_share: float, longest: int
+) -> Probabilities:
+    """Return (101,) the probabilities of a number that something is drawn over.
 
-    `longest` is how many cells its line has.
+    `as_it_is` and `clean` are those of the window as it is and wiped, `wiped_share` how much of it was, 0 to 1,
+    and `longest` how many cells its line has. What is no number that fits the line may be any that does.
     """
-    doubt = float(np.clip(DOUBT * covered, LEAST_DOUBT, MOST_DOUBT))
-    seen = probable.copy()
-    seen[longest + 1 :] = 0.0
-    unknown = np.zeros_like(seen)
-    unknown[: longest + 1] = (1 - NOT_THERE) / (longest + 1)
-    unknown[NO_NUMBER] = NOT_THERE
-    total = float(seen.sum())
-    return (1 - doubt) * seen / total + doubt * unknown if total > 1e-9 else unknown
+    ways = [way[: longest + 1] for way in (clean, as_it_is)]
+    seen = max(ways, key=lambda way: float(way.max()))
+    agree, is_clear = ways[0].argmax() == ways[1].argmax(), [way.max() >= CLEAR for way in ways]
+    least = LEAST_DOUBT if is_clear[0] or (wiped_share and agree) else LEAST_DOUBT_UNCLEAR
+    share = 0.0 if agree and all(is_clear) else wiped_share
+    doubt = float(np.clip(DOUBT * share, least, MOST_DOUBT))
+    unknown = doubt + (1 - doubt) * (1 - float(seen.sum()))
+    values = np.zeros_like(clean)
+    values[: longest + 1] = (1 - doubt) * seen + (1 - NOT_THERE) * unknown / (longest + 1)
+    values[NO_NUMBER] = NOT_THERE * unknown
+    return values

@@ -85,12 +85,28 @@ def test_too_few_numbers_and_grain_tell_no_colour():
     assert number_ink(grainy) is None
 
 
-def test_the_more_of_a_number_is_covered_the_less_is_known_of_it():
+def told(number: int) -> np.ndarray:
+    """Return the probabilities of a window in which a number is clear."""
     seen = np.full(NO_NUMBER + 1, 1e-6)
-    seen[4] = 1
-    slightly, hardly = in_doubt(seen, 0.05, 6), in_doubt(seen, 1.0, 6)
-    assert slightly.sum() == pytest.approx(1) and hardly.sum() == pytest.approx(1)
-    assert 0.6 < slightly[4] < 0.8
+    seen[number] = 1
+    return seen / seen.sum()
+
+
+def test_the_more_was_wiped_away_the_less_is_known_of_a_number():
+    slightly, hardly = (in_doubt(told(NO_NUMBER), told(4), share, 6) for share in (0.05, 0.9))
+    assert slightly.sum() == pytest.approx(1)
+    assert hardly.sum() == pytest.approx(1)
+    assert 0.88 < slightly[4] < 0.95
     assert hardly[4] < 0.2 < 6 * hardly[3]
-    assert slightly[7:NO_NUMBER].max() < 1e-6
+    assert slightly[7:NO_NUMBER].max() == 0
     assert hardly[NO_NUMBER] < 0.05
+
+
+def test_what_is_no_number_that_fits_may_be_any_that_does():
+    for misread in (told(NO_NUMBER), told(12)):
+        values = in_doubt(misread, misread, 0.1, 6)
+        assert values[:7] == pytest.approx(0.98 / 7, abs=0.001)
+
+
+def test_a_number_that_is_clear_only_as_it_is_is_doubted_more():
+    assert in_doubt(told(4), told(NO_NUMBER), 0.1, 6)[4] == pytest.approx(0.7 + 0.3 * 0.98 / 7, abs=0.001)
