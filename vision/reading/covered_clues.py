@@ -119,7 +119,7 @@ def in_doubt(
 ) -> Probabilities:
     """Return (101,) the probabilities of a number that something is drawn over.
 
-    `as_it_is` and `clean` are those of the window as it is and wiped, `wiped_share` how much of it was, 0 to 1,
+    `as_it_is` and `clean` are those of the window as it is and wiped, `wiped_share` how much of it, 0 to 1,
     and `longest` how many cells its line has. What is no number that fits the line may be any that does.
     """
     ways = [way[: longest + 1] for way in (clean, as_it_is)]
