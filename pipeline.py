@@ -34,7 +34,9 @@ from vision.reading.words import (
     find_doubts,
     is_open,
     maybe_cut,
+    not_an_aquarium,
     other_boards,
+    perhaps_another,
     perhaps_cut,
     unfamiliar,
 )
@@ -180,11 +182,18 @@ def _read_puzzle(
     trace("reading", reading)
     if is_meant:
         return reading
+    return _refusal(reading) or reading
+
+
+def _refusal(reading: Reading) -> Result | None:
+    """Refuse a board of another puzzle, a part of one, and a grid without clues."""
     if cut := cut_sides(reading):
         return Result("unsure" if is_familiar(reading) else "no_puzzle", cut, reading)
+    if other := not_an_aquarium(reading):
+        return Result("no_puzzle", other, reading)
     if not is_familiar(reading):
         return Result("no_puzzle", unfamiliar(reading), reading)
-    return reading
+    return None
 
 
 def _prove_as_read(reading: Reading, time_limit: float) -> Result:
@@ -211,7 +220,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
         return _solved_whatever(reading, forced) if forced else _unsure(reading, error.message)
     except NoSolution as error:
         refusal, seen = "no_solution", error.message
-    cut = perhaps_cut(maybe_cut(reading))
+    cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
     if _is_certain(reading):
         seen = f"{seen}; {cut or 'every clue and wall was read with certainty, look for a misprint'}"
         return Result("unsure" if cut else refusal, seen, reading, solution, doubts=find_doubts(reading))

@@ -3,8 +3,9 @@
 One row for each kind: pictures of no puzzle, of other puzzles, and of Aquarium boards that are misprinted,
 cut, or drawn over. `wrong` counts answers where there is none, and water that is not the board's own; `right`
 counts boards answered in spite of the damage; `named` is the share of the messages that say at which sides a
-board is cut off, where it is, and name no other. `ratio` is the CPU of reading and solving, divided by that
-of decoding and encoding the same picture's PNG, as in `benchmarks.speed`: the median and the largest.
+board is cut off, where it is, and name no other, or that another puzzle is no Aquarium. `ratio` is the CPU of
+reading and solving, divided by that of decoding and encoding the same picture's PNG, as in
+`benchmarks.speed`: the median and the largest.
 """
 
 import io
@@ -53,6 +54,8 @@ class Shown:
     answered."""
     lost: frozenset[str] | None = None
     """The sides that are cut off and are to be named, where that is known."""
+    is_other: bool = False
+    """Whether it is another puzzle, which is to be said."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,9 @@ def shown(kind: str, seed: int) -> Shown:
         puzzle, water = pool()[rng.integers(POOL)]
         part = CUT_BOARDS[kind](rng, puzzle, played(rng, water))
         return Shown(part.pixels, None if part.lost else water, lost=part.lost)
-    return Shown(NO_PUZZLES[kind](rng) if kind in NO_PUZZLES else _worn(rng, draw_other_puzzle(kind, rng)))
+    if kind in NO_PUZZLES:
+        return Shown(NO_PUZZLES[kind](rng))
+    return Shown(_worn(rng, draw_other_puzzle(kind, rng)), is_other=True)
 
 
 def _worn(rng: Random, pixels: Image) -> Image:
@@ -131,7 +136,12 @@ def is_right(water: Water, picture: Shown) -> bool:
 
 
 def is_named(message: str, picture: Shown) -> bool | None:
-    """Whether a message names all sides that are cut off, and no others; None where there are none."""
+    """Whether a message names all sides that are cut off, and no others, or says that a puzzle is another.
+
+    None where there is nothing to be said.
+    """
+    if picture.is_other:
+        return "does not look like an Aquarium" in message
     return set(CUT_OFF.findall(message)) == picture.lost if picture.lost else None
 
 

@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from fixtures.drawing.board_canvas import BoardCanvas, BoardLook
+from fixtures.drawing.others import draw_other_puzzle
 from fixtures.drawing.render import STYLES, draw_puzzle
 from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written, solve_image, solve_puzzle
 from solver import InvalidPuzzle
-from tests.conftest import Draw
+from tests.conftest import Case, Draw
+from tests.strategies import seeded
 from vision import Reading, find_mistakes
 from vision.files.pixels import Image, NotPixels
 
@@ -185,6 +188,48 @@ def test_clues_cut_off_are_named_by_their_side(draw: Draw):
         "the whole board and all of its clues must be in the picture"
     )
     assert without_cols.message.startswith("the top side of the board is cut off: no clues there; ")
+
+
+def written_into(case: Case, numbers: np.ndarray) -> Image:
+    """Write numbers, 0 for none, into the cells of a board."""
+    (left, top), (right, _) = case.drawing.corners[0], case.drawing.corners[1]
+    look = BoardLook(pitch=(right - left) / case.puzzle.width, font="sans")
+    canvas = BoardCanvas(case.pixels.copy(), look, left, top)
+    for row, col in np.argwhere(numbers):
+        canvas.text(str(numbers[row, col]), col + 0.5, row + 0.5)
+    return canvas.pixels
+
+
+def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
+    case = draw(7, 7, PLAIN, seed=1, unique=True)
+    rng = np.random.default_rng(0)
+    given = rng.integers(1, 8, (7, 7)) * (rng.random((7, 7)) < 0.3)
+    result = solve_image(written_into(case, given))
+    assert (result.status, result.picture) == ("no_puzzle", None)
+    assert result.message.startswith("this does not look like an Aquarium: its cells hold numbers; ")
+    its_own = solve_image(written_into(case, np.array(case.puzzle.regions)))
+    assert (its_own.status, its_own.solution and its_own.solution.water) == ("solved", case.water)
+    two = solve_image(written_into(case, given * (np.cumsum(given > 0).reshape(7, 7) <= 2)))
+    assert two.status == "solved"
+
+
+@pytest.mark.parametrize(
+    ("kind", "seen"),
+    [
+        (
+            "skyscrapers",
+            "different numbers stand above and below it and ",
+        ),
+        ("tents", "its lines are all alike and its cells hold signs"),
+        ("thermometers", "its cells hold signs"),
+        ("hitori", "its cells hold numbers"),
+    ],
+)
+def test_another_puzzle_is_refused_with_what_it_shows(kind: str, seen: str):
+    result = solve_image(draw_other_puzzle(kind, seeded(kind, 2)))
+    assert (result.status in ("no_puzzle", "unsure"), result.picture) == (True, None)
+    assert "this does not look like an Aquarium: " in result.message
+    assert seen in result.message
 
 
 def test_nothing_is_repaired_if_it_is_not_wanted(draw: Draw):

@@ -38,6 +38,8 @@ HALF_FAMILIAR = 0.7
 WALL_SHARES = (0.04, 0.9)
 """Share of the inner sides that are walls, at least and at most: in real puzzles it is a third to seven
 eighths. Beyond, lines that are all alike were parted by something else."""
+DECIDED = 1.0
+"""Log-odds from which a side is told: what is covered says nothing of its line."""
 FEWEST_LINES = 8
 """Inner lines from which some are surely walls in parts only; a smaller board may be all stripes."""
 
@@ -71,12 +73,12 @@ def is_whole(reading: Reading) -> bool:
 
 
 def is_uniform(reading: Reading) -> bool:
-    """Whether all the lines inside the board look alike, or each along all its length.
+    """Whether all the lines inside the board look alike where they can be told, or each along all its length.
 
     It may be a puzzle of another kind: in this one every board has lines that are walls in parts.
     """
     lines = [*zip(*reading.evidence.right, strict=True), *reading.evidence.below]
-    walls = [[odds > 0 for odds in line] for line in lines]
+    walls = [[odds > 0 for odds in line if abs(odds) >= DECIDED] for line in lines]
     count, sides = sum(map(sum, walls)), sum(map(len, walls))
     in_parts = len(lines) < FEWEST_LINES or any(any(line) and not all(line) for line in walls)
     return not in_parts or not is_wall_share(count / sides)

@@ -1,6 +1,6 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -66,6 +66,10 @@ SURROUNDINGS = 0.2
 """Share of a number's window, on every side, in which its neighbours may look in."""
 LEAST_P = 1e-12
 """Least probability, so that it has a logarithm."""
+OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
+SURELY, OPPOSED, FEWEST_OPPOSED = 0.95, 0.3, 3
+"""Probability from which a number is sure, and the share and number of lines with different sure numbers on
+opposite edges from which a puzzle is another: one or two may be misread."""
 FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
 
@@ -85,6 +89,8 @@ class Clues:
     """Whether there is any ink in a number's place."""
     covered: tuple[int, ...] = ()
     """The lines over whose number something else is drawn."""
+    opposed: bool = False
+    """Whether other numbers stand on the opposite edge: an Aquarium board repeats its own there, if any."""
 
 
 def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
@@ -95,9 +101,23 @@ def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
     found = list(zip(strips, np.split(np.exp(log_p), ends), strict=True))
     cols, rows = (
         min((one for one in found if one[0].edge in edges), key=lambda one: one[1][:, NO_NUMBER].mean())
-        for edges in (("top", "bottom"), ("left", "right"))
+        for edges in OPPOSITE
     )
-    return _clues(*cols, flat), _clues(*rows, flat)
+    apart = [_is_opposed([one[1] for one in found if one[0].edge in edges]) for edges in OPPOSITE]
+    return (
+        replace(_clues(*cols, flat), opposed=apart[0]),
+        replace(_clues(*rows, flat), opposed=apart[1]),
+    )
+
+
+def _is_opposed(margins: list[NDArray[np.float64]]) -> bool:
+    """Whether two margins have numbers that surely differ, for many of the lines."""
+    if len(margins) < 2:
+        return False
+    one, other = (margin[:, :NO_NUMBER] for margin in margins)
+    sure = np.minimum(one.max(axis=1), other.max(axis=1)) >= SURELY
+    differ = np.count_nonzero(sure & (one.argmax(axis=1) != other.argmax(axis=1)))
+    return bool(differ >= max(FEWEST_OPPOSED, OPPOSED * len(one)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,10 +28,11 @@ from .choose import (
     quarters_to_turn,
 )
 from .clues import Clues, read_clues
+from .contents import read_contents
 from .covered import covered_sides, in_doubt
 from .cut import cut_off, cuts_alone, find_cuts, with_run_outs
 from .detect import BoardNotFound, find_boards, find_larger_boards
-from .marks import read_marks
+from .marks import CROSS, read_marks
 from .reading import Reading, most_probable
 from .rectify import FlatBoard, rectify
 from .run_out import find_run_outs
@@ -44,7 +45,7 @@ Size = tuple[int, int]
 """rows, cols."""
 
 HALF = 0.5
-"""Probability from which a clue is taken to be larger than its line."""
+"""Probability from which a clue is taken to be larger than its line, and something to be a mark."""
 
 
 def ignore(name: str, product: object) -> None:
@@ -105,6 +106,8 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
         _legible(clues),
         covered=frozenset((*_covered_clues(clues), *covered_sides(bare))),
+        contents=read_contents(flat, marks.probabilities[..., CROSS] >= HALF, walls.regions),
+        opposed=(cols.opposed, rows.opposed),
         cut=find_cuts(image, board, sides, clues, (given[0], given[1])),
     )
 

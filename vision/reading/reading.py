@@ -13,6 +13,7 @@ from solver.places import ClueAt, Place
 from solver.puzzle import Marks, Puzzle
 
 from ..board import Board, PixelBox
+from .contents import Contents
 from .cut import Cut
 from .walls import Walls
 
@@ -45,6 +46,11 @@ class Reading:
     """Clues and sides under ink that is not the board's: letters, strokes, stickers, a cursor."""
     others: tuple[Board, ...] = ()
     """Further boards in the picture, with numbers beside them, that were not answered."""
+    contents: Contents | None = None
+    """What many of the cells hold that no player of Aquarium puts there."""
+    opposed: tuple[bool, bool] = (False, False)
+    """Whether opposite edges have different numbers: above and below the columns, left and right of the
+    rows."""
     cut: tuple[Cut, ...] = ()
     """Sides at which the picture ends too early, or may do so."""
 

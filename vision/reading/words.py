@@ -11,13 +11,18 @@ from typing import TYPE_CHECKING
 from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
 from solver.places import ClueAt, Place, SideAt
 
-from .choose import clues_found, is_uniform, unread
+from .choose import clues_found, is_familiar, is_uniform, unread
 from .cut import AT_EDGE, ENDS_THERE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, THINNER_FRAME, Cut, cut_off
 
 if TYPE_CHECKING:
     from ..board import PixelBox
     from .reading import Reading
 
+ONLY_AQUARIUM = "only a grid with the numbers of an Aquarium beside it can be solved"
+"""What to do with a picture of another puzzle."""
+AIR, FEWEST_SIGNS = 2, 4
+"""The mark of air, as which signs may be read, and how many there are at least where no walls are to be told
+from thin lines."""
 NEARLY_CERTAIN = 0.995
 """Probability from which nobody is bothered with a doubt: sharp clues are read so, and right."""
 
@@ -168,9 +173,34 @@ def complaints(reading: Reading) -> list[str]:
     return found
 
 
+def not_an_aquarium(reading: Reading) -> str | None:
+    """Say why a board is one of another puzzle, whatever else was read; None if nothing tells so."""
+    seen = []
+    if reading.contents == "numbers":
+        seen.append("its cells hold numbers")
+    for opposed, where in zip(reading.opposed, ("above and below", "left and right of"), strict=True):
+        if opposed:
+            seen.append(f"different numbers stand {where} it")
+    if is_uniform(reading):
+        held = sum(mark == AIR for row in reading.marks for mark in row) >= FEWEST_SIGNS
+        signs = ["its lines are all alike", "its cells hold signs"] if reading.contents or held else []
+        seen += signs if reading.contents != "numbers" else []
+    elif reading.contents not in (None, "numbers") and not is_familiar(reading):
+        seen.append("its cells hold signs")
+    return f"this does not look like an Aquarium: {' and '.join(seen)}; {ONLY_AQUARIUM}" if seen else None
+
+
+def perhaps_another(reading: Reading) -> str | None:
+    """Say that a board with walls that end nowhere may be one of another puzzle, if its cells hold signs."""
+    if reading.contents == "signs all over" and reading.loose:
+        return "this does not look like an Aquarium: its cells hold signs"
+    return None
+
+
 def cut_sides(reading: Reading) -> str | None:
     """Say at which sides the board is surely cut off, and what to do; None where it is nowhere."""
-    if not any(cut.is_sure for cut in reading.cut):
+    sure = [cut for cut in reading.cut if cut.is_sure]
+    if not sure or (reading.contents == "numbers" and all(cut.seen == NO_CLUES for cut in sure)):
         return None
     shown = (AT_EDGE, NO_CLUES, THINNER_FRAME)
     return "; ".join(cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen in shown))
