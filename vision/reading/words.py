@@ -217,7 +217,8 @@ def _explains(cut: Cut, reading: Reading) -> bool:
     sideways = cut.edge in ("left", "right")
     across, along = (cols, rows) if sideways else (rows, cols)
     if cut.seen == NEAR_EDGE:
-        return along < across or any(place.axis == "row" for place in unread(reading))
+        missing = along < across or any(place.axis == "row" for place in unread(reading))
+        return missing and not reading.loose
     if cut.seen in (MAY_GO_ON, ENDS_THERE):
         axis = "row" if sideways else "column"
         return across < along or any(place.axis == axis for place, _ in reading.too_large)
