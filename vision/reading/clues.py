@@ -12,6 +12,7 @@ from ..board import CellBox
 from ..files.pixels import Image
 from .background import strongest_channel
 from .calibration import NO_NUMBER, weighed
+from .contents import is_opposed
 from .covered_clues import NOTICED, in_doubt, number_ink, wiped
 from .digitnet import read_numbers
 from .rectify import FlatBoard
@@ -67,9 +68,6 @@ SURROUNDINGS = 0.2
 LEAST_P = 1e-12
 """Least probability, so that it has a logarithm."""
 OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
-SURELY, OPPOSED, FEWEST_OPPOSED = 0.95, 0.3, 3
-"""Probability from which a number is sure, and the share and number of lines with different sure numbers on
-opposite edges from which a puzzle is another: one or two may be misread."""
 FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
 
@@ -103,21 +101,11 @@ def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
         min((one for one in found if one[0].edge in edges), key=lambda one: one[1][:, NO_NUMBER].mean())
         for edges in OPPOSITE
     )
-    apart = [_is_opposed([one[1] for one in found if one[0].edge in edges]) for edges in OPPOSITE]
+    apart = [is_opposed([one[1] for one in found if one[0].edge in edges]) for edges in OPPOSITE]
     return (
         replace(_clues(*cols, flat), opposed=apart[0]),
         replace(_clues(*rows, flat), opposed=apart[1]),
     )
-
-
-def _is_opposed(margins: list[NDArray[np.float64]]) -> bool:
-    """Whether two margins have numbers that surely differ, for many of the lines."""
-    if len(margins) < 2:
-        return False
-    one, other = (margin[:, :NO_NUMBER] for margin in margins)
-    sure = np.minimum(one.max(axis=1), other.max(axis=1)) >= SURELY
-    differ = np.count_nonzero(sure & (one.argmax(axis=1) != other.argmax(axis=1)))
-    return bool(differ >= max(FEWEST_OPPOSED, OPPOSED * len(one)))
 
 
 @dataclass(frozen=True, eq=False)

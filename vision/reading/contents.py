@@ -1,4 +1,4 @@
-"""The flat board → what stands in its cells that no player puts there: other puzzles have numbers in them."""
+"""What only other puzzles have: numbers and signs in the cells, different numbers on opposite sides."""
 
 from __future__ import annotations
 
@@ -43,6 +43,9 @@ MOSTLY = 0.6
 UNLIKE = 0.2
 """Share of the numbers that differ from most in their aquarium, at least: the number of an aquarium is the
 same in all of its cells."""
+SURELY, OPPOSED, FEWEST_OPPOSED = 0.95, 0.3, 3
+"""Probability from which a number is sure, and the share and number of lines with different sure numbers on
+opposite edges from which a puzzle is another: one or two may be misread."""
 
 
 def read_contents(flat: FlatBoard, is_mark: Cells, regions: NDArray[np.signedinteger]) -> Contents | None:
@@ -61,6 +64,16 @@ def read_contents(flat: FlatBoard, is_mark: Cells, regions: NDArray[np.signedint
         return "signs all over" if held.mean() >= ALL_OVER else "signs"
     cells, numbers = cells[is_number], probable.argmax(axis=1)[is_number]
     return "numbers" if _differ(numbers, regions[cells[:, 0], cells[:, 1]]) else None
+
+
+def is_opposed(margins: list[NDArray[np.float64]]) -> bool:
+    """Whether numbers of two margins, (lines, 101) probabilities, surely differ for many of the lines."""
+    if len(margins) < 2:
+        return False
+    one, other = (margin[:, :NO_NUMBER] for margin in margins)
+    sure = np.minimum(one.max(axis=1), other.max(axis=1)) >= SURELY
+    differ = np.count_nonzero(sure & (one.argmax(axis=1) != other.argmax(axis=1)))
+    return bool(differ >= max(FEWEST_OPPOSED, OPPOSED * len(one)))
 
 
 def _holds_ink(flat: FlatBoard) -> Cells:
