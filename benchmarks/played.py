@@ -26,7 +26,7 @@ SIGNS: tuple[DryMark, ...] = ("cross", "ring", "dot", "box")
 WATERS: tuple[WaterPattern, ...] = ("stripes", "hatched", "waves", "gradient")
 DOTS: tuple[Colour, ...] = ((0, 127, 0), (0, 0, 0), (120, 120, 120), (204, 0, 0))
 WORDS = ("look", "HELP", "done!", "O", "x", "?!", "lol 100", "noch 3", "Level 7", "ok", "+1", "....")
-LEAST_SIGN, MOST_SIGN = 4.0, 0.6
+LEAST_SIGN, MOST_SIGN = 4.0, 0.5
 """The smallest cross, ring or box in pixels, and the largest in cells."""
 
 

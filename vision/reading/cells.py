@@ -32,8 +32,12 @@ UNLIKE, QUIET, SOME = 4.0, 0.2, 0.75
 a pattern."""
 NINTHS = (3, 8, 12, 17)
 """Where ninths of a cell begin and end, in its pixels."""
-EVERYWHERE = 0.35
+EVERYWHERE = 0.3
 """Share of a pattern's mean strength that each ninth of the cell has at least."""
+BESIDE = slice(5, 15)
+"""The pixels along a side between which its line is looked for."""
+LINE, LEAST_LINE = 0.1, 3.0
+"""Share of the usual contrast of lines, and how many times FLOOR, below which a line is not seen."""
 RING = np.ones((SIDE, SIDE), np.bool_)
 """(SIDE, SIDE): the pixels of the outer blocks."""
 RING[EDGES[1] : EDGES[3], EDGES[1] : EDGES[3]] = False
@@ -54,6 +58,8 @@ class Cells:
     """(rows, cols, 3)."""
     patterned: Flags
     """(rows, cols): whether a pattern fills the cell."""
+    covered: Flags
+    """(rows, cols): whether a line at a side of the cell is not seen: something opaque covers it."""
     paper: Floats
     """(3,)."""
     unevenness: float
@@ -76,7 +82,7 @@ def cells_of(flat: FlatBoard) -> Cells:
     blocks = sums / (widths[:, None] * widths)[..., None]
     ground, patterned = _ground(pixels, blocks)
     paper = _additive(flat.paper[None, None].astype(np.uint8))[0, 0]
-    return Cells(pixels, blocks, ground, patterned, paper, _unevenness(flat))
+    return Cells(pixels, blocks, ground, patterned, _covered(pixels, _step(ground)), paper, _unevenness(flat))
 
 
 def _ground(pixels: Floats, blocks: Floats) -> tuple[Floats, Flags]:
@@ -99,6 +105,31 @@ def _fills_cell(ink: Floats) -> Flags:
     widths = np.diff(NINTHS)
     density = ninths / (widths[:, None] * widths)
     return np.asarray(density.min(axis=(1, 2)) > EVERYWHERE * density.mean(axis=(1, 2)), np.bool_)
+
+
+def _covered(pixels: Floats, step: float) -> Flags:
+    """Return the cells (rows, cols) without a line at a side, where others show that line."""
+    upright = _lines(pixels[:, :, BESIDE].mean(axis=2))
+    level = _lines(pixels[:, :, :, BESIDE].mean(axis=3).swapaxes(0, 1))
+    right, below = (_in_one_place(sides < LEAST_LINE * step, sides) for sides in (upright, level))
+    beside = np.pad(right, ((0, 0), (1, 1)))
+    above = np.pad(below.T, ((1, 1), (0, 0)))
+    return np.asarray(beside[:, 1:] | beside[:, :-1] | above[1:] | above[:-1], np.bool_)
+
+
+def _in_one_place(lacking: Flags, sides: Floats) -> Flags:
+    """Keep of the sides (places, lines) that lack their line those that lie together: a line may be lost."""
+    lacking = lacking & (sides < LINE * np.median(sides))
+    count = lacking.sum(axis=0)
+    first, last = lacking.argmax(axis=0), len(lacking) - 1 - lacking[::-1].argmax(axis=0)
+    return np.asarray(lacking & (last - first < count) & (2 * count <= len(lacking)), np.bool_)
+
+
+def _lines(profiles: Floats) -> Floats:
+    """Return (rows, cols - 1): how much lines stand out between neighbours, from their levels across."""
+    line = np.concatenate([profiles[:, :-1, -2:], profiles[:, 1:, :2]], axis=2)
+    blend = (profiles[:, :-1, -5:-3].mean(axis=2) + profiles[:, 1:, 3:5].mean(axis=2)) / 2
+    return np.asarray(np.abs(line - blend[:, :, None]).max(axis=(2, 3)), np.float32)
 
 
 def _step(ground: Floats) -> float:

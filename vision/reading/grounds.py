@@ -42,8 +42,12 @@ MOST_UNLIKE = 0.35
 """Share of the step by which most wet cells may differ from each other: what letters leave of their ground
 differs more."""
 MOST_UNEVEN = 0.6
-"""Share of the step by which half of the places around the middle of a wet cell differ from its ground, at
-most: more is ink on dry ground."""
+"""Share of the step by which most places around the middle of a wet cell differ from the usual, at most: more
+is ink on dry ground."""
+WET_AROUND = 0.66
+"""Share of the places around their middles at which wet cells of the same look show water, at least."""
+MANY = 5
+"""Cells of a kind from which what they share around their middles is taken to be so meant."""
 SURE = 0.9
 """Probability from which a sign says that its cell is dry."""
 NEVER = 1e-30
@@ -67,6 +71,7 @@ class Grounds:
 def read_grounds(cells: Cells, signs: Signs) -> Grounds:
     """Return how probable it is that each cell is wet; those with a sign for air surely are not."""
     found = _read(cells, np.asarray(signs.sign > SURE, np.bool_))
+    found = Grounds(np.where(cells.covered, 0, found.wet), np.where(cells.covered, 0, found.dry))
     if signs.typed and found.wet.max() <= UNSOUND:
         return _all_alike(cells)
     return found
@@ -212,7 +217,7 @@ def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Flo
     around = cells.blocks.reshape(*label.shape, 16, 3)[:, :, OUTER] - light[:, :, None]
     least = np.hypot(noise, OWN_SPREAD * float(np.linalg.norm(step / noise)) * noise)
     weight = step / noise**2
-    is_even = cells.patterned | (_unevenness(cells, weight) < MOST_UNEVEN * float(step @ weight))
+    is_even = _is_even(cells, around, label, weight)
     is_one_kind = _unlike(off, label, weight) < MOST_UNLIKE
     (wet, wide), (dry, narrow) = (_likely(off, members, noise, least) for members in (label, ~label))
     of_wet, of_dry = wet * _pure(around, label, least), dry * _pure(around, ~label, least)
@@ -242,10 +247,18 @@ def _likely(off: Floats, members: Flags, noise: Floats, least: Floats) -> tuple[
     return np.asarray(likely, np.float64), float(np.prod(spread / least))
 
 
-def _unevenness(cells: Cells, weight: Floats) -> Floats:
-    """Return by how much half of what stands around the middle of each cell differs from its ground."""
-    around = cells.blocks.reshape(*cells.ground.shape[:2], 16, 3)[:, :, OUTER]
-    return np.asarray(np.median(np.abs((around - cells.ground[:, :, None]) @ weight), axis=2), np.float32)
+def _is_even(cells: Cells, around: Floats, members: Flags, weight: Floats) -> Flags:
+    """Return the cells (rows, cols) around whose middle all is alike, or as in most members of their kind."""
+    one_kind = int(members.sum()) >= MANY
+    usual = np.median(around[members], axis=0) if one_kind else np.median(around, axis=2, keepdims=True)
+    off = np.quantile(np.abs((around - usual) @ weight), MOST_AROUND, axis=2)
+    dry = np.median(around[~members] @ weight)
+    step = np.median(around[members] @ weight) - dry
+    shown = float(((usual @ weight - dry) > step / 2).mean())
+    if one_kind and cells.patterned[members].mean() < WET_AROUND and shown < WET_AROUND:
+        return np.zeros(members.shape, np.bool_)
+    patterned = cells.patterned & (int((cells.patterned & members).sum()) >= MANY)
+    return np.asarray((off < MOST_UNEVEN * step) | patterned, np.bool_)
 
 
 def _unlike(off: Floats, members: Flags, weight: Floats) -> float:

@@ -32,6 +32,11 @@ LEAST_SHARE = 0.5
 """Share of the inked cells that have the sign's shape; with less they hold letters."""
 FAINT = 0.3
 """Share of the signs' strength below which ink is not counted when signs are weighed against letters."""
+TYPED = 0.6
+"""Share of the cells with ink from which the board has numbers typed into its cells, and share of the inked
+cells that at most have one shape."""
+SAME = 0.9
+"""Correlation from which two shapes may be the same letter."""
 NORMAL = 0.6745
 """Median of the size of noise in its spreads."""
 
@@ -54,6 +59,15 @@ class Middles:
         """(n,): cells with ink in their middle alone."""
         return np.asarray((self.strength > SEEN) & ~self.busy, np.bool_)
 
+    @property
+    def typed(self) -> bool:
+        """Whether most cells hold ink of many shapes: letters or numbers."""
+        inked = self.inked
+        if inked.mean() < TYPED:
+            return False
+        seen = self.shapes[inked]
+        return float((seen @ seen.T > SAME).mean(axis=1).max()) < TYPED
+
 
 @dataclass(frozen=True, eq=False)
 class Shape:
@@ -75,7 +89,8 @@ def middles_of(cells: Cells) -> Middles:
     marks = (soft[:, WINDOW, WINDOW] / noise).reshape(count, -1, 3).astype(np.float32, copy=False)
     loud = np.quantile((around / noise).max(axis=2), 0.75, axis=1)
     peak = np.abs(marks).max(axis=(1, 2))
-    return Middles(marks, *_shapes(marks), np.asarray((loud > BUSY) & (peak < LOCAL * loud), np.bool_))
+    busy = cells.patterned.ravel() | ((loud > BUSY) & (peak < LOCAL * loud))
+    return Middles(marks, *_shapes(marks), np.asarray(busy, np.bool_))
 
 
 def _shapes(marks: Floats) -> tuple[Floats, Floats]:

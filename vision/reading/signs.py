@@ -8,12 +8,10 @@ from numpy.typing import NDArray
 
 from .cells import Cells, Flags, Floats
 from .otsu import otsu_threshold
-from .sign_shapes import FAINT, WIDE, Middles, Shape, middles_of, shape_of_signs
+from .sign_shapes import FAINT, SEEN, WIDE, Middles, Shape, middles_of, shape_of_signs
 
 Likelihoods = NDArray[np.float64]
 
-TYPED = 0.6
-"""Share of the cells with other ink from which the board has numbers typed into its cells."""
 SLACK = 0.03
 """Share of a sign's energy by which cells with it, and empty ones, may differ in any picture."""
 SPREAD = 3.0
@@ -58,8 +56,11 @@ def read_signs(cells: Cells) -> Signs:
     middles = middles_of(cells)
     shape = shape_of_signs(middles)
     weighed = _by_shape(middles, shape) if shape is not None else None
-    typed = weighed is None and float(middles.inked.mean()) > TYPED
-    sign, none = weighed or (np.zeros(len(middles.inked)), np.where(middles.inked & (not typed), 0.0, PLAIN))
+    typed = weighed is None and middles.typed
+    sign, none = weighed or (
+        np.zeros(len(middles.inked)),
+        np.where((middles.strength > SEEN) & (not typed), 0.0, PLAIN),
+    )
     rows, cols = cells.ground.shape[:2]
     return Signs(_on_board(sign, rows, cols), _on_board(none, rows, cols), typed)
 
