@@ -30,10 +30,10 @@ KEPT = slice(4, 8)
 UNLIKE, QUIET, SOME = 4.0, 0.2, 0.75
 """How many times more than in the quietest fifth of the cells a quarter of the blocks differs where water has
 a pattern."""
-NINTHS = (3, 8, 12, 17)
+NINTHS = (3, 6, 14, 17)
 """Where ninths of a cell begin and end, in its pixels."""
 EVERYWHERE = 0.3
-"""Share of a pattern's mean strength that each ninth of the cell has at least."""
+"""Share of a pattern's variation that each ninth of the cell has at least."""
 BESIDE = slice(5, 15)
 """The pixels along a side between which its line is looked for."""
 LINE, LEAST_LINE = 0.1, 3.0
@@ -93,18 +93,21 @@ def _ground(pixels: Floats, blocks: Floats) -> tuple[Floats, Flags]:
     unlike = np.quantile(np.abs(outer - ground[:, :, None]).max(axis=3), SOME, axis=2)
     patterned = unlike > UNLIKE * (_step(ground) + float(np.quantile(unlike, QUIET)))
     here = pixels[patterned]
-    filled = _fills_cell(np.abs(here - ground[patterned][:, None, None]).max(axis=3))
+    filled = _fills_cell(here)
     patterned[patterned] = filled
     ground[patterned] = here[filled][:, RING].mean(axis=1)
     return np.asarray(ground, np.float32), np.asarray(patterned, np.bool_)
 
 
-def _fills_cell(ink: Floats) -> Flags:
-    """Return whether ink (n, SIDE, SIDE) is in all ninths of a cell, as patterns are and letters are not."""
-    ninths = np.add.reduceat(np.add.reduceat(ink, NINTHS, axis=1)[:, :3], NINTHS, axis=2)[:, :, :3]
-    widths = np.diff(NINTHS)
-    density = ninths / (widths[:, None] * widths)
-    return np.asarray(density.min(axis=(1, 2)) > EVERYWHERE * density.mean(axis=(1, 2)), np.bool_)
+def _fills_cell(pixels: Floats) -> Flags:
+    """Return in which cells (n, SIDE, SIDE, 3) levels vary in all ninths, as in patterns and not in letters."""
+    sums, squares = (
+        np.add.reduceat(np.add.reduceat(values, NINTHS, axis=1)[:, :3], NINTHS, axis=2)[:, :, :3]
+        for values in (pixels, pixels**2)
+    )
+    count = np.multiply.outer(np.diff(NINTHS), np.diff(NINTHS))[..., None]
+    spread = np.sqrt(np.maximum(squares / count - (sums / count) ** 2, 0).sum(axis=3))
+    return np.asarray(spread.min(axis=(1, 2)) > EVERYWHERE * spread.mean(axis=(1, 2)), np.bool_)
 
 
 def _covered(pixels: Floats, step: float) -> Flags:
