@@ -100,7 +100,7 @@ def _ground(pixels: Floats, blocks: Floats) -> tuple[Floats, Flags]:
 
 
 def _fills_cell(pixels: Floats) -> Flags:
-    """Return in which cells (n, SIDE, SIDE, 3) levels vary in all ninths, as in patterns and not in letters."""
+    """Return in which cells (n, SIDE, SIDE, 3) levels vary in all ninths, as in patterns, not in letters."""
     sums, squares = (
         np.add.reduceat(np.add.reduceat(values, NINTHS, axis=1)[:, :3], NINTHS, axis=2)[:, :, :3]
         for values in (pixels, pixels**2)

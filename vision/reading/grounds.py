@@ -22,6 +22,8 @@ AT_BORDER = 0.7
 """Share of the step that is seen in the third of a wet cell beside its border; of shade it is less."""
 STRANGE = 5.0
 """How many times more than usual a cell differs from both kinds that does not count for the light."""
+STARTS = 21
+"""Places between the least and the most wet cell where dry ground is looked for."""
 ROUNDS = 4
 FREEDOM = 4.0
 """Degrees of freedom of the tails of noise."""
@@ -38,7 +40,7 @@ MOST_MEMBERS, WITHIN = 0.8, 1.28
 """Share of the cells of a kind that show its spread, and how many spreads of it they keep within."""
 MOST_AROUND = 0.75
 """Share of the places around a cell's middle that must be like those of its kind."""
-MOST_UNLIKE = 0.35
+MOST_UNLIKE = 0.45
 """Share of the step by which most wet cells may differ from each other: what letters leave of their ground
 differs more."""
 MOST_UNEVEN = 0.6
@@ -169,7 +171,8 @@ def _labelled(ground: Floats, noise: Floats, step: Floats) -> tuple[Flags, Float
     """Split cells into two kinds a step apart; return which have it added, and the light of the others."""
     weight = step / noise**2
     along = (ground @ weight) / float(step @ weight)
-    starts = np.quantile(along, np.linspace(0, 1, 41))
+    starts = np.quantile(along, np.linspace(0, 1, STARTS))
+    starts = np.concatenate([starts, starts - 1])
     fits = [np.minimum(np.minimum(abs(along - start), abs(along - start - 1)), 0.5).sum() for start in starts]
     label = along - starts[int(np.argmin(fits))] > 0.5
     light, trust = ground, np.ones(ground.shape[:2], np.float32)

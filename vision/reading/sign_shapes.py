@@ -12,6 +12,9 @@ WINDOW = slice(4, 16)
 WIDE = WINDOW.stop - WINDOW.start
 SEEN = 6.0
 """Spreads of the picture's noise from which a pixel in the middle of a cell is ink."""
+RESTLESS = 2.5
+"""How many times more than in the quietest quarter of the cells, where noise has long tails; at most twice as
+much ink is asked for."""
 BUSY, LOCAL = 3.0, 2.0
 """Spreads of noise from which a quarter of what stands around the middle is a pattern or a stroke, and how
 many times stronger a sign is than what is seen around it."""
@@ -57,7 +60,13 @@ class Middles:
     @property
     def inked(self) -> Flags:
         """(n,): cells with ink in their middle alone."""
-        return np.asarray((self.strength > SEEN) & ~self.busy, np.bool_)
+        return np.asarray(self.seen & ~self.busy, np.bool_)
+
+    @property
+    def seen(self) -> Flags:
+        """(n,): cells in whose middle something is seen, beyond what noise shows in the quietest quarter."""
+        least = np.clip(RESTLESS * np.quantile(self.strength, 0.25), SEEN, 2 * SEEN)
+        return np.asarray(self.strength > least, np.bool_)
 
     @property
     def typed(self) -> bool:

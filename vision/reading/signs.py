@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from .cells import Cells, Flags, Floats
 from .otsu import otsu_threshold
-from .sign_shapes import FAINT, SEEN, WIDE, Middles, Shape, middles_of, shape_of_signs
+from .sign_shapes import FAINT, WIDE, Middles, Shape, middles_of, shape_of_signs
 
 Likelihoods = NDArray[np.float64]
 
@@ -59,7 +59,7 @@ def read_signs(cells: Cells) -> Signs:
     typed = weighed is None and middles.typed
     sign, none = weighed or (
         np.zeros(len(middles.inked)),
-        np.where((middles.strength > SEEN) & (not typed), 0.0, PLAIN),
+        np.where(middles.seen & (not typed), 0.0, PLAIN),
     )
     rows, cols = cells.ground.shape[:2]
     return Signs(_on_board(sign, rows, cols), _on_board(none, rows, cols), typed)
