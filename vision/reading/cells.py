@@ -36,6 +36,8 @@ EVERYWHERE = 0.3
 """Share of a pattern's variation that each ninth of the cell has at least."""
 BESIDE = slice(5, 15)
 """The pixels along a side between which its line is looked for."""
+LACKING = 2
+"""Sides whose lines are not seen from which a cell is covered."""
 LINE, LEAST_LINE = 0.1, 3.0
 """Share of the usual contrast of lines, and how many times FLOOR, below which a line is not seen."""
 RING = np.ones((SIDE, SIDE), np.bool_)
@@ -59,7 +61,7 @@ class Cells:
     patterned: Flags
     """(rows, cols): whether a pattern fills the cell."""
     covered: Flags
-    """(rows, cols): whether a line at a side of the cell is not seen: something opaque covers it."""
+    """(rows, cols): whether the lines around the cell are not seen: something opaque covers them."""
     paper: Floats
     """(3,)."""
     unevenness: float
@@ -111,13 +113,12 @@ def _fills_cell(pixels: Floats) -> Flags:
 
 
 def _covered(pixels: Floats, step: float) -> Flags:
-    """Return the cells (rows, cols) without a line at a side, where others show that line."""
+    """Return the cells (rows, cols) without lines at two sides, where other cells show these lines."""
     upright = _lines(pixels[:, :, BESIDE].mean(axis=2))
     level = _lines(pixels[:, :, :, BESIDE].mean(axis=3).swapaxes(0, 1))
     right, below = (_in_one_place(sides < LEAST_LINE * step, sides) for sides in (upright, level))
-    beside = np.pad(right, ((0, 0), (1, 1)))
-    above = np.pad(below.T, ((1, 1), (0, 0)))
-    return np.asarray(beside[:, 1:] | beside[:, :-1] | above[1:] | above[:-1], np.bool_)
+    lacking = right[:, 1:].astype(int) + right[:, :-1] + below.T[1:] + below.T[:-1]
+    return np.asarray(lacking >= LACKING, np.bool_)
 
 
 def _in_one_place(lacking: Flags, sides: Floats) -> Flags:
@@ -129,10 +130,15 @@ def _in_one_place(lacking: Flags, sides: Floats) -> Flags:
 
 
 def _lines(profiles: Floats) -> Floats:
-    """Return (rows, cols - 1): how much lines stand out between neighbours, from their levels across."""
+    """Return (rows, cols + 1): how much lines stand out beside cells, from their levels across."""
+    left, right = profiles[:, :, 3:5].mean(axis=2), profiles[:, :, -5:-3].mean(axis=2)
     line = np.concatenate([profiles[:, :-1, -2:], profiles[:, 1:, :2]], axis=2)
-    blend = (profiles[:, :-1, -5:-3].mean(axis=2) + profiles[:, 1:, 3:5].mean(axis=2)) / 2
-    return np.asarray(np.abs(line - blend[:, :, None]).max(axis=(2, 3)), np.float32)
+    between = np.abs(line - (right[:, :-1] + left[:, 1:])[:, :, None] / 2)
+    first, last = (
+        np.abs(profiles[:, :1, :2] - left[:, :1, None]),
+        np.abs(profiles[:, -1:, -2:] - right[:, -1:, None]),
+    )
+    return np.concatenate([part.max(axis=(2, 3)) for part in (first, between, last)], axis=1)
 
 
 def _step(ground: Floats) -> float:

@@ -37,6 +37,8 @@ FOREIGN = 2e-3
 """Weight of what fits neither a sign nor its absence."""
 RATE = 10.0
 """How many times rarer other ink is than signs where this weight is lowered, as far as it is rarer still."""
+EVEN = 0.1
+"""Difference of the light around the board from which a shadow's edge may be what is seen in a cell."""
 PLAIN = 0.999
 """Probability that there is no sign in a cell where none is seen."""
 
@@ -57,9 +59,10 @@ def read_signs(cells: Cells) -> Signs:
     shape = shape_of_signs(middles)
     weighed = _by_shape(middles, shape) if shape is not None else None
     typed = weighed is None and middles.typed
+    unclear = middles.inked | (middles.seen & (cells.unevenness < EVEN))
     sign, none = weighed or (
         np.zeros(len(middles.inked)),
-        np.where(middles.seen & (not typed), 0.0, PLAIN),
+        np.where(unclear & (not typed), 0.0, PLAIN),
     )
     rows, cols = cells.ground.shape[:2]
     return Signs(_on_board(sign, rows, cols), _on_board(none, rows, cols), typed)
