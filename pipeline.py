@@ -181,7 +181,7 @@ def _read_puzzle(
         return Result("unsure", str(error), seen)
     trace("reading", reading)
     if is_meant:
-        return reading
+        return replace(reading, cut=())
     return _refusal(reading) or reading
 
 

@@ -179,7 +179,9 @@ def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_r
 def test_a_board_that_seems_to_be_cut_off_is_whole_if_it_is_said_to_be_read_rightly(proved):
     cut = replace(read_written(ONE)[1], cut=(Cut("right", "its lines run out of the picture"),))
     assert proved(cut).status == "unsure"
-    assert proved(cut, as_read=True).status == "solved"
+    for said in ({"as_read": True}, {"size": (4, 4)}):
+        result = proved(cut, **said)
+        assert (result.status, result.reading.cut) == ("solved", ())
 
 
 def test_a_clue_that_was_not_read_cannot_have_been_read_rightly(proved):

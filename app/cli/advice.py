@@ -100,6 +100,8 @@ def is_consistent(reading: Reading) -> bool:
 
 def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
     """Yield how to say how many cells a board has of which some were perhaps not found."""
+    if "--size" in command:
+        return  # it was said
     if reading.too_large or maybe_cut(reading):
         counted = _typed(command, "--size", SIZE)
         yield f"  if {_cells(reading)} are not the whole board, say how many it has: {counted}"

@@ -176,6 +176,7 @@ def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
         "  if 2 x 2 cells are not the whole board, say how many it has: aquarium a.png --size ROWSxCOLS"
     )
     assert said[2] == "  row clue 2 read as nothing (30 %) at 2,3: --fix left:2=N"
+    assert "whole board" not in told(capsys, "a.png", "--size", "2x2")[2]
 
 
 def test_a_board_that_is_cut_off_is_whole_only_if_a_person_says_how_many_cells_it_has(stand_in, capsys):
