@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from operator import itemgetter
@@ -123,7 +123,7 @@ Found = tuple[float, Place, str, str]
 
 
 def _everything(reading: Reading) -> Iterator[Found]:
-    yield from _clue_doubts(reading.evidence, unread(reading))
+    yield from _clue_doubts(reading.evidence, unread(reading), dict(reading.too_large))
     yield from _wall_doubts(reading.evidence)
 
 
@@ -134,10 +134,13 @@ def _doubts(reading: Reading, found: Iterable[Found]) -> tuple[Doubt, ...]:
     )
 
 
-def _clue_doubts(evidence: Evidence, unread: Container[ClueAt]) -> Iterator[Found]:
+def _clue_doubts(
+    evidence: Evidence, unread: Container[ClueAt], too_large: Mapping[ClueAt, int]
+) -> Iterator[Found]:
     for place, values in evidence.clues():
-        if place in unread:
-            yield exp(max(values[:-1])), place, f"{place.axis} clue {place.line + 1} read as nothing", "?"
+        if place in unread or place in too_large:
+            seen = f"{too_large[place]}, more than its cells" if place in too_large else "nothing"
+            yield exp(max(values[:-1])), place, f"{place.axis} clue {place.line + 1} read as {seen}", "?"
             continue
         order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
         first, second = (_word(value, values) for value in order[:2])

@@ -171,3 +171,10 @@ def test_loose_walls_are_worth_saying_once_however_clear_they_are(reading: Readi
 )
 def test_no_doubt_is_rounded_away(confidence: float, said: str):
     assert percent(confidence) == said
+
+
+def test_a_clue_larger_than_its_line_is_asked_for_and_no_smaller_one_is_offered(draw: Draw):
+    place = ClueAt("row", 1)
+    reading = replace(read(draw(4, 4, seed=2).pixels), too_large=((place, 9),))
+    (doubt,) = doubts_about(reading, {place})
+    assert (doubt.what, doubt.otherwise) == ("row clue 2 read as 9, more than its cells", "?")
