@@ -113,14 +113,15 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
 
 
 def _clearest_walls(flat: FlatBoard, measured: SideInk) -> tuple[SideInk, Bare, Walls]:
-    """Return the sides bare of foreign ink and their walls; of one colour of ink, if fewer end loose so."""
+    """Return the sides bare of foreign ink and their walls; of one colour of ink, if they agree better so."""
     sides, bare = bare_sides(flat, measured)
     walls = in_doubt(find_walls(sides, (bare.upright, bare.level)), bare)
     if walls.loose_count or not is_wall_share(walls.share):
         for other in measure_one_way(flat):
             found = in_doubt(find_walls(other, (bare.upright, bare.level)), bare)
-            fewer = found.loose_count < walls.loose_count or not is_wall_share(walls.share)
-            if fewer and is_wall_share(found.share):
+            if not is_wall_share(found.share):
+                continue
+            if not is_wall_share(walls.share) or found.agrees_better(walls):
                 sides, walls = other, found
     return sides, bare, walls
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ LogOdds = NDArray[np.float64]
 """Natural-log odds of a wall."""
 Mask = NDArray[np.bool_]
 
+SURE = log(99)
+"""Log-odds beyond which a side is surely a wall, or open."""
 TAILS = 5.0
 """Degrees of freedom of the Student curve around both thicknesses: one odd side is possible at any
 thickness."""
@@ -55,13 +58,7 @@ class Walls:
     @cached_property
     def regions(self) -> NDArray[np.int32]:
         """(rows, cols) numbers of the aquariums, from 1: sides likelier open than walls join cells."""
-        rows, cols = self.right.shape[0], self.below.shape[1]
-        floor_plan = np.zeros((2 * rows - 1, 2 * cols - 1), np.uint8)
-        floor_plan[::2, ::2] = 1
-        floor_plan[::2, 1::2] = self.right <= 0
-        floor_plan[1::2, ::2] = self.below <= 0
-        _, labels = cv2.connectedComponents(floor_plan, connectivity=4)
-        return labels[::2, ::2].astype(np.int32)
+        return _joined(self.right <= 0, self.below <= 0)
 
     @cached_property
     def loose(self) -> tuple[Mask, Mask]:
@@ -80,9 +77,40 @@ class Walls:
         return float(np.concatenate([self.right.ravel() > 0, self.below.ravel() > 0]).mean())
 
     @property
+    def contradictions(self) -> int:
+        """How many walls that are sure stand inside what sides that are surely open join."""
+        joined = _joined(self.right < -SURE, self.below < -SURE)
+        right = (self.right > SURE) & (joined[:, 1:] == joined[:, :-1])
+        return int(right.sum() + ((self.below > SURE) & (joined[1:] == joined[:-1])).sum())
+
+    @property
+    def doubtful_count(self) -> int:
+        """How many sides may be walls or not."""
+        return sum(int((abs(part) <= SURE).sum()) for part in (self.right, self.below))
+
+    def agrees_better(self, other: "Walls") -> bool:
+        """Whether fewer walls end loose, and that not because more of them are sure without being right."""
+        return (
+            self.loose_count < other.loose_count
+            and self.contradictions <= other.contradictions
+            and self.doubtful_count <= other.doubtful_count
+        )
+
+    @property
     def loose_count(self) -> int:
         """How many walls end inside an aquarium."""
         return sum(int(part.sum()) for part in self.loose)
+
+
+def _joined(open_right: Mask, open_below: Mask) -> NDArray[np.int32]:
+    """Return (rows, cols) numbers, from 1, of the cells that open sides join."""
+    rows, cols = len(open_right), open_below.shape[1]
+    floor_plan = np.zeros((2 * rows - 1, 2 * cols - 1), np.uint8)
+    floor_plan[::2, ::2] = 1
+    floor_plan[::2, 1::2] = open_right
+    floor_plan[1::2, ::2] = open_below
+    _, labels = cv2.connectedComponents(floor_plan, connectivity=4)
+    return labels[::2, ::2].astype(np.int32)
 
 
 def find_walls(sides: SideInk, bare: SideShares | None = None) -> Walls:

@@ -190,3 +190,11 @@ def test_one_wall_missed_or_imagined_leaves_loose_walls_or_changes_the_aquariums
 def test_diagonal_neighbours_are_not_joined():
     walls = odds(np.array([[True], [True]]), np.array([[True, True]]))
     assert walls.regions.tolist() == [[1, 2], [3, 4]]
+
+
+def test_a_sure_wall_contradicts_sides_that_are_surely_open_around_it_and_no_doubtful_ones():
+    right, below = np.full((2, 1), -9.0), np.full((1, 2), -9.0)
+    right[0, 0] = 9.0
+    assert Walls(right, below).contradictions == 1
+    below[0, 1] = -1.0
+    assert (Walls(right, below).contradictions, Walls(right, below).loose_count) == (0, 1)
