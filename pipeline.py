@@ -1,22 +1,23 @@
 """One picture, in memory: it is read, the puzzle is solved and proved, and the water is drawn in."""
 
-import math
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import cv2
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
+from solver.belief.evidence import Evidence
+from solver.belief.lookalikes import find_lookalikes
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
 from solver.belief.undecided import Forced, find_answer, find_forced
+from solver.deadline import Deadline
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
-from solver.places import Place
-from solver.puzzle import Cell, Known, Rows
+from solver.puzzle import Cell, Known
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
 from vision.files.pixels import as_pixels
@@ -29,9 +30,10 @@ from vision.reading.words import (
     Repair,
     complaints,
     cut_sides,
-    doubts_about,
+    doubts_beside,
     explain_repairs,
     find_doubts,
+    is_certain,
     is_open,
     maybe_cut,
     not_an_aquarium,
@@ -59,9 +61,8 @@ __all__ = [
 
 Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "timeout"]
 
-CERTAIN = 0.98
-"""A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
-picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
+CHECK_LIMIT = 2.0
+"""Seconds of work for making sure that no other puzzle may be meant, where none are granted for repairing."""
 MOST_UNREAD = 1
 """Clues that may be missing where all should be there: the rules can find one, but then check no more."""
 
@@ -123,7 +124,9 @@ def solve_image(
 
     `image` is uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA, or a Pillow picture. `time_limit` is the
     solver's, in seconds; `repair_limit` that of the search for the most probable puzzle with exactly one
-    solution, where the one that was read has none or several: 0 answers only what is proved as read.
+    solution, where the one that was read has none or several, and of making sure that no other is nearly as
+    probable: 0 answers only what is proved as read, and makes as sure of it as by default. Limits count work,
+    as what it takes on a usual computer.
     `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
     `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
     right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
@@ -209,8 +212,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
     try:
         solution = _solve_as_read(reading, time_limit)
         if solution.unique:
-            _check_rivals(reading, solution, repair_limit)
-            return _solved(reading, solution)
+            return _check_rivals(reading, solution, Deadline(repair_limit or CHECK_LIMIT))
         refusal: Status = "ambiguous"
         seen = "the puzzle as read has more than one solution"
     except TimedOut as error:
@@ -221,7 +223,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
     except NoSolution as error:
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
-    if _is_certain(reading):
+    if is_certain(reading):
         seen = f"{seen}; {cut or 'every clue and wall was read with certainty, look for a misprint'}"
         return Result("unsure" if cut else refusal, seen, reading, solution, doubts=find_doubts(reading))
     try:
@@ -237,11 +239,14 @@ def _solve_as_read(reading: Reading, time_limit: float) -> Solution:
     return solve(reading.puzzle, time_limit=time_limit)
 
 
-def _check_rivals(reading: Reading, solution: Solution, repair_limit: float) -> None:
-    """Raise NotProved if another puzzle is nearly as probable; what is proved stands if time runs out."""
-    with suppress(TimedOut):
-        if repair_limit:
-            check_rivals(to_repair(reading.evidence), reading.puzzle, solution.water, repair_limit)
+def _check_rivals(reading: Reading, solution: Solution, deadline: Deadline) -> Result:
+    """Return the answer; raise NotProved if puzzles with other water are nearly as probable, or may be."""
+    evidence = to_repair(reading.evidence)
+    try:
+        check_rivals(evidence, reading.puzzle, solution.water, deadline)
+    except TimedOut as error:
+        raise NotProved(f"the puzzle as read has one solution; {error}") from None
+    return _solved(reading, solution, evidence, deadline)
 
 
 def _repair(reading: Reading, repair_limit: float) -> Result:
@@ -264,26 +269,26 @@ def _repair(reading: Reading, repair_limit: float) -> Result:
     repairs = explain_repairs(changed, proved.confidence, reading)
     reading = replace(reading, puzzle=proved.puzzle)
     solution = Solution(proved.water, unique=True, forced=proved.water)
-    return _solved(reading, solution, repairs)
+    return replace(_solved(reading, solution, evidence, Deadline(repair_limit)), repairs=repairs)
 
 
 def _solved_whatever(reading: Reading, forced: Forced) -> Result:
     """Return the water that is the same whatever the doubtful walls are; the puzzle told is not certain."""
     told = replace(reading, puzzle=forced.puzzle)
-    found = _solved(told, Solution(forced.water, unique=True, forced=forced.water))
-    return replace(found, doubts=find_doubts(told), puzzle_certain=False)
+    solution = Solution(forced.water, unique=True, forced=forced.water)
+    message, doubts = other_boards(reading), find_doubts(told)
+    return Result("solved", message, told, solution, doubts=doubts, puzzle_certain=False)
 
 
-def _solved(reading: Reading, solution: Solution, repairs: tuple[Repair, ...] = ()) -> Result:
-    """Return the answer, with what lies under foreign ink: that is always named."""
-    covered: frozenset[Place] = getattr(reading, "covered", frozenset())
-    doubts = doubts_about(reading, covered) if covered else ()
-    return Result("solved", other_boards(reading), reading, solution, repairs=repairs, doubts=doubts)
-
-
-def _is_certain(reading: Reading) -> bool:
-    """Whether what was read is surely what is printed, so that the puzzle is to blame."""
-    return not complaints(reading) and reading.evidence.log_probability >= math.log(CERTAIN)
+def _solved(reading: Reading, solution: Solution, evidence: Evidence, deadline: Deadline) -> Result:
+    """Return the answer, with what else may be with the same water and what lies under foreign ink."""
+    try:
+        lookalikes = find_lookalikes(evidence, reading.puzzle, solution.water, deadline)
+        doubts, certain = doubts_beside(lookalikes, reading), not lookalikes
+    except TimedOut:
+        doubts, certain = find_doubts(reading), False
+    message = other_boards(reading)
+    return Result("solved", message, reading, solution, doubts=doubts, puzzle_certain=certain)
 
 
 def _unsure(reading: Reading, seen: str) -> Result:
@@ -297,18 +302,13 @@ def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
     assert result.reading
     assert result.solution
     board, water, seconds = result.reading.board, result.solution.water, dict(result.seconds)
-    with timed(seconds, "draw"):
-        wet = draw_water(image, board, water, _sure_regions(result))
+    puzzle = result.reading.puzzle
+    sure = puzzle.regions if result.puzzle_certain else ((1,) * puzzle.width,) * puzzle.height
+    with timed(seconds, "draw"):  # walls that are not certain do not show in the water
+        wet = draw_water(image, board, water, sure)
         picture = draw_mistakes(wet, board, find_mistakes(result.reading.marks, water), in_place=True)
     trace("picture", picture)
     return replace(result, picture=picture, seconds=seconds)
-
-
-def _sure_regions(result: Result) -> Rows:
-    """Return the aquariums whose walls may show in the water; one alone if they are not certain."""
-    assert result.reading
-    puzzle = result.reading.puzzle
-    return puzzle.regions if result.puzzle_certain else ((1,) * puzzle.width,) * puzzle.height
 
 
 def solve_puzzle(

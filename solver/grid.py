@@ -1,8 +1,9 @@
-"""Cells of a grid [row, col] that hang together: neighbours, floods, disjoint sets."""
+"""Cells of a grid [row, col] that hang together: neighbours, floods, disjoint sets, bridges."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -68,3 +69,35 @@ class DisjointSets:
         else:
             parent[one] = other
         return True
+
+
+def bridges(links: Sequence[tuple[int, int]]) -> set[int]:
+    """Return which links between numbers no way around them replaces (Tarjan).
+
+    >>> bridges([(0, 1), (1, 2), (2, 0), (2, 3)])
+    {3}
+    """
+    near: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for at, (one, other) in enumerate(links):
+        near[one].append((other, at))
+        near[other].append((one, at))
+    order: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    found: set[int] = set()
+    for start in near:
+        way = [] if start in order else [(start, -1, iter(near[start]))]
+        while way:
+            here, came, onward = way[-1]
+            lowest.setdefault(here, order.setdefault(here, len(order)))
+            there, at = next(((there, at) for there, at in onward if at != came), (-1, -1))
+            if at >= 0 and there in order:
+                lowest[here] = min(lowest[here], order[there])
+            elif at >= 0:
+                way.append((there, at, iter(near[there])))
+            else:
+                way.pop()
+                if way:
+                    before = way[-1][0]
+                    lowest[before] = min(lowest[before], lowest[here])
+                    found |= {came} if lowest[here] > order[before] else set()
+    return found

@@ -2,14 +2,18 @@
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from itertools import product
+from math import exp, inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from solver import Puzzle, violations
-from solver.puzzle import Cell, Known, Water
+from solver.belief.evidence import Evidence
+from solver.places import is_wall
+from solver.puzzle import Cell, Clue, Known, Rows, Water
 
 SITE = Path(__file__).resolve().parents[2] / "shared" / "puzzles.jsonl"
 RECORDS: list[Any] = (
@@ -88,4 +92,58 @@ def reachable(puzzle: Puzzle, start: Cell) -> set[Cell]:
         if found & {(row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)}
     }:
         found |= more
+    return found
+
+
+# What may be meant by evidence
+
+
+@cache
+def proved_puzzles(rows: int, cols: int, *, omits: bool) -> list[tuple[Rows, tuple[Clue, ...], Water]]:
+    """List all puzzles of a size with exactly one solution: regions, column and row clues, the water.
+
+    Those that omit clues are among them only if that is asked for: there are very many.
+    """
+    found = []
+    masks = list(product((True, False) if omits else (True,), repeat=cols + rows))
+    for regions in partitions(rows, cols):
+        waters = every_water(Puzzle([None] * cols, [None] * rows, regions))
+        for given in masks:
+            by_clues: dict[tuple[Clue, ...], list[Water]] = {}
+            for water in waters:
+                counts = (*map(sum, zip(*water, strict=True)), *map(sum, water))
+                clues = tuple(count if is_in else None for count, is_in in zip(counts, given, strict=True))
+                by_clues.setdefault(clues, []).append(water)
+            found += [(regions, clues, some[0]) for clues, some in by_clues.items() if len(some) == 1]
+    return found
+
+
+@cache
+def partitions(rows: int, cols: int) -> list[Rows]:
+    """List all ways to part a small grid into aquariums, numbered in reading order."""
+    cells = list(product(range(rows), range(cols)))
+    ways: list[tuple[int, ...]] = [()]
+    for _ in cells:
+        ways = [(*way, number) for way in ways for number in range(1, max(way, default=0) + 2)]
+    grids = [tuple(way[row * cols : (row + 1) * cols] for row in range(rows)) for way in ways]
+    return [regions for regions in grids if not list(Puzzle((), (), regions).piece_problems())]
+
+
+def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], float]:
+    """Return how probable every puzzle with exactly one solution is, against all being as it looks."""
+    places = [values for _, values in evidence.clues()]
+    sides = list(evidence.sides())
+    omits = any(values[-1] > -inf for values in places)
+    weights: dict[Rows, float] = {}
+    found = {}
+    size = len(evidence.row_clues), len(evidence.col_clues)
+    for regions, clues, water in proved_puzzles(*size, omits=omits):
+        if regions not in weights:
+            against = sum(abs(odds) for side, odds in sides if is_wall(regions, side) != (odds > 0))
+            weights[regions] = exp(-against)
+        mass = weights[regions]
+        for values, clue in zip(places, clues, strict=True):
+            mass *= exp(values[-1 if clue is None else clue] - max(values))
+        if mass:
+            found[regions, clues, water] = mass
     return found

@@ -59,7 +59,17 @@ def test_a_proved_puzzle_with_a_rival_nearly_as_probable_is_unsure(proved):
     )
     clear = with_clue(changed(ONE, "top:1", p2=0.97, p3=0.03), "left:1", p2=0.97, p3=0.03)
     assert proved(clear).status == "solved"
-    assert proved(both, repair_limit=0).status == "solved"
+    assert proved(both, repair_limit=0).status == "unsure"  # nothing is repaired, and as much is checked
+
+
+def test_an_unfinished_search_for_rivals_is_no_proof(proved):
+    doubtful = with_clue(changed(ONE, "top:1", p2=0.55, p3=0.45), "left:1", p2=0.55, p3=0.45)
+    result = proved(doubtful, repair_limit=1e-4)
+    assert (result.status, result.solution) == ("unsure", None)
+    assert result.message == (
+        "the puzzle as read has one solution; the search for another puzzle that may be meant took more than "
+        "0.0001 s; allow more with --repair-limit"
+    )
 
 
 def test_a_clue_that_looks_wrong_is_repaired_if_it_is_not_certain(proved):

@@ -18,13 +18,13 @@ MUTANTS: tuple[Mutant, ...] = (
     # pipeline: what is answered, and what is not
     Mutant(
         "pipeline.py",
-        "_check_rivals(reading, solution, repair_limit)\n            return",
-        "return",
+        "    check_rivals(evidence, reading.puzzle, solution.water, deadline)",
+        "    pass",
         _PIPELINE,
         _PROOF,
     ),
-    Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 0.05", _PIPELINE, _PROOF),
-    Mutant("pipeline.py", "CERTAIN = 0.98", "CERTAIN = 1.0001", _PIPELINE, _PROOF),
+    Mutant("vision/reading/words.py", "CERTAIN = 0.98", "CERTAIN = 0.05", _PIPELINE, _PROOF),
+    Mutant("vision/reading/words.py", "CERTAIN = 0.98", "CERTAIN = 1.0001", _PIPELINE, _PROOF),
     Mutant("pipeline.py", "if not is_familiar(reading):", "if False:", _PIPELINE, _PROOF),
     Mutant(
         "pipeline.py",
@@ -33,7 +33,7 @@ MUTANTS: tuple[Mutant, ...] = (
         _PIPELINE,
         _PROOF,
     ),
-    Mutant("pipeline.py", "return not complaints(reading) and ", "return ", _PIPELINE, _PROOF),
+    Mutant("vision/reading/words.py", "return not complaints(reading) and ", "return ", _PIPELINE, _PROOF),
     Mutant("pipeline.py", "MOST_UNREAD = 1", "MOST_UNREAD = 9", _PIPELINE, _PROOF),
     Mutant(
         "pipeline.py", "reading.too_large or is_uniform(reading)", "is_uniform(reading)", _PIPELINE, _PROOF

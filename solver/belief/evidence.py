@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import exp, inf, log, log1p
 
-from ..places import ClueAt, Place, SideAt
-from ..puzzle import Clue, Puzzle
+from ..places import ClueAt, Place, SideAt, is_wall
+from ..puzzle import Clue, Puzzle, Rows
 from .overrides import BadOverride, Override
 
 LogP = tuple[float, ...]
@@ -55,7 +55,22 @@ class Evidence:
     def log_probability(self) -> float:
         """Natural logarithm of the probability that every clue and wall is what it most probably is."""
         clues = sum(max(values) for values in (*self.col_clues, *self.row_clues))
-        return clues - sum(log1p(exp(-abs(odds))) for _, odds in self.sides())
+        return clues + self.most_side_log_p
+
+    @property
+    def most_side_log_p(self) -> float:
+        """Natural-log probability that every side is what it most probably is."""
+        return -sum(log1p(exp(-abs(odds))) for _, odds in self.sides())
+
+    def log_p(self, puzzle: Puzzle) -> float:
+        """Return the natural-log probability of the clues and sides of a puzzle."""
+        clues = zip(self.clues(), (*puzzle.col_clues, *puzzle.row_clues), strict=True)
+        seen = sum(values[-1 if clue is None else clue] for (_, values), clue in clues)
+        return seen + self.side_log_p(puzzle.regions)
+
+    def side_log_p(self, regions: Rows) -> float:
+        """Return the natural-log probability of the sides of regions[row][col]."""
+        return -sum(_log1p_exp(-odds if is_wall(regions, side) else odds) for side, odds in self.sides())
 
     def sides(self) -> Iterator[tuple[SideAt, float]]:
         """Yield every inner side with its log-odds of being a wall."""
@@ -122,6 +137,10 @@ class Evidence:
         line = (*lines[row][:col], inf if override.value else -inf, *lines[row][col + 1 :])
         lines = (*lines[:row], line, *lines[row + 1 :])
         return replace(self, below=lines) if override.place.below else replace(self, right=lines)
+
+
+def _log1p_exp(value: float) -> float:
+    return value + log1p(exp(-value)) if value > 0 else log1p(exp(value))
 
 
 def certain(puzzle: Puzzle) -> Evidence:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import exp, log
 
@@ -11,8 +12,9 @@ from ..errors import AquariumError, TimedOut
 from ..places import ClueAt, Place, is_wall
 from ..puzzle import Puzzle, Rows, Water
 from ..solve import find_only_water
-from .candidates import Candidate, likeliest_puzzles
+from .candidates import likeliest_puzzles
 from .evidence import Change, Evidence, certainty, clue_word, likeliest
+from .unseen import FINE, ROUGH, Plan, Unseen, looked_at
 
 UNKNOWN = -9.0
 """Log-probability, against all being as it looks, that the picture shows none of the puzzles looked at: a
@@ -27,6 +29,16 @@ MOST_DOUBTFUL = 0.2
 MOST_CHANGED = 0.1
 """Share of the clues that a repair may take otherwise than they look, or one: where more look wrong, the
 board itself is damaged or covered, and what looks like a clue may be none."""
+
+
+@contextmanager
+def limited(wanted: str, deadline: Deadline) -> Iterator[None]:
+    """Say what was looked for, and how to look longer, where the limit is reached."""
+    try:
+        yield
+    except TimedOut:
+        seen = f"the search for {wanted} took more than {deadline.limit:g} s"
+        raise TimedOut(seen, "allow more with --repair-limit") from None
 
 
 class NotProved(AquariumError):
@@ -44,36 +56,33 @@ class Proved:
     """Probability, 0 to 1, that it is the one that was seen."""
 
 
-def find_proved(evidence: Evidence, time_limit: float) -> Proved:
+def find_proved(evidence: Evidence, time_limit: float | Deadline) -> Proved:
     """Return the most probable puzzle that has exactly one solution, if it is surely the right one.
 
     Raises NotProved: when none is probable enough, or another is nearly as probable.
-    Raises TimedOut: when the time was up before that was known.
+    Raises TimedOut: when the limit was reached before that was known.
     """
-    deadline = Deadline(time_limit)
+    deadline = Deadline.of(time_limit)
     odds = [abs(odds) for _, odds in evidence.sides()]
     if sum(one < RIVAL for one in odds) > MOST_DOUBTFUL * len(odds):
         raise NotProved("too many walls cannot be told from thin lines")
-    try:
+    with limited("a puzzle with one solution", deadline):
         for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
             water = find_only_water(candidate.puzzle, time_limit=deadline)
             if water is not None:
-                return Proved(candidate.puzzle, water, _sureness(evidence, candidate, water, deadline))
-    except TimedOut:
-        seen = f"the search for a puzzle with one solution took more than {time_limit:g} s"
-        raise TimedOut(seen, "allow more with --repair-limit") from None
+                return Proved(candidate.puzzle, water, _sureness(evidence, candidate.puzzle, water, deadline))
     raise NotProved("no puzzle much like it has exactly one solution")
 
 
-def check_rivals(evidence: Evidence, puzzle: Puzzle, water: Water, time_limit: float) -> None:
-    """Check that no other puzzle with exactly one solution is nearly as probable as the one that was read.
+def check_rivals(evidence: Evidence, puzzle: Puzzle, water: Water, time_limit: float | Deadline) -> None:
+    """Check that the puzzles with other water, and exactly one, are not nearly as probable as the one read.
 
-    Raises NotProved: when one is.
-    Raises TimedOut: when the time was up before that was known.
+    Raises NotProved: when they are.
+    Raises TimedOut: when the limit was reached before that was known.
     """
-    if doubtful_places(evidence):
-        best = Candidate(puzzle, evidence.log_probability)
-        _sureness(evidence, best, water, Deadline(time_limit))
+    deadline = Deadline.of(time_limit)
+    with limited("another puzzle that may be meant", deadline):
+        _sureness(evidence, puzzle, water, deadline)
 
 
 def doubtful_places(evidence: Evidence) -> list[Place]:
@@ -82,17 +91,46 @@ def doubtful_places(evidence: Evidence) -> list[Place]:
     return [*clues, *(side for side, odds in evidence.sides() if abs(odds) < RIVAL)]
 
 
-def _sureness(evidence: Evidence, best: Candidate, water: Water, deadline: Deadline) -> float:
-    """Return how probable the most probable proved puzzle is among all that is possible."""
-    drop = evidence.log_probability - best.log_p
-    rivals = exp(UNKNOWN + drop)
-    for other in likeliest_puzzles(evidence, drop + RIVAL, deadline, water):
-        if find_only_water(other.puzzle, time_limit=deadline) is None:
-            continue
-        rivals += exp(other.log_p - best.log_p)
-        if SURE * (1 + rivals) > 1:
-            raise NotProved(_undecided(evidence, best.puzzle, other.puzzle))
-    return 1 / (1 + rivals)
+def _sureness(evidence: Evidence, puzzle: Puzzle, water: Water, deadline: Deadline) -> float:
+    """Return how probable a proved puzzle's water is, at least, among all that is possible.
+
+    Puzzles with one solution that have other water are its rivals, as is a misprint. What is not looked at
+    counts as if it were one.
+    """
+    misprint = exp(UNKNOWN + evidence.log_probability - evidence.log_p(puzzle))
+    unseen = Unseen(evidence, puzzle, water, deadline)
+    most = 1 / SURE - 1 - misprint
+    if most <= 0:
+        raise NotProved("a misprint is as probable as the puzzle that would have one solution")
+    others, told = unseen.most_other_water(most), 1.0
+    if others > most:
+        told = unseen.told()
+        most = told * (1 / SURE - 1) - misprint
+    if others <= most:
+        return told / (told + misprint + others)
+    for shares in (ROUGH, FINE):
+        plan = unseen.plan(unseen.other_water, most, shares)
+        found, nearest = 0.0, None
+        for other, mass in _other_puzzles(evidence, puzzle, water, plan, deadline):
+            found, nearest = found + mass, nearest or other
+            if found + plan.unseen > most:
+                break
+        if found + plan.unseen <= most:
+            return told / (told + misprint + found + plan.unseen)
+        if found > most:
+            break
+    raise NotProved(_undecided(evidence, puzzle, nearest or puzzle))
+
+
+def _other_puzzles(
+    evidence: Evidence, puzzle: Puzzle, water: Water, plan: Plan, deadline: Deadline
+) -> Iterator[tuple[Puzzle, float]]:
+    """Yield puzzles with one solution that is other water, and how probable they are against this one."""
+    reduced = looked_at(evidence, puzzle, plan.least)
+    here = reduced.log_p(puzzle)
+    for other in likeliest_puzzles(reduced, reduced.log_probability - here + plan.depth, deadline, water):
+        if find_only_water(other.puzzle, time_limit=deadline) is not None:
+            yield other.puzzle, exp(other.log_p - here)
 
 
 def check_changes(changed: Sequence[Change], puzzle: Puzzle) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from ..errors import AquariumError, TimedOut
-from ..grid import DisjointSets
+from ..grid import DisjointSets, bridges
 from ..places import SideAt, is_wall
 from ..puzzle import Cell, Clue, Puzzle, Rows, Water
 from ..solve import find_only_water
@@ -168,38 +168,6 @@ def _ends(side: SideAt, cols: int) -> tuple[int, int]:
     """Return the numbers of a side's two cells, in reading order."""
     (row, col), (other_row, other_col) = side.cells
     return row * cols + col, other_row * cols + other_col
-
-
-def bridges(links: Sequence[tuple[int, int]]) -> set[int]:
-    """Return which links between numbers no way around them replaces (Tarjan).
-
-    >>> bridges([(0, 1), (1, 2), (2, 0), (2, 3)])
-    {3}
-    """
-    near: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for at, (one, other) in enumerate(links):
-        near[one].append((other, at))
-        near[other].append((one, at))
-    order: dict[int, int] = {}
-    lowest: dict[int, int] = {}
-    found: set[int] = set()
-    for start in near:
-        way = [] if start in order else [(start, -1, iter(near[start]))]
-        while way:
-            here, came, onward = way[-1]
-            lowest.setdefault(here, order.setdefault(here, len(order)))
-            there, at = next(((there, at) for there, at in onward if at != came), (-1, -1))
-            if at >= 0 and there in order:
-                lowest[here] = min(lowest[here], order[there])
-            elif at >= 0:
-                way.append((there, at, iter(near[there])))
-            else:
-                way.pop()
-                if way:
-                    before = way[-1][0]
-                    lowest[before] = min(lowest[before], lowest[here])
-                    found |= {came} if lowest[here] > order[before] else set()
-    return found
 
 
 # What is told of the board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, log
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,10 @@ AIR, FEWEST_SIGNS = 2, 4
 from thin lines."""
 NEARLY_CERTAIN = 0.995
 """Probability from which nobody is bothered with a doubt: sharp clues are read so, and right."""
+
+CERTAIN = 0.98
+"""A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
+picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
 
 COVERED = "; something is drawn over it"
 """Said of what lies under ink that is not the board's."""
@@ -107,6 +111,21 @@ def explain_repairs(changes: Iterable[Change], confidence: float, reading: Readi
     )
 
 
+def doubts_beside(lookalikes: Iterable[Change], reading: Reading) -> tuple[Doubt, ...]:
+    """Return what is doubtful beside proved water: what is covered, and what may be otherwise with it."""
+    covered = doubts_about(reading, reading.covered) if reading.covered else ()
+    others = sorted((_lookalike(change) for change in lookalikes), key=itemgetter(0))
+    return (*covered, *_doubts(reading, (found for found in others if found[1] not in reading.covered)))
+
+
+def _lookalike(change: Change) -> Found:
+    place, became = change.place, change.became
+    if isinstance(place, SideAt):
+        return change.seen_p, place, _wall_words(place, 1 if change.seen else -1), "yes" if became else "no"
+    what = f"{place.axis} clue {place.line + 1} read as {clue_word(change.seen)}, or {clue_word(became)}"
+    return change.seen_p, place, what, "none" if became is None else clue_word(became)
+
+
 def worth_saying(doubts: Sequence[Doubt], loose: Sequence[Doubt] = ()) -> Sequence[Doubt]:
     """Return what a person should look at: doubts and loose walls, or the first doubt if there are none."""
     doubtful = [doubt for doubt in doubts if doubt.confidence < NEARLY_CERTAIN]
@@ -164,6 +183,11 @@ def _word(value: int, values: LogP) -> str:
 
 
 # What is amiss with a reading as a whole
+
+
+def is_certain(reading: Reading) -> bool:
+    """Whether what was read is surely what is printed, so that the puzzle is to blame."""
+    return not complaints(reading) and reading.evidence.log_probability >= log(CERTAIN)
 
 
 def complaints(reading: Reading) -> list[str]:
