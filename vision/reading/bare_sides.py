@@ -31,6 +31,8 @@ FEWEST_BARE = 0.12
 """Share of a side that must be bare for it to be measured there."""
 SHOWS = 0.25
 """Peak, as a share of a pure line's, from which a line shows through what is drawn over it."""
+FAINT = 0.33
+"""Share of the lines' contrast up to which ink neither hides a line nor looks like one: watermarks."""
 MOSTLY, USUAL_PEAK = 0.6, 0.25
 """Share of a side along which a line must show for it to lie in another light only; by which share its peak
 may then differ from that of others."""
@@ -64,7 +66,7 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
     if not (suspect[0].any() or suspect[1].any()):
         return sides, Bare(bare[0], bare[1].T, rails)
     scale, ink = _scale(sides, thin, thick), [upright.copy(), level.copy()]
-    turned = replace(rails, grounds=rails.grounds.transpose(1, 0, 2))
+    turned = replace(rails, grounds=rails.grounds.transpose(1, 0, 2), strange=rails.strange.T)
     for axis, survey in enumerate(
         (_Survey(flat, rails, sides.look, scale), _Survey(flat.transposed, turned, sides.look, scale))
     ):
@@ -124,6 +126,8 @@ class _Survey:
 
     def side(self, row: int, line: int) -> tuple[float, float]:
         """Return a side's ink, in cells, and how much can be told of it, 0 to 1."""
+        if not self.scale.lines_show and self.rails.strange[row, line - 1 : line + 1].any():
+            return self.scale.thin, 0.0
         strip = self._strip(row, line)
         middle, zone, far = self.flat.pitch // 2, self.rails.zone, self._far
         flanks = strip[:, middle - far : middle - zone], strip[:, middle + zone : middle + far]
@@ -131,17 +135,18 @@ class _Survey:
         core = strip[None, :, middle - zone : middle + zone]
         off = toward(Profiles(core, np.stack(colours, axis=1)[None]), self.look.ink, self.look.light)[0]
         widths, hidden = off.sum(axis=1) / self.flat.pitch, self._hidden(off)
-        inked = [
-            np.abs(flank - self.rails.grounds[row, col].astype(np.float32)).max(axis=(1, 2))
-            > self.rails.least
+        differ = [
+            np.abs(flank - self.rails.grounds[row, col]).max(axis=(1, 2))
             for flank, col in zip(flanks, (line - 1, line), strict=True)
         ]
         smooth = ~hidden
-        for flank, colour in zip(flanks, colours, strict=True):
-            smooth &= np.abs(flank - colour[:, None]).max(axis=(1, 2)) <= self.rails.least / 2
+        for flank, colour, by in zip(flanks, colours, differ, strict=True):
+            is_even = np.abs(flank - colour[:, None]).max(axis=(1, 2)) <= self.rails.least / 2
+            smooth &= is_even | (by <= FAINT * self.look.contrast)
         if self.scale.lines_show and smooth.mean() >= MOSTLY and self._is_usual(off[smooth]):
             return self._where_bare(widths[smooth], float(smooth.mean()))
-        bare = ~_grown(_under_ink(*inked) | hidden, max(1, round(FRINGE * self.flat.pitch)))
+        inked = _under_ink(differ[0] > self.rails.least, differ[1] > self.rails.least)
+        bare = ~_grown(inked | hidden, max(1, round(FRINGE * self.flat.pitch)))
         if bare.mean() >= FEWEST_BARE:
             return self._where_bare(widths[bare], float(bare.mean()))
         return self._through(off, smooth)

@@ -11,7 +11,7 @@ from .bare_sides import Bare
 from .sides import Sides
 from .walls import Walls
 
-TOLD = (0.1, 0.3)
+TOLD = (0.15, 0.6)
 """Share of a side that is bare: up to the first nothing is known of it, from the second on all that its looks
 tell."""
 COVERED = 0.8

@@ -51,6 +51,8 @@ class Rails:
     """Levels by which ink differs from the ground, at least."""
     grounds: Image
     """uint8 (rows, cols, 3): what the cells look like between their lines."""
+    strange: Mask
+    """(rows, cols): cells that look like hardly any other all over: something may cover them."""
     upright: Mask
     """(rows, cols + 1): the upright sides with ink on the rails beside them."""
     level: Mask
@@ -70,7 +72,7 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     off_down, off_across = _off(down, colours), _off(across, colours.transpose(1, 0, 2))
     grain, uneven = np.quantile(off_down, (0.5, 0.75))
     least = max(FAINTEST, CONTRAST * contrast, GRAIN * float(grain), UNEVEN * float(uneven))
-    rare = _with_common_grounds(colours, samples, least)
+    rare, strange = _with_common_grounds(colours, samples, least)
     if rare.any():
         off_down, off_across = _off(down, colours), _off(across, colours.transpose(1, 0, 2))
     speck = max(1, round(SPECK * flat.pitch))
@@ -78,7 +80,7 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     level = (off_across > least).sum(axis=1) >= speck
     upright |= rare[:, :, None]
     level |= rare.T[:, :, None]
-    return Rails(zone, least, colours, _beside(upright), _beside(level).T)
+    return Rails(zone, least, colours, strange, _beside(upright), _beside(level).T)
 
 
 def _rails(flat: FlatBoard, zone: int) -> Image:
@@ -100,8 +102,11 @@ def _samples(down: Image, across: Image) -> Image:
     return np.sort(np.concatenate([one, other], axis=2), axis=2)
 
 
-def _with_common_grounds(colours: Image, samples: Image, least: float) -> Mask:
-    """Give cells of a rare ground, in place, the common one that shows in them; return those without one."""
+def _with_common_grounds(colours: Image, samples: Image, least: float) -> tuple[Mask, Mask]:
+    """Give cells of a rare ground, in place, the common one that shows in them.
+
+    Returns (rows, cols) the cells of a rare ground, and those of them that show no common one.
+    """
     cells = colours.reshape(-1, 3)
     off = np.maximum(samples, colours[:, :, None]) - np.minimum(samples, colours[:, :, None])
     plain = ((off.max(axis=3) <= least).mean(axis=2) >= PLAIN).ravel()
@@ -116,12 +121,14 @@ def _with_common_grounds(colours: Image, samples: Image, least: float) -> Mask:
     rare = np.ones(len(cells), np.bool_)
     for ground in common:
         rare &= np.abs(cells - ground).max(axis=1) > least
+    strange = rare.copy()
     for cell in np.flatnonzero(rare):
         seen = samples.reshape(len(cells), -1, 3)[cell]
         shares = [(np.abs(seen - ground).max(axis=1) <= least).mean() for ground in common]
         if shares and max(shares) >= GLIMPSE:
             cells[cell] = common[int(np.argmax(shares))]
-    return rare.reshape(colours.shape[:2])
+            strange[cell] = False
+    return rare.reshape(colours.shape[:2]), strange.reshape(colours.shape[:2])
 
 
 def _off(rails: Image, colours: Image) -> NDArray[np.uint8]:

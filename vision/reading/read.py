@@ -117,7 +117,8 @@ def _clearest_walls(flat: FlatBoard, measured: SideInk) -> tuple[SideInk, Bare, 
     sides, bare = bare_sides(flat, measured)
     walls = in_doubt(find_walls(sides, (bare.upright, bare.level)), bare)
     if walls.loose_count or not is_wall_share(walls.share):
-        for other in measure_one_way(flat):
+        for one_way in measure_one_way(flat):
+            other, _ = bare_sides(flat, one_way)
             found = in_doubt(find_walls(other, (bare.upright, bare.level)), bare)
             if not is_wall_share(found.share):
                 continue
