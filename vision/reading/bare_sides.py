@@ -11,7 +11,7 @@ from .sides import Look, Profiles, SideInk, Sides, toward
 
 THICK, THIN = 0.9, 0.2
 """Shares of the inner sides that are no thicker than what is taken for a wall, and for a thin line."""
-LINELESS = 0.2
+LINELESS = 0.12
 """Thin lines thinner than this share of a wall are no lines to be missed."""
 LACKING = 0.4
 """Share of the thin line's ink below which there is no line: it is hidden under something."""
