@@ -18,6 +18,8 @@ DARK = 110
 """Median brightness (0 to 255) below which pixels are dark."""
 SAMPLED = 4
 """Every fourth row and column of a picture tell whether it is dark."""
+BREAKS, LONGEST_BREAKS = 1 / 60, (5, 9)
+"""Share of the picture's shorter side up to which a break of a line is bridged, and its bounds in pixels."""
 BLACK_SOFTENER = np.float32(8.0)
 """Grey levels added below the fraction line, so that noise in deep shadow does not count as contrast."""
 
@@ -57,6 +59,16 @@ def thin_as_dark(image: Image, reach: int) -> Grey:
     darker = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, window)
     lighter = cv2.morphologyEx(grey, cv2.MORPH_TOPHAT, window)
     return cv2.bitwise_not(cv2.max(darker, lighter))
+
+
+def without_breaks(image: Image) -> Image:
+    """Return a picture, uint8 (H, W, 3), in which lines that run down are whole where they were broken.
+
+    Characters of a terminal, stacked with some space between them, make such lines.
+    """
+    reach = int(np.clip(BREAKS * min(image.shape[:2]), *LONGEST_BREAKS))
+    way = cv2.MORPH_CLOSE if is_dark(image[::SAMPLED, ::SAMPLED]) else cv2.MORPH_OPEN
+    return np.asarray(cv2.morphologyEx(image, way, np.ones((_odd(reach), 1), np.uint8)), np.uint8)
 
 
 def relative_darkness(grey: Grey, reach: int) -> Darkness:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from solver.places import Axis, ClueAt
 
 from ..board import Board
 from ..files.pixels import Image
+from .background import without_breaks
 from .bare_sides import Bare, bare_sides
 from .calibration import NO_NUMBER, within_line, without_gaps
 from .choose import (
@@ -18,6 +20,7 @@ from .choose import (
     PATIENCE,
     choose,
     is_clear,
+    is_familiar,
     is_half_familiar,
     is_new,
     is_prominent,
@@ -44,6 +47,8 @@ AXES: tuple[Axis, Axis] = ("column", "row")
 Size = tuple[int, int]
 """rows, cols."""
 
+BROKEN_VIEWS = 4
+"""Views of a picture in which boards of broken lines are looked for, where there are no others."""
 HALF = 0.5
 """Probability from which a clue is taken to be larger than its line, and something to be a mark."""
 
@@ -60,7 +65,7 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
 
     Raises BoardNotFound when no grid of cells stands in the picture.
     """
-    tried = _read_clearest(image, size, trace)
+    tried = _read_clearest(image, size, trace) or _read_broken(image, size, trace)
     if not tried:
         raise _no_board(image, size)
     tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
@@ -139,6 +144,13 @@ def _read_clearest(image: Image, size: Size | None, trace: Trace) -> list[Readin
         if any(map(is_whole, tried)) or len(tried) >= MOST_BOARDS or views_since > PATIENCE:
             break
     return tried
+
+
+def _read_broken(image: Image, size: Size | None, trace: Trace) -> list[Reading]:
+    """Read boards whose lines are broken all over, as those of characters in a terminal, if there are any."""
+    boards = islice(find_boards(without_breaks(image), size), BROKEN_VIEWS)
+    readings = (read_board(image, board, trace) for view in boards for board in view[:1])
+    return [reading for reading in readings if is_familiar(reading)][:1]
 
 
 def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> list[Board]:

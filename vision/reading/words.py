@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 ONLY_AQUARIUM = "only a grid with the numbers of an Aquarium beside it can be solved"
 """What to do with a picture of another puzzle."""
+BARE = "if it is one, show it without them, or give its text"
+"""What to do where signs, or a terminal's fills, hide the walls."""
 AIR, FEWEST_SIGNS = 2, 4
 """The mark of air, as which signs may be read, and how many there are at least where no walls are to be told
 from thin lines."""
@@ -220,7 +222,7 @@ def not_an_aquarium(reading: Reading) -> str | None:
 def perhaps_another(reading: Reading) -> str | None:
     """Say that a board with walls that end nowhere may be one of another puzzle, if its cells hold signs."""
     if reading.contents == "signs all over" and reading.loose:
-        return "this does not look like an Aquarium: its cells hold signs"
+        return f"this does not look like an Aquarium: its cells hold signs; {BARE}"
     return None
 
 
