@@ -2,7 +2,8 @@
 
 `python -m benchmarks.accuracy [-n PICTURES] [KIND…]` prints one row for each kind of rendered picture
 and one for the real pictures beside the project, where they exist. Pictures that should be refused have a
-benchmark of their own, `benchmarks.refusals`; their kinds may be named here too.
+benchmark of their own, `benchmarks.refusals`; their kinds may be named here too. With `--marks` it prints how
+the marks of played boards are read (`benchmarks.marks`).
 """
 
 import json
@@ -11,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import NoReturn
 
 import click
 import cv2
@@ -22,6 +24,7 @@ from rich.table import Table
 
 from benchmarks.kinds import BEYOND, KINDS, WANTED, Case, case, pool
 from benchmarks.kinds_to_refuse import REFUSED
+from benchmarks.marks import tables
 from pipeline import solve_image
 from solver.puzzle import Puzzle
 from vision.files.load import load_picture
@@ -99,17 +102,39 @@ def row(kind: str, outcomes: list[Outcome]) -> list[str]:
     ]
 
 
+def _print_marks(kinds: tuple[str, ...], pictures: int, workers: int, first: int) -> NoReturn:
+    """Print the tables of marks; exit with 1 if a mistake was alleged that is none."""
+    pool()
+    with ProcessPoolExecutor(workers) as executor:
+        printed, alleged = tables(
+            kinds, pictures, first, lambda told_of, jobs: executor.map(told_of, jobs, chunksize=4)
+        )
+    for table in printed:
+        Console(width=None if sys.stdout.isatty() else 160).print(table)
+    sys.exit(alleged)
+
+
 @click.command()
 @click.argument("kinds", nargs=-1)
 @click.option("-n", "--pictures", default=100, help="Pictures of each kind.")
 @click.option("-j", "--workers", default=2)
 @click.option("--first", default=0, help="Number of the first picture.")
+@click.option("--marks", is_flag=True, help="Read the marks of played boards.")
 @click.option("--show", is_flag=True, help="Name the pictures that were not answered rightly.")
 @click.option("--save", type=click.Path(path_type=Path), help="Folder to draw them into.")
 def main(
-    *, kinds: tuple[str, ...], pictures: int, workers: int, first: int, show: bool, save: Path | None
+    *,
+    kinds: tuple[str, ...],
+    pictures: int,
+    workers: int,
+    first: int,
+    marks: bool,
+    show: bool,
+    save: Path | None,
 ) -> None:
     """Print the table; exit with 1 if an answer was wrong."""
+    if marks:
+        _print_marks(kinds, pictures, workers, first)
     columns = ("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong")
     table = Table(*columns, "not answered (* not read exactly)")
     console = Console(width=None if sys.stdout.isatty() else 160)

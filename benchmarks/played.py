@@ -8,10 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
-from benchmarks.kinds import POOL, RESAMPLINGS, Case, Random, Water, draw, photo, pitch_of, pool, site_style
+from benchmarks.kinds import (
+    POOL,
+    RESAMPLINGS,
+    Case,
+    Random,
+    Water,
+    draw,
+    drawn_over,
+    photo,
+    pitch_of,
+    pool,
+    site_style,
+)
 from benchmarks.themes import any_theme, dark_theme
 from fixtures.drawing import degrade
-from fixtures.drawing.lettering import draw_stroke, draw_text
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from fixtures.drawing.style import LIGHT, MACOS, Colour, DryMark, Palette, WaterPattern
 from solver.puzzle import Puzzle
@@ -25,7 +36,6 @@ LARGEST = 2000.0
 SIGNS: tuple[DryMark, ...] = ("cross", "ring", "dot", "box")
 WATERS: tuple[WaterPattern, ...] = ("stripes", "hatched", "waves", "gradient")
 DOTS: tuple[Colour, ...] = ((0, 127, 0), (0, 0, 0), (120, 120, 120), (204, 0, 0))
-WORDS = ("look", "HELP", "done!", "O", "x", "?!", "lol 100", "noch 3", "Level 7", "ok", "+1", "....")
 LEAST_SIGN, MOST_SIGN = 4.0, 0.5
 """The smallest cross, ring or box in pixels, and the largest in cells."""
 
@@ -146,17 +156,9 @@ def signs(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
     return compressed(rng, drawing) if rng.random() < 0.3 else drawing
 
 
-def drawn_over(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
-    """Words, strokes and round stickers over the cells, one to three on each board."""
-    style = replace(site_style(rng, _theme(rng), least=16.0), crop=None)
-    drawing = draw(style, puzzle, marks, LARGEST)
-    pixels, pitch = drawing.pixels.copy(), pitch_of(drawing, puzzle)
-    for _ in range(rng.integers(1, 4)):
-        x, y = (drawing.corners[0] + rng.random(2) * (drawing.corners[2] - drawing.corners[0])).tolist()
-        red, green, blue = (int(level) for level in rng.integers(0, 256, 3))
-        _draw_over(rng, pixels, (x, y), pitch, (red, green, blue))
-    drawing = replace(drawing, pixels=pixels)
-    return compressed(rng, drawing) if rng.random() < 0.3 else drawing
+def over_drawn(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
+    """Words, strokes, stickers and more over the cells, as `benchmarks.kinds` has them."""
+    return Drawing(drawn_over(rng, puzzle, marks)[0], np.zeros((4, 2)))
 
 
 def typed_over(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
@@ -172,29 +174,6 @@ def compressed(rng: Random, drawing: Drawing) -> Drawing:
     file, form = io.BytesIO(), str(rng.choice(["JPEG", "WEBP"]))
     Pillow.fromarray(drawing.pixels).save(file, form, quality=int(rng.integers(50, 96)))
     return replace(drawing, pixels=np.array(Pillow.open(file).convert("RGB")))
-
-
-def _draw_over(rng: Random, pixels: Pixels, place: tuple[float, float], pitch: float, colour: Colour) -> None:
-    """Draw a word, a stroke by hand or a round sticker around a place (x, y), in place."""
-    match rng.integers(3):
-        case 0:
-            size = float(rng.uniform(0.6, 3)) * pitch
-            word = str(rng.choice(WORDS))
-            draw_text(
-                pixels, word, place, font="sans", size=size, colour=colour, lettering="smooth",
-                anchor="middle", tracking=0,
-            )  # fmt: skip
-        case 1:
-            x, y = place
-            heading, width = rng.uniform(0, 2 * np.pi), float(rng.uniform(0.06, 0.25)) * pitch
-            for _ in range(rng.integers(4, 16)):
-                heading += rng.normal(0, 0.5)
-                onward = x + 0.5 * pitch * np.cos(heading), y + 0.5 * pitch * np.sin(heading)
-                draw_stroke(pixels, (x, y), onward, width, colour)
-                x, y = onward
-        case _:
-            x, y = place
-            draw_stroke(pixels, (x, y), (x, y), float(rng.uniform(0.5, 2.5)) * pitch, colour)
 
 
 def _theme(rng: Random) -> Palette:
@@ -221,6 +200,6 @@ PLAYED: dict[str, Look] = {
     "dots": dots,
     "patterned water": patterns,
     "other signs": signs,
-    "drawn over": drawn_over,
+    "drawn over": over_drawn,
     "numbers typed": typed_over,
 }

@@ -1,0 +1,102 @@
+"""How the marks of played boards are read: `python -m benchmarks.accuracy --marks [-n PICTURES] [KIND…]`.
+
+One row for each kind of `benchmarks.played`: of the marked cells, how many are told rightly and how many are
+not told; cells told wrongly; and boards on which `check` would allege a mistake that is none. A second table
+compares the probabilities with how often they were right.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from rich.table import Table
+
+from benchmarks.played import PLAYED, played_case
+from vision.reading.detect import BoardNotFound
+from vision.reading.marks import CROSS, NOTHING, WATER
+from vision.reading.read import read
+
+Map = Callable[[Callable[["Job"], "Told | None"], Sequence["Job"]], Iterable["Told | None"]]
+Job = tuple[str, int]
+UNTOLD = -1
+EDGES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.001)
+"""Probabilities between which cells are counted together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What is told of a board's marks; all (rows, cols)."""
+
+    told: NDArray[np.int64]
+    """UNTOLD, or the mark."""
+    marks: NDArray[np.int64]
+    water: NDArray[np.bool_]
+    confidence: NDArray[np.float64]
+
+    @property
+    def alleges(self) -> bool:
+        """Whether a mistake is alleged that is none."""
+        told, real = (
+            ((put == WATER) & ~self.water) | ((put == CROSS) & self.water) for put in (self.told, self.marks)
+        )
+        return bool((told & ~real).any())
+
+
+def told_of(job: Job) -> Told | None:
+    """Read one played board; None if its cells are not found."""
+    cv2.setNumThreads(1)
+    drawn = played_case(*job)
+    try:
+        reading = read(drawn.image)
+    except BoardNotFound:
+        return None
+    if (reading.board.rows, reading.board.cols) != drawn.marks.shape:
+        return None
+    told = [[UNTOLD if mark is None else mark for mark in row] for row in reading.marks]
+    marks = np.array(drawn.marks, np.int64)
+    return Told(np.array(told), marks, np.array(drawn.water), np.array(reading.mark_confidence))
+
+
+def tables(kinds: Sequence[str], pictures: int, first: int, each: Map) -> tuple[list[Table], bool]:
+    """Return the two tables, and whether a mistake was alleged that is none; `each` maps over the boards."""
+    jobs = [(kind, seed) for kind in kinds or PLAYED for seed in range(first, first + pictures)]
+    found = list(zip(jobs, each(told_of, jobs), strict=True))
+    columns = (
+        "marked cells",
+        "told rightly",
+        "not told",
+        "cells told wrongly",
+        "boards with a false mistake",
+    )
+    table = Table("kind", "boards", *columns)
+    for kind in dict.fromkeys(kind for kind, _ in jobs):
+        table.add_row(kind, *_row([told for (one, _), told in found if one == kind and told is not None]))
+    boards = [told for _, told in found if told is not None]
+    table.add_row("all", *_row(boards))
+    return [table, _reliability(boards)], any(board.alleges for board in boards)
+
+
+def _row(boards: list[Told]) -> list[str]:
+    marked = sum(int((board.marks != NOTHING).sum()) for board in boards)
+    right = sum(int(((board.told == board.marks) & (board.marks != NOTHING)).sum()) for board in boards)
+    untold = sum(int(((board.told == UNTOLD) & (board.marks != NOTHING)).sum()) for board in boards)
+    wrong = sum(int(((board.told != board.marks) & (board.told != UNTOLD)).sum()) for board in boards)
+    shares = [f"{100 * part / max(marked, 1):.2f} %" for part in (right, untold)]
+    return [str(len(boards)), str(marked), *shares, str(wrong), str(sum(board.alleges for board in boards))]
+
+
+def _reliability(boards: list[Told]) -> Table:
+    """Compare, over all cells that are told, how many were wrong with how many were to be expected."""
+    table = Table("probability", "cells", "wrong as predicted", "wrong")
+    sure = np.concatenate([board.confidence.ravel() for board in boards])
+    told = np.concatenate([board.told.ravel() for board in boards])
+    wrong = told != np.concatenate([board.marks.ravel() for board in boards])
+    for low, high in pairwise(EDGES):
+        here = (sure >= low) & (sure < high) & (told != UNTOLD)
+        if here.any():
+            expected = f"{float((1 - sure[here]).sum()):.1f}"
+            table.add_row(f"{low:g} to {min(high, 1):g}", str(here.sum()), expected, str(wrong[here].sum()))
+    return table
