@@ -16,6 +16,11 @@ LEAST, CLEAR = 8.0, 12.0
 the second it cannot be told. The faintest dark theme shows twenty."""
 KIN = 0.35
 """Share of the step by which the steps between two pairs of neighbours may differ to be the same."""
+MOST_STEPS = 200
+"""Steps that are compared with all others."""
+FEWER = 4
+"""How many times fewer steps between cells without signs count as much as those beside signs, whose colour
+may stain the ground."""
 NEAR = 2.0
 """Cells over which light is taken to be even."""
 AT_BORDER = 0.7
@@ -38,8 +43,9 @@ UNSOUND = 0.5
 """Probability of water, at most, where it is too faint or does not begin where cells begin."""
 MOST_MEMBERS, WITHIN = 0.8, 1.28
 """Share of the cells of a kind that show its spread, and how many spreads of it they keep within."""
-MOST_AROUND = 0.75
-"""Share of the places around a cell's middle that must be like those of its kind."""
+MOST_AROUND, MOST_ALONE = 0.75, 0.95
+"""Share of the places around a cell's middle that must be like those of its kind, and like each other where
+few cells are of a kind."""
 MOST_UNLIKE = 0.45
 """Share of the step by which most wet cells may differ from each other: what letters leave of their ground
 differs more."""
@@ -143,10 +149,10 @@ def _step(ground: Floats, noise: Floats, crossed: Flags) -> Floats | None:
     pairs, signed = _pairs(ground), _pairs(crossed)
     steps = pairs[:, 1] - pairs[:, 0]
     large = (np.linalg.norm(steps / noise, axis=1) > JUMP) & (_level_steps(pairs) >= LEAST)
-    for chosen in (large & (signed.sum(axis=1) == 0), large & (signed.sum(axis=1) == 1)):
-        if chosen.any():
-            return _most_shared(steps[chosen], noise)
-    return None
+    plain, at_sign = (steps[large & (signed.sum(axis=1) == count)] for count in (0, 1))
+    found, support = _most_shared(plain, noise)
+    other, more = _most_shared(at_sign, noise)
+    return found if support * FEWER >= more else other
 
 
 def _level_steps(pairs: Floats) -> Floats:
@@ -154,9 +160,12 @@ def _level_steps(pairs: Floats) -> Floats:
     return np.asarray(np.abs(shown[:, 1] - shown[:, 0]).max(axis=1), np.float32)
 
 
-def _most_shared(steps: Floats, noise: Floats) -> Floats:
+def _most_shared(steps: Floats, noise: Floats) -> tuple[Floats | None, int]:
+    """Return the step of colour that most of some steps (n, 3) have, of either sign, and how many have it."""
+    if not len(steps):
+        return None, 0
     seen = steps / noise
-    some = seen[:: max(1, len(seen) // 200)]
+    some = seen[:: max(1, len(seen) // MOST_STEPS)]
     sizes = np.linalg.norm(some, axis=1)
     apart = np.minimum(
         np.linalg.norm(some[:, None] - seen, axis=2), np.linalg.norm(some[:, None] + seen, axis=2)
@@ -164,7 +173,7 @@ def _most_shared(steps: Floats, noise: Floats) -> Floats:
     kin = apart < KIN * sizes[:, None]
     best = int((kin.sum(axis=1)).argmax())
     turned = np.sign(seen[kin[best]] @ some[best])[:, None] * steps[kin[best]]
-    return np.asarray(np.median(turned, axis=0), np.float32)
+    return np.asarray(np.median(turned, axis=0), np.float32), len(turned)
 
 
 def _labelled(ground: Floats, noise: Floats, step: Floats) -> tuple[Flags, Floats]:
@@ -253,10 +262,11 @@ def _likely(off: Floats, members: Flags, noise: Floats, least: Floats) -> tuple[
 def _is_even(cells: Cells, around: Floats, members: Flags, weight: Floats) -> Flags:
     """Return the cells (rows, cols) around whose middle all is alike, or as in most members of their kind."""
     one_kind = int(members.sum()) >= MANY
-    usual = np.median(around[members], axis=0) if one_kind else np.median(around, axis=2, keepdims=True)
-    off = np.quantile(np.abs((around - usual) @ weight), MOST_AROUND, axis=2)
-    dry = np.median(around[~members] @ weight)
-    step = np.median(around[members] @ weight) - dry
+    wetness, usual = around @ weight, np.median(around[members], axis=0)
+    low, high = np.quantile(wetness, (1 - MOST_ALONE, MOST_ALONE), axis=2)
+    off = np.quantile(np.abs(wetness - usual @ weight), MOST_AROUND, axis=2) if one_kind else high - low
+    dry = np.median(wetness[~members])
+    step = np.median(wetness[members]) - dry
     shown = float(((usual @ weight - dry) > step / 2).mean())
     if one_kind and cells.patterned[members].mean() < WET_AROUND and shown < WET_AROUND:
         return np.zeros(members.shape, np.bool_)

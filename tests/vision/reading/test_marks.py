@@ -1,4 +1,4 @@
-"""Water, crosses, rings and empty cells are told apart in any palette; typed numbers are no marks."""
+"""Water, signs for air and empty cells are told apart in any palette; other ink cannot be told."""
 
 from dataclasses import replace
 
@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.degrade import jpeg, light, noise, resize
+from fixtures.drawing.lettering import draw_stroke, draw_text
 from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import STYLES, draw_puzzle
-from fixtures.drawing.style import LIGHT
+from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, DryMark, WaterPattern
 from tests.conftest import Draw
 from tests.vision.reading.flat import flat
 from vision.files.pixels import Image
@@ -102,3 +103,96 @@ def test_marks_survive_what_pictures_suffer(draw: Draw, suffer, seed: int):
 def test_shadows_are_not_water(draw: Draw, seed: int):
     drawing = draw(7, 6, PLAIN).drawing
     assert not marks(light(drawing, np.random.default_rng(seed), fall=0.5, shadow=0.5).pixels).any()
+
+
+@pytest.mark.parametrize("quality", [50, 80])
+@pytest.mark.parametrize("palette", [DARK_READER, FORCED_DARK], ids=["dark reader", "black"])
+def test_dark_screenshots_saved_as_jpeg_hold_no_water_that_is_none(draw: Draw, palette, quality: int):
+    style = replace(PLAIN, palette=palette, dpr=2.0, zoom=0.9, rim=0)
+    put = np.where(scattered(9, 8, quality) == WATER, NOTHING, CROSS)
+    assert np.array_equal(marks(jpeg(draw_puzzle(draw(9, 8).puzzle, style, marks=put), quality).pixels), put)
+    put = scattered(9, 8, quality)
+    assert np.array_equal(marks(jpeg(draw_puzzle(draw(9, 8).puzzle, style, marks=put), quality).pixels), put)
+
+
+@pytest.mark.parametrize(("sign", "across"), [("dot", 2), ("dot", 4), ("cross", 4), ("box", 5), ("ring", 9)])
+def test_signs_for_air_may_be_a_few_pixels_wide(draw: Draw, sign: DryMark, across: float):
+    style = replace(PLAIN, zoom=1.0, dry_mark=sign, dry_size=across)
+    put = scattered(8, 9, across)
+    assert np.array_equal(marks(draw_puzzle(draw(8, 9).puzzle, style, marks=put).pixels), put)
+
+
+@pytest.mark.parametrize("pattern", ["stripes", "hatched", "waves", "gradient"])
+def test_water_may_have_a_pattern(draw: Draw, pattern: WaterPattern):
+    style, put = replace(PLAIN, water_pattern=pattern, zoom=1.37), scattered(8, 7, len(pattern))
+    seen = marks(draw_puzzle(draw(8, 7).puzzle, style, marks=put).pixels)
+    assert ((seen == put) | (seen == UNTOLD)).all()
+    assert (seen == UNTOLD).sum() <= 1
+
+
+@pytest.mark.parametrize("all_of_them", [WATER, CROSS])
+def test_no_mark_is_alleged_where_all_cells_are_the_same(draw: Draw, all_of_them: int):
+    put = np.full((6, 6), all_of_them)
+    seen = marks(draw_puzzle(draw(6, 6).puzzle, PLAIN, marks=put).pixels)
+    assert ((seen == put) | (seen == UNTOLD)).all()
+    assert all_of_them == WATER or np.array_equal(seen, put)
+
+
+def test_letters_over_a_board_are_no_marks_and_leave_the_rest_told(draw: Draw):
+    put = scattered(9, 9, 5)
+    drawing = draw_puzzle(draw(9, 9).puzzle, PLAIN, marks=put)
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    place = (left + 4.5 * pitch, top + 5 * pitch)
+    draw_text(
+        drawing.pixels,
+        "HELP",
+        place,
+        font="sans-bold",
+        size=1.7 * pitch,
+        colour=(20, 110, 240),
+        anchor="middle",
+    )
+    seen = marks(drawing.pixels)
+    assert ((seen == put) | (seen == UNTOLD)).all()
+    assert 3 <= (seen == UNTOLD).sum() <= 16
+
+
+@pytest.mark.parametrize("colour", [(255, 90, 80), (153, 204, 255)], ids=["red", "as water"])
+def test_what_lies_under_a_sticker_cannot_be_told(draw: Draw, colour):
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    middle = (left + 4 * pitch, top + 4 * pitch)
+    draw_stroke(drawing.pixels, middle, middle, 3.2 * pitch, colour)
+    seen = marks(drawing.pixels)
+    assert (seen[3:5, 3:5] == UNTOLD).all()
+    assert not (seen == WATER).any()
+    assert (seen == NOTHING).sum() >= 64 - 16
+
+
+def test_a_cross_of_another_shape_than_the_others_cannot_be_told(draw: Draw):
+    put = np.where(scattered(8, 8, 3) == CROSS, CROSS, NOTHING)
+    put[4, 4] = NOTHING
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=put)
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    draw_stroke(
+        drawing.pixels,
+        (left + 4.3 * pitch, top + 4.5 * pitch),
+        (left + 4.7 * pitch, top + 4.55 * pitch),
+        0.1 * pitch,
+        (204, 0, 0),
+    )
+    seen = marks(drawing.pixels)
+    assert seen[4, 4] == UNTOLD
+    put[4, 4] = UNTOLD
+    assert np.array_equal(seen, put)
+
+
+def test_marks_are_as_probable_as_they_are_right(draw: Draw):
+    put = scattered(9, 9, 7)
+    drawing = noise(draw_puzzle(draw(9, 9).puzzle, PLAIN, marks=put), 40, np.random.default_rng(0))
+    read = read_marks(flat(drawing.pixels))
+    sure = np.array(read.confidence)
+    told = np.array([[mark is not None for mark in row] for row in read.told])
+    assert told.sum() > 60
+    assert sure[told].min() >= 0.98 > sure[~told].max(initial=0.0)
+    assert (read.probabilities.argmax(axis=2) == put)[told].all()
