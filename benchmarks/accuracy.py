@@ -102,6 +102,15 @@ def row(kind: str, outcomes: list[Outcome]) -> list[str]:
     ]
 
 
+def _real(console: Console) -> list[Outcome]:
+    """Judge the real pictures and name those that are not read and answered rightly."""
+    real = [(name, judge(shown)) for name, shown in real_cases()]
+    for name, outcome in real:
+        if not (outcome[0] and outcome[1]):
+            console.print("real", name, outcome)
+    return [outcome for _, outcome in real]
+
+
 def _print_marks(kinds: tuple[str, ...], pictures: int, workers: int, first: int) -> NoReturn:
     """Print the tables of marks; exit with 1 if a mistake was alleged that is none."""
     pool()
@@ -157,11 +166,7 @@ def main(
             if save and not outcome[1]:
                 keep(save, kind, seed)
     if REAL.exists() and (not kinds or "real" in kinds):
-        real = [(name, judge(shown)) for name, shown in real_cases()]
-        outcomes["real"] = [outcome for _, outcome in real]
-        for name, outcome in real:
-            if not (outcome[0] and outcome[1]):
-                console.print("real", name, outcome)
+        outcomes["real"] = _real(console)
     for kind, found in outcomes.items():
         table.add_row(*row(kind, found))
     console.print(table)
