@@ -32,6 +32,11 @@ MUTANTS = (
     Mutant("solver/belief/undecided.py", "* axis[-by] / 2", "* 0", UNDECIDED),
     Mutant("solver/belief/undecided.py", " or not _is_level(both, water)", "", UNDECIDED),
     Mutant("solver/belief/undecided.py", "if None in clues else _compensated(evidence)", "* 0", UNDECIDED),
+    Mutant("solver/belief/waters.py", "SURE = 0.99\n", "SURE = 0.6\n", UNDECIDED),
+    Mutant("solver/belief/waters.py", "weight * prod(excluded)", "weight", UNDECIDED),
+    Mutant("solver/belief/waters.py", "weight * min(excluded)", "weight", UNDECIDED),
+    Mutant("solver/belief/waters.py", "(some_wet | above) & ~all_wet", "some_wet & ~all_wet", UNDECIDED),
+    Mutant("solver/belief/waters.py", "    if len(waters) > MOST_WATERS:\n", "    if False:\n", UNDECIDED),
     # Propagation, search, model
     Mutant("solver/propagation.py", "if left < longest[col]:", "if left < longest[col] - 1:", PROPAGATION),
     Mutant("solver/propagation.py", "if cells > dry:", "if cells > dry + 1:", PROPAGATION),

@@ -2,7 +2,7 @@
 
 Water that is level in an aquarium is level in each of its parts. So every solution of the puzzle in the
 picture also solves the one that has a wall wherever none is surely missing: if that has one solution only,
-the water is known, though the puzzle is not.
+the water is known, though the puzzle is not. Of several, `waters` may tell which it is.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ..errors import AquariumError, TimedOut
 from ..grid import DisjointSets, bridges
 from ..places import SideAt, is_wall
 from ..puzzle import Cell, Clue, Puzzle, Rows, Water
-from ..solve import find_only_water
 from .evidence import Evidence, LogP, certainty, likeliest
 from .repair import Proved, doubtful_places, find_proved
+from .waters import likeliest_water
 
 MOST_REPAIRED = 12
 """Doubtful clues and walls up to which the most probable puzzle is looked for before the water that all have:
@@ -64,7 +64,7 @@ def find_answer(evidence: Evidence, time_limit: float) -> Proved | Forced:
 
 
 def find_forced(evidence: Evidence, time_limit: float) -> Forced | None:
-    """Return the water that every puzzle has that was probably seen.
+    """Return the water that the puzzle has, whichever it is of those that were probably seen.
 
     None if there is none, or the time was up before that was known.
     """
@@ -76,7 +76,7 @@ def find_forced(evidence: Evidence, time_limit: float) -> Forced | None:
     if puzzle.problems():
         return None
     with suppress(TimedOut):
-        water = find_only_water(puzzle, time_limit=time_limit)
+        water = likeliest_water(evidence, puzzle, time_limit)
         if water is not None:
             return Forced(replace(puzzle, regions=_likely_regions(evidence, blocks, water)), water)
     return None
