@@ -194,7 +194,12 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/cut.py", "if high - low > MIXED * (wall - thin):", "if False:", _CUT),
     Mutant("vision/reading/cut.py", "UNBROKEN = 0.2", "UNBROKEN = 1.0", _CUT),
     Mutant("vision/reading/cut.py", "if share < FEWEST_READ and room", "if room", _CUT),
-    Mutant("vision/reading/cut.py", "or _has_clues(edge, clues, found)", "", _CUT),
+    # what only other puzzles have
+    Mutant("pipeline.py", "if other := not_an_aquarium(reading):", "if False:", _PIPELINE),
+    Mutant("vision/reading/contents.py", "UNLIKE = 0.2", "UNLIKE = 0.0", _PIPELINE),
+    Mutant("vision/reading/contents.py", "FEWEST, LEAST = 4, 0.04", "FEWEST, LEAST = 1, 0.0", _PIPELINE),
+    Mutant("vision/reading/contents.py", "if len(margins) < 2:", "if True:", _PIPELINE),
+    Mutant("vision/reading/choose.py", "if abs(odds) >= DECIDED", "", _CHOOSE),
     Mutant("vision/reading/cut.py", "*(Cut(run.edge, LARGER_BOARD) for run in larger)", "", _CUT),
     Mutant("vision/reading/cut.py", "HALVED = (0.5, 1, 2)", "HALVED = (1,)", _CUT),
     Mutant("vision/reading/cut.py", "if longest.gaps < FEWEST:", "if False:", _CUT),

@@ -79,6 +79,14 @@ def test_a_board_whose_lines_are_all_alike_is_uniform(regions: np.ndarray, unifo
     assert is_uniform(written) == uniform
 
 
+def test_sides_that_cannot_be_told_do_not_make_lines_differ():
+    _, written = read_written(Puzzle([1] * 6, [1] * 6, np.zeros((6, 6), int).tolist()))
+    right = [list(line) for line in written.evidence.right]
+    right[2][1:4] = [0.5, 0.5, 0.5]
+    covered = replace(written, evidence=replace(written.evidence, right=tuple(map(tuple, right))))
+    assert is_uniform(covered)
+
+
 def test_a_missing_clue_is_unread_unless_the_board_omits_some():
     def without(*rows: int) -> Reading:
         """Return a reading in which rows have surely no clue, though nobody said so."""

@@ -12,8 +12,8 @@ from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.cut import EDGES, RUN_OUT, Cut, strongest, with_run_outs
-from vision.reading.read import read
+from vision.reading.cut import EDGES, RUN_OUT, Cut, room_beyond, runs_on, strongest, with_run_outs
+from vision.reading.read import read, read_board
 from vision.reading.run_out import RunOut, find_run_outs
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
@@ -80,22 +80,42 @@ def test_clues_cut_through_are_named_by_their_side(draw: Draw, edge: str):
     assert edge in named(solve_image(cut_at(board(draw).drawing, **{edge: -0.45})))
 
 
-def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw):
-    """The last column is dry and has no walls inside: without it all that is read still fits."""
+@pytest.mark.parametrize("inside", [0.5, 0.93])
+def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw, inside: float):
+    """The last column is dry and an aquarium of its own: without it all that is read still fits."""
     case = board(draw)
-    regions = [[*row, 99] for row in case.puzzle.regions]
+    regions = [
+        [*row, 99 if row_number % 2 else row[-1]] for row_number, row in enumerate(case.puzzle.regions)
+    ]
     wider = Puzzle((*case.puzzle.col_clues, 0), case.puzzle.row_clues, regions)
     drawing = draw_puzzle(wider, PLAIN)
     (left, _), (right, _) = drawing.corners[0], drawing.corners[1]
     pitch = (right - left) / 8
-    assert solve_image(drawing.pixels).status == "solved"
-    result = solve_image(np.ascontiguousarray(drawing.pixels[:, : round(right - 0.5 * pitch)]))
+    result = solve_image(np.ascontiguousarray(drawing.pixels[:, : round(right - inside * pitch)]))
     assert named(result) == ["right"]
+
+
+def test_lines_that_run_on_cut_a_board_off_by_themselves(draw: Draw):
+    case = board(draw)
+    part, whole = cut_at(case.drawing, right=1.55), read(case.pixels).board
+    shown = replace(whole, cols=5, xs=whole.xs[:6])
+    assert read_board(part, shown).cut == (Cut("right", RUN_OUT),)
+    assert read_board(case.pixels, whole).cut == ()
+
+
+def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw):
+    regions = draw(12, 12, seed=1).puzzle.regions
+    drawing = draw_puzzle(Puzzle([12] * 12, [12] * 12, regions), replace(PLAIN, tracking=0.25))
+    meant, cropped = read(drawing.pixels).board, round(drawing.corners[0][1] - 0.75 * 46.5)
+    tight = np.ascontiguousarray(drawing.pixels[cropped:])
+    moved = np.array([[1, 0, 0], [0, 1, -cropped], [0, 0, 1]]) @ meant.to_picture
+    shown = replace(meant, to_picture=moved)
+    assert not runs_on(tight, shown, "top", room_beyond(tight, shown)["top"])
 
 
 def test_a_small_board_is_not_answered_beside_a_larger_one_that_is_cut(draw: Draw):
     small, large = draw(5, 5, seed=2, unique=True).pixels, draw(12, 12, PLAIN, seed=1).drawing
-    part = large.pixels[: round(large.corners[2][1] - 100)]
+    part = large.pixels[: round(large.corners[2][1] - 2.6 * 46.5)]
     page = np.full((len(small) + len(part), part.shape[1], 3), 255, np.uint8)
     page[: len(small), : small.shape[1]] = small
     page[len(small) :] = part
@@ -117,8 +137,8 @@ def test_lines_that_run_out_of_a_picture_are_found_with_their_distance():
     page[60:, [40, 50, 63, 80, 102, 130, 166, 212]] = 0
     assert find_run_outs(page) == ()  # they are not evenly spaced
     page[:] = 255
-    page[60:197, 40:241:25] = 0
-    page[194:197, 40:241] = 0
+    page[60:198, 40:241:25] = 0
+    page[198, 40:241] = 0
     assert find_run_outs(page) == ()  # a frame ends them
 
 
