@@ -8,7 +8,7 @@ import pytest
 from fixtures.drawing.degrade import jpeg, light, noise, resize
 from fixtures.drawing.lettering import draw_stroke, draw_text
 from fixtures.drawing.puzzles import random_puzzle
-from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.render import STYLES, Drawing, draw_puzzle
 from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, DryMark, WaterPattern
 from tests.conftest import Draw
 from tests.vision.reading.flat import flat
@@ -185,6 +185,55 @@ def test_a_cross_of_another_shape_than_the_others_cannot_be_told(draw: Draw):
     assert seen[4, 4] == UNTOLD
     put[4, 4] = UNTOLD
     assert np.array_equal(seen, put)
+
+
+@pytest.mark.parametrize("cells", [1, 12])
+def test_a_stroke_in_the_middle_of_cells_is_no_sign_for_air(draw: Draw, cells: int):
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    places = [(row, col) for row in range(1, 8, 2) for col in range(1, 7, 2)][:cells]
+    for row, col in places:
+        x, y = left + (col + 0.5) * pitch, top + (row + 0.5) * pitch
+        ends = (x - 0.12 * pitch, y + 0.15 * pitch), (x + 0.12 * pitch, y - 0.15 * pitch)
+        draw_stroke(drawing.pixels, *ends, 0.07 * pitch, (204, 0, 0))
+    seen = marks(drawing.pixels)
+    assert not (seen == CROSS).any()
+    assert all(seen[place] == UNTOLD for place in places)
+    assert (seen == NOTHING).sum() == 64 - cells
+
+
+def paint(drawing: Drawing, box: tuple[float, float, float, float], colour, opacity: float = 1.0) -> None:
+    """Paint a box of the board (top, left, bottom, right, in cells), in place."""
+    pitch = 1.5 * 31
+    top, left, bottom, right = (
+        round(drawing.corners[0][1 - place % 2] + at * pitch) for place, at in enumerate(box)
+    )
+    part = drawing.pixels[top:bottom, left:right]
+    part[:] = part * (1 - opacity) + np.array(colour) * opacity
+
+
+def test_a_box_over_whole_cells_that_hides_their_lines_is_no_water(draw: Draw):
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
+    paint(drawing, (2.97, 2.97, 5.05, 5.05), (153, 204, 255))
+    seen = marks(drawing.pixels)
+    assert (seen[3:5, 3:5] == UNTOLD).all()
+    assert not (seen == WATER).any()
+
+
+def test_a_highlighter_that_ends_within_cells_is_no_water(draw: Draw):
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
+    paint(drawing, (1.55, 1.55, 5.45, 5.45), (255, 230, 0), 0.4)
+    seen = marks(drawing.pixels)
+    assert not (seen == WATER).any()
+    assert (seen == NOTHING).sum() >= 64 - 25
+
+
+def test_a_cell_of_a_third_colour_cannot_be_told(draw: Draw):
+    put = np.where(scattered(8, 8, 3) == WATER, WATER, NOTHING)
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=put)
+    paint(drawing, (4.07, 4.07, 4.96, 4.96), (255, 190, 60))
+    put[4, 4] = UNTOLD
+    assert np.array_equal(marks(drawing.pixels), put)
 
 
 def test_marks_are_as_probable_as_they_are_right(draw: Draw):
