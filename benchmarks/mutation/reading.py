@@ -119,9 +119,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/cells.py", "LACKING = 2", "LACKING = 9", _MARKS),
     Mutant("vision/reading/cells.py", "EVERYWHERE = 0.3", "EVERYWHERE = 9.0", _MARKS),
     Mutant("vision/reading/signs.py", "FOREIGN = 2e-3", "FOREIGN = 0.0", _MARKS),
-    Mutant("vision/reading/grounds.py", "STRAY = 1e-4", "STRAY = 0.0", _MARKS),
     Mutant("vision/reading/grounds.py", "UNEVEN = 1.5", "UNEVEN = 0.0", _MARKS),
-    Mutant("vision/reading/grounds.py", "AT_BORDER = 0.7", "AT_BORDER = -9.0", _MARKS),
     Mutant("vision/reading/grounds.py", "TINTED = 40.0", "TINTED = 999.0", _MARKS),
     Mutant("vision/reading/grounds.py", "LEAST, CLEAR = 8.0, 12.0", "LEAST, CLEAR = 60.0, 60.0", _MARKS),
     # clues
