@@ -9,10 +9,10 @@ the marks of played boards are read (`benchmarks.marks`).
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import click
 import cv2
@@ -26,14 +26,27 @@ from benchmarks.kinds import BEYOND, KINDS, WANTED, Case, case, pool
 from benchmarks.kinds_to_refuse import REFUSED
 from benchmarks.marks import tables
 from pipeline import solve_image
-from solver.puzzle import Puzzle
+from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
+from solver.puzzle import Clue, Puzzle
 from vision.files.load import load_picture
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
 CRASHED = "CRASHED"
-Outcome = tuple[bool, bool, bool, str]
-"""Whether puzzle and marks were read exactly, whether the answer was right, whether it was wrong, and the
-status."""
+
+
+class Outcome(NamedTuple):
+    """What became of one picture."""
+
+    exact: bool
+    """Whether puzzle and marks were read exactly."""
+    right: bool
+    """Whether the water told was right."""
+    wrong: bool
+    status: str
+    unsaid: bool = False
+    """Whether another puzzle was told than is drawn, and not every place in which it differs was named."""
+    readable: bool = True
+    """Whether a person can read every clue."""
 
 
 def judge(drawn: Case) -> Outcome:
@@ -45,12 +58,33 @@ def judge(drawn: Case) -> Outcome:
     )
     water = result.solution.water if result.status == "solved" and result.solution else None
     answered, right = water is not None, water == drawn.water
-    return (
+    named = {doubt.place for doubt in result.doubts} | {repair.place for repair in result.repairs}
+    return Outcome(
         board and marks,
         right,
         answered and not right,
         result.status if board or answered else f"{result.status}*",
+        answered and not board and not set(differences(result.puzzle, drawn.puzzle)) <= named,
+        drawn.readable,
     )
+
+
+def differences(told: Puzzle | None, drawn: Puzzle) -> Iterator[Place | None]:
+    """Yield the places in which a puzzle that was told differs from the one drawn; None if its size does."""
+    if told is None or (told.height, told.width) != (drawn.height, drawn.width):
+        yield None
+        return
+    axes: tuple[tuple[Axis, Sequence[Clue], Sequence[Clue]], ...] = (
+        ("column", told.col_clues, drawn.col_clues),
+        ("row", told.row_clues, drawn.row_clues),
+    )
+    for axis, one, other in axes:
+        yield from (
+            ClueAt(axis, line) for line, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]
+        )
+    for side in (*sides_right(drawn.height, drawn.width), *sides_below(drawn.height, drawn.width)):
+        if is_wall(told.regions, side) != is_wall(drawn.regions, side):
+            yield side
 
 
 def rendered(job: tuple[str, int]) -> tuple[str, int, Outcome]:
@@ -64,7 +98,7 @@ def judged(drawn: Case) -> Outcome:
     try:
         return judge(drawn)
     except Exception as error:
-        return False, False, False, f"{CRASHED} {error!r}"
+        return Outcome(False, False, False, f"{CRASHED} {error!r}", readable=drawn.readable)
 
 
 def keep(folder: Path, kind: str, seed: int) -> None:
@@ -87,17 +121,21 @@ def real_cases() -> Iterator[tuple[str, Case]]:
 
 
 def row(kind: str, outcomes: list[Outcome]) -> list[str]:
-    """Return a table's row: the counts of a kind."""
-    count = len(outcomes)
-    exact, right, wrong = (sum(int(outcome[place]) for outcome in outcomes) for place in range(3))
-    rest = Counter(outcome[3] for outcome in outcomes if not outcome[1])
-    shares = [f"{100 * part / count:.1f} %" for part in (exact, right)]
+    """Return a table's row: the counts of a kind, shares only of what a person can read."""
+    legible = [outcome for outcome in outcomes if outcome.readable]
+    count = len(legible)
+    rest = Counter(outcome.status for outcome in legible if not outcome.right)
+    shares = [
+        f"{100 * sum(part) / max(1, count):.1f} %"
+        for part in ([outcome.exact for outcome in legible], [outcome.right for outcome in legible])
+    ]
     return [
         kind,
-        str(count),
+        str(count) if count == len(outcomes) else f"{count} of {len(outcomes)}",
         *shares,
         f"{100 * WANTED[kind]:g} %" if kind in WANTED else "",
-        str(wrong),
+        str(sum(outcome.wrong for outcome in outcomes)),
+        str(sum(outcome.unsaid for outcome in outcomes)),
         ", ".join(f"{n} {status}" for status, n in rest.most_common()),
     ]
 
@@ -144,7 +182,7 @@ def main(
     """Print the table; exit with 1 if an answer was wrong."""
     if marks:
         _print_marks(kinds, pictures, workers, first)
-    columns = ("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong")
+    columns = ("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong", "puzzle unsaid")
     table = Table(*columns, "not answered (* not read exactly)")
     console = Console(width=None if sys.stdout.isatty() else 160)
     pool()

@@ -159,7 +159,7 @@ def outcomes(
     for strength in SWEEPS[name].steps:
         found = list(executor.map(_judged, [(name, strength, seed) for seed in range(pictures)], chunksize=4))
         yield strength, found
-        silent = 0 if any(right or wrong for _, right, wrong, _ in found) else silent + 1
+        silent = 0 if any(outcome.right or outcome.wrong for outcome in found) else silent + 1
         if silent == PATIENCE:
             return
 

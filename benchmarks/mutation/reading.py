@@ -12,6 +12,8 @@ _WALLS = "tests/vision/reading/test_walls.py"
 _SIDES = "tests/vision/reading/test_sides.py"
 _ROUND_TRIP = "tests/vision/reading/test_round_trip.py"
 _CUT = "tests/vision/reading/test_cut.py"
+_BARE = "tests/vision/reading/test_bare_sides.py"
+_COVERED = "tests/vision/reading/test_covered_clues.py"
 _WORDS = "tests/vision/reading/test_words.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -206,4 +208,21 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/run_out.py", "AT_THE_EDGE = 0.5", "AT_THE_EDGE = 0.0", _CUT),
     Mutant("vision/reading/run_out.py", "UNEVEN = 0.1", "UNEVEN = 0.6", _CUT),
     Mutant("vision/reading/read.py", "if size is None and (cuts :=", "if False and (cuts :=", _CUT),
+    # what is drawn over the board
+    Mutant("vision/reading/bare_sides.py", "_grown(inked | hidden,", "_grown(hidden,", _BARE),
+    Mutant("vision/reading/bare_sides.py", "_grown(inked | hidden,", "_grown(inked,", _BARE),
+    Mutant("vision/reading/covered.py", "walls.right * _told(right)", "walls.right", _BARE),
+    Mutant("vision/reading/covered.py", "COVERED = 0.8", "COVERED = -1.0", _BARE),
+    Mutant("vision/reading/foreign.py", "PLAIN = 0.9", "PLAIN = 0.0", _BARE),
+    Mutant("vision/reading/foreign.py", "several[0] = False", "several[0] = True", _BARE),
+    Mutant("vision/reading/covered_clues.py", "LEFT_OVER = 0.2", "LEFT_OVER = 0.0", _COVERED),
+    Mutant("vision/reading/covered_clues.py", "(1 - doubt) * seen + (1", "seen + (1", _COVERED),
+    Mutant("vision/reading/clues.py", "MOSTLY_PLAIN = 0.5", "MOSTLY_PLAIN = 0.0", _ROUND_TRIP),
+    Mutant(
+        "vision/reading/read.py",
+        "*_covered_clues(clues), *covered_sides(bare)",
+        "*covered_sides(bare)",
+        _COVERED,
+    ),
+    Mutant("vision/reading/words.py", "return (*covered, ", "return (", _WORDS),
 )
