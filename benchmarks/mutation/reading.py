@@ -224,5 +224,10 @@ MUTANTS: tuple[Mutant, ...] = (
         "*covered_sides(bare)",
         _COVERED,
     ),
-    Mutant("vision/reading/words.py", "return (*covered, ", "return (", _WORDS),
+    Mutant(
+        "vision/reading/words.py",
+        "return (*covered, *_doubts(reading, order",
+        "return (*_doubts(reading, order",
+        _WORDS,
+    ),
 )

@@ -11,9 +11,8 @@ from .bare_sides import Bare
 from .sides import Sides
 from .walls import Walls
 
-TOLD = (0.15, 0.6)
-"""Share of a side that is bare: up to the first nothing is known of it, from the second on all that its looks
-tell."""
+TOLD = 0.6
+"""Share of a side that is bare from which its looks tell all; below, its log-odds are less in proportion."""
 COVERED = 0.8
 """Share of a side that is bare below which it is named as covered."""
 
@@ -21,7 +20,7 @@ COVERED = 0.8
 def in_doubt(walls: Walls, bare: Bare) -> Walls:
     """Return the walls with the log-odds of the sides that are hardly bare brought near to nought."""
     right, below = bare.upright[:, 1:-1], bare.level[1:-1]
-    if min(right.min(initial=1), below.min(initial=1)) >= TOLD[1]:
+    if min(right.min(initial=1), below.min(initial=1)) >= TOLD:
         return walls
     return Walls(walls.right * _told(right), walls.below * _told(below))
 
@@ -35,4 +34,4 @@ def covered_sides(bare: Bare) -> Iterator[Place]:
 
 
 def _told(shares: Sides) -> NDArray[np.float64]:
-    return np.asarray(np.clip((shares - TOLD[0]) / (TOLD[1] - TOLD[0]), 0, 1), np.float64)
+    return np.asarray(np.minimum(shares / TOLD, 1), np.float64)

@@ -87,6 +87,22 @@ def test_of_a_side_under_a_sticker_nothing_is_known_and_it_is_named(board: Case)
     )
 
 
+def test_a_wall_whose_middle_is_under_something_of_the_papers_colour_is_read_at_its_ends(board: Case):
+    right, _ = true_walls(board.puzzle)
+    walls_at = [
+        (row, col) for row, col in np.argwhere(right).tolist() if not board.marks[row, col : col + 2].any()
+    ]
+    row, col = walls_at[0]
+    over = sheet(board)
+    patch = at(
+        over, *((col + 1 + u, row + v) for u, v in ((-0.1, 0.07), (0.1, 0.07), (0.1, 0.68), (-0.1, 0.68)))
+    )
+    over.lay(over.shape(patch), (255, 255, 255))
+    walls, covered = seen(over.pixels)
+    assert walls.right[row, col] > 0
+    assert SideAt(row, col, below=False) in covered
+
+
 def test_walls_that_show_through_a_highlighter_are_read(board: Case):
     over = sheet(board)
     over.lay(over.lines([at(over, (0.5, 3), (7.5, 3))], 0.7), (255, 240, 60), multiply=True)
