@@ -11,6 +11,8 @@ from .sides import Look, Profiles, SideInk, Sides, toward
 
 THICK, THIN = 0.9, 0.2
 """Shares of the inner sides that are no thicker than what is taken for a wall, and for a thin line."""
+FEW = 0.5
+"""Share of a wall's ink below which a line is thin, however few such there are."""
 LINELESS = 0.12
 """Thin lines thinner than this share of a wall are no lines to be missed."""
 LACKING = 0.4
@@ -60,6 +62,8 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
     upright, level = sides.upright, sides.level.T
     inner = np.concatenate([upright[:, 1:-1].ravel(), level[:, 1:-1].ravel()])
     thin, thick = float(np.quantile(inner, THIN)), float(np.quantile(inner, THICK))
+    few = inner[inner < FEW * thick]
+    thin = min(thin, float(np.median(few))) if few.size else thin
     rails = find_rails(flat, thick, sides.look.contrast)
     suspect = [rails.upright | _lacking(upright, thin, thick), rails.level.T | _lacking(level, thin, thick)]
     bare = [np.ones_like(ink) for ink in (upright, level)]
