@@ -25,6 +25,13 @@ MUTANTS: tuple[Mutant, ...] = (
         _PIPELINE,
         _PROOF,
     ),
+    Mutant(
+        "pipeline.py",
+        """        raise NotProved(f"the puzzle as read has one solution; {error}") from None""",
+        "        error.args",
+        _PROOF,
+    ),
+    Mutant("pipeline.py", "not lookalikes\n", "True\n", _PROOF),
     Mutant("vision/reading/words.py", "CERTAIN = 0.98", "CERTAIN = 0.05", _PIPELINE, _PROOF),
     Mutant("vision/reading/words.py", "CERTAIN = 0.98", "CERTAIN = 1.0001", _PIPELINE, _PROOF),
     Mutant("pipeline.py", "if not is_familiar(reading):", "if False:", _PIPELINE, _PROOF),

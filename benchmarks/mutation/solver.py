@@ -5,8 +5,9 @@ from benchmarks.mutants import Mutant
 PUZZLE, RULES, SOLVE, SEARCH, PROPAGATION, MODEL = (
     f"tests/solver/test_{name}.py" for name in ("puzzle", "rules", "solve", "search", "propagation", "model")
 )
-REPAIR, PARTITIONS, EVIDENCE, UNDECIDED = (
-    f"tests/solver/belief/test_{name}.py" for name in ("repair", "partitions", "evidence", "undecided")
+REPAIR, POSTERIOR, PARTITIONS, EVIDENCE, UNDECIDED = (
+    f"tests/solver/belief/test_{name}.py"
+    for name in ("repair", "posterior", "partitions", "evidence", "undecided")
 )
 OF_TIME = "tests/solver/logic/test_time.py"
 BACKBONE, EXPLANATION, COUNTING = (
@@ -66,12 +67,37 @@ MUTANTS = (
         "solver/belief/candidates.py", "any(water != besides for water in waters)", "bool(waters)", REPAIR
     ),
     Mutant("solver/belief/repair.py", "MOST_DOUBTFUL = 0.2", "MOST_DOUBTFUL = 0.6", REPAIR),
-    Mutant("solver/belief/repair.py", "rivals = exp(UNKNOWN + drop)", "rivals = 0.0", REPAIR),
+    Mutant("solver/belief/repair.py", "misprint = exp(UNKNOWN +", "misprint = exp(-99 +", REPAIR, POSTERIOR),
+    Mutant("solver/belief/repair.py", "- here + plan.depth", "- here + 1", REPAIR, POSTERIOR),
     Mutant(
-        "solver/belief/repair.py", "evidence, drop + RIVAL, deadline", "evidence, drop + 1, deadline", REPAIR
+        "solver/belief/repair.py",
+        "if find_only_water(other.puzzle, time_limit=deadline) is not None:",
+        "if other:",
+        REPAIR,
+        POSTERIOR,
     ),
-    Mutant("solver/belief/repair.py", "            continue\n", "            pass\n", REPAIR),
-    Mutant("solver/belief/repair.py", "if SURE * (1 + rivals) > 1:", "if rivals > 1:", REPAIR),
+    Mutant("solver/belief/repair.py", "if found + plan.unseen <= most:", "if found <= most:", POSTERIOR),
+    Mutant(
+        "solver/belief/repair.py", "found, nearest = found + mass, nearest", "nearest = nearest", POSTERIOR
+    ),
+    Mutant(
+        "solver/belief/unseen.py", "skipped = max(0.0, whole -", "skipped = max(0.0, 0 * whole -", POSTERIOR
+    ),
+    Mutant("solver/belief/unseen.py", "clear[0] - 1 + one + sum", "clear[0] - 1 + sum", POSTERIOR),
+    Mutant("solver/belief/unseen.py", "masses.every * clues -", "clues -", POSTERIOR),
+    Mutant("solver/belief/unseen.py", " + masses.uneven * same", "", POSTERIOR),
+    Mutant("solver/belief/unseen.py", "if change not in possible or", "if change in possible or", POSTERIOR),
+    Mutant("solver/belief/cuts.py", "(whole - joined) * (splits - 1) + ", "", POSTERIOR),
+    Mutant("solver/belief/cuts.py", " + at_cut * splits * whole", "", POSTERIOR),
+    Mutant("solver/belief/cuts.py", "if at not in alone:", "if at in alone:", POSTERIOR),
+    Mutant("solver/belief/lookalikes.py", "if found <= most:", "if found - plan.unseen <= most:", POSTERIOR),
+    Mutant("solver/belief/lookalikes.py", "not is_level(other.regions, water)", "False", POSTERIOR),
+    Mutant(
+        "solver/belief/lookalikes.py",
+        "if find_only_water(other, time_limit=deadline) is not None:",
+        "if other:",
+        POSTERIOR,
+    ),
     Mutant("solver/belief/repair.py", "MOST_CHANGED = 0.1", "MOST_CHANGED = 0.2", REPAIR),
     Mutant(
         "solver/belief/evidence.py",
