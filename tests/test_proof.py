@@ -72,6 +72,18 @@ def test_an_unfinished_search_for_rivals_is_no_proof(proved):
     )
 
 
+def test_walls_that_may_be_otherwise_with_the_same_water_are_named_beside_the_answer(proved):
+    """Below the water of the upper aquarium is nothing but water: whether a wall is between changes none."""
+    written = read_written(BLOCKS)[1]
+    for odds, is_certain in ((1.5, False), (6.0, True)):
+        upper, (_, _, *others), lower = written.evidence.below
+        seen = replace(written.evidence, below=(upper, (odds, odds, *others), lower))
+        result = proved(replace(written, evidence=seen))
+        assert (result.status, result.puzzle, result.puzzle_certain) == ("solved", BLOCKS, is_certain)
+        named = [f"{doubt.place}={doubt.otherwise}" for doubt in result.doubts]
+        assert named == ([] if is_certain else ["wall:2,1-3,1=no", "wall:2,2-3,2=no"])
+
+
 def test_a_clue_that_looks_wrong_is_repaired_if_it_is_not_certain(proved):
     result = proved(changed(ONE, "left:1", p2=0.1, p3=0.9))
     assert (result.status, result.puzzle) == ("solved", ONE)
