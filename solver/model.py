@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 Wet = TypeVar("Wet", bool, bool | None)
 Answer = dict[int, bool]
 """Whether each segment is wet, by its number."""
-DETERMINISTIC = 0.75
+DETERMINISTIC = 1.0
 """CP-SAT's own count of its work that goes into a second: it was 0.3 to 0.8 in runs of boards up to
-100 x 100, most where they were long."""
+100 x 100, more where they were long, and 1.2 where the likeliest clues were looked for."""
 LOADING = 0.25
 """Seconds that the first model of a deadline counts as: to load CP-SAT takes as long."""
 LEAST_RUN = 1e-3

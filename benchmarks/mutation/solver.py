@@ -83,15 +83,9 @@ MUTANTS = (
     Mutant(
         "solver/belief/unseen.py", "skipped = max(0.0, whole -", "skipped = max(0.0, 0 * whole -", POSTERIOR
     ),
-    Mutant("solver/belief/unseen.py", "clear[0] - 1 + one + sum", "clear[0] - 1 + sum", POSTERIOR),
-    Mutant("solver/belief/unseen.py", "masses.every * clues -", "clues -", POSTERIOR),
     Mutant("solver/belief/unseen.py", " + masses.uneven * same", "", POSTERIOR),
-    Mutant("solver/belief/unseen.py", "if change not in possible or", "if change in possible or", POSTERIOR),
-    Mutant("solver/belief/cuts.py", "(whole - joined) * (splits - 1) + ", "", POSTERIOR),
-    Mutant("solver/belief/cuts.py", " + at_cut * splits * whole", "", POSTERIOR),
     Mutant("solver/belief/cuts.py", "if at not in alone:", "if at in alone:", POSTERIOR),
     Mutant("solver/belief/lookalikes.py", "if found <= most:", "if found - plan.unseen <= most:", POSTERIOR),
-    Mutant("solver/belief/lookalikes.py", "not is_level(other.regions, water)", "False", POSTERIOR),
     Mutant(
         "solver/belief/lookalikes.py",
         "if find_only_water(other, time_limit=deadline) is not None:",
