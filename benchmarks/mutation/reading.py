@@ -89,9 +89,6 @@ MUTANTS: tuple[Mutant, ...] = (
     # lines whose walls look like their thin parts say nothing, all others what they show
     Mutant("vision/reading/thickness.py", "one + alike + log(self._blind_share())", "one - 1e9", _WALLS),
     Mutant("vision/reading/thickness.py", " * exp(-GAP * apart)", "", _WALLS, _PIPELINE),
-    Mutant("vision/reading/thickness.py", "UNIFORM = 0.2", "UNIFORM = 1e-9", _WALLS),
-    Mutant("vision/reading/thickness.py", "DECEPTIVE = 0.3", "DECEPTIVE = 0.0", _WALLS),
-    Mutant("vision/reading/thickness.py", "one = np.logaddexp(one_fit, like_two)", "one = one_fit", _WALLS),
     Mutant("vision/reading/thickness.py", "LIKE_ONE = 0.15", "LIKE_ONE = 0.0001", _WALLS),
     Mutant(
         "vision/reading/walls.py",

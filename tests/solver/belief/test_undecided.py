@@ -114,6 +114,8 @@ def test_nothing_is_told_where_most_sides_are_undecided():
     puzzle, _ = unique(3)
     every = [side for side, _ in evidence_of(puzzle).sides()]
     evidence = with_undecided(evidence_of(puzzle), every[: round(0.7 * len(every))])
+    assert _sure_blocks(evidence) is None
+    assert _sure_blocks(with_undecided(evidence_of(puzzle), every[: round(0.5 * len(every))])) is not None
     assert find_forced(evidence, LIMIT) is None
     with pytest.raises(NotProved, match="too many walls"):
         find_answer(evidence, LIMIT)
