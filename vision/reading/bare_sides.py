@@ -40,6 +40,8 @@ MOSTLY, USUAL_PEAK = 0.6, 0.25
 may then differ from that of others."""
 PALE = 0.25
 """How much is told of a side by a line that shows through all along it, as a share of a bare one."""
+STANDS_OUT = 0.1
+"""Share of the usual contrast of lines below which what was measured is no ink but grain."""
 APART = 1.3
 """Walls are so many times as wide as thin lines, or widths tell nothing where the ink is pale."""
 
@@ -77,6 +79,11 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
         for row, line in np.argwhere(suspect[axis]).tolist():
             ink[axis][row, line], bare[axis][row, line] = survey.side(row, line)
     return replace(sides, upright=ink[0], level=ink[1].T), Bare(bare[0], bare[1].T, rails)
+
+
+def is_of_ink(one: SideInk, other: SideInk) -> bool:
+    """Whether sides measured in one way show an ink that stands out, beside what they show in another."""
+    return bool(one.look and other.look and one.look.contrast >= STANDS_OUT * other.look.contrast)
 
 
 @dataclass(frozen=True, eq=False)

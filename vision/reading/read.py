@@ -12,7 +12,7 @@ from solver.places import Axis, ClueAt
 from ..board import Board
 from ..files.pixels import Image
 from .background import without_breaks
-from .bare_sides import Bare, bare_sides
+from .bare_sides import Bare, bare_sides, is_of_ink
 from .calibration import NO_NUMBER, within_line, without_gaps
 from .choose import (
     MORE_LEGIBLE,
@@ -123,6 +123,8 @@ def _clearest_walls(flat: FlatBoard, measured: SideInk) -> tuple[SideInk, Bare, 
     walls = in_doubt(find_walls(sides, (bare.upright, bare.level)), bare)
     if walls.loose_count or not is_wall_share(walls.share):
         for one_way in measure_one_way(flat):
+            if not is_of_ink(one_way, measured):
+                continue
             other, _ = bare_sides(flat, one_way)
             found = in_doubt(find_walls(other, (bare.upright, bare.level)), bare)
             if not is_wall_share(found.share):
