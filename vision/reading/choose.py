@@ -81,7 +81,7 @@ def is_uniform(reading: Reading) -> bool:
     walls = [[odds > 0 for odds in line if abs(odds) >= DECIDED] for line in lines]
     count, sides = sum(map(sum, walls)), sum(map(len, walls))
     in_parts = len(lines) < FEWEST_LINES or any(any(line) and not all(line) for line in walls)
-    return not in_parts or not is_wall_share(count / sides)
+    return not in_parts or not is_wall_share(count / max(1, sides))
 
 
 def is_wall_share(share: float) -> bool:

@@ -74,7 +74,8 @@ class Walls:
     @property
     def share(self) -> float:
         """Which share of the inner sides is walls, 0 to 1."""
-        return float(np.concatenate([self.right.ravel() > 0, self.below.ravel() > 0]).mean())
+        walls = np.concatenate([self.right.ravel() > 0, self.below.ravel() > 0])
+        return float(walls.sum() / max(1, walls.size))
 
     @property
     def contradictions(self) -> int:

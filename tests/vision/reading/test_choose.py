@@ -63,6 +63,10 @@ def test_a_reading_is_whole_without_gaps_loose_walls_and_contradictions():
     assert not is_whole(replace(wrong, puzzle=replace(wrong.puzzle, col_clues=more)))
 
 
+def test_a_board_of_one_cell_has_no_lines_to_be_alike_or_not():
+    assert is_uniform(read_written(Puzzle([1], [1], [[1]]))[1])
+
+
 @pytest.mark.parametrize(
     ("regions", "uniform"),
     [
