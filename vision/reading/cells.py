@@ -1,6 +1,7 @@
 """The flat board → its cells in a scale in which light adds up, and the colour of each cell's ground."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -48,6 +49,20 @@ FLOOR = 1.0
 """Levels by which colours differ in the quietest pictures: they are rounded and mixed."""
 
 
+def _means(*slices: slice) -> Floats:
+    """Return (n, SIDE): weights that take the means over slices of a cell's side."""
+    weights = np.zeros((len(slices), SIDE), np.float32)
+    for row, part in zip(weights, slices, strict=True):
+        row[part] = 1 / (part.stop - part.start)
+    return weights
+
+
+MEANS = _means(*(slice(*ends) for ends in pairwise(EDGES)), BESIDE)
+"""(5, SIDE): weights of the four blocks along a side, and of the pixels beside its line."""
+COLOUR_MEANS = np.kron(MEANS, np.eye(3, dtype=np.float32)).T
+"""(SIDE * 3, 15): the same of pixels of three colours."""
+
+
 @dataclass(frozen=True, eq=False)
 class Cells:
     """The cells of a board, in brightness and two colour differences of logarithms."""
@@ -78,13 +93,17 @@ def cells_of(flat: FlatBoard) -> Cells:
     rows, cols, size = flat.rows, flat.cols, (flat.cols * SIDE, flat.rows * SIDE)
     double = cv2.resize(flat.inner, (2 * size[0], 2 * size[1]), interpolation=cv2.INTER_LINEAR)
     small = cv2.resize(double, size, interpolation=cv2.INTER_AREA) if flat.pitch != SIDE else flat.inner
-    pixels = _additive(small).reshape(rows, SIDE, cols, SIDE, 3).swapaxes(1, 2)
-    sums = np.add.reduceat(np.add.reduceat(pixels, EDGES, axis=2)[:, :, :4], EDGES, axis=3)[:, :, :, :4]
-    widths = np.diff(EDGES).astype(np.float32)
-    blocks = sums / (widths[:, None] * widths)[..., None]
+    sheet = _additive(small)
+    down = MEANS @ sheet.reshape(rows, SIDE, -1)
+    across = sheet.reshape(-1, 3 * SIDE) @ COLOUR_MEANS[:, -3:]
+    blocks = down[:, :4].reshape(-1, 3 * SIDE) @ COLOUR_MEANS[:, :-3]
+    blocks = blocks.reshape(rows, 4, cols, 4, 3).swapaxes(1, 2)
+    upright = _lines(down[:, 4].reshape(rows, cols, SIDE, 3))
+    level = _lines(across.reshape(rows, SIDE, cols, 3).transpose(2, 0, 1, 3))
+    pixels = sheet.reshape(rows, SIDE, cols, SIDE, 3).swapaxes(1, 2)
     ground, patterned = _ground(pixels, blocks)
     paper = _additive(flat.paper[None, None].astype(np.uint8))[0, 0]
-    return Cells(pixels, blocks, ground, patterned, _covered(pixels, _step(ground)), paper, _unevenness(flat))
+    return Cells(pixels, blocks, ground, patterned, _covered(upright, level, _step(ground)), paper, _unevenness(flat))
 
 
 def _ground(pixels: Floats, blocks: Floats) -> tuple[Floats, Flags]:
@@ -112,10 +131,11 @@ def _fills_cell(pixels: Floats) -> Flags:
     return np.asarray(spread.min(axis=(1, 2)) > EVERYWHERE * spread.mean(axis=(1, 2)), np.bool_)
 
 
-def _covered(pixels: Floats, step: float) -> Flags:
-    """Return the cells (rows, cols) without lines at two sides, where other cells show these lines."""
-    upright = _lines(pixels[:, :, BESIDE].mean(axis=2))
-    level = _lines(pixels[:, :, :, BESIDE].mean(axis=3).swapaxes(0, 1))
+def _covered(upright: Floats, level: Floats, step: float) -> Flags:
+    """Return the cells (rows, cols) without lines at two sides, where other cells show these lines.
+
+    How much lines stand out is given as (rows, cols + 1) and (cols, rows + 1).
+    """
     right, below = (_in_one_place(sides < LEAST_LINE * step, sides) for sides in (upright, level))
     lacking = right[:, 1:].astype(int) + right[:, :-1] + below.T[1:] + below.T[:-1]
     return np.asarray(lacking >= LACKING, np.bool_)

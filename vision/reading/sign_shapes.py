@@ -1,15 +1,24 @@
 """Cells → the ink in their middles, and the shape that most of it has where that is a sign for air."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 
-from .cells import RING, SIDE, Cells, Flags, Floats
+from .cells import EDGES, RING, SIDE, Cells, Flags, Floats
 
 WINDOW = slice(4, 16)
 """The middle of a cell, of SIDE pixels, in which a sign stands."""
 WIDE = WINDOW.stop - WINDOW.start
+INSIDE = slice(EDGES[0], EDGES[-1])
+"""The pixels along a side that are looked at: what stands off the lines."""
+_PLACES = np.arange(SIDE)[INSIDE]
+_CENTRAL = (_PLACES >= WINDOW.start) & (_PLACES < WINDOW.stop)
+MIDDLE = np.flatnonzero(_CENTRAL[:, None] & _CENTRAL)
+"""Where the middle is among the pixels of the inside of a cell, row by row,"""
+AROUND = np.flatnonzero(RING[INSIDE, INSIDE])
+"""and the outer blocks."""
 SEEN = 6.0
 """Spreads of the picture's noise from which a pixel in the middle of a cell is ink."""
 RESTLESS = 2.5
@@ -49,7 +58,7 @@ class Middles:
     """What stands in the middles of n cells."""
 
     marks: Floats
-    """(n, WIDE * WIDE, 3): how much each pixel differs from the cell's ground, in spreads of noise."""
+    """(3, n, WIDE * WIDE): how much each pixel differs from the cell's ground, in spreads of noise."""
     shapes: Floats
     """(n, WIDE * WIDE): the ink along its own colour, of length 1."""
     strength: Floats
@@ -57,12 +66,12 @@ class Middles:
     busy: Flags
     """(n,): cells in which as much is seen around the middle."""
 
-    @property
+    @cached_property
     def inked(self) -> Flags:
         """(n,): cells with ink in their middle alone."""
         return np.asarray(self.seen & ~self.busy, np.bool_)
 
-    @property
+    @cached_property
     def seen(self) -> Flags:
         """(n,): cells in whose middle something is seen, beyond what noise shows in the quietest quarter."""
         least = np.clip(RESTLESS * np.quantile(self.strength, 0.25), SEEN, 2 * SEEN)
@@ -90,24 +99,44 @@ class Shape:
 
 def middles_of(cells: Cells) -> Middles:
     """Return what stands in the middles of all cells, row by row."""
-    count = cells.ground.shape[0] * cells.ground.shape[1]
-    off = (cells.pixels - cells.ground[:, :, None, None]).reshape(count * SIDE, SIDE, 3)
-    soft = cv2.GaussianBlur(off, (3, 3), SOFTENER).reshape(count, SIDE, SIDE, 3)
-    around = np.abs(soft[:, RING])
-    noise = np.maximum(cells.floor, np.median(np.median(around, axis=1), axis=0) / NORMAL)
-    marks = (soft[:, WINDOW, WINDOW] / noise).reshape(count, -1, 3).astype(np.float32, copy=False)
-    loud = np.quantile((around / noise).max(axis=2), 0.75, axis=1)
-    peak = np.abs(marks).max(axis=(1, 2))
-    busy = cells.patterned.ravel() | ((loud > BUSY) & (peak < LOCAL * loud))
+    rows, cols = cells.ground.shape[:2]
+    sheet = cells.pixels.swapaxes(1, 2).reshape(rows * SIDE, cols * SIDE, 3)
+    soft = np.stack(cv2.split(cv2.GaussianBlur(sheet, (3, 3), SOFTENER))).reshape(3, rows, SIDE, cols, SIDE)
+    inside = soft[:, :, INSIDE, :, INSIDE].swapaxes(2, 3) - cells.ground.transpose(2, 0, 1)[..., None, None]
+    off = np.ascontiguousarray(inside).reshape(3, rows * cols, -1)
+    around = np.abs(np.take(off, AROUND, axis=2))
+    noise = _noise(around, cells.floor)[:, None, None]
+    marks = np.take(off, MIDDLE, axis=2) / noise
+    peak = np.abs(marks).max(axis=0).max(axis=1)
+    busy = cells.patterned.ravel() | _is_busy((around / noise).max(axis=0), peak)
     return Middles(marks, *_shapes(marks), np.asarray(busy, np.bool_))
+
+
+def _noise(around: Floats, floor: Floats) -> Floats:
+    """Return the spread (3,) of what is seen around the middles, (3, n, pixels); at least the floor."""
+    least = floor * np.float32(NORMAL)
+    loud = np.count_nonzero(around > least[:, None, None], axis=2) >= around.shape[2] // 2
+    noise = floor.copy()
+    for channel in np.flatnonzero(2 * np.count_nonzero(loud, axis=1) >= loud.shape[1]):
+        usual = float(np.median(np.median(around[channel], axis=1))) / NORMAL
+        noise[channel] = max(floor[channel], usual)
+    return noise
+
+
+def _is_busy(around: Floats, peak: Floats) -> Flags:
+    """Return the cells around whose middle, (n, pixels), a quarter is ink as strong as in it."""
+    busy = np.count_nonzero(around > BUSY, axis=1) >= around.shape[1] // 4
+    loud = np.quantile(around[busy], 0.75, axis=1)
+    busy[busy] = (loud > BUSY) & (peak[busy] < LOCAL * loud)
+    return np.asarray(busy, np.bool_)
 
 
 def _shapes(marks: Floats) -> tuple[Floats, Floats]:
     """Return the ink of middles along its own colour, (n, WIDE * WIDE) of length 1, and its peak."""
-    weight = np.einsum("npc,npc->np", marks, marks)
-    colour = np.einsum("npc,np->nc", marks, weight)
-    colour /= np.maximum(np.linalg.norm(colour, axis=1, keepdims=True), 1e-9)
-    ink = np.einsum("npc,nc->np", marks, colour)
+    weight = (marks**2).sum(axis=0)
+    colour = np.einsum("cnp,np->cn", marks, weight)
+    colour /= np.maximum(np.linalg.norm(colour, axis=0), 1e-9)
+    ink = (marks * colour[..., None]).sum(axis=0)
     length = np.linalg.norm(ink, axis=1, keepdims=True)
     return np.asarray(ink / np.maximum(length, 1e-9), np.float32), np.asarray(ink.max(axis=1), np.float32)
 

@@ -78,8 +78,8 @@ def _by_shape(middles: Middles, shape: Shape) -> tuple[Likelihoods, Likelihoods]
     Returns None if the shapes that seemed to be the sign differ too much for it to be one.
     """
     within, members = _place(shape.ink), shape.members
-    colours = np.einsum("npc,p->nc", middles.marks, shape.ink)
-    here = middles.marks[:, within]
+    colours = (middles.marks @ shape.ink).T
+    here = middles.marks[:, :, within]
     strength = float(np.median(middles.strength[members]))
     blank = (middles.strength < FAINT * strength) & ~middles.busy
     left = _unexplained(here, shape.ink, within, colours)
@@ -108,7 +108,7 @@ def _like(kind: Floats, spread: Floats, colours: Floats, left: Floats, typical: 
 
 def _blankness(here: Floats, colours: Floats, blank: Flags, power: float) -> Likelihoods:
     """Return how well cells (n,) agree with those without a sign, whose energy would be `power`."""
-    energy = np.einsum("npc,npc->n", here, here) / power
+    energy = np.einsum("cnp,cnp->n", here, here) / power
     quiet, loud = np.quantile(energy[blank], (0.5, 0.9)) if blank.any() else (0.0, 0.0)
     still = (1 + _beyond(energy, float(quiet)) / max(SLACK, SPREAD * float(loud - quiet))) ** -TAIL
     own = _spread(colours[blank]) if blank.sum() >= FEW else np.eye(3, dtype=np.float32)
@@ -139,8 +139,8 @@ def _place(shape: Floats) -> Flags:
 def _unexplained(here: Floats, shape: Floats, within: Flags, colours: Floats) -> Floats:
     """Return the energy (n,) of middles that a sign of their own colour, moved by up to a pixel, lacks."""
     powers = np.maximum((colours**2).sum(axis=1), 1e-9)
-    along = np.einsum("npc,nc->np", here, colours) / powers[:, None]
-    left = np.einsum("npc,npc->n", here, here) - (along**2).sum(axis=1) * powers
+    along = np.einsum("cnp,nc->np", here, colours) / powers[:, None]
+    left = np.einsum("cnp,cnp->n", here, here) - (along**2).sum(axis=1) * powers
     moved = _moved(shape)
     best = (along @ moved[:, within].T).argmax(axis=1)
     off = along - moved[best][:, within]
