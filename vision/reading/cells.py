@@ -109,9 +109,10 @@ def cells_of(flat: FlatBoard) -> Cells:
 def _ground(pixels: Floats, blocks: Floats) -> tuple[Floats, Flags]:
     """Return what most blocks around the middles of cells show, of patterns the mean, and which have one."""
     rows, cols = blocks.shape[:2]
-    outer = blocks.reshape(rows, cols, 16, 3)[:, :, OUTER]
-    ground = np.sort(outer, axis=2)[:, :, KEPT].mean(axis=2)
-    unlike = np.quantile(np.abs(outer - ground[:, :, None]).max(axis=3), SOME, axis=2)
+    outer = np.ascontiguousarray(blocks.reshape(rows, cols, 16, 3)[:, :, OUTER].transpose(3, 0, 1, 2))
+    by_channel = np.sort(outer, axis=3)[..., KEPT].mean(axis=3)
+    unlike = np.quantile(np.abs(outer - by_channel[..., None]).max(axis=0), SOME, axis=2)
+    ground = np.stack(list(by_channel), axis=2)
     patterned = unlike > UNLIKE * (_step(ground) + float(np.quantile(unlike, QUIET)))
     here = pixels[patterned]
     filled = _fills_cell(here)

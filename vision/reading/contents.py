@@ -53,9 +53,12 @@ def read_contents(flat: FlatBoard, is_mark: Cells, regions: NDArray[np.signedint
 
     `is_mark` and `regions` are (rows, cols). Numbers that are the same all over each aquarium are its own.
     """
+    fewest = max(FEWEST, LEAST * is_mark.size)
+    if np.count_nonzero(_is_uneven(flat) & ~is_mark) < fewest:
+        return None
     held = _holds_ink(flat) & ~is_mark
     cells = np.argwhere(held)
-    if len(cells) < max(FEWEST, LEAST * held.size):
+    if len(cells) < fewest:
         return None
     cells = cells[:: -(-len(cells) // MOST_READ)]
     probable = np.exp(read_numbers([_cell(flat, row, col) for row, col in cells]))[:, :NO_NUMBER]
@@ -76,6 +79,16 @@ def is_opposed(margins: list[NDArray[np.float64]]) -> bool:
     return bool(differ >= max(FEWEST_OPPOSED, OPPOSED * len(one)))
 
 
+def _is_uneven(flat: FlatBoard) -> Cells:
+    """Return (rows, cols): the cells that are not of one colour, without which nothing stands in them."""
+    p = flat.pitch
+    inside = slice(p * INSET // SAMPLED, -(-p * (SAMPLED - INSET) // SAMPLED))
+    cells = flat.inner.reshape(flat.rows, p, flat.cols, p, 3)[:, inside]
+    bright, dark = (most(cells, axis=1)[:, :, inside] for most in (np.max, np.min))
+    off = bright.max(axis=2) - dark.min(axis=2)
+    return np.asarray(off.max(axis=2) > FAINTEST, np.bool_)
+
+
 def _holds_ink(flat: FlatBoard) -> Cells:
     """Return (rows, cols): the cells in which something stands that is not their ground."""
     size = (flat.cols * SAMPLED, flat.rows * SAMPLED)
@@ -85,7 +98,7 @@ def _holds_ink(flat: FlatBoard) -> Cells:
     inside = cells[:, :, INSET:-INSET, INSET:-INSET]
     corners = inside[:, :, CORNERS[:, None], CORNERS].reshape(flat.rows, flat.cols, -1, 3)
     ground = np.median(corners, axis=2)[:, :, None, None]
-    off = np.abs(inside - ground).max(axis=4)
+    off = np.abs(inside - ground.astype(np.float32)).max(axis=4)
     share = (off > max(FAINTEST, INK_SHARE * float(off.max()))).mean(axis=(2, 3))
     return np.asarray((share >= LEAST_INK) & (share <= MOST_INK), bool)
 

@@ -242,6 +242,8 @@ def runs_on(image: Image, board: Board, edge: Edge, room: float) -> bool:
         return False
     lines = np.arange(1.0, _lines(board, edge))
     outside = _line_strength(image, board, edge, np.linspace(FRAME_REACH, far, 8), lines)
+    if (outside >= FAINTEST).mean() < RUN_ON:
+        return False
     inside = _line_strength(image, board, edge, np.linspace(-0.65, -0.35, 8), lines)
     least = max(AS_STRONG * float(np.quantile(inside, 0.3)), FAINTEST)
     return bool((outside >= least).mean() >= RUN_ON)
@@ -257,8 +259,8 @@ def _line_strength(
     """
     beside = np.array([-MIDWAY[1], -MIDWAY[0], MIDWAY[0], MIDWAY[1]])
     near = np.linspace(-ASIDE, ASIDE, 7)
-    ground = _colours(image, board, edge, away, lines[:, None] + beside)
-    seen = _colours(image, board, edge, away, lines[:, None] + near)
+    colours = _colours(image, board, edge, away, lines[:, None] + np.concatenate([beside, near]))
+    ground, seen = colours[:, : len(beside)], colours[:, len(beside) :]
     local = np.median(ground, axis=1, keepdims=True)
     usual = np.median(ground.reshape(-1, 3), axis=0)
     off = np.minimum(np.abs(seen - local).max(axis=3), np.abs(seen - usual).max(axis=3))
@@ -286,12 +288,12 @@ def _lines(board: Board, edge: Edge) -> int:
 
 def _beyond(board: Board, edge: Edge, away: Points, along: Points) -> tuple[Points, Points]:
     """Return x and y, (along, away), of places along a side and so many cells away from it."""
-    along, away = np.broadcast_arrays(along[:, None], away[None, :])
+    shape, along, away = (len(along), len(away)), along[:, None], away[None, :]
     u, v = {
         "left": (-away, along),
         "right": (board.cols + away, along),
         "top": (along, -away),
         "bottom": (along, board.rows + away),
     }[edge]
-    x, y = board.points(u.ravel(), v.ravel())
-    return x.reshape(u.shape), y.reshape(u.shape)
+    x, y = board.points(u, v)
+    return np.broadcast_to(x, shape), np.broadcast_to(y, shape)

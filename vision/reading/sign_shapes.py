@@ -101,9 +101,12 @@ def middles_of(cells: Cells) -> Middles:
     """Return what stands in the middles of all cells, row by row."""
     rows, cols = cells.ground.shape[:2]
     sheet = cells.pixels.swapaxes(1, 2).reshape(rows * SIDE, cols * SIDE, 3)
-    soft = np.stack(cv2.split(cv2.GaussianBlur(sheet, (3, 3), SOFTENER))).reshape(3, rows, SIDE, cols, SIDE)
-    inside = soft[:, :, INSIDE, :, INSIDE].swapaxes(2, 3) - cells.ground.transpose(2, 0, 1)[..., None, None]
-    off = np.ascontiguousarray(inside).reshape(3, rows * cols, -1)
+    soft = cv2.split(cv2.GaussianBlur(sheet, (3, 3), SOFTENER))
+    off = np.empty((3, rows, cols, len(_PLACES), len(_PLACES)), np.float32)
+    for channel, plane in enumerate(soft):
+        inside = plane.reshape(rows, SIDE, cols, SIDE)[:, INSIDE, :, INSIDE].swapaxes(1, 2)
+        np.subtract(inside, cells.ground[:, :, channel, None, None], out=off[channel])
+    off = off.reshape(3, rows * cols, -1)
     around = np.abs(np.take(off, AROUND, axis=2))
     noise = _noise(around, cells.floor)[:, None, None]
     marks = np.take(off, MIDDLE, axis=2) / noise
