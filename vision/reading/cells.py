@@ -103,7 +103,8 @@ def cells_of(flat: FlatBoard) -> Cells:
     pixels = sheet.reshape(rows, SIDE, cols, SIDE, 3).swapaxes(1, 2)
     ground, patterned = _ground(pixels, blocks)
     paper = _additive(flat.paper[None, None].astype(np.uint8))[0, 0]
-    return Cells(pixels, blocks, ground, patterned, _covered(upright, level, _step(ground)), paper, _unevenness(flat))
+    covered = _covered(upright, level, _step(ground))
+    return Cells(pixels, blocks, ground, patterned, covered, paper, _unevenness(flat))
 
 
 def _ground(pixels: Floats, blocks: Floats) -> tuple[Floats, Flags]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..files.pixels import Image
+from .background import strongest_channel
 from .rectify import FlatBoard
 
 Mask = NDArray[np.bool_]
@@ -109,7 +110,8 @@ def _with_common_grounds(colours: Image, samples: Image, least: float) -> tuple[
     """
     cells = colours.reshape(-1, 3)
     off = np.maximum(samples, colours[:, :, None]) - np.minimum(samples, colours[:, :, None])
-    plain = ((off.max(axis=3) <= least).mean(axis=2) >= PLAIN).ravel()
+    strongest = strongest_channel(off.reshape(len(cells), -1, 3))
+    plain = (strongest <= least).mean(axis=1) >= PLAIN
     rest, common = plain.copy(), []
     while rest.any():
         middle = np.median(cells[rest], axis=0)
@@ -133,9 +135,11 @@ def _with_common_grounds(colours: Image, samples: Image, least: float) -> tuple[
 
 def _off(rails: Image, colours: Image) -> NDArray[np.uint8]:
     """Return (rows, along, cols, 2): by how many levels rails differ from their cells' grounds."""
-    ground = colours[:, None, :, None]
-    off = np.maximum(rails, ground) - np.minimum(rails, ground)
-    return np.asarray(np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2]))
+    rows, along, cols = rails.shape[:3]
+    ground = np.repeat(colours, 2, axis=1).reshape(rows, 1, -1)
+    seen = rails.reshape(rows, along, -1)
+    off = np.maximum(seen, ground) - np.minimum(seen, ground)
+    return np.asarray(strongest_channel(off.reshape(rows * along, -1, 3)).reshape(rows, along, cols, 2))
 
 
 def _beside(rails: Mask) -> Mask:

@@ -1,6 +1,7 @@
 """Picture and board → the board rectified: every cell a square of as many pixels, with its margins."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -53,7 +54,7 @@ class FlatBoard:
         rows, cols = (self.cols, self.rows) if quarters % 2 else (self.rows, self.cols)
         return replace(self, pixels=turned, rows=rows, cols=cols)
 
-    @property
+    @cached_property
     def transposed(self) -> "FlatBoard":
         """The board with rows and columns exchanged."""
         pixels = cv2.transpose(self.pixels).astype(np.uint8, copy=False)

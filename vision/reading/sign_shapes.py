@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import sqrt
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ WIDE = WINDOW.stop - WINDOW.start
 INSIDE = slice(EDGES[0], EDGES[-1])
 """The pixels along a side that are looked at: what stands off the lines."""
 _PLACES = np.arange(SIDE)[INSIDE]
-_CENTRAL = (_PLACES >= WINDOW.start) & (_PLACES < WINDOW.stop)
+_CENTRAL = np.isin(_PLACES, np.arange(SIDE)[WINDOW])
 MIDDLE = np.flatnonzero(_CENTRAL[:, None] & _CENTRAL)
 """Where the middle is among the pixels of the inside of a cell, row by row,"""
 AROUND = np.flatnonzero(RING[INSIDE, INSIDE])
@@ -60,7 +61,7 @@ class Middles:
     marks: Floats
     """(3, n, WIDE * WIDE): how much each pixel differs from the cell's ground, in spreads of noise."""
     shapes: Floats
-    """(n, WIDE * WIDE): the ink along its own colour, of length 1."""
+    """(n, WIDE * WIDE): the ink along its own colour, of length 1; 0 where there is hardly any."""
     strength: Floats
     """(n,): the strongest ink, in spreads of noise."""
     busy: Flags
@@ -102,17 +103,20 @@ def middles_of(cells: Cells) -> Middles:
     rows, cols = cells.ground.shape[:2]
     sheet = cells.pixels.swapaxes(1, 2).reshape(rows * SIDE, cols * SIDE, 3)
     soft = cv2.split(cv2.GaussianBlur(sheet, (3, 3), SOFTENER))
-    off = np.empty((3, rows, cols, len(_PLACES), len(_PLACES)), np.float32)
+    differences = np.empty((3, rows, cols, len(_PLACES), len(_PLACES)), np.float32)
     for channel, plane in enumerate(soft):
         inside = plane.reshape(rows, SIDE, cols, SIDE)[:, INSIDE, :, INSIDE].swapaxes(1, 2)
-        np.subtract(inside, cells.ground[:, :, channel, None, None], out=off[channel])
-    off = off.reshape(3, rows * cols, -1)
+        np.subtract(inside, cells.ground[:, :, channel, None, None], out=differences[channel])
+    off = differences.reshape(3, rows * cols, -1)
     around = np.abs(np.take(off, AROUND, axis=2))
     noise = _noise(around, cells.floor)[:, None, None]
     marks = np.take(off, MIDDLE, axis=2) / noise
     peak = np.abs(marks).max(axis=0).max(axis=1)
     busy = cells.patterned.ravel() | _is_busy((around / noise).max(axis=0), peak)
-    return Middles(marks, *_shapes(marks), np.asarray(busy, np.bool_))
+    shapes, strength = np.zeros(marks.shape[1:], np.float32), peak
+    if (loud := peak > FAINT * SEEN / sqrt(3)).any():
+        shapes[loud], strength[loud] = _shapes(marks[:, loud])
+    return Middles(marks, shapes, strength, np.asarray(busy, np.bool_))
 
 
 def _noise(around: Floats, floor: Floats) -> Floats:
