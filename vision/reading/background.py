@@ -20,6 +20,8 @@ SAMPLED = 4
 """Every fourth row and column of a picture tell whether it is dark."""
 BREAKS, LONGEST_BREAKS = 1 / 60, (5, 9)
 """Share of the picture's shorter side up to which a break of a line is bridged, and its bounds in pixels."""
+AT_ONCE = 1000
+"""Columns of a picture in which breaks are bridged at once."""
 BLACK_SOFTENER = np.float32(8.0)
 """Grey levels added below the fraction line, so that noise in deep shadow does not count as contrast."""
 
@@ -68,7 +70,11 @@ def without_breaks(image: Image) -> Image:
     """
     reach = int(np.clip(BREAKS * min(image.shape[:2]), *LONGEST_BREAKS))
     way = cv2.MORPH_CLOSE if is_dark(image[::SAMPLED, ::SAMPLED]) else cv2.MORPH_OPEN
-    return np.asarray(cv2.morphologyEx(image, way, np.ones((_odd(reach), 1), np.uint8)), np.uint8)
+    whole, window = np.empty_like(image), np.ones((_odd(reach), 1), np.uint8)
+    for part in range(0, image.shape[1], AT_ONCE):  # what it takes besides the two pictures stays small
+        columns = slice(part, part + AT_ONCE)
+        whole[:, columns] = cv2.morphologyEx(image[:, columns], way, window)
+    return whole
 
 
 def relative_darkness(grey: Grey, reach: int) -> Darkness:
