@@ -7,7 +7,7 @@ from math import sqrt
 import cv2
 import numpy as np
 
-from .cells import EDGES, RING, SIDE, Cells, Flags, Floats
+from .cells import BAND, EDGES, RING, SIDE, Cells, Flags, Floats
 
 WINDOW = slice(4, 16)
 """The middle of a cell, of SIDE pixels, in which a sign stands."""
@@ -102,17 +102,20 @@ def middles_of(cells: Cells) -> Middles:
     """Return what stands in the middles of all cells, row by row."""
     rows, cols = cells.ground.shape[:2]
     sheet = cells.pixels.swapaxes(1, 2).reshape(rows * SIDE, cols * SIDE, 3)
-    soft = cv2.split(cv2.GaussianBlur(sheet, (3, 3), SOFTENER))
-    differences = np.empty((3, rows, cols, len(_PLACES), len(_PLACES)), np.float32)
-    for channel, plane in enumerate(soft):
-        inside = plane.reshape(rows, SIDE, cols, SIDE)[:, INSIDE, :, INSIDE].swapaxes(1, 2)
-        np.subtract(inside, cells.ground[:, :, channel, None, None], out=differences[channel])
-    off = differences.reshape(3, rows * cols, -1)
-    around = np.abs(np.take(off, AROUND, axis=2))
+    around, marks = (np.empty((3, rows * cols, len(places)), np.float32) for places in (AROUND, MIDDLE))
+    for top in range(0, rows, BAND // SIDE):  # lines part what stands in one cell from what is in the next
+        soft = cv2.split(cv2.GaussianBlur(sheet[SIDE * top : SIDE * top + BAND], (3, 3), SOFTENER))
+        ground = cells.ground[top : top + BAND // SIDE].reshape(-1, 3)
+        here = slice(top * cols, top * cols + len(ground))
+        for channel, plane in enumerate(soft):
+            inside = plane.reshape(-1, SIDE, cols, SIDE)[:, INSIDE, :, INSIDE].swapaxes(1, 2)
+            off = inside.reshape(len(ground), -1) - ground[:, channel, None]
+            around[channel, here], marks[channel, here] = np.abs(off[:, AROUND]), off[:, MIDDLE]
     noise = _noise(around, cells.floor)[:, None, None]
-    marks = np.take(off, MIDDLE, axis=2) / noise
-    peak = np.abs(marks).max(axis=0).max(axis=1)
-    busy = cells.patterned.ravel() | _is_busy((around / noise).max(axis=0), peak)
+    around /= noise
+    marks /= noise
+    peak = np.maximum(marks.max(axis=(0, 2)), -marks.min(axis=(0, 2)))
+    busy = cells.patterned.ravel() | _is_busy(around.max(axis=0), peak)
     shapes, strength = np.zeros(marks.shape[1:], np.float32), peak
     if (loud := peak > FAINT * SEEN / sqrt(3)).any():
         shapes[loud], strength[loud] = _shapes(marks[:, loud])
