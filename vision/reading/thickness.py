@@ -195,8 +195,9 @@ class Kinds:
     ) -> Spread:
         if more is not None and more_weights is not None:
             values, weights = np.concatenate([values, more]), np.concatenate([weights, more_weights])
-        mean = float(np.average(values, weights=weights))
-        square = float(np.average((values - mean) ** 2, weights=weights))
+        total = weights.sum()  # several times faster than np.average
+        mean = float((values * weights).sum() / total)
+        square = float(((values - mean) ** 2 * weights).sum() / total)
         return Spread(mean, sqrt(square + (LEAST_LINE_SPREAD * self.wall) ** 2))
 
     def _side_spread(self) -> float:
@@ -325,6 +326,8 @@ def _without_hidden(lines: Lines) -> Lines:
 
 
 def _middles(lines: Lines) -> Floats:
+    if lines.inside.all():
+        return np.asarray(np.median(lines.ink, axis=1), np.float64)
     return np.asarray(np.nanmedian(np.where(lines.inside, lines.ink, np.nan), axis=1), np.float64)
 
 
