@@ -1,6 +1,6 @@
 """On small boards the answer is as sure as brute force over all walls and clues says: never surer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, inf, log
 
@@ -11,7 +11,9 @@ from solver.belief.lookalikes import LOOKALIKE, find_lookalikes
 from solver.belief.repair import SURE, UNKNOWN, NotProved, check_rivals, find_proved
 from solver.places import SideAt, is_wall
 from solver.puzzle import Clue, Puzzle, Rows, Water
-from tests.oracle import masses, proved_puzzles
+from tests.oracle import every_water, masses, proved_puzzles
+from tests.solver.belief.test_repair import evidence_of, unique, with_side
+from tests.solver.belief.test_undecided import joined
 
 SIZES = [(2, 3), (3, 2), (2, 4)]
 LIMIT = 3.0
@@ -151,3 +153,27 @@ def test_a_puzzle_is_certain_only_if_none_with_the_same_water_may_be_meant() -> 
             )
     assert certain > 30
     assert doubtful > 30
+
+
+def with_a_wall(puzzle: Puzzle, side: SideAt) -> Puzzle | None:
+    """Part an aquarium in two by a wall on one side; None where that does not part it."""
+    sides = [other for other, _ in evidence_of(puzzle).sides()]
+    regions = joined(
+        puzzle, {other for other in sides if other != side and not is_wall(puzzle.regions, other)}
+    )
+    return replace(puzzle, regions=regions) if is_wall(regions, side) else None
+
+
+def test_a_wall_with_which_there_would_be_other_waters_too_is_surely_not_there():
+    solutions = []
+    for seed in range(30, 38):
+        puzzle, water = unique(seed, 4, 4)
+        for side, odds in evidence_of(puzzle).sides():
+            other = with_a_wall(puzzle, side) if odds < 0 else None
+            if other is None:
+                continue
+            doubted = with_side(evidence_of(puzzle), side, -2.0)
+            named = find_lookalikes(doubted, puzzle, water, LIMIT)
+            solutions.append(len(every_water(other)))
+            assert [change.place for change in named] == ([side] if solutions[-1] == 1 else [])
+    assert min(solutions) == 1 < max(solutions)

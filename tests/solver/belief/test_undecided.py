@@ -239,3 +239,11 @@ def test_too_many_waters_are_not_weighed():
     _, _, evidence, _ = told_board()
     bare = Puzzle([None] * 7, [None] * 7, [[7 * row + col for col in range(7)] for row in range(7)])
     assert likeliest_water(evidence, bare, LIMIT) is None
+
+
+def test_no_water_is_weighed_where_not_all_were_looked_for(monkeypatch: pytest.MonkeyPatch):
+    evidence = [evidence_of(unique(seed, 6, 6)[0]) for seed in range(6)]
+    seen = [with_undecided(one, some_sides(one, seed, 0.3)) for seed, one in enumerate(evidence)]
+    weighed = sum(find_forced(one, LIMIT) is not None for one in seen)
+    monkeypatch.setattr("solver.belief.waters.MOST_WATERS", 1)
+    assert 0 < sum(find_forced(one, LIMIT) is not None for one in seen) < weighed

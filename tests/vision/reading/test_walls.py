@@ -105,6 +105,17 @@ def test_nothing_is_known_of_a_line_whose_walls_look_like_its_thin_parts(seed: i
     assert np.delete(certainty, 4, axis=1).min() > log(99)
 
 
+@pytest.mark.parametrize("looks_like", [0.03, 0.09], ids=["thin parts", "walls"])
+def test_where_other_lines_tell_nothing_a_line_of_one_kind_may_tell_nothing_either(looks_like: float):
+    rng = np.random.default_rng(0)
+    right, below = rng.random((12, 11)) < 0.4, rng.random((11, 12)) < 0.4
+    inked = np.where(right, 0.09, 0.03)
+    inked[:, [2, 6, 7]], inked[:, 4] = 0.06, looks_like
+    walls = find_walls(sides_of(inked, np.where(below, 0.09, 0.03), frame=0.1, spread=0.0005))
+    assert abs(walls.right[:, 4]).max() < log(99)
+    assert abs(walls.below).min() > log(99)
+
+
 @pytest.mark.parametrize("is_wall", [False, True])
 def test_where_all_lines_are_alike_a_line_of_one_kind_is_surely_that(is_wall: bool):
     right, below = random_walls(3)
