@@ -48,10 +48,13 @@ SURELY, OPPOSED, FEWEST_OPPOSED = 0.95, 0.3, 3
 opposite edges from which a puzzle is another: one or two may be misread."""
 
 
-def read_contents(flat: FlatBoard, is_mark: Cells, regions: NDArray[np.signedinteger]) -> Contents | None:
+def read_contents(
+    flat: FlatBoard, is_mark: Cells, crossed: Cells, regions: NDArray[np.signedinteger]
+) -> Contents | None:
     """Return what stands in many cells of a board, if it is something that no player puts there.
 
-    `is_mark` and `regions` are (rows, cols). Numbers that are the same all over each aquarium are its own.
+    `is_mark`, `crossed` and `regions` are (rows, cols). Numbers that are the same all over each aquarium are
+    its own; signs in cells that are crossed, where ink goes on over their lines, were drawn over the board.
     """
     fewest = max(FEWEST, LEAST * is_mark.size)
     if np.count_nonzero(_is_uneven(flat) & ~is_mark) < fewest:
@@ -64,7 +67,8 @@ def read_contents(flat: FlatBoard, is_mark: Cells, regions: NDArray[np.signedint
     probable = np.exp(read_numbers([_cell(flat, row, col) for row, col in cells]))[:, :NO_NUMBER]
     is_number = probable.max(axis=1) >= SURE
     if is_number.mean() < MOSTLY:
-        return "signs all over" if held.mean() >= ALL_OVER else "signs"
+        is_own = np.count_nonzero(held & ~crossed) >= max(FEWEST, LEAST * held.size)
+        return "signs all over" if held.mean() >= ALL_OVER else "signs" if is_own else None
     cells, numbers = cells[is_number], probable.argmax(axis=1)[is_number]
     return "numbers" if _differ(numbers, regions[cells[:, 0], cells[:, 1]]) else None
 

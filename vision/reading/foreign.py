@@ -59,6 +59,12 @@ class Rails:
     level: Mask
     """(rows + 1, cols): the level ones."""
 
+    @property
+    def crossed(self) -> Mask:
+        """(rows, cols): the cells with ink on the rails beside one of their sides."""
+        across, down = self.upright[:, :-1] | self.upright[:, 1:], self.level[:-1] | self.level[1:]
+        return np.asarray(across | down, np.bool_)
+
 
 def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     """Return the grounds of the cells, and the inner sides with ink on the rails beside them.

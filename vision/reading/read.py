@@ -111,7 +111,9 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
         _legible(clues),
         covered=frozenset((*_covered_clues(clues), *covered_sides(bare))),
-        contents=read_contents(flat, marks.probabilities[..., CROSS] >= HALF, walls.regions),
+        contents=read_contents(
+            flat, marks.probabilities[..., CROSS] >= HALF, bare.rails.crossed, walls.regions
+        ),
         opposed=(cols.opposed, rows.opposed),
         cut=find_cuts(image, board, sides, clues, (given[0], given[1])),
     )
