@@ -117,15 +117,15 @@ def find_cuts(evidence: Evidence, regions: Rows, water: Water) -> Cuts:
     for side, odds in evidence.sides():
         one, other = (regions[row][col] for row, col in side.cells)
         if one == other:
-            links.append(_ends(side, width))
+            links.append(ends(side, width))
             inner.append((one, exp(odds)))
         else:
             walls[min(one, other), max(one, other)].append(exp(-odds))
     alone = bridges(links)
     parts = DisjointSets(width * len(regions))
-    for at, ends in enumerate(links):
+    for at, cells in enumerate(links):
         if at not in alone:
-            parts.join(*ends)
+            parts.join(*cells)
     single: dict[int, list[float]] = {number: [] for number in numbers}
     blocks: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for at, (number, ratio) in enumerate(inner):
@@ -140,7 +140,8 @@ def find_cuts(evidence: Evidence, regions: Rows, water: Water) -> Cuts:
     return Cuts(single, by_number, borders)
 
 
-def _ends(side: SideAt, width: int) -> tuple[int, int]:
+def ends(side: SideAt, width: int) -> tuple[int, int]:
+    """Return the numbers of a side's two cells, counted in reading order."""
     one, other = (row * width + col for row, col in side.cells)
     return one, other
 

@@ -28,6 +28,8 @@ FAINTEST = 24.0
 """And so many levels at least."""
 GRAIN = 5.0
 """And so many times the typical difference on the rails, which is grain."""
+AROUND = 5
+"""Cells a side of the neighbourhood whose usual grain counts."""
 UNEVEN = 2.5
 """And so many times what three quarters of the rails differ by at most, which is uneven light."""
 SPECK = 0.04
@@ -83,11 +85,20 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     if rare.any():
         off_down, off_across = _off(down, colours), _off(across, colours.transpose(1, 0, 2))
     speck = max(1, round(SPECK * flat.pitch))
-    upright = (off_down > least).sum(axis=1) >= speck
-    level = (off_across > least).sum(axis=1) >= speck
+    around = GRAIN * _grain_around(off_down)
+    rare &= around <= least
+    here = np.maximum(around, least)
+    upright = (off_down > here[:, None, :, None]).sum(axis=1) >= speck
+    level = (off_across > here.T[:, None, :, None]).sum(axis=1) >= speck
     upright |= rare[:, :, None]
     level |= rare.T[:, :, None]
     return Rails(zone, least, colours, strange, _beside(upright), _beside(level).T)
+
+
+def _grain_around(off: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return (rows, cols): the grain of most cells around each: a photographed screen has stripes in places."""
+    own = np.ascontiguousarray(np.median(off, axis=(1, 3)), np.float32)
+    return np.asarray(cv2.medianBlur(own, AROUND), np.float32)
 
 
 def _rails(flat: FlatBoard, zone: int) -> Image:
