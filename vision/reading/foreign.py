@@ -96,7 +96,7 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
 
 
 def _grain_around(off: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return (rows, cols): the grain of most cells around each: a photographed screen has stripes in places."""
+    """Return (rows, cols): the grain of most cells around each; photographed screens have stripes there."""
     own = np.ascontiguousarray(np.median(off, axis=(1, 3)), np.float32)
     return np.asarray(cv2.medianBlur(own, AROUND), np.float32)
 

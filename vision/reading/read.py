@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -120,19 +120,21 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
 
 
 def _clearest_walls(flat: FlatBoard, measured: SideInk) -> tuple[SideInk, Bare, Walls]:
-    """Return the sides bare of foreign ink and their walls; of one colour of ink, if they agree better so."""
+    """Return the sides bare of foreign ink and their walls; or as they look, or of one colour of ink alone.
+
+    The latter only where fewer walls end loose so, and no more is in doubt.
+    """
     sides, bare = bare_sides(flat, measured)
-    walls = in_doubt(find_walls(sides, (bare.upright, bare.level)), bare)
-    if walls.loose_count or not is_wall_share(walls.share):
-        for one_way in measure_one_way(flat):
-            if not is_of_ink(one_way, measured):
-                continue
-            other, _ = bare_sides(flat, one_way)
-            found = in_doubt(find_walls(other, (bare.upright, bare.level)), bare)
-            if not is_wall_share(found.share):
-                continue
-            if not is_wall_share(walls.share) or found.agrees_better(walls):
-                sides, walls = other, found
+    shares = (bare.upright, bare.level)
+    walls = in_doubt(find_walls(sides, shares), bare)
+    if not walls.loose_count and is_wall_share(walls.share):
+        return sides, bare, walls
+    one_way = (bare_sides(flat, one)[0] for one in measure_one_way(flat) if is_of_ink(one, measured))
+    for other in chain([measured], one_way):
+        found = in_doubt(find_walls(other, shares), bare)
+        is_better = not is_wall_share(walls.share) or found.agrees_better(walls)
+        if is_wall_share(found.share) and is_better:
+            sides, walls = other, found
     return sides, bare, walls
 
 
