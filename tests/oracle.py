@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
-from math import exp, inf
+from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +98,10 @@ def reachable(puzzle: Puzzle, start: Cell) -> set[Cell]:
 # What may be meant by evidence
 
 
+NOTHING = 1e-12
+"""Probability of walls that look so different that all such puzzles together count for nothing."""
+
+
 @cache
 def proved_puzzles(rows: int, cols: int, *, omits: bool) -> list[tuple[Rows, tuple[Clue, ...], Water]]:
     """List all puzzles of a size with exactly one solution: regions, column and row clues, the water.
@@ -131,9 +135,12 @@ def partitions(rows: int, cols: int) -> list[Rows]:
 
 def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], float]:
     """Return how probable every puzzle with exactly one solution is, against all being as it looks."""
-    places = [values for _, values in evidence.clues()]
+    places: list[dict[Clue, float]] = []
+    for _, (*values, none) in evidence.clues():
+        most = max(*values, none)
+        places.append({None: exp(none - most), **{clue: exp(one - most) for clue, one in enumerate(values)}})
     sides = list(evidence.sides())
-    omits = any(values[-1] > -inf for values in places)
+    omits = any(shares[None] > 0 for shares in places)
     weights: dict[Rows, float] = {}
     found = {}
     size = len(evidence.row_clues), len(evidence.col_clues)
@@ -142,8 +149,10 @@ def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], flo
             against = sum(abs(odds) for side, odds in sides if is_wall(regions, side) != (odds > 0))
             weights[regions] = exp(-against)
         mass = weights[regions]
-        for values, clue in zip(places, clues, strict=True):
-            mass *= exp(values[-1 if clue is None else clue] - max(values))
+        if mass < NOTHING:
+            continue
+        for shares, clue in zip(places, clues, strict=True):
+            mass *= shares[clue]
         if mass:
             found[regions, clues, water] = mass
     return found
