@@ -9,15 +9,15 @@ a term for every set of sides that may be taken otherwise so, and some more, is 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from math import exp, prod
+from math import exp, inf, prod
 
 from ..grid import DisjointSets, bridges
-from ..places import SideAt
-from ..puzzle import Rows, Water
-from .evidence import Evidence
+from ..places import SideAt, is_wall
+from ..puzzle import Puzzle, Rows, Water
+from .evidence import Evidence, Lines
 
 CLEARLY, MOST_JOINED = 1e-3, 12
 """Weight from which borders are counted that may be open as a whole, and how many: beyond, it takes long."""
@@ -168,3 +168,18 @@ def stays_level(heights: Heights, numbers: Sequence[int]) -> bool:
 def is_level(regions: Rows, water: Water) -> bool:
     """Tell whether water[row][col] is level in regions[row][col]."""
     return all(dry < wet for dry, wet in _heights(regions, water).values())
+
+
+def cut_only_at(evidence: Evidence, puzzle: Puzzle, sides: Collection[SideAt]) -> Evidence:
+    """Return the evidence with no walls inside the puzzle's aquariums but at these sides."""
+
+    def lines(below: bool, given: Lines) -> Lines:
+        return tuple(
+            tuple(
+                odds if is_wall(puzzle.regions, side := SideAt(row, col, below)) or side in sides else -inf
+                for col, odds in enumerate(line)
+            )
+            for row, line in enumerate(given)
+        )
+
+    return replace(evidence, right=lines(False, evidence.right), below=lines(True, evidence.below))

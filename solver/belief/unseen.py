@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import exp, inf, log, prod
 
@@ -24,8 +24,8 @@ from ..puzzle import Puzzle, Water
 from ..search import SECONDS_PER_CELL
 from ..segments import segment_forest
 from ..solve import find_only_water
-from .cuts import Cuts, Weigh, ends, find_cuts
-from .evidence import Evidence, Lines, LogP
+from .cuts import Cuts, Weigh, cut_only_at, ends, find_cuts
+from .evidence import Evidence, LogP
 
 CLEAR = 1e-3
 """Values of clues at least so probable, against those told, are added up exactly: there are few of them."""
@@ -140,7 +140,7 @@ class Unseen:
             elif len(sides) > 1:
                 half = len(sides) // 2
                 pending += [sides[half:], sides[:half]]
-        cuts = _cut_only_at(self.evidence, self.puzzle, harmless)
+        cuts = cut_only_at(self.evidence, self.puzzle, harmless)
         self.harmless = find_cuts(cuts, self.puzzle.regions, self.water)
 
     def _is_only_water(self, walls: Collection[SideAt]) -> bool:
@@ -338,21 +338,6 @@ def _lines(evidence: Evidence, puzzle: Puzzle, water: Water) -> Iterator[_Line]:
             if value != count and log_p > -inf
         }
         yield _Line(others, exp(values[count] - told), exp(values[-1] - told))
-
-
-def _cut_only_at(evidence: Evidence, puzzle: Puzzle, sides: Collection[SideAt]) -> Evidence:
-    """Return the evidence with no walls inside the puzzle's aquariums but at these sides."""
-
-    def lines(below: bool, given: Lines) -> Lines:
-        return tuple(
-            tuple(
-                odds if is_wall(puzzle.regions, side := SideAt(row, col, below)) or side in sides else -inf
-                for col, odds in enumerate(line)
-            )
-            for row, line in enumerate(given)
-        )
-
-    return replace(evidence, right=lines(False, evidence.right), below=lines(True, evidence.below))
 
 
 def looked_at(evidence: Evidence, puzzle: Puzzle, least: float) -> Evidence:
