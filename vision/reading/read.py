@@ -112,7 +112,10 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
         _legible(clues),
         covered=frozenset((*_covered_clues(clues), *covered_sides(bare))),
         contents=read_contents(
-            flat, marks.probabilities[..., CROSS] >= HALF, bare.rails.crossed, walls.regions
+            flat,
+            marks.probabilities[..., CROSS] >= HALF,
+            bare.rails.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
+            walls.regions,
         ),
         opposed=(cols.opposed, rows.opposed),
         cut=find_cuts(image, board, sides, clues, (given[0], given[1])),
