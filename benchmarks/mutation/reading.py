@@ -104,7 +104,7 @@ MUTANTS: tuple[Mutant, ...] = (
         _SIDES,
     ),
     Mutant("vision/reading/sides.py", "SHOWN = 0.1", "SHOWN = -99.0", _SIDES),
-    Mutant("vision/reading/read.py", "for one_way in measure_one_way(flat):", "for one_way in ():", _SIDES),
+    Mutant("vision/reading/read.py", "for one in measure_one_way(flat) if", "for one in () if", _SIDES),
     # the player's marks
     Mutant("vision/reading/marks.py", "TOLD = 0.98", "TOLD = 0.2", _MARKS),
     Mutant("vision/reading/marks.py", "TOLD = 0.98", "TOLD = 1.1", _MARKS),
