@@ -103,6 +103,18 @@ MUTANTS: tuple[Mutant, ...] = (
         "return np.asarray(offset, np.float32)",
         _SIDES,
     ),
+    Mutant(
+        "vision/reading/foreign.py",
+        "around = GRAIN *",
+        "around = 0 *",
+        "tests/vision/reading/test_bare_sides.py",
+    ),
+    Mutant(
+        "vision/reading/foreign.py",
+        "filled = rare & ~_inked_around(upright, level)",
+        "filled = rare & False",
+        "tests/vision/reading/test_bare_sides.py",
+    ),
     Mutant("vision/reading/sides.py", "SHOWN = 0.1", "SHOWN = -99.0", _SIDES),
     Mutant("vision/reading/read.py", "for one in measure_one_way(flat) if", "for one in () if", _SIDES),
     # the player's marks

@@ -90,6 +90,8 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     here = np.maximum(around, least)
     upright = (off_down > here[:, None, :, None]).sum(axis=1) >= speck
     level = (off_across > here.T[:, None, :, None]).sum(axis=1) >= speck
+    filled = rare & ~_inked_around(upright, level)
+    rare, strange = rare & ~filled, strange & ~filled
     upright |= rare[:, :, None]
     level |= rare.T[:, :, None]
     return Rails(zone, least, colours, strange, _beside(upright), _beside(level).T)
@@ -99,6 +101,20 @@ def _grain_around(off: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return (rows, cols): the grain of most cells around each; photographed screens have stripes there."""
     own = np.ascontiguousarray(np.median(off, axis=(1, 3)), np.float32)
     return np.asarray(cv2.medianBlur(own, AROUND), np.float32)
+
+
+def _inked_around(upright: Mask, level: Mask) -> Mask:
+    """Return (rows, cols): the cells with ink on their own rails or on those of a neighbour that face them.
+
+    `upright` (rows, cols, 2) and `level` (cols, rows, 2) are the rails of cells. A cell without, of whatever
+    ground, ends where its lines are: it was filled, and nothing lies over it.
+    """
+    inked: Mask = np.any(upright, axis=2) | np.any(level, axis=2).T
+    inked[:, 1:] |= upright[:, :-1, 1]
+    inked[:, :-1] |= upright[:, 1:, 0]
+    inked[1:] |= level[:, :-1, 1].T
+    inked[:-1] |= level[:, 1:, 0].T
+    return inked
 
 
 def _rails(flat: FlatBoard, zone: int) -> Image:

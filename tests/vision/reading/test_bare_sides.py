@@ -1,12 +1,15 @@
 """What is drawn over a board makes no walls: sides are measured where they are bare, or doubted and named."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from fixtures.drawing.degrade import jpeg
 from fixtures.drawing.drawn_over import Sheet
-from fixtures.drawing.render import STYLES
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.render import STYLES, draw_puzzle
 from solver.places import SideAt
 from tests.conftest import Case, Draw
 from tests.vision.reading.flat import flat, true_walls
@@ -14,6 +17,7 @@ from vision.files.pixels import Image
 from vision.reading.bare_sides import bare_sides
 from vision.reading.covered import covered_sides, in_doubt
 from vision.reading.foreign import foreign_ink
+from vision.reading.read import read
 from vision.reading.sides import measure_sides
 from vision.reading.walls import Walls, find_walls
 
@@ -123,3 +127,21 @@ def test_foreign_ink_is_what_goes_on_from_cell_to_cell_and_marks_are_none(board:
     ys, xs = np.nonzero(masks[1])
     assert ((np.abs(drawn.pixels[ys, xs].astype(int) - PURPLE) < 90).all(axis=1)).mean() > 0.8
     assert 0.05 < len(xs) / drawn.pitch**2 / (4.1 * 0.14) < 1.1
+
+
+def test_a_single_wet_cell_of_a_dark_board_is_filled_and_not_covered():
+    puzzle, _ = unique_puzzle(np.random.default_rng(4), 8, 8)
+    marks = np.zeros((8, 8), int)
+    marks[2, 3] = 1
+    style = replace(STYLES["dark-reader"], zoom=1.94, raster="floored")
+    reading = read(jpeg(draw_puzzle(puzzle, style, marks=marks), 75).pixels)
+    assert (reading.puzzle, reading.covered) == (puzzle, frozenset())
+
+
+def test_stripes_of_a_photographed_screen_are_not_drawn_over_the_board():
+    puzzle, _ = unique_puzzle(np.random.default_rng(1), 12, 12)
+    pixels = draw_puzzle(puzzle, replace(STYLES["site"], zoom=1.5)).pixels.astype(np.int16)
+    rows, cols = np.indices(pixels.shape[:2])
+    corner = (rows > 0.6 * len(rows)) & (cols > 0.6 * pixels.shape[1])
+    stripes = 60 * corner * (np.sin((rows + 2 * cols) / 2) > 0)
+    assert not seen(np.clip(pixels - stripes[..., None], 0, 255).astype(np.uint8))[1]
