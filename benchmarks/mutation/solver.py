@@ -83,14 +83,6 @@ MUTANTS = (
         "solver/belief/unseen.py", "skipped = max(0.0, whole -", "skipped = max(0.0, 0 * whole -", POSTERIOR
     ),
     Mutant("solver/belief/unseen.py", " + self.rivalling * uneven * same", "", POSTERIOR),
-    Mutant(
-        "solver/belief/unseen.py",
-        "if self._is_only_water({*harmless, *sides}):",
-        "if True:",
-        POSTERIOR,
-        "tests/test_pipeline.py",
-        "tests/test_proof.py",
-    ),
     Mutant("solver/belief/cuts.py", "if at not in alone:", "if at in alone:", POSTERIOR),
     Mutant("solver/belief/lookalikes.py", "if found <= most:", "if found - plan.unseen <= most:", POSTERIOR),
     Mutant(
