@@ -16,6 +16,12 @@ BACKBONE, EXPLANATION, COUNTING = (
 
 MUTANTS = (
     # What comes in
+    Mutant(
+        "solver/belief/unseen.py",
+        "if self._is_only_water({*harmless, *sides}):",
+        "if True:",
+        "tests/solver/belief/test_repair.py",
+    ),
     Mutant("solver/puzzle.py", "int(index(value))", "value", PUZZLE),
     Mutant("solver/puzzle.py", "if across != down:", "if across > down:", PUZZLE),
     Mutant("solver/puzzle.py", "not 0 <= clue <= length", "not 0 <= clue <= length + 1", PUZZLE),
@@ -82,7 +88,7 @@ MUTANTS = (
     Mutant(
         "solver/belief/unseen.py", "skipped = max(0.0, whole -", "skipped = max(0.0, 0 * whole -", POSTERIOR
     ),
-    Mutant("solver/belief/unseen.py", " + self.rivalling * uneven * same", "", POSTERIOR),
+    Mutant("solver/belief/unseen.py", " + share * uneven * same", "", POSTERIOR),
     Mutant("solver/belief/cuts.py", "if at not in alone:", "if at in alone:", POSTERIOR),
     Mutant("solver/belief/lookalikes.py", "if found <= most:", "if found - plan.unseen <= most:", POSTERIOR),
     Mutant(

@@ -109,7 +109,7 @@ def _sureness(evidence: Evidence, puzzle: Puzzle, water: Water, deadline: Deadli
     if others <= most:
         return told / (told + misprint + others)
     for shares in (ROUGH, FINE):
-        plan = unseen.plan(unseen.other_water, most, shares)
+        plan = unseen.plan(unseen.faint_other_water, most, shares, RIVAL)
         found, nearest = 0.0, None
         for other, mass in _other_puzzles(evidence, puzzle, water, plan, deadline):
             found, nearest = found + mass, nearest or other

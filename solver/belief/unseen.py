@@ -83,7 +83,6 @@ class Unseen:
         self.lines = list(_lines(evidence, puzzle, water))
         self.omits = any(line.none for line in self.lines)
         """Whether there may be no clue somewhere: then sums need not be equal."""
-        self.rivalling = RIVALLING if puzzle.height * puzzle.width >= TRIED else 1.0
         self.harmless: Cuts | None = None
         """Cuts by walls that, even all together, leave the water told the only one."""
         self.excluded: list[tuple[int, int]] = []
@@ -92,17 +91,22 @@ class Unseen:
 
     # Other water
 
-    def other_water(self, weigh: Weigh) -> float:
+    def other_water(self, weigh: Weigh, share: float = 1.0) -> float:
         """Return the mass of the puzzles with other water, at most, with places of these weights.
 
         Without a clue that the water told does not fit, or walls open between which it is not level, that
-        water is a solution.
+        water is a solution. Of the boards with walls so, a share is taken to be puzzles.
         """
         self.deadline.spend(SECONDS_PER_CELL * self.puzzle.height * self.puzzle.width)
         masses = self.cuts.masses(weigh)
         clues, same = self.other_clues(weigh), self.same_clues(weigh)
         uneven = masses.uneven - (self.harmless.masses(weigh).uneven if self.harmless else 0.0)
-        return masses.every * clues - self._excluded_mass(weigh) + self.rivalling * uneven * same
+        return masses.every * clues - self._excluded_mass(weigh) + share * uneven * same
+
+    def faint_other_water(self, weigh: Weigh) -> float:
+        """Return the same of what is not looked at: few boards that are changed so are puzzles."""
+        tried = self.puzzle.height * self.puzzle.width >= TRIED
+        return self.other_water(weigh, RIVALLING if tried else 1.0)
 
     def most_other_water(self, most: float) -> float:
         """Return the mass of the puzzles with other water, at most; tightly only if it may be above `most`.
@@ -114,7 +118,7 @@ class Unseen:
             return bound
         if (bound := self.other_water(as_is)) <= most:
             return bound
-        if self.rivalling * self.cuts.masses(as_is).uneven * same > HARMLESS * most:
+        if self.cuts.masses(as_is).uneven * same > HARMLESS * most:
             self._find_harmless()
         if (bound := self.other_water(as_is)) <= most:
             return bound
@@ -177,13 +181,18 @@ class Unseen:
 
     # What to look at
 
-    def plan(self, mass: Callable[[Weigh], float], most: float, shares: tuple[float, float]) -> Plan:
-        """Return what to look at so that of this mass at most these shares of `most` are left."""
+    def plan(
+        self, mass: Callable[[Weigh], float], most: float, shares: tuple[float, float], least_depth: float = 0
+    ) -> Plan:
+        """Return what to look at so that of this mass at most these shares of `most` are left.
+
+        Whatever is less probable by at most `least_depth`, in natural log, is looked at.
+        """
         nearby, farther = (share * most for share in shares)
         whole = mass(as_is)
         least = skipped = 0.0
         for minus_log in LEAST_LOOKED_AT:
-            least = exp(-minus_log)
+            least = exp(-max(minus_log, least_depth))
             self.deadline.check("looking for what else may be meant")
             skipped = max(0.0, whole - mass(_from(least)))
             if skipped <= nearby:
@@ -193,7 +202,7 @@ class Unseen:
         depths = [
             max(0.0, log(max(mass(_from(least, share)), 1e-300) / farther) / (1 - share)) for share in SHARES
         ]
-        return Plan(least, min(depths), skipped + farther)
+        return Plan(least, max(min(depths), least_depth), skipped + farther)
 
     # Clues and walls
 

@@ -325,3 +325,14 @@ def test_more_than_a_tenth_of_the_clues_is_never_repaired(side: int, most: int):
     check_changes([*walls, *clues[:most]], puzzle)
     with pytest.raises(NotProved, match=f"^only with {most + 1} clues taken otherwise than they look"):
         check_changes([*walls, *clues], puzzle)
+
+
+def test_a_likely_cut_that_lets_in_other_water_is_found_and_not_taken_as_harmless():
+    puzzle = Puzzle((3, 1, 1, 1), (1, 2, 1, 2), ((1, 2, 3, 4), (1, 5, 6, 4), (1, 7, 7, 7), (1, 7, 8, 8)))
+    water = solve(puzzle).water
+    cut, opened = SideAt(3, 2, below=False), SideAt(1, 0, below=False)
+    check_rivals(evidence_of(puzzle), puzzle, water, 2)
+    for odds in (1.0, 2.0):
+        evidence = with_side(with_side(evidence_of(puzzle), cut, -odds), opened, odds)
+        with pytest.raises(NotProved):
+            check_rivals(evidence, puzzle, water, 2)
