@@ -71,6 +71,14 @@ class DisjointSets:
         return True
 
 
+def joined_cells(height: int, width: int, pairs: Iterable[tuple[Cell, Cell]]) -> tuple[tuple[int, ...], ...]:
+    """Give the cells of a grid that pairs join one number, that of the first of them in reading order."""
+    sets = DisjointSets(height * width)
+    for (row, col), (other_row, other_col) in pairs:
+        sets.join(row * width + col, other_row * width + other_col)
+    return tuple(tuple(sets.find(row * width + col) for col in range(width)) for row in range(height))
+
+
 def bridges(links: Sequence[tuple[int, int]]) -> set[int]:
     """Return which links between numbers no way around them replaces (Tarjan).
 

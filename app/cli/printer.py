@@ -50,9 +50,11 @@ class Printer:
     def as_told(self, outcome: Outcome) -> Outcome:
         """Return how a picture ends for who asked to be told its puzzle: refused, if that is not certain."""
         tells_puzzle = self.options.as_text or self.options.share
-        if not tells_puzzle or outcome.result is None or outcome.status != "solved" or outcome.puzzle_certain:
+        if not tells_puzzle or outcome.result is None:
             return outcome
         result = without_puzzle(outcome.result)
+        if result is outcome.result:
+            return outcome
         return replace(outcome, status=result.status, message=result.message, result=result, answer=None)
 
     def print_outcome(self, outcome: Outcome) -> None:

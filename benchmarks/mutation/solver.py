@@ -63,7 +63,7 @@ MUTANTS = (
     Mutant("solver/model.py", "all(len(kinds) == 1 for kinds in seen.values())", "seen", MODEL),
     # Belief
     Mutant("solver/belief/partitions.py", "+ sides.costs[conflict[at]] + branch.rest", "", PARTITIONS),
-    Mutant("solver/belief/partitions.py", "if odds < -depth:", "if odds < -depth / 2:", PARTITIONS),
+    Mutant("solver/belief/partitions.py", "if odds < -depth))", "if odds < -depth / 2))", PARTITIONS),
     Mutant(
         "solver/belief/candidates.py", "clues_as_seen >= -heap[0][0]", "clues_as_seen <= -heap[0][0]", REPAIR
     ),

@@ -14,7 +14,7 @@ from itertools import count
 from math import exp, inf, log1p
 
 from ..deadline import Deadline
-from ..grid import DisjointSets
+from ..grid import DisjointSets, joined_cells
 from ..places import SideAt
 from ..puzzle import Rows
 from .evidence import Evidence
@@ -73,11 +73,7 @@ def likeliest_partitions(
 def _blocks(evidence: Evidence, depth: float) -> Rows:
     """Give cells (rows, cols) that can only be in one aquarium one number."""
     rows, cols = len(evidence.row_clues), len(evidence.col_clues)
-    blocks = DisjointSets(rows * cols)
-    for side, odds in evidence.sides():
-        if odds < -depth:
-            blocks.join(*(row * cols + col for row, col in side.cells))
-    return tuple(tuple(blocks.find(row * cols + col) for col in range(cols)) for row in range(rows))
+    return joined_cells(rows, cols, (side.cells for side, odds in evidence.sides() if odds < -depth))
 
 
 def _doubtful(evidence: Evidence, depth: float, blocks: Rows) -> _Doubtful | None:

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from ..errors import AquariumError, TimedOut
-from ..grid import DisjointSets, bridges
+from ..grid import bridges, joined_cells
 from ..places import SideAt, is_wall
 from ..puzzle import Cell, Clue, Puzzle, Rows, Water
+from .cuts import ends
 from .evidence import Evidence, LogP, certainty, likeliest
 from .repair import Proved, doubtful_places, find_proved
 from .waters import likeliest_water
@@ -143,7 +144,7 @@ def _mistaken(opened: Sequence[tuple[float, SideAt]], evidence: Evidence) -> flo
     for doubt, side in opened:
         line = (side.below, side.row if side.below else side.col)
         by_line[line] = max(by_line[line], doubt)
-    links = [_ends(side, len(evidence.col_clues)) for _, side in opened]
+    links = [ends(side, len(evidence.col_clues)) for _, side in opened]
     return sum(by_line.values()) + sum(opened[at][0] for at in bridges(links))
 
 
@@ -158,16 +159,7 @@ def _consistent(evidence: Evidence, blocks: Rows, opened: int) -> Rows | None:
 def _blocks(opened: Iterable[SideAt], evidence: Evidence) -> Rows:
     """Give cells that open sides join one number."""
     rows, cols = len(evidence.row_clues), len(evidence.col_clues)
-    sets = DisjointSets(rows * cols)
-    for side in opened:
-        sets.join(*_ends(side, cols))
-    return tuple(tuple(sets.find(row * cols + col) for col in range(cols)) for row in range(rows))
-
-
-def _ends(side: SideAt, cols: int) -> tuple[int, int]:
-    """Return the numbers of a side's two cells, in reading order."""
-    (row, col), (other_row, other_col) = side.cells
-    return row * cols + col, other_row * cols + other_col
+    return joined_cells(rows, cols, (side.cells for side in opened))
 
 
 # What is told of the board

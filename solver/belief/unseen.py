@@ -17,14 +17,14 @@ from functools import cached_property
 from math import exp, inf, log, prod
 
 from ..deadline import Deadline
-from ..grid import DisjointSets
+from ..grid import joined_cells
 from ..places import SideAt, is_wall
 from ..propagation import Levels
 from ..puzzle import Puzzle, Water
 from ..search import SECONDS_PER_CELL
 from ..segments import segment_forest
 from ..solve import find_only_water
-from .cuts import Cuts, Weigh, cut_only_at, ends, find_cuts
+from .cuts import Cuts, Weigh, cut_only_at, find_cuts
 from .evidence import Evidence, LogP
 
 CLEAR = 1e-3
@@ -150,14 +150,9 @@ class Unseen:
     def _is_only_water(self, walls: Collection[SideAt]) -> bool:
         """Tell whether the puzzle has one solution with these walls inside its aquariums as well."""
         regions = self.puzzle.regions
-        sets = DisjointSets(self.puzzle.height * self.puzzle.width)
-        for side, _ in self.evidence.sides():
-            if side not in walls and not is_wall(regions, side):
-                sets.join(*ends(side, self.puzzle.width))
-        parts = [
-            [sets.find(row * self.puzzle.width + col) for col in range(self.puzzle.width)]
-            for row in range(self.puzzle.height)
-        ]
+        sides = (side for side, _ in self.evidence.sides())
+        opened = (side.cells for side in sides if side not in walls and not is_wall(regions, side))
+        parts = joined_cells(self.puzzle.height, self.puzzle.width, opened)
         cut = Puzzle(self.puzzle.col_clues, self.puzzle.row_clues, parts)
         return find_only_water(cut, time_limit=self.deadline) is not None
 

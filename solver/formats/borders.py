@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import chain
 
 from ..errors import BadText
-from ..grid import DisjointSets
+from ..grid import joined_cells
 from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Rows
 from .tokens import Token
@@ -18,11 +18,8 @@ def regions_between(height: int, width: int, walls: Mapping[SideAt, Token]) -> R
     Returns regions[row][col].
     Raises BadText: a wall parts nothing, because one aquarium reaches around it.
     """
-    aquariums = DisjointSets(height * width)
-    for side in chain(sides_right(height, width), sides_below(height, width)):
-        if side not in walls:
-            aquariums.join(*(row * width + col for row, col in side.cells))
-    numbers = tuple(tuple(aquariums.find(row * width + col) for col in range(width)) for row in range(height))
+    sides = chain(sides_right(height, width), sides_below(height, width))
+    numbers = joined_cells(height, width, (side.cells for side in sides if side not in walls))
     for side, sign in walls.items():
         if not is_wall(numbers, side):
             here, there = (f"row {row + 1} column {col + 1}" for row, col in side.cells)

@@ -127,7 +127,7 @@ def measure_sides(flat: FlatBoard) -> SideInk:
     both = _profiles(flat), _profiles(flat.transposed)
     light = _light(both)
     ink = _ink_colour(both)
-    return _side_ink(flat, both, ink, [toward(profiles, ink, light) for profiles in both])
+    return _side_ink(flat, both, ink, light, [toward(profiles, ink, light) for profiles in both])
 
 
 def measure_one_way(flat: FlatBoard) -> Iterator[SideInk]:
@@ -140,9 +140,10 @@ def measure_one_way(flat: FlatBoard) -> Iterator[SideInk]:
     light = _light(both)
     ink = _ink_colour(both)
     signed = [toward(profiles, ink, light) for profiles in both]
-    yield _side_ink(flat, both, ink, [np.maximum(off, 0) for off in signed])
+    yield _side_ink(flat, both, ink, light, [np.maximum(off, 0) for off in signed])
     opposite = _opposite_colour(both, signed)
-    yield _side_ink(flat, both, opposite, [np.maximum(toward(sides, opposite, light), 0) for sides in both])
+    offs = [np.maximum(toward(sides, opposite, light), 0) for sides in both]
+    yield _side_ink(flat, both, opposite, light, offs)
 
 
 def _light(kinds: Iterable[Profiles]) -> float:
@@ -162,9 +163,10 @@ def _opposite_colour(kinds: Iterable[Profiles], signed: Iterable[Sides]) -> Side
     )
 
 
-def _side_ink(flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, offs: list[Sides]) -> SideInk:
+def _side_ink(
+    flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, light: float, offs: list[Sides]
+) -> SideInk:
     """Sum up how far each sample of the sides on column lines, and on row lines, goes to the ink's colour."""
-    light = _light(both)
     widths = [off / np.float32(flat.pitch) for off in offs]
     right, down = (_shift(width, flat.pitch) for width in widths)
     upright, level = (width[..., _line_place(width)].sum(axis=2) for width in widths)
