@@ -13,7 +13,7 @@ from solver.belief.evidence import Evidence
 from solver.belief.lookalikes import find_lookalikes
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
-from solver.belief.undecided import Forced, find_answer, find_forced
+from solver.belief.undecided import Forced, find_answer, find_forced, find_undecided
 from solver.deadline import Deadline
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
@@ -276,7 +276,7 @@ def _solved_whatever(reading: Reading, forced: Forced) -> Result:
     """Return the water that is the same whatever the doubtful walls are; the puzzle told is not certain."""
     told = replace(reading, puzzle=forced.puzzle)
     solution = Solution(forced.water, unique=True, forced=forced.water)
-    message, doubts = other_boards(reading), find_doubts(told)
+    message, doubts = other_boards(reading), find_doubts(told, undecided=forced.undecided)
     return Result("solved", message, told, solution, doubts=doubts, puzzle_certain=False)
 
 
@@ -284,9 +284,12 @@ def _solved(reading: Reading, solution: Solution, evidence: Evidence, deadline: 
     """Return the answer, with what else may be with the same water and what lies under foreign ink."""
     try:
         lookalikes = find_lookalikes(evidence, reading.puzzle, solution.water, deadline)
-        doubts, certain = doubts_beside(lookalikes, reading), not lookalikes
+        certain = not lookalikes
+        unsure = () if certain else find_undecided(evidence, solution.water)
+        doubts = doubts_beside(lookalikes, reading, unsure)
     except TimedOut:
-        doubts, certain = find_doubts(reading), False
+        unsure, certain = find_undecided(evidence, solution.water), False
+        doubts = find_doubts(reading, undecided=unsure)
     message = other_boards(reading)
     return Result("solved", message, reading, solution, doubts=doubts, puzzle_certain=certain)
 

@@ -36,6 +36,10 @@ MUTANTS = (
     Mutant("solver/belief/undecided.py", "MOST_UNDECIDED = 0.6", "MOST_UNDECIDED = 1.0", UNDECIDED),
     Mutant("solver/belief/undecided.py", "all(is_wall(blocks, side) for side in walls)", "True", UNDECIDED),
     Mutant("solver/belief/undecided.py", "* axis[-by] / 2", "* 0", UNDECIDED),
+    Mutant("solver/belief/undecided.py", "if mistaken > MOST_WRONG", "if mistaken > 99", UNDECIDED),
+    Mutant(
+        "solver/belief/undecided.py", "mistaken += open_p[border]", "mistaken = open_p[border]", UNDECIDED
+    ),
     Mutant("solver/belief/undecided.py", " or not _is_level(both, water)", "", UNDECIDED),
     Mutant("solver/belief/undecided.py", "if None in clues else _compensated(evidence)", "* 0", UNDECIDED),
     Mutant("solver/belief/waters.py", "SURE = 0.99\n", "SURE = 0.6\n", UNDECIDED),

@@ -46,6 +46,8 @@ class Forced:
     puzzle: Puzzle
     water: Water
     """water[row][col]."""
+    undecided: tuple[SideAt, ...] = ()
+    """The sides in which the puzzle in the picture may differ from that board."""
 
 
 def find_answer(evidence: Evidence, time_limit: float) -> Proved | Forced:
@@ -79,7 +81,8 @@ def find_forced(evidence: Evidence, time_limit: float) -> Forced | None:
     with suppress(TimedOut):
         water = likeliest_water(evidence, puzzle, time_limit)
         if water is not None:
-            return Forced(replace(puzzle, regions=_likely_regions(evidence, blocks, water)), water)
+            told = replace(puzzle, regions=_likely_regions(evidence, blocks, water))
+            return Forced(told, water, _undecided(evidence, blocks, water))
     return None
 
 
@@ -167,10 +170,7 @@ def _blocks(opened: Iterable[SideAt], evidence: Evidence) -> Rows:
 
 def _likely_regions(evidence: Evidence, blocks: Rows, water: Water) -> Rows:
     """Join blocks where there is likelier no wall than one, as the water allows, surest first."""
-    cells: defaultdict[int, list[Cell]] = defaultdict(list)
-    for row, line in enumerate(blocks):
-        for col, block in enumerate(line):
-            cells[block].append((row, col))
+    cells = _cells(blocks)
     sides = sorted(((odds, str(side), side) for side, odds in evidence.sides()))
     walls = [side for odds, _, side in sides if odds > 0 and certainty(odds) >= SURE_WALL]
     of = {cell: block for block, inside in cells.items() for cell in inside}
@@ -184,6 +184,44 @@ def _likely_regions(evidence: Evidence, blocks: Rows, water: Water) -> Rows:
         cells[one] = both
         of.update(dict.fromkeys(cells.pop(other), one))
     return tuple(tuple(of[row, col] for col in range(len(line))) for row, line in enumerate(blocks))
+
+
+def find_undecided(evidence: Evidence, water: Water) -> tuple[SideAt, ...]:
+    """Return the sides that may be walls or not, where nothing but water[row][col] is proved."""
+    rows, cols = len(evidence.row_clues), len(evidence.col_clues)
+    return _undecided(evidence, _sure_blocks(evidence) or joined_cells(rows, cols, ()), water)
+
+
+def _undecided(evidence: Evidence, blocks: Rows, water: Water) -> tuple[SideAt, ...]:
+    """Return the sides that may be walls or not, where blocks[row][col] are surely of one aquarium each.
+
+    Between blocks that cannot be one aquarium with this water, or with a side that is surely a wall, all are
+    walls. Borders that are taken to have such a side are hardly ever without one.
+    """
+    cells = _cells(blocks)
+    borders: defaultdict[tuple[int, int], list[SideAt]] = defaultdict(list)
+    open_p: defaultdict[tuple[int, int], float] = defaultdict(lambda: 1.0)
+    for side, odds in evidence.sides():
+        one, other = (blocks[row][col] for row, col in side.cells)
+        if one != other and _is_level(cells[one] + cells[other], water):
+            border = (min(one, other), max(one, other))
+            borders[border].append(side)
+            open_p[border] = min(open_p[border], 1 - certainty(odds) if odds > 0 else 1.0)
+    mistaken, undecided = 0.0, list[SideAt]()
+    for border in sorted(borders, key=lambda border: (open_p[border], border)):
+        mistaken += open_p[border]
+        if mistaken > MOST_WRONG:
+            undecided += borders[border]
+    return tuple(undecided)
+
+
+def _cells(blocks: Rows) -> defaultdict[int, list[Cell]]:
+    """Return the cells of each block."""
+    cells: defaultdict[int, list[Cell]] = defaultdict(list)
+    for row, line in enumerate(blocks):
+        for col, block in enumerate(line):
+            cells[block].append((row, col))
+    return cells
 
 
 def _is_level(cells: Sequence[Cell], water: Water) -> bool:

@@ -64,17 +64,20 @@ class Repair:
     """Where it stands in the picture."""
 
 
-def find_doubts(reading: Reading, most: int = 5) -> tuple[Doubt, ...]:
+def find_doubts(reading: Reading, most: int = 5, undecided: Iterable[Place] = ()) -> tuple[Doubt, ...]:
     """Return what something is drawn over, and the least certain other clues and walls up to `most` in all.
 
-    Both come least certain first. A clue that should be there and was not read is the least certain of all;
-    where the clues contradict each other, walls come after them, for no wall settles that.
+    `undecided` are all named, however many they are. Both sorts come least certain first. A clue that should
+    be there and was not read is the least certain of all; where the clues contradict each other, walls come
+    after them, for no wall settles that.
     """
-    covered = doubts_about(reading, reading.covered)
-    rest = (found for found in _everything(reading) if found[1] not in reading.covered)
+    covered, named = doubts_about(reading, reading.covered), frozenset(undecided)
+    rest = [found for found in _everything(reading) if found[1] not in reading.covered]
     only_clues = _is_settled_by_clues(reading)
     order = sorted(rest, key=lambda found: (only_clues and isinstance(found[1], SideAt), found[0]))
-    return (*covered, *_doubts(reading, order[: max(0, most - len(covered))]))
+    room = max(0, most - len(covered) - len(named - reading.covered))
+    chosen = {found[1] for found in [found for found in order if found[1] not in named][:room]}
+    return (*covered, *_doubts(reading, (found for found in order if found[1] in named | chosen)))
 
 
 def _is_settled_by_clues(reading: Reading) -> bool:
@@ -113,10 +116,15 @@ def explain_repairs(changes: Iterable[Change], confidence: float, reading: Readi
     )
 
 
-def doubts_beside(lookalikes: Iterable[Change], reading: Reading) -> tuple[Doubt, ...]:
+def doubts_beside(
+    lookalikes: Iterable[Change], reading: Reading, undecided: Iterable[Place] = ()
+) -> tuple[Doubt, ...]:
     """Return what is doubtful beside proved water: what is covered, and what may be otherwise with it."""
     covered = doubts_about(reading, reading.covered) if reading.covered else ()
-    others = sorted((_lookalike(change) for change in lookalikes), key=itemgetter(0))
+    found = {found[1]: found for found in map(_lookalike, lookalikes)}
+    if unsaid := {*undecided} - found.keys():
+        found |= {seen[1]: seen for seen in _everything(reading) if seen[1] in unsaid}
+    others = sorted(found.values(), key=itemgetter(0))
     return (*covered, *_doubts(reading, (found for found in others if found[1] not in reading.covered)))
 
 

@@ -10,7 +10,15 @@ import pytest
 from solver import violations
 from solver.belief.evidence import Evidence
 from solver.belief.repair import NotProved, Proved
-from solver.belief.undecided import MISREAD, Forced, _sure_blocks, bridges, find_answer, find_forced
+from solver.belief.undecided import (
+    MISREAD,
+    Forced,
+    _sure_blocks,
+    bridges,
+    find_answer,
+    find_forced,
+    find_undecided,
+)
 from solver.belief.waters import _breaking, _shares, likeliest_water
 from solver.errors import TimedOut
 from solver.places import ClueAt, SideAt, is_wall
@@ -247,3 +255,32 @@ def test_no_water_is_weighed_where_not_all_were_looked_for(monkeypatch: pytest.M
     weighed = sum(find_forced(one, LIMIT) is not None for one in seen)
     monkeypatch.setattr("solver.belief.waters.MOST_WATERS", 1)
     assert 0 < sum(find_forced(one, LIMIT) is not None for one in seen) < weighed
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_side_in_which_a_board_that_may_be_meant_differs_from_the_one_told_is_named(seed: int):
+    puzzle, water = unique(seed, 4, 4)
+    undecided = some_sides(evidence_of(puzzle), seed, 0.3)
+    evidence = with_undecided(evidence_of(puzzle), undecided)
+    forced = find_forced(evidence, LIMIT)
+    told, named = (forced.puzzle, forced.undecided) if forced else (puzzle, find_undecided(evidence, water))
+    differing = {
+        side
+        for board in boards(puzzle, undecided)
+        if every_water(board) == [water]
+        for side in undecided
+        if is_wall(board.regions, side) != is_wall(told.regions, side)
+    }
+    assert differing <= set(named) <= set(undecided)
+
+
+def test_a_board_whose_walls_are_all_sure_has_no_undecided_sides():
+    puzzle, water = unique(3, 4, 4)
+    assert not find_undecided(evidence_of(puzzle), water)
+
+
+def test_walls_each_of_which_is_nearly_sure_are_named_where_it_is_not_sure_that_all_are():
+    puzzle, water = unique(3, 4, 4)
+    walls = [side for side, odds in evidence_of(puzzle).sides() if odds > 0]
+    nearly = with_undecided(evidence_of(puzzle), walls, odds=log(300))
+    assert find_undecided(nearly, water)
