@@ -225,6 +225,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/run_out.py", "UNEVEN = 0.1", "UNEVEN = 0.6", _CUT),
     Mutant("vision/reading/read.py", "if size is None and (cuts :=", "if False and (cuts :=", _CUT),
     # what is drawn over the board
+    Mutant("vision/reading/bare_sides.py", "usual > (thin + thick) / 2", "usual > 2 * thick", _BARE),
     Mutant("vision/reading/bare_sides.py", "_grown(inked | hidden,", "_grown(hidden,", _BARE),
     Mutant("vision/reading/bare_sides.py", "_grown(inked | hidden,", "_grown(inked,", _BARE),
     Mutant("vision/reading/covered.py", "walls.right * _told(right)", "walls.right", _BARE),

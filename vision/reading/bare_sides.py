@@ -121,6 +121,7 @@ def _lacking(ink: Sides, thin: float, thick: float) -> Mask:
     if thin < LINELESS * thick:
         return np.zeros(ink.shape, np.bool_)
     usual = np.quantile(ink, THIN, axis=0)
+    usual[usual > (thin + thick) / 2] = thin  # hardly a thin side on that line
     lacking: Mask = (ink < LACKING * usual) & (usual > LACKING * thin)
     lacking[:, [0, -1]] = False
     return lacking

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -81,6 +82,11 @@ class Profiles:
     ends: Sides
     """(rows, cols + 1, 2, 3): the colours of the cells left and right of it."""
 
+    @cached_property
+    def off(self) -> Sides:
+        """(rows, cols + 1, samples, 3): how the strip stands off the way between the cells' colours."""
+        return _off_way(self.strip, self.ends)
+
 
 def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
     """Return the board with its lines moved to where their ink is, laid flat, and its sides.
@@ -111,6 +117,8 @@ def _line_shifts(shifts: NDArray[np.float64], ink: Sides) -> NDArray[np.float64]
     Where a line shows no ink, as a frame as dark as a dark theme's page, it lies as its neighbours do.
     """
     shows = ink >= SHOWN * np.quantile(ink, 1 - RIDGE_SHARE)
+    if shows.all():
+        return np.asarray(np.median(shifts, axis=0), np.float64)
     lines = np.flatnonzero(shows.any(axis=0))
     seen = [float(np.median(shifts[shows[:, line], line])) for line in lines]
     return np.interp(np.arange(shifts.shape[1]), lines, seen) if seen else np.zeros(shifts.shape[1])
@@ -214,7 +222,7 @@ def _ink_colour(kinds: Iterable[Profiles]) -> Sides:
     """Return (3,) the colour at the peaks of the most inked sides."""
     sums, peaks = [], []
     for profiles in kinds:
-        off = np.sqrt((_off_way(profiles.strip, profiles.ends) ** 2).sum(axis=3))
+        off = np.sqrt((profiles.off**2).sum(axis=3))
         peak = off.argmax(axis=2)[:, :, None, None]
         sums.append(off.sum(axis=2).ravel())
         peaks.append(np.take_along_axis(profiles.strip, peak, axis=2).reshape(-1, 3))
@@ -235,10 +243,8 @@ def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
     full = _off_way(ink * shade, profiles.ends)
     most = np.sqrt((full**2).sum(axis=3, keepdims=True))
     least = FAINTEST * float(np.median(most)) + 1e-3
-    off = _off_way(profiles.strip, profiles.ends)
-    return np.asarray(
-        (off * full).sum(axis=3) / (np.maximum(most, 1e-3) * np.maximum(most, least))[..., 0], np.float32
-    )
+    along = (profiles.off * full).sum(axis=3)
+    return np.asarray(along / (np.maximum(most, 1e-3) * np.maximum(most, least))[..., 0], np.float32)
 
 
 def _line_place(off: Sides) -> slice:

@@ -60,6 +60,12 @@ def test_of_a_board_that_nothing_is_drawn_over_every_side_is_bare(board: Case):
     assert (misread(walls, board), covered) == (0, set())
 
 
+def test_a_thin_side_on_a_line_of_walls_lacks_nothing(draw: Draw):
+    board = flat(draw(6, 6, STYLES["site"], seed=6, mean_size=2.4).pixels)
+    measured = measure_sides(board)
+    assert bare_sides(board, measured)[0] is measured
+
+
 STROKES: dict[str, Callable[[Sheet], None]] = {
     "a black stroke": lambda over: over.lay(over.lines([at(over, (1.3, 1.2), (6.5, 5.9))], 0.14), BLACK),
     "a word": lambda over: over.lay(over.text("HOW?", at(over, (4, 3))[0], 1.2, "sans-bold"), PURPLE),
