@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from .foreign import CORNER, Mask, Rails, find_rails
+from .quantiles import median, quantile
 from .rectify import FlatBoard
 from .sides import Look, Profiles, SideInk, Sides, toward
 
@@ -63,9 +64,9 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
     assert sides.look
     upright, level = sides.upright, sides.level.T
     inner = np.concatenate([upright[:, 1:-1].ravel(), level[:, 1:-1].ravel()])
-    thin, thick = float(np.quantile(inner, THIN)), float(np.quantile(inner, THICK))
+    thin, thick = quantile(inner, THIN), quantile(inner, THICK)
     few = inner[inner < FEW * thick]
-    thin = min(thin, float(np.median(few))) if few.size else thin
+    thin = min(thin, median(few)) if few.size else thin
     rails = find_rails(flat, thick, sides.look.contrast)
     suspect = [rails.upright | _lacking(upright, thin, thick), rails.level.T | _lacking(level, thin, thick)]
     bare = [np.ones_like(ink) for ink in (upright, level)]
@@ -111,8 +112,8 @@ def _scale(sides: SideInk, thin: float, thick: float) -> _Scale:
     peaks = np.concatenate([peak[:, 1:-1].ravel() for peak in sides.look.peaks])
     widths, is_wall = ink / np.maximum(peaks, SHOWS), ink > (thin + thick) / 2
     if is_wall.all() or not is_wall.any():
-        return _Scale(thin, thick, thin, thick, *(float(np.median(peaks)),) * 2)
-    found = [float(np.median(values[group])) for values in (widths, peaks) for group in (~is_wall, is_wall)]
+        return _Scale(thin, thick, thin, thick, *(median(peaks),) * 2)
+    found = [median(values[group]) for values in (widths, peaks) for group in (~is_wall, is_wall)]
     return _Scale(thin, thick, *found)
 
 
@@ -120,7 +121,7 @@ def _lacking(ink: Sides, thin: float, thick: float) -> Mask:
     """Return (rows, cols + 1) the inner sides that lack even the thin line that others of their line have."""
     if thin < LINELESS * thick:
         return np.zeros(ink.shape, np.bool_)
-    usual = np.quantile(ink, THIN, axis=0)
+    usual = quantile(ink, THIN, axis=0)
     usual[usual > (thin + thick) / 2] = thin  # hardly a thin side on that line
     lacking: Mask = (ink < LACKING * usual) & (usual > LACKING * thin)
     lacking[:, [0, -1]] = False
@@ -143,7 +144,7 @@ class _Survey:
         strip = self._strip(row, line)
         middle, zone, far = self.flat.pitch // 2, self.rails.zone, self._far
         flanks = strip[:, middle - far : middle - zone], strip[:, middle + zone : middle + far]
-        colours = [np.median(flank, axis=1) for flank in flanks]
+        colours = [median(flank, axis=1) for flank in flanks]
         core = strip[None, :, middle - zone : middle + zone]
         off = toward(Profiles(core, np.stack(colours, axis=1)[None]), self.look.ink, self.look.light)[0]
         widths, hidden = off.sum(axis=1) / self.flat.pitch, self._hidden(off)
@@ -166,7 +167,7 @@ class _Survey:
     def _is_usual(self, off: Sides) -> bool:
         """Whether a line that shows all along a side, (n, across), is as near to pure ink as others are."""
         peaks = (self.scale.thin_peak, self.scale.thick_peak)
-        ink, peak = float(np.median(off.sum(axis=1))) / self.flat.pitch, float(np.median(off.max(axis=1)))
+        ink, peak = median(off.sum(axis=1)) / self.flat.pitch, median(off.max(axis=1))
         usual = float(np.interp(ink, (self.scale.thin, self.scale.thick), peaks))
         return abs(peak - usual) <= USUAL_PEAK * usual
 
@@ -190,9 +191,9 @@ class _Survey:
 
     def _where_bare(self, widths: Sides, share: float) -> tuple[float, float]:
         """Return the ink where a share of the side is bare, and how much that tells."""
-        low, ink, high = np.quantile(widths, (SPREAD[0], LOW, SPREAD[1]))
+        low, ink, high = (quantile(widths, share) for share in (SPREAD[0], LOW, SPREAD[1]))
         unlike = (high - low) / max(UNSURE_STEP * (self.scale.thick - self.scale.thin), 1e-6)
-        return float(ink), share * float(np.clip((UNLIKE - unlike) / (UNLIKE - ALIKE), 0, 1))
+        return ink, share * float(np.clip((UNLIKE - unlike) / (UNLIKE - ALIKE), 0, 1))
 
     def _through(self, off: Sides, smooth: Mask) -> tuple[float, float]:
         """Return the ink of a line that shows through what is drawn over it, by its width alone."""
@@ -200,7 +201,7 @@ class _Survey:
         shows = smooth & (peaks >= SHOWS)
         if shows.mean() < FEWEST_BARE or scale.thick_width < APART * scale.thin_width:
             return scale.thin, 0.0
-        width = float(np.median(off[shows].sum(axis=1) / peaks[shows])) / self.flat.pitch
+        width = median(off[shows].sum(axis=1) / peaks[shows]) / self.flat.pitch
         share = float(np.clip((width - scale.thin_width) / (scale.thick_width - scale.thin_width), 0, 1))
         return scale.thin + share * (scale.thick - scale.thin), PALE * float(shows.mean())
 

@@ -8,6 +8,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
+from .quantiles import median, quantile
 from .rectify import RING as FROM_FRAME
 from .rectify import FlatBoard
 
@@ -114,9 +115,9 @@ def _ground(pixels: Floats, blocks: Floats) -> tuple[Floats, Flags]:
     rows, cols = blocks.shape[:2]
     outer = np.ascontiguousarray(blocks.reshape(rows, cols, 16, 3)[:, :, OUTER].transpose(3, 0, 1, 2))
     by_channel = np.sort(outer, axis=3)[..., KEPT].mean(axis=3)
-    unlike = np.quantile(np.abs(outer - by_channel[..., None]).max(axis=0), SOME, axis=2)
+    unlike = quantile(np.abs(outer - by_channel[..., None]).max(axis=0), SOME, axis=2)
     ground = np.stack(list(by_channel), axis=2)
-    patterned = unlike > UNLIKE * (_step(ground) + float(np.quantile(unlike, QUIET)))
+    patterned = unlike > UNLIKE * (_step(ground) + quantile(unlike, QUIET))
     here = pixels[patterned]
     filled = _fills_cell(here)
     patterned[patterned] = filled
@@ -147,7 +148,7 @@ def _covered(upright: Floats, level: Floats, step: float) -> Flags:
 
 def _in_one_place(lacking: Flags, sides: Floats) -> Flags:
     """Keep of the sides (places, lines) that lack their line those that lie together: a line may be lost."""
-    lacking = lacking & (sides < LINE * np.median(sides))
+    lacking = lacking & (sides < LINE * median(sides))
     count = lacking.sum(axis=0)
     first, last = lacking.argmax(axis=0), len(lacking) - 1 - lacking[::-1].argmax(axis=0)
     return np.asarray(lacking & (last - first < count) & (2 * count <= len(lacking)), np.bool_)
@@ -167,7 +168,7 @@ def _lines(profiles: Floats) -> Floats:
 
 def _step(ground: Floats) -> float:
     """Return what FLOOR levels are at the brightness of most of the ground."""
-    return float(np.exp(-np.median(ground[..., 0])) * FLOOR / SHADE)
+    return float(np.exp(-median(ground[..., 0])) * FLOOR / SHADE)
 
 
 def levels(ground: Floats) -> Floats:
@@ -193,5 +194,5 @@ def _unevenness(flat: FlatBoard) -> float:
             strip = pixels[middle - half : middle + half + 1, flat.margin : flat.margin + cells * flat.pitch]
             pieces = cv2.resize(np.ascontiguousarray(strip), (2 * cells, 1), interpolation=cv2.INTER_AREA)
             seen.append(_additive(pieces)[0, :, 0])
-    low, high = np.quantile(np.concatenate(seen), (0.1, 0.9))
-    return float(high - low)
+    every = np.concatenate(seen)
+    return quantile(every, 0.9) - quantile(every, 0.1)

@@ -15,6 +15,7 @@ from .calibration import NO_NUMBER, weighed
 from .contents import is_opposed
 from .covered_clues import NOTICED, in_doubt, number_ink, wiped
 from .digitnet import read_numbers
+from .quantiles import median, quantile
 from .rectify import FlatBoard
 
 Spans = NDArray[np.float64]
@@ -168,7 +169,7 @@ def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
     if seen.all() or not seen.any():
         return np.zeros(len(seen), bool)
     strengths = np.array([_stroke_strength(_off_frame(crop, strip.edge), pitch) for crop in strip.crops])
-    bare: NDArray[np.bool_] = ~seen & (strengths < BARE * np.median(strengths[seen]))
+    bare: NDArray[np.bool_] = ~seen & (strengths < BARE * median(strengths[seen]))
     return bare
 
 
@@ -182,7 +183,7 @@ def _off_frame(crop: Image, edge: Edge) -> Image:
 def _stroke_strength(crop: Image, pitch: int) -> float:
     """Return by how many levels strokes stand out in a window, in their strongest channel."""
     strokes, ground = (cv2.GaussianBlur(crop, (0, 0), spread * pitch) for spread in (STROKE, GLYPH))
-    return float(np.quantile(strongest_channel(cv2.absdiff(strokes, ground)), STROKES_SHARE))
+    return quantile(strongest_channel(cv2.absdiff(strokes, ground)), STROKES_SHARE)
 
 
 def _rivals(flat: FlatBoard, edges: tuple[Edge, Edge]) -> list[_Strip]:
@@ -213,7 +214,7 @@ def _too_large(spans: Spans, numbers: list[Spans | None], edge: Edge) -> NDArray
     sideways = edge in ("left", "right")
     high, wide = _extents(spans, sideways)
     found = np.array([number for number in numbers if number is not None])
-    digit = float(np.median(_extents(found, sideways)[0])) if len(found) else GLYPH_HEIGHT[1]
+    digit = median(_extents(found, sideways)[0]) if len(found) else GLYPH_HEIGHT[1]
     large: NDArray[np.bool_] = (high > TALL * digit) | (wide > GLYPH_WIDTH)
     return large
 
@@ -255,7 +256,7 @@ def _ink(band: Image, edge: Edge, pitch: int) -> MatLike:
     beside = _beside(band, edge, NEAR_PAPER, pitch)
     lines = beside if sideways else beside.transpose(1, 0, 2)
     blocks = lines[:, ::3].reshape(len(lines) // pitch, pitch, -1, 3)[:, ::3]
-    paper = np.median(blocks.reshape(len(blocks), -1, 3), axis=1).astype(np.uint8)
+    paper = median(blocks.reshape(len(blocks), -1, 3), axis=1).astype(np.uint8)
     ground = np.repeat(paper, pitch, axis=0)
     ground = ground[:, None, :] if sideways else ground[None, :, :]
     off = cv2.absdiff(np.ascontiguousarray(band), np.ascontiguousarray(np.broadcast_to(ground, band.shape)))
@@ -268,7 +269,7 @@ def _pieces(ink: MatLike, edge: Edge, pitch: int) -> tuple[NDArray[np.int32], Ma
     Where is (h, w) of the numbers of pieces, from 1.
     """
     sample = _beside(ink, edge, NEAR_PAPER, pitch)[::2, ::2]
-    least = max(INK_SHARE * np.quantile(sample, 0.995), NOISE_TIMES * np.median(sample), FAINTEST)
+    least = max(INK_SHARE * quantile(sample, 0.995), NOISE_TIMES * median(sample), FAINTEST)
     inked = (ink > least).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(inked, connectivity=8)
     x, y, w, h = stats[1:count, :4].T
@@ -317,7 +318,7 @@ def _in_one_line(pieces: Spans, lines: int, edge: Edge) -> list[Spans | None]:
     pieces, line_of = pieces[usual], line_of[usual]
     numbers = [_nearest_number(pieces[line_of == line], DIGIT_GAP * digit, sideways) for line in range(lines)]
     found = [number for number in numbers if number is not None]
-    middle = float(np.median([(near + far) / 2 for near, _, far, _ in found])) if found else 0.0
+    middle = median(np.array([(near + far) / 2 for near, _, far, _ in found])) if found else 0.0
     return [n if n is not None and abs((n[0] + n[2]) / 2 - middle) <= ASIDE else None for n in numbers]
 
 
@@ -349,7 +350,7 @@ def _nearest_number(pieces: Spans, gap: float, sideways: bool) -> Spans | None:
 def _fill_gaps(numbers: list[Spans | None]) -> Spans:
     """Put a line without a number where the others have theirs: a faint clue may yet be read."""
     found = [number for number in numbers if number is not None]
-    near, far = (float(np.median([n[side] for n in found])) for side in (0, 2)) if found else USUAL_PLACE
+    near, far = (median(np.array([n[side] for n in found])) for side in (0, 2)) if found else USUAL_PLACE
     return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
 
 

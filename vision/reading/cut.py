@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .quantiles import median, quantile
+
 if TYPE_CHECKING:
     from ..board import Board, Points
     from ..files.pixels import Image
@@ -208,12 +210,12 @@ def _without_frame(sides: SideInk, room: dict[Edge, float], edge: Edge) -> Cut |
         "bottom": sides.level[-1],
     }
     inside = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
-    thin, wall = np.quantile(inside, THIN_WALL)
-    low, high = np.quantile(frames[edge], THIN_WALL)
+    thin, wall = (quantile(inside, share) for share in THIN_WALL)
+    low, high = (quantile(frames[edge], share) for share in THIN_WALL)
     if high - low > MIXED * (wall - thin):
         return Cut(edge, "it has no frame there")
-    whole = [np.median(frames[other]) for other in EDGES if room[other] >= AT_THE_FRAME]
-    if whole and np.median(frames[edge]) < max(whole) - THINNER * (wall - thin):
+    whole = [median(frames[other]) for other in EDGES if room[other] >= AT_THE_FRAME]
+    if whole and median(frames[edge]) < max(whole) - THINNER * (wall - thin):
         return Cut(edge, THINNER_FRAME, is_sure=False)
     if not whole or max(whole) < thin + THINNER * (wall - thin):
         return Cut(edge, MAY_GO_ON, is_sure=False)
@@ -230,7 +232,7 @@ def room_beyond(image: Image, board: Board) -> dict[Edge, float]:
         x, y = _beyond(board, edge, away, lines)
         outside = (x < 0) | (y < 0) | (x > width) | (y > height)
         first = np.where(outside.any(axis=1), outside.argmax(axis=1), len(away))
-        found[edge] = float(np.median(first)) * STEP
+        found[edge] = median(first) * STEP
     return found
 
 
@@ -245,7 +247,7 @@ def runs_on(image: Image, board: Board, edge: Edge, room: float) -> bool:
     if (outside >= FAINTEST).mean() < RUN_ON:
         return False
     inside = _line_strength(image, board, edge, np.linspace(-0.65, -0.35, 8), lines)
-    least = max(AS_STRONG * float(np.quantile(inside, 0.3)), FAINTEST)
+    least = max(AS_STRONG * quantile(inside, 0.3), FAINTEST)
     return bool((outside >= least).mean() >= RUN_ON)
 
 
@@ -261,10 +263,10 @@ def _line_strength(
     near = np.linspace(-ASIDE, ASIDE, 7)
     colours = _colours(image, board, edge, away, lines[:, None] + np.concatenate([beside, near]))
     ground, seen = colours[:, : len(beside)], colours[:, len(beside) :]
-    local = np.median(ground, axis=1, keepdims=True)
-    usual = np.median(ground.reshape(-1, 3), axis=0)
+    local = median(ground, axis=1)[:, None]
+    usual = median(ground.reshape(-1, 3), axis=0)
     off = np.minimum(np.abs(seen - local).max(axis=3), np.abs(seen - usual).max(axis=3))
-    strongest = np.quantile(off, UNBROKEN, axis=2).max(axis=1)
+    strongest = quantile(off, UNBROKEN, axis=2).max(axis=1)
     return np.asarray(strongest, np.float64)
 
 

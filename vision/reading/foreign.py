@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..files.pixels import Image
 from .background import strongest_channel
+from .quantiles import median, quantile
 from .rectify import FlatBoard
 
 Mask = NDArray[np.bool_]
@@ -79,8 +80,8 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     samples = _samples(down, across)
     colours = np.ascontiguousarray(samples[:, :, samples.shape[2] // 2])
     off_down, off_across = _off(down, colours), _off(across, colours.transpose(1, 0, 2))
-    grain, uneven = np.quantile(off_down, (0.5, 0.75))
-    least = max(FAINTEST, CONTRAST * contrast, GRAIN * float(grain), UNEVEN * float(uneven))
+    grain, uneven = quantile(off_down, 0.5), quantile(off_down, 0.75)
+    least = max(FAINTEST, CONTRAST * contrast, GRAIN * grain, UNEVEN * uneven)
     rare, strange = _with_common_grounds(colours, samples, least)
     if rare.any():
         off_down, off_across = _off(down, colours), _off(across, colours.transpose(1, 0, 2))
@@ -147,7 +148,7 @@ def _with_common_grounds(colours: Image, samples: Image, least: float) -> tuple[
     plain = (strongest <= least).mean(axis=1) >= PLAIN
     rest, common = plain.copy(), []
     while rest.any():
-        middle = np.median(cells[rest], axis=0)
+        middle = median(cells[rest], axis=0)
         nearest = cells[rest][np.abs(cells[rest] - middle).max(axis=1).argmin()].astype(np.int16)
         alike = rest & (np.abs(cells - nearest).max(axis=1) <= least)
         if alike.sum() >= COMMON:

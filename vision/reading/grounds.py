@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .cells import OUTER, Cells, Flags, Floats, levels
+from .quantiles import median, quantile
 from .signs import Signs
 
 JUMP = 6.0
@@ -123,7 +124,7 @@ def _split(cells: Cells, noise: Floats, step: Floats, crossed: Flags) -> Grounds
     if label.all() or not label.any():
         return _all_alike(cells)
     off = cells.ground - light
-    step = np.asarray(np.median(off[label], axis=0) - np.median(off[~label], axis=0), np.float32)
+    step = np.asarray(median(off[label], axis=0) - median(off[~label], axis=0), np.float32)
     if _is_upside_down(cells, label, crossed):
         label, light, step = ~label, light + step, -step
     return _weighed(cells, label, light, step, noise)
@@ -133,7 +134,7 @@ def _noise(cells: Cells) -> Floats:
     """Return the spread (3,) of grounds of the same kind, by the less different half of the neighbours."""
     ground = cells.ground
     pairs = [np.diff(ground, axis=axis).reshape(-1, 3) for axis in (0, 1)]
-    between = np.quantile(np.abs(np.concatenate(pairs)), 0.4, axis=0) / 0.524 / np.sqrt(2)
+    between = quantile(np.abs(np.concatenate(pairs)), 0.4, axis=0) / 0.524 / np.sqrt(2)
     return np.asarray(np.maximum(cells.floor, between), np.float32)
 
 
@@ -173,7 +174,7 @@ def _most_shared(steps: Floats, noise: Floats) -> tuple[Floats | None, int]:
     kin = apart < KIN * sizes[:, None]
     best = int((kin.sum(axis=1)).argmax())
     turned = np.sign(seen[kin[best]] @ some[best])[:, None] * steps[kin[best]]
-    return np.asarray(np.median(turned, axis=0), np.float32), len(turned)
+    return np.asarray(median(turned, axis=0), np.float32), len(turned)
 
 
 def _labelled(ground: Floats, noise: Floats, step: Floats) -> tuple[Flags, Floats]:
@@ -192,7 +193,7 @@ def _labelled(ground: Floats, noise: Floats, step: Floats) -> tuple[Flags, Float
         trust = np.zeros_like(off)
         for kind in (label, ~label):
             if kind.any():
-                usual = max(1.0, float(np.median(off[kind])))
+                usual = max(1.0, median(off[kind]))
                 trust[kind] = 1 / (1 + (off[kind] / (STRANGE * usual)) ** 4) / usual**2
     return label, light
 
@@ -218,7 +219,7 @@ def _is_upside_down(cells: Cells, label: Flags, crossed: Flags) -> bool:
         share = float(label[crossed].mean())
         if abs(share - 0.5) > 0.3:
             return share > 0.5
-    kinds = (np.median(cells.ground[members], axis=0) for members in (~label, label))
+    kinds = (median(cells.ground[members], axis=0) for members in (~label, label))
     apart = [np.abs(levels(colour) - levels(cells.paper)).sum() for colour in kinds]
     return bool(apart[1] < apart[0])
 
@@ -236,7 +237,7 @@ def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Flo
     best = np.maximum(of_wet, of_dry)
     share = of_wet / wide / np.maximum(of_wet / wide + of_dry / narrow, NEVER)
     wet, dry = best / (best + STRAY) * share, best / (best + STRAY) * (1 - share)
-    kinds = (levels(np.median(cells.ground[members], axis=0)) for members in (label, ~label))
+    kinds = (levels(median(cells.ground[members], axis=0)) for members in (label, ~label))
     sound = (
         _at_border(cells, label, step, noise)
         & (np.abs(np.subtract(*kinds)).max() >= CLEAR)
@@ -249,8 +250,8 @@ def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Flo
 
 def _likely(off: Floats, members: Flags, noise: Floats, least: Floats) -> tuple[NDArray[np.float64], float]:
     """Return how well the grounds of cells (rows, cols) agree with a kind's, and how widely these vary."""
-    apart = np.abs(off - np.median(off[members], axis=0))
-    own = np.quantile(apart[members], MOST_MEMBERS, axis=0) / WITHIN
+    apart = np.abs(off - median(off[members], axis=0))
+    own = quantile(apart[members], MOST_MEMBERS, axis=0) / WITHIN
     count = int(members.sum())
     spread = np.sqrt((count * np.maximum(own, noise) ** 2 + FEW * least**2) / (count + FEW))
     spread = np.maximum(spread, least / 2)
@@ -262,11 +263,11 @@ def _likely(off: Floats, members: Flags, noise: Floats, least: Floats) -> tuple[
 def _is_even(cells: Cells, around: Floats, members: Flags, weight: Floats) -> Flags:
     """Return the cells (rows, cols) around whose middle all is alike, or as in most members of their kind."""
     one_kind = int(members.sum()) >= MANY
-    wetness, usual = around @ weight, np.median(around[members], axis=0)
-    low, high = np.quantile(wetness, (1 - MOST_ALONE, MOST_ALONE), axis=2)
-    off = np.quantile(np.abs(wetness - usual @ weight), MOST_AROUND, axis=2) if one_kind else high - low
-    dry = np.median(wetness[~members])
-    step = np.median(wetness[members]) - dry
+    wetness, usual = around @ weight, median(around[members], axis=0)
+    low, high = (quantile(wetness, share, axis=2) for share in (1 - MOST_ALONE, MOST_ALONE))
+    off = quantile(np.abs(wetness - usual @ weight), MOST_AROUND, axis=2) if one_kind else high - low
+    dry = median(wetness[~members])
+    step = median(wetness[members]) - dry
     shown = float(((usual @ weight - dry) > step / 2).mean())
     if one_kind and cells.patterned[members].mean() < WET_AROUND and shown < WET_AROUND:
         return np.zeros(members.shape, np.bool_)
@@ -277,16 +278,16 @@ def _is_even(cells: Cells, around: Floats, members: Flags, weight: Floats) -> Fl
 def _unlike(off: Floats, members: Flags, weight: Floats) -> float:
     """Return by what share of the step between the two kinds most members differ from their median."""
     along = off @ weight
-    middle = np.median(along[members])
-    step = abs(float(middle - np.median(along[~members])))
-    return float(np.quantile(np.abs(along[members] - middle), MOST_MEMBERS)) / max(step, NEVER)
+    middle = median(along[members])
+    step = abs(middle - median(along[~members]))
+    return quantile(np.abs(along[members] - middle), MOST_MEMBERS) / max(step, NEVER)
 
 
 def _pure(around: Floats, members: Flags, least: Floats) -> Floats:
     """Return how well what stands around the middle of cells agrees with those of a kind, place by place."""
-    usual = np.median(around[members], axis=0)
-    off = np.quantile(np.linalg.norm((around - usual) / least, axis=3), MOST_AROUND, axis=2)
-    own = max(1.0, float(np.quantile(off[members], MOST_MEMBERS)))
+    usual = median(around[members], axis=0)
+    off = quantile(np.linalg.norm((around - usual) / least, axis=3), MOST_AROUND, axis=2)
+    own = max(1.0, quantile(off[members], MOST_MEMBERS))
     return np.asarray((1 + (off / (STRANGE * own)) ** 2) ** -(FREEDOM / 2), np.float32)
 
 
@@ -317,7 +318,7 @@ def _faces(along: Floats) -> list[Floats]:
     """
     across = along.swapaxes(2, 3)
     return [
-        np.stack([np.median(part[:, :, first], axis=2), part[:, :, second][:, :, ::3].mean(axis=2)])
+        np.stack([median(part[:, :, first], axis=2), part[:, :, second][:, :, ::3].mean(axis=2)])
         for part, first, second in ((across, 0, 1), (across, 3, 2), (along, 0, 1), (along, 3, 2))
     ]
 
@@ -325,7 +326,7 @@ def _faces(along: Floats) -> list[Floats]:
 def _all_alike(cells: Cells) -> Grounds:
     """All cells have one ground: it is dry, unless it is more colourful than the paper."""
     shape = cells.ground.shape[:2]
-    ground, paper = levels(np.median(cells.ground, axis=(0, 1))), levels(cells.paper)
+    ground, paper = levels(median(cells.ground.reshape(-1, 3), axis=0)), levels(cells.paper)
     tint = float(np.ptp(ground) - np.ptp(paper))
     dry = 0.5 if tint > TINTED else 0.999
     return Grounds(np.full(shape, 0.999 - dry, np.float32), np.full(shape, dry, np.float32))

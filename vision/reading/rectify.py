@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..board import Board, PixelBox, Points
 from ..files.pixels import Image
+from .quantiles import median
 
 MARGIN = 2.25
 """Cells shown beyond the frame on every side: numbers stand within two."""
@@ -151,7 +152,7 @@ def _paper(image: Image, board: Board) -> NDArray[np.float32]:
     colours = [colour for u, v in edges if (colour := _median_colour(image, *board.points(u, v))) is not None]
     if not colours:
         return np.full(3, 255, np.float32)
-    apart = [np.median([np.abs(one - other).sum() for other in colours]) for one in colours]
+    apart = [median(np.array([np.abs(one - other).sum() for other in colours])) for one in colours]
     return colours[int(np.argmin(apart))]
 
 
@@ -160,4 +161,4 @@ def _median_colour(image: Image, x: Points, y: Points) -> NDArray[np.float32] | 
     if not inside.any():
         return None
     seen = image[y[inside].astype(np.intp), x[inside].astype(np.intp)]
-    return np.asarray(np.median(seen, axis=0), np.float32)
+    return np.asarray(median(seen, axis=0), np.float32)

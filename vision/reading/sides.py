@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..board import Board
 from ..files.pixels import Image
+from .quantiles import median, quantile
 from .rectify import FlatBoard, rectify, rectify_upright
 
 Sides = NDArray[np.float32]
@@ -116,11 +117,11 @@ def _line_shifts(shifts: NDArray[np.float64], ink: Sides) -> NDArray[np.float64]
 
     Where a line shows no ink, as a frame as dark as a dark theme's page, it lies as its neighbours do.
     """
-    shows = ink >= SHOWN * np.quantile(ink, 1 - RIDGE_SHARE)
+    shows = ink >= SHOWN * quantile(ink, 1 - RIDGE_SHARE)
     if shows.all():
-        return np.asarray(np.median(shifts, axis=0), np.float64)
+        return median(shifts, axis=0)
     lines = np.flatnonzero(shows.any(axis=0))
-    seen = [float(np.median(shifts[shows[:, line], line])) for line in lines]
+    seen = [median(shifts[shows[:, line], line]) for line in lines]
     return np.interp(np.arange(shifts.shape[1]), lines, seen) if seen else np.zeros(shifts.shape[1])
 
 
@@ -155,7 +156,7 @@ def measure_one_way(flat: FlatBoard) -> Iterator[SideInk]:
 
 
 def _light(kinds: Iterable[Profiles]) -> float:
-    return float(np.median([profiles.ends.max(axis=3).mean() for profiles in kinds]))
+    return median(np.array([profiles.ends.max(axis=3).mean() for profiles in kinds]))
 
 
 def _opposite_colour(kinds: Iterable[Profiles], signed: Iterable[Sides]) -> Sides:
@@ -167,7 +168,7 @@ def _opposite_colour(kinds: Iterable[Profiles], signed: Iterable[Sides]) -> Side
         colours.append(np.take_along_axis(profiles.strip, place[..., None], axis=2).reshape(-1, 3))
     every = np.concatenate(lowest)
     return np.asarray(
-        np.median(np.concatenate(colours)[every <= np.quantile(every, RIDGE_SHARE)], axis=0), np.float32
+        median(np.concatenate(colours)[every <= quantile(every, RIDGE_SHARE)], axis=0), np.float32
     )
 
 
@@ -178,7 +179,7 @@ def _side_ink(
     widths = [off / np.float32(flat.pitch) for off in offs]
     right, down = (_shift(width, flat.pitch) for width in widths)
     upright, level = (width[..., _line_place(width)].sum(axis=2) for width in widths)
-    contrast = float(np.abs(ink - np.median(both[0].ends[:, 1:-1].reshape(-1, 3), axis=0)).max())
+    contrast = float(np.abs(ink - median(both[0].ends[:, 1:-1].reshape(-1, 3), axis=0)).max())
     look = Look(ink, light, contrast, (offs[0].max(axis=2), offs[1].max(axis=2)))
     return SideInk(upright, level.T, right, down.T, look)
 
@@ -189,7 +190,7 @@ def _profiles(flat: FlatBoard) -> Profiles:
     cell = (reach > LINE_REACH) & (reach <= CELL_REACH)
     middle = flat.pitch // 2
     ends = [
-        np.median(half, axis=2)
+        median(half, axis=2)
         for half in (across[:, :, :middle][:, :, cell[:middle]], across[:, :, middle:][:, :, cell[middle:]])
     ]
     return Profiles(across[:, :, reach <= LINE_REACH], np.stack(ends, axis=2))
@@ -228,7 +229,7 @@ def _ink_colour(kinds: Iterable[Profiles]) -> Sides:
         peaks.append(np.take_along_axis(profiles.strip, peak, axis=2).reshape(-1, 3))
     every = np.concatenate(sums)
     return np.asarray(
-        np.median(np.concatenate(peaks)[every >= np.quantile(every, 1 - RIDGE_SHARE)], axis=0), np.float32
+        median(np.concatenate(peaks)[every >= quantile(every, 1 - RIDGE_SHARE)], axis=0), np.float32
     )
 
 
@@ -242,7 +243,7 @@ def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
     shade = np.clip(here / max(light, 1.0), *SHADES) if ink.max() < light else np.ones_like(here)
     full = _off_way(ink * shade, profiles.ends)
     most = np.sqrt((full**2).sum(axis=3, keepdims=True))
-    least = FAINTEST * float(np.median(most)) + 1e-3
+    least = FAINTEST * median(most) + 1e-3
     along = (profiles.off * full).sum(axis=3)
     return np.asarray(along / (np.maximum(most, 1e-3) * np.maximum(most, least))[..., 0], np.float32)
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from .cells import BAND, EDGES, RING, SIDE, Cells, Flags, Floats
+from .quantiles import median, quantile
 
 WINDOW = slice(4, 16)
 """The middle of a cell, of SIDE pixels, in which a sign stands."""
@@ -75,7 +76,7 @@ class Middles:
     @cached_property
     def seen(self) -> Flags:
         """(n,): cells in whose middle something is seen, beyond what noise shows in the quietest quarter."""
-        least = np.clip(RESTLESS * np.quantile(self.strength, 0.25), SEEN, 2 * SEEN)
+        least = np.clip(RESTLESS * quantile(self.strength, 0.25), SEEN, 2 * SEEN)
         return np.asarray(self.strength > least, np.bool_)
 
     @property
@@ -128,7 +129,7 @@ def _noise(around: Floats, floor: Floats) -> Floats:
     loud = np.count_nonzero(around > least[:, None, None], axis=2) >= around.shape[2] // 2
     noise = floor.copy()
     for channel in np.flatnonzero(2 * np.count_nonzero(loud, axis=1) >= loud.shape[1]):
-        usual = float(np.median(np.median(around[channel], axis=1))) / NORMAL
+        usual = median(median(around[channel], axis=1)) / NORMAL
         noise[channel] = max(floor[channel], usual)
     return noise
 
@@ -136,7 +137,7 @@ def _noise(around: Floats, floor: Floats) -> Floats:
 def _is_busy(around: Floats, peak: Floats) -> Flags:
     """Return the cells around whose middle, (n, pixels), a quarter is ink as strong as in it."""
     busy = np.count_nonzero(around > BUSY, axis=1) >= around.shape[1] // 4
-    loud = np.quantile(around[busy], 0.75, axis=1)
+    loud = quantile(around[busy], 0.75, axis=1)
     busy[busy] = (loud > BUSY) & (peak[busy] < LOCAL * loud)
     return np.asarray(busy, np.bool_)
 
@@ -164,7 +165,7 @@ def shape_of_signs(middles: Middles) -> Shape | None:
         if not members.any():
             return None
         if _is_sign(shapes[members]):
-            clear = middles.strength > FAINT * np.median(middles.strength[members])
+            clear = middles.strength > FAINT * median(middles.strength[members])
             others = int((inked & clear & ~members).sum())
             enough = int(members.sum()) >= LEAST_SHARE * (others + int(members.sum()))
             return Shape(_mean(shapes[members]), members) if enough else None
@@ -181,7 +182,7 @@ def _is_sign(shapes: Floats) -> bool:
     """Return whether the shape of cells (n, ...) stands in their middle and looks alike from all sides."""
     symmetry, off = _symmetry(_mean(shapes))
     some = shapes[:: max(1, len(shapes) // SOME)]
-    each = float(np.median([_symmetry(shape)[0] for shape in some]))
+    each = median(np.array([_symmetry(shape)[0] for shape in some]))
     least = SYMMETRIC if len(shapes) > 1 else SYMMETRIC_ALONE
     return min(symmetry, each) >= least and off <= OFF_CENTRE * SIDE
 

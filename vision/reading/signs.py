@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from .cells import Cells, Flags, Floats
 from .otsu import otsu_threshold
+from .quantiles import median, quantile
 from .sign_shapes import FAINT, WIDE, Middles, Shape, middles_of, shape_of_signs
 
 Likelihoods = NDArray[np.float64]
@@ -80,11 +81,11 @@ def _by_shape(middles: Middles, shape: Shape) -> tuple[Likelihoods, Likelihoods]
     within, members = _place(shape.ink), shape.members
     colours = (middles.marks @ shape.ink).T
     here = middles.marks[:, :, within]
-    strength = float(np.median(middles.strength[members]))
+    strength = median(middles.strength[members])
     blank = (middles.strength < FAINT * strength) & ~middles.busy
     left = _unexplained(here, shape.ink, within, colours)
     powers = (colours**2).sum(axis=1)
-    typical = float(np.median(left[members] / powers[members]))
+    typical = median(left[members] / powers[members])
     if typical > MOST_UNEXPLAINED + FUZZ / strength:
         return None
     kinds, spread = _kinds(colours[members])
@@ -109,7 +110,7 @@ def _like(kind: Floats, spread: Floats, colours: Floats, left: Floats, typical: 
 def _blankness(here: Floats, colours: Floats, blank: Flags, power: float) -> Likelihoods:
     """Return how well cells (n,) agree with those without a sign, whose energy would be `power`."""
     energy = np.einsum("cnp,cnp->n", here, here) / power
-    quiet, loud = np.quantile(energy[blank], (0.5, 0.9)) if blank.any() else (0.0, 0.0)
+    quiet, loud = (quantile(energy[blank], share) if blank.any() else 0.0 for share in (0.5, 0.9))
     still = (1 + _beyond(energy, float(quiet)) / max(SLACK, SPREAD * float(loud - quiet))) ** -TAIL
     own = _spread(colours[blank]) if blank.sum() >= FEW else np.eye(3, dtype=np.float32)
     return np.asarray(
@@ -162,7 +163,7 @@ def _moved(shape: Floats) -> Floats:
 
 def _kinds(colours: Floats) -> tuple[list[Floats], Floats]:
     """Return the one or two colours (3,) that signs (n, 3) have, and the spread (3, 3) around them."""
-    centre = np.median(colours, axis=0)
+    centre = median(colours, axis=0)
     whole = _spread(colours - centre)
     if len(colours) < FEW:
         return list(colours), 0 * whole
@@ -172,7 +173,7 @@ def _kinds(colours: Floats) -> tuple[list[Floats], Floats]:
     if second.all() or not second.any():
         return [centre], whole
     parts = [colours[second], colours[~second]]
-    centres = [np.median(part, axis=0) for part in parts]
+    centres = [median(part, axis=0) for part in parts]
     within = _spread(np.concatenate([part - middle for part, middle in zip(parts, centres, strict=True)]))
     if SHARPER * np.trace(within) > np.trace(whole):
         return [centre], whole
@@ -181,6 +182,6 @@ def _kinds(colours: Floats) -> tuple[list[Floats], Floats]:
 
 def _spread(apart: Floats) -> Floats:
     """Return the covariance (3, 3) of differences (n, 3), the largest of them cut short."""
-    most = np.quantile(np.abs(apart), 0.9, axis=0)
+    most = quantile(np.abs(apart), 0.9, axis=0)
     cut = np.clip(apart, -most, most)
     return np.asarray(cut.T @ cut / len(cut), np.float32)

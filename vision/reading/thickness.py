@@ -13,6 +13,7 @@ from math import erfc, exp, hypot, lgamma, log, pi, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from .quantiles import median, quantile
 from .sides import SideInk, Sides
 
 Floats = NDArray[np.float64]
@@ -140,7 +141,7 @@ class Kinds:
         """(4, lines): probabilities of both kinds, all thin, all walls, and kinds that look alike."""
         self.stepped = stepped
         """(lines,): those that surely have both kinds."""
-        self.wall = float(np.median(thick[stepped]))
+        self.wall = median(thick[stepped])
         """Thickness of a wall, by which others are measured."""
         self.middle = _middles(lines)
         """(lines,): the median thickness of each line."""
@@ -157,10 +158,10 @@ class Kinds:
         lines = _without_hidden(lines)
         low, high = _split(lines)
         step = high - low
-        stepped = step >= max(STEPPED * float(np.quantile(step, TYPICAL)), NOTHING)
+        stepped = step >= max(STEPPED * quantile(step, TYPICAL), NOTHING)
         if not stepped.any():
             return None
-        thin, thick = np.median(low[stepped]), np.median(high[stepped])
+        thin, thick = median(low[stepped]), median(high[stepped])
         return cls(lines, low, high, stepped) if thick - thin > ALIKE * thick else None
 
     def refit(self) -> None:
@@ -313,7 +314,7 @@ def _split(lines: Lines) -> tuple[Floats, Floats]:
 def _without_hidden(lines: Lines) -> Lines:
     """Take out the sides without ink in lines that show two kinds all the same: they lie under something."""
     low, high = _split(lines)
-    usual, most = float(np.median(low)), float(np.median(high))
+    usual, most = median(low), median(high)
     blank = lines.inside & (lines.ink < HIDDEN * usual)
     inked = lines.inside & ~blank
     has_two = blank.any(axis=1) & (inked.sum(axis=1) > 1)
@@ -327,7 +328,7 @@ def _without_hidden(lines: Lines) -> Lines:
 
 def _middles(lines: Lines) -> Floats:
     if lines.inside.all():
-        return np.asarray(np.median(lines.ink, axis=1), np.float64)
+        return median(lines.ink, axis=1)
     return np.asarray(np.nanmedian(np.where(lines.inside, lines.ink, np.nan), axis=1), np.float64)
 
 

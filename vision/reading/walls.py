@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .otsu import otsu_threshold
+from .quantiles import median, quantile
 from .sides import SideInk, Sides
 from .thickness import SideShares, side_odds
 
@@ -120,10 +121,8 @@ def find_walls(sides: SideInk, bare: SideShares | None = None) -> Walls:
     `bare` is how much, 0 to 1, of the sides (rows, cols + 1) and (rows + 1, cols) nothing is drawn over.
     """
     inner = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
-    frame = float(
-        np.median(np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()]))
-    )
-    most = OUTLIER * np.quantile(inner, 1 - RARE)
+    frame = median(np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()]))
+    most = OUTLIER * quantile(inner, 1 - RARE)
     inner = np.minimum(inner, most)
     sides = replace(sides, upright=np.minimum(sides.upright, most), level=np.minimum(sides.level, most))
     groups = _two_groups(inner)
@@ -155,7 +154,7 @@ def _two_groups(inner: Sides) -> _Groups | None:
 
 def _one_group(inner: Sides, frame: float) -> _Groups:
     """Return the two groups of which sides (n,) that are all alike are one: the frame tells which."""
-    only = float(np.median(inner))
+    only = median(inner)
     thin, thick = (only, THICKER * only) if frame > FRAME_IS_THICKER * only else (only / THICKER, only)
     return _Groups(thin, thick, max(float(inner.std()), LEAST_SPREAD * thick, NO_WIDTH))
 
