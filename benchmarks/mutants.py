@@ -102,8 +102,6 @@ def all_mutants() -> list[Numbered]:
 @contextmanager
 def mutated(copy: Path, mutant: Mutant) -> Iterator[None]:
     """Apply a mutant to a copy of the project, and take it back."""
-    if problem := mutant.problem(copy):
-        raise click.ClickException(problem)
     file = copy / mutant.path
     before = file.read_text(encoding="utf-8")
     file.write_text(before.replace(mutant.old, mutant.new), encoding="utf-8")
@@ -175,6 +173,8 @@ def run_mutants(
             finally:
                 copies.put(copy)
 
+        if problem := next(filter(None, (one.mutant.problem(root) for one in mutants)), None):
+            raise click.ClickException(problem)
         every_test = sorted({test for one in mutants for test in one.mutant.tests})
         if failed := run(every_test, None):
             raise click.ClickException(f"{failed} fails without any mutant")

@@ -243,8 +243,8 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "vision/reading/words.py",
-        "return (*covered, *_doubts(reading, order",
-        "return (*_doubts(reading, order",
+        "return (*covered, *_doubts(reading, (found for found in order",
+        "return (*_doubts(reading, (found for found in order",
         _WORDS,
     ),
 )

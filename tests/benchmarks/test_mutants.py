@@ -51,3 +51,8 @@ def test_tests_that_fail_without_a_mutant_are_no_kill(project: Path):
 def test_a_mutant_that_cannot_be_applied_says_why(project: Path, old: str, new: str):
     (made,) = mutants((old, new))
     assert made.mutant.problem(project)
+
+
+def test_no_mutant_runs_when_one_cannot_be_applied(project: Path):
+    with pytest.raises(click.ClickException, match="stands there 0 times"):
+        next(run_mutants(mutants(("one > other", "one < other"), ("absent", "new")), root=project))
