@@ -20,10 +20,14 @@ SIDE = 20
 EDGES = (3, 5, 10, 15, 17)
 """Where blocks of a cell begin and end, in these pixels: the outer ones stand off the lines, and around what
 is in the cell's middle."""
+INSIDE = slice(EDGES[0], EDGES[-1])
+"""The pixels along a side that are looked at: what stands off the lines."""
 SHADE = 20.0
 """Levels added before the logarithm is taken: on darker ground, noise no longer shrinks with the light."""
 OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [1, -1, 0], [-0.5, -0.5, 1]], np.float32)
 """Brightness, red against green, blue against both: light and shade are in the first alone."""
+BACK = np.linalg.inv(OPPONENT).T
+"""From these, as a row, back to red, green and blue."""
 LOGS = np.log1p(np.arange(256, dtype=np.float32) / np.float32(SHADE))
 BAND = 4 * SIDE
 """Rows of pixels that are worked on at once, so that they stay in the processor's cache."""
@@ -80,6 +84,8 @@ class Cells:
     """(rows, cols): whether a pattern fills the cell."""
     covered: Flags
     """(rows, cols): whether the lines around the cell are not seen: something opaque covers them."""
+    plain: bool
+    """Whether each cell has one colour all over: nothing stands in any."""
     paper: Floats
     """(3,)."""
     unevenness: float
@@ -107,7 +113,16 @@ def cells_of(flat: FlatBoard) -> Cells:
     ground, patterned = _ground(pixels, blocks)
     paper = _additive(flat.paper[None, None].astype(np.uint8))[0, 0]
     covered = _covered(upright, level, _step(ground))
-    return Cells(pixels, blocks, ground, patterned, covered, paper, _unevenness(flat))
+    return Cells(pixels, blocks, ground, patterned, covered, _are_plain(small), paper, _unevenness(flat))
+
+
+def _are_plain(sheet: MatLike) -> bool:
+    """Return whether every cell of a board, of SIDE pixels a side, has one colour off its lines."""
+    for top in range(0, len(sheet), SIDE):
+        cells = sheet[top : top + SIDE].reshape(SIDE, -1, SIDE, 3)[INSIDE, :, INSIDE]
+        if (cells != cells[:1, :, :1]).any():
+            return False
+    return True
 
 
 def _ground(pixels: Floats, blocks: Floats) -> tuple[Floats, Flags]:
@@ -173,7 +188,7 @@ def _step(ground: Floats) -> float:
 
 def levels(ground: Floats) -> Floats:
     """Return the red, green and blue levels, 0 to 255, of colours (..., 3)."""
-    return np.asarray(SHADE * np.exp(ground @ np.linalg.inv(OPPONENT).T) - SHADE, np.float32)
+    return np.asarray(SHADE * np.exp(ground @ BACK) - SHADE, np.float32)
 
 
 def _additive(pixels: MatLike) -> Floats:

@@ -87,12 +87,15 @@ def read_grounds(cells: Cells, signs: Signs) -> Grounds:
 
 
 def _read(cells: Cells, crossed: Flags) -> Grounds:
-    noise = _noise(cells)
+    steps = _between_neighbours(cells.ground)
+    noise = _noise(steps, cells.floor)
     shaded = np.hypot(noise, [cells.unevenness, 0, 0]).astype(np.float32)
-    step = _step(cells.ground, shaded, crossed)
+    visible = np.abs(_between_neighbours(levels(cells.ground))).max(axis=1) >= LEAST
+    steps, signs = steps[visible], _signs_beside(crossed)[visible]
+    step = _step(steps, signs, shaded)
     if step is not None:
         return _split(cells, shaded, step, crossed)
-    step = _step(cells.ground, noise, crossed)
+    step = _step(steps, signs, noise)
     if step is None:
         return _all_alike(cells)
     found = _split(cells, noise, step, crossed)
@@ -130,35 +133,30 @@ def _split(cells: Cells, noise: Floats, step: Floats, crossed: Flags) -> Grounds
     return _weighed(cells, label, light, step, noise)
 
 
-def _noise(cells: Cells) -> Floats:
+def _noise(steps: Floats, floor: Floats) -> Floats:
     """Return the spread (3,) of grounds of the same kind, by the less different half of the neighbours."""
-    ground = cells.ground
-    pairs = [np.diff(ground, axis=axis).reshape(-1, 3) for axis in (0, 1)]
-    between = quantile(np.abs(np.concatenate(pairs)), 0.4, axis=0) / 0.524 / np.sqrt(2)
-    return np.asarray(np.maximum(cells.floor, between), np.float32)
+    between = quantile(np.abs(steps), 0.4, axis=0) / 0.524 / np.sqrt(2)
+    return np.asarray(np.maximum(floor, between), np.float32)
 
 
-def _pairs(values: Floats | Flags) -> Floats:
-    """Return (n, 2, ...): the values of all neighbours, side by side and one above the other."""
-    beside = np.stack([values[:, :-1], values[:, 1:]], axis=2).reshape(-1, 2, *values.shape[2:])
-    above = np.stack([values[:-1], values[1:]], axis=2).reshape(-1, 2, *values.shape[2:])
-    return np.asarray(np.concatenate([beside, above]), np.float32)
+def _between_neighbours(values: Floats) -> Floats:
+    """Return (n, 3): the steps from cells (rows, cols, 3) to those right of them, then to those below."""
+    return np.concatenate([np.diff(values, axis=axis).reshape(-1, 3) for axis in (1, 0)])
 
 
-def _step(ground: Floats, noise: Floats, crossed: Flags) -> Floats | None:
-    """Return the step of colour (3,) between neighbours that most pairs share, of either sign, if any."""
-    pairs, signed = _pairs(ground), _pairs(crossed)
-    steps = pairs[:, 1] - pairs[:, 0]
-    large = (np.linalg.norm(steps / noise, axis=1) > JUMP) & (_level_steps(pairs) >= LEAST)
-    plain, at_sign = (steps[large & (signed.sum(axis=1) == count)] for count in (0, 1))
+def _signs_beside(crossed: Flags) -> NDArray[np.uint8]:
+    """Return (n,): how many of the same two neighbours have a sign."""
+    signs = crossed.astype(np.uint8)
+    return np.concatenate([(signs[:, 1:] + signs[:, :-1]).ravel(), (signs[1:] + signs[:-1]).ravel()])
+
+
+def _step(steps: Floats, signs: NDArray[np.uint8], noise: Floats) -> Floats | None:
+    """Return the step of colour (3,) between neighbours that most pairs (n, 3) share, of either sign."""
+    large = np.linalg.norm(steps / noise, axis=1) > JUMP
+    plain, at_sign = (steps[large & (signs == count)] for count in (0, 1))
     found, support = _most_shared(plain, noise)
     other, more = _most_shared(at_sign, noise)
     return found if support * FEWER >= more else other
-
-
-def _level_steps(pairs: Floats) -> Floats:
-    shown = levels(pairs)
-    return np.asarray(np.abs(shown[:, 1] - shown[:, 0]).max(axis=1), np.float32)
 
 
 def _most_shared(steps: Floats, noise: Floats) -> tuple[Floats | None, int]:
@@ -183,8 +181,9 @@ def _labelled(ground: Floats, noise: Floats, step: Floats) -> tuple[Flags, Float
     along = (ground @ weight) / float(step @ weight)
     starts = np.quantile(along, np.linspace(0, 1, STARTS))
     starts = np.concatenate([starts, starts - 1])
-    fits = [np.minimum(np.minimum(abs(along - start), abs(along - start - 1)), 0.5).sum() for start in starts]
-    label = along - starts[int(np.argmin(fits))] > 0.5
+    off = np.abs(along - starts[:, None, None])
+    fits = np.minimum(np.minimum(off, np.abs(along - 1 - starts[:, None, None])), 0.5).sum(axis=(1, 2))
+    label = along - starts[int(fits.argmin())] > 0.5
     light, trust = ground, np.ones(ground.shape[:2], np.float32)
     for _ in range(ROUNDS):
         light = _local_mean(ground - label[..., None] * step, trust)

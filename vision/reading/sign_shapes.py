@@ -7,20 +7,19 @@ from math import sqrt
 import cv2
 import numpy as np
 
-from .cells import BAND, EDGES, RING, SIDE, Cells, Flags, Floats
+from .cells import BAND, INSIDE, RING, SIDE, Cells, Flags, Floats
 from .quantiles import median, quantile
 
 WINDOW = slice(4, 16)
 """The middle of a cell, of SIDE pixels, in which a sign stands."""
 WIDE = WINDOW.stop - WINDOW.start
-INSIDE = slice(EDGES[0], EDGES[-1])
-"""The pixels along a side that are looked at: what stands off the lines."""
 _PLACES = np.arange(SIDE)[INSIDE]
 _CENTRAL = np.isin(_PLACES, np.arange(SIDE)[WINDOW])
 MIDDLE = np.flatnonzero(_CENTRAL[:, None] & _CENTRAL)
 """Where the middle is among the pixels of the inside of a cell, row by row,"""
 AROUND = np.flatnonzero(RING[INSIDE, INSIDE])
 """and the outer blocks."""
+_XY = np.array([(x, y) for y in range(WIDE) for x in range(WIDE)], np.float32)
 SEEN = 6.0
 """Spreads of the picture's noise from which a pixel in the middle of a cell is ink."""
 RESTLESS = 2.5
@@ -102,6 +101,9 @@ class Shape:
 def middles_of(cells: Cells) -> Middles:
     """Return what stands in the middles of all cells, row by row."""
     rows, cols = cells.ground.shape[:2]
+    if cells.plain:
+        nothing = np.zeros((rows * cols, len(MIDDLE)), np.float32)
+        return Middles(np.stack([nothing] * 3), nothing, nothing[:, 0], cells.patterned.ravel())
     sheet = cells.pixels.swapaxes(1, 2).reshape(rows * SIDE, cols * SIDE, 3)
     around, marks = (np.empty((3, rows * cols, len(places)), np.float32) for places in (AROUND, MIDDLE))
     for top in range(0, rows, BAND // SIDE):  # lines part what stands in one cell from what is in the next
@@ -180,21 +182,24 @@ def _mean(shapes: Floats) -> Floats:
 
 def _is_sign(shapes: Floats) -> bool:
     """Return whether the shape of cells (n, ...) stands in their middle and looks alike from all sides."""
-    symmetry, off = _symmetry(_mean(shapes))
     some = shapes[:: max(1, len(shapes) // SOME)]
-    each = median(np.array([_symmetry(shape)[0] for shape in some]))
+    symmetry, off = _symmetry(np.concatenate([_mean(shapes)[None], some]))
     least = SYMMETRIC if len(shapes) > 1 else SYMMETRIC_ALONE
-    return min(symmetry, each) >= least and off <= OFF_CENTRE * SIDE
+    return bool(min(symmetry[0], median(symmetry[1:])) >= least and off[0] <= OFF_CENTRE * SIDE)
 
 
-def _symmetry(shape: Floats) -> tuple[float, float]:
-    """Return how like itself a shape is, turned and mirrored, and its pixels off the middle."""
-    ink = np.maximum(shape.reshape(WIDE, WIDE), 0)
-    ys, xs = np.indices(ink.shape, dtype=np.float32)
-    total = float(ink.sum()) or 1.0
-    y, x = float((ys * ink).sum()) / total, float((xs * ink).sum()) / total
-    middle = (WIDE - 1) / 2
-    centred = cv2.getRectSubPix(ink.astype(np.float32), (WIDE, WIDE), (x, y))
-    turned = [np.rot90(centred), centred[:, ::-1], centred[::-1]]
-    alike = np.corrcoef([centred.ravel(), *(other.ravel() for other in turned)])[0, 1:]
-    return float(alike.min()), max(abs(y - middle), abs(x - middle))
+def _symmetry(shapes: Floats) -> tuple[Floats, Floats]:
+    """Return how like itself each shape (n, ...) is, turned and mirrored, and its pixels off the middle."""
+    inks = np.maximum(shapes, 0)
+    middles = inks @ _XY / np.maximum(inks.sum(axis=1, keepdims=True), 1e-9)
+    centred = np.stack(
+        [
+            cv2.getRectSubPix(ink.reshape(WIDE, WIDE), (WIDE, WIDE), middle.tolist())
+            for ink, middle in zip(inks, middles, strict=True)
+        ]
+    )
+    centred -= centred.mean(axis=(1, 2), keepdims=True)
+    power = np.maximum((centred**2).sum(axis=(1, 2)), 1e-12)
+    turned = (np.rot90(centred, axes=(1, 2)), centred[:, :, ::-1], centred[:, ::-1])
+    alike = np.min([(centred * other).sum(axis=(1, 2)) / power for other in turned], axis=0)
+    return alike, np.abs(middles - (WIDE - 1) / 2).max(axis=1)
