@@ -12,6 +12,7 @@ _WALLS = "tests/vision/reading/test_walls.py"
 _SIDES = "tests/vision/reading/test_sides.py"
 _ROUND_TRIP = "tests/vision/reading/test_round_trip.py"
 _CUT = "tests/vision/reading/test_cut.py"
+_GROW = "tests/vision/reading/test_grow.py"
 _BARE = "tests/vision/reading/test_bare_sides.py"
 _COVERED = "tests/vision/reading/test_covered_clues.py"
 _WORDS = "tests/vision/reading/test_words.py"
@@ -208,9 +209,16 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # boards that are cut off
     Mutant("pipeline.py", "if cut := cut_sides(reading):", "if False:", _CUT),
-    Mutant("vision/reading/cut.py", "if runs_on(image, board, edge, room[edge]):", "if False:", _CUT),
+    Mutant("vision/reading/cut.py", "if running_on(image,", "if -running_on(image,", _CUT),
+    Mutant("vision/reading/cut.py", "BESIDE_CLUES = 0.98", "BESIDE_CLUES = 0.0", _CUT),
+    Mutant("vision/reading/read.py", "_grown(image, choose(tried), trace)", "choose(tried)", _CUT),
+    Mutant("vision/reading/grow.py", "NEXT_LINE) <= 1 - RUN_ON", "NEXT_LINE) < 0", _GROW),
+    Mutant("vision/reading/grow.py", " or not runs_on(image, board, edge, room)", "", _GROW),
+    Mutant("vision/reading/grow.py", "if room < NEXT_LINE + FRAME_REACH or", "if", _GROW),
+    Mutant("vision/reading/grow.py", "more if more.is_upright else align(image, more)[0]", "more", _GROW),
+    Mutant("vision/reading/beyond.py", "edge)).mean() < RUN_ON", "edge)).mean() < 0", _GROW),
     Mutant("vision/reading/cut.py", "if high - low > MIXED * (wall - thin):", "if False:", _CUT),
-    Mutant("vision/reading/cut.py", "UNBROKEN = 0.2", "UNBROKEN = 1.0", _CUT),
+    Mutant("vision/reading/beyond.py", "UNBROKEN = 0.2", "UNBROKEN = 1.0", _CUT),
     Mutant("vision/reading/cut.py", "if share < FEWEST_READ and room", "if room", _CUT),
     # what only other puzzles have
     Mutant("pipeline.py", "if other := not_an_aquarium(reading):", "if False:", _PIPELINE),

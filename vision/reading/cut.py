@@ -7,40 +7,22 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .beyond import EDGES, FARTHEST, FRAME_REACH, NEXT_LINE, RUN_ON, STEP, room_beyond, running_on
 from .quantiles import median, quantile
 
 if TYPE_CHECKING:
-    from ..board import Board, Points
+    from ..board import Board
     from ..files.pixels import Image
     from .clues import Clues, Edge
     from .run_out import RunOut
     from .sides import SideInk
 
-EDGES: tuple[Edge, Edge, Edge, Edge] = ("left", "top", "right", "bottom")
-FARTHEST = 3.0
-"""Cells beyond the frame up to which the picture's end is looked for."""
-STEP = 0.02
-"""Cells between the places where it is looked for."""
-FRAME_REACH = 0.12
-"""Cells beyond the frame's centre line that are left to the frame's ink."""
-NEXT_LINE = 1.0
-"""Cells beyond the frame where the next line would be: one that ends before is no line of the board."""
-ASIDE = 0.12
-"""Cells beside its place in which a line that runs on is looked for."""
-MIDWAY = (0.3, 0.5)
-"""Cells beside a line where the ground is looked at."""
-AS_STRONG = 0.4
-"""A line that runs on is at least this share as strong as those inside the board."""
-RUN_ON = 0.7
-"""Share of the lines that run on, where a board is cut off; beside a whole one there are none."""
-UNBROKEN = 0.2
-"""A line is seen but for this share of its length: a digit of a clue is not as long."""
-FAINTEST = 8.0
-"""Levels of contrast below which nothing is a line."""
+BESIDE_CLUES = 0.98
+"""Share of the lines that run on where clues seem to stand: digits may imitate some, and what stands in cells
+that are cut may look like clues."""
 AT_THE_FRAME = 0.25
 """Cells beyond the frame's centre line up to which the picture's edge lies at the frame."""
 AT_ITS_INK = 0.15
@@ -96,11 +78,12 @@ def find_cuts(
     room = room_beyond(image, board)
     every = [*_without_clues(room, found), *_sliced(board, room, clues)]
     for edge in EDGES:
-        if room[edge] >= NEXT_LINE + FRAME_REACH or _has_clues(edge, clues, found):
+        if room[edge] >= NEXT_LINE + FRAME_REACH:
             continue
-        if runs_on(image, board, edge, room[edge]):
+        has_clues = _has_clues(edge, clues, found)
+        if running_on(image, board, edge, room[edge]) >= (BESIDE_CLUES if has_clues else RUN_ON):
             every.append(Cut(edge, RUN_OUT))
-        elif room[edge] < AT_THE_FRAME and (frame := _without_frame(sides, room, edge)):
+        elif not has_clues and room[edge] < AT_THE_FRAME and (frame := _without_frame(sides, room, edge)):
             every.append(frame)
     return strongest(every)
 
@@ -220,82 +203,3 @@ def _without_frame(sides: SideInk, room: dict[Edge, float], edge: Edge) -> Cut |
     if not whole or max(whole) < thin + THINNER * (wall - thin):
         return Cut(edge, MAY_GO_ON, is_sure=False)
     return Cut(edge, ENDS_THERE, is_sure=False) if room[edge] < AT_ITS_INK else None
-
-
-def room_beyond(image: Image, board: Board) -> dict[Edge, float]:
-    """Return how many cells of a picture, uint8 (H, W, 3), there are beyond each side, FARTHEST at most."""
-    away = np.arange(0, FARTHEST, STEP)
-    height, width = image.shape[:2]
-    found: dict[Edge, float] = {}
-    for edge in EDGES:
-        lines = np.arange(_lines(board, edge)) + 0.5
-        x, y = _beyond(board, edge, away, lines)
-        outside = (x < 0) | (y < 0) | (x > width) | (y > height)
-        first = np.where(outside.any(axis=1), outside.argmax(axis=1), len(away))
-        found[edge] = median(first) * STEP
-    return found
-
-
-def runs_on(image: Image, board: Board, edge: Edge, room: float) -> bool:
-    """Whether the lines that end at a side of the board go on beyond it, to the picture's edge."""
-    pixel = 1 / board.pitch
-    far = min(room, NEXT_LINE) - pixel
-    if far < FRAME_REACH:
-        return False
-    lines = np.arange(1.0, _lines(board, edge))
-    outside = _line_strength(image, board, edge, np.linspace(FRAME_REACH, far, 8), lines)
-    if (outside >= FAINTEST).mean() < RUN_ON:
-        return False
-    inside = _line_strength(image, board, edge, np.linspace(-0.65, -0.35, 8), lines)
-    least = max(AS_STRONG * quantile(inside, 0.3), FAINTEST)
-    return bool((outside >= least).mean() >= RUN_ON)
-
-
-def _line_strength(
-    image: Image, board: Board, edge: Edge, away: Points, lines: Points
-) -> NDArray[np.float64]:
-    """Return (lines,) by how many levels lines stand off the ground, beyond the frame or inside.
-
-    The weaker of the two differences counts, from the ground beside a line and from the commonest one: of
-    what is written in the cells there is none on the lines.
-    """
-    beside = np.array([-MIDWAY[1], -MIDWAY[0], MIDWAY[0], MIDWAY[1]])
-    near = np.linspace(-ASIDE, ASIDE, 7)
-    colours = _colours(image, board, edge, away, lines[:, None] + np.concatenate([beside, near]))
-    ground, seen = colours[:, : len(beside)], colours[:, len(beside) :]
-    local = median(ground, axis=1)[:, None]
-    usual = median(ground.reshape(-1, 3), axis=0)
-    off = np.minimum(np.abs(seen - local).max(axis=3), np.abs(seen - usual).max(axis=3))
-    strongest = quantile(off, UNBROKEN, axis=2).max(axis=1)
-    return np.asarray(strongest, np.float64)
-
-
-def _colours(image: Image, board: Board, edge: Edge, away: Points, places: Points) -> NDArray[np.float32]:
-    """Return (lines, places, away, 3): the colours at places (lines, n) along a side, so far away from it."""
-    x, y = _beyond(board, edge, away, places.ravel())
-    seen = cv2.remap(
-        image,
-        (x - 0.5).astype(np.float32),
-        (y - 0.5).astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(seen.reshape(*places.shape, len(away), 3), np.float32)
-
-
-def _lines(board: Board, edge: Edge) -> int:
-    """Return how many cells lie along a side."""
-    return board.rows if edge in ("left", "right") else board.cols
-
-
-def _beyond(board: Board, edge: Edge, away: Points, along: Points) -> tuple[Points, Points]:
-    """Return x and y, (along, away), of places along a side and so many cells away from it."""
-    shape, along, away = (len(along), len(away)), along[:, None], away[None, :]
-    u, v = {
-        "left": (-away, along),
-        "right": (board.cols + away, along),
-        "top": (along, -away),
-        "bottom": (along, board.rows + away),
-    }[edge]
-    x, y = board.points(u, v)
-    return np.broadcast_to(x, shape), np.broadcast_to(y, shape)

@@ -35,6 +35,7 @@ from .contents import read_contents
 from .covered import covered_sides, in_doubt
 from .cut import cut_off, cuts_alone, find_cuts, with_run_outs
 from .detect import BoardNotFound, find_boards, find_larger_boards
+from .grow import as_far_as_lines_go
 from .marks import CROSS, read_marks
 from .reading import Reading, most_probable
 from .rectify import FlatBoard, rectify
@@ -71,7 +72,15 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
     tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
     if not any(map(is_whole, tried)):
         tried = [_turned(image, reading, trace) for reading in tried]
-    return _with_cuts(image, choose(tried))
+    return _with_cuts(image, _grown(image, choose(tried), trace))
+
+
+def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
+    """Read all of a board's lattice if what was found of it is not whole: it may be a part."""
+    if is_whole(meant):
+        return meant
+    board = as_far_as_lines_go(image, meant.board)
+    return meant if board is meant.board else replace(read_board(image, board, trace), others=meant.others)
 
 
 def _with_cuts(image: Image, meant: Reading) -> Reading:

@@ -12,7 +12,8 @@ from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.cut import EDGES, RUN_OUT, Cut, room_beyond, runs_on, strongest, with_run_outs
+from vision.reading.beyond import EDGES, room_beyond, runs_on
+from vision.reading.cut import RUN_OUT, Cut, strongest, with_run_outs
 from vision.reading.read import read, read_board
 from vision.reading.run_out import RunOut, find_run_outs
 
@@ -111,6 +112,16 @@ def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw
     moved = np.array([[1, 0, 0], [0, 1, -cropped], [0, 0, 1]]) @ meant.to_picture
     shown = replace(meant, to_picture=moved)
     assert not runs_on(tight, shown, "top", room_beyond(tight, shown)["top"])
+
+
+@pytest.mark.parametrize(("seed", "edge"), [(1, "left"), (3, "bottom"), (6, "top")])
+def test_the_edge_of_a_window_is_no_side_of_the_board_in_it(draw: Draw, seed: int, edge: str):
+    part = cut_at(draw(7, 7, PLAIN, seed=seed, mean_size=9).drawing, **{edge: 3.5})
+    whole = part.copy()
+    whole[:2] = whole[-2:] = whole[:, :2] = whole[:, -2:] = (60, 90, 200)
+    at = {"left": np.s_[:, :2], "top": np.s_[:2], "bottom": np.s_[-2:]}[edge]
+    whole[at] = part[at]
+    assert named(solve_image(whole)) == [edge]
 
 
 def test_a_small_board_is_not_answered_beside_a_larger_one_that_is_cut(draw: Draw):
