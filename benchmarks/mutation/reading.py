@@ -235,6 +235,7 @@ MUTANTS: tuple[Mutant, ...] = (
     # what is drawn over the board
     Mutant("vision/reading/bare_sides.py", "usual > (thin + thick) / 2", "usual > 2 * thick", _BARE),
     Mutant("vision/reading/bare_sides.py", "_grown(inked | hidden,", "_grown(hidden,", _BARE),
+    Mutant("vision/reading/bare_sides.py", "bipartite & at_ends", "bipartite", _BARE),
     Mutant("vision/reading/bare_sides.py", "_grown(inked | hidden,", "_grown(inked,", _BARE),
     Mutant("vision/reading/covered.py", "walls.right * _told(right)", "walls.right", _BARE),
     Mutant("vision/reading/covered.py", "COVERED = 0.8", "COVERED = -1.0", _BARE),

@@ -18,6 +18,8 @@ LINELESS = 0.12
 """Thin lines thinner than this share of a wall are no lines to be missed."""
 LACKING = 0.4
 """Share of the thin line's ink below which there is no line: it is hidden under something."""
+ONE_KIND = 0.2
+"""Sides with ink that differ by no more than this share of the thickest are of one kind."""
 FLANK = 0.28
 """Cells from a line's middle to where what stands beside it may be a mark."""
 FRINGE = 0.03
@@ -68,7 +70,11 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
     few = inner[inner < FEW * thick]
     thin = min(thin, median(few)) if few.size else thin
     rails = find_rails(flat, thick, sides.look.contrast)
-    suspect = [rails.upright | _lacking(upright, thin, thick), rails.level.T | _lacking(level, thin, thick)]
+    lacking = [_lacking(ink, thin, thick) for ink in (upright, level)]
+    vanishing, bipartite = zip(*(_vanishing(ink, thin) for ink in (upright, level)), strict=True)
+    if any(lines.any() for lines in vanishing):
+        lacking = [part & ~lines for part, lines in zip(lacking, bipartite, strict=True)]
+    suspect = [rails.upright | lacking[0], rails.level.T | lacking[1]]
     bare = [np.ones_like(ink) for ink in (upright, level)]
     if not (suspect[0].any() or suspect[1].any()):
         return sides, Bare(bare[0], bare[1].T, rails)
@@ -126,6 +132,22 @@ def _lacking(ink: Sides, thin: float, thick: float) -> Mask:
     lacking: Mask = (ink < LACKING * usual) & (usual > LACKING * thin)
     lacking[:, [0, -1]] = False
     return lacking
+
+
+def _vanishing(ink: Sides, thin: float) -> tuple[Mask, Mask]:
+    """Return (cols + 1,) the lines whose thin parts were left out, and those of which that may be said.
+
+    In a picture reduced without a filter a line may lie between the pixels that are kept, all along, but for
+    its walls. So all that shows is of one kind, and of the first kind of lines half is blank, at both ends.
+    """
+    blank = ink < LACKING * thin
+    most = ink.max(axis=0)
+    least = np.where(blank, most, ink).min(axis=0)
+    bipartite: Mask = blank.any(axis=0) & ~blank.all(axis=0) & (most - least <= ONE_KIND * most)
+    third = max(1, len(ink) // 3)
+    at_ends = blank[:third].any(axis=0) & blank[-third:].any(axis=0)
+    vanishing: Mask = bipartite & at_ends & (2 * blank.sum(axis=0) >= len(ink))
+    return vanishing, bipartite
 
 
 @dataclass(frozen=True, eq=False)

@@ -151,8 +151,12 @@ def test_many_sides_that_are_nearly_sure_are_not_all_taken_as_open():
 
 
 def test_a_sure_wall_inside_an_aquarium_contradicts_it():
-    _, _, evidence, _ = told_board()
-    inside = next(side for side, odds in evidence.sides() if odds < -9)
+    puzzle, _, evidence, _ = told_board()
+    opened = {side for side, odds in evidence.sides() if odds < -9}
+    inside = next(
+        side for side in sorted(opened, key=str) if not is_wall(joined(puzzle, opened - {side}), side)
+    )
+    assert find_forced(evidence, LIMIT)
     assert find_forced(with_side(evidence, inside, 9.0), LIMIT) is None
 
 
@@ -241,6 +245,19 @@ def test_a_border_breaks_the_water_that_is_not_level_over_it():
     assert list(_breaking(some, CROSSED.regions, diagonals)) == [0b11]
     some = seen_as(CROSSED, {"wall:1,1-2,1": -0.4})
     assert list(_breaking(some, CROSSED.regions, diagonals)) == [0b01]
+
+
+@pytest.mark.parametrize(("needed", "is_told"), [(4, True), (3, False)])
+def test_a_water_is_told_if_another_would_need_many_more_walls(
+    needed: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
+):
+    _, _, evidence, _ = told_board()
+    one, other = ((True,),), ((False,),)
+    monkeypatch.setattr("solver.belief.waters.find_solutions", lambda *_, **__: (one, other))
+    monkeypatch.setattr("solver.belief.waters._breaking", lambda *_: [0b01, *[0b10] * needed])
+    monkeypatch.setattr("solver.belief.waters._openness", lambda _: 0.5)
+    board = Puzzle([None], [None], [[0]])
+    assert likeliest_water(evidence, board, LIMIT) == (one if is_told else None)
 
 
 def test_too_many_waters_are_not_weighed():

@@ -14,7 +14,7 @@ from solver.places import SideAt
 from tests.conftest import Case, Draw
 from tests.vision.reading.flat import flat, true_walls
 from vision.files.pixels import Image
-from vision.reading.bare_sides import bare_sides
+from vision.reading.bare_sides import _vanishing, bare_sides
 from vision.reading.covered import covered_sides, in_doubt
 from vision.reading.foreign import foreign_ink
 from vision.reading.read import read
@@ -151,3 +151,20 @@ def test_stripes_of_a_photographed_screen_are_not_drawn_over_the_board():
     corner = (rows > 0.6 * len(rows)) & (cols > 0.6 * pixels.shape[1])
     stripes = 60 * corner * (np.sin((rows + 2 * cols) / 2) > 0)
     assert not seen(np.clip(pixels - stripes[..., None], 0, 255).astype(np.uint8))[1]
+
+
+REDUCED = np.array(
+    [[0, 0, 0.11, 0, 0, 0.11], [0.11, 0.11, 0, 0.11, 0.11, 0.11], [0.05, 0.05, 0.1, 0.05, 0, 0.05]]
+).T
+"""Sides on three lines: of the first only walls were kept, and of the second; the third shows both kinds."""
+
+
+def test_a_line_of_which_only_the_walls_are_left_was_reduced_and_not_covered():
+    vanishing, only_walls = _vanishing(REDUCED, 0.05)
+    assert vanishing.tolist() == [True, False, False]
+    assert only_walls.tolist() == [True, True, False]
+
+
+def test_a_line_that_is_blank_at_one_end_only_may_be_covered_there():
+    vanishing, _ = _vanishing(np.array([[0, 0, 0, 0, 0.11, 0.11]]).T, 0.05)
+    assert not vanishing.any()
