@@ -39,6 +39,12 @@ class SideAt:
         return here, (self.row + 1, self.col) if self.below else (self.row, self.col + 1)
 
     @property
+    def corners(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The two points of the lattice, [row, col] from the upper left corner, that it joins."""
+        start = (self.row + 1, self.col) if self.below else (self.row, self.col + 1)
+        return start, (self.row + 1, self.col + 1)
+
+    @property
     def words(self) -> str:
         """The two cells in words: row 3 column 4 and row 3 column 5."""
         return " and ".join(f"row {row + 1} column {col + 1}" for row, col in self.cells)

@@ -5,9 +5,9 @@ from benchmarks.mutants import Mutant
 PUZZLE, RULES, SOLVE, SEARCH, PROPAGATION, MODEL = (
     f"tests/solver/test_{name}.py" for name in ("puzzle", "rules", "solve", "search", "propagation", "model")
 )
-REPAIR, POSTERIOR, PARTITIONS, EVIDENCE, UNDECIDED = (
+REPAIR, POSTERIOR, PARTITIONS, EVIDENCE, UNDECIDED, LIKELY = (
     f"tests/solver/belief/test_{name}.py"
-    for name in ("repair", "posterior", "partitions", "evidence", "undecided")
+    for name in ("repair", "posterior", "partitions", "evidence", "undecided", "likely_boards")
 )
 OF_TIME = "tests/solver/logic/test_time.py"
 BACKBONE, EXPLANATION, COUNTING = (
@@ -16,12 +16,6 @@ BACKBONE, EXPLANATION, COUNTING = (
 
 MUTANTS = (
     # What comes in
-    Mutant(
-        "solver/belief/unseen.py",
-        "if self._is_only_water({*harmless, *sides}):",
-        "if True:",
-        "tests/solver/belief/test_repair.py",
-    ),
     Mutant("solver/puzzle.py", "int(index(value))", "value", PUZZLE),
     Mutant("solver/puzzle.py", "if across != down:", "if across > down:", PUZZLE),
     Mutant("solver/puzzle.py", "not 0 <= clue <= length", "not 0 <= clue <= length + 1", PUZZLE),
@@ -86,16 +80,35 @@ MUTANTS = (
         REPAIR,
         POSTERIOR,
     ),
-    Mutant("solver/belief/repair.py", "if found + plan.unseen <= most:", "if found <= most:", POSTERIOR),
+    Mutant("solver/belief/beside.py", "Beside(plan.unseen, plan.unseen)", "Beside(0.0, 0.0)", POSTERIOR),
+    Mutant("solver/belief/beside.py", "beside.mass += more", "more", POSTERIOR),
     Mutant(
-        "solver/belief/repair.py", "found, nearest = found + mass, nearest", "nearest = nearest", POSTERIOR
+        "solver/belief/beside.py", "skipped = max(0.0, whole -", "skipped = max(0.0, 0 * whole -", POSTERIOR
+    ),
+    Mutant("solver/belief/unseen.py", " + share * masses.uneven * self.same_clues(weigh)", "", POSTERIOR),
+    Mutant("solver/belief/repair.py", "if sums.rivals > most:", "if False:", REPAIR, POSTERIOR),
+    Mutant("solver/belief/repair.py", "if others <= most else None", "", POSTERIOR),
+    Mutant("solver/belief/repair.py", "others = sums.rivals + ", "others = ", REPAIR, POSTERIOR, LIKELY),
+    Mutant("solver/belief/unlikely.py", "+ every * faint", "", POSTERIOR),
+    Mutant("solver/belief/unlikely.py", "cut * (sums.uneven + ", "0 * (sums.uneven + ", POSTERIOR),
+    Mutant("solver/belief/unlikely.py", " * exp(sum(_closing(boards)))", "", POSTERIOR),
+    Mutant("solver/belief/likely_boards.py", "not level & self._same_clues", "True", LIKELY),
+    Mutant("solver/belief/likely_boards.py", "apart[one] |= apart[other]", "pass", LIKELY),
+    Mutant("solver/belief/likely_boards.py", "if weight >= likely:", "if weight >= 0.5:", LIKELY),
+    Mutant(
+        "solver/belief/likely_boards.py",
+        "weight if weight >= CLEAR else 0.0",
+        "weight * (weight >= 1)",
+        LIKELY,
     ),
     Mutant(
-        "solver/belief/unseen.py", "skipped = max(0.0, whole -", "skipped = max(0.0, 0 * whole -", POSTERIOR
+        "solver/belief/likely_boards.py",
+        "level = boards.level & self._levels",
+        "level = self._levels",
+        LIKELY,
     ),
-    Mutant("solver/belief/unseen.py", " + share * uneven * same", "", POSTERIOR),
     Mutant("solver/belief/cuts.py", "if at not in alone:", "if at in alone:", POSTERIOR),
-    Mutant("solver/belief/lookalikes.py", "if found <= most:", "if found - plan.unseen <= most:", POSTERIOR),
+    Mutant("solver/belief/lookalikes.py", "(told := boards.sums.told) - 1 > most", "False", LIKELY),
     Mutant(
         "solver/belief/lookalikes.py",
         "if find_only_water(other, time_limit=deadline) is not None:",

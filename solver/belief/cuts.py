@@ -9,15 +9,15 @@ a term for every set of sides that may be taken otherwise so, and some more, is 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from math import exp, inf, prod
+from math import exp, prod
 
 from ..grid import DisjointSets, bridges
-from ..places import SideAt, is_wall
-from ..puzzle import Puzzle, Rows, Water
-from .evidence import Evidence, Lines
+from ..places import SideAt
+from ..puzzle import Rows, Water
+from .evidence import Evidence
 
 CLEARLY, MOST_JOINED = 1e-3, 12
 """Weight from which borders are counted that may be open as a whole, and how many: beyond, it takes long."""
@@ -32,8 +32,6 @@ class Masses:
     every: float
     level: float
     """On which the water is level too."""
-    joined: float
-    """Of these, some where pairs of aquariums are one, and that told: what there is at least."""
     uneven: float
     """On which it is not, and some aquarium is cut: if aquariums are only joined, the water is the only
     solution or there is none."""
@@ -86,7 +84,7 @@ class Cuts:
         at_cut = sum(mass * (some[number] - 1) for number, mass in cut.items())
         joined = _matchings([(border.ends, prod(map(weigh, border.ratios))) for border in self.likely_joined])
         uneven = (whole - joined) * (splits - 1) + at_cut * splits * whole
-        return Masses(splits * whole, splits * level, joined, uneven)
+        return Masses(splits * whole, splits * level, uneven)
 
     def _cut(self, number: int, weigh: Weigh) -> float:
         """Return the mass of all cuts of one aquarium, with that of none."""
@@ -133,7 +131,7 @@ def find_cuts(evidence: Evidence, regions: Rows, water: Water) -> Cuts:
     by_number: dict[int, list[list[float]]] = {number: [] for number in numbers}
     for (number, _), ratios in blocks.items():
         by_number[number].append(ratios)
-    heights = _heights(regions, water)
+    heights = heights_of(regions, water)
     borders = [
         _Border(ends, tuple(ratios), stays_level(heights, ends)) for ends, ratios in sorted(walls.items())
     ]
@@ -151,7 +149,8 @@ Heights = dict[int, tuple[int, int]]
 without the other."""
 
 
-def _heights(regions: Rows, water: Water) -> Heights:
+def heights_of(regions: Rows, water: Water) -> Heights:
+    """Return the heights of water[row][col] in regions[row][col]."""
     heights: Heights = {}
     for row, (ids, wets) in enumerate(zip(regions, water, strict=True)):
         for number, wet in zip(ids, wets, strict=True):
@@ -167,19 +166,4 @@ def stays_level(heights: Heights, numbers: Sequence[int]) -> bool:
 
 def is_level(regions: Rows, water: Water) -> bool:
     """Tell whether water[row][col] is level in regions[row][col]."""
-    return all(dry < wet for dry, wet in _heights(regions, water).values())
-
-
-def cut_only_at(evidence: Evidence, puzzle: Puzzle, sides: Collection[SideAt]) -> Evidence:
-    """Return the evidence with no walls inside the puzzle's aquariums but at these sides."""
-
-    def lines(below: bool, given: Lines) -> Lines:
-        return tuple(
-            tuple(
-                odds if is_wall(puzzle.regions, side := SideAt(row, col, below)) or side in sides else -inf
-                for col, odds in enumerate(line)
-            )
-            for row, line in enumerate(given)
-        )
-
-    return replace(evidence, right=lines(False, evidence.right), below=lines(True, evidence.below))
+    return all(dry < wet for dry, wet in heights_of(regions, water).values())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from math import exp, log
 
 from ..deadline import Deadline
@@ -12,9 +13,12 @@ from ..errors import AquariumError, TimedOut
 from ..places import ClueAt, Place, is_wall
 from ..puzzle import Puzzle, Rows, Water
 from ..solve import find_only_water
+from .beside import Plan, find_beside, looked_at
 from .candidates import likeliest_puzzles
 from .evidence import Change, Evidence, certainty, clue_word, likeliest
-from .unseen import FINE, ROUGH, Plan, Unseen, looked_at
+from .likely_boards import LikelyBoards
+from .unlikely import unlikely_rivals
+from .unseen import Unseen
 
 UNKNOWN = -9.0
 """Log-probability, against all being as it looks, that the picture shows none of the puzzles looked at: a
@@ -25,6 +29,12 @@ RIVAL = log(SURE / (1 - SURE))
 """Puzzles farther than this below the most probable proved one leave it that sure."""
 MOST_DOUBTFUL = 0.2
 """Share of the sides that may be doubtful, at most: beyond, thin lines and walls were not told apart."""
+
+LIKELY = (7e-3, 1e-3, 2e-4)
+"""Weights, against as it is told, from which a side is taken either way: of few sides all ways are counted in
+milliseconds; with more, less is left over."""
+MOST_FOR_LIKELY = 0.3
+"""Seconds of work for counting them: what takes longer is searched otherwise."""
 
 MOST_CHANGED = 0.1
 """Share of the clues that a repair may take otherwise than they look, or one: where more look wrong, the
@@ -102,35 +112,44 @@ def _sureness(evidence: Evidence, puzzle: Puzzle, water: Water, deadline: Deadli
     most = 1 / SURE - 1 - misprint
     if most <= 0:
         raise NotProved("a misprint is as probable as the puzzle that would have one solution")
-    others, told = unseen.most_other_water(most), 1.0
-    if others > most:
-        told = unseen.told()
-        most = told * (1 / SURE - 1) - misprint
+    others = unseen.roughly_other_water(most)
     if others <= most:
-        return told / (told + misprint + others)
-    for shares in (ROUGH, FINE):
-        plan = unseen.plan(unseen.faint_other_water, most, shares, RIVAL)
-        found, nearest = 0.0, None
-        for other, mass in _other_puzzles(evidence, puzzle, water, plan, deadline):
-            found, nearest = found + mass, nearest or other
-            if found + plan.unseen > most:
-                break
-        if found + plan.unseen <= most:
-            return told / (told + misprint + found + plan.unseen)
-        if found > most:
-            break
-    raise NotProved(_undecided(evidence, puzzle, nearest or puzzle))
+        return 1 / (1 + misprint + others)
+    for likely in LIKELY:
+        if (sureness := _by_likely_boards(unseen, likely, misprint)) is not None:
+            return sureness
+    beside = find_beside(unseen, unseen.faint_other_water, most, partial(_other_puzzles, unseen), RIVAL)
+    if beside.mass <= most:
+        return 1 / (1 + misprint + beside.mass)
+    raise NotProved(_undecided(evidence, puzzle, next(iter(beside.puzzles), puzzle)))
 
 
-def _other_puzzles(
-    evidence: Evidence, puzzle: Puzzle, water: Water, plan: Plan, deadline: Deadline
-) -> Iterator[tuple[Puzzle, float]]:
-    """Yield puzzles with one solution that is other water, and how probable they are against this one."""
-    reduced = looked_at(evidence, puzzle, plan.least)
-    here = reduced.log_p(puzzle)
-    for other in likeliest_puzzles(reduced, reduced.log_probability - here + plan.depth, deadline, water):
+def _other_puzzles(unseen: Unseen, plan: Plan) -> Iterator[tuple[Puzzle, float]]:
+    """Yield puzzles with one solution that is other water, and how probable they are against the one told."""
+    reduced, deadline = looked_at(unseen.evidence, unseen.puzzle, plan.least), unseen.deadline
+    here = reduced.log_p(unseen.puzzle)
+    depth = reduced.log_probability - here + plan.depth
+    for other in likeliest_puzzles(reduced, depth, deadline, unseen.water):
         if find_only_water(other.puzzle, time_limit=deadline) is not None:
             yield other.puzzle, exp(other.log_p - here)
+
+
+def _by_likely_boards(unseen: Unseen, likely: float, misprint: float) -> float | None:
+    """Return how probable a puzzle's water is, at least, by all boards that are likely.
+
+    None where that cannot be told so. Raises NotProved: if there are rivals among them.
+    """
+    with suppress(TimedOut), unseen.deadline.part(MOST_FOR_LIKELY) as deadline:
+        boards = LikelyBoards(unseen.evidence, unseen.puzzle, unseen.water, likely, deadline)
+        if boards.waters is None:
+            return None
+        sums = boards.sums
+        most = sums.told * (1 / SURE - 1) - misprint
+        if sums.rivals > most:
+            raise NotProved(_undecided(unseen.evidence, unseen.puzzle, boards.nearest_rival()))
+        others = sums.rivals + unlikely_rivals(unseen, boards, most - sums.rivals)
+        return sums.told / (sums.told + misprint + others) if others <= most else None
+    return None
 
 
 def check_changes(changed: Sequence[Change], puzzle: Puzzle) -> None:

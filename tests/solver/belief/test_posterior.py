@@ -52,8 +52,11 @@ class Seen:
 
 
 @cache
-def seen(seed: int) -> Seen:
-    """Return random evidence of a puzzle: some places in doubt, much or a little, the others hardly."""
+def seen(seed: int, least: float | None = None) -> Seen:
+    """Return random evidence of a puzzle: some places in doubt, much or a little, the others hardly.
+
+    `least`: how much the others are, if that is not random too.
+    """
     rng = np.random.default_rng(seed)
     rows, cols = SIZES[seed % 3]
     omits = rows * cols < 8 and seed % 4 == 1
@@ -61,6 +64,7 @@ def seen(seed: int) -> Seen:
     regions, clues, water = every[rng.integers(len(every))]
     puzzle = Puzzle(clues[:cols], clues[cols:], regions)
     faint, share = 10.0 ** rng.uniform(-5, -2), rng.choice([0.0, 0.1, 0.3])
+    faint = faint if least is None else least
 
     def doubt() -> float:
         return float(rng.uniform(0.02, 0.6)) if rng.random() < share else faint
