@@ -276,8 +276,8 @@ def _solved_whatever(reading: Reading, forced: Forced) -> Result:
     """Return the water that is the same whatever the doubtful walls are; the puzzle told is not certain."""
     told = replace(reading, puzzle=forced.puzzle)
     solution = Solution(forced.water, unique=True, forced=forced.water)
-    message, doubts = other_boards(reading), find_doubts(told, undecided=forced.undecided)
-    return Result("solved", message, told, solution, doubts=doubts, puzzle_certain=False)
+    doubts = find_doubts(told, undecided=forced.undecided)
+    return Result("solved", other_boards(reading), told, solution, doubts=doubts, puzzle_certain=False)
 
 
 def _solved(reading: Reading, solution: Solution, evidence: Evidence, deadline: Deadline) -> Result:
@@ -290,8 +290,7 @@ def _solved(reading: Reading, solution: Solution, evidence: Evidence, deadline: 
     except TimedOut:
         unsure, certain = find_undecided(evidence, solution.water), False
         doubts = find_doubts(reading, undecided=unsure)
-    message = other_boards(reading)
-    return Result("solved", message, reading, solution, doubts=doubts, puzzle_certain=certain)
+    return Result("solved", other_boards(reading), reading, solution, doubts=doubts, puzzle_certain=certain)
 
 
 def _unsure(reading: Reading, seen: str) -> Result:
