@@ -143,7 +143,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/grounds.py", "LEAST, CLEAR = 8.0, 12.0", "LEAST, CLEAR = 60.0, 60.0", _MARKS),
     # clues
     Mutant("vision/reading/clues.py", "RIVAL = 0.8", "RIVAL = 9.0", _CLUES),
-    Mutant("vision/reading/clues.py", "ASIDE = 0.5", "ASIDE = 9.0", _CLUES),
+    Mutant("vision/reading/margin_numbers.py", "ASIDE = 0.5", "ASIDE = 9.0", _CLUES),
     # which board is meant
     Mutant(
         "vision/reading/choose.py",
@@ -240,9 +240,11 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/covered.py", "walls.right * _told(right)", "walls.right", _BARE),
     Mutant("vision/reading/covered.py", "COVERED = 0.8", "COVERED = -1.0", _BARE),
     Mutant("vision/reading/foreign.py", "PLAIN = 0.9", "PLAIN = 0.0", _BARE),
-    Mutant("vision/reading/foreign.py", "several[0] = False", "several[0] = True", _BARE),
     Mutant("vision/reading/covered_clues.py", "LEFT_OVER = 0.2", "LEFT_OVER = 0.0", _COVERED),
     Mutant("vision/reading/covered_clues.py", "(1 - doubt) * seen + (1", "seen + (1", _COVERED),
+    Mutant("vision/reading/covered_clues.py", "STICKS_OUT = 0.1", "STICKS_OUT = 9.0", _COVERED),
+    Mutant("vision/reading/covered_clues.py", "(share > PALE) & ~_near", "(share > 9) & ~_near", _COVERED),
+    Mutant("vision/reading/clues.py", "or is_other(probable[line], clean, longest)", "", _COVERED),
     Mutant("vision/reading/clues.py", "MOSTLY_PLAIN = 0.5", "MOSTLY_PLAIN = 0.0", _ROUND_TRIP),
     Mutant(
         "vision/reading/read.py",

@@ -13,12 +13,12 @@ from ..files.pixels import Image
 from .background import strongest_channel
 from .calibration import NO_NUMBER, weighed
 from .contents import is_opposed
-from .covered_clues import NOTICED, in_doubt, number_ink, wiped
+from .covered_clues import NOTICED, NumberInk, Wiped, in_doubt, is_other, number_ink, usual_places, wiped
 from .digitnet import read_numbers
+from .margin_numbers import GLYPH_HEIGHT, GLYPH_WIDTH, Spans, extents, in_one_line
 from .quantiles import median, quantile
 from .rectify import FlatBoard
 
-Spans = NDArray[np.float64]
 Edge = Literal["left", "right", "top", "bottom"]
 
 FRAME_REACH = 0.1
@@ -32,16 +32,6 @@ NOISE_TIMES = 4.0
 """A pixel's contrast must be this many times the strip's typical one, or it is grain of the paper."""
 FAINTEST = 12
 """Levels of contrast below which nothing is taken for ink."""
-GLYPH_HEIGHT = (0.16, 1.0)
-"""Heights of glyphs, in cells."""
-GLYPH_WIDTH = 1.6
-"""Widest piece of ink, in cells, that can be a number with its digits touching."""
-SAME_HEIGHT = (0.6, 1.7)
-"""Digits of one board are this near to their median height."""
-DIGIT_GAP = 0.6
-"""Gap between the digits of one number, at most, in digit heights."""
-ASIDE = 0.5
-"""Cells that a number's middle may lie beside the median of all: numbers of one board stand in one line."""
 AROUND = 0.3
 """Cells of surroundings shown to the reader on both sides of a number."""
 OVERLAP = 0.05
@@ -134,27 +124,42 @@ def _uncovered(
     strip: _Strip, probable: NDArray[np.float64], suspect: NDArray[np.bool_], flat: FlatBoard
 ) -> Clues:
     """Return the clues of a margin, those that something is drawn over read without it, and in doubt."""
-    plain = [
-        crop for crop, seen, odd in zip(strip.crops, strip.seen, suspect, strict=True) if seen and not odd
-    ]
-    if len(plain) < MOSTLY_PLAIN * len(strip.crops):
+    plain = np.array(strip.seen) & ~suspect
+    if plain.sum() < MOSTLY_PLAIN * len(plain):
         return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
-    look = number_ink([crop[_middle(crop)] for crop in plain])
-    longest = flat.cols if strip.edge in ("left", "right") else flat.rows
-    covered, shares, crops = [], [], []
-    for line in np.flatnonzero(suspect).tolist():
-        clean, foreign = wiped(strip.crops[line], look) if look else (strip.crops[line], None)
-        share = 0.0 if foreign is None else float(foreign[_middle(foreign)].mean())
-        if max(share, strip.over[line]) > NOTICED:
+    crops = [strip.crops[line] for line in np.flatnonzero(plain)]
+    look = number_ink([crop[_middle(crop)] for crop in crops])
+    sideways = strip.edge in ("left", "right")
+    longest = flat.cols if sideways else flat.rows
+    places = usual_places(strip.boxes, plain, sideways=sideways, longest=longest)
+    lines = [line for line in np.flatnonzero(suspect).tolist() if look or strip.over[line] > NOTICED]
+    cleaned = [_without_foreign(flat, places[line], line, strip.edge, look) for line in lines if look]
+    ways = [*(one.pixels for one in cleaned), *(one.healed for one in cleaned)]
+    if not lines:
+        return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
+    read_there = np.exp(read_numbers(ways or [strip.crops[line] for line in lines])).reshape(
+        -1, len(lines), NO_NUMBER + 1
+    )
+    probable, covered = probable.copy(), []
+    for number, line in enumerate(lines):
+        clean = max(read_there[:, number], key=lambda way: float(way[: longest + 1].max()))
+        share = cleaned[number].share if look else 0.0
+        if max(strip.over[line], share) > NOTICED or is_other(probable[line], clean, longest):
+            probable[line] = in_doubt(probable[line], clean, share, longest)
             covered.append(line)
-            shares.append(share)
-            crops.append(clean)
-    if covered:
-        probable = probable.copy()
-        for line, share, read_there in zip(covered, shares, np.exp(read_numbers(crops)), strict=True):
-            probable[line] = in_doubt(probable[line], read_there, share, longest)
     seen = tuple(there or line in covered for line, there in enumerate(strip.seen))
     return Clues(np.log(np.maximum(probable, LEAST_P)), strip.boxes, strip.edge, seen, tuple(covered))
+
+
+def _without_foreign(flat: FlatBoard, place: CellBox, line: int, edge: Edge, look: NumberInk) -> Wiped:
+    """Return the window of a number, as it stands in the place of the others, without what is none of it."""
+    rows, cols = _window_of(flat, place, line, edge)
+    left, top, right, bottom = (round(flat.margin + at * flat.pitch) for at in place)
+    inside = (
+        slice(max(0, top - rows.start), max(0, bottom - rows.start)),
+        slice(max(0, left - cols.start), max(0, right - cols.start)),
+    )
+    return wiped(np.ascontiguousarray(flat.pixels[rows, cols]), look, inside)
 
 
 def _middle(window: NDArray[np.generic]) -> tuple[slice, slice]:
@@ -201,7 +206,7 @@ def _strip(flat: FlatBoard, edge: Edge) -> _Strip:
     corner = np.array([x0 - m, y0 - m] * 2)
     found, labels = _pieces(_ink(band, edge, p), edge, p)
     spans = _from_edge((found + corner) / p, flat, edge)
-    numbers = _in_one_line(spans, lines, edge)
+    numbers = in_one_line(spans, lines, sideways=edge in ("left", "right"))
     places = _from_board(_fill_gaps(numbers), flat, edge)
     boxes = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in places)
     crops = [_crop(flat, box, line, edge) for line, box in enumerate(boxes)]
@@ -212,9 +217,9 @@ def _strip(flat: FlatBoard, edge: Edge) -> _Strip:
 def _too_large(spans: Spans, numbers: list[Spans | None], edge: Edge) -> NDArray[np.bool_]:
     """Return (n,) which pieces of ink are larger than any digit."""
     sideways = edge in ("left", "right")
-    high, wide = _extents(spans, sideways)
+    high, wide = extents(spans, sideways)
     found = np.array([number for number in numbers if number is not None])
-    digit = median(_extents(found, sideways)[0]) if len(found) else GLYPH_HEIGHT[1]
+    digit = median(extents(found, sideways)[0]) if len(found) else GLYPH_HEIGHT[1]
     large: NDArray[np.bool_] = (high > TALL * digit) | (wide > GLYPH_WIDTH)
     return large
 
@@ -303,50 +308,6 @@ def _normal(flat: FlatBoard, edge: Edge) -> tuple[int, int, int]:
     ]
 
 
-def _in_one_line(pieces: Spans, lines: int, edge: Edge) -> list[Spans | None]:
-    """Return each line's number nearest to the board, without those out of line with the others."""
-    sideways = edge in ("left", "right")
-    high, wide = _extents(pieces, sideways)
-    pieces = pieces[(high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1]) & (wide <= GLYPH_WIDTH)]
-    if not len(pieces):
-        return [None] * lines
-    line_of = np.floor((pieces[:, 1] + pieces[:, 3]) / 2)
-    nearest = [pieces[line_of == line][np.argmin(pieces[line_of == line, 0])] for line in np.unique(line_of)]
-    digit = _digit_height(_extents(np.array(nearest), sideways)[0])
-    high, _ = _extents(pieces, sideways)
-    usual = (high >= SAME_HEIGHT[0] * digit) & (high <= SAME_HEIGHT[1] * digit)
-    pieces, line_of = pieces[usual], line_of[usual]
-    numbers = [_nearest_number(pieces[line_of == line], DIGIT_GAP * digit, sideways) for line in range(lines)]
-    found = [number for number in numbers if number is not None]
-    middle = median(np.array([(near + far) / 2 for near, _, far, _ in found])) if found else 0.0
-    return [n if n is not None and abs((n[0] + n[2]) / 2 - middle) <= ASIDE else None for n in numbers]
-
-
-def _extents(pieces: Spans, sideways: bool) -> tuple[Spans, Spans]:
-    """Return heights and widths, as a reader sees them, of pieces beside or above the board."""
-    away, along = pieces[:, 2] - pieces[:, 0], pieces[:, 3] - pieces[:, 1]
-    return (along, away) if sideways else (away, along)
-
-
-def _digit_height(heights: Spans) -> float:
-    """Return the median height of pieces, larger ones counting for more: digits outweigh dots."""
-    ordered = np.sort(heights)
-    return float(ordered[np.searchsorted(np.cumsum(ordered), ordered.sum() / 2)])
-
-
-def _nearest_number(pieces: Spans, gap: float, sideways: bool) -> Spans | None:
-    """Join the piece nearest to the board with those near enough to be digits of the same number."""
-    if not len(pieces):
-        return None
-    away_gap, along_gap = (gap, 0.0) if sideways else (0.0, gap)
-    ordered = pieces[np.argsort(pieces[:, 0], kind="stable")]
-    near, start, far, end = ordered[0]
-    for a, b, c, d in ordered[1:]:
-        if a <= far + away_gap and b <= end + along_gap and d >= start - along_gap:
-            start, far, end = min(start, b), max(far, c), max(end, d)
-    return np.array([near, start, far, end])
-
-
 def _fill_gaps(numbers: list[Spans | None]) -> Spans:
     """Put a line without a number where the others have theirs: a faint clue may yet be read."""
     found = [number for number in numbers if number is not None]
@@ -355,7 +316,12 @@ def _fill_gaps(numbers: list[Spans | None]) -> Spans:
 
 
 def _crop(flat: FlatBoard, box: CellBox, line: int, edge: Edge) -> Image:
-    """Cut the window of one number: as far along the edge as its line, and with some surroundings across."""
+    """Cut the window of one number."""
+    return np.ascontiguousarray(flat.pixels[_window_of(flat, box, line, edge)])
+
+
+def _window_of(flat: FlatBoard, box: CellBox, line: int, edge: Edge) -> tuple[slice, slice]:
+    """Return a number's window: as far along the edge as its line, and with some surroundings across."""
     (left, top, right, bottom), (height, width) = box, flat.pixels.shape[:2]
     x0, y0, x1, y1 = _margin(flat, edge)
     if edge in ("left", "right"):
@@ -367,8 +333,7 @@ def _crop(flat: FlatBoard, box: CellBox, line: int, edge: Edge) -> Image:
         across = min(left - OVERLAP, line - OVERLAP), max(right + OVERLAP, line + 1 + OVERLAP)
         down = top - spare, bottom + spare
         x0, x1 = 0, width
-    rows, cols = _window(flat, *down, y0, y1), _window(flat, *across, x0, x1)
-    return np.ascontiguousarray(flat.pixels[rows, cols])
+    return _window(flat, *down, y0, y1), _window(flat, *across, x0, x1)
 
 
 def _window(flat: FlatBoard, start: float, end: float, least: int, most: int) -> slice:

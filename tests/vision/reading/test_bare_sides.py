@@ -16,7 +16,6 @@ from tests.vision.reading.flat import flat, true_walls
 from vision.files.pixels import Image
 from vision.reading.bare_sides import _vanishing, bare_sides
 from vision.reading.covered import covered_sides, in_doubt
-from vision.reading.foreign import foreign_ink
 from vision.reading.read import read
 from vision.reading.sides import measure_sides
 from vision.reading.walls import Walls, find_walls
@@ -121,18 +120,6 @@ def test_walls_that_show_through_a_highlighter_are_read(board: Case):
     right, below = true_walls(board.puzzle)
     assert (((walls.below[2] > 0) == below[2])[1:7]).all()
     assert ((walls.right[2:4] > 0) == right[2:4]).all()
-
-
-def test_foreign_ink_is_what_goes_on_from_cell_to_cell_and_marks_are_none(board: Case):
-    over = sheet(board)
-    over.lay(over.lines([at(over, (1.5, 1.5), (5.5, 2.5))], 0.14), PURPLE)
-    plain, drawn = flat(board.pixels), flat(over.pixels)
-    masks = [foreign_ink(one, bare_sides(one, measure_sides(one))[1].rails) for one in (plain, drawn)]
-    assert (np.array(board.marks) == 2).any()
-    assert not masks[0].any()
-    ys, xs = np.nonzero(masks[1])
-    assert ((np.abs(drawn.pixels[ys, xs].astype(int) - PURPLE) < 90).all(axis=1)).mean() > 0.8
-    assert 0.05 < len(xs) / drawn.pitch**2 / (4.1 * 0.14) < 1.1
 
 
 def test_a_single_wet_cell_of_a_dark_board_is_filled_and_not_covered():

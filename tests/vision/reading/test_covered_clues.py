@@ -11,7 +11,9 @@ from tests.conftest import Case, Draw
 from tests.vision.reading.test_bare_sides import PURPLE, YELLOW, at, sheet
 from vision import read
 from vision.reading.calibration import NO_NUMBER
-from vision.reading.covered_clues import in_doubt, number_ink, wiped
+from vision.reading.covered_clues import SLACK, in_doubt, number_ink, usual_places, wiped
+
+GREY = (120, 120, 128)
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +54,13 @@ def test_what_is_drawn_beside_a_number_in_another_colour_is_no_digit_of_it(board
     assert result.status != "solved" or (result.puzzle, result.solution.water) == (board.puzzle, board.water)
 
 
+def test_a_stroke_beside_a_number_is_no_digit_of_it(board: Case, over: Sheet):
+    over.lay(over.lines([at(over, (-0.22, 2.3), (-0.14, 2.7))], 0.09), GREY)
+    reading = read(over.pixels)
+    assert reading.puzzle == board.puzzle
+    assert ClueAt("row", 2) in reading.covered
+
+
 def windows(ink: tuple[int, int, int]) -> np.ndarray:
     """Return a window of white paper with an upright and a level stroke of ink."""
     window = np.full((30, 40, 3), 255, np.uint8)
@@ -60,23 +69,71 @@ def windows(ink: tuple[int, int, int]) -> np.ndarray:
     return window
 
 
+PLACE = (slice(3, 27), slice(10, 32))
+"""Where the number of a window stands."""
+
+
 def test_foreign_ink_is_wiped_and_the_numbers_own_is_left():
     look = number_ink([windows((0, 0, 0))] * 4)
     assert look
     drawn = windows((0, 0, 0))
     drawn[8:12] = PURPLE
-    clean, foreign = wiped(drawn, look)
-    assert foreign[8:12].all() and not foreign[:8].any() and not foreign[12:].any()
-    assert (clean[8:12] == 255).all()
-    assert (clean[13:] == windows((0, 0, 0))[13:]).all()
+    found = wiped(drawn, look, PLACE)
+    assert found.foreign[8:12, PLACE[1]].all()
+    assert not found.foreign[:8].any() and not found.foreign[12:].any()
+    assert (found.pixels[8:12] == 255).all()
+    assert (found.pixels[13:] == windows((0, 0, 0))[13:]).all()
+    assert found.share == pytest.approx(4 / 24, abs=0.01)
 
 
 def test_a_number_of_another_colour_is_not_wiped_away():
     look = number_ink([windows((0, 0, 0))] * 4)
     assert look
-    clean, foreign = wiped(windows((204, 0, 0)), look)
-    assert not foreign.any()
-    assert (clean == windows((204, 0, 0))).all()
+    found = wiped(windows((204, 0, 0)), look, PLACE)
+    assert not found.foreign.any()
+    assert (found.pixels == windows((204, 0, 0))).all()
+
+
+def test_pale_ink_beside_strokes_is_wiped_though_it_is_a_mixture_of_paper_and_ink():
+    look = number_ink([windows((0, 0, 0))] * 4)
+    assert look
+    drawn = windows((0, 0, 0))
+    drawn[5:25, 22:26] = np.minimum(drawn[5:25, 22:26], 120)
+    found = wiped(drawn, look, PLACE)
+    assert found.foreign[5:18, 22:26].all()
+    assert (found.pixels == windows((0, 0, 0))).all(axis=2)[:18].all()
+
+
+def test_what_goes_on_beyond_the_place_of_numbers_is_wiped_though_it_is_of_their_ink():
+    look = number_ink([windows((0, 0, 0))] * 4)
+    assert look
+    drawn = windows((0, 0, 0))
+    drawn[:, 30:40] = 0
+    drawn[20:25, 28:30] = 255
+    found = wiped(drawn, look, PLACE)
+    assert (found.pixels[:, 30:] == 255).all()
+    assert (found.pixels[:, :28] == windows((0, 0, 0))[:, :28]).all()
+    assert found.share > 0
+
+
+def test_a_stroke_that_something_crosses_is_healed():
+    look = number_ink([windows((0, 0, 0))] * 4)
+    assert look
+    drawn = windows((0, 0, 0))
+    drawn[8:11] = PURPLE
+    healed = wiped(drawn, look, PLACE).healed
+    assert healed[9, 15:20].mean() < 100
+    assert healed[9, 22:].mean() > 200
+
+
+def test_numbers_are_looked_for_where_the_others_stand():
+    boxes = [(-0.7, 0.3, -0.3, 0.7), (-0.9, 1.0, -0.1, 2.0), (-0.7, 2.3, -0.3, 2.7)]
+    plain = np.array([True, False, True])
+    assert usual_places(boxes, plain, sideways=True, longest=6)[1] == pytest.approx(
+        (-0.7 - SLACK, 1.3 - SLACK, -0.3 + SLACK, 1.7 + SLACK)
+    )
+    left, _, right, _ = usual_places(boxes, plain, sideways=True, longest=12)[1]
+    assert right - left > 0.9, "twelve has two digits"
 
 
 def test_too_few_numbers_and_grain_tell_no_colour():
