@@ -1,5 +1,6 @@
 """Sides that something is drawn over → their ink where they are bare, and how much of them that is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -45,6 +46,17 @@ PALE = 0.25
 """How much is told of a side by a line that shows through all along it, as a share of a bare one."""
 STANDS_OUT = 0.1
 """Share of the usual contrast of lines below which what was measured is no ink but grain."""
+BETWEEN = 0.12
+"""Share of the step from thin line to wall by which a side of neither kind is off both, and off all others of
+its line."""
+FEW_OF_LINE, FEW_ODD, FEWEST_ODD = 0.34, 0.02, 6
+"""Shares of the sides of a line, and of all, that may look like no others, and so many in any case; where
+more do, the line or the picture is such."""
+FADED = 0.5
+"""Share of the usual nearness to pure ink below which a side hardly shows."""
+TINTS, USUAL, BEYOND = 12, 0.9, 1.5
+"""Sides of each axis that show how much lines differ in colour, what share of them differs less, and how many
+times as much is foreign ink."""
 APART = 1.3
 """Walls are so many times as wide as thin lines, or widths tell nothing where the ink is pale."""
 
@@ -70,22 +82,85 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
     few = inner[inner < FEW * thick]
     thin = min(thin, median(few)) if few.size else thin
     rails = find_rails(flat, thick, sides.look.contrast)
-    lacking = [_lacking(ink, thin, thick) for ink in (upright, level)]
+    scale = _scale(sides, thin, thick)
+    lacking, odd = [_lacking(ink, thin, thick) for ink in (upright, level)], _odd(sides, scale)
     vanishing, bipartite = zip(*(_vanishing(ink, thin) for ink in (upright, level)), strict=True)
     if any(lines.any() for lines in vanishing):
-        lacking = [part & ~lines for part, lines in zip(lacking, bipartite, strict=True)]
-    suspect = [rails.upright | lacking[0], rails.level.T | lacking[1]]
+        lacking, odd = (
+            [part & ~lines for part, lines in zip(parts, bipartite, strict=True)] for parts in (lacking, odd)
+        )
+    crossed = [rails.upright | lacking[0], rails.level.T | lacking[1]]
+    suspect = [one | other for one, other in zip(crossed, odd, strict=True)]
     bare = [np.ones_like(ink) for ink in (upright, level)]
     if not (suspect[0].any() or suspect[1].any()):
         return sides, Bare(bare[0], bare[1].T, rails)
-    scale, ink = _scale(sides, thin, thick), [upright.copy(), level.copy()]
+    ink = [upright.copy(), level.copy()]
     turned = replace(rails, grounds=rails.grounds.transpose(1, 0, 2), strange=rails.strange.T)
-    for axis, survey in enumerate(
-        (_Survey(flat, rails, sides.look, scale), _Survey(flat.transposed, turned, sides.look, scale))
-    ):
+    surveys = (
+        _Survey(flat, rails, sides.look, scale, rails.least),
+        _Survey(flat.transposed, turned, sides.look, scale, rails.least),
+    )
+    tint = max(rails.least, BEYOND * _usual_tint(surveys, suspect))
+    for axis, survey in enumerate(replace(one, tint=tint) for one in surveys):
         for row, line in np.argwhere(suspect[axis]).tolist():
-            ink[axis][row, line], bare[axis][row, line] = survey.side(row, line)
+            width, share = survey.side(row, line, is_odd=not crossed[axis][row, line])
+            is_known = share >= FEWEST_BARE and abs(width - ink[axis][row, line]) > BETWEEN * scale.step
+            if is_known or crossed[axis][row, line]:
+                ink[axis][row, line], bare[axis][row, line] = width, share
     return replace(sides, upright=ink[0], level=ink[1].T), Bare(bare[0], bare[1].T, rails)
+
+
+def _odd(sides: SideInk, scale: "_Scale") -> list[Mask]:
+    """Return the sides on column lines, and on row lines, that look like no others of the board, if few do.
+
+    They are thicker than thin lines and thinner than walls, or hardly show, and are alone in that on their
+    line: something of the cells' own colour may lie over them.
+    """
+    assert sides.look
+    margin = BETWEEN * scale.step
+    found = []
+    for ink, peak in zip((sides.upright, sides.level.T), sides.look.peaks, strict=True):
+        usual = np.interp(ink, (scale.thin, scale.thick), (scale.thin_peak, scale.thick_peak))
+        odd = (scale.thin + margin < ink) & (ink < scale.thick - margin)
+        odd &= _apart(ink) > margin
+        if scale.lines_show:
+            odd |= (peak < FADED * usual) & (_apart(peak) > BETWEEN)
+        odd[:, [0, -1]] = False
+        odd[:, odd.mean(axis=0) > FEW_OF_LINE] = False
+        found.append(np.asarray(odd, np.bool_))
+    count = sum(int(odd.sum()) for odd in found)
+    if count > max(FEWEST_ODD, FEW_ODD * sum(odd.size for odd in found)):
+        found = [np.zeros_like(odd) for odd in found]
+    return found
+
+
+def _apart(ink: Sides) -> Sides:
+    """Return (rows, lines): how far each side's ink is from that of the next alike on its line."""
+    order = ink.argsort(axis=0)
+    steps = np.diff(np.take_along_axis(ink, order, axis=0), axis=0)
+    edge = np.full((1, ink.shape[1]), np.inf, ink.dtype)
+    nearest = np.minimum(np.concatenate([edge, steps]), np.concatenate([steps, edge]))
+    apart = np.empty_like(ink)
+    np.put_along_axis(apart, order, nearest, axis=0)
+    return apart
+
+
+def _usual_tint(surveys: Sequence["_Survey"], suspect: Sequence[Mask]) -> float:
+    """Return by how many levels lines differ at most in colour, where nothing is drawn over them."""
+    tints = []
+    for survey, odd in zip(surveys, suspect, strict=True):
+        plain = np.argwhere(~odd[:, 1:-1])
+        for row, line in plain[:: max(1, len(plain) // TINTS)].tolist():
+            tints.append(median(survey.tints(row, line + 1)))
+    return quantile(np.array(tints), USUAL) if tints else 0.0
+
+
+def _off_colour(profiles: Profiles, ink: Sides) -> Sides:
+    """Return (along,) by how many levels what is across a side is off the way from its cells to the ink."""
+    way = ink - profiles.ends.mean(axis=2, keepdims=True)
+    way = way / np.maximum(np.sqrt((way**2).sum(axis=3, keepdims=True)), 1.0)
+    off = profiles.off - (profiles.off * way).sum(axis=3, keepdims=True) * way
+    return np.asarray(np.abs(off).max(axis=(2, 3))[0], np.float32)
 
 
 def is_of_ink(one: SideInk, other: SideInk) -> bool:
@@ -105,6 +180,11 @@ class _Scale:
     thin_peak: float
     """How near its middle comes to pure ink, at most 1."""
     thick_peak: float
+
+    @property
+    def step(self) -> float:
+        """From thin lines to walls."""
+        return self.thick - self.thin
 
     @property
     def lines_show(self) -> bool:
@@ -158,33 +238,56 @@ class _Survey:
     rails: Rails
     look: Look
     scale: _Scale
+    tint: float
+    """Levels by which a pixel of a line is off the way from the cells' colour to its ink, at most."""
 
-    def side(self, row: int, line: int) -> tuple[float, float]:
-        """Return a side's ink, in cells, and how much can be told of it, 0 to 1."""
+    def side(self, row: int, line: int, *, is_odd: bool) -> tuple[float, float]:
+        """Return a side's ink, in cells, and how much can be told of it, 0 to 1.
+
+        Of one that is only odd nothing is told unless its line shows as others do.
+        """
         if not self.scale.lines_show and self.rails.strange[row, line - 1 : line + 1].any():
             return self.scale.thin, 0.0
-        strip = self._strip(row, line)
-        middle, zone, far = self.flat.pitch // 2, self.rails.zone, self._far
-        flanks = strip[:, middle - far : middle - zone], strip[:, middle + zone : middle + far]
-        colours = [median(flank, axis=1) for flank in flanks]
-        core = strip[None, :, middle - zone : middle + zone]
-        off = toward(Profiles(core, np.stack(colours, axis=1)[None]), self.look.ink, self.look.light)[0]
+        strip, middle, zone = self._strip(row, line), self.flat.pitch // 2, self.rails.zone
+        flanks = strip[:, middle - self._far : middle - zone], strip[:, middle + zone : middle + self._far]
+        profiles = self._profiles(strip)
+        colours = profiles.ends[0].transpose(1, 0, 2)
+        off = toward(profiles, self.look.ink, self.look.light)[0]
         widths, hidden = off.sum(axis=1) / self.flat.pitch, self._hidden(off)
+        tinted = self.tints(row, line) > self.tint
         differ = [
             np.abs(flank - self.rails.grounds[row, col]).max(axis=(1, 2))
             for flank, col in zip(flanks, (line - 1, line), strict=True)
         ]
-        smooth = ~hidden
+        smooth = ~(hidden | tinted)
         for flank, colour, by in zip(flanks, colours, differ, strict=True):
             is_even = np.abs(flank - colour[:, None]).max(axis=(1, 2)) <= self.rails.least / 2
             smooth &= is_even | (by <= FAINT * self.look.contrast)
         if self.scale.lines_show and smooth.mean() >= MOSTLY and self._is_usual(off[smooth]):
             return self._where_bare(widths[smooth], float(smooth.mean()))
         inked = _under_ink(differ[0] > self.rails.least, differ[1] > self.rails.least)
-        bare = ~_grown(inked | hidden, max(1, round(FRINGE * self.flat.pitch)))
-        if bare.mean() >= FEWEST_BARE:
+        bare = ~_grown(inked | hidden | tinted, max(1, round(FRINGE * self.flat.pitch)))
+        if bare.mean() >= FEWEST_BARE and (not is_odd or self._is_usual(off[bare])):
             return self._where_bare(widths[bare], float(bare.mean()))
-        return self._through(off, smooth)
+        return (self.scale.thin, 0.0) if is_odd else self._through(off, smooth)
+
+    def tints(self, row: int, line: int) -> Sides:
+        """Return (along,) by how many levels a side's colours are off the way from its cells' to the ink.
+
+        The cells' colours are those beside it, or their grounds, whichever explains more.
+        """
+        here = self._profiles(self._strip(row, line))
+        grounds = self.rails.grounds[row, line - 1 : line + 1].astype(np.float32)
+        usual = Profiles(here.strip, np.broadcast_to(grounds, here.ends.shape))
+        return np.minimum(_off_colour(here, self.look.ink), _off_colour(usual, self.look.ink))
+
+    def _profiles(self, strip: Sides) -> Profiles:
+        middle, zone, far = self.flat.pitch // 2, self.rails.zone, self._far
+        ends = [
+            median(strip[:, part], axis=1)
+            for part in (slice(middle - far, middle - zone), slice(middle + zone, middle + far))
+        ]
+        return Profiles(strip[None, :, middle - zone : middle + zone], np.stack(ends, axis=1)[None])
 
     def _is_usual(self, off: Sides) -> bool:
         """Whether a line that shows all along a side, (n, across), is as near to pure ink as others are."""

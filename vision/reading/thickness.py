@@ -50,6 +50,8 @@ BETWEEN = 0.25
 """Sides this share of the step away from both kinds are neither: something hides or crosses them."""
 DECEPTIVE = 0.3
 """Share of such sides, by the same measure, that look just like the other kind."""
+HALF = 0.5
+"""Probability from which a line is taken to be of one kind, where something lies over it."""
 WALL_SHARE = 0.4
 """Probability of a wall where a line's kinds look alike."""
 HIDDEN, LINELESS = 0.4, 0.1
@@ -181,7 +183,25 @@ class Kinds:
         both, all_thin, all_thick, alike = np.log(np.maximum(self.states, NOTHING**2))[:, :, None]
         walls = np.logaddexp(np.logaddexp(both + thick - either, all_thick), alike + log(WALL_SHARE))
         none = np.logaddexp(np.logaddexp(both + thin - either, all_thin), alike + log(1 - WALL_SHARE))
-        return np.where(self.lines.hidden, log(WALL_SHARE / (1 - WALL_SHARE)), walls - none)
+        odds = np.where(self.lines.hidden, log(WALL_SHARE / (1 - WALL_SHARE)), walls - none)
+        uncounted = (
+            ~self.lines.inside
+            & ~np.asarray(self.lines.hidden)
+            & (self.states[1:3].sum(axis=0) > HALF)[:, None]
+        )
+        return np.where(uncounted, self._odds_beside_one_kind(odd), odds) if uncounted.any() else odds
+
+    def _odds_beside_one_kind(self, odd: float) -> Floats:
+        """Return (lines, n) log-odds of sides that were not counted, as if their line were of one kind.
+
+        That all its bare sides are thin says little of a side that lies under something: it is compared with
+        them, and with walls that are thicker by the usual step.
+        """
+        thin = self.middle - np.where(self.states[2] > self.states[1], self.step.mean, 0)
+        thick = thin + self.step.mean
+        ink = np.clip(self.lines.ink, thin[:, None], thick[:, None])
+        as_thin, as_thick = (np.logaddexp(self._log_side(ink, kind), odd) for kind in (thin, thick))
+        return np.asarray(as_thick - as_thin, np.float64)
 
     def _measure_board(self) -> None:
         """Find how both kinds vary from line to line; where they look alike, each is as thick as the line."""

@@ -20,7 +20,7 @@ from vision.reading.read import read
 from vision.reading.sides import measure_sides
 from vision.reading.walls import Walls, find_walls
 
-PURPLE, YELLOW, BLACK = (175, 82, 222), (255, 204, 0), (0, 0, 0)
+PURPLE, YELLOW, BLACK, GREEN = (175, 82, 222), (255, 204, 0), (0, 0, 0), (0, 160, 80)
 
 
 def sheet(case: Case) -> Sheet:
@@ -110,6 +110,33 @@ def test_a_wall_whose_middle_is_under_something_of_the_papers_colour_is_read_at_
     walls, covered = seen(over.pixels)
     assert walls.right[row, col] > 0
     assert SideAt(row, col, below=False) in covered
+
+
+def sides_apart_from_marks(case: Case, *, walls: bool) -> list[tuple[int, int]]:
+    """Return the upright sides [row, col] that are walls, or that are none, between cells without marks."""
+    right, _ = true_walls(case.puzzle)
+    chosen = np.argwhere(right if walls else ~right).tolist()
+    return [(row, col) for row, col in chosen if not case.marks[row, col : col + 2].any()]
+
+
+def test_a_stroke_of_another_colour_along_a_thin_side_makes_no_wall_of_it(board: Case):
+    for row, col in sides_apart_from_marks(board, walls=False)[:4]:
+        over = sheet(board)
+        over.lay(over.lines([at(over, (col + 1, row + 0.05), (col + 1, row + 0.95))], 0.14), GREEN)
+        over.lay(over.lines([at(over, (col + 1, row + 0.9), (col + 1.4, row + 0.6))], 0.14), GREEN)
+        walls, covered = seen(over.pixels)
+        assert walls.right[row, col] < 1
+        assert SideAt(row, col, below=False) in covered
+
+
+def test_a_wall_that_is_half_under_something_of_the_papers_colour_is_read(board: Case):
+    for row, col in sides_apart_from_marks(board, walls=True)[:4]:
+        over = sheet(board)
+        corners = ((-0.3, 0.1), (0.3, 0.1), (0.3, 0.49), (-0.3, 0.49))
+        over.lay(over.shape(at(over, *((col + 1 + u, row + v) for u, v in corners))), (255, 255, 255))
+        walls, covered = seen(over.pixels)
+        assert walls.right[row, col] > 0
+        assert SideAt(row, col, below=False) in covered
 
 
 def test_walls_that_show_through_a_highlighter_are_read(board: Case):

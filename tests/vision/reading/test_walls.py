@@ -146,6 +146,17 @@ def test_sides_without_any_line_are_hidden_and_say_nothing_of_the_others():
     assert abs(walls.right[:4]).min() > log(99)
 
 
+@pytest.mark.parametrize("is_wall", [True, False])
+def test_the_only_side_of_its_kind_on_a_line_is_told_though_it_is_half_covered(is_wall: bool):
+    right, below = random_walls(8)
+    right[:, 2] = np.arange(len(right)) != 3
+    right[:, 2] ^= is_wall
+    sides = sides_of(np.where(right, 0.1, 0.03), np.where(below, 0.1, 0.03), frame=0.1, spread=0.0005)
+    bare = np.ones_like(sides.upright), np.ones_like(sides.level)
+    bare[0][3, 3] = 0.6
+    assert np.array_equal(find_walls(sides, bare).right > 0, right)
+
+
 def test_one_stroke_across_a_side_does_not_move_the_limit():
     right, below = random_walls(2)
     inked = np.where(right, 0.1, 0.03)
