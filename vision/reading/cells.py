@@ -119,8 +119,9 @@ def cells_of(flat: FlatBoard) -> Cells:
 def _are_plain(sheet: MatLike) -> bool:
     """Return whether every cell of a board, of SIDE pixels a side, has one colour off its lines."""
     for top in range(0, len(sheet), SIDE):
-        cells = sheet[top : top + SIDE].reshape(SIDE, -1, SIDE, 3)[INSIDE, :, INSIDE]
-        if (cells != cells[:1, :, :1]).any():
+        rows = sheet[top : top + SIDE][INSIDE]
+        first = rows[0].reshape(-1, SIDE, 3)[:, INSIDE]
+        if (first != first[:, :1]).any() or (rows != rows[0]).reshape(-1, SIDE, 3)[:, INSIDE].any():
             return False
     return True
 
