@@ -1,6 +1,6 @@
 """The flat board → its cells in a scale in which light adds up, and the colour of each cell's ground."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import cv2
@@ -33,6 +33,8 @@ BAND = 4 * SIDE
 """Rows of pixels that are worked on at once, so that they stay in the processor's cache."""
 OUTER = np.array([0, 1, 2, 3, 4, 7, 8, 11, 12, 13, 14, 15])
 """The blocks around the middle four."""
+CORNERS = np.array([0, 3, 12, 15])
+"""The blocks in the corners, where letters hardly reach."""
 KEPT = slice(4, 8)
 """Of the outer blocks, ordered by level, those that the ground is the mean of: strokes spoil some of them."""
 UNLIKE, QUIET, SOME = 4.0, 0.2, 0.75
@@ -90,11 +92,26 @@ class Cells:
     """(3,)."""
     unevenness: float
     """How much the brightness of the paper differs around the board."""
+    outer: NDArray[np.signedinteger] = field(default_factory=OUTER.copy)
+    """(n,): those of the 16 blocks that show the ground."""
 
     @property
     def floor(self) -> Floats:
         """(3,): the least spread of colours, that of FLOOR levels at the ground's brightness."""
         return np.asarray(_step(self.ground) * np.sqrt((OPPONENT**2).sum(axis=1)), np.float32)
+
+    @property
+    def around(self) -> Floats:
+        """(rows, cols, n, 3): means over the blocks that show the ground."""
+        rows, cols = self.ground.shape[:2]
+        return self.blocks.reshape(rows, cols, 16, 3)[:, :, self.outer]
+
+    @property
+    def in_corners(self) -> "Cells":
+        """The same with their ground as it is in the corners: around letters or numbers."""
+        corners = replace(self, outer=CORNERS).around
+        ground = np.sort(corners, axis=2)[:, :, 1:3].mean(axis=2)
+        return replace(self, ground=ground, patterned=np.zeros_like(self.patterned), outer=CORNERS)
 
 
 def cells_of(flat: FlatBoard) -> Cells:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .cells import OUTER, Cells, Flags, Floats, levels
+from .cells import Cells, Flags, Floats, levels
 from .quantiles import median, quantile
 from .signs import Signs
 
@@ -79,11 +79,9 @@ class Grounds:
 
 def read_grounds(cells: Cells, signs: Signs) -> Grounds:
     """Return how probable it is that each cell is wet; those with a sign for air surely are not."""
-    found = _read(cells, np.asarray(signs.sign > SURE, np.bool_))
-    found = Grounds(np.where(cells.covered, 0, found.wet), np.where(cells.covered, 0, found.dry))
-    if signs.typed and found.wet.max() <= UNSOUND:
-        return _all_alike(cells)
-    return found
+    shown = cells.in_corners if signs.typed else cells
+    found = _read(shown, np.asarray(signs.sign > SURE, np.bool_))
+    return Grounds(np.where(cells.covered, 0, found.wet), np.where(cells.covered, 0, found.dry))
 
 
 def _read(cells: Cells, crossed: Flags) -> Grounds:
@@ -226,7 +224,7 @@ def _is_upside_down(cells: Cells, label: Flags, crossed: Flags) -> bool:
 def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Floats) -> Grounds:
     """Compare every cell with the two kinds, as a whole and around its middle."""
     off = cells.ground - light
-    around = cells.blocks.reshape(*label.shape, 16, 3)[:, :, OUTER] - light[:, :, None]
+    around = cells.around - light[:, :, None]
     least = np.hypot(noise, OWN_SPREAD * float(np.linalg.norm(step / noise)) * noise)
     weight = step / noise**2
     is_even = _is_even(cells, around, label, weight)
@@ -240,7 +238,7 @@ def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Flo
     sound = (
         _at_border(cells, label, step, noise)
         & (np.abs(np.subtract(*kinds)).max() >= CLEAR)
-        & is_one_kind
+        & (is_one_kind | cells.patterned)
         & is_even
     )
     wet = np.where(sound, wet, np.minimum(wet, UNSOUND))

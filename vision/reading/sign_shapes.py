@@ -20,6 +20,7 @@ MIDDLE = np.flatnonzero(_CENTRAL[:, None] & _CENTRAL)
 AROUND = np.flatnonzero(RING[INSIDE, INSIDE])
 """and the outer blocks."""
 _XY = np.array([(x, y) for y in range(WIDE) for x in range(WIDE)], np.float32)
+_FROM_MIDDLE = np.abs(_XY - (WIDE - 1) / 2).max(axis=1).reshape(WIDE, WIDE)
 SEEN = 6.0
 """Spreads of the picture's noise from which a pixel in the middle of a cell is ink."""
 RESTLESS = 2.5
@@ -35,6 +36,9 @@ ALIKE = 0.75
 SYMMETRIC, SYMMETRIC_ALONE = 0.92, 0.94
 """A sign looks alike after a quarter turn and in the mirror (correlation above this); digits do not. What
 stands in one cell alone must do so more clearly."""
+ALL_SYMMETRIC, SPOILT = 0.97, 0.8
+"""So alike do signs look from all sides together of which each may be spoilt by compression, as long as it
+looks that much alike."""
 SOME = 8
 """Cells with a shape of which each is looked at by itself."""
 OFF_CENTRE = 0.13
@@ -185,11 +189,16 @@ def _is_sign(shapes: Floats) -> bool:
     some = shapes[:: max(1, len(shapes) // SOME)]
     symmetry, off = _symmetry(np.concatenate([_mean(shapes)[None], some]))
     least = SYMMETRIC if len(shapes) > 1 else SYMMETRIC_ALONE
-    return bool(min(symmetry[0], median(symmetry[1:])) >= least and off[0] <= OFF_CENTRE * SIDE)
+    least_each = least if symmetry[0] < ALL_SYMMETRIC else SPOILT
+    is_symmetric = symmetry[0] >= least and median(symmetry[1:]) >= least_each
+    return bool(is_symmetric and off[0] <= OFF_CENTRE * SIDE)
 
 
 def _symmetry(shapes: Floats) -> tuple[Floats, Floats]:
-    """Return how like itself each shape (n, ...) is, turned and mirrored, and its pixels off the middle."""
+    """Return how like itself each shape (n, ...) is, turned and mirrored, and its pixels off the middle.
+
+    One that stands off the middle may do so only as far as the pixels reach on all sides of it.
+    """
     inks = np.maximum(shapes, 0)
     middles = inks @ _XY / np.maximum(inks.sum(axis=1, keepdims=True), 1e-9)
     centred = np.stack(
@@ -198,8 +207,15 @@ def _symmetry(shapes: Floats) -> tuple[Floats, Floats]:
             for ink, middle in zip(inks, middles, strict=True)
         ]
     )
-    centred -= centred.mean(axis=(1, 2), keepdims=True)
-    power = np.maximum((centred**2).sum(axis=(1, 2)), 1e-12)
-    turned = (np.rot90(centred, axes=(1, 2)), centred[:, :, ::-1], centred[:, ::-1])
-    alike = np.min([(centred * other).sum(axis=(1, 2)) / power for other in turned], axis=0)
-    return alike, np.abs(middles - (WIDE - 1) / 2).max(axis=1)
+    off = np.abs(middles - (WIDE - 1) / 2).max(axis=1)
+    within = ((WIDE - 1) / 2 - off)[:, None, None] >= _FROM_MIDDLE
+    return np.maximum(_alike(centred, np.ones_like(within)), _alike(centred, within)), off
+
+
+def _alike(centred: Floats, within: Flags) -> Floats:
+    """Return (n,): the least correlation of patches (n, WIDE, WIDE), in some of their pixels, turned."""
+    count = np.maximum(within.sum(axis=(1, 2), keepdims=True), 1)
+    off = (centred - (centred * within).sum(axis=(1, 2), keepdims=True) / count) * within
+    power = np.maximum((off**2).sum(axis=(1, 2)), 1e-12)
+    turned = (np.rot90(off, axes=(1, 2)), off[:, :, ::-1], off[:, ::-1])
+    return np.asarray(np.min([(off * other).sum(axis=(1, 2)) / power for other in turned], axis=0))
