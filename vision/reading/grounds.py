@@ -31,6 +31,8 @@ STRANGE = 5.0
 STARTS = 21
 """Places between the least and the most wet cell where dry ground is looked for."""
 ROUNDS = 4
+NEARER = 0.7
+"""Grounds of one kind are this much nearer to the paper's colour, or those that most cells have are dry."""
 FREEDOM = 4.0
 """Degrees of freedom of the tails of noise."""
 STRAY = 1e-4
@@ -217,8 +219,8 @@ def _is_upside_down(cells: Cells, label: Flags, crossed: Flags) -> bool:
         if abs(share - 0.5) > 0.3:
             return share > 0.5
     kinds = (median(cells.ground[members], axis=0) for members in (~label, label))
-    apart = [np.abs(levels(colour) - levels(cells.paper)).sum() for colour in kinds]
-    return bool(apart[1] < apart[0])
+    dry, wet = (np.abs(levels(colour) - levels(cells.paper)).sum() for colour in kinds)
+    return bool(wet < dry) if min(wet, dry) < NEARER * max(wet, dry) else label.mean() > 0.5
 
 
 def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Floats) -> Grounds:

@@ -82,7 +82,7 @@ def _by_shape(middles: Middles, shape: Shape) -> tuple[Likelihoods, Likelihoods]
     colours = (middles.marks @ shape.ink).T
     here = middles.marks[:, :, within]
     strength = median(middles.strength[members])
-    blank = (middles.strength < FAINT * strength) & ~middles.busy
+    blank = (middles.strength < FAINT * strength) & ~middles.busy & ~members  # some signs are greyed
     left = _unexplained(here, shape.ink, within, colours)
     powers = (colours**2).sum(axis=1)
     typical = median(left[members] / powers[members])
