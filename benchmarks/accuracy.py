@@ -144,7 +144,7 @@ def _real(console: Console) -> list[Outcome]:
     """Judge the real pictures and name those that are not read and answered rightly."""
     real = [(name, judge(shown)) for name, shown in real_cases()]
     for name, outcome in real:
-        if not (outcome[0] and outcome[1]):
+        if not (outcome.exact and outcome.right):
             console.print("real", name, outcome)
     return [outcome for _, outcome in real]
 
@@ -199,16 +199,16 @@ def main(
             done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal
         ):
             outcomes[kind].append(outcome)
-            if show and not outcome[1]:
-                console.print(kind, seed, outcome[3], "WRONG" if outcome[2] else "")
-            if save and not outcome[1]:
+            if show and not outcome.right:
+                console.print(kind, seed, outcome.status, "WRONG" if outcome.wrong else "")
+            if save and not outcome.right:
                 keep(save, kind, seed)
     if REAL.exists() and (not kinds or "real" in kinds):
         outcomes["real"] = _real(console)
     for kind, found in outcomes.items():
         table.add_row(*row(kind, found))
     console.print(table)
-    sys.exit(any(outcome[2] for found in outcomes.values() for outcome in found))
+    sys.exit(any(outcome.wrong for found in outcomes.values() for outcome in found))
 
 
 if __name__ == "__main__":

@@ -67,6 +67,8 @@ class Case:
     marks: NDArray[np.uint8]
     readable: bool = True
     """Whether a person can read every clue."""
+    covered: NDArray[np.bool_] | None = None
+    """(rows, cols): the cells that something is drawn over, if there may be any."""
 
 
 @cache
@@ -323,6 +325,14 @@ def missing_clues(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> NDAr
 
 def drawn_over(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], bool]:
     """Draw one to four things over a screenshot, and tell whether every clue can still be read."""
+    _, over, readable = drawn_and_drawn_over(rng, puzzle, marks)
+    return over.pixels, readable
+
+
+def drawn_and_drawn_over(
+    rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]
+) -> tuple[Drawing, Drawing, bool]:
+    """Draw a screenshot, and the same with things over it; tell whether every clue can be read there."""
     theme = any_theme(rng) if rng.random() < 0.35 else LIGHT
     style = replace(site_style(rng, theme, least=14.0), crop=None)
     if rng.random() < 0.3:
@@ -331,10 +341,10 @@ def drawn_over(rng: Random, puzzle: Puzzle, marks: NDArray[np.uint8]) -> tuple[N
         style = replace(style, page=surroundings, dpr=2.0, zoom=360 / (31 * cells + 78))
     unsaid = Puzzle([None] * puzzle.width, [None] * puzzle.height, puzzle.regions)
     drawing, bare = (draw(style, shown, marks, 2400.0) for shown in (puzzle, unsaid))
-    drawing, illegible = draw_over(rng, drawing, puzzle, bare)
+    over, illegible = draw_over(rng, drawing, puzzle, bare)
     if rng.random() < 0.4:
-        drawing = degrade.jpeg(drawing, int(rng.integers(50, 96)))
-    return drawing.pixels, not illegible
+        over = degrade.jpeg(over, int(rng.integers(50, 96)))
+    return drawing, over, not illegible
 
 
 def _some(rng: Random, lines: int) -> frozenset[int]:

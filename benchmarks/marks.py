@@ -1,8 +1,9 @@
 """How the marks of played boards are read: `python -m benchmarks.accuracy --marks [-n PICTURES] [KIND…]`.
 
-One row for each kind of `benchmarks.played`: of the marked cells, how many are told rightly and how many are
-not told; cells told wrongly; and boards on which `check` would allege a mistake that is none. A second table
-compares the probabilities with how often they were right.
+One row for each kind of `benchmarks.played`: of the marked cells that nothing is drawn over, how many are
+told rightly and how many are not told, and how many of the others are told; of all cells, how many are told
+wrongly; and boards on which `check` would allege a mistake that is none. A second table compares the
+probabilities with how often they were right.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,6 +36,8 @@ class Told:
     marks: NDArray[np.int64]
     water: NDArray[np.bool_]
     confidence: NDArray[np.float64]
+    covered: NDArray[np.bool_]
+    """Cells that something is drawn over."""
 
     @property
     def alleges(self) -> bool:
@@ -57,7 +60,8 @@ def told_of(job: Job) -> Told | None:
         return None
     told = [[UNTOLD if mark is None else mark for mark in row] for row in reading.marks]
     marks = np.array(drawn.marks, np.int64)
-    return Told(np.array(told), marks, np.array(drawn.water), np.array(reading.mark_confidence))
+    covered = np.zeros(marks.shape, np.bool_) if drawn.covered is None else drawn.covered
+    return Told(np.array(told), marks, np.array(drawn.water), np.array(reading.mark_confidence), covered)
 
 
 def tables(kinds: Sequence[str], pictures: int, first: int, each: Map) -> tuple[list[Table], bool]:
@@ -68,6 +72,7 @@ def tables(kinds: Sequence[str], pictures: int, first: int, each: Map) -> tuple[
         "marked cells",
         "told rightly",
         "not told",
+        "told under ink",
         "cells told wrongly",
         "boards with a false mistake",
     )
@@ -80,12 +85,19 @@ def tables(kinds: Sequence[str], pictures: int, first: int, each: Map) -> tuple[
 
 
 def _row(boards: list[Told]) -> list[str]:
-    marked = sum(int((board.marks != NOTHING).sum()) for board in boards)
-    right = sum(int(((board.told == board.marks) & (board.marks != NOTHING)).sum()) for board in boards)
-    untold = sum(int(((board.told == UNTOLD) & (board.marks != NOTHING)).sum()) for board in boards)
-    wrong = sum(int(((board.told != board.marks) & (board.told != UNTOLD)).sum()) for board in boards)
+    marked, right, untold, under, told_under, wrong = np.sum([_counts(board) for board in boards], axis=0)
     shares = [f"{100 * part / max(marked, 1):.2f} %" for part in (right, untold)]
-    return [str(len(boards)), str(marked), *shares, str(wrong), str(sum(board.alleges for board in boards))]
+    inked = f"{told_under} of {under}" if under else ""
+    return [str(len(boards)), str(marked), *shares, inked, str(wrong), str(sum(b.alleges for b in boards))]
+
+
+def _counts(board: Told) -> list[int]:
+    """Count marked cells, those told rightly, those not; marked ones under ink, those told; wrong ones."""
+    marked, bare = board.marks != NOTHING, ~board.covered
+    right, untold = board.told == board.marks, board.told == UNTOLD
+    counted = (marked & bare, marked & bare & right, marked & bare & untold)
+    under = (marked & ~bare, marked & ~bare & right, ~right & ~untold)
+    return [int(np.count_nonzero(cells)) for cells in counted + under]
 
 
 def _reliability(boards: list[Told]) -> Table:

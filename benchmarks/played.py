@@ -15,7 +15,7 @@ from benchmarks.kinds import (
     Random,
     Water,
     draw,
-    drawn_over,
+    drawn_and_drawn_over,
     photo,
     pitch_of,
     pool,
@@ -29,13 +29,19 @@ from solver.puzzle import Puzzle
 
 Pixels = NDArray[np.uint8]
 Marks = NDArray[np.uint8]
-Look = Callable[[Random, Puzzle, Marks], Drawing]
+Covered = NDArray[np.bool_]
+Look = Callable[[Random, Puzzle, Marks], Drawing | tuple[Drawing, Covered]]
+"""Draws a puzzle and what is marked in it; and may tell over which cells (rows, cols) something is drawn."""
 
 LARGEST = 2000.0
 """Pixels of a drawing's longer side, at most."""
 SIGNS: tuple[DryMark, ...] = ("cross", "ring", "dot", "box")
 WATERS: tuple[WaterPattern, ...] = ("stripes", "hatched", "waves", "gradient")
 DOTS: tuple[Colour, ...] = ((0, 127, 0), (0, 0, 0), (120, 120, 120), (204, 0, 0))
+SEEN, COVERED = 32, 0.02
+"""Levels by which ink drawn over a board shows, and share of a cell from which it is counted as covered."""
+SAMPLED, INNER = 20, slice(4, 16)
+"""Places a side at which a cell is looked at, and those where marks stand."""
 LEAST_SIGN, MOST_SIGN = 4.0, 0.5
 """The smallest cross, ring or box in pixels, and the largest in cells."""
 
@@ -45,7 +51,9 @@ def played_case(kind: str, seed: int) -> Case:
     rng = np.random.default_rng([seed, *kind.encode()])
     puzzle, water = pool()[rng.integers(POOL)]
     marks = with_mistakes(rng, water)
-    return Case(PLAYED[kind](rng, puzzle, marks).pixels, puzzle, water, marks)
+    look = PLAYED[kind](rng, puzzle, marks)
+    drawing, covered = look if isinstance(look, tuple) else (look, None)
+    return Case(drawing.pixels, puzzle, water, marks, covered=covered)
 
 
 def with_mistakes(rng: Random, water: Water) -> Marks:
@@ -156,9 +164,17 @@ def signs(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
     return compressed(rng, drawing) if rng.random() < 0.3 else drawing
 
 
-def over_drawn(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
+def over_drawn(rng: Random, puzzle: Puzzle, marks: Marks) -> tuple[Drawing, Covered]:
     """Words, strokes, stickers and more over the cells, as `benchmarks.kinds` has them."""
-    return Drawing(drawn_over(rng, puzzle, marks)[0], np.zeros((4, 2)))
+    plain, over, _ = drawn_and_drawn_over(rng, puzzle, marks)
+    off = np.abs(plain.pixels.astype(np.int16) - over.pixels).max(axis=2) >= SEEN
+    (left, top), (right, bottom) = plain.corners[0] + 0.5, plain.corners[2] + 0.5
+    ys, xs = (
+        np.linspace(first, last, count * SAMPLED, endpoint=False).astype(int)
+        for first, last, count in ((top, bottom, puzzle.height), (left, right, puzzle.width))
+    )
+    cells = off[np.ix_(ys, xs)].reshape(puzzle.height, SAMPLED, puzzle.width, SAMPLED)
+    return over, np.asarray(cells[:, INNER, :, INNER].mean(axis=(1, 3)) >= COVERED, np.bool_)
 
 
 def typed_over(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
