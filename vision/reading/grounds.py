@@ -46,6 +46,8 @@ UNSOUND = 0.5
 """Probability of water, at most, where it is too faint or does not begin where cells begin."""
 MOST_MEMBERS, WITHIN = 0.8, 1.28
 """Share of the cells of a kind that show its spread, and how many spreads of it they keep within."""
+MOST_PATTERNED = 0.97
+"""The same share where water has a pattern: few cells show it from where it begins."""
 MOST_AROUND, MOST_ALONE = 0.75, 0.95
 """Share of the places around a cell's middle that must be like those of its kind, and like each other where
 few cells are of a kind."""
@@ -231,7 +233,11 @@ def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Flo
     weight = step / noise**2
     is_even = _is_even(cells, around, label, weight)
     is_one_kind = _unlike(off, label, weight) < MOST_UNLIKE
-    (wet, wide), (dry, narrow) = (_likely(off, members, noise, least) for members in (label, ~label))
+    most = MOST_PATTERNED if cells.patterned[label].mean() >= WET_AROUND else MOST_MEMBERS
+    (wet, wide), (dry, narrow) = (
+        _likely(off, members, noise, least, share)
+        for members, share in ((label, most), (~label, MOST_MEMBERS))
+    )
     of_wet, of_dry = wet * _pure(around, label, least), dry * _pure(around, ~label, least)
     best = np.maximum(of_wet, of_dry)
     share = of_wet / wide / np.maximum(of_wet / wide + of_dry / narrow, NEVER)
@@ -247,10 +253,15 @@ def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Flo
     return Grounds(np.asarray(wet, np.float32), np.asarray(dry, np.float32))
 
 
-def _likely(off: Floats, members: Flags, noise: Floats, least: Floats) -> tuple[NDArray[np.float64], float]:
-    """Return how well the grounds of cells (rows, cols) agree with a kind's, and how widely these vary."""
+def _likely(
+    off: Floats, members: Flags, noise: Floats, least: Floats, most: float
+) -> tuple[NDArray[np.float64], float]:
+    """Return how well the grounds of cells (rows, cols) agree with a kind's, and how widely these vary.
+
+    The spread is that of the kind's members but for those beyond a share `most` of them.
+    """
     apart = np.abs(off - median(off[members], axis=0))
-    own = quantile(apart[members], MOST_MEMBERS, axis=0) / WITHIN
+    own = quantile(apart[members], most, axis=0) / WITHIN
     count = int(members.sum())
     spread = np.sqrt((count * np.maximum(own, noise) ** 2 + FEW * least**2) / (count + FEW))
     spread = np.maximum(spread, least / 2)

@@ -1,6 +1,7 @@
 """Water, signs for air and empty cells are told apart in any palette; other ink cannot be told."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -83,6 +84,14 @@ def test_numbers_typed_into_cells_are_no_marks(draw: Draw, seed: int):
     assert np.array_equal(marks(pixels), wet)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_few_wet_cells_are_told_among_typed_numbers(draw: Draw, seed: int):
+    wet = np.zeros((10, 10), int)
+    wet.ravel()[np.random.default_rng(seed).choice(100, 2, replace=False)] = WATER
+    puzzle = draw(10, 10, seed=seed, mean_size=4).puzzle
+    assert np.array_equal(marks(draw_puzzle(puzzle, STYLES["region-ids"], marks=wet).pixels), wet)
+
+
 SUFFERED = {
     "compressed": lambda drawing, rng: jpeg(drawing, 30),
     "reduced": lambda drawing, rng: resize(drawing, 0.4),
@@ -122,12 +131,35 @@ def test_signs_for_air_may_be_a_few_pixels_wide(draw: Draw, sign: DryMark, acros
     assert np.array_equal(marks(draw_puzzle(draw(8, 9).puzzle, style, marks=put).pixels), put)
 
 
+@pytest.mark.parametrize("sign", ["cross", "dot"])
+def test_signs_for_air_may_be_greyed_in_some_cells(draw: Draw, sign: DryMark):
+    style = replace(PLAIN, zoom=2.3, dry_mark=sign, dry_size=8, greyed_marks=True)
+    put = scattered(8, 9, 4)
+    assert np.array_equal(marks(draw_puzzle(draw(8, 9).puzzle, style, marks=put).pixels), put)
+
+
+@pytest.mark.parametrize("quality", [50, 60])
+def test_dots_of_two_pixels_survive_compression(draw: Draw, quality: int):
+    style = replace(PLAIN, zoom=1.26, dry_mark="dot", dry_size=1.6, palette=replace(LIGHT, dry=(204, 0, 0)))
+    put = scattered(9, 9, 4)
+    seen = marks(jpeg(draw_puzzle(draw(9, 9).puzzle, style, marks=put), quality).pixels)
+    assert ((seen == put) | (seen == UNTOLD)).all()
+    assert (seen == UNTOLD).sum() <= 2
+
+
 @pytest.mark.parametrize("pattern", ["stripes", "hatched", "waves", "gradient"])
 def test_water_may_have_a_pattern(draw: Draw, pattern: WaterPattern):
     style, put = replace(PLAIN, water_pattern=pattern, zoom=1.37), scattered(8, 7, len(pattern))
     seen = marks(draw_puzzle(draw(8, 7).puzzle, style, marks=put).pixels)
     assert ((seen == put) | (seen == UNTOLD)).all()
     assert (seen == UNTOLD).sum() <= 1
+
+
+@pytest.mark.parametrize("zoom", [1.5, 1.6])
+def test_water_may_have_wide_stripes(draw: Draw, zoom: float):
+    palette = replace(LIGHT, water=(75, 114, 37))
+    style, put = replace(PLAIN, water_pattern="stripes", zoom=zoom, palette=palette), scattered(9, 9, 2)
+    assert np.array_equal(marks(draw_puzzle(draw(9, 9).puzzle, style, marks=put).pixels), put)
 
 
 @pytest.mark.parametrize("all_of_them", [WATER, CROSS])
@@ -155,6 +187,19 @@ def test_letters_over_a_board_are_no_marks_and_leave_the_rest_told(draw: Draw):
     seen = marks(drawing.pixels)
     assert ((seen == put) | (seen == UNTOLD)).all()
     assert 3 <= (seen == UNTOLD).sum() <= 16
+
+
+def test_a_circle_over_an_empty_dark_board_leaves_the_rest_told(draw: Draw):
+    style = replace(STYLES["night"], zoom=2.0)
+    drawing = draw(9, 9, style).drawing
+    (left, top), pitch = drawing.corners[0], 2.0 * 31
+    turns = np.linspace(0, 2 * np.pi, 60)
+    points = [(left + (6 + np.cos(turn)) * pitch, top + (6 + np.sin(turn)) * pitch) for turn in turns]
+    for start, end in pairwise(points):
+        draw_stroke(drawing.pixels, start, end, 0.13 * pitch, (0, 160, 90))
+    seen = marks(drawing.pixels)
+    assert ((seen == NOTHING) | (seen == UNTOLD)).all()
+    assert (seen == UNTOLD).sum() <= 12
 
 
 @pytest.mark.parametrize("colour", [(255, 90, 80), (153, 204, 255)], ids=["red", "as water"])
