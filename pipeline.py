@@ -328,7 +328,7 @@ def solve_puzzle(
 
 
 def read_written(
-    puzzle: Puzzle, marks: Known | None = None, *, untold: Iterable[Cell] = (), pitch: int | None = None
+    puzzle: Puzzle, marks: Known | None = None, *, unclear: Iterable[Cell] = (), pitch: int | None = None
 ) -> tuple[Image, Reading]:
     """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
 
@@ -341,7 +341,7 @@ def read_written(
     if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
         raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
     page, board = draw_puzzle(puzzle, pitch=pitch)
-    put = None if marks is None else marks_of(marks, frozenset(untold))
+    put = None if marks is None else marks_of(marks, frozenset(unclear))
     return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)
 
 

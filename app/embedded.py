@@ -8,7 +8,7 @@ import numpy as np
 from pipeline import Result
 from solver.errors import AquariumError
 from solver.formats import format_json, parse_json
-from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, untold_of
+from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, unclear_of
 from vision.board import Board, PixelBox
 from vision.reading.reading import Reading, certain_reading
 
@@ -21,7 +21,7 @@ def write_note(result: Result) -> str:
     solution = result.solution
     water = solution.water if solution and solution.unique else None
     board, marks = reading.board, reading.marks
-    record = AnnotatedPuzzle(reading.puzzle, known_of(marks), water, untold_of(marks))
+    record = AnnotatedPuzzle(reading.puzzle, known_of(marks), water, unclear_of(marks))
     fields = {
         "puzzle": json.loads(format_json(record)),
         "corners": board.corners,
@@ -46,7 +46,7 @@ def read_note(note: str) -> Reading | None:
     is_whole = (len(cols), len(rows)) == (puzzle.width, puzzle.height) and not puzzle.problems()
     if not is_whole:
         return None
-    marks = None if record.marks is None else marks_of(record.marks, record.untold)
+    marks = None if record.marks is None else marks_of(record.marks, record.unclear)
     return certain_reading(puzzle, board, (cols, rows), marks)
 
 

@@ -112,7 +112,7 @@ def _drawn(text: str, size: Size | None, *, is_overridden: bool) -> Source:
     record = _record(text, size)
     if is_overridden:
         raise UsageError("--fix is for pictures", "change the text instead")
-    page, reading = pipeline.read_written(record.puzzle, record.put, untold=record.untold)
+    page, reading = pipeline.read_written(record.puzzle, record.put, unclear=record.unclear)
     return Source(Picture(page), reading, is_text=True)
 
 

@@ -22,7 +22,7 @@ from vision.reading.read import read
 
 Map = Callable[[Callable[["Job"], "Told | None"], Sequence["Job"]], Iterable["Told | None"]]
 Job = tuple[str, int]
-UNTOLD = -1
+UNCLEAR = -1
 EDGES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.001)
 """Probabilities between which cells are counted together."""
 
@@ -32,7 +32,7 @@ class Told:
     """What is told of a board's marks; all (rows, cols)."""
 
     told: NDArray[np.int64]
-    """UNTOLD, or the mark."""
+    """UNCLEAR, or the mark."""
     marks: NDArray[np.int64]
     water: NDArray[np.bool_]
     confidence: NDArray[np.float64]
@@ -58,7 +58,7 @@ def told_of(job: Job) -> Told | None:
         return None
     if (reading.board.rows, reading.board.cols) != drawn.marks.shape:
         return None
-    told = [[UNTOLD if mark is None else mark for mark in row] for row in reading.marks]
+    told = [[UNCLEAR if mark is None else mark for mark in row] for row in reading.marks]
     marks = np.array(drawn.marks, np.int64)
     covered = np.zeros(marks.shape, np.bool_) if drawn.covered is None else drawn.covered
     return Told(np.array(told), marks, np.array(drawn.water), np.array(reading.mark_confidence), covered)
@@ -85,8 +85,8 @@ def tables(kinds: Sequence[str], pictures: int, first: int, each: Map) -> tuple[
 
 
 def _row(boards: list[Told]) -> list[str]:
-    marked, right, untold, under, told_under, wrong = np.sum([_counts(board) for board in boards], axis=0)
-    shares = [f"{100 * part / max(marked, 1):.2f} %" for part in (right, untold)]
+    marked, right, unclear, under, told_under, wrong = np.sum([_counts(board) for board in boards], axis=0)
+    shares = [f"{100 * part / max(marked, 1):.2f} %" for part in (right, unclear)]
     inked = f"{told_under} of {under}" if under else ""
     return [str(len(boards)), str(marked), *shares, inked, str(wrong), str(sum(b.alleges for b in boards))]
 
@@ -94,9 +94,9 @@ def _row(boards: list[Told]) -> list[str]:
 def _counts(board: Told) -> list[int]:
     """Count marked cells, those told rightly, those not; marked ones under ink, those told; wrong ones."""
     marked, bare = board.marks != NOTHING, ~board.covered
-    right, untold = board.told == board.marks, board.told == UNTOLD
-    counted = (marked & bare, marked & bare & right, marked & bare & untold)
-    under = (marked & ~bare, marked & ~bare & right, ~right & ~untold)
+    right, unclear = board.told == board.marks, board.told == UNCLEAR
+    counted = (marked & bare, marked & bare & right, marked & bare & unclear)
+    under = (marked & ~bare, marked & ~bare & right, ~right & ~unclear)
     return [int(np.count_nonzero(cells)) for cells in counted + under]
 
 
@@ -107,7 +107,7 @@ def _reliability(boards: list[Told]) -> Table:
     told = np.concatenate([board.told.ravel() for board in boards])
     wrong = told != np.concatenate([board.marks.ravel() for board in boards])
     for low, high in pairwise(EDGES):
-        here = (sure >= low) & (sure < high) & (told != UNTOLD)
+        here = (sure >= low) & (sure < high) & (told != UNCLEAR)
         if here.any():
             expected = f"{float((1 - sure[here]).sum()):.1f}"
             table.add_row(f"{low:g} to {min(high, 1):g}", str(here.sum()), expected, str(wrong[here].sum()))

@@ -35,9 +35,9 @@ TASKS: Mapping[str, TaskKind] = {
     "solve": TaskKind(),
     "solutions": TaskKind(("solutions", "more_solutions")),
     "check": TaskKind(
-        ("mistakes", "broken", "wet_marked", "wet", "crosses", "untold", "done"), ".checked.png"
+        ("mistakes", "broken", "wet_marked", "wet", "crosses", "unclear", "done"), ".checked.png"
     ),
-    "hint": TaskKind(("level", "mistakes", "untold", "step", "done"), ".hint.png", needs_puzzle=True),
+    "hint": TaskKind(("level", "mistakes", "unclear", "step", "done"), ".hint.png", needs_puzzle=True),
     "explain": TaskKind(("grade", "steps", "md_output", "gif_output"), needs_puzzle=True),
     "read": TaskKind(("text",), needs_puzzle=True),
     "draw": TaskKind(suffix=".png", needs_puzzle=True),

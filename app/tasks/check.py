@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from pipeline import Result
-from solver.formats.annotated import known_of, untold_of
+from solver.formats.annotated import known_of, unclear_of
 from solver.puzzle import Cell
 from solver.rules import Violation, find_violations
 from vision.drawing.steps import draw_violations
-from vision.drawing.untold import draw_untold
+from vision.drawing.unclear import draw_unclear
 from vision.drawing.water import draw_mistakes
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
@@ -15,7 +15,7 @@ from vision.reading.words import complaints
 
 from . import Answer
 from .judge import SEVERAL, judged
-from .wording import cell_fields, cell_words, number_of, place_fields, untold_words
+from .wording import cell_fields, cell_words, number_of, place_fields, unclear_words
 
 
 def check(image: Image, result: Result, *, rules_only: bool = False) -> Answer | None:
@@ -27,14 +27,14 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     judgement = judged(result)
     if judgement is None or result.reading is None:
         return None
-    wrong, untold = judgement.wrong, judgement.untold
+    wrong, unclear = judgement.wrong, judgement.unclear
     done = f"{judgement.wet_marked} of {number_of(judgement.wet, 'wet cell')}"
     count = number_of(len(wrong), "mistake") if wrong else "no mistake"
     message = f"{done}, {number_of(judgement.crosses, 'cross', 'crosses')}, {count}"
     if judgement.is_empty:
         message = "nothing has been put in yet"
-    elif untold:
-        message += f", {untold_words(len(untold))}"
+    elif unclear:
+        message += f", {unclear_words(len(unclear))}"
     elif judgement.is_done:
         message += ", all done"
     if result.status == "ambiguous":
@@ -43,15 +43,15 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     return Answer(
         "mistaken" if wrong else "answered",
         message,
-        "".join(f"{judgement.mistake_words(cell)}\n" for cell in wrong) + _untold_line(untold),
-        draw_untold(draw_mistakes(image, board, judgement.is_wrong()), board, untold),
+        "".join(f"{judgement.mistake_words(cell)}\n" for cell in wrong) + _unclear_line(unclear),
+        draw_unclear(draw_mistakes(image, board, judgement.is_wrong()), board, unclear),
         fields={
             "mistakes": judgement.mistake_fields(),
             "broken": None,
             "wet_marked": judgement.wet_marked,
             "wet": judgement.wet,
             "crosses": judgement.crosses,
-            "untold": cell_fields(untold),
+            "unclear": cell_fields(unclear),
             "done": judgement.is_done,
         },
     )
@@ -62,7 +62,7 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     was_read = result.status in ("solved", "ambiguous", "no_solution")
     if not was_read or reading is None or complaints(reading) or reading.puzzle.problems():
         return None
-    marks, untold = known_of(reading.marks), untold_of(reading.marks)
+    marks, unclear = known_of(reading.marks), unclear_of(reading.marks)
     broken = find_violations(reading.puzzle, marks)
     wet, crosses = (sum(line.count(mark) for line in marks) for mark in (True, False))
     so_far = f"{number_of(wet, 'wet cell')}, {number_of(crosses, 'cross', 'crosses')}"
@@ -73,20 +73,20 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     ]
     return Answer(
         "mistaken" if broken else "answered",
-        ", ".join(filter(None, (so_far, count, untold_words(len(untold))))),
-        "".join(f"{at.words}\n" for at in broken) + _untold_line(untold),
-        draw_untold(_draw_violations(image, reading, broken), reading.board, untold),
+        ", ".join(filter(None, (so_far, count, unclear_words(len(unclear))))),
+        "".join(f"{at.words}\n" for at in broken) + _unclear_line(unclear),
+        draw_unclear(_draw_violations(image, reading, broken), reading.board, unclear),
         fields={
             "mistakes": None,
             "broken": fields,
             "wet_marked": wet,
             "crosses": crosses,
-            "untold": cell_fields(untold),
+            "unclear": cell_fields(unclear),
         },
     )
 
 
-def _untold_line(cells: Sequence[Cell]) -> str:
+def _unclear_line(cells: Sequence[Cell]) -> str:
     return f"cannot be told: {cell_words(cells)}\n" if cells else ""
 
 

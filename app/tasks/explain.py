@@ -14,7 +14,7 @@ from vision.reading.reading import Reading
 
 from . import Answer
 from .judge import Judgement, judged
-from .wording import number_of, settled_words, step_fields, untold_words
+from .wording import number_of, settled_words, step_fields, unclear_words
 
 SECONDS = 3.0
 """A frame of the animation stays so long: two short lines can be read in it."""
@@ -64,8 +64,8 @@ def _message(result: Result, judgement: Judgement, way: Explanation, *, from_mar
     parts = [", ".join(filter(None, (_grade(way), number_of(len(way.steps), "step"))))]
     if judgement.wrong and from_marks:
         parts.append(f"{number_of(len(judgement.wrong), 'mistake')} of yours left out")
-    if judgement.untold and from_marks:
-        parts.append(f"{untold_words(len(judgement.untold))}, taken as empty")
+    if judgement.unclear and from_marks:
+        parts.append(f"{unclear_words(len(judgement.unclear))}, taken as empty")
     if way.late is not None:
         parts.append(str(way.late))
     elif not way.complete:

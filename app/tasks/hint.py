@@ -13,7 +13,15 @@ from vision.files.pixels import Image
 
 from . import Answer
 from .judge import SEVERAL, Judgement, judged
-from .wording import cell_fields, cell_words, number_of, place_words, settled_words, step_fields, untold_words
+from .wording import (
+    cell_fields,
+    cell_words,
+    number_of,
+    place_words,
+    settled_words,
+    step_fields,
+    unclear_words,
+)
 
 Level = Literal["nudge", "cell", "reason"]
 """How much is given away, least first: where to look, the cells as well, or the reason too."""
@@ -87,20 +95,20 @@ def _step_words(judgement: Judgement, step: Step | None, level: Level) -> list[s
     lines = [f"look at {look}"] if look else []
     if level != "nudge" and not step.contradicts:
         lines.append(settled_words(step))
-    lines += _untold_line(judgement, step, level)
+    lines += _unclear_line(judgement, step, level)
     if level == "reason" or step.contradicts:
         lines += [step.because, *(f"  {link.because}" for link in step.chain)]
     return lines
 
 
-def _untold_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
+def _unclear_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
     """Say that a step may be done already, if it settles cells of which cannot be told what is put there."""
-    untold = set(judgement.untold).intersection(step.cells)
-    if not untold or step.contradicts:
+    unclear = set(judgement.unclear).intersection(step.cells)
+    if not unclear or step.contradicts:
         return []
     if level == "nudge":
-        return [f"what you have put in {number_of(len(untold), 'cell')} there cannot be told"]
-    return [f"what you have put in {cell_words(untold)} cannot be told: it may be right already"]
+        return [f"what you have put in {number_of(len(unclear), 'cell')} there cannot be told"]
+    return [f"what you have put in {cell_words(unclear)} cannot be told: it may be right already"]
 
 
 def _message(judgement: Judgement, step: Step | None, level: Level) -> str:
@@ -121,8 +129,8 @@ def _message(judgement: Judgement, step: Step | None, level: Level) -> str:
 def _first(judgement: Judgement) -> list[str]:
     """Return what is said before anything else of what is put in."""
     parts = [f"{number_of(len(judgement.wrong), 'mistake')} first"] if judgement.wrong else []
-    if judgement.untold:
-        parts.append(f"{untold_words(len(judgement.untold))}, taken as empty")
+    if judgement.unclear:
+        parts.append(f"{unclear_words(len(judgement.unclear))}, taken as empty")
     return parts
 
 
@@ -144,7 +152,7 @@ def _fields(judgement: Judgement, step: Step | None, level: Level) -> dict[str, 
     return {
         "level": level,
         "mistakes": judgement.mistake_fields(),
-        "untold": cell_fields(judgement.untold),
+        "unclear": cell_fields(judgement.unclear),
         "step": step and {**step_fields(step), **dict.fromkeys(HIDDEN[level])},
         "done": judgement.is_done,
     }

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pipeline import Result
-from solver.formats.annotated import known_of, untold_of
+from solver.formats.annotated import known_of, unclear_of
 from solver.puzzle import Cell, Known, Puzzle
 
 SEVERAL = "the puzzle has several solutions: marks are judged by what all of them share"
@@ -19,7 +19,7 @@ class Judgement:
     """marks[row][col] as put in: water True, cross False, nothing None."""
     certain: Known
     """certain[row][col]: wet or dry in every solution, None where solutions differ."""
-    untold: tuple[Cell, ...] = ()
+    unclear: tuple[Cell, ...] = ()
     """The cells [row, col] of which cannot be told what is put there; `marks` has None there too."""
 
     @property
@@ -53,17 +53,17 @@ class Judgement:
     @property
     def is_empty(self) -> bool:
         """Whether surely nothing has been put in."""
-        return not self.untold and all(mark is None for line in self.marks for mark in line)
+        return not self.unclear and all(mark is None for line in self.marks for mark in line)
 
     @property
     def is_done(self) -> bool | None:
-        """Whether all the water is in, and nothing is wrong; None where cells untold keep that open."""
-        untold = set(self.untold)
+        """Whether all the water is in, and nothing is wrong; None where unclear cells keep that open."""
+        unclear = set(self.unclear)
         whole = all(wet is not None for line in self.certain for wet in line)
         missing = self._where(lambda mark, wet: wet is True and mark is not True)
-        if not whole or self.wrong or any(cell not in untold for cell in missing):
+        if not whole or self.wrong or any(cell not in unclear for cell in missing):
             return False
-        return None if untold else True
+        return None if unclear else True
 
     def is_wrong(self) -> list[list[bool]]:
         """Return wrong[row][col]: whether the mark there is wrong."""
@@ -96,5 +96,5 @@ def judged(result: Result) -> Judgement | None:
     if result.reading is None or result.solution is None or result.status not in ("solved", "ambiguous"):
         return None
     reading = result.reading
-    marks, untold = known_of(reading.marks), untold_of(reading.marks)
-    return Judgement(reading.puzzle, marks, result.solution.forced, untold)
+    marks, unclear = known_of(reading.marks), unclear_of(reading.marks)
+    return Judgement(reading.puzzle, marks, result.solution.forced, unclear)

@@ -3,7 +3,7 @@
 from pipeline import Result
 from solver.errors import NotWritable
 from solver.formats import Form, format_json, format_puzzle
-from solver.formats.annotated import AnnotatedPuzzle, known_of, untold_of
+from solver.formats.annotated import AnnotatedPuzzle, known_of, unclear_of
 from vision.files.pixels import Image
 
 from . import FORMS, Answer
@@ -32,4 +32,4 @@ def _written(result: Result, form: Form) -> str:
         return format_puzzle(puzzle, form)
     unique = result.solution is not None and result.solution.unique
     water = result.solution.water if result.solution and unique else None
-    return format_json(AnnotatedPuzzle(puzzle, known_of(marks), water, untold_of(marks)))
+    return format_json(AnnotatedPuzzle(puzzle, known_of(marks), water, unclear_of(marks)))

@@ -25,7 +25,7 @@ def cell_words(cells: Iterable[Cell]) -> str:
     return "; ".join(f"row {row + 1} {_columns([col + 1 for _, col in found])}" for row, found in rows)
 
 
-def untold_words(count: int) -> str:
+def unclear_words(count: int) -> str:
     """Say of how many cells cannot be told what is put there; empty of none."""
     return f"{number_of(count, 'cell')} cannot be told" if count else ""
 

@@ -6,7 +6,7 @@ STATUS, OUTCOME, SERVICE, JOB = "app/status.py", "app/outcome.py", "app/service.
 SOURCES, EMBEDDED = "app/sources.py", "app/embedded.py"
 HINT, CHECK, DRAW = "app/tasks/hint.py", "app/tasks/check.py", "app/tasks/draw.py"
 OF_CERTAINTY, OF_MISFITS = "tests/app/test_certainty.py", "tests/app/test_misfits.py"
-OF_UNTOLD = "tests/app/tasks/test_untold.py"
+OF_UNCLEAR = "tests/app/tasks/test_unclear.py"
 OF_SERVICE, OF_CONSOLE = "tests/app/test_service.py", "tests/app/cli/test_console.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -94,12 +94,15 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("app/request.py", '            "as_read": self.as_read,\n', "", OF_SERVICE),
     # Cells of which cannot be told what is put there
     Mutant(
-        "solver/formats/annotated.py", "CROSS: False, UNTOLD: None}", "CROSS: False, UNTOLD: True}", OF_UNTOLD
+        "solver/formats/annotated.py",
+        "CROSS: False, UNCLEAR: None}",
+        "CROSS: False, UNCLEAR: True}",
+        OF_UNCLEAR,
     ),
-    Mutant("app/tasks/judge.py", "return None if untold else True", "return True", OF_UNTOLD),
-    Mutant("app/tasks/judge.py", "return not self.untold and all(", "return all(", OF_UNTOLD),
-    Mutant("app/embedded.py", "water, untold_of(marks)", "water", OF_UNTOLD),
-    Mutant("app/tasks/hint.py", "if not untold or step.contradicts:", "if True:", OF_UNTOLD),
+    Mutant("app/tasks/judge.py", "return None if unclear else True", "return True", OF_UNCLEAR),
+    Mutant("app/tasks/judge.py", "return not self.unclear and all(", "return all(", OF_UNCLEAR),
+    Mutant("app/embedded.py", "water, unclear_of(marks)", "water", OF_UNCLEAR),
+    Mutant("app/tasks/hint.py", "if not unclear or step.contradicts:", "if True:", OF_UNCLEAR),
     # Whatever happens to one picture, there is an outcome
     Mutant(SERVICE, "except Exception as error:  # a page", "except OSError as error:  # a page", OF_SERVICE),
     Mutant(

@@ -9,9 +9,9 @@ from ..puzzle import Cell, Known, Marks, Puzzle, Water
 
 EMPTY, WATER, CROSS = 0, 1, 2
 """What a cell may hold, as numbers: in texts, and in what is read from pictures."""
-UNTOLD = None
+UNCLEAR = None
 """Stands for what a cell holds that could not be told."""
-MEANINGS: dict[int | None, bool | None] = {EMPTY: None, WATER: True, CROSS: False, UNTOLD: None}
+MEANINGS: dict[int | None, bool | None] = {EMPTY: None, WATER: True, CROSS: False, UNCLEAR: None}
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class AnnotatedPuzzle:
     """marks[row][col]: whether the player takes the cell to be wet; None where nothing is put."""
     water: Water | None = None
     """water[row][col]: the solution."""
-    untold: tuple[Cell, ...] = ()
+    unclear: tuple[Cell, ...] = ()
     """The cells [row, col] of which could not be told what the player has put there, in reading order."""
 
     @property
@@ -37,17 +37,17 @@ def known_of(marks: Sequence[Sequence[int | None]]) -> Known:
     return tuple(tuple(MEANINGS[mark] for mark in row) for row in marks)
 
 
-def untold_of(marks: Sequence[Sequence[int | None]]) -> tuple[Cell, ...]:
+def unclear_of(marks: Sequence[Sequence[int | None]]) -> tuple[Cell, ...]:
     """Return the cells [row, col] of which marks[row][col] cannot be told, in reading order."""
     return tuple(
-        (row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark is UNTOLD
+        (row, col) for row, line in enumerate(marks) for col, mark in enumerate(line) if mark is UNCLEAR
     )
 
 
-def marks_of(known: Known, untold: Container[Cell] = ()) -> Marks:
-    """Return the marks that say what is known; those of untold cells [row, col] cannot be told."""
+def marks_of(known: Known, unclear: Container[Cell] = ()) -> Marks:
+    """Return the marks that say what is known; those of unclear cells [row, col] cannot be told."""
     numbers = {None: EMPTY, True: WATER, False: CROSS}
     return tuple(
-        tuple(UNTOLD if (row, col) in untold else numbers[cell] for col, cell in enumerate(line))
+        tuple(UNCLEAR if (row, col) in unclear else numbers[cell] for col, cell in enumerate(line))
         for row, line in enumerate(known)
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import BadText
 from ..puzzle import RULES, Puzzle
-from .annotated import CROSS, EMPTY, UNTOLD, WATER, AnnotatedPuzzle, known_of, marks_of, untold_of
+from .annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle, known_of, marks_of, unclear_of
 from .tokens import LONGEST, SHOWN, Token, unexpected
 
 PROVED = ("solved", "ambiguous")
@@ -45,7 +45,7 @@ def parse_json(text: str) -> AnnotatedPuzzle:
         puzzle,
         None if marks is None else known_of(marks),
         None if water is None else tuple(tuple(map(bool, row)) for row in water),
-        () if marks is None else untold_of(marks),
+        () if marks is None else unclear_of(marks),
     )
 
 
@@ -59,7 +59,7 @@ def format_json(record: AnnotatedPuzzle) -> str:
         "rule": puzzle.rule,
     }
     if record.marks is not None:
-        fields["marks"] = marks_of(record.marks, record.untold)
+        fields["marks"] = marks_of(record.marks, record.unclear)
     if record.water is not None:
         fields["water"] = [[int(wet) for wet in row] for row in record.water]
     return json.dumps(fields) + "\n"
@@ -89,7 +89,7 @@ def _cells(text: str, fields: dict[str, Any], puzzle: Puzzle, name: str) -> list
     """Return the rows of a field that tells something of every cell, None if it is not told."""
     if fields.get(name) is None:
         return None
-    allowed = (EMPTY, WATER, CROSS, UNTOLD) if name == "marks" else (0, 1)
+    allowed = (EMPTY, WATER, CROSS, UNCLEAR) if name == "marks" else (0, 1)
     wanted = f"{name}, a row of {', '.join(map(json.dumps, allowed))} for each row of regions"
     _check(text, fields, name, _is_rows(lambda cell: _is_mark(cell) and cell in allowed), wanted)
     rows: list[list[int | None]] = fields[name]
@@ -103,7 +103,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_mark(value: object) -> bool:
-    return value is UNTOLD or _is_number(value)
+    return value is UNCLEAR or _is_number(value)
 
 
 def _is_clues(value: object) -> bool:

@@ -79,7 +79,7 @@ class Theme:
     """Crosses, dots, and the border of cells that stay dry."""
     halo: Paint
     """Around crosses, dots and question marks, for grounds of their own colour."""
-    untold: Paint
+    unclear: Paint
     """On cells of which cannot be told what the player has put there."""
 
 
@@ -92,7 +92,7 @@ LIGHT = Theme(
     shore=Paint((0, 70, 200), 235),
     air=Paint((60, 66, 82), 245),
     halo=Paint(WHITE, 190),
-    untold=Paint((190, 105, 0), 245),
+    unclear=Paint((190, 105, 0), 245),
 )
 DARK = Theme(
     surface=PALE_BLUE,
@@ -103,7 +103,7 @@ DARK = Theme(
     shore=Paint(PALE_BLUE, 240),
     air=Paint((236, 240, 246), 245),
     halo=Paint(BLACK, 170),
-    untold=Paint((255, 190, 60), 245),
+    unclear=Paint((255, 190, 60), 245),
 )
 
 

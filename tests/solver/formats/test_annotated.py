@@ -18,7 +18,7 @@ from solver.formats import (
     parse_json,
     parse_puzzle,
 )
-from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, untold_of
+from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, unclear_of
 from solver.formats.unicode import format_unicode, parse_unicode
 from solver.puzzle import RULES, Rule, Water
 from tests.strategies import boards, repeatable
@@ -34,13 +34,13 @@ def test_json_keeps_puzzle_rule_marks_and_water(board: tuple[Puzzle, Water], rul
     puzzle, water = board
     shape = (puzzle.height, puzzle.width)
     drawn = np.random.default_rng(seed).choice([0, 1, 2, None], shape).tolist()
-    marks, untold = known_of(drawn), untold_of(drawn)
+    marks, unclear = known_of(drawn), unclear_of(drawn)
     puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, puzzle.regions, rule=rule)
     for record in (
         AnnotatedPuzzle(puzzle),
         AnnotatedPuzzle(puzzle, marks),
         AnnotatedPuzzle(puzzle, marks, water),
-        AnnotatedPuzzle(puzzle, marks, water, untold),
+        AnnotatedPuzzle(puzzle, marks, water, unclear),
     ):
         text = format_json(record)
         assert text.count("\n") == 1

@@ -19,13 +19,13 @@ from vision.reading.marks import CROSS, NOTHING, WATER, read_marks
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
 
-UNTOLD = -1
+UNCLEAR = -1
 
 
 def marks(pixels: Image) -> np.ndarray:
-    """Return the marks of a picture, UNTOLD where they cannot be told."""
+    """Return the marks of a picture, UNCLEAR where they cannot be told."""
     told = read_marks(flat(pixels)).told
-    return np.array([[UNTOLD if mark is None else mark for mark in row] for row in told])
+    return np.array([[UNCLEAR if mark is None else mark for mark in row] for row in told])
 
 
 def scattered(rows: int, cols: int, seed: int) -> np.ndarray:
@@ -143,16 +143,16 @@ def test_dots_of_two_pixels_survive_compression(draw: Draw, quality: int):
     style = replace(PLAIN, zoom=1.26, dry_mark="dot", dry_size=1.6, palette=replace(LIGHT, dry=(204, 0, 0)))
     put = scattered(9, 9, 4)
     seen = marks(jpeg(draw_puzzle(draw(9, 9).puzzle, style, marks=put), quality).pixels)
-    assert ((seen == put) | (seen == UNTOLD)).all()
-    assert (seen == UNTOLD).sum() <= 2
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 2
 
 
 @pytest.mark.parametrize("pattern", ["stripes", "hatched", "waves", "gradient"])
 def test_water_may_have_a_pattern(draw: Draw, pattern: WaterPattern):
     style, put = replace(PLAIN, water_pattern=pattern, zoom=1.37), scattered(8, 7, len(pattern))
     seen = marks(draw_puzzle(draw(8, 7).puzzle, style, marks=put).pixels)
-    assert ((seen == put) | (seen == UNTOLD)).all()
-    assert (seen == UNTOLD).sum() <= 1
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 1
 
 
 @pytest.mark.parametrize("zoom", [1.5, 1.6])
@@ -166,7 +166,7 @@ def test_water_may_have_wide_stripes(draw: Draw, zoom: float):
 def test_no_mark_is_alleged_where_all_cells_are_the_same(draw: Draw, all_of_them: int):
     put = np.full((6, 6), all_of_them)
     seen = marks(draw_puzzle(draw(6, 6).puzzle, PLAIN, marks=put).pixels)
-    assert ((seen == put) | (seen == UNTOLD)).all()
+    assert ((seen == put) | (seen == UNCLEAR)).all()
     assert all_of_them == WATER or np.array_equal(seen, put)
 
 
@@ -185,8 +185,8 @@ def test_letters_over_a_board_are_no_marks_and_leave_the_rest_told(draw: Draw):
         anchor="middle",
     )
     seen = marks(drawing.pixels)
-    assert ((seen == put) | (seen == UNTOLD)).all()
-    assert 3 <= (seen == UNTOLD).sum() <= 16
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert 3 <= (seen == UNCLEAR).sum() <= 16
 
 
 def test_a_circle_over_an_empty_dark_board_leaves_the_rest_told(draw: Draw):
@@ -198,8 +198,8 @@ def test_a_circle_over_an_empty_dark_board_leaves_the_rest_told(draw: Draw):
     for start, end in pairwise(points):
         draw_stroke(drawing.pixels, start, end, 0.13 * pitch, (0, 160, 90))
     seen = marks(drawing.pixels)
-    assert ((seen == NOTHING) | (seen == UNTOLD)).all()
-    assert (seen == UNTOLD).sum() <= 12
+    assert ((seen == NOTHING) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 12
 
 
 @pytest.mark.parametrize("colour", [(255, 90, 80), (153, 204, 255)], ids=["red", "as water"])
@@ -209,7 +209,7 @@ def test_what_lies_under_a_sticker_cannot_be_told(draw: Draw, colour):
     middle = (left + 4 * pitch, top + 4 * pitch)
     draw_stroke(drawing.pixels, middle, middle, 3.2 * pitch, colour)
     seen = marks(drawing.pixels)
-    assert (seen[3:5, 3:5] == UNTOLD).all()
+    assert (seen[3:5, 3:5] == UNCLEAR).all()
     assert not (seen == WATER).any()
     assert (seen == NOTHING).sum() >= 64 - 16
 
@@ -227,8 +227,8 @@ def test_a_cross_of_another_shape_than_the_others_cannot_be_told(draw: Draw):
         (204, 0, 0),
     )
     seen = marks(drawing.pixels)
-    assert seen[4, 4] == UNTOLD
-    put[4, 4] = UNTOLD
+    assert seen[4, 4] == UNCLEAR
+    put[4, 4] = UNCLEAR
     assert np.array_equal(seen, put)
 
 
@@ -243,7 +243,7 @@ def test_a_stroke_in_the_middle_of_cells_is_no_sign_for_air(draw: Draw, cells: i
         draw_stroke(drawing.pixels, *ends, 0.07 * pitch, (204, 0, 0))
     seen = marks(drawing.pixels)
     assert not (seen == CROSS).any()
-    assert all(seen[place] == UNTOLD for place in places)
+    assert all(seen[place] == UNCLEAR for place in places)
     assert (seen == NOTHING).sum() == 64 - cells
 
 
@@ -261,7 +261,7 @@ def test_a_box_over_whole_cells_that_hides_their_lines_is_no_water(draw: Draw):
     drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
     paint(drawing, (2.97, 2.97, 5.05, 5.05), (153, 204, 255))
     seen = marks(drawing.pixels)
-    assert (seen[3:5, 3:5] == UNTOLD).all()
+    assert (seen[3:5, 3:5] == UNCLEAR).all()
     assert not (seen == WATER).any()
 
 
@@ -277,7 +277,7 @@ def test_a_cell_of_a_third_colour_cannot_be_told(draw: Draw):
     put = np.where(scattered(8, 8, 3) == WATER, WATER, NOTHING)
     drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=put)
     paint(drawing, (4.07, 4.07, 4.96, 4.96), (255, 190, 60))
-    put[4, 4] = UNTOLD
+    put[4, 4] = UNCLEAR
     assert np.array_equal(marks(drawing.pixels), put)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.vision.drawing.scenes import Scene
-from vision.drawing.untold import draw_untold
+from vision.drawing.unclear import draw_unclear
 from vision.drawing.water import draw_mistakes
 
 CELLS = ((0, 0), (2, 3), (2, 4), (5, 6))
@@ -12,7 +12,7 @@ SLACK = 1.5
 
 
 def test_only_these_cells_are_changed_and_each_in_part(shown: Scene):
-    drawn = draw_untold(shown.pixels.copy(), shown.board, CELLS)
+    drawn = draw_unclear(shown.pixels.copy(), shown.board, CELLS)
     asked = np.zeros((6, 7), bool)
     asked[tuple(zip(*CELLS, strict=True))] = True
     near = shown.cells(asked, SLACK)
@@ -23,7 +23,7 @@ def test_only_these_cells_are_changed_and_each_in_part(shown: Scene):
 
 
 def test_the_border_is_amber_and_the_cross_of_a_mistake_is_red(shown: Scene):
-    drawn = draw_untold(shown.pixels.copy(), shown.board, CELLS)
+    drawn = draw_unclear(shown.pixels.copy(), shown.board, CELLS)
     wrong = np.zeros((6, 7), bool)
     wrong[2, 3] = True
     mistake = draw_mistakes(shown.pixels, shown.board, wrong)
@@ -35,12 +35,12 @@ def test_the_border_is_amber_and_the_cross_of_a_mistake_is_red(shown: Scene):
 
 def test_no_cell_changes_nothing(shown: Scene):
     pixels = shown.pixels.copy()
-    assert draw_untold(pixels, shown.board, ()) is pixels
+    assert draw_unclear(pixels, shown.board, ()) is pixels
     assert np.array_equal(pixels, shown.pixels)
 
 
 def test_a_question_mark_stands_out_from_its_ground(shown: Scene):
-    drawn = draw_untold(shown.pixels.copy(), shown.board, CELLS).astype(int)
+    drawn = draw_unclear(shown.pixels.copy(), shown.board, CELLS).astype(int)
     for row, col in CELLS:
         inside = shown.within([(col + 0.25, row + 0.15, col + 0.75, row + 0.85)], 0)
         brightness = drawn[inside].sum(axis=1)

@@ -17,13 +17,13 @@ FIRST_STEP = [(2, 2), (2, 3), (2, 4), (3, 2), (4, 1), (4, 2), (4, 3), (5, 2)]
 """The cells that the first hint of the empty board settles, counted from 1."""
 
 
-def written_with(untold, marks: Rows = DONE) -> None:
+def written_with(unclear, marks: Rows = DONE) -> None:
     """Write the puzzle as a.json with what is put in its cells but for those that cannot be told."""
-    record = AnnotatedPuzzle(PUZZLE, known_of(marks), None, tuple(untold))
+    record = AnnotatedPuzzle(PUZZLE, known_of(marks), None, tuple(unclear))
     Path("a.json").write_text(format_json(record))
 
 
-def test_an_untold_cell_is_no_mistake_and_nothing_is_called_done(capsys):
+def test_an_unclear_cell_is_no_mistake_and_nothing_is_called_done(capsys):
     written_with([DRY_CELL, WET_CELL])
     code, out, err = told(capsys, "check", "a.json")
     assert code == 0
@@ -32,11 +32,11 @@ def test_an_untold_cell_is_no_mistake_and_nothing_is_called_done(capsys):
     assert err == f"a.json: {said} → a.checked.png\n"
     line = fields(capsys, "check", "a.json")
     assert (line["done"], line["mistakes"]) == (None, [])
-    assert sorted(line["untold"]) == sorted(map(list, (DRY, WET)))
+    assert sorted(line["unclear"]) == sorted(map(list, (DRY, WET)))
     assert line["marks"][DRY_CELL[0]][DRY_CELL[1]] is None
 
 
-def test_mistakes_beside_untold_cells_are_still_told(capsys):
+def test_mistakes_beside_unclear_cells_are_still_told(capsys):
     written_with([WET_CELL], marked((*DRY, 1), solved=True))
     code, out, err = told(capsys, "check", "a.json")
     assert code == 6
@@ -53,7 +53,7 @@ def test_a_board_of_which_nothing_can_be_told_is_not_called_empty(capsys):
 
 
 @pytest.mark.parametrize(
-    ("marks", "untold", "done"),
+    ("marks", "unclear", "done"),
     [
         (DONE, [], True),
         (DONE, [DRY_CELL], None),
@@ -62,15 +62,15 @@ def test_a_board_of_which_nothing_can_be_told_is_not_called_empty(capsys):
         (marked((*DRY, 1), solved=True), [WET_CELL], False),
     ],
 )
-def test_done_is_open_only_where_untold_cells_decide(marks, untold, done):
+def test_done_is_open_only_where_unclear_cells_decide(marks, unclear, done):
     known = tuple(
-        tuple(None if (row, col) in untold else mark for col, mark in enumerate(line))
+        tuple(None if (row, col) in unclear else mark for col, mark in enumerate(line))
         for row, line in enumerate(known_of(marks))
     )
-    assert Judgement(PUZZLE, known, WATER, tuple(untold)).is_done is done
+    assert Judgement(PUZZLE, known, WATER, tuple(unclear)).is_done is done
 
 
-def test_by_the_rules_an_untold_cell_may_be_wet_or_dry(capsys):
+def test_by_the_rules_an_unclear_cell_may_be_wet_or_dry(capsys):
     column = [(row, 5) for row in range(6)]
     written_with(column[1:], marked(*((row, 6, 1) for row in range(1, 7))))  # its clue says 1
     code, out, err = told(capsys, "check", "a.json", "--rules-only")
@@ -82,7 +82,7 @@ def test_by_the_rules_an_untold_cell_may_be_wet_or_dry(capsys):
     assert "column 6 holds 3 wet cells, its clue says 1\n" in out
 
 
-def test_a_hint_takes_untold_cells_as_empty_and_says_where_that_matters(capsys):
+def test_a_hint_takes_unclear_cells_as_empty_and_says_where_that_matters(capsys):
     at = FIRST_STEP[0]
     written_with([(at[0] - 1, at[1] - 1)], [[0] * 6] * 6)
     code, out, err = told(capsys, "hint", "a.json")
@@ -92,7 +92,7 @@ def test_a_hint_takes_untold_cells_as_empty_and_says_where_that_matters(capsys):
     assert (
         out.splitlines()[-1] == "what you have put in row 2 column 2 cannot be told: it may be right already"
     )
-    assert fields(capsys, "hint", "a.json")["untold"] == [[2, 2]]
+    assert fields(capsys, "hint", "a.json")["unclear"] == [[2, 2]]
 
 
 def test_a_hint_does_not_say_done_while_cells_cannot_be_told(capsys):
@@ -102,7 +102,7 @@ def test_a_hint_does_not_say_done_while_cells_cannot_be_told(capsys):
     assert line["step"]["water"] == [list(WET)]
 
 
-def test_a_hint_that_has_nothing_left_but_untold_cells_says_so(capsys):
+def test_a_hint_that_has_nothing_left_but_unclear_cells_says_so(capsys):
     crosses = [[1 if wet else 2 for wet in row] for row in WATER]
     written_with([DRY_CELL], crosses)
     _, out, err = told(capsys, "hint", "a.json", "--level", "cell")
@@ -111,19 +111,19 @@ def test_a_hint_that_has_nothing_left_but_untold_cells_says_so(capsys):
     assert "done" not in err.split(";")[-1]
 
 
-def test_an_explanation_from_marks_does_not_begin_with_untold_cells(capsys):
+def test_an_explanation_from_marks_does_not_begin_with_unclear_cells(capsys):
     written_with([WET_CELL])
     _, out, err = told(capsys, "explain", "a.json", "--from-marks")
     assert "water in row {} column {}".format(*WET) in out
     assert "1 cell cannot be told, taken as empty" in err
 
 
-def test_solving_draws_no_mistake_on_an_untold_cell(capsys):
+def test_solving_draws_no_mistake_on_an_unclear_cell(capsys):
     written_with([DRY_CELL], marked((*DRY, 1), solved=True))
-    assert told(capsys, "a.json", "-o", "untold.png")[0] == 0
+    assert told(capsys, "a.json", "-o", "unclear.png")[0] == 0
     written_with([])
     assert told(capsys, "a.json", "-o", "right.png")[0] == 0
-    assert np.array_equal(pixels("untold.png"), pixels("right.png"))
+    assert np.array_equal(pixels("unclear.png"), pixels("right.png"))
 
 
 def test_the_picture_written_still_tells_what_cannot_be_told(capsys):

@@ -22,7 +22,7 @@ TOP, STEM, DOT = 0.36, 0.6, 0.74
 """Where the middle of the bow, the end of the stem and the dot are, in cells from the top."""
 
 
-def draw_untold(image: Image, board: Board, cells: Sequence[Cell]) -> Image:
+def draw_unclear(image: Image, board: Board, cells: Sequence[Cell]) -> Image:
     """Return a picture with a question mark and a border in cells of which cannot be told what is put there.
 
     The picture, uint8 (H, W, 3) RGB, is drawn into. Mistakes are red crosses; these are no mistakes, and look
@@ -33,9 +33,9 @@ def draw_untold(image: Image, board: Board, cells: Sequence[Cell]) -> Image:
     theme = theme_of(image, board)
     layer = Layer.over(board)
     first, *others = cells
-    layer.outline([first], BORDER, theme.untold)
+    layer.outline([first], BORDER, theme.unclear)
     layer.stamp(first, _question_mask(layer.pitch, STROKE + 2 * HALO), theme.halo)
-    layer.stamp(first, _question_mask(layer.pitch, STROKE), theme.untold)
+    layer.stamp(first, _question_mask(layer.pitch, STROKE), theme.unclear)
     layer.copy(first, others)
     return layer.lay_on(image)
 
