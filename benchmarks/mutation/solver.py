@@ -5,9 +5,9 @@ from benchmarks.mutants import Mutant
 PUZZLE, RULES, SOLVE, SEARCH, PROPAGATION, MODEL = (
     f"tests/solver/test_{name}.py" for name in ("puzzle", "rules", "solve", "search", "propagation", "model")
 )
-REPAIR, POSTERIOR, PARTITIONS, EVIDENCE, UNDECIDED, LIKELY = (
+REPAIR, POSTERIOR, PARTITIONS, EVIDENCE, UNDECIDED, LIKELY, UNLIKELY = (
     f"tests/solver/belief/test_{name}.py"
-    for name in ("repair", "posterior", "partitions", "evidence", "undecided", "likely_boards")
+    for name in ("repair", "posterior", "partitions", "evidence", "undecided", "likely_boards", "unlikely")
 )
 OF_TIME = "tests/solver/logic/test_time.py"
 BACKBONE, EXPLANATION, COUNTING = (
@@ -86,12 +86,12 @@ MUTANTS = (
         "solver/belief/beside.py", "skipped = max(0.0, whole -", "skipped = max(0.0, 0 * whole -", POSTERIOR
     ),
     Mutant("solver/belief/unseen.py", " + share * masses.uneven * self.same_clues(weigh)", "", POSTERIOR),
-    Mutant("solver/belief/repair.py", "if sums.rivals > most:", "if False:", REPAIR, POSTERIOR),
     Mutant("solver/belief/repair.py", "if others <= most else None", "", POSTERIOR),
     Mutant("solver/belief/repair.py", "others = sums.rivals + ", "others = ", REPAIR, POSTERIOR, LIKELY),
     Mutant("solver/belief/unlikely.py", "+ every * faint", "", POSTERIOR),
-    Mutant("solver/belief/unlikely.py", "cut * (sums.uneven + ", "0 * (sums.uneven + ", POSTERIOR),
-    Mutant("solver/belief/unlikely.py", " * exp(sum(_closing(boards)))", "", POSTERIOR),
+    Mutant("solver/belief/unlikely.py", "cut * (sums.uneven + ", "0 * (sums.uneven + ", UNLIKELY),
+    Mutant("solver/belief/unlikely.py", " * exp(sum(closing.values()))", "", UNLIKELY),
+    Mutant("solver/belief/unlikely.py", "mass *= 1 + (opened - 1) * cut", "pass", UNLIKELY),
     Mutant("solver/belief/likely_boards.py", "not level & self._same_clues", "True", LIKELY),
     Mutant("solver/belief/likely_boards.py", "apart[one] |= apart[other]", "pass", LIKELY),
     Mutant("solver/belief/likely_boards.py", "if weight >= likely:", "if weight >= 0.5:", LIKELY),

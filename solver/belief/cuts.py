@@ -79,14 +79,14 @@ class Cuts:
             for end in border.ends:
                 some[end] *= any_of
                 free[end] *= any_of - together
-        cut = {number: self._cut(number, weigh) - 1 for number in self.bridges}
+        cut = {number: self.cut(number, weigh) - 1 for number in self.bridges}
         splits = prod(1 + mass * free[number] for number, mass in cut.items())
         at_cut = sum(mass * (some[number] - 1) for number, mass in cut.items())
         joined = _matchings([(border.ends, prod(map(weigh, border.ratios))) for border in self.likely_joined])
         uneven = (whole - joined) * (splits - 1) + at_cut * splits * whole
         return Masses(splits * whole, splits * level, uneven)
 
-    def _cut(self, number: int, weigh: Weigh) -> float:
+    def cut(self, number: int, weigh: Weigh) -> float:
         """Return the mass of all cuts of one aquarium, with that of none."""
         bridges = prod(1 + weigh(ratio) for ratio in self.bridges[number])
         return bridges * prod(1 + _two_of([weigh(ratio) for ratio in part]) for part in self.blocks[number])

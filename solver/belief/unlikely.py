@@ -2,7 +2,8 @@
 
 `LikelyBoards` adds up what differs only in likely places. An unlikely wall comes either with others of its
 kind, as `cuts` says, or closes a cut that likely walls begin: then these lead from its ends to other walls.
-Opened, an unlikely wall must be open together with all between the same two pieces.
+Opened, an unlikely wall must be open together with all between the same two pieces. And where a likely wall
+stands beside a sure one, between the same two pieces, it can be open only if an unlikely wall parts them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from math import exp
 
 from ..places import is_wall
 from .cuts import Weigh
-from .likely_boards import LikelyBoards
+from .likely_boards import LikelyBoards, Pair
 from .unseen import Unseen, as_is, clear_only
 
 Point = tuple[int, int]
@@ -29,10 +30,12 @@ def unlikely_rivals(unseen: Unseen, boards: LikelyBoards, most: float) -> float:
     """
     sums = boards.sums
     every = sums.even + sums.uneven
-    cut, joined = _cut(unseen, boards), _joined(boards)
+    closing = _closing(boards)
+    cut = unseen.cuts.masses(_unlikely(boards)).every * exp(sum(closing.values())) - 1
+    joined, freed = _joined(boards), every * _freed(unseen, boards, closing)
     same, clear = unseen.same_clues(as_is), unseen.other_clues(clear_only)
-    joining = cut * (sums.uneven + sums.even * joined) + sums.others * joined
-    walls = unseen.rivalling * same * joining + clear * (every * cut + sums.others * joined)
+    joining = cut * (sums.uneven + sums.even * joined) + sums.others * joined + freed
+    walls = unseen.rivalling * same * joining + clear * (every * cut + sums.others * joined + freed)
     walls += sums.skipped * (same + clear) + sums.uneven * (same - unseen.same_clues(clear_only))
     faint = unseen.other_clues(as_is) - clear
     if every * faint > (most - walls) / 2:
@@ -40,18 +43,12 @@ def unlikely_rivals(unseen: Unseen, boards: LikelyBoards, most: float) -> float:
     return walls + every * faint + every * (unseen.other_clues(as_is) - clear) * (cut + joined)
 
 
-def _cut(unseen: Unseen, boards: LikelyBoards) -> float:
-    """Return the mass of ways to cut aquariums by unlikely walls, with likely ones or without."""
-    alone = unseen.cuts.masses(_unlikely(boards)).every
-    return alone * exp(sum(_closing(boards))) - 1
-
-
 def _unlikely(boards: LikelyBoards) -> Weigh:
     return lambda weight: 0.0 if weight >= boards.likely else weight
 
 
-def _closing(boards: LikelyBoards) -> Iterator[float]:
-    """Yield for unlikely walls how probable it is that one closes a cut that likely ones begin."""
+def _closing(boards: LikelyBoards) -> dict[int, float]:
+    """Return for each aquarium the mass of unlikely walls that close a cut that likely ones begin."""
     regions = boards.puzzle.regions
     height, width = len(regions), len(regions[0])
     at_wall = {point for side in _frame(height, width) for point in side}
@@ -63,11 +60,12 @@ def _closing(boards: LikelyBoards) -> Iterator[float]:
         elif side in boards.weights:
             begun[one].append((other, boards.weights[side]))
             begun[other].append((one, boards.weights[side]))
-    ways = _Ways(at_wall, begun, boards)
+    ways, mass = _Ways(at_wall, begun, boards), defaultdict[int, float](float)
     for side, odds in boards.evidence.sides():
         one, other = side.corners
         if not is_wall(regions, side) and side not in boards.weights and (one in begun or other in begun):
-            yield exp(odds) * ways.to_wall(one) * ways.to_wall(other)
+            mass[regions[side.row][side.col]] += exp(odds) * ways.to_wall(one) * ways.to_wall(other)
+    return mass
 
 
 class _Ways:
@@ -99,6 +97,20 @@ def _frame(height: int, width: int) -> Iterator[tuple[Point, Point]]:
     """Yield the points of the frame, in pairs that lie opposite each other."""
     yield from (((0, col), (height, col)) for col in range(width + 1))
     yield from (((row, 0), (row, width)) for row in range(height + 1))
+
+
+def _freed(unseen: Unseen, boards: LikelyBoards, closing: dict[int, float]) -> float:
+    """Return the mass of ways to open likely walls beside sure ones, parted from these by unlikely walls."""
+    regions, open_walls = boards.puzzle.regions, defaultdict[Pair, float](lambda: 1.0)
+    for side, weight in boards.weights.items():
+        if is_wall(regions, side) and boards.ends(side) in boards.sure_walls:
+            (row, col), (other_row, other_col) = side.cells
+            open_walls[regions[row][col], regions[other_row][other_col]] *= 1 + weight
+    mass = 1.0
+    for ends, opened in open_walls.items():
+        cut = sum(unseen.cuts.cut(end, _unlikely(boards)) * exp(closing.get(end, 0.0)) - 1 for end in ends)
+        mass *= 1 + (opened - 1) * cut
+    return mass - 1
 
 
 def _joined(boards: LikelyBoards) -> float:
