@@ -24,7 +24,7 @@ from .evidence import Evidence
 
 CLEAR = 1e-3
 """Values of clues at least so probable, against those told, are added up exactly: there are few of them."""
-MOST_WATERS = 256
+MOST_WATERS = 128
 """Waters of the loosest board up to which they are compared."""
 SECONDS_PER_JOINT = 1e-5
 """What each choice between joining two pieces or not counts as of the time limit."""
