@@ -88,8 +88,15 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/walls.py", "RARE, OUTLIER = 0.05, 1.3", "RARE, OUTLIER = 0.05, 99.0", _WALLS),
     Mutant("vision/reading/walls.py", "    if odds is not None:\n", "    if False:\n", _WALLS),
     # lines whose walls look like their thin parts say nothing, all others what they show
-    Mutant("vision/reading/thickness.py", "one + alike + log(self._blind_share())", "one - 1e9", _WALLS),
+    Mutant("vision/reading/thickness.py", "one + alike + np.log(self._blind_share())", "one - 1e9", _WALLS),
     Mutant("vision/reading/thickness.py", " * exp(-GAP * apart)", "", _WALLS, _PIPELINE),
+    Mutant("vision/reading/thickness.py", "sum() - self.states[3]", "sum()", _WALLS),
+    Mutant(
+        "vision/reading/thickness.py",
+        "UNIFORM, ALL_WALLS = 0.2, 0.57",
+        "UNIFORM, ALL_WALLS = 0.2, 0.9",
+        _WALLS,
+    ),
     Mutant("vision/reading/thickness.py", "LIKE_ONE = 0.15", "LIKE_ONE = 0.0001", _WALLS),
     Mutant(
         "vision/reading/walls.py",

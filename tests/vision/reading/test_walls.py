@@ -125,6 +125,19 @@ def test_where_all_lines_are_alike_a_line_of_one_kind_is_surely_that(is_wall: bo
     assert abs(walls.right).min() > log(99)
 
 
+def test_several_lines_that_look_like_walls_all_along_tell_nothing_but_one_alone_is_walls():
+    """For lines differ in how thick their thin parts are, and hardly any are walls throughout."""
+    rng = np.random.default_rng(0)
+    right, below = rng.random((12, 11)) < 0.4, rng.random((11, 12)) < 0.4
+    thin, certainty = np.linspace(0, 0.035, 11), []
+    for alike in ([4], [2, 4, 7, 9]):
+        inked = np.where(right, 0.09, thin)
+        inked[:, alike] = 0.09
+        walls = find_walls(sides_of(inked, np.where(below, 0.09, thin[:, None]), frame=0.1, spread=0.0005))
+        certainty.append(float(walls.right[:, alike].max()))
+    assert certainty[1] < log(99) < certainty[0]
+
+
 def test_sides_that_look_like_neither_kind_make_all_others_less_certain():
     right, below = random_walls(7)
     inked, level = np.where(right, 0.1, 0.03), np.where(below, 0.1, 0.03)
