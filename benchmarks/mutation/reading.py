@@ -14,6 +14,7 @@ _ROUND_TRIP = "tests/vision/reading/test_round_trip.py"
 _CUT = "tests/vision/reading/test_cut.py"
 _GROW = "tests/vision/reading/test_grow.py"
 _BARE = "tests/vision/reading/test_bare_sides.py"
+_QUADS = "tests/vision/reading/test_quads.py"
 _COVERED = "tests/vision/reading/test_covered_clues.py"
 _WORDS = "tests/vision/reading/test_words.py"
 
@@ -243,6 +244,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/run_out.py", "UNEVEN = 0.1", "UNEVEN = 0.6", _CUT),
     Mutant("vision/reading/read.py", "if size is None and (cuts :=", "if False and (cuts :=", _CUT),
     # what is drawn over the board
+    Mutant("vision/reading/quads.py", "CROSSES = 0.45", "CROSSES = 9.0", _QUADS),
     Mutant("vision/reading/bare_sides.py", "usual > (thin + thick) / 2", "usual > 2 * thick", _BARE),
     Mutant("vision/reading/bare_sides.py", "bipartite & at_ends", "bipartite", _BARE),
     Mutant("vision/reading/bare_sides.py", "_grown(inked | hidden |", "_grown(hidden |", _BARE),

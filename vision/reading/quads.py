@@ -27,6 +27,11 @@ SAME_AS_HULL = 0.015
 HULL_TO_BOX = 0.85
 """The hull of a grid without a frame fills at least this share of the box around it: four cells a side
 give 7/8."""
+CROSSES = 0.45
+"""Share of a piece's width and height that a line of the board crosses at least; no stroke, word or sticker
+that hangs on it does."""
+HANGS_ON = 0.03
+"""Share of a piece's side that must lie beyond the board's lines, or the piece is all board."""
 ALONG = 96
 """Samples along a side: enough to outvote digits and water that touch it."""
 OUTWARD, INWARD = 0.0035, 0.021
@@ -92,6 +97,25 @@ def _quads_of(part: Grey) -> Iterator[Quad]:
     box = cv2.boxPoints(cv2.minAreaRect(hull))
     if abs(share - 1) > SAME_AS_HULL and area > HULL_TO_BOX * cv2.contourArea(box):
         yield _clockwise(box.astype(np.float64)) + 0.5
+    if (lined := _lined_part(part)) is not None:
+        yield lined
+
+
+def _lined_part(part: Grey) -> Quad | None:
+    """Return the upright box around the lines that cross a piece; None where the whole piece is lined.
+
+    What is drawn over a board and reaches beyond it hangs on its lines, and is none itself.
+    """
+    height, width = part.shape
+    across = np.flatnonzero(cv2.reduce(part, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() >= CROSSES * width)
+    down = np.flatnonzero(cv2.reduce(part, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() >= CROSSES * height)
+    if min(len(across), len(down)) < 2:
+        return None
+    (top, bottom), (left, right) = across[[0, -1]], down[[0, -1]]
+    beyond = max(max(left, width - 1 - right) / width, max(top, height - 1 - bottom) / height)
+    if beyond < HANGS_ON or min(right - left, bottom - top) < CROSSES * min(width, height):
+        return None
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64) + 0.5
 
 
 def _clockwise(corners: Quad) -> Quad:
