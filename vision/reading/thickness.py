@@ -52,7 +52,7 @@ BETWEEN = 0.25
 DECEPTIVE = 0.3
 """Share of such sides, by the same measure, that look just like the other kind."""
 HALF = 0.5
-"""Probability from which a line is taken to be of one kind, where something lies over it."""
+"""Probability from which a line's kinds are taken to look alike, so that nothing is told of covered sides."""
 WALL_SHARE = 0.4
 """Probability of a wall where a line's kinds look alike."""
 HIDDEN, LINELESS = 0.4, 0.1
@@ -185,21 +185,20 @@ class Kinds:
         walls = np.logaddexp(np.logaddexp(both + thick - either, all_thick), alike + log(WALL_SHARE))
         none = np.logaddexp(np.logaddexp(both + thin - either, all_thin), alike + log(1 - WALL_SHARE))
         odds = np.where(self.lines.hidden, log(WALL_SHARE / (1 - WALL_SHARE)), walls - none)
-        uncounted = (
-            ~self.lines.inside
-            & ~np.asarray(self.lines.hidden)
-            & (self.states[1:3].sum(axis=0) > HALF)[:, None]
-        )
-        return np.where(uncounted, self._odds_beside_one_kind(odd), odds) if uncounted.any() else odds
+        uncounted = ~self.lines.inside & ~np.asarray(self.lines.hidden) & (self.states[3] < HALF)[:, None]
+        return np.where(uncounted, self._odds_of_uncounted(odd), odds) if uncounted.any() else odds
 
-    def _odds_beside_one_kind(self, odd: float) -> Floats:
-        """Return (lines, n) log-odds of sides that were not counted, as if their line were of one kind.
+    def _odds_of_uncounted(self, odd: float) -> Floats:
+        """Return (lines, n) log-odds of sides that were not counted among those of their line.
 
-        That all its bare sides are thin says little of a side that lies under something: it is compared with
-        them, and with walls that are thicker by the usual step.
+        That all its bare sides are of one kind says little of a side that lies under something: it is
+        compared with them, and with the other kind, that differs by the usual step.
         """
-        thin = self.middle - np.where(self.states[2] > self.states[1], self.step.mean, 0)
-        thick = thin + self.step.mean
+        both, all_thin, all_thick, _ = self.states
+        thin = self.middle - np.where(all_thick > all_thin, self.step.mean, 0)
+        has_both = both > np.maximum(all_thin, all_thick)
+        thick = np.where(has_both, self.thick, thin + self.step.mean)
+        thin = np.where(has_both, self.thin, thin)
         ink = np.clip(self.lines.ink, thin[:, None], thick[:, None])
         as_thin, as_thick = (np.logaddexp(self._log_side(ink, kind), odd) for kind in (thin, thick))
         return np.asarray(as_thick - as_thin, np.float64)

@@ -167,7 +167,9 @@ def test_the_only_side_of_its_kind_on_a_line_is_told_though_it_is_half_covered(i
     sides = sides_of(np.where(right, 0.1, 0.03), np.where(below, 0.1, 0.03), frame=0.1, spread=0.0005)
     bare = np.ones_like(sides.upright), np.ones_like(sides.level)
     bare[0][3, 3] = 0.6
-    assert np.array_equal(find_walls(sides, bare).right > 0, right)
+    odds = find_walls(sides, bare).right
+    assert np.array_equal(odds > 0, right)
+    assert abs(odds).min() > log(99)
 
 
 def test_one_stroke_across_a_side_does_not_move_the_limit():
