@@ -34,7 +34,7 @@ MUTANTS = (
     Mutant(
         "solver/belief/undecided.py", "mistaken += open_p[border]", "mistaken = open_p[border]", UNDECIDED
     ),
-    Mutant("solver/belief/undecided.py", " or not _is_level(both, water)", "", UNDECIDED),
+    Mutant("solver/belief/undecided.py", " or not stays_level(heights, (one, other))", "", UNDECIDED),
     Mutant("solver/belief/undecided.py", "if None in clues else _compensated(evidence)", "* 0", UNDECIDED),
     Mutant("solver/belief/waters.py", "SURE = 0.99\n", "SURE = 0.6\n", UNDECIDED),
     Mutant("solver/belief/waters.py", "SHARPNESS = 2.0", "SHARPNESS = 4.0", UNDECIDED),

@@ -17,7 +17,7 @@ from ..errors import AquariumError, TimedOut
 from ..grid import bridges, joined_cells
 from ..places import SideAt, is_wall
 from ..puzzle import Cell, Clue, Puzzle, Rows, Water
-from .cuts import ends
+from .cuts import ends, heights_of, stays_level
 from .evidence import Evidence, LogP, certainty, likeliest
 from .repair import Proved, doubtful_places, find_proved
 from .waters import likeliest_water
@@ -170,19 +170,20 @@ def _blocks(opened: Iterable[SideAt], evidence: Evidence) -> Rows:
 
 def _likely_regions(evidence: Evidence, blocks: Rows, water: Water) -> Rows:
     """Join blocks where there is likelier no wall than one, as the water allows, surest first."""
-    cells = _cells(blocks)
+    cells, heights = _cells(blocks), heights_of(blocks, water)
     sides = sorted(((odds, str(side), side) for side, odds in evidence.sides()))
     walls = [side for odds, _, side in sides if odds > 0 and certainty(odds) >= SURE_WALL]
     of = {cell: block for block, inside in cells.items() for cell in inside}
     for odds, _, side in sides:
         one, other = (of[cell] for cell in side.cells)
-        both = cells[one] + cells[other]
-        if odds >= 0 or one == other or not _is_level(both, water):
+        if odds >= 0 or one == other or not stays_level(heights, (one, other)):
             continue
         if any({of[cell] for cell in wall.cells} == {one, other} for wall in walls):
             continue
-        cells[one] = both
-        of.update(dict.fromkeys(cells.pop(other), one))
+        of.update(dict.fromkeys(cells[other], one))
+        cells[one] += cells.pop(other)
+        (dry, wet), (other_dry, other_wet) = heights[one], heights[other]
+        heights[one] = max(dry, other_dry), min(wet, other_wet)
     return tuple(tuple(of[row, col] for col in range(len(line))) for row, line in enumerate(blocks))
 
 
@@ -198,12 +199,12 @@ def _undecided(evidence: Evidence, blocks: Rows, water: Water) -> tuple[SideAt, 
     Between blocks that cannot be one aquarium with this water, or with a side that is surely a wall, all are
     walls. Borders that are taken to have such a side are hardly ever without one.
     """
-    cells = _cells(blocks)
+    heights = heights_of(blocks, water)
     borders: defaultdict[tuple[int, int], list[SideAt]] = defaultdict(list)
     open_p: defaultdict[tuple[int, int], float] = defaultdict(lambda: 1.0)
     for side, odds in evidence.sides():
         one, other = (blocks[row][col] for row, col in side.cells)
-        if one != other and _is_level(cells[one] + cells[other], water):
+        if one != other and stays_level(heights, (one, other)):
             border = (min(one, other), max(one, other))
             borders[border].append(side)
             open_p[border] = min(open_p[border], 1 - certainty(odds) if odds > 0 else 1.0)
@@ -222,10 +223,3 @@ def _cells(blocks: Rows) -> defaultdict[int, list[Cell]]:
         for col, block in enumerate(line):
             cells[block].append((row, col))
     return cells
-
-
-def _is_level(cells: Sequence[Cell], water: Water) -> bool:
-    """Whether cells may be one aquarium: its water is level, and there is some below all of it."""
-    wet = {row for row, col in cells if water[row][col]}
-    dry = {row for row, col in cells if not water[row][col]}
-    return not wet or not dry or max(dry) < min(wet)
