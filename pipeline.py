@@ -9,6 +9,7 @@ from typing import Literal
 import cv2
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
+from solver.belief.cuts import least_p
 from solver.belief.evidence import Evidence
 from solver.belief.lookalikes import find_lookalikes
 from solver.belief.overrides import BadOverride, Override
@@ -192,11 +193,8 @@ def _refusal(reading: Reading) -> Result | None:
     """Refuse a board of another puzzle, a part of one, and a grid without clues."""
     if cut := cut_sides(reading):
         return Result("unsure" if is_familiar(reading) else "no_puzzle", cut, reading)
-    if other := not_an_aquarium(reading):
-        return Result("no_puzzle", other, reading)
-    if not is_familiar(reading):
-        return Result("no_puzzle", unfamiliar(reading), reading)
-    return None
+    other = not_an_aquarium(reading) or (None if is_familiar(reading) else unfamiliar(reading))
+    return Result("no_puzzle", other, reading) if other else None
 
 
 def _prove_as_read(reading: Reading, time_limit: float) -> Result:
@@ -223,7 +221,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
     except NoSolution as error:
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
-    if is_certain(reading):
+    if is_certain(reading, least_p(reading.evidence, reading.puzzle.regions)):
         seen = f"{seen}; {cut or 'every clue and wall was read with certainty, look for a misprint'}"
         return Result("unsure" if cut else refusal, seen, reading, solution, doubts=find_doubts(reading))
     try:

@@ -84,6 +84,25 @@ def test_walls_that_may_be_otherwise_with_the_same_water_are_named_beside_the_an
         assert named == ([] if is_certain else ["wall:2,1-3,1=no", "wall:2,2-3,2=no"])
 
 
+def test_sides_that_cannot_be_otherwise_alone_leave_it_certain_that_a_puzzle_is_misprinted(proved):
+    """All sides of a kind are judged together; taken each by itself, one of so many would be misread."""
+    puzzle, _ = unique_puzzle(np.random.default_rng(4), 8, 8)
+    misprint = replace(puzzle, row_clues=(puzzle.row_clues[0] + 1, *puzzle.row_clues[1:]))
+    written = read_written(misprint)[1]
+
+    def seen(most: float) -> Reading:
+        sides = (
+            tuple(tuple(max(-most, min(most, odds)) for odds in line) for line in lines)
+            for lines in (written.evidence.right, written.evidence.below)
+        )
+        right, below = sides
+        return replace(written, evidence=replace(written.evidence, right=right, below=below))
+
+    assert math.exp(seen(8.0).evidence.most_side_log_p) < 0.97
+    assert proved(seen(8.0)).status == "no_solution"
+    assert proved(seen(4.0)).status == "unsure"
+
+
 def test_a_clue_that_looks_wrong_is_repaired_if_it_is_not_certain(proved):
     result = proved(changed(ONE, "left:1", p2=0.1, p3=0.9))
     assert (result.status, result.puzzle) == ("solved", ONE)

@@ -36,7 +36,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("pipeline.py", "not lookalikes\n", "True\n", _PROOF),
     Mutant("vision/reading/words.py", "CERTAIN = 0.98", "CERTAIN = 0.05", _PIPELINE, _PROOF),
     Mutant("vision/reading/words.py", "CERTAIN = 0.98", "CERTAIN = 1.0001", _PIPELINE, _PROOF),
-    Mutant("pipeline.py", "if not is_familiar(reading):", "if False:", _PIPELINE, _PROOF),
+    Mutant("pipeline.py", "if is_familiar(reading) else unfamiliar(reading)", "", _PIPELINE, _PROOF),
     Mutant(
         "pipeline.py",
         "[*complaints(reading), *reading.puzzle.problems()]",
@@ -232,7 +232,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/beyond.py", "UNBROKEN = 0.2", "UNBROKEN = 1.0", _CUT),
     Mutant("vision/reading/cut.py", "if share < FEWEST_READ and room", "if room", _CUT),
     # what only other puzzles have
-    Mutant("pipeline.py", "if other := not_an_aquarium(reading):", "if False:", _PIPELINE),
+    Mutant("pipeline.py", "not_an_aquarium(reading) or", "", _PIPELINE),
     Mutant("vision/reading/contents.py", "UNLIKE = 0.2", "UNLIKE = 0.0", _PIPELINE),
     Mutant("vision/reading/contents.py", "FEWEST, LEAST = 4, 0.04", "FEWEST, LEAST = 1, 0.0", _PIPELINE),
     Mutant("vision/reading/contents.py", "if len(margins) < 2:", "if True:", _PIPELINE),

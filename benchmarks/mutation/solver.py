@@ -107,6 +107,9 @@ MUTANTS = (
         "level = self._levels",
         LIKELY,
     ),
+    Mutant(
+        "solver/belief/cuts.py", "return 1 / find_cuts(", "return 1 + 0 * find_cuts(", "tests/test_proof.py"
+    ),
     Mutant("solver/belief/cuts.py", "if at not in alone:", "if at in alone:", POSTERIOR),
     Mutant("solver/belief/lookalikes.py", "(told := boards.sums.told) - 1 > most", "False", LIKELY),
     Mutant(

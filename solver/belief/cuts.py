@@ -138,6 +138,15 @@ def find_cuts(evidence: Evidence, regions: Rows, water: Water) -> Cuts:
     return Cuts(single, by_number, borders)
 
 
+def least_p(evidence: Evidence, regions: Rows) -> float:
+    """Return how probable regions[row][col] are, at least, among all ways to part the grid.
+
+    One side alone is hardly ever otherwise, so that is more than the product over all sides.
+    """
+    dry = tuple((False,) * len(row) for row in regions)
+    return 1 / find_cuts(evidence, regions, dry).masses(lambda weight: weight).every
+
+
 def ends(side: SideAt, width: int) -> tuple[int, int]:
     """Return the numbers of a side's two cells, counted in reading order."""
     one, other = (row * width + col for row, col in side.cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, log
+from math import exp
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -195,9 +195,13 @@ def _word(value: int, values: LogP) -> str:
 # What is amiss with a reading as a whole
 
 
-def is_certain(reading: Reading) -> bool:
-    """Whether what was read is surely what is printed, so that the puzzle is to blame."""
-    return not complaints(reading) and reading.evidence.log_probability >= log(CERTAIN)
+def is_certain(reading: Reading, aquariums: float) -> bool:
+    """Whether what was read is surely what is printed, so that the puzzle is to blame.
+
+    `aquariums` is how probable they are, 0 to 1, among all ways to part the grid.
+    """
+    clues = reading.evidence.log_probability - reading.evidence.most_side_log_p
+    return not complaints(reading) and exp(clues) * aquariums >= CERTAIN
 
 
 def complaints(reading: Reading) -> list[str]:
