@@ -19,9 +19,6 @@ KIN = 0.35
 """Share of the step by which the steps between two pairs of neighbours may differ to be the same."""
 MOST_STEPS = 200
 """Steps that are compared with all others."""
-FEWER = 4
-"""How many times fewer steps between cells without signs count as much as those beside signs, whose colour
-may stain the ground."""
 NEAR = 2.0
 """Cells over which light is taken to be even."""
 AT_BORDER = 0.7
@@ -49,11 +46,8 @@ MOST_MEMBERS, WITHIN = 0.8, 1.28
 MOST_PATTERNED = 0.97
 """The same share where water has a pattern: few cells show it from where it begins."""
 MOST_AROUND, MOST_ALONE = 0.75, 0.95
-"""Share of the places around a cell's middle that must be like those of its kind, and like each other where
-few cells are of a kind."""
-MOST_UNLIKE = 0.45
-"""Share of the step by which most wet cells may differ from each other: what letters leave of their ground
-differs more."""
+"""Share of the places around a wet cell's middle that must be like those of its kind; and around a dry one's,
+where water may look out from under something; and that are like each other where few cells are of a kind."""
 MOST_UNEVEN = 0.6
 """Share of the step by which most places around the middle of a wet cell differ from the usual, at most: more
 is ink on dry ground."""
@@ -61,12 +55,8 @@ WET_AROUND = 0.66
 """Share of the places around their middles at which wet cells of the same look show water, at least."""
 MANY = 5
 """Cells of a kind from which what they share around their middles is taken to be so meant."""
-SURE = 0.9
-"""Probability from which a sign says that its cell is dry."""
 NEVER = 1e-30
 """A probability that only keeps from dividing by nothing."""
-FEW = 10
-"""Cells' worth of weight that the picture's noise has beside what a few wet cells show of theirs."""
 OWN_SPREAD = 0.06
 """Share of the step by which water differs from cell to cell."""
 TINTED = 40.0
@@ -84,7 +74,7 @@ class Grounds:
 def read_grounds(cells: Cells, signs: Signs) -> Grounds:
     """Return how probable it is that each cell is wet; those with a sign for air surely are not."""
     shown = cells.in_corners if signs.typed else cells
-    found = _read(shown, np.asarray(signs.sign > SURE, np.bool_))
+    found = _read(shown, np.asarray(signs.sign > signs.none, np.bool_))
     return Grounds(np.where(cells.covered, 0, found.wet), np.where(cells.covered, 0, found.dry))
 
 
@@ -158,7 +148,7 @@ def _step(steps: Floats, signs: NDArray[np.uint8], noise: Floats) -> Floats | No
     plain, at_sign = (steps[large & (signs == count)] for count in (0, 1))
     found, support = _most_shared(plain, noise)
     other, more = _most_shared(at_sign, noise)
-    return found if support * FEWER >= more else other
+    return found if support >= more else other
 
 
 def _most_shared(steps: Floats, noise: Floats) -> tuple[Floats | None, int]:
@@ -232,23 +222,18 @@ def _weighed(cells: Cells, label: Flags, light: Floats, step: Floats, noise: Flo
     least = np.hypot(noise, OWN_SPREAD * float(np.linalg.norm(step / noise)) * noise)
     weight = step / noise**2
     is_even = _is_even(cells, around, label, weight)
-    is_one_kind = _unlike(off, label, weight) < MOST_UNLIKE
     most = MOST_PATTERNED if cells.patterned[label].mean() >= WET_AROUND else MOST_MEMBERS
     (wet, wide), (dry, narrow) = (
         _likely(off, members, noise, least, share)
         for members, share in ((label, most), (~label, MOST_MEMBERS))
     )
-    of_wet, of_dry = wet * _pure(around, label, least), dry * _pure(around, ~label, least)
+    of_wet = wet * _pure(around, label, least, MOST_AROUND)
+    of_dry = dry * _pure(around, ~label, least, MOST_ALONE)
     best = np.maximum(of_wet, of_dry)
     share = of_wet / wide / np.maximum(of_wet / wide + of_dry / narrow, NEVER)
     wet, dry = best / (best + STRAY) * share, best / (best + STRAY) * (1 - share)
     kinds = (levels(median(cells.ground[members], axis=0)) for members in (label, ~label))
-    sound = (
-        _at_border(cells, label, step, noise)
-        & (np.abs(np.subtract(*kinds)).max() >= CLEAR)
-        & (is_one_kind | cells.patterned)
-        & is_even
-    )
+    sound = _at_border(cells, label, step, noise) & (np.abs(np.subtract(*kinds)).max() >= CLEAR) & is_even
     wet = np.where(sound, wet, np.minimum(wet, UNSOUND))
     return Grounds(np.asarray(wet, np.float32), np.asarray(dry, np.float32))
 
@@ -262,9 +247,7 @@ def _likely(
     """
     apart = np.abs(off - median(off[members], axis=0))
     own = quantile(apart[members], most, axis=0) / WITHIN
-    count = int(members.sum())
-    spread = np.sqrt((count * np.maximum(own, noise) ** 2 + FEW * least**2) / (count + FEW))
-    spread = np.maximum(spread, least / 2)
+    spread = np.maximum(np.maximum(own, noise), least / 2)
     far = ((apart / spread) ** 2).sum(axis=2)
     likely = (1 + np.maximum(far - 3, 0) / FREEDOM) ** (-(FREEDOM + 3) / 2)
     return np.asarray(likely, np.float64), float(np.prod(spread / least))
@@ -285,18 +268,10 @@ def _is_even(cells: Cells, around: Floats, members: Flags, weight: Floats) -> Fl
     return np.asarray((off < MOST_UNEVEN * step) | patterned, np.bool_)
 
 
-def _unlike(off: Floats, members: Flags, weight: Floats) -> float:
-    """Return by what share of the step between the two kinds most members differ from their median."""
-    along = off @ weight
-    middle = median(along[members])
-    step = abs(middle - median(along[~members]))
-    return quantile(np.abs(along[members] - middle), MOST_MEMBERS) / max(step, NEVER)
-
-
-def _pure(around: Floats, members: Flags, least: Floats) -> Floats:
-    """Return how well what stands around the middle of cells agrees with those of a kind, place by place."""
+def _pure(around: Floats, members: Flags, least: Floats, most: float) -> Floats:
+    """Return how well what stands around the middle of cells agrees with those of a kind, in most places."""
     usual = median(around[members], axis=0)
-    off = quantile(np.linalg.norm((around - usual) / least, axis=3), MOST_AROUND, axis=2)
+    off = quantile(np.linalg.norm((around - usual) / least, axis=3), most, axis=2)
     own = max(1.0, quantile(off[members], MOST_MEMBERS))
     return np.asarray((1 + (off / (STRANGE * own)) ** 2) ** -(FREEDOM / 2), np.float32)
 
