@@ -1,8 +1,8 @@
 """Sides that something is drawn over → their ink where they are bare, and how much of them that is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -96,12 +96,16 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
         return sides, Bare(bare[0], bare[1].T, rails)
     ink = [upright.copy(), level.copy()]
     turned = replace(rails, grounds=rails.grounds.transpose(1, 0, 2), strange=rails.strange.T)
+
+    @cache
+    def tint() -> float:
+        return max(rails.least, BEYOND * _usual_tint(surveys, suspect))
+
     surveys = (
-        _Survey(flat, rails, sides.look, scale, rails.least),
-        _Survey(flat.transposed, turned, sides.look, scale, rails.least),
+        _Survey(flat, rails, sides.look, scale, tint),
+        _Survey(flat.transposed, turned, sides.look, scale, tint),
     )
-    tint = max(rails.least, BEYOND * _usual_tint(surveys, suspect))
-    for axis, survey in enumerate(replace(one, tint=tint) for one in surveys):
+    for axis, survey in enumerate(surveys):
         for row, line in np.argwhere(suspect[axis]).tolist():
             width, share = survey.side(row, line, is_odd=not crossed[axis][row, line])
             is_known = share >= FEWEST_BARE and abs(width - ink[axis][row, line]) > BETWEEN * scale.step
@@ -238,8 +242,9 @@ class _Survey:
     rails: Rails
     look: Look
     scale: _Scale
-    tint: float
-    """Levels by which a pixel of a line is off the way from the cells' colour to its ink, at most."""
+    tint: Callable[[], float]
+    """Returns by how many levels a pixel of a line is off the way from the cells' colour to its ink, at most;
+    never less than what shows as ink on the rails, so that it is asked only where a side is farther off."""
 
     def side(self, row: int, line: int, *, is_odd: bool) -> tuple[float, float]:
         """Return a side's ink, in cells, and how much can be told of it, 0 to 1.
@@ -254,7 +259,8 @@ class _Survey:
         colours = profiles.ends[0].transpose(1, 0, 2)
         off = toward(profiles, self.look.ink, self.look.light)[0]
         widths, hidden = off.sum(axis=1) / self.flat.pitch, self._hidden(off)
-        tinted = self.tints(row, line) > self.tint
+        tints = self.tints(row, line)
+        tinted = tints > (self.tint() if tints.max() > self.rails.least else np.inf)
         differ = [
             np.abs(flank - self.rails.grounds[row, col]).max(axis=(1, 2))
             for flank, col in zip(flanks, (line - 1, line), strict=True)
