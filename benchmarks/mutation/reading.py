@@ -91,6 +91,7 @@ MUTANTS: tuple[Mutant, ...] = (
     # lines whose walls look like their thin parts say nothing, all others what they show
     Mutant("vision/reading/thickness.py", "one + alike + np.log(self._blind_share())", "one - 1e9", _WALLS),
     Mutant("vision/reading/thickness.py", " * exp(-GAP * apart)", "", _WALLS, _PIPELINE),
+    Mutant("vision/reading/thickness.py", " & (lines.ink < HIDDEN * low[:, None])", "", _WALLS),
     Mutant("vision/reading/thickness.py", "sum() - self.states[3]", "sum()", _WALLS),
     Mutant(
         "vision/reading/thickness.py",

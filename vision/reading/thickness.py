@@ -332,7 +332,10 @@ def _split(lines: Lines) -> tuple[Floats, Floats]:
 
 
 def _without_hidden(lines: Lines) -> Lines:
-    """Take out the sides without ink in lines that show two kinds all the same: they lie under something."""
+    """Take out the sides without ink in lines that show two kinds all the same: they lie under something.
+
+    They have less than the thin lines of the board usually have, and those of their own line.
+    """
     low, high = _split(lines)
     usual, most = median(low), median(high)
     blank = lines.inside & (lines.ink < HIDDEN * usual)
@@ -342,7 +345,7 @@ def _without_hidden(lines: Lines) -> Lines:
         return lines
     low, high = _split(Lines(lines.ink, np.where(has_two[:, None], inked, lines.inside)))
     has_two &= high - low > STEPPED * (most - usual)
-    hidden = blank & has_two[:, None]
+    hidden = blank & has_two[:, None] & (lines.ink < HIDDEN * low[:, None])
     return Lines(lines.ink, lines.inside & ~hidden, hidden)
 
 

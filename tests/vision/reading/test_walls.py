@@ -159,6 +159,17 @@ def test_sides_without_any_line_are_hidden_and_say_nothing_of_the_others():
     assert abs(walls.right[:4]).min() > log(99)
 
 
+def test_a_line_fainter_than_the_others_is_not_hidden_where_it_is_faintest():
+    """Between filled cells of a compressed picture thin lines fade, on some lines more than on others."""
+    right, below = random_walls(8)
+    inked = np.where(right, 0.1, 0.03)
+    faint = np.flatnonzero(~right[:, 2])
+    inked[faint, 2], inked[faint[:2], 2] = 0.016, 0.011
+    walls = find_walls(sides_of(inked, np.where(below, 0.1, 0.03), frame=0.1, spread=0.0005))
+    assert np.array_equal(walls.right > 0, right)
+    assert abs(walls.right).min() > log(99)
+
+
 @pytest.mark.parametrize("is_wall", [True, False])
 def test_the_only_side_of_its_kind_on_a_line_is_told_though_it_is_half_covered(is_wall: bool):
     right, below = random_walls(8)
