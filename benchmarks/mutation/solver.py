@@ -80,7 +80,7 @@ MUTANTS = (
         REPAIR,
         POSTERIOR,
     ),
-    Mutant("solver/belief/beside.py", "Beside(plan.unseen, plan.unseen)", "Beside(0.0, 0.0)", POSTERIOR),
+    Mutant("solver/belief/beside.py", "Beside(plan.unseen, plan.unseen)", "Beside(0.0, 0.0)", UNLIKELY),
     Mutant("solver/belief/beside.py", "beside.mass += more", "more", POSTERIOR),
     Mutant(
         "solver/belief/beside.py", "skipped = max(0.0, whole -", "skipped = max(0.0, 0 * whole -", POSTERIOR
