@@ -144,6 +144,12 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant("vision/reading/sign_shapes.py", "SEEN = 6.0", "SEEN = 900.0", _MARKS),
     Mutant("vision/reading/sign_shapes.py", "TYPED = 0.6", "TYPED = 1.1", _MARKS),
+    Mutant(
+        "vision/reading/cells.py",
+        "np.minimum(*upright), np.minimum",
+        "np.maximum(*upright), np.maximum",
+        _MARKS,
+    ),
     Mutant("vision/reading/cells.py", "LACKING = 2", "LACKING = 9", _MARKS),
     Mutant("vision/reading/cells.py", "EVERYWHERE = 0.3", "EVERYWHERE = 9.0", _MARKS),
     Mutant("vision/reading/signs.py", "FOREIGN = 2e-3", "FOREIGN = 0.0", _MARKS),

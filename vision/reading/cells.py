@@ -44,8 +44,8 @@ NINTHS = (3, 6, 14, 17)
 """Where ninths of a cell begin and end, in its pixels."""
 EVERYWHERE = 0.3
 """Share of a pattern's variation that each ninth of the cell has at least."""
-BESIDE = slice(5, 15)
-"""The pixels along a side between which its line is looked for."""
+BESIDE = (slice(5, 10), slice(10, 15))
+"""The pixels along a side between which its line is looked for: in either half, where one may be covered."""
 LACKING = 2
 """Sides whose lines are not seen from which a cell is covered."""
 LINE, LEAST_LINE = 0.1, 3.0
@@ -66,10 +66,10 @@ def _means(*slices: slice) -> Floats:
     return weights
 
 
-MEANS = _means(*(slice(*ends) for ends in pairwise(EDGES)), BESIDE)
-"""(5, SIDE): weights of the four blocks along a side, and of the pixels beside its line."""
+MEANS = _means(*(slice(*ends) for ends in pairwise(EDGES)), *BESIDE)
+"""(6, SIDE): weights of the four blocks along a side, and of the pixels beside its line."""
 COLOUR_MEANS = np.kron(MEANS, np.eye(3, dtype=np.float32)).T
-"""(SIDE * 3, 15): the same of pixels of three colours."""
+"""(SIDE * 3, 18): the same of pixels of three colours."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,15 +121,15 @@ def cells_of(flat: FlatBoard) -> Cells:
     small = cv2.resize(double, size, interpolation=cv2.INTER_AREA) if flat.pitch != SIDE else flat.inner
     sheet = _additive(small)
     down = MEANS @ sheet.reshape(rows, SIDE, -1)
-    across = sheet.reshape(-1, 3 * SIDE) @ COLOUR_MEANS[:, -3:]
-    blocks = down[:, :4].reshape(-1, 3 * SIDE) @ COLOUR_MEANS[:, :-3]
+    across = sheet.reshape(-1, 3 * SIDE) @ COLOUR_MEANS[:, 12:]
+    blocks = down[:, :4].reshape(-1, 3 * SIDE) @ COLOUR_MEANS[:, :12]
     blocks = blocks.reshape(rows, 4, cols, 4, 3).swapaxes(1, 2)
-    upright = _lines(down[:, 4].reshape(rows, cols, SIDE, 3))
-    level = _lines(across.reshape(rows, SIDE, cols, 3).transpose(2, 0, 1, 3))
+    upright = [_lines(down[:, half].reshape(rows, cols, SIDE, 3)) for half in (4, 5)]
+    level = [_lines(part) for part in across.reshape(rows, SIDE, cols, 2, 3).transpose(3, 2, 0, 1, 4)]
     pixels = sheet.reshape(rows, SIDE, cols, SIDE, 3).swapaxes(1, 2)
     ground, patterned = _ground(pixels, blocks)
     paper = _additive(flat.paper[None, None].astype(np.uint8))[0, 0]
-    covered = _covered(upright, level, _step(ground))
+    covered = _covered(np.minimum(*upright), np.minimum(*level), _step(ground))
     return Cells(pixels, blocks, ground, patterned, covered, _are_plain(small), paper, _unevenness(flat))
 
 

@@ -265,6 +265,17 @@ def test_a_box_over_whole_cells_that_hides_their_lines_is_no_water(draw: Draw):
     assert not (seen == WATER).any()
 
 
+def test_a_cross_under_something_of_the_papers_colour_that_hides_parts_of_lines_is_not_missed(draw: Draw):
+    put = np.where(scattered(8, 8, 3) == CROSS, CROSS, NOTHING)
+    put[3, 3] = CROSS
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=put)
+    paint(drawing, (2.4, 2.4, 3.7, 3.7), (255, 255, 255))
+    seen = marks(drawing.pixels)
+    assert seen[3, 3] == UNCLEAR
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 4
+
+
 def test_a_highlighter_that_ends_within_cells_is_no_water(draw: Draw):
     drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
     paint(drawing, (1.55, 1.55, 5.45, 5.45), (255, 230, 0), 0.4)
