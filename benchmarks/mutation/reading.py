@@ -13,6 +13,7 @@ _SIDES = "tests/vision/reading/test_sides.py"
 _ROUND_TRIP = "tests/vision/reading/test_round_trip.py"
 _CUT = "tests/vision/reading/test_cut.py"
 _GROW = "tests/vision/reading/test_grow.py"
+_SEED = "tests/vision/reading/test_seed.py"
 _BARE = "tests/vision/reading/test_bare_sides.py"
 _QUADS = "tests/vision/reading/test_quads.py"
 _COVERED = "tests/vision/reading/test_covered_clues.py"
@@ -230,6 +231,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/cut.py", "if running_on(image,", "if -running_on(image,", _CUT),
     Mutant("vision/reading/cut.py", "BESIDE_CLUES = 0.98", "BESIDE_CLUES = 0.0", _CUT),
     Mutant("vision/reading/read.py", "_grown(image, choose(tried), trace)", "choose(tried)", _CUT),
+    Mutant("vision/reading/seed.py", "if lines.max() < RUN_ON or contrast.max() < SURE:", "if False:", _SEED),
+    Mutant("vision/reading/read.py", "for run in runs if find_seed(image, run))", "for run in runs)", _SEED),
+    Mutant("vision/reading/choose.py", 'if ends.isdisjoint({"left", "right"}) else inf', "", _CHOOSE),
     Mutant("vision/reading/grow.py", "NEXT_LINE) <= 1 - RUN_ON", "NEXT_LINE) < 0", _GROW),
     Mutant("vision/reading/grow.py", " or not runs_on(image, board, edge, room)", "", _GROW),
     Mutant("vision/reading/grow.py", "if room < NEXT_LINE + FRAME_REACH or", "if", _GROW),

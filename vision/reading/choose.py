@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from solver.belief.evidence import is_said, likeliest
@@ -165,9 +165,19 @@ def choose(tried: Sequence[Reading]) -> Reading:
     for reading in sorted(tried, key=_rank, reverse=True):
         if not any(reading.board.overlaps(other.board) for other in apart):
             apart.append(reading)
-    apart.sort(key=lambda reading: (-_may_be_meant(reading), -reading.board.shorter_side))
+    apart.sort(key=lambda reading: (-_may_be_meant(reading), -_size(reading)))
     meant, *others = apart
     return replace(meant, others=tuple(other.board for other in others if is_familiar(other)))
+
+
+def _size(reading: Reading) -> float:
+    """Return the shorter side of a board in pixels, but for one of which a part may be cut off."""
+    board, ends = reading.board, {cut.edge for cut in reading.cut}
+    whole = (
+        board.pitch * board.cols if ends.isdisjoint({"left", "right"}) else inf,
+        board.pitch * board.rows if ends.isdisjoint({"top", "bottom"}) else inf,
+    )
+    return min(whole) if min(whole) < inf else board.pitch * max(board.cols, board.rows)
 
 
 def _rank(reading: Reading) -> tuple[float, ...]:

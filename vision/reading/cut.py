@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from .beyond import EDGES, FARTHEST, FRAME_REACH, NEXT_LINE, RUN_ON, STEP, room_beyond, running_on
+from .beyond import EDGES, FARTHEST, FRAME_REACH, NEXT_LINE, RUN_ON, STEP, room_beyond, running_on, runs_on
 from .quantiles import median, quantile
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .run_out import RunOut
     from .sides import SideInk
 
+OPPOSITE: dict[Edge, Edge] = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 BESIDE_CLUES = 0.98
 """Share of the lines that run on where clues seem to stand: digits may imitate some, and what stands in cells
 that are cut may look like clues."""
@@ -76,7 +77,7 @@ def find_cuts(
     `found` are the shares of the columns and of the rows for which a number was read.
     """
     room = room_beyond(image, board)
-    every = [*_without_clues(room, found), *_sliced(board, room, clues)]
+    every = list(_sliced(board, room, clues))
     for edge in EDGES:
         if room[edge] >= NEXT_LINE + FRAME_REACH:
             continue
@@ -85,6 +86,8 @@ def find_cuts(
             every.append(Cut(edge, RUN_OUT))
         elif not has_clues and room[edge] < AT_THE_FRAME and (frame := _without_frame(sides, room, edge)):
             every.append(frame)
+    ends = {cut.edge for cut in every if cut.seen == RUN_OUT}  # what is cut off there may be the clues
+    every += [cut for cut in _without_clues(room, found) if OPPOSITE[cut.edge] not in ends]
     return strongest(every)
 
 
@@ -114,9 +117,17 @@ def with_run_outs(
     return strongest([*surer, *(Cut(run.edge, LARGER_BOARD) for run in larger)])
 
 
-def cuts_alone(runs: Sequence[RunOut]) -> tuple[Cut, ...]:
-    """Return the cuts of a board of which nothing but lines that run out of the picture is known."""
-    return strongest(Cut(run.edge, RUN_OUT) for run in _of_one_board(runs))
+def cuts_alone(image: Image, lattices: Sequence[Board], runs: Sequence[RunOut]) -> tuple[Cut, ...]:
+    """Return the cuts of a board of which nothing is known but that lines run out of the picture.
+
+    `runs` are of the `lattices` that such lines make with others, that of most cells first, if there are any.
+    """
+    cuts = [Cut(run.edge, RUN_OUT) for run in (runs if lattices else _of_one_board(runs))]
+    for board in lattices[:1]:
+        room = room_beyond(image, board)
+        near = [edge for edge in EDGES if room[edge] < NEXT_LINE + FRAME_REACH]
+        cuts += [Cut(edge, RUN_OUT) for edge in near if runs_on(image, board, edge, room[edge])]
+    return strongest(cuts)
 
 
 def cut_off(cuts: Iterable[Cut]) -> tuple[str, str]:

@@ -31,15 +31,17 @@ from .choose import (
     quarters_to_turn,
 )
 from .clues import Clues, read_clues
+from .comb import FEWEST_CELLS
 from .contents import read_contents
 from .covered import covered_sides, in_doubt
-from .cut import cut_off, cuts_alone, find_cuts, with_run_outs
+from .cut import RUN_OUT, cut_off, cuts_alone, find_cuts, with_run_outs
 from .detect import BoardNotFound, find_boards, find_larger_boards
 from .grow import as_far_as_lines_go
 from .marks import CROSS, read_marks
 from .reading import Reading, most_probable
 from .rectify import FlatBoard, rectify
 from .run_out import find_run_outs
+from .seed import find_at_edges, find_seed
 from .sides import SideInk, align, measure_one_way
 from .walls import Walls, find_walls
 
@@ -66,7 +68,10 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
 
     Raises BoardNotFound when no grid of cells stands in the picture.
     """
-    tried = _read_clearest(image, size, trace) or _read_broken(image, size, trace)
+    tried = _read_clearest(image, size, trace)
+    if not tried and size is None:
+        tried = _read_cut(image, trace)
+    tried = tried or _read_broken(image, size, trace)
     if not tried:
         raise _no_board(image, size)
     tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
@@ -87,8 +92,10 @@ def _with_cuts(image: Image, meant: Reading) -> Reading:
     """Look at the whole picture's edges, too, where the board is not whole and the largest thing in it."""
     if is_whole(meant) and not meant.cut and is_prominent(meant.board, *image.shape[:2]):
         return meant
-    runs = find_run_outs(image)
-    return replace(meant, cut=with_run_outs(meant.cut, meant.board, runs, has_clues=is_half_familiar(meant)))
+    runs, has_clues = find_run_outs(image), is_half_familiar(meant)
+    if has_clues:
+        runs = tuple(run for run in runs if find_seed(image, run))
+    return replace(meant, cut=with_run_outs(meant.cut, meant.board, runs, has_clues=has_clues))
 
 
 def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
@@ -171,6 +178,16 @@ def _read_broken(image: Image, size: Size | None, trace: Trace) -> list[Reading]
     return [reading for reading in readings if is_familiar(reading)][:1]
 
 
+def _read_cut(image: Image, trace: Trace) -> list[Reading]:
+    """Read the largest lattice that runs out of the picture, if it is the part of a board that has clues."""
+    for board in find_at_edges(image, find_run_outs(image))[:1]:
+        if min(board.rows, board.cols) >= FEWEST_CELLS:
+            reading = read_board(image, board, trace)
+            runs_out = any(cut.seen == RUN_OUT for cut in reading.cut)
+            return [reading] if runs_out and is_half_familiar(reading) else []
+    return []
+
+
 def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> list[Board]:
     """Return boards larger than the familiar ones so far: they would be the ones meant."""
     least = least_larger(tried, *image.shape[:2])
@@ -228,7 +245,9 @@ def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueA
 
 
 def _no_board(image: Image, size: Size | None) -> BoardNotFound:
-    if size is None and (cuts := cuts_alone(find_run_outs(image))):
+    runs = find_run_outs(image) if size is None else ()
+    of_lattices = [run for run in runs if find_seed(image, run)]
+    if cuts := cuts_alone(image, find_at_edges(image, of_lattices), of_lattices or runs):
         return BoardNotFound(*cut_off(cuts))
     grid = f"grid of {size[0]} x {size[1]} cells" if size else "grid of cells"
     return BoardNotFound(

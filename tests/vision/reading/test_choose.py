@@ -21,6 +21,7 @@ from vision.reading.choose import (
     quarters_to_turn,
     unread,
 )
+from vision.reading.cut import Cut
 
 
 def reading(
@@ -163,6 +164,15 @@ def test_of_boards_apart_the_largest_is_meant_and_the_other_familiar_ones_are_na
     meant = choose([small, bare, large])
     assert meant.board is large.board
     assert meant.others == (small.board,)
+
+
+def test_a_board_is_taken_to_be_as_large_as_it_may_be_where_the_picture_cuts_it():
+    small, other = reading(pitch=20), reading(left=500, pitch=28)
+    narrow = replace(other, board=replace(other.board, cols=4, xs=np.arange(5.0)))
+    assert choose([small, narrow]).board is small.board
+    cut = replace(narrow, cut=(Cut("right", "its lines run out of the picture"),))
+    assert choose([small, cut]).board is cut.board
+    assert choose([small, replace(cut, cut=(Cut("top", "it has no frame there"),))]).board is small.board
 
 
 def test_of_boards_in_one_place_the_one_that_fits_is_meant():
