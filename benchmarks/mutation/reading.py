@@ -230,7 +230,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("pipeline.py", "if cut := cut_sides(reading):", "if False:", _CUT),
     Mutant("vision/reading/cut.py", "if running_on(image,", "if -running_on(image,", _CUT),
     Mutant("vision/reading/cut.py", "BESIDE_CLUES = 0.98", "BESIDE_CLUES = 0.0", _CUT),
-    Mutant("vision/reading/read.py", "_grown(image, choose(tried), trace)", "choose(tried)", _CUT),
+    Mutant("vision/reading/read.py", "_grown(image, choose(tried), trace)", "choose(tried)", _GROW),
     Mutant("vision/reading/seed.py", "if lines.max() < RUN_ON or contrast.max() < SURE:", "if False:", _SEED),
     Mutant("vision/reading/read.py", "for run in runs if find_seed(image, run))", "for run in runs)", _SEED),
     Mutant("vision/reading/choose.py", 'if ends.isdisjoint({"left", "right"}) else inf', "", _CHOOSE),

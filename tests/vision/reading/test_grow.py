@@ -35,6 +35,15 @@ def test_a_part_of_a_board_becomes_all_of_it(draw: Draw, inside: tuple[int, int,
     assert np.abs(np.array(grown.corners) - whole.corners).max() < 0.1 * whole.pitch
 
 
+def test_a_board_of_which_a_part_was_found_is_read_whole(draw: Draw, monkeypatch: pytest.MonkeyPatch):
+    case = draw(8, 8, PLAIN, seed=3, unique=True)
+    found = part(read(case.pixels).board, -2, 0, 0, -1)
+    monkeypatch.setattr("vision.reading.read.find_boards", lambda image, size: iter([[found]]))
+    reading = read(case.pixels)
+    assert (reading.board.rows, reading.board.cols) == (8, 8)
+    assert reading.puzzle == case.puzzle
+
+
 def test_a_tilted_part_becomes_all_of_the_board(draw: Draw):
     drawing = perspective(draw(10, 10, PLAIN, seed=3, unique=True).drawing, tilt=12, pan=-9, roll=3)
     whole = read(drawing.pixels).board

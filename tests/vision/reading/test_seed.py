@@ -49,7 +49,8 @@ def test_pictures_in_a_row_that_run_out_beside_a_board_are_no_larger_board(draw:
     page = np.full((len(case.pixels) + 150, 900, 3), 255, np.uint8)
     page[: len(case.pixels), : case.pixels.shape[1]] = case.pixels
     top = len(case.pixels) + 60
-    for left in range(20, 860, 70):
-        page[top:, left : left + 66] = 0
-        page[top + 2 :, left + 2 : left + 64] = 255
+    for left in range(20, 830, 70):
+        page[top:, left : left + 69] = 0
+        page[top + 1 :, left + 1 : left + 68] = 255
+    assert [run.edge for run in find_run_outs(page)] == ["bottom"]
     assert read(page).cut == ()
