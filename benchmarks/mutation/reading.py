@@ -192,7 +192,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "vision/reading/choose.py",
-        "(-_may_be_meant(reading), -reading.board.shorter_side)",
+        "(-_may_be_meant(reading), -_size(reading))",
         "-_may_be_meant(reading)",
         _CHOOSE,
     ),
@@ -253,7 +253,13 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/cut.py", "if longest.gaps < FEWEST:", "if False:", _CUT),
     Mutant("vision/reading/run_out.py", "AT_THE_EDGE = 0.5", "AT_THE_EDGE = 0.0", _CUT),
     Mutant("vision/reading/run_out.py", "UNEVEN = 0.1", "UNEVEN = 0.6", _CUT),
-    Mutant("vision/reading/read.py", "if size is None and (cuts :=", "if False and (cuts :=", _CUT),
+    Mutant("vision/reading/read.py", "if not tried and size is None:", "if False:", _CUT),
+    Mutant(
+        "vision/reading/cut.py",
+        "for run in (runs if lattices else _of_one_board(runs))",
+        "for run in ()",
+        _CUT,
+    ),
     # what is drawn over the board
     Mutant("vision/reading/quads.py", "CROSSES = 0.45", "CROSSES = 9.0", _QUADS),
     Mutant("vision/reading/bare_sides.py", "usual > (thin + thick) / 2", "usual > 2 * thick", _BARE),
