@@ -30,8 +30,9 @@ SIDE = (0.2, 0.8)
 """Where along the side of a cell a line beyond is looked at, in cells."""
 MIDWAY = (0.3, 0.5)
 """Cells beside a line where the ground is looked at."""
-AS_STRONG = 0.4
-"""A line that runs on is at least this share as strong as those inside the board."""
+AS_STRONG = 0.2
+"""A line that runs on is at least this share as strong as those inside the board: in a dark theme thin
+lines are weaker than walls."""
 FAINT = 0.3
 """Share of those that are fainter than the one they are compared with."""
 RUN_ON = 0.7
