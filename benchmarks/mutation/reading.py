@@ -156,6 +156,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/signs.py", "FOREIGN = 2e-3", "FOREIGN = 0.0", _MARKS),
     Mutant("vision/reading/signs.py", " & ~members  # some", "  # some", _MARKS),
     Mutant("vision/reading/grounds.py", "cells.in_corners if signs.typed else cells", "cells", _MARKS),
+    Mutant("vision/reading/grounds.py", "NEARER = 0.7", "NEARER = 1.01", _MARKS),
     Mutant("vision/reading/grounds.py", "MOST_PATTERNED = 0.97", "MOST_PATTERNED = 0.8", _MARKS),
     Mutant("vision/reading/grounds.py", "UNEVEN = 1.5", "UNEVEN = 0.0", _MARKS),
     Mutant("vision/reading/grounds.py", "TINTED = 40.0", "TINTED = 999.0", _MARKS),

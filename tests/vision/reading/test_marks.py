@@ -292,6 +292,14 @@ def test_a_cell_of_a_third_colour_cannot_be_told(draw: Draw):
     assert np.array_equal(marks(drawing.pixels), put)
 
 
+def test_a_single_filled_cell_is_not_the_dry_one_for_being_hardly_nearer_to_the_page(draw: Draw):
+    palette = replace(DARK_READER, page=(45, 45, 45), cell=(58, 58, 60))
+    drawing = draw_puzzle(draw(8, 8).puzzle, replace(PLAIN, palette=palette))
+    paint(drawing, (4.07, 4.07, 4.96, 4.96), (45, 70, 58))
+    seen = marks(drawing.pixels)
+    assert (seen == NOTHING).sum() == 63
+
+
 def test_marks_are_as_probable_as_they_are_right(draw: Draw):
     put = scattered(9, 9, 7)
     drawing = noise(draw_puzzle(draw(9, 9).puzzle, PLAIN, marks=put), 40, np.random.default_rng(0))
