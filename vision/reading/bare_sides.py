@@ -54,6 +54,8 @@ FEW_OF_LINE, FEW_ODD, FEWEST_ODD = 0.34, 0.02, 6
 more do, the line or the picture is such."""
 FADED = 0.5
 """Share of the usual nearness to pure ink below which a side hardly shows."""
+WIDER, OPPOSITE = 1.25, 0.25
+"""Times a wall's ink from which a line is none of the board's, and share of the step below a thin line's."""
 TINTS, USUAL, BEYOND = 12, 0.9, 1.5
 """Sides of each axis that show how much lines differ in colour, what share of them differs less, and how many
 times as much is foreign ink."""
@@ -260,22 +262,28 @@ class _Survey:
         off = toward(profiles, self.look.ink, self.look.light)[0]
         widths, hidden = off.sum(axis=1) / self.flat.pitch, self._hidden(off)
         tints = self.tints(row, line)
-        tinted = tints > (self.tint() if tints.max() > self.rails.least else np.inf)
+        strange = tints > (self.tint() if tints.max() > self.rails.least else np.inf)
+        strange |= self._of_no_line(widths)
         differ = [
             np.abs(flank - self.rails.grounds[row, col]).max(axis=(1, 2))
             for flank, col in zip(flanks, (line - 1, line), strict=True)
         ]
-        smooth = ~(hidden | tinted)
+        smooth = ~(hidden | strange)
         for flank, colour, by in zip(flanks, colours, differ, strict=True):
             is_even = np.abs(flank - colour[:, None]).max(axis=(1, 2)) <= self.rails.least / 2
             smooth &= is_even | (by <= FAINT * self.look.contrast)
         if self.scale.lines_show and smooth.mean() >= MOSTLY and self._is_usual(off[smooth]):
             return self._where_bare(widths[smooth], float(smooth.mean()))
         inked = _under_ink(differ[0] > self.rails.least, differ[1] > self.rails.least)
-        bare = ~_grown(inked | hidden | tinted, max(1, round(FRINGE * self.flat.pitch)))
+        bare = ~_grown(inked | hidden | strange, max(1, round(FRINGE * self.flat.pitch)))
         if bare.mean() >= FEWEST_BARE and (not is_odd or self._is_usual(off[bare])):
             return self._where_bare(widths[bare], float(bare.mean()))
         return (self.scale.thin, 0.0) if is_odd else self._through(off, smooth)
+
+    def _of_no_line(self, widths: Sides) -> Mask:
+        """Return (along,): where ink is wider than walls, or makes a side darker where lines are lighter."""
+        scale = self.scale
+        return (widths > WIDER * scale.thick) | (widths < scale.thin - OPPOSITE * scale.step)
 
     def tints(self, row: int, line: int) -> Sides:
         """Return (along,) by how many levels a side's colours are off the way from its cells' to the ink.
