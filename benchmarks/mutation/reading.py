@@ -268,7 +268,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/bare_sides.py", "_grown(inked | hidden |", "_grown(hidden |", _BARE),
     Mutant("vision/reading/bare_sides.py", "_grown(inked | hidden |", "_grown(inked |", _BARE),
     Mutant("vision/reading/bare_sides.py", "hidden | strange, max", "hidden, max", _BARE),
-    Mutant("vision/reading/bare_sides.py", "WIDER, OPPOSITE = 1.25", "WIDER, OPPOSITE = 9.0", _BARE),
+    Mutant("vision/reading/bare_sides.py", "OPPOSITE = 0.98, 1.25", "OPPOSITE = 0.98, 9.0", _BARE),
     Mutant("vision/reading/bare_sides.py", "FADED = 0.5", "FADED = 0.0", _BARE),
     Mutant("vision/reading/thickness.py", "uncounted.any() else", "False else", _WALLS),
     Mutant("vision/reading/covered.py", "walls.right * _told(right)", "walls.right", _BARE),

@@ -54,8 +54,9 @@ FEW_OF_LINE, FEW_ODD, FEWEST_ODD = 0.34, 0.02, 6
 more do, the line or the picture is such."""
 FADED = 0.5
 """Share of the usual nearness to pure ink below which a side hardly shows."""
-WIDER, OPPOSITE = 1.25, 0.25
-"""Times a wall's ink from which a line is none of the board's, and share of the step below a thin line's."""
+WIDEST, WIDER, OPPOSITE = 0.98, 1.25, 0.25
+"""Share of the sides no wider than the widest walls, times their ink from which a line is none of the
+board's, and share of the step by which a side may be on the far side of the cells' colour."""
 TINTS, USUAL, BEYOND = 12, 0.9, 1.5
 """Sides of each axis that show how much lines differ in colour, what share of them differs less, and how many
 times as much is foreign ink."""
@@ -180,6 +181,8 @@ class _Scale:
 
     thin: float
     thick: float
+    widest: float
+    """Of the walls of any line, which are rounded in several ways."""
     thin_width: float
     """Of a line's ink over its peak."""
     thick_width: float
@@ -203,10 +206,11 @@ def _scale(sides: SideInk, thin: float, thick: float) -> _Scale:
     ink = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level.T[:, 1:-1].ravel()])
     peaks = np.concatenate([peak[:, 1:-1].ravel() for peak in sides.look.peaks])
     widths, is_wall = ink / np.maximum(peaks, SHOWS), ink > (thin + thick) / 2
+    widest = max(thick, quantile(ink, WIDEST))
     if is_wall.all() or not is_wall.any():
-        return _Scale(thin, thick, thin, thick, *(median(peaks),) * 2)
+        return _Scale(thin, thick, widest, thin, thick, *(median(peaks),) * 2)
     found = [median(values[group]) for values in (widths, peaks) for group in (~is_wall, is_wall)]
-    return _Scale(thin, thick, *found)
+    return _Scale(thin, thick, widest, *found)
 
 
 def _lacking(ink: Sides, thin: float, thick: float) -> Mask:
@@ -283,7 +287,7 @@ class _Survey:
     def _of_no_line(self, widths: Sides) -> Mask:
         """Return (along,): where ink is wider than walls, or makes a side darker where lines are lighter."""
         scale = self.scale
-        return (widths > WIDER * scale.thick) | (widths < scale.thin - OPPOSITE * scale.step)
+        return (widths > WIDER * scale.widest) | (widths < min(0.0, scale.thin) - OPPOSITE * scale.step)
 
     def tints(self, row: int, line: int) -> Sides:
         """Return (along,) by how many levels a side's colours are off the way from its cells' to the ink.

@@ -119,14 +119,22 @@ def sides_apart_from_marks(case: Case, *, walls: bool) -> list[tuple[int, int]]:
     return [(row, col) for row, col in chosen if not case.marks[row, col : col + 2].any()]
 
 
-@pytest.mark.parametrize(("width", "colour"), [(0.14, GREEN), (0.22, BLACK)], ids=["green", "wide"])
-def test_a_stroke_along_a_thin_side_of_another_colour_or_width_makes_no_wall_of_it(
-    board: Case, width: float, colour: tuple[int, int, int]
-):
+def test_a_stroke_of_another_colour_along_a_thin_side_makes_no_wall_of_it(board: Case):
     for row, col in sides_apart_from_marks(board, walls=False)[:4]:
         over = sheet(board)
-        over.lay(over.lines([at(over, (col + 1, row + 0.05), (col + 1, row + 0.95))], width), colour)
-        over.lay(over.lines([at(over, (col + 1, row + 0.9), (col + 1.4, row + 0.6))], 0.14), colour)
+        over.lay(over.lines([at(over, (col + 1, row + 0.05), (col + 1, row + 0.95))], 0.14), GREEN)
+        over.lay(over.lines([at(over, (col + 1, row + 0.9), (col + 1.4, row + 0.6))], 0.14), GREEN)
+        walls, covered = seen(over.pixels)
+        assert walls.right[row, col] < 1
+        assert SideAt(row, col, below=False) in covered
+
+
+def test_a_circle_that_touches_a_thin_side_and_is_wider_than_walls_makes_no_wall_of_it(board: Case):
+    turns = np.linspace(0, 2 * np.pi, 60)
+    for row, col in sides_apart_from_marks(board, walls=False)[:4]:
+        over = sheet(board)
+        ring = zip(col + 1.8 + 0.8 * np.cos(turns), row + 0.5 + 0.8 * np.sin(turns), strict=True)
+        over.lay(over.lines([at(over, *ring)], 0.16), BLACK)
         walls, covered = seen(over.pixels)
         assert walls.right[row, col] < 1
         assert SideAt(row, col, below=False) in covered
