@@ -12,7 +12,7 @@ from fixtures.drawing.puzzles import unique_puzzle
 from solver import solve
 from solver.belief.candidates import FINENESS, likeliest_puzzles
 from solver.belief.evidence import Change, Evidence, LogP
-from solver.belief.repair import UNKNOWN, NotProved, changes, check_changes, check_rivals, find_proved
+from solver.belief.repair import LIKELY, UNKNOWN, NotProved, changes, check_changes, check_rivals, find_proved
 from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.places import ClueAt, SideAt, is_wall
@@ -189,10 +189,12 @@ def test_two_proved_puzzles_of_which_neither_can_be_ruled_out_are_refused_and_na
         check_rivals(evidence, puzzle, solve(puzzle).water, 10)
 
 
+@pytest.mark.parametrize("likely", [LIKELY, ()], ids=["counted", "listed"])
 @pytest.mark.parametrize(("solutions", "shares"), [(1, (0.98, 0.015)), (2, (0.6, 0.39))])
 def test_a_proved_puzzle_stands_against_one_far_less_probable_or_with_several_solutions(
-    solutions: int, shares: tuple[float, float]
+    solutions: int, shares: tuple[float, float], likely: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr("solver.belief.repair.LIKELY", likely)
     puzzle, swapped, places = twins(solutions)
     evidence = either_of(puzzle, swapped, places, shares)
     check_rivals(evidence, puzzle, solve(puzzle).water, 10)
