@@ -85,7 +85,10 @@ def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
     if is_whole(meant):
         return meant
     board = as_far_as_lines_go(image, meant.board)
-    return meant if board is meant.board else replace(read_board(image, board, trace), others=meant.others)
+    if board is meant.board:
+        return meant
+    grown = read_board(image, board, trace)
+    return meant if is_familiar(meant) and not is_familiar(grown) else replace(grown, others=meant.others)
 
 
 def _with_cuts(image: Image, meant: Reading) -> Reading:
