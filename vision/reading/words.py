@@ -283,11 +283,11 @@ def unfamiliar(reading: Reading) -> str:
     """Say why a grid without enough numbers beside it is no Aquarium board."""
     cols, rows = clues_found(reading)
     found = f"a grid of {reading.board.rows} x {reading.board.cols} cells was found"
-    if rows and not cols:
+    if 2 * rows > reading.board.rows and not cols:
         return (
             f"{found}, and numbers beside {rows} of its rows, but none above or below it; is a side cut off?"
         )
-    if cols and not rows:
+    if 2 * cols > reading.board.cols and not rows:
         return f"{found}, and numbers for {cols} of its columns, but none left or right; is a side cut off?"
     return (
         f"{found}, but numbers beside only {rows} of its rows and {cols} of its columns; "
