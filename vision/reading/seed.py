@@ -144,7 +144,7 @@ def _phase(crossing: NDArray[np.bool_]) -> float | None:
     lines = near.reshape(-1, PER_CELL).min(axis=0)
     seen = crossing.mean(axis=0).reshape(-1, PER_CELL).mean(axis=0)
     between = range(PER_CELL // 4, 3 * PER_CELL // 4)
-    contrast = lines - np.mean([np.roll(seen, step) for step in between], axis=0)
+    contrast = lines - 2 * np.mean([np.roll(seen, step) for step in between], axis=0)
     if lines.max() < RUN_ON or contrast.max() < SURE:
         return None
     return (int(np.where(contrast == contrast.max(), seen, -1.0).argmax()) + 0.5) / PER_CELL
