@@ -165,7 +165,7 @@ class Kinds:
         if not stepped.any():
             return None
         thin, thick = median(low[stepped]), median(high[stepped])
-        return cls(lines, low, high, stepped) if thick - thin > ALIKE * thick else None
+        return cls(lines, low, high, stepped) if thick - thin > ALIKE * thick > 0 else None
 
     def refit(self) -> None:
         """Make one round: of every line's two kinds, then its state, then what they say of the board."""
