@@ -246,3 +246,10 @@ def test_a_sure_wall_contradicts_sides_that_are_surely_open_around_it_and_no_dou
     assert Walls(right, below).contradictions == 1
     below[0, 1] = -1.0
     assert (Walls(right, below).contradictions, Walls(right, below).loose_count) == (0, 1)
+
+
+def test_sides_lighter_than_the_cells_beside_sides_that_show_nothing_can_be_weighed():
+    right, below = random_walls(1)
+    lighter = (np.where(part, 0.0, -0.02) for part in (right, below))
+    walls = find_walls(sides_of(*lighter, frame=0.1))
+    assert np.isfinite(walls.right).all() and np.isfinite(walls.below).all()
