@@ -57,6 +57,8 @@ MANY = 5
 """Cells of a kind from which what they share around their middles is taken to be so meant."""
 NEVER = 1e-30
 """A probability that only keeps from dividing by nothing."""
+FEW = 10
+"""Cells' worth of weight that the picture's noise has beside what a few wet cells show of theirs."""
 OWN_SPREAD = 0.06
 """Share of the step by which water differs from cell to cell."""
 TINTED = 40.0
@@ -247,7 +249,9 @@ def _likely(
     """
     apart = np.abs(off - median(off[members], axis=0))
     own = quantile(apart[members], most, axis=0) / WITHIN
-    spread = np.maximum(np.maximum(own, noise), least / 2)
+    count = int(members.sum())
+    spread = np.sqrt((count * np.maximum(own, noise) ** 2 + FEW * least**2) / (count + FEW))
+    spread = np.maximum(spread, least / 2)
     far = ((apart / spread) ** 2).sum(axis=2)
     likely = (1 + np.maximum(far - 3, 0) / FREEDOM) ** (-(FREEDOM + 3) / 2)
     return np.asarray(likely, np.float64), float(np.prod(spread / least))
