@@ -171,8 +171,8 @@ def choose(tried: Sequence[Reading]) -> Reading:
 
 
 def _size(reading: Reading) -> float:
-    """Return the shorter side of a board in pixels, but for one of which a part may be cut off."""
-    board, ends = reading.board, {cut.edge for cut in reading.cut}
+    """Return the shorter side of a board in pixels, but for one with clues of which a part may be cut off."""
+    board, ends = reading.board, {cut.edge for cut in reading.cut if is_half_familiar(reading)}
     whole = (
         board.pitch * board.cols if ends.isdisjoint({"left", "right"}) else inf,
         board.pitch * board.rows if ends.isdisjoint({"top", "bottom"}) else inf,
