@@ -41,7 +41,7 @@ from .marks import CROSS, read_marks
 from .reading import Reading, most_probable
 from .rectify import FlatBoard, rectify
 from .run_out import find_run_outs
-from .seed import find_at_edges, find_seed
+from .seed import AtEdges, find_at_edges, find_seed
 from .sides import SideInk, align, measure_one_way
 from .walls import Walls, find_walls
 
@@ -68,12 +68,13 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
 
     Raises BoardNotFound when no grid of cells stands in the picture.
     """
-    tried = _read_clearest(image, size, trace)
+    tried, at_edges = _read_clearest(image, size, trace), AtEdges()
     if not tried and size is None:
-        tried = _read_cut(image, trace)
+        at_edges = find_at_edges(image, find_run_outs(image))
+        tried = _read_cut(image, at_edges, trace)
     tried = tried or _read_broken(image, size, trace)
     if not tried:
-        raise _no_board(image, size)
+        raise _no_board(image, size, at_edges)
     tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
     if not any(map(is_whole, tried)):
         tried = [_turned(image, reading, trace) for reading in tried]
@@ -181,9 +182,9 @@ def _read_broken(image: Image, size: Size | None, trace: Trace) -> list[Reading]
     return [reading for reading in readings if is_familiar(reading)][:1]
 
 
-def _read_cut(image: Image, trace: Trace) -> list[Reading]:
+def _read_cut(image: Image, at_edges: AtEdges, trace: Trace) -> list[Reading]:
     """Read the largest lattice that runs out of the picture, if it is the part of a board that has clues."""
-    for board in find_at_edges(image, find_run_outs(image))[:1]:
+    for board in at_edges.lattices[:1]:
         if min(board.rows, board.cols) >= FEWEST_CELLS:
             reading = read_board(image, board, trace)
             runs_out = any(cut.seen == RUN_OUT for cut in reading.cut)
@@ -206,7 +207,8 @@ def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> lis
 
 def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:
     """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
-    if not any(reading.inked) or reading.legible > 1 - MORE_LEGIBLE:
+    runs_out = any(cut.seen == RUN_OUT for cut in reading.cut)  # refused however it stands
+    if runs_out or not any(reading.inked) or reading.legible > 1 - MORE_LEGIBLE:
         return reading
     flat = rectify(image, reading.board)
     turned = [_legible(read_clues(flat.turned_by(quarters))) for quarters in (1, 2, 3)]
@@ -247,10 +249,8 @@ def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueA
             yield ClueAt(axis, int(line)), longest + 1 + int(beyond[line].argmax())
 
 
-def _no_board(image: Image, size: Size | None) -> BoardNotFound:
-    runs = find_run_outs(image) if size is None else ()
-    of_lattices = [run for run in runs if find_seed(image, run)]
-    if cuts := cuts_alone(image, find_at_edges(image, of_lattices), of_lattices or runs):
+def _no_board(image: Image, size: Size | None, at_edges: AtEdges) -> BoardNotFound:
+    if cuts := cuts_alone(image, at_edges.lattices, at_edges.crossed or at_edges.runs):
         return BoardNotFound(*cut_off(cuts))
     grid = f"grid of {size[0]} x {size[1]} cells" if size else "grid of cells"
     return BoardNotFound(

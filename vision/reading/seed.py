@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..board import Board
+from .background import strongest_channel
 from .beyond import ASIDE, FAINTEST, RUN_ON, SIDE, UNBROKEN
 from .contrast import SURE
 from .grow import as_far_as_lines_go
@@ -72,11 +72,22 @@ class Patch:
         return Board(rows, cols, place, np.arange(cols + 1.0), np.arange(rows + 1.0), SURE)
 
 
-def find_at_edges(image: Image, runs: Iterable[RunOut]) -> list[Board]:
-    """Return the lattices of a picture, uint8 (H, W, 3), that lines running out of it make, largest first."""
-    seeds = [seed for run in runs if (seed := find_seed(image, run))]
-    boards = [as_far_as_lines_go(image, each) for seed in seeds for each in (seed, _tilted(image, seed))]
-    return sorted(boards, key=lambda board: -board.rows * board.cols)
+@dataclass(frozen=True, eq=False)
+class AtEdges:
+    """What runs out of a picture: lines, those that others cross, and the lattices that these make."""
+
+    runs: tuple[RunOut, ...] = ()
+    crossed: tuple[RunOut, ...] = ()
+    lattices: tuple[Board, ...] = ()
+    """Largest first."""
+
+
+def find_at_edges(image: Image, runs: tuple[RunOut, ...]) -> AtEdges:
+    """Return the lattices of a picture, uint8 (H, W, 3), that lines running out of it make."""
+    seeds = {run: seed for run in runs if (seed := find_seed(image, run))}
+    both = [each for seed in seeds.values() for each in (seed, _tilted(image, seed))]
+    boards = sorted((as_far_as_lines_go(image, each) for each in both), key=lambda b: -b.rows * b.cols)
+    return AtEdges(runs, tuple(seeds), tuple(boards))
 
 
 def _tilted(image: Image, seed: Board) -> Board:
@@ -125,11 +136,11 @@ def _crossing(image: Image, patch: Patch) -> NDArray[np.bool_]:
     at = patch.start + sideways[:, None, None] * patch.along + places[:, None] * patch.inwards
     x, y = np.moveaxis(at.astype(np.float32) - np.float32(0.5), 2, 0)
     seen = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    colours = seen.reshape(patch.wide, 8, count, 3).astype(np.float32)
     near = np.array([[-1], [1]]) * round(GROUND * PER_CELL * finer)
-    beside = np.clip(np.arange(count) + near, 0, count - 1)
-    off = np.abs(colours[:, :, None] - colours[:, :, beside]).max(axis=4).min(axis=2)
-    strength = quantile(off, UNBROKEN, axis=1).reshape(patch.wide, -1, finer).max(axis=2)
+    before, after = np.clip(np.arange(count) + near, 0, count - 1)
+    off = cv2.min(*(strongest_channel(cv2.absdiff(seen, seen[:, beside])) for beside in (before, after)))
+    unbroken = quantile(off.reshape(patch.wide, 8, count), UNBROKEN, axis=1)
+    strength = unbroken.reshape(patch.wide, -1, finer).max(axis=2)
     least = max(FAINTEST, AS_STRONG * median(strength.max(axis=1)))
     return np.asarray(strength >= least, np.bool_)
 
