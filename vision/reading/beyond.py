@@ -82,11 +82,13 @@ def running_on(image: Image, board: Board, edge: Edge, room: float) -> float:
 def next_line(image: Image, board: Board, edge: Edge) -> float | None:
     """Return how many cells beyond a side the next line as long as it stands; None without any."""
     along = np.arange(_lines(board, edge))[:, None] + np.linspace(*SIDE, 8)
-    colours = _colours(image, board, edge, NEXT_LINE + ACROSS, along).swapaxes(1, 2)
+    pixels = np.linspace(-ASIDE, ASIDE, max(len(ACROSS) - BESIDE, 2 * round(ASIDE * board.pitch) + 1))
+    across = np.concatenate([ACROSS[:BESIDE], pixels])  # a line a pixel wide is between no two of them
+    colours = _colours(image, board, edge, NEXT_LINE + across, along).swapaxes(1, 2)
     off = _off_ground(colours)
     if (off.max(axis=1) >= _least(image, board, edge)).mean() < RUN_ON:
         return None
-    return NEXT_LINE + float(ACROSS[BESIDE:][off.mean(axis=0).argmax()])
+    return NEXT_LINE + float(pixels[off.mean(axis=0).argmax()])
 
 
 def _least(image: Image, board: Board, edge: Edge) -> float:

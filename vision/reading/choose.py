@@ -185,7 +185,8 @@ def _rank(reading: Reading) -> tuple[float, ...]:
     lines, found = reading.board.rows + reading.board.cols, sum(clues_found(reading))
     familiar = is_familiar(reading)
     fits = found - lines - reading.loose if familiar else found / lines
-    return familiar, is_whole(reading), fits, reading.board.shorter_side * reading.board.contrast
+    looks = reading.board.shorter_side * reading.board.contrast
+    return familiar, is_whole(reading), _may_be_meant(reading), fits, looks
 
 
 def _may_be_meant(reading: Reading) -> bool:

@@ -26,6 +26,8 @@ BESIDE_CLUES = 0.98
 that are cut may look like clues."""
 AT_THE_FRAME = 0.25
 """Cells beyond the frame's centre line up to which the picture's edge lies at the frame."""
+HALF_A_LINE = 1.0
+"""Pixels beyond the frame's centre line with which it is cut through, however thin it is."""
 AT_ITS_INK = 0.15
 """Cells beyond the frame's centre line up to which the picture's edge lies at the frame's ink."""
 THIN_WALL = (0.1, 0.9)
@@ -88,7 +90,19 @@ def find_cuts(
             every.append(frame)
     ends = {cut.edge for cut in every if cut.seen == RUN_OUT}  # what is cut off there may be the clues
     every += [cut for cut in _without_clues(room, found) if OPPOSITE[cut.edge] not in ends]
-    return strongest(every)
+    cuts = strongest(every)
+    if not any(cut.is_sure for cut in cuts):
+        return cuts
+    return tuple(_beside_others(cut, room[cut.edge] * board.pitch) for cut in cuts)
+
+
+def _beside_others(cut: Cut, pixels: float) -> Cut:
+    """Take a side for cut off where another surely is, and the picture ends in the line that should frame it.
+
+    `pixels` are left of the picture beyond that line's middle. Alone it would be a board cropped closely.
+    """
+    is_sure = cut.is_sure or (cut.seen in (MAY_GO_ON, ENDS_THERE) and pixels < HALF_A_LINE)
+    return replace(cut, is_sure=is_sure)
 
 
 def with_run_outs(
