@@ -242,6 +242,10 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/beyond.py", "edge)).mean() < RUN_ON", "edge)).mean() < 0", _GROW),
     Mutant("vision/reading/cut.py", "if high - low > MIXED * (wall - thin):", "if False:", _CUT),
     Mutant("vision/reading/beyond.py", "UNBROKEN = 0.2", "UNBROKEN = 1.0", _CUT),
+    Mutant("vision/reading/beyond.py", "2 * round(ASIDE * board.pitch) + 1", "0", _GROW),
+    Mutant("vision/reading/cut.py", "and pixels < HALF_A_LINE", "and pixels < 0", _CUT),
+    Mutant("vision/reading/cut.py", "and pixels < HALF_A_LINE", "", _CUT),
+    Mutant("vision/reading/choose.py", "_may_be_meant(reading), fits, looks", "fits, looks", _CHOOSE),
     Mutant("vision/reading/cut.py", "if share < FEWEST_READ and room", "if room", _CUT),
     # what only other puzzles have
     Mutant("pipeline.py", "not_an_aquarium(reading) or", "", _PIPELINE),

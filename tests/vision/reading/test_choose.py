@@ -184,6 +184,11 @@ def test_of_boards_in_one_place_the_one_that_fits_is_meant():
     assert choose([reading(clues=9), reading(clues=10, pitch=19)]).board.pitch == pytest.approx(19)
 
 
+def test_of_grids_in_one_place_that_lack_clues_the_one_that_may_be_a_board_is_meant():
+    meant = replace(reading(clues=0), inked=(1.0, 1.0))
+    assert choose([reading(clues=3, contrast=0.5, pitch=21), meant]).board is meant.board
+
+
 def test_a_large_board_with_illegible_clues_is_meant_before_a_small_legible_one():
     illegible = replace(reading(clues=0, left=500, pitch=60), inked=(1.0, 1.0))
     assert choose([reading(), illegible]).board is illegible.board

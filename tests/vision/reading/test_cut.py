@@ -13,7 +13,7 @@ from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
 from vision.reading.beyond import EDGES, room_beyond, runs_on
-from vision.reading.cut import RUN_OUT, Cut, strongest, with_run_outs
+from vision.reading.cut import RUN_OUT, Cut, cuts_alone, strongest, with_run_outs
 from vision.reading.read import read, read_board
 from vision.reading.run_out import RunOut, find_run_outs
 
@@ -65,6 +65,12 @@ def test_a_compressed_and_a_photographed_board_are_refused_alike(draw: Draw, edg
 def test_both_of_two_sides_are_named(draw: Draw):
     assert named(solve_image(cut_at(board(draw).drawing, right=1.5, bottom=1.5))) == ["right", "bottom"]
     assert named(solve_image(cut_at(board(draw).drawing, left=1.5, bottom=1.5))) == ["left", "bottom"]
+
+
+def test_a_second_side_is_named_where_the_picture_ends_in_a_line(draw: Draw):
+    nothing_ends_it, framed = board(draw, NO_FRAME).drawing, board(draw).drawing
+    assert named(solve_image(cut_at(nothing_ends_it, right=1.5, bottom=1.0))) == ["right", "bottom"]
+    assert named(solve_image(cut_at(framed, right=1.5, bottom=-0.12))) == ["right"]
 
 
 @pytest.mark.parametrize("edge", EDGES)
@@ -168,3 +174,9 @@ def test_short_rows_of_lines_count_only_beside_a_long_one(draw: Draw):
     )
     other = replace(few, pitch=45.0)
     assert with_run_outs((), whole, [other, seen], has_clues=False) == (Cut("right", RUN_OUT),)
+
+
+def test_short_rows_of_lines_count_by_themselves_where_others_cross_them(draw: Draw):
+    page, few = board(draw).pixels, RunOut("bottom", 31.0, 10, 103, 3)
+    assert cuts_alone(page, [read(page).board], [few]) == (Cut("bottom", RUN_OUT),)
+    assert cuts_alone(page, [], [few]) == ()

@@ -9,7 +9,7 @@ from fixtures.drawing.degrade import perspective
 from fixtures.drawing.render import STYLES
 from tests.conftest import Draw
 from vision.board import Board
-from vision.reading.beyond import EDGES
+from vision.reading.beyond import EDGES, next_line
 from vision.reading.grow import as_far_as_lines_go
 from vision.reading.read import read
 
@@ -104,3 +104,12 @@ def test_cells_that_the_picture_cuts_are_left_out(draw: Draw, edge: str, inside:
     found = part(replace(whole, to_picture=moved), *(-4 if edge == side else 0 for side in EDGES))
     grown = as_far_as_lines_go(cut, found)
     assert (grown.rows, grown.cols) == ((8, 5) if axis == "x" else (5, 8))
+
+
+def test_thin_lines_are_seen_wherever_they_stand_beyond_wide_cells():
+    page = np.full((900, 900, 3), 255, np.uint8)
+    page[50:851:100, 50:851] = page[50:851, 50:851:100] = 0
+    for off in range(5):
+        place = np.array([[100, 0, 350.5 + off], [0, 100, 50.5], [0, 0, 1]])
+        found = Board(8, 5, place, np.arange(6.0), np.arange(9.0), 1.0)
+        assert next_line(page, found, "left") == pytest.approx(1 + off / 100, abs=0.01)
