@@ -26,6 +26,9 @@ MUTANTS = (
     Mutant("solver/rules.py", "near in dry and near[0] >= start[0]", "near in dry", RULES),
     # Water whatever the walls are
     Mutant("solver/belief/undecided.py", "MOST_WRONG = 0.01", "MOST_WRONG = 9.0", UNDECIDED),
+    Mutant("solver/belief/undecided.py", "UNSEEN = 0.05", "UNSEEN = -1.0", UNDECIDED),
+    Mutant("solver/belief/undecided.py", "if odds > UNSEEN}", "if odds > 99}", UNDECIDED),
+    Mutant("solver/belief/usual_shapes.py", "SINGLE = -0.2, -1.1", "SINGLE = -0.2, 1.1", UNDECIDED),
     Mutant("solver/belief/undecided.py", "MISREAD = 0.003", "MISREAD = 0.5", UNDECIDED),
     Mutant("solver/belief/undecided.py", "MOST_UNDECIDED = 0.6", "MOST_UNDECIDED = 1.0", UNDECIDED),
     Mutant("solver/belief/undecided.py", "all(is_wall(blocks, side) for side in walls)", "True", UNDECIDED),

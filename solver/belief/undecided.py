@@ -20,6 +20,7 @@ from ..puzzle import Cell, Clue, Puzzle, Rows, Water
 from .cuts import ends, heights_of, stays_level
 from .evidence import Evidence, LogP, certainty, likeliest
 from .repair import Proved, doubtful_places, find_proved
+from .usual_shapes import usualness
 from .waters import likeliest_water
 
 MOST_REPAIRED = 12
@@ -37,6 +38,11 @@ MOST_UNDECIDED = 0.6
 """Share of the sides that may be undecided: beyond, too little of the board was seen."""
 MISREAD = 0.003
 """Probability, at most, that clues are misread in a way that goes unnoticed."""
+
+UNSEEN = 0.05
+"""Log-odds up to which nothing is seen of a side."""
+MOST_UNSEEN = 30
+"""Borders of which nothing is seen up to which they are joined: with more, too much is hidden to tell any."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +190,33 @@ def _likely_regions(evidence: Evidence, blocks: Rows, water: Water) -> Rows:
         cells[one] += cells.pop(other)
         (dry, wet), (other_dry, other_wet) = heights[one], heights[other]
         heights[one] = max(dry, other_dry), min(wet, other_wet)
-    return tuple(tuple(of[row, col] for col in range(len(line))) for row, line in enumerate(blocks))
+    told = tuple(tuple(of[row, col] for col in range(len(line))) for row, line in enumerate(blocks))
+    return _usual_regions(evidence, told, water)
+
+
+def _usual_regions(evidence: Evidence, regions: Rows, water: Water) -> Rows:
+    """Join aquariums where nothing is seen of the sides between them, as the water allows.
+
+    Most sides are no walls. Those are joined first that make the aquariums most usual.
+    """
+    kept = {_border(regions, side) for side, odds in evidence.sides() if odds > UNSEEN}
+    borders = {_border(regions, side) for side, odds in evidence.sides() if abs(odds) <= UNSEEN} - kept
+    heights = heights_of(regions, water)
+    level = [border for border in sorted(borders) if border[0] != border[1] and stays_level(heights, border)]
+    if not 0 < len(level) <= MOST_UNSEEN:
+        return regions
+    joined = [_joined(regions, border) for border in level]
+    return _usual_regions(evidence, max(joined, key=usualness), water)
+
+
+def _border(regions: Rows, side: SideAt) -> tuple[int, int]:
+    one, other = (regions[row][col] for row, col in side.cells)
+    return (one, other) if one < other else (other, one)
+
+
+def _joined(regions: Rows, border: tuple[int, int]) -> Rows:
+    one, other = border
+    return tuple(tuple(one if name == other else name for name in line) for line in regions)
 
 
 def find_undecided(evidence: Evidence, water: Water) -> tuple[SideAt, ...]:

@@ -19,6 +19,7 @@ from solver.belief.undecided import (
     find_forced,
     find_undecided,
 )
+from solver.belief.usual_shapes import usualness
 from solver.belief.waters import _breaking, _shares, likeliest_water
 from solver.errors import TimedOut
 from solver.places import ClueAt, SideAt, is_wall
@@ -301,3 +302,26 @@ def test_walls_each_of_which_is_nearly_sure_are_named_where_it_is_not_sure_that_
     walls = [side for side, odds in evidence_of(puzzle).sides() if odds > 0]
     nearly = with_undecided(evidence_of(puzzle), walls, odds=log(300))
     assert find_undecided(nearly, water)
+
+
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_where_nothing_is_seen_of_a_side_a_wall_is_told_only_where_water_or_other_walls_ask_for_it(seed: int):
+    puzzle, water = unique(seed, 4, 4)
+    hidden = some_sides(evidence_of(puzzle), seed, 0.3)
+    forced = find_forced(with_undecided(evidence_of(puzzle), hidden, odds=0.0), LIMIT)
+    assert forced
+    assert forced.water == water
+    told = forced.puzzle.regions
+    walls = {side for side, _ in evidence_of(puzzle).sides() if is_wall(told, side)}
+    assert {side for side, odds in evidence_of(puzzle).sides() if odds > 0} - set(hidden) <= walls
+    for side in walls & set(hidden):
+        between = {told[row][col] for row, col in side.cells}
+        border = {wall for wall in walls if {told[row][col] for row, col in wall.cells} == between}
+        merged = [[min(between) if name in between else name for name in line] for line in told]
+        other = Puzzle(puzzle.col_clues, puzzle.row_clues, merged)
+        assert border - set(hidden) or violations(other, water)
+
+
+def test_single_cells_and_needless_walls_are_less_usual_than_a_whole_aquarium():
+    whole, parted, single = ((1, 1), (1, 1)), ((1, 1), (2, 2)), ((1, 1), (1, 2))
+    assert usualness(whole) > usualness(parted) > usualness(single)
