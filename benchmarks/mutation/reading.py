@@ -114,6 +114,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "return np.asarray(offset, np.float32)",
         _SIDES,
     ),
+    Mutant("vision/reading/bare_sides.py", "(1 if is_told else PALE)", "1", _BARE),
     Mutant(
         "vision/reading/foreign.py",
         "around = GRAIN *",

@@ -280,8 +280,11 @@ class _Survey:
             return self._where_bare(widths[smooth], float(smooth.mean()))
         inked = _under_ink(differ[0] > self.rails.least, differ[1] > self.rails.least)
         bare = ~_grown(inked | hidden | strange, max(1, round(FRINGE * self.flat.pitch)))
-        if bare.mean() >= FEWEST_BARE and (not is_odd or self._is_usual(off[bare])):
-            return self._where_bare(widths[bare], float(bare.mean()))
+        is_usual = bare.mean() >= FEWEST_BARE and self._is_usual(off[bare])
+        if is_usual or (bare.mean() >= FEWEST_BARE and not is_odd):
+            # ink that has crossed a rail may go on along the line, and hide it
+            is_told = is_usual or not self.scale.lines_show
+            return self._where_bare(widths[bare], float(bare.mean()) * (1 if is_told else PALE))
         return (self.scale.thin, 0.0) if is_odd else self._through(off, smooth)
 
     def _of_no_line(self, widths: Sides) -> Mask:

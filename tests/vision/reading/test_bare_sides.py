@@ -129,6 +129,16 @@ def test_a_stroke_of_another_colour_along_a_thin_side_makes_no_wall_of_it(board:
         assert SideAt(row, col, below=False) in covered
 
 
+def test_a_grey_stroke_as_wide_as_a_wall_that_runs_along_a_thin_side_is_named(board: Case):
+    grey, named = (115, 115, 120), 0
+    for row, col in sides_apart_from_marks(board, walls=False)[:4]:
+        over = sheet(board)
+        course = ((col + 1, row + 0.02), (col + 1, row + 0.76), (col + 1.2, row + 0.98))
+        over.lay(over.lines([at(over, *course)], 0.1), grey)
+        named += SideAt(row, col, below=False) in seen(over.pixels)[1]
+    assert named == 4
+
+
 def test_a_circle_that_touches_a_thin_side_and_is_wider_than_walls_makes_no_wall_of_it(board: Case):
     turns = np.linspace(0, 2 * np.pi, 60)
     for row, col in sides_apart_from_marks(board, walls=False)[:4]:
