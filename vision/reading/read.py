@@ -25,6 +25,7 @@ from .choose import (
     is_new,
     is_prominent,
     is_same,
+    is_uniform,
     is_wall_share,
     is_whole,
     least_larger,
@@ -82,8 +83,12 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
 
 
 def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
-    """Read all of a board's lattice if what was found of it is not whole: it may be a part."""
-    if is_whole(meant):
+    """Read all of a board's lattice if what was found of it is not whole: it may be a part.
+
+    A grid without clues whose lines are all alike, or that holds what only other puzzles do, is no such part.
+    """
+    is_other = not is_half_familiar(meant) and (meant.contents is not None or is_uniform(meant))
+    if is_whole(meant) or is_other:
         return meant
     board = as_far_as_lines_go(image, meant.board)
     if board is meant.board:

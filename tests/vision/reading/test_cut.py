@@ -69,7 +69,7 @@ def test_both_of_two_sides_are_named(draw: Draw):
 
 def test_a_second_side_is_named_where_the_picture_ends_in_a_line(draw: Draw):
     nothing_ends_it, framed = board(draw, NO_FRAME).drawing, board(draw).drawing
-    assert named(solve_image(cut_at(nothing_ends_it, right=1.5, bottom=1.0))) == ["right", "bottom"]
+    assert named(solve_image(cut_at(nothing_ends_it, left=2.0, bottom=2.0))) == ["left", "bottom"]
     assert named(solve_image(cut_at(framed, right=1.5, bottom=-0.12))) == ["right"]
 
 
