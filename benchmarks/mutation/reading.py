@@ -117,6 +117,12 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/bare_sides.py", "(1 if is_told else PALE)", "1", _BARE),
     Mutant(
         "vision/reading/foreign.py",
+        "ASTRAY * flat.enlarged / flat.pitch",
+        "0.0",
+        "tests/vision/reading/test_bare_sides.py",
+    ),
+    Mutant(
+        "vision/reading/foreign.py",
         "around = GRAIN *",
         "around = 0 *",
         "tests/vision/reading/test_bare_sides.py",

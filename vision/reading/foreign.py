@@ -21,6 +21,8 @@ RAIL = (0.13, 0.24)
 """Cells from a line's middle to the rail beside it, at least and at most."""
 BLUR = 0.07
 """Cells by which blur and rounding widen the thickest line on either side."""
+ASTRAY = 1.5
+"""And pixels of the picture: rounding moves a line by up to one, interpolation widens it by half of one."""
 CORNER = 0.1
 """Share of a rail, at both ends, that is left to the lines it meets."""
 CONTRAST = 0.16
@@ -75,7 +77,8 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     `thickness` is that of the board's thickest lines in cells, `contrast` that of its lines with the ground
     in levels.
     """
-    zone = round(float(np.clip(thickness / 2 + BLUR, *RAIL)) * flat.pitch)
+    leeway = max(BLUR, ASTRAY * flat.enlarged / flat.pitch)
+    zone = round(float(np.clip(thickness / 2 + leeway, *RAIL)) * flat.pitch)
     down, across = _rails(flat, zone), _rails(flat.transposed, zone)
     samples = _samples(down, across)
     colours = np.ascontiguousarray(samples[:, :, samples.shape[2] // 2])

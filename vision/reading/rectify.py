@@ -38,6 +38,8 @@ class FlatBoard:
     """Pixels beyond the frame, on every side."""
     paper: NDArray[np.float32]
     """(3,) RGB of the paper around the board; it fills what lies outside the picture."""
+    enlarged: float = 1.0
+    """Pixels here for each of the picture's, along one axis; below 1 it was reduced."""
 
     @property
     def inner(self) -> Image:
@@ -80,7 +82,8 @@ def rectify(image: Image, board: Board) -> FlatBoard:
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=tuple(float(level) for level in paper),
     )
-    return FlatBoard(flat.astype(np.uint8, copy=False), board.rows, board.cols, pitch, margin, paper)
+    pixels = flat.astype(np.uint8, copy=False)
+    return FlatBoard(pixels, board.rows, board.cols, pitch, margin, paper, pitch / board.pitch)
 
 
 def rectify_upright(image: Image, board: Board) -> tuple[Board, FlatBoard]:
@@ -103,7 +106,7 @@ def rectify_upright(image: Image, board: Board) -> tuple[Board, FlatBoard]:
     flat = cv2.resize(part, size, interpolation=way).astype(np.uint8, copy=False)
     across, down = (right - left) / size[0], (bottom - top) / size[1]
     placed = board.placed(left + margin * across, top + margin * down, pitch * across, pitch * down)
-    return placed, FlatBoard(flat, board.rows, board.cols, pitch, margin, paper)
+    return placed, FlatBoard(flat, board.rows, board.cols, pitch, margin, paper, pitch / board.pitch)
 
 
 def _with_paper(image: Image, box: PixelBox, paper: NDArray[np.float32]) -> Image:

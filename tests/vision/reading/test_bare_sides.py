@@ -16,6 +16,7 @@ from tests.vision.reading.flat import flat, true_walls
 from vision.files.pixels import Image
 from vision.reading.bare_sides import _vanishing, bare_sides
 from vision.reading.covered import covered_sides, in_doubt
+from vision.reading.foreign import find_rails
 from vision.reading.read import read
 from vision.reading.sides import measure_sides
 from vision.reading.walls import Walls, find_walls
@@ -186,6 +187,14 @@ def test_stripes_of_a_photographed_screen_are_not_drawn_over_the_board():
     corner = (rows > 0.6 * len(rows)) & (cols > 0.6 * pixels.shape[1])
     stripes = 60 * corner * (np.sin((rows + 2 * cols) / 2) > 0)
     assert not seen(np.clip(pixels - stripes[..., None], 0, 255).astype(np.uint8))[1]
+
+
+def test_the_rails_of_a_coarse_picture_keep_clear_of_walls_that_are_a_pixel_off(board: Case):
+    fine = flat(board.pixels)
+    coarse = replace(fine, enlarged=fine.pitch / 14)
+    thickness = 2 / 14
+    assert find_rails(coarse, thickness, 255).zone > find_rails(fine, thickness, 255).zone
+    assert find_rails(coarse, thickness, 255).zone >= int(2.5 * coarse.enlarged)
 
 
 REDUCED = np.array(
