@@ -303,4 +303,23 @@ MUTANTS: tuple[Mutant, ...] = (
         "return (*_doubts(reading, (found for found in order",
         _WORDS,
     ),
+    Mutant(
+        "vision/reading/choose.py",
+        "if omits_clues(reading.evidence) and not reading.covered:",
+        "if omits_clues(reading.evidence):",
+        "tests/vision/reading/test_choose.py",
+    ),
+    Mutant(
+        "vision/reading/covered.py",
+        "(water > LIKE_WATER) & (count >= SEVERAL)",
+        "(water > LIKE_WATER) & (count > 4)",
+        "tests/vision/reading/test_covered.py",
+    ),
+    Mutant(
+        "vision/reading/covered.py",
+        "& dry[1:-1, :-2]",
+        "",
+        "tests/vision/reading/test_covered.py",
+    ),
+    Mutant("vision/reading/clues.py", "DIGITS = 0.8", "DIGITS = 0.5", "tests/vision/reading/test_clues.py"),
 )

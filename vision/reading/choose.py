@@ -90,8 +90,12 @@ def is_wall_share(share: float) -> bool:
 
 
 def unread(reading: Reading) -> tuple[ClueAt, ...]:
-    """Return the lines whose clue should be there and cannot be read."""
-    if omits_clues(reading.evidence):
+    """Return the lines whose clue should be there and cannot be read.
+
+    Where something is drawn over the board, a clue that is not seen may be hidden, though others are missing
+    too: that the puzzle without them has one solution must not tell it from others, then.
+    """
+    if omits_clues(reading.evidence) and not reading.covered:
         return ()
     clues = reading.evidence.clues()
     return tuple(place for place, values in clues if likeliest(values) is None and not is_said(values))

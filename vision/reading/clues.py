@@ -48,6 +48,8 @@ STROKE, GLYPH = 0.06, 0.5
 """Spreads, in cells, between which a stroke shows: finer is grain of the paper, coarser uneven light."""
 STROKES_SHARE = 0.985
 """Strokes are as strong as this quantile of a number's window."""
+DIGITS = 0.8
+"""Quantile of the heights of numbers at which digits stand: question marks without their dots are lower."""
 TALL = 1.35
 """Ink so many times as high as the numbers is no digit."""
 UNSURE = 0.98
@@ -219,7 +221,7 @@ def _too_large(spans: Spans, numbers: list[Spans | None], edge: Edge) -> NDArray
     sideways = edge in ("left", "right")
     high, wide = extents(spans, sideways)
     found = np.array([number for number in numbers if number is not None])
-    digit = median(extents(found, sideways)[0]) if len(found) else GLYPH_HEIGHT[1]
+    digit = quantile(extents(found, sideways)[0], DIGITS) if len(found) else GLYPH_HEIGHT[1]
     large: NDArray[np.bool_] = (high > TALL * digit) | (wide > GLYPH_WIDTH)
     return large
 

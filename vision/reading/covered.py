@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from solver.places import Place, SideAt
 
 from .bare_sides import Bare
+from .marks import HALF, WATER, Marks
 from .sides import Sides
 from .walls import Walls
 
@@ -16,6 +17,11 @@ TOLD = 0.6
 COVERED = 0.8
 """Share of a side that is bare below which it is named as covered."""
 
+SEVERAL = 2
+"""Sides under foreign ink from which it may fill the cell between them."""
+LIKE_WATER = 0.9
+"""Probability of water, at most, in such a cell."""
+
 
 def in_doubt(walls: Walls, bare: Bare) -> Walls:
     """Return the walls with the log-odds of the sides that are hardly bare brought near to nought."""
@@ -23,6 +29,33 @@ def in_doubt(walls: Walls, bare: Bare) -> Walls:
     if min(right.min(initial=1), below.min(initial=1)) >= TOLD:
         return walls
     return Walls(walls.right * _told(right), walls.below * _told(below))
+
+
+def unclear_under_ink(marks: Marks, bare: Bare) -> Marks:
+    """Return the marks without certainty of water in cells that foreign ink may fill.
+
+    These are the cells that have several sides which something is drawn over, but where more water lies
+    beyond; none where the water has a pattern, which may itself look like ink across the lines.
+    """
+    if marks.patterned:
+        return marks
+    water = marks.probabilities[..., WATER]
+    dry = np.pad(water < HALF, 1, constant_values=True)
+    count = np.sum(
+        (
+            (bare.upright[:, :-1] < COVERED) & dry[1:-1, :-2],
+            (bare.upright[:, 1:] < COVERED) & dry[1:-1, 2:],
+            (bare.level[:-1] < COVERED) & dry[:-2, 1:-1],
+            (bare.level[1:] < COVERED) & dry[2:, 1:-1],
+        ),
+        axis=0,
+    )
+    under = (water > LIKE_WATER) & (count >= SEVERAL)
+    if not under.any():
+        return marks
+    probabilities = marks.probabilities.copy()
+    probabilities[under, WATER] = LIKE_WATER
+    return Marks(probabilities)
 
 
 def covered_sides(bare: Bare) -> Iterator[Place]:

@@ -15,6 +15,8 @@ NOTHING, WATER, CROSS = 0, 1, 2
 TOLD = 0.98
 """Probability from which a mark is told."""
 
+HALF = 0.5
+"""Probability from which a cell is wet, and share of wet cells from which the water has a pattern."""
 CONTRADICTION = 0.1
 """Weight of a sign for air on water: a pattern in the water looks like one more often than players put it."""
 
@@ -25,6 +27,8 @@ class Marks:
 
     probabilities: NDArray[np.float32]
     """(rows, cols, 3) of NOTHING, WATER and CROSS; what they lack of one is ink of another kind."""
+    patterned: bool = False
+    """Whether most of the water has a pattern, which may look like ink across the lines."""
 
     @property
     def told(self) -> tuple[tuple[int | None, ...], ...]:
@@ -51,4 +55,6 @@ def read_marks(flat: FlatBoard) -> Marks:
     against = CONTRADICTION * grounds.wet * signs.sign
     unclear = (1 - grounds.wet) * (1 - signs.sign) - nothing
     total = nothing + water + cross + against + unclear
-    return Marks(np.stack([nothing, water, cross], axis=2) / total[..., None])
+    wet = grounds.wet >= HALF
+    patterned = bool(wet.any() and cells.patterned[wet].mean() >= HALF)
+    return Marks(np.stack([nothing, water, cross], axis=2) / total[..., None], patterned)

@@ -34,7 +34,7 @@ from .choose import (
 from .clues import Clues, read_clues
 from .comb import FEWEST_CELLS
 from .contents import read_contents
-from .covered import covered_sides, in_doubt
+from .covered import covered_sides, in_doubt, unclear_under_ink
 from .cut import RUN_OUT, cut_off, cuts_alone, find_cuts, with_run_outs
 from .detect import BoardNotFound, find_boards, find_larger_boards
 from .grow import as_far_as_lines_go
@@ -118,7 +118,7 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     trace("regions", walls.regions)
     clues = read_clues(flat)
     trace("clues", clues)
-    marks = read_marks(flat)
+    marks = unclear_under_ink(read_marks(flat), bare)
     trace("marks", marks)
     evidence = without_gaps(_evidence(clues, walls, board))
     puzzle = most_probable(evidence, walls)

@@ -7,6 +7,7 @@ import pytest
 
 from fixtures.drawing.puzzles import unique_puzzle
 from pipeline import read_written
+from solver.places import ClueAt
 from solver.puzzle import Puzzle
 from vision import Reading
 from vision.reading.choose import (
@@ -102,6 +103,8 @@ def test_a_missing_clue_is_unread_unless_the_board_omits_some():
     assert [str(place) for place in unread(without(2))] == ["left:3"]
     assert [str(place) for place in unread(without(2, 3))] == ["left:3", "left:4"]
     assert unread(without(1, 4)) == ()
+    drawn_over = replace(without(1, 4), covered=frozenset([ClueAt("column", 0)]))
+    assert [str(place) for place in unread(drawn_over)] == ["left:2", "left:5"]
 
 
 # Which boards are looked at

@@ -133,6 +133,14 @@ def test_question_marks_are_no_numbers(draw: Draw, name: str):
     assert (values(cols), values(rows)) == (col_clues, row_clues)
 
 
+def test_numbers_beside_mostly_question_marks_are_no_larger_than_others(draw: Draw):
+    full = draw(8, 8, seed=7).puzzle
+    puzzle = Puzzle(full.col_clues, (1, *[None] * 6, 2), full.regions)
+    rows = clues(draw_puzzle(puzzle, replace(STYLES["site"], unknown="?", zoom=1.6)).pixels)[1]
+    assert values(rows) == [1, *[None] * 6, 2]
+    assert rows.covered == ()
+
+
 def test_numbers_of_two_digits_are_whole_numbers(draw: Draw):
     regions = draw(20, 20).puzzle.regions
     puzzle = Puzzle(range(1, 21), range(20, 0, -1), regions)
