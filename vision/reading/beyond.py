@@ -41,6 +41,10 @@ ACROSS = np.concatenate([[-MIDWAY[1], -MIDWAY[0], MIDWAY[0], MIDWAY[1]], np.lins
 """Places across a line that are looked at, in cells: those of the ground, then those of the line,"""
 BESIDE = 2 * len(MIDWAY)
 """so many of the former."""
+INSIDE = np.linspace(-0.65, -0.35, 8)
+"""Cells beyond a side where the lines inside the board are looked at."""
+SOME = 0.1
+"""Share of the lines inside that one beyond goes the way of: in dark themes some are lighter than cells."""
 UNBROKEN = 0.2
 """A line is seen but for this share of its length: a digit of a clue is not as long."""
 FAINTEST = 8.0
@@ -66,7 +70,7 @@ def runs_on(image: Image, board: Board, edge: Edge, room: float) -> bool:
     return running_on(image, board, edge, room) >= RUN_ON
 
 
-def running_on(image: Image, board: Board, edge: Edge, room: float) -> float:
+def running_on(image: Image, board: Board, edge: Edge, room: float, *, beside_clues: bool = False) -> float:
     """Return the share of the lines ending at a side of the board that go on beyond it.
 
     As far as the picture's edge, so many cells away, or as the next line would be; 0 where that is too near.
@@ -74,9 +78,16 @@ def running_on(image: Image, board: Board, edge: Edge, room: float) -> float:
     far = min(room, NEXT_LINE) - 1 / board.pitch
     if far < FRAME_REACH:
         return 0.0
-    outside = _strength(image, board, edge, np.linspace(FRAME_REACH, far, 8))
+    beyond = np.linspace(FRAME_REACH, far, 8)
+    outside = _strength(image, board, edge, beyond)
     share = float((outside >= FAINTEST).mean())
-    return float((outside >= _least(image, board, edge)).mean()) if share > 1 - RUN_ON else share
+    if share <= 1 - RUN_ON:
+        return share
+    is_line = outside >= _least(image, board, edge)
+    if beside_clues:
+        alike = _way(image, board, edge, beyond) @ _way(image, board, edge, INSIDE).T > 0
+        is_line &= alike.mean(axis=1) >= SOME
+    return float(is_line.mean())
 
 
 def next_line(image: Image, board: Board, edge: Edge) -> float | None:
@@ -93,7 +104,7 @@ def next_line(image: Image, board: Board, edge: Edge) -> float | None:
 
 def _least(image: Image, board: Board, edge: Edge) -> float:
     """Return by how many levels a line near a side stands off the ground, at least, as those inside do."""
-    inside = _strength(image, board, edge, np.linspace(-0.65, -0.35, 8))
+    inside = _strength(image, board, edge, INSIDE)
     return max(AS_STRONG * quantile(inside, FAINT), FAINTEST)
 
 
@@ -101,6 +112,17 @@ def _strength(image: Image, board: Board, edge: Edge, away: Points) -> NDArray[n
     """Return (lines,) by how many levels lines that end at a side stand off the ground, so far from it."""
     lines = np.arange(1.0, _lines(board, edge))
     return np.asarray(_off_ground(_colours(image, board, edge, away, lines[:, None] + ACROSS)).max(axis=1))
+
+
+def _way(image: Image, board: Board, edge: Edge, away: Points) -> NDArray[np.float32]:
+    """Return (lines, 3) the way from the ground beside lines that end at a side to the lines themselves.
+
+    Between blurred numbers the paper is lighter than what stands beside it, as no dark line is.
+    """
+    lines = np.arange(1.0, _lines(board, edge))
+    colours = _colours(image, board, edge, away, lines[:, None] + ACROSS)
+    middle = BESIDE + (len(ACROSS) - BESIDE) // 2
+    return np.asarray((colours[:, middle] - colours[:, :BESIDE].mean(axis=1)).mean(axis=1), np.float32)
 
 
 def _off_ground(colours: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -84,7 +84,8 @@ def find_cuts(
         if room[edge] >= NEXT_LINE + FRAME_REACH:
             continue
         has_clues = _has_clues(edge, clues, found)
-        if running_on(image, board, edge, room[edge]) >= (BESIDE_CLUES if has_clues else RUN_ON):
+        share = running_on(image, board, edge, room[edge], beside_clues=has_clues)
+        if share >= (BESIDE_CLUES if has_clues else RUN_ON):
             every.append(Cut(edge, RUN_OUT))
         elif not has_clues and room[edge] < AT_THE_FRAME and (frame := _without_frame(sides, room, edge)):
             every.append(frame)

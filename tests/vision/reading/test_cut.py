@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -180,3 +181,11 @@ def test_short_rows_of_lines_count_by_themselves_where_others_cross_them(draw: D
     page, few = board(draw).pixels, RunOut("bottom", 31.0, 10, 103, 3)
     assert cuts_alone(page, [read(page).board], [few]) == (Cut("bottom", RUN_OUT),)
     assert cuts_alone(page, [], [few]) == ()
+
+
+def test_the_paper_between_blurred_numbers_is_no_line_that_runs_out(draw: Draw):
+    case = draw(20, 20, seed=3, unique=True)
+    board = read(case.pixels).board
+    above = round(min(box[1] for box in read(case.pixels).clue_boxes[0]) - 0.1 * board.pitch)
+    picture = cv2.GaussianBlur(case.pixels[above:], (0, 0), 0.09 * board.pitch)
+    assert not any(cut.is_sure for cut in read(picture).cut)
