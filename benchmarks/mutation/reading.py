@@ -236,7 +236,8 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # boards that are cut off
     Mutant("pipeline.py", "if cut := cut_sides(reading):", "if False:", _CUT),
-    Mutant("vision/reading/cut.py", "if running_on(image,", "if -running_on(image,", _CUT),
+    Mutant("vision/reading/cut.py", "if share >= (BESIDE_CLUES", "if -share >= (BESIDE_CLUES", _CUT),
+    Mutant("vision/reading/beyond.py", "    if beside_clues:", "    if False:", _CUT),
     Mutant("vision/reading/cut.py", "BESIDE_CLUES = 0.98", "BESIDE_CLUES = 0.0", _CUT),
     Mutant("vision/reading/read.py", "_grown(image, choose(tried), trace)", "choose(tried)", _GROW),
     Mutant("vision/reading/seed.py", "if lines.max() < RUN_ON or contrast.max() < SURE:", "if False:", _SEED),
