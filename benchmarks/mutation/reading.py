@@ -286,6 +286,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/covered.py", "walls.right * _told(right)", "walls.right", _BARE),
     Mutant("vision/reading/covered.py", "COVERED = 0.8", "COVERED = -1.0", _BARE),
     Mutant("vision/reading/foreign.py", "PLAIN = 0.9", "PLAIN = 0.0", _BARE),
+    Mutant("vision/reading/foreign.py", "BENT = 0.15, 0.4", "BENT = 0.15, 0.0", _ROUND_TRIP),
+    Mutant("vision/reading/foreign.py", "BENT = 0.15, 0.4", "BENT = 0.15, 9.0", _BARE),
     Mutant("vision/reading/covered_clues.py", "LEFT_OVER = 0.2", "LEFT_OVER = 0.0", _COVERED),
     Mutant("vision/reading/covered_clues.py", "(1 - doubt) * seen + (1", "seen + (1", _COVERED),
     Mutant("vision/reading/covered_clues.py", "STICKS_OUT = 0.1", "STICKS_OUT = 9.0", _COVERED),

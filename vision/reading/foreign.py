@@ -37,6 +37,9 @@ UNEVEN = 2.5
 """And so many times what three quarters of the rails differ by at most, which is uneven light."""
 SPECK = 0.04
 """Cells of ink along a rail, at least: less is a speck."""
+BEND, BENT = 0.15, 0.4
+"""Where ink begins or ends, levels along a rail bend within so many cells on either hand, by this share of what
+ink is off the ground at least: a shadow's edge is wider, and almost straight."""
 SAMPLES = 6
 """Places along each rail from which a cell's ground is taken."""
 COMMON = 3
@@ -94,11 +97,25 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     here = np.maximum(around, least)
     upright = (off_down > here[:, None, :, None]).sum(axis=1) >= speck
     level = (off_across > here.T[:, None, :, None]).sum(axis=1) >= speck
+    if upright.any() or level.any():
+        soft = ~(_bent(down, here, speck, flat.pitch) | _bent(across, here.T, speck, flat.pitch).T)
+        upright[soft], level[soft.T] = False, False
     filled = rare & ~_inked_around(upright, level)
     rare, strange = rare & ~filled, strange & ~filled
     upright |= rare[:, :, None]
     level |= rare.T[:, :, None]
     return Rails(zone, least, colours, strange, _beside(upright), _beside(level).T)
+
+
+def _bent(rails: Image, least: NDArray[np.float32], speck: int, pitch: int) -> Mask:
+    """Return (rows, cols): the cells on whose rails something begins or ends.
+
+    It is `least`, (rows, cols), levels off. The four rails of a cell close a ring around it: where nothing begins or ends, all of it is ground or ink.
+    """
+    reach, levels = max(1, round(BEND * pitch)), rails.astype(np.int16)
+    bends = np.abs(2 * levels[:, reach:-reach] - levels[:, 2 * reach :] - levels[:, : -2 * reach]).max(axis=4)
+    bent = (bends > BENT * least[:, None, :, None]).sum(axis=1) >= speck
+    return np.asarray(bent.any(axis=2), np.bool_)
 
 
 def _grain_around(off: NDArray[np.uint8]) -> NDArray[np.float32]:
