@@ -38,8 +38,8 @@ UNEVEN = 2.5
 SPECK = 0.04
 """Cells of ink along a rail, at least: less is a speck."""
 BEND, BENT = 0.15, 0.4
-"""Where ink begins or ends, levels along a rail bend within so many cells on either hand, by this share of what
-ink is off the ground at least: a shadow's edge is wider, and almost straight."""
+"""Where ink begins or ends, levels along a rail bend within so many cells on either hand, by this share of
+what ink is off the ground at least: a shadow's edge is wider, and almost straight."""
 SAMPLES = 6
 """Places along each rail from which a cell's ground is taken."""
 COMMON = 3
@@ -110,7 +110,8 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
 def _bent(rails: Image, least: NDArray[np.float32], speck: int, pitch: int) -> Mask:
     """Return (rows, cols): the cells on whose rails something begins or ends.
 
-    It is `least`, (rows, cols), levels off. The four rails of a cell close a ring around it: where nothing begins or ends, all of it is ground or ink.
+    It is `least`, (rows, cols), levels off. The four rails of a cell close a ring around it: where nothing
+    begins or ends, all of it is ground, or all is ink.
     """
     reach, levels = max(1, round(BEND * pitch)), rails.astype(np.int16)
     bends = np.abs(2 * levels[:, reach:-reach] - levels[:, 2 * reach :] - levels[:, : -2 * reach]).max(axis=4)
