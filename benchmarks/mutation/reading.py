@@ -188,6 +188,19 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "vision/reading/choose.py",
+        "MOST_LARGER, MOST_LYING = 4, 2",
+        "MOST_LARGER, MOST_LYING = 1, 0",
+        _CHOOSE,
+    ),
+    Mutant("vision/reading/choose.py", "key=lambda board: -board.contrast)", "key=lambda board: 0)", _CHOOSE),
+    Mutant(
+        "vision/reading/choose.py",
+        'reading.contents == "numbers" or signs or is_uniform(reading)',
+        "False",
+        _CHOOSE,
+    ),
+    Mutant(
+        "vision/reading/choose.py",
         "return is_familiar(reading) or (is_clear and (cut or min(reading.inked) >= FAMILIAR))",
         "return is_familiar(reading)",
         _CHOOSE,

@@ -12,6 +12,7 @@ from solver.places import ClueAt
 
 from .calibration import omits_clues
 from .contrast import BEYOND_DOUBT, SURE
+from .cut import RUN_OUT
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_BOARDS = 6
 """Grids of one picture that are read before the best of them is taken."""
+MOST_LARGER, MOST_LYING = 4, 2
+"""Grids that are read because they are larger than these, and that are turned to see how they stand."""
 PATIENCE = 4
 """Views looked at after one that shows a clear board which is not whole: the other greys may show it better,
 a fainter ink does not."""
@@ -149,6 +152,36 @@ def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | N
     familiar = [reading.board for reading in tried if is_familiar(reading)]
     largest = max(familiar, key=lambda board: board.shorter_side, default=None)
     return None if largest is None or is_prominent(largest, height, width) else largest.shorter_side
+
+
+def clearest(larger: Sequence[Board]) -> list[Board]:
+    """Return the clearest of larger boards, MOST_LARGER of them: faint ones of a long page are its layout."""
+    return sorted(larger, key=lambda board: -board.contrast)[:MOST_LARGER]
+
+
+def lying(tried: Sequence[Reading]) -> list[Reading]:
+    """Return the largest boards that may lie on their side or upside down, MOST_LYING of them.
+
+    They have clues at two of their sides, not the lines or the contents of another puzzle, and do not lie
+    where a familiar one stands. What is cut off is refused however it stands.
+    """
+    standing = [reading.board for reading in tried if is_familiar(reading)]
+    found = [
+        reading
+        for reading in tried
+        if min(reading.inked) >= FEWEST_FAMILIAR
+        and reading.legible <= 1 - MORE_LEGIBLE
+        and not _is_another(reading)
+        and not any(cut.seen == RUN_OUT for cut in reading.cut)
+        and not any(board.overlaps(reading.board) for board in standing)
+    ]
+    return sorted(found, key=lambda reading: -reading.board.shorter_side)[:MOST_LYING]
+
+
+def _is_another(reading: Reading) -> bool:
+    """Whether a board is another puzzle's however it stands."""
+    signs = reading.contents is not None and reading.loose > 0
+    return reading.contents == "numbers" or signs or is_uniform(reading)
 
 
 def quarters_to_turn(legible: Sequence[float]) -> int:

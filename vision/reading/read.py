@@ -15,10 +15,11 @@ from .background import without_breaks
 from .bare_sides import Bare, bare_sides, is_of_ink
 from .calibration import NO_NUMBER, within_line, without_gaps
 from .choose import (
-    MORE_LEGIBLE,
+    FEWEST_FAMILIAR,
     MOST_BOARDS,
     PATIENCE,
     choose,
+    clearest,
     is_clear,
     is_familiar,
     is_half_familiar,
@@ -29,6 +30,7 @@ from .choose import (
     is_wall_share,
     is_whole,
     least_larger,
+    lying,
     quarters_to_turn,
 )
 from .clues import Clues, read_clues
@@ -78,7 +80,8 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
         raise _no_board(image, size, at_edges)
     tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
     if not any(map(is_whole, tried)):
-        tried = [_turned(image, reading, trace) for reading in tried]
+        down = lying(tried)
+        tried = [_turned(image, one, trace) if one in down else one for one in tried]
     return _with_cuts(image, _grown(image, choose(tried), trace))
 
 
@@ -111,12 +114,12 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     """Return what is read on one board of a picture, uint8 (H, W, 3) RGB."""
     trace("board", board)
     board, flat, sides = align(image, board)
-    sides, bare, walls = _clearest_walls(flat, sides)
+    clues = read_clues(flat)
+    sides, bare, walls = _clearest_walls(flat, sides, may_be_part=_has_numbers(clues))
     trace("sheet", flat)
     trace("sides", sides)
     trace("walls", walls)
     trace("regions", walls.regions)
-    clues = read_clues(flat)
     trace("clues", clues)
     marks = unclear_under_ink(read_marks(flat), bare)
     trace("marks", marks)
@@ -147,15 +150,20 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     )
 
 
-def _clearest_walls(flat: FlatBoard, measured: SideInk) -> tuple[SideInk, Bare, Walls]:
+def _has_numbers(clues: tuple[Clues, Clues]) -> bool:
+    """Whether so many numbers stand at one side, at least, as at both sides of any Aquarium board."""
+    return max(float((axis.log_p.argmax(axis=1) < NO_NUMBER).mean()) for axis in clues) >= FEWEST_FAMILIAR
+
+
+def _clearest_walls(flat: FlatBoard, measured: SideInk, *, may_be_part: bool) -> tuple[SideInk, Bare, Walls]:
     """Return the sides bare of foreign ink and their walls; or as they look, or of one colour of ink alone.
 
-    The latter only where fewer walls end loose so, and no more is in doubt.
+    The latter only where fewer walls end loose so, no more is in doubt, and it may be the part of a board.
     """
     sides, bare = bare_sides(flat, measured)
     shares = (bare.upright, bare.level)
     walls = in_doubt(find_walls(sides, shares), bare)
-    if not walls.loose_count and is_wall_share(walls.share):
+    if not may_be_part or (not walls.loose_count and is_wall_share(walls.share)):
         return sides, bare, walls
     one_way = (bare_sides(flat, one)[0] for one in measure_one_way(flat) if is_of_ink(one, measured))
     for other in chain([measured], one_way):
@@ -198,7 +206,7 @@ def _read_cut(image: Image, at_edges: AtEdges, trace: Trace) -> list[Reading]:
 
 
 def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> list[Board]:
-    """Return boards larger than the familiar ones so far: they would be the ones meant."""
+    """Return boards larger than the familiar ones so far, the clearest: they would be the ones meant."""
     least = least_larger(tried, *image.shape[:2])
     if least is None:
         return []
@@ -207,14 +215,11 @@ def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> lis
     for board in find_larger_boards(image, least, size):
         if board.shorter_side > least and not any(is_same(board, other) for other in known + larger):
             larger.append(board)
-    return larger[:MOST_BOARDS]
+    return clearest(larger)
 
 
 def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:
     """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
-    runs_out = any(cut.seen == RUN_OUT for cut in reading.cut)  # refused however it stands
-    if runs_out or not any(reading.inked) or reading.legible > 1 - MORE_LEGIBLE:
-        return reading
     flat = rectify(image, reading.board)
     turned = [_legible(read_clues(flat.turned_by(quarters))) for quarters in (1, 2, 3)]
     quarters = quarters_to_turn([reading.legible, *turned])

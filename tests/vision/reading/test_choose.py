@@ -12,6 +12,7 @@ from solver.puzzle import Puzzle
 from vision import Reading
 from vision.reading.choose import (
     choose,
+    clearest,
     is_clear,
     is_familiar,
     is_new,
@@ -19,10 +20,11 @@ from vision.reading.choose import (
     is_uniform,
     is_whole,
     least_larger,
+    lying,
     quarters_to_turn,
     unread,
 )
-from vision.reading.cut import Cut
+from vision.reading.cut import RUN_OUT, Cut
 
 
 def reading(
@@ -149,6 +151,41 @@ def test_a_larger_board_is_looked_for_beside_a_small_familiar_one():
     assert least_larger([reading(), reading(clues=0, pitch=90)], 800, 1000) == pytest.approx(120)
     assert least_larger([reading(pitch=80)], 800, 1000) is None
     assert least_larger([reading(clues=0)], 800, 1000) is None
+
+
+def test_of_many_larger_boards_the_clearest_are_read():
+    larger = [replace(reading().board, contrast=contrast) for contrast in (0.2, 0.3, 0.4, 0.5, 0.97, 0.6)]
+    assert [board.contrast for board in clearest(larger)] == [0.97, 0.6, 0.5, 0.4]
+
+
+def illegible(left: float = 0, pitch: float = 20) -> Reading:
+    """Return the reading of a board with ink where its clues stand, which is no number."""
+    return replace(reading(left=left, pitch=pitch, clues=0), inked=(1.0, 1.0), legible=0.3)
+
+
+def test_the_largest_boards_with_illegible_clues_may_lie_on_their_side():
+    large, small, middle = illegible(pitch=40), illegible(left=500), illegible(left=1000, pitch=30)
+    assert lying([small, large, middle]) == [large, middle]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"inked": (1.0, 0.1)},
+        {"legible": 0.9},
+        {"contents": "numbers"},
+        {"contents": "signs all over", "loose": 3},
+        {"cut": (Cut("left", RUN_OUT),)},
+    ],
+    ids=["ink at one side", "legible", "numbers in cells", "signs and loose walls", "cut off"],
+)
+def test_boards_of_other_puzzles_and_parts_of_boards_are_not_turned(changes: dict[str, object]):
+    assert not lying([replace(illegible(), **changes)])
+
+
+def test_no_board_is_turned_where_a_familiar_one_stands():
+    assert lying([illegible(pitch=22), reading(left=500)])
+    assert not lying([illegible(pitch=22), reading()])
 
 
 @pytest.mark.parametrize(
