@@ -260,7 +260,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/grow.py", " or not runs_on(image, board, edge, room)", "", _GROW),
     Mutant("vision/reading/grow.py", "if room < NEXT_LINE + FRAME_REACH or", "if", _GROW),
     Mutant("vision/reading/grow.py", "more if more.is_upright else align(image, more)[0]", "more", _GROW),
-    Mutant("vision/reading/beyond.py", "edge)).mean() < RUN_ON", "edge)).mean() < 0", _GROW),
+    Mutant(
+        "vision/reading/beyond.py", "_least(inside)).mean() < RUN_ON", "_least(inside)).mean() < 0", _GROW
+    ),
     Mutant("vision/reading/cut.py", "if high - low > MIXED * (wall - thin):", "if False:", _CUT),
     Mutant("vision/reading/beyond.py", "UNBROKEN = 0.2", "UNBROKEN = 1.0", _CUT),
     Mutant("vision/reading/beyond.py", "2 * round(ASIDE * board.pitch) + 1", "0", _GROW),

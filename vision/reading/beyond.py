@@ -78,14 +78,15 @@ def running_on(image: Image, board: Board, edge: Edge, room: float, *, beside_cl
     far = min(room, NEXT_LINE) - 1 / board.pitch
     if far < FRAME_REACH:
         return 0.0
-    beyond = np.linspace(FRAME_REACH, far, 8)
-    outside = _strength(image, board, edge, beyond)
+    beyond = _colours_at_lines(image, board, edge, np.linspace(FRAME_REACH, far, 8))
+    outside = _strength(beyond)
     share = float((outside >= FAINTEST).mean())
     if share <= 1 - RUN_ON:
         return share
-    is_line = outside >= _least(image, board, edge)
+    inside = _colours_at_lines(image, board, edge, INSIDE)
+    is_line = outside >= _least(inside)
     if beside_clues:
-        alike = _way(image, board, edge, beyond) @ _way(image, board, edge, INSIDE).T > 0
+        alike = _way(beyond) @ _way(inside).T > 0
         is_line &= alike.mean(axis=1) >= SOME
     return float(is_line.mean())
 
@@ -97,30 +98,33 @@ def next_line(image: Image, board: Board, edge: Edge) -> float | None:
     across = np.concatenate([ACROSS[:BESIDE], pixels])  # a line a pixel wide is between no two of them
     colours = _colours(image, board, edge, NEXT_LINE + across, along).swapaxes(1, 2)
     off = _off_ground(colours)
-    if (off.max(axis=1) >= _least(image, board, edge)).mean() < RUN_ON:
+    inside = _colours_at_lines(image, board, edge, INSIDE)
+    if (off.max(axis=1) >= _least(inside)).mean() < RUN_ON:
         return None
     return NEXT_LINE + float(pixels[off.mean(axis=0).argmax()])
 
 
-def _least(image: Image, board: Board, edge: Edge) -> float:
-    """Return by how many levels a line near a side stands off the ground, at least, as those inside do."""
-    inside = _strength(image, board, edge, INSIDE)
-    return max(AS_STRONG * quantile(inside, FAINT), FAINTEST)
-
-
-def _strength(image: Image, board: Board, edge: Edge, away: Points) -> NDArray[np.float32]:
-    """Return (lines,) by how many levels lines that end at a side stand off the ground, so far from it."""
+def _colours_at_lines(image: Image, board: Board, edge: Edge, away: Points) -> NDArray[np.float32]:
+    """Return (lines, ACROSS, away, 3): the colours across lines that end at a side, so far away from it."""
     lines = np.arange(1.0, _lines(board, edge))
-    return np.asarray(_off_ground(_colours(image, board, edge, away, lines[:, None] + ACROSS)).max(axis=1))
+    return _colours(image, board, edge, away, lines[:, None] + ACROSS)
 
 
-def _way(image: Image, board: Board, edge: Edge, away: Points) -> NDArray[np.float32]:
-    """Return (lines, 3) the way from the ground beside lines that end at a side to the lines themselves.
+def _least(inside: NDArray[np.float32]) -> float:
+    """Return by how many levels a line near a side stands off the ground, at least, as those inside do."""
+    return max(AS_STRONG * quantile(_strength(inside), FAINT), FAINTEST)
+
+
+def _strength(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (lines,) by how many levels lines stand off the ground, where they do so most."""
+    return np.asarray(_off_ground(colours).max(axis=1))
+
+
+def _way(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (lines, 3) the way from the ground beside lines to the lines themselves.
 
     Between blurred numbers the paper is lighter than what stands beside it, as no dark line is.
     """
-    lines = np.arange(1.0, _lines(board, edge))
-    colours = _colours(image, board, edge, away, lines[:, None] + ACROSS)
     middle = BESIDE + (len(ACROSS) - BESIDE) // 2
     return np.asarray((colours[:, middle] - colours[:, :BESIDE].mean(axis=1)).mean(axis=1), np.float32)
 
