@@ -25,6 +25,7 @@ from rich.table import Table
 from benchmarks.kinds import BEYOND, KINDS, WANTED, Case, case, pool
 from benchmarks.kinds_to_refuse import REFUSED
 from benchmarks.marks import tables
+from benchmarks.played import PLAYED
 from pipeline import solve_image
 from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
 from solver.puzzle import Clue, Puzzle
@@ -180,6 +181,9 @@ def main(
     save: Path | None,
 ) -> None:
     """Print the table; exit with 1 if an answer was wrong."""
+    known = PLAYED if marks else (*KINDS, *BEYOND, *REFUSED, "real")
+    if unknown := [kind for kind in kinds if kind not in known]:
+        raise click.UsageError(f"no kind is called {unknown[0]!r}; there are {', '.join(map(repr, known))}")
     if marks:
         _print_marks(kinds, pictures, workers, first)
     columns = ("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong", "puzzle unsaid")

@@ -195,7 +195,7 @@ def total(endings: list[Ending]) -> str:
 
 
 @click.command()
-@click.argument("kinds", nargs=-1)
+@click.argument("kinds", nargs=-1, type=click.Choice(KINDS), metavar="[KIND]...")
 @click.option("-n", "--pictures", default=6, help="Pictures of each kind.")
 @click.option("-j", "--workers", default=2)
 @click.option("--first", default=0, help="Number of the first picture.")

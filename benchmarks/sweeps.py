@@ -169,8 +169,8 @@ def swept_table(name: str, steps: Iterator[tuple[float, list[Outcome]]]) -> tupl
     columns = (SWEEPS[name].unit, "pictures", "answered rightly", "refused", "wrong", "crashed")
     table, faults = Table(*columns, title=f"{name}: until nothing is answered"), 0
     for strength, found in steps:
-        right, wrong = sum(outcome[1] for outcome in found), sum(outcome[2] for outcome in found)
-        crashed = sum(outcome[3].startswith(CRASHED) for outcome in found)
+        right, wrong = sum(outcome.right for outcome in found), sum(outcome.wrong for outcome in found)
+        crashed = sum(outcome.status.startswith(CRASHED) for outcome in found)
         counts = len(found) - right - wrong - crashed, wrong, crashed
         table.add_row(f"{strength:g}", str(len(found)), f"{right / len(found):.0%}", *map(str, counts))
         faults += wrong + crashed
@@ -178,7 +178,7 @@ def swept_table(name: str, steps: Iterator[tuple[float, list[Outcome]]]) -> tupl
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[SWEEP]...")
+@click.argument("names", nargs=-1, type=click.Choice(list(SWEEPS)), metavar="[SWEEP]...")
 @click.option("-n", "--pictures", default=20, help="Pictures of each step.")
 @click.option("-j", "--workers", default=2)
 def main(names: tuple[str, ...], pictures: int, workers: int) -> None:

@@ -2,7 +2,11 @@
 
 import numpy as np
 import pytest
+from click import Command
+from click.testing import CliRunner
 
+from benchmarks import accuracy, refusals, sweeps
+from benchmarks.accuracy import Outcome
 from benchmarks.calibration import Sample, expected_error, fitted_temperature, reliability, tempered
 from benchmarks.kinds import MISSING, case, clues_missing, has_one_solution, pool, walls_show
 from benchmarks.reliability_plot import ROOM, SIDE, Bin, Curve, draw_curves
@@ -81,10 +85,28 @@ def test_every_sweep_starts_easy_and_draws_the_same_puzzle_in_every_step(name):
 
 
 def test_wrong_answers_and_crashes_are_the_faults_of_a_sweep():
-    right, refused = (True, True, False, "solved"), (False, False, False, "unsure*")
-    wrong, crashed = (False, False, True, "solved"), (False, False, False, "CRASHED boom")
+    right, refused = Outcome(True, True, False, "solved"), Outcome(False, False, False, "unsure*")
+    wrong, crashed = Outcome(False, False, True, "solved"), Outcome(False, False, False, "CRASHED boom")
     table, faults = swept_table("blur", iter([(0.1, [right, refused]), (0.2, [wrong, crashed])]))
     assert faults == 2
     assert [list(column.cells) for column in table.columns][2:] == [
         ["50%", "0%"], ["1", "0"], ["0", "1"], ["0", "1"],
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "kind"),
+    [
+        (accuracy.main, ["sight"], "site"),
+        (accuracy.main, ["--marks", "site"], "phone page"),
+        (refusals.main, ["sight"], "go board"),
+        (sweeps.main, ["sight"], "blur"),
+    ],
+)
+def test_a_kind_that_is_unknown_is_refused_with_the_kinds_that_there_are(
+    command: Command, arguments: list[str], kind: str
+):
+    ended = CliRunner().invoke(command, arguments)
+    assert ended.exit_code == 2
+    assert repr(arguments[-1]) in ended.output
+    assert repr(kind) in ended.output
