@@ -72,3 +72,9 @@ def is_wall(regions: Rows, side: SideAt) -> bool:
     """Say whether a side has different aquariums, of regions[row][col], on its two sides."""
     (row, col), (other_row, other_col) = side.cells
     return regions[row][col] != regions[other_row][other_col]
+
+
+def regions_beside(regions: Rows, side: SideAt) -> tuple[int, int]:
+    """Return the numbers, of regions[row][col], on the two sides of a side, in order."""
+    one, other = (regions[row][col] for row, col in side.cells)
+    return (one, other) if one <= other else (other, one)

@@ -15,7 +15,7 @@ from functools import cached_property
 from math import exp, prod
 
 from ..grid import DisjointSets, bridges
-from ..places import SideAt
+from ..places import SideAt, regions_beside
 from ..puzzle import Rows, Water
 from .evidence import Evidence
 
@@ -113,12 +113,12 @@ def find_cuts(evidence: Evidence, regions: Rows, water: Water) -> Cuts:
     inner: list[tuple[int, float]] = []
     walls: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for side, odds in evidence.sides():
-        one, other = (regions[row][col] for row, col in side.cells)
-        if one == other:
+        border = regions_beside(regions, side)
+        if border[0] == border[1]:
             links.append(ends(side, width))
-            inner.append((one, exp(odds)))
+            inner.append((border[0], exp(odds)))
         else:
-            walls[min(one, other), max(one, other)].append(exp(-odds))
+            walls[border].append(exp(-odds))
     alone = bridges(links)
     parts = DisjointSets(width * len(regions))
     for at, cells in enumerate(links):

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import exp
 
 from ..deadline import Deadline
 from ..grid import joined_cells
-from ..places import SideAt, is_wall
+from ..places import SideAt, is_wall, regions_beside
 from ..puzzle import Puzzle, Rows, Water
 from ..solve import find_solutions
 from .cuts import Heights, heights_of, stays_level
@@ -77,6 +77,8 @@ class Sums:
     """Puzzles with other water, at most."""
     skipped: float = 0.0
     """Boards that were not told apart, at most."""
+    as_told: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    """For each aquarium that may be otherwise the boards on which it is as told."""
 
 
 class LikelyBoards:
@@ -104,6 +106,8 @@ class LikelyBoards:
         self.pieces: Rows = joined_cells(puzzle.height, puzzle.width, inside)
         self.clues = list(_likely_clues(evidence, puzzle))
         """For each line the weights of its values and, last, of none; 0 where they are not clear."""
+        self._levels: dict[int, int] = {}
+        self._fittings: dict[Pair, float] = {}
 
     @cached_property
     def waters(self) -> list[Water] | None:
@@ -134,7 +138,7 @@ class LikelyBoards:
         together: defaultdict[Pair, float] = defaultdict(lambda: 1.0)
         apart: defaultdict[Pair, float] = defaultdict(lambda: 1.0)
         for side, weight in self.weights.items():
-            ends = self.ends(side)
+            ends = regions_beside(self.pieces, side)
             if ends[0] != ends[1]:
                 wall = is_wall(self.puzzle.regions, side)
                 (together if wall else apart)[ends] *= weight
@@ -149,19 +153,14 @@ class LikelyBoards:
         """The pieces between which a wall is not likely to be missing, and how likely it is that all are."""
         walls: defaultdict[Pair, float] = defaultdict(lambda: 1.0)
         for side, odds in self.evidence.sides():
-            if side not in self.weights and (ends := self.ends(side))[0] != ends[1]:
+            if side not in self.weights and (ends := regions_beside(self.pieces, side))[0] != ends[1]:
                 walls[ends] *= exp(-odds)
         return walls
 
-    def ends(self, side: SideAt) -> Pair:
-        """Return the pieces on the two sides of a side, in order."""
-        one, other = (self.pieces[row][col] for row, col in side.cells)
-        return (one, other) if one < other else (other, one)
+    def boards(self) -> Iterator[tuple[float, _Boards | None]]:
+        """Yield every board with its weight; all its joints are decided.
 
-    def boards(self) -> Iterator[tuple[float, int, list[int] | None]]:
-        """Yield for every board its weight, the waters level on it, as bits, and the groups of its pieces.
-
-        Of boards that are very unlikely, some are given as one, with no groups.
+        Of boards that are very unlikely, some are given as one, as None.
         Raises TimedOut: the deadline passed before all were known.
         """
         joints, rest = self.joints, self._rest
@@ -172,7 +171,7 @@ class LikelyBoards:
             weight = boards.weight
             for at in range(boards.at, len(joints)):
                 if weight * rest[at] < SKIPPED:
-                    yield weight * rest[at], 0, None
+                    yield weight * rest[at], None
                     break
                 joint, one, other = joints[at], boards.group[ends[at][0]], boards.group[ends[at][1]]
                 if one == other:
@@ -186,7 +185,7 @@ class LikelyBoards:
                     boards = self._joined(boards, one, other)
                     weight *= joint.together
             else:
-                yield weight, boards.level, boards.group
+                yield weight, boards
 
     @cached_property
     def _index(self) -> dict[int, int]:
@@ -229,10 +228,6 @@ class LikelyBoards:
         level = boards.level & self._levels[members[one]]
         return replace(boards, group=group, members=members, apart=apart, level=level)
 
-    @cached_property
-    def _levels(self) -> dict[int, int]:
-        return {}
-
     def _level(self, members: int) -> int:
         """Return the waters, as bits, that are level in a group, given as bits."""
         pieces = [piece for piece, number in self._index.items() if members >> number & 1]
@@ -251,12 +246,15 @@ class LikelyBoards:
         Raises TimedOut: the deadline passed before all were known.
         """
         by_level: defaultdict[int, float] = defaultdict(float)
-        sums = Sums()
-        for weight, level, group in self.boards():
-            if group is None:
+        sums, told = Sums(), self._told
+        for weight, board in self.boards():
+            if board is None:
                 sums.skipped += weight
-            else:
-                by_level[level] += weight
+                continue
+            by_level[board.level] += weight
+            for number, (first, members) in told.items():
+                if board.members[board.group[first]] == members:
+                    sums.as_told[number] += weight
         for level, mass in by_level.items():
             sums.rivals += mass * self.rivalling(level)
             sums.others += mass if level > 1 else 0.0
@@ -266,6 +264,18 @@ class LikelyBoards:
             else:
                 sums.uneven += mass
         return sums
+
+    @cached_property
+    def _told(self) -> dict[int, tuple[int, int]]:
+        """For each aquarium that may be otherwise its first piece, and all its pieces, as bits."""
+        told: dict[int, tuple[int, int]] = {}
+        for ids, pieces in zip(self.puzzle.regions, self.pieces, strict=True):
+            for number, piece in zip(ids, pieces, strict=True):
+                if piece in self._index:
+                    at = self._index[piece]
+                    first, members = told.get(number, (at, 0))
+                    told[number] = first, members | 1 << at
+        return told
 
     def is_told(self, level: int) -> bool:
         """Tell whether on a board with these level waters the one told is the only one with its clues."""
@@ -306,19 +316,15 @@ class LikelyBoards:
         self._fittings[one, other] = self._fittings[other, one] = mass
         return mass
 
-    @cached_property
-    def _fittings(self) -> dict[Pair, float]:
-        return {}
-
     def nearest_rival(self) -> Puzzle:
         """Return the most probable puzzle with other water."""
         best, found = 0.0, self.puzzle
-        for weight, level, group in self.boards():
-            if group is not None and weight * self.rivalling(level) > best:
-                best = weight * self.rivalling(level)
-                waters = [at for at in range(len(self.known)) if level >> at & 1]
+        for weight, board in self.boards():
+            if board is not None and weight * self.rivalling(board.level) > best:
+                best = weight * self.rivalling(board.level)
+                waters = [at for at in range(len(self.known)) if board.level >> at & 1]
                 rivals = [(self._rival(at, waters), self._counts[at]) for at in waters if at]
-                found = self._puzzle(group, max(rivals)[1])
+                found = self._puzzle(board.group, max(rivals)[1])
         return found
 
     def _puzzle(self, group: Sequence[int], counts: Sequence[int]) -> Puzzle:
@@ -337,13 +343,13 @@ class LikelyBoards:
         ends = [
             (side, is_wall(self.puzzle.regions, side), self._index[one], self._index[other])
             for side in self.weights
-            for one, other in [self.ends(side)]
+            for one, other in [regions_beside(self.pieces, side)]
             if one in self._index and other in self._index
         ]
-        for weight, level, group in self.boards():
-            if group is not None and self.is_told(level):
+        for weight, board in self.boards():
+            if board is not None and self.is_told(board.level):
                 for side, wall, one, other in ends:
-                    if (group[one] != group[other]) != wall:
+                    if (board.group[one] != board.group[other]) != wall:
                         mass[side] += weight
         return mass
 

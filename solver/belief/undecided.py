@@ -15,7 +15,7 @@ from math import exp
 
 from ..errors import AquariumError, TimedOut
 from ..grid import bridges, joined_cells
-from ..places import SideAt, is_wall
+from ..places import SideAt, is_wall, regions_beside
 from ..puzzle import Cell, Clue, Puzzle, Rows, Water
 from .cuts import ends, heights_of, stays_level
 from .evidence import Evidence, LogP, certainty, likeliest
@@ -199,19 +199,14 @@ def _usual_regions(evidence: Evidence, regions: Rows, water: Water) -> Rows:
 
     Most sides are no walls. Those are joined first that make the aquariums most usual.
     """
-    kept = {_border(regions, side) for side, odds in evidence.sides() if odds > UNSEEN}
-    borders = {_border(regions, side) for side, odds in evidence.sides() if abs(odds) <= UNSEEN} - kept
+    kept = {regions_beside(regions, side) for side, odds in evidence.sides() if odds > UNSEEN}
+    borders = {regions_beside(regions, side) for side, odds in evidence.sides() if abs(odds) <= UNSEEN} - kept
     heights = heights_of(regions, water)
     level = [border for border in sorted(borders) if border[0] != border[1] and stays_level(heights, border)]
     if not 0 < len(level) <= MOST_UNSEEN:
         return regions
     joined = [_joined(regions, border) for border in level]
     return _usual_regions(evidence, max(joined, key=usualness), water)
-
-
-def _border(regions: Rows, side: SideAt) -> tuple[int, int]:
-    one, other = (regions[row][col] for row, col in side.cells)
-    return (one, other) if one < other else (other, one)
 
 
 def _joined(regions: Rows, border: tuple[int, int]) -> Rows:
@@ -235,9 +230,8 @@ def _undecided(evidence: Evidence, blocks: Rows, water: Water) -> tuple[SideAt, 
     borders: defaultdict[tuple[int, int], list[SideAt]] = defaultdict(list)
     open_p: defaultdict[tuple[int, int], float] = defaultdict(lambda: 1.0)
     for side, odds in evidence.sides():
-        one, other = (blocks[row][col] for row, col in side.cells)
-        if one != other and stays_level(heights, (one, other)):
-            border = (min(one, other), max(one, other))
+        border = regions_beside(blocks, side)
+        if border[0] != border[1] and stays_level(heights, border):
             borders[border].append(side)
             open_p[border] = min(open_p[border], 1 - certainty(odds) if odds > 0 else 1.0)
     mistaken, undecided = 0.0, list[SideAt]()

@@ -2,22 +2,24 @@
 
 `LikelyBoards` adds up what differs only in likely places. An unlikely wall comes either with others of its
 kind, as `cuts` says, or closes a cut that likely walls begin: then these lead from its ends to other walls.
-Opened, an unlikely wall must be open together with all between the same two pieces. And where a likely wall
-stands beside a sure one, between the same two pieces, it can be open only if an unlikely wall parts them.
+Opened, an unlikely wall must be open together with all between the same two pieces. But at an aquarium that
+an unlikely wall cuts, any other side may be otherwise: some walls between two pieces without the rest.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from math import exp
+from math import exp, prod
 
 from ..places import is_wall
 from .cuts import Weigh
-from .likely_boards import LikelyBoards, Pair
+from .likely_boards import LikelyBoards
 from .unseen import Unseen, as_is, clear_only
 
 Point = tuple[int, int]
+MOST_ODDS = 99.0
+"""Of a side that looks otherwise, so that the mass stays finite."""
 SECONDS_PER_STEP = 1e-6
 """What a step along walls counts as of the time limit."""
 
@@ -32,7 +34,8 @@ def unlikely_rivals(unseen: Unseen, boards: LikelyBoards, most: float) -> float:
     every = sums.even + sums.uneven
     closing = _closing(boards)
     cut = unseen.cuts.masses(_unlikely(boards)).every * exp(sum(closing.values())) - 1
-    joined, freed = _joined(boards), every * _freed(unseen, boards, closing)
+    joined = _joined(boards)
+    freed = _freed(unseen, boards, closing) * (1 + joined)
     same, clear = unseen.same_clues(as_is), unseen.other_clues(clear_only)
     joining = cut * (sums.uneven + sums.even * joined) + sums.others * joined + freed
     walls = unseen.rivalling * same * joining + clear * (every * cut + sums.others * joined + freed)
@@ -64,12 +67,13 @@ def _closing(boards: LikelyBoards) -> dict[int, float]:
     for side, odds in boards.evidence.sides():
         one, other = side.corners
         if not is_wall(regions, side) and side not in boards.weights and (one in begun or other in begun):
-            mass[regions[side.row][side.col]] += exp(odds) * ways.to_wall(one) * ways.to_wall(other)
+            led = ways.to_wall(one) * ways.to_wall(other) + ways.between(one, other)
+            mass[regions[side.row][side.col]] += exp(odds) * led
     return mass
 
 
 class _Ways:
-    """The ways along likely walls that lead to walls."""
+    """The ways along likely walls."""
 
     def __init__(
         self, at_wall: set[Point], begun: dict[Point, list[tuple[Point, float]]], boards: LikelyBoards
@@ -78,18 +82,22 @@ class _Ways:
         self.known: dict[Point, float] = {}
 
     def to_wall(self, point: Point) -> float:
-        """Return the mass of all ways from a point."""
+        """Return the mass of all ways from a point to walls."""
         if point not in self.known:
-            self.known[point] = self._from(point, {point})
+            self.known[point] = self._from(point, {point}, self.at_wall)
         return self.known[point]
 
-    def _from(self, point: Point, passed: set[Point]) -> float:
+    def between(self, one: Point, other: Point) -> float:
+        """Return the mass of all ways from one point to another: with the side between them, a ring."""
+        return self._from(one, {one}, {other})
+
+    def _from(self, point: Point, passed: set[Point], goals: set[Point]) -> float:
         self.boards.deadline.spend(SECONDS_PER_STEP)
         self.boards.deadline.check("looking for other aquariums")
-        mass = float(point in self.at_wall)
+        mass = float(point in goals)
         for near, weight in self.begun.get(point, ()):
             if near not in passed:
-                mass += weight * self._from(near, {*passed, near})
+                mass += weight * self._from(near, {*passed, near}, goals)
         return mass
 
 
@@ -100,19 +108,44 @@ def _frame(height: int, width: int) -> Iterator[tuple[Point, Point]]:
 
 
 def _freed(unseen: Unseen, boards: LikelyBoards, closing: dict[int, float]) -> float:
-    """Return the mass of ways to open likely walls beside sure ones, parted from these by unlikely walls."""
-    regions, open_walls = boards.puzzle.regions, defaultdict[Pair, float](lambda: 1.0)
-    for side, weight in boards.weights.items():
-        if is_wall(regions, side) and boards.ends(side) in boards.sure_walls:
-            (row, col), (other_row, other_col) = side.cells
-            open_walls[regions[row][col], regions[other_row][other_col]] *= 1 + weight
-    mass = 1.0
-    for ends, opened in open_walls.items():
-        cut = sum(unseen.cuts.cut(end, _unlikely(boards)) * exp(closing.get(end, 0.0)) - 1 for end in ends)
-        mass *= 1 + (opened - 1) * cut
-    return mass - 1
+    """Return the mass of boards with an aquarium cut, on which its other sides are as on no likely board.
+
+    The others then are as on the likely boards on which that aquarium is as told: it stands alone there.
+    """
+    sums = boards.sums
+    every = sums.even + sums.uneven + sums.skipped
+    sides = _at_aquariums(boards)
+    cuts, free = dict[int, float](), dict[int, float]()
+    for number in unseen.cuts.bridges:
+        cuts[number] = unseen.cuts.cut(number, _unlikely(boards)) * exp(closing.get(number, 0.0)) - 1
+        as_told = sums.as_told[number] + sums.skipped if number in sums.as_told else every
+        free[number] = as_told * sides[number]
+    one = sum(cut * (free[number] - every) for number, cut in cuts.items())
+    most = prod(1 + cut * sides[number] for number, cut in cuts.items())
+    more = (most / (1 + cut * sides[number]) - 1 for number, cut in cuts.items())
+    several = sum(cut * free[number] * rest for (number, cut), rest in zip(cuts.items(), more, strict=True))
+    return one + several / 2
+
+
+def _at_aquariums(boards: LikelyBoards) -> defaultdict[int, float]:
+    """Return for each aquarium the mass of all ways to take its walls and the likely sides inside it."""
+    regions = boards.puzzle.regions
+    mass = defaultdict[int, float](lambda: 1.0)
+    for side, odds in boards.evidence.sides():
+        if is_wall(regions, side):
+            for row, col in side.cells:
+                mass[regions[row][col]] *= 1 + exp(min(-odds, MOST_ODDS))
+        elif side in boards.weights:
+            mass[regions[side.row][side.col]] *= 1 + boards.weights[side]
+    return mass
 
 
 def _joined(boards: LikelyBoards) -> float:
-    """Return the mass of ways to open unlikely walls, with all between two pieces."""
-    return exp(sum(boards.sure_walls.values())) - 1
+    """Return the mass of ways to open unlikely walls, with all between two pieces.
+
+    Likely ones between the same two may then look open, too.
+    """
+    looks_open = prod(
+        max(1.0, weight) for side, weight in boards.weights.items() if is_wall(boards.puzzle.regions, side)
+    )
+    return (exp(sum(boards.sure_walls.values())) - 1) * looks_open

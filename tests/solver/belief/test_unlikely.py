@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
+from math import exp, log
 
 import pytest
 
@@ -12,8 +14,13 @@ from solver.belief.repair import LIKELY
 from solver.belief.unlikely import unlikely_rivals
 from solver.belief.unseen import Unseen
 from solver.deadline import Deadline
+from solver.grid import joined_cells
+from solver.places import SideAt, is_wall
+from solver.puzzle import Puzzle, Water
+from solver.solve import find_only_water
 from tests.oracle import masses
 from tests.solver.belief.test_posterior import Seen, seen
+from tests.solver.belief.test_repair import with_side
 
 SEEDS = [seed for seed in range(120) if seed % 3 < 2]
 """Boards of 2x3 and 3x2: there are many more puzzles of 2x4."""
@@ -42,6 +49,49 @@ def test_rivals_in_unlikely_places_are_never_more_than_is_said(known: Callable[[
         assert others <= said + ROUNDING, seed
         some += others > 1.1 * boards.sums.rivals
     assert some > 5
+
+
+def rivals(sides: dict[SideAt, float], puzzle: Puzzle, water: Water) -> float:
+    """Return the mass of puzzles with other water that differ in these sides, by their odds: brute force."""
+    others = [side for side, _ in certain(puzzle).sides() if side not in sides]
+    mass = 0.0
+    for walls in product((False, True), repeat=len(sides)):
+        taken = dict(zip(sides, walls, strict=True)) | {
+            side: is_wall(puzzle.regions, side) for side in others
+        }
+        inside = [side.cells for side, wall in taken.items() if not wall]
+        regions = joined_cells(puzzle.height, puzzle.width, inside)
+        if all(is_wall(regions, side) == wall for side, wall in taken.items()):
+            found = find_only_water(Puzzle(puzzle.col_clues, puzzle.row_clues, regions))
+            changed = (
+                abs(odds) * (-1 if (odds > 0) == is_wall(puzzle.regions, side) else 1)
+                for side, odds in sides.items()
+                if taken[side] != is_wall(puzzle.regions, side)
+            )
+            mass += exp(sum(changed)) if found not in (None, water) else 0.0
+    return mass
+
+
+def test_one_cut_may_free_several_walls_together() -> None:
+    regions = ((1, 2, 2), (3, 3, 4), (5, 5, 6), (7, 8, 6))
+    puzzle = Puzzle((1, 0, 1), (0, 1, 0, 1), regions)
+    water = find_only_water(puzzle)
+    assert water is not None
+    cut, looks_open = log(0.004), -log(10)
+    sides = {
+        SideAt(2, 2, below=True): cut,
+        SideAt(1, 0, below=False): cut,
+        SideAt(1, 2, below=True): looks_open,
+        SideAt(0, 1, below=True): looks_open,
+        SideAt(0, 0, below=False): looks_open,
+    }
+    evidence = certain(puzzle)
+    for side, odds in sides.items():
+        evidence = with_side(evidence, side, odds)
+    boards = LikelyBoards(evidence, puzzle, water, LIKELY[0], Deadline(5))
+    unseen = Unseen(evidence, puzzle, water, Deadline(5))
+    said = boards.sums.rivals + unlikely_rivals(unseen, boards, 0.0)
+    assert 0 < rivals(sides, puzzle, water) < said + ROUNDING
 
 
 def test_what_is_not_looked_at_counts_though_nothing_is_found() -> None:
