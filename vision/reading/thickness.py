@@ -344,7 +344,7 @@ def _without_hidden(lines: Lines) -> Lines:
     if usual < LINELESS * most or not has_two.any():
         return lines
     low, high = _split(Lines(lines.ink, np.where(has_two[:, None], inked, lines.inside)))
-    has_two &= high - low > STEPPED * (most - usual)
+    has_two &= high - low > max(STEPPED * (most - usual), ALIKE * most)
     hidden = blank & has_two[:, None] & (lines.ink < HIDDEN * low[:, None])
     return Lines(lines.ink, lines.inside & ~hidden, hidden)
 
