@@ -235,6 +235,13 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "vision/reading/background.py", "DARK = 110", "DARK = 30", "tests/vision/reading/test_background.py"
     ),
+    Mutant("vision/reading/thickness.py", "max(STEPPED * (most - usual), ALIKE * most)", "0", _WALLS),
+    Mutant(
+        "vision/reading/comb.py",
+        "across, down = walls",
+        "pass",
+        "tests/vision/reading/test_comb.py",
+    ),
     Mutant(
         "vision/reading/comb.py",
         "ASPECT_SLACK = 0.35",

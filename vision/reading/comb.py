@@ -57,14 +57,25 @@ def count_cells(grey: Grey, quad: Quad, cells: tuple[int, int] | None = None) ->
     samples = int(np.clip(max(lengths) * 1.04, 200, 1400))
     across: list[tuple[float, int]] = []
     down: list[tuple[float, int]] = []
+
+    def combs(view: tuple[int, float, float]) -> list[list[tuple[float, int]]]:
+        profiles = [_profile(grey, quad, samples, view, down=down) for down in (False, True)]
+        return [_comb(profile, only) for profile, only in zip(profiles, (cols, rows), strict=True)]
+
     rows, cols = cells or (None, None)
     for view in VIEWS:
-        across += _comb(_profile(grey, quad, samples, view, down=False), cols)
-        down += _comb(_profile(grey, quad, samples, view, down=True), rows)
+        more_across, more_down = combs(view)
+        across += more_across
+        down += more_down
         if not across or not down:
             return None
         best = (max(across)[0], max(down)[0])
-        if min(best) > SURE or max(best) < HOPELESS:
+        if min(best) > SURE:
+            break
+        if max(best) < HOPELESS:
+            walls = combs(VIEWS[-1])
+            if min(max(counts)[0] for counts in walls) > SURE:
+                across, down = walls
             break
     width_to_height = (lengths[0] + lengths[2]) / (lengths[1] + lengths[3])
     return _best_pair(across, down, width_to_height)

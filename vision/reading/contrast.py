@@ -1,7 +1,7 @@
 """What the contrast of a grid's lines with the gaps between them, at most 1, tells: all thresholds on it."""
 
 HOPELESS = 0.05
-"""Below it on both axes a quad holds nothing like a grid: no other view of its lines is made."""
+"""Below it on both axes a quad holds no grid of thin lines: only a sure one of walls alone is looked for."""
 LEAST = 0.1
 """Up to it there is no grid."""
 SURE = 0.6

@@ -44,6 +44,19 @@ def test_blank_paper_and_noise_hold_no_grid():
         assert count is None or count.contrast < most
 
 
+@pytest.mark.parametrize(("share", "is_grid"), [(0.3, True), (0.05, False)])
+def test_a_grid_is_seen_where_only_its_walls_are_left(share: float, is_grid: bool):
+    """Reducing a picture may drop every thin line."""
+    grey = np.full((200, 200), 255, np.uint8)
+    grey[20:181, [20, 180]] = grey[[20, 180], 20:181] = 0
+    for line in range(1, 8):
+        start = 21 + 37 * line % 100
+        grey[start : start + round(share * 160), 20 + 20 * line] = 0
+        grey[20 + 20 * line, start : start + round(share * 160)] = 0
+    count = count_cells(grey, np.array([[20.5, 20.5], [180.5, 20.5], [180.5, 180.5], [20.5, 180.5]]))
+    assert (count is not None and (count.rows, count.cols) == (8, 8)) == is_grid
+
+
 def test_a_grid_within_a_far_longer_box_is_not_taken_for_square_cells(draw: Draw):
     drawing = draw(6, 6).drawing
     grey = strongest_channel(drawing.pixels)[::2]

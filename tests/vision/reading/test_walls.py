@@ -170,6 +170,18 @@ def test_a_line_fainter_than_the_others_is_not_hidden_where_it_is_faintest():
     assert abs(walls.right).min() > log(99)
 
 
+def test_lines_whose_thin_parts_are_gone_show_their_walls_though_most_lines_look_alike():
+    """A picture reduced without filtering drops thin parts of some lines, and thins the walls of others."""
+    right, below = random_walls(8)
+    thinned = np.full(below.shape, 0.06)
+    inked = np.full(right.shape, 0.06)
+    inked[:, [1, 4, 5]] = np.where(right[:, [1, 4, 5]], 0.12, 0.0)
+    walls = find_walls(sides_of(inked, thinned, frame=0.12, spread=0.0005))
+    assert np.array_equal(walls.right[:, [1, 4, 5]] > 0, right[:, [1, 4, 5]])
+    assert abs(walls.right[:, [1, 4, 5]]).min() > 1
+    assert max(abs(walls.below).max(), abs(walls.right[:, [0, 2, 3, 6]]).max()) < log(99)
+
+
 @pytest.mark.parametrize("is_wall", [True, False])
 def test_the_only_side_of_its_kind_on_a_line_is_told_though_it_is_half_covered(is_wall: bool):
     right, below = random_walls(8)
