@@ -161,7 +161,7 @@ class Kinds:
         lines = _without_hidden(lines)
         low, high = _split(lines)
         step = high - low
-        stepped = step >= max(STEPPED * quantile(step, TYPICAL), NOTHING)
+        stepped = step >= max(STEPPED * quantile(step, TYPICAL), ALIKE * median(high), NOTHING)
         if not stepped.any():
             return None
         thin, thick = median(low[stepped]), median(high[stepped])
