@@ -236,6 +236,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "vision/reading/background.py", "DARK = 110", "DARK = 30", "tests/vision/reading/test_background.py"
     ),
     Mutant("vision/reading/thickness.py", "max(STEPPED * (most - usual), ALIKE * most)", "0", _WALLS),
+    Mutant("vision/reading/thickness.py", "ALIKE * median(high), NOTHING", "NOTHING", _WALLS),
     Mutant(
         "vision/reading/comb.py",
         "across, down = walls",
