@@ -267,7 +267,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/grow.py", "NEXT_LINE) <= 1 - RUN_ON", "NEXT_LINE) < 0", _GROW),
     Mutant("vision/reading/grow.py", " or not runs_on(image, board, edge, room)", "", _GROW),
     Mutant("vision/reading/grow.py", "if room < NEXT_LINE + FRAME_REACH or", "if", _GROW),
-    Mutant("vision/reading/grow.py", "more if more.is_upright else align(image, more)[0]", "more", _GROW),
+    Mutant("vision/reading/grow.py", "more if more.is_upright else tilt(image, more)", "more", _GROW),
     Mutant(
         "vision/reading/beyond.py", "_least(inside)).mean() < RUN_ON", "_least(inside)).mean() < 0", _GROW
     ),

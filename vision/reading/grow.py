@@ -11,7 +11,7 @@ import numpy as np
 from ..board import upright
 from .beyond import EDGES, FRAME_REACH, NEXT_LINE, RUN_ON, next_line, room_beyond, running_on, runs_on
 from .comb import FEWEST_CELLS, MOST_CELLS
-from .sides import align
+from .sides import tilt
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -29,7 +29,7 @@ def as_far_as_lines_go(image: Image, board: Board) -> Board:
         while (less := _moved(board, edge, -1.0)) and running_on(image, less, edge, NEXT_LINE) <= 1 - RUN_ON:
             board = less
     while (more := _larger(image, board)) is not None:
-        board = more if more.is_upright else align(image, more)[0]
+        board = more if more.is_upright else tilt(image, more)
     return board
 
 

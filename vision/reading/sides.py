@@ -112,6 +112,12 @@ def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
     return board, flat, sides
 
 
+def tilt(image: Image, board: Board) -> Board:
+    """Return a board, all but aligned, as its lines stand together: enough to find the next of them."""
+    sides = measure_sides(rectify(image, board))
+    return board.tilted_by(sides.right, sides.down)
+
+
 def _line_shifts(shifts: NDArray[np.float64], ink: Sides) -> NDArray[np.float64]:
     """Return (n,) how far each line lies off its even place, of sides (m, n) across n lines, in cells.
 
