@@ -116,7 +116,10 @@ def _sureness(evidence: Evidence, puzzle: Puzzle, water: Water, deadline: Deadli
     if others <= most:
         return 1 / (1 + misprint + others)
     for likely in LIKELY:
-        if (sureness := _by_likely_boards(unseen, likely, misprint)) is not None:
+        sureness = _by_likely_boards(unseen, likely, misprint)
+        if sureness is None:
+            break  # with more places that are likely, there are more waters and more boards
+        if sureness >= SURE:
             return sureness
     beside = find_beside(unseen, unseen.faint_other_water, most, partial(_other_puzzles, unseen), RIVAL)
     if beside.mass <= most:
@@ -137,7 +140,7 @@ def _other_puzzles(unseen: Unseen, plan: Plan) -> Iterator[tuple[Puzzle, float]]
 def _by_likely_boards(unseen: Unseen, likely: float, misprint: float) -> float | None:
     """Return how probable a puzzle's water is, at least, by all boards that are likely.
 
-    None where that cannot be told so. Raises NotProved: if there are rivals among them.
+    None where there are too many of them, or of their waters. Raises NotProved: if some are rivals.
     """
     with suppress(TimedOut), unseen.deadline.part(MOST_FOR_LIKELY) as deadline:
         boards = LikelyBoards(unseen.evidence, unseen.puzzle, unseen.water, likely, deadline)
@@ -148,7 +151,7 @@ def _by_likely_boards(unseen: Unseen, likely: float, misprint: float) -> float |
         if sums.rivals > most:
             raise NotProved(_undecided(unseen.evidence, unseen.puzzle, boards.nearest_rival()))
         others = sums.rivals + unlikely_rivals(unseen, boards, most - sums.rivals)
-        return sums.told / (sums.told + misprint + others) if others <= most else None
+        return sums.told / (sums.told + misprint + others)
     return None
 
 
