@@ -89,7 +89,7 @@ MUTANTS = (
         "solver/belief/beside.py", "skipped = max(0.0, whole -", "skipped = max(0.0, 0 * whole -", POSTERIOR
     ),
     Mutant("solver/belief/unseen.py", " + share * masses.uneven * self.same_clues(weigh)", "", POSTERIOR),
-    Mutant("solver/belief/repair.py", "if others <= most else None", "", POSTERIOR),
+    Mutant("solver/belief/repair.py", "if sureness >= SURE:", "if sureness:", POSTERIOR),
     Mutant("solver/belief/repair.py", "others = sums.rivals + ", "others = ", REPAIR, POSTERIOR, LIKELY),
     Mutant("solver/belief/unlikely.py", "+ every * faint", "", POSTERIOR),
     Mutant("solver/belief/unlikely.py", "cut * (sums.uneven + ", "0 * (sums.uneven + ", UNLIKELY),
