@@ -6,7 +6,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from .foreign import CORNER, Mask, Rails, find_rails
+from .foreign import CORNER, Mask, Rails, beside, find_rails, grown
 from .quantiles import median, quantile
 from .rectify import FlatBoard
 from .sides import Look, Profiles, SideInk, Sides, toward
@@ -76,22 +76,20 @@ class Bare:
     """Where ink crosses the rails beside sides."""
 
 
-def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
-    """Return the sides with those measured anew that something is drawn over, and how much of all is bare."""
+def bare_sides(flat: FlatBoard, sides: SideInk, patterned: Mask | None = None) -> tuple[SideInk, Bare]:
+    """Return the sides with those measured anew that something is drawn over, and how much of all is bare.
+
+    `patterned` (rows, cols) says where the water has a pattern.
+    """
     assert sides.look
     upright, level = sides.upright, sides.level.T
     inner = np.concatenate([upright[:, 1:-1].ravel(), level[:, 1:-1].ravel()])
     thin, thick = quantile(inner, THIN), quantile(inner, THICK)
     few = inner[inner < FEW * thick]
     thin = min(thin, median(few)) if few.size else thin
-    rails = find_rails(flat, thick, sides.look.contrast)
+    rails = find_rails(flat, thick, sides.look.contrast, patterned)
     scale = _scale(sides, thin, thick)
-    lacking, odd = [_lacking(ink, thin, thick) for ink in (upright, level)], _odd(sides, scale)
-    vanishing, bipartite = zip(*(_vanishing(ink, thin) for ink in (upright, level)), strict=True)
-    if any(lines.any() for lines in vanishing):
-        lacking, odd = (
-            [part & ~lines for part, lines in zip(parts, bipartite, strict=True)] for parts in (lacking, odd)
-        )
+    lacking, odd = _lacking_and_odd(sides, scale, patterned)
     crossed = [rails.upright | lacking[0], rails.level.T | lacking[1]]
     suspect = [one | other for one, other in zip(crossed, odd, strict=True)]
     bare = [np.ones_like(ink) for ink in (upright, level)]
@@ -115,6 +113,24 @@ def bare_sides(flat: FlatBoard, sides: SideInk) -> tuple[SideInk, Bare]:
             if is_known or crossed[axis][row, line]:
                 ink[axis][row, line], bare[axis][row, line] = width, share
     return replace(sides, upright=ink[0], level=ink[1].T), Bare(bare[0], bare[1].T, rails)
+
+
+def _lacking_and_odd(
+    sides: SideInk, scale: "_Scale", patterned: Mask | None
+) -> tuple[list[Mask], list[Mask]]:
+    """Return the sides on column lines, and on row lines, that lack their line, and that look odd."""
+    both, odd = (sides.upright, sides.level.T), _odd(sides, scale)
+    lacking = [_lacking(ink, scale.thin, scale.thick) for ink in both]
+    vanishing, spared = zip(*(_vanishing(ink, scale.thin) for ink in both), strict=True)
+    if not any(lines.any() for lines in vanishing):
+        spared = tuple(np.zeros_like(lines) for lines in spared)
+    if patterned is not None:  # it may drown the lines around it
+        wet = (np.stack([cells, cells], axis=2) for cells in (patterned, patterned.T))
+        spared = tuple(lines | beside(cells) for lines, cells in zip(spared, wet, strict=True))
+    lacking, odd = (
+        [part & ~lines for part, lines in zip(parts, spared, strict=True)] for parts in (lacking, odd)
+    )
+    return lacking, odd
 
 
 def _odd(sides: SideInk, scale: "_Scale") -> list[Mask]:
@@ -279,7 +295,7 @@ class _Survey:
         if self.scale.lines_show and smooth.mean() >= MOSTLY and self._is_usual(off[smooth]):
             return self._where_bare(widths[smooth], float(smooth.mean()))
         inked = _under_ink(differ[0] > self.rails.least, differ[1] > self.rails.least)
-        bare = ~_grown(inked | hidden | strange, max(1, round(FRINGE * self.flat.pitch)))
+        bare = ~grown(inked | hidden | strange, max(1, round(FRINGE * self.flat.pitch)))
         is_usual = bare.mean() >= FEWEST_BARE and self._is_usual(off[bare])
         if is_usual or (bare.mean() >= FEWEST_BARE and not is_odd):
             # ink that has crossed a rail may go on along the line, and hide it
@@ -360,11 +376,3 @@ def _under_ink(left: Mask, right: Mask) -> Mask:
             under[last:place] = True
         last = int(place)
     return under
-
-
-def _grown(mask: Mask, by: int) -> Mask:
-    grown = mask.copy()
-    for step in range(1, by + 1):
-        grown[step:] |= mask[:-step]
-        grown[:-step] |= mask[step:]
-    return grown

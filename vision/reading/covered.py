@@ -1,6 +1,7 @@
 """What lies under ink that is not the board's: its walls are in doubt, and it is named."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +38,7 @@ def unclear_under_ink(marks: Marks, bare: Bare) -> Marks:
     These are the cells that have several sides which something is drawn over, but where more water lies
     beyond; none where the water has a pattern, which may itself look like ink across the lines.
     """
-    if marks.patterned:
+    if marks.patterned is not None:
         return marks
     water = marks.probabilities[..., WATER]
     dry = np.pad(water < HALF, 1, constant_values=True)
@@ -55,7 +56,7 @@ def unclear_under_ink(marks: Marks, bare: Bare) -> Marks:
         return marks
     probabilities = marks.probabilities.copy()
     probabilities[under, WATER] = LIKE_WATER
-    return Marks(probabilities)
+    return replace(marks, probabilities=probabilities)
 
 
 def covered_sides(bare: Bare) -> Iterator[Place]:

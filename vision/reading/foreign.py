@@ -40,6 +40,8 @@ SPECK = 0.04
 BEND, BENT = 0.15, 0.4
 """Where ink begins or ends, levels along a rail bend within so many cells on either hand, by this share of
 what ink is off the ground at least: a shadow's edge is wider, and almost straight."""
+OVER_PATTERN = 1.3
+"""And, where water has a pattern, so many times what most of it is off its ground."""
 SAMPLES = 6
 """Places along each rail from which a cell's ground is taken."""
 COMMON = 3
@@ -74,11 +76,11 @@ class Rails:
         return np.asarray(across | down, np.bool_)
 
 
-def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
+def find_rails(flat: FlatBoard, thickness: float, contrast: float, patterned: Mask | None = None) -> Rails:
     """Return the grounds of the cells, and the inner sides with ink on the rails beside them.
 
     `thickness` is that of the board's thickest lines in cells, `contrast` that of its lines with the ground
-    in levels.
+    in levels, `patterned` (rows, cols) where the water has a pattern, which is no ink on the rails.
     """
     leeway = max(BLUR, ASTRAY * flat.enlarged / flat.pitch)
     zone = round(float(np.clip(thickness / 2 + leeway, *RAIL)) * flat.pitch)
@@ -95,6 +97,9 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     around = GRAIN * _grain_around(off_down)
     rare &= around <= least
     here = np.maximum(around, least)
+    if patterned is not None:
+        rare, strange = rare & ~patterned, strange & ~patterned
+        _raise_over_pattern(here, patterned, off_down, off_across)
     upright = (off_down > here[:, None, :, None]).sum(axis=1) >= speck
     level = (off_across > here.T[:, None, :, None]).sum(axis=1) >= speck
     if upright.any() or level.any():
@@ -104,7 +109,15 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float) -> Rails:
     rare, strange = rare & ~filled, strange & ~filled
     upright |= rare[:, :, None]
     level |= rare.T[:, :, None]
-    return Rails(zone, least, colours, strange, _beside(upright), _beside(level).T)
+    return Rails(zone, least, colours, strange, beside(upright), beside(level).T)
+
+
+def _raise_over_pattern(
+    least: NDArray[np.float32], patterned: Mask, down: NDArray[np.uint8], across: NDArray[np.uint8]
+) -> None:
+    """Raise, in place, what ink is off the ground, (rows, cols), over what the pattern of water is."""
+    most = np.maximum(down.max(axis=(1, 3)), across.max(axis=(1, 3)).T)[patterned]
+    least[patterned] = np.maximum(least[patterned], OVER_PATTERN * median(most))
 
 
 def _bent(rails: Image, least: NDArray[np.float32], speck: int, pitch: int) -> Mask:
@@ -197,8 +210,17 @@ def _off(rails: Image, colours: Image) -> NDArray[np.uint8]:
     return np.asarray(strongest_channel(off.reshape(rows * along, -1, 3)).reshape(rows, along, cols, 2))
 
 
-def _beside(rails: Mask) -> Mask:
-    """Return (rows, cols + 1): the inner sides with ink on the rail on either hand, from (rows, cols, 2)."""
+def beside(rails: Mask) -> Mask:
+    """Return (rows, cols + 1): the inner sides with a rail of these, (rows, cols, 2), on either hand."""
     sides = np.zeros((rails.shape[0], rails.shape[1] + 1), np.bool_)
     sides[:, 1:-1] = rails[:, :-1, 1] | rails[:, 1:, 0]
     return sides
+
+
+def grown(mask: Mask, by: int) -> Mask:
+    """Return (n,) what lies up to so many places from where a mask is set."""
+    wider = mask.copy()
+    for step in range(1, by + 1):
+        wider[step:] |= mask[:-step]
+        wider[:-step] |= mask[step:]
+    return wider

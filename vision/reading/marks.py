@@ -27,8 +27,8 @@ class Marks:
 
     probabilities: NDArray[np.float32]
     """(rows, cols, 3) of NOTHING, WATER and CROSS; what they lack of one is ink of another kind."""
-    patterned: bool = False
-    """Whether most of the water has a pattern, which may look like ink across the lines."""
+    patterned: NDArray[np.bool_] | None = None
+    """(rows, cols): the water, if most of it has a pattern, which may look like ink across the lines."""
 
     @property
     def told(self) -> tuple[tuple[int | None, ...], ...]:
@@ -56,5 +56,5 @@ def read_marks(flat: FlatBoard) -> Marks:
     unclear = (1 - grounds.wet) * (1 - signs.sign) - nothing
     total = nothing + water + cross + against + unclear
     wet = grounds.wet >= HALF
-    patterned = bool(wet.any() and cells.patterned[wet].mean() >= HALF)
-    return Marks(np.stack([nothing, water, cross], axis=2) / total[..., None], patterned)
+    has_pattern = wet.any() and cells.patterned[wet].mean() >= HALF
+    return Marks(np.stack([nothing, water, cross], axis=2) / total[..., None], wet if has_pattern else None)

@@ -40,7 +40,7 @@ from .covered import covered_sides, in_doubt, unclear_under_ink
 from .cut import RUN_OUT, cut_off, cuts_alone, find_cuts, with_run_outs
 from .detect import BoardNotFound, find_boards, find_larger_boards
 from .grow import as_far_as_lines_go
-from .marks import CROSS, read_marks
+from .marks import CROSS, Marks, read_marks
 from .reading import Reading, most_probable
 from .rectify import FlatBoard, rectify
 from .run_out import find_run_outs
@@ -114,14 +114,14 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     """Return what is read on one board of a picture, uint8 (H, W, 3) RGB."""
     trace("board", board)
     board, flat, sides = align(image, board)
-    clues = read_clues(flat)
-    sides, bare, walls = _clearest_walls(flat, sides, may_be_part=_has_numbers(clues))
+    clues, marks = read_clues(flat), read_marks(flat)
+    sides, bare, walls = _clearest_walls(flat, sides, marks, may_be_part=_has_numbers(clues))
     trace("sheet", flat)
     trace("sides", sides)
     trace("walls", walls)
     trace("regions", walls.regions)
     trace("clues", clues)
-    marks = unclear_under_ink(read_marks(flat), bare)
+    marks = unclear_under_ink(marks, bare)
     trace("marks", marks)
     evidence = without_gaps(_evidence(clues, walls, board))
     puzzle = most_probable(evidence, walls)
@@ -155,17 +155,21 @@ def _has_numbers(clues: tuple[Clues, Clues]) -> bool:
     return max(float((axis.log_p.argmax(axis=1) < NO_NUMBER).mean()) for axis in clues) >= FEWEST_FAMILIAR
 
 
-def _clearest_walls(flat: FlatBoard, measured: SideInk, *, may_be_part: bool) -> tuple[SideInk, Bare, Walls]:
+def _clearest_walls(
+    flat: FlatBoard, measured: SideInk, marks: Marks, *, may_be_part: bool
+) -> tuple[SideInk, Bare, Walls]:
     """Return the sides bare of foreign ink and their walls; or as they look, or of one colour of ink alone.
 
     The latter only where fewer walls end loose so, no more is in doubt, and it may be the part of a board.
     """
-    sides, bare = bare_sides(flat, measured)
+    sides, bare = bare_sides(flat, measured, marks.patterned)
     shares = (bare.upright, bare.level)
     walls = in_doubt(find_walls(sides, shares), bare)
     if not may_be_part or (not walls.loose_count and is_wall_share(walls.share)):
         return sides, bare, walls
-    one_way = (bare_sides(flat, one)[0] for one in measure_one_way(flat) if is_of_ink(one, measured))
+    one_way = (
+        bare_sides(flat, one, marks.patterned)[0] for one in measure_one_way(flat) if is_of_ink(one, measured)
+    )
     for other in chain([measured], one_way):
         found = in_doubt(find_walls(other, shares), bare)
         is_better = not is_wall_share(walls.share) or found.agrees_better(walls)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -212,3 +213,12 @@ def test_a_line_of_which_only_the_walls_are_left_was_reduced_and_not_covered():
 def test_a_line_that_is_blank_at_one_end_only_may_be_covered_there():
     vanishing, _ = _vanishing(np.array([[0, 0, 0, 0, 0.11, 0.11]]).T, 0.05)
     assert not vanishing.any()
+
+
+def test_water_with_a_pattern_covers_no_side_but_a_stroke_across_it_does(draw: Draw):
+    case = draw(8, 8, replace(STYLES["hatched-water"], zoom=1.0), seed=0, played="solved")
+    assert not read(case.pixels).covered
+    over = sheet(case)
+    start, end = at(over, (0.6, 3.5), (7.4, 4.4)).round().astype(int).tolist()
+    cv2.line(over.pixels, start, end, PURPLE, 9)
+    assert read(over.pixels).covered

@@ -30,7 +30,9 @@ def told(*covered: str, wet: tuple[tuple[int, int], ...] = ((1, 1),), patterned:
     for row, col in wet:
         probabilities[row, col] = (0, 1, 0)
     bare = Bare(upright, level, cast("Rails", None))
-    return unclear_under_ink(Marks(probabilities, patterned), bare).told[1][1]
+    return unclear_under_ink(
+        Marks(probabilities, probabilities[..., WATER] > 0.5 if patterned else None), bare
+    ).told[1][1]
 
 
 def test_ink_across_two_sides_of_a_cell_may_fill_it():
