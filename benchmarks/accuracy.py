@@ -9,7 +9,7 @@ the marks of played boards are read (`benchmarks.marks`).
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -162,6 +162,12 @@ def _print_marks(kinds: tuple[str, ...], pictures: int, workers: int, first: int
     sys.exit(alleged)
 
 
+def _check(kinds: Iterable[str], known: Sequence[str]) -> None:
+    """Raise UsageError, which says which kinds there are, if one is unknown."""
+    if unknown := [kind for kind in kinds if kind not in known]:
+        raise click.UsageError(f"no kind is called {unknown[0]!r}; there are {', '.join(map(repr, known))}")
+
+
 @click.command()
 @click.argument("kinds", nargs=-1)
 @click.option("-n", "--pictures", default=100, help="Pictures of each kind.")
@@ -181,9 +187,7 @@ def main(
     save: Path | None,
 ) -> None:
     """Print the table; exit with 1 if an answer was wrong."""
-    known = PLAYED if marks else (*KINDS, *BEYOND, *REFUSED, "real")
-    if unknown := [kind for kind in kinds if kind not in known]:
-        raise click.UsageError(f"no kind is called {unknown[0]!r}; there are {', '.join(map(repr, known))}")
+    _check(kinds, tuple(PLAYED) if marks else (*KINDS, *BEYOND, *REFUSED, "real"))
     if marks:
         _print_marks(kinds, pictures, workers, first)
     columns = ("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong", "puzzle unsaid")
