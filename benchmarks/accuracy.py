@@ -33,6 +33,10 @@ from vision.files.load import load_picture
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
 CRASHED = "CRASHED"
+COLUMNS = (
+    *("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong", "puzzle unsaid"),
+    "not answered (* not read exactly)",
+)
 
 
 class Outcome(NamedTuple):
@@ -190,8 +194,7 @@ def main(
     _check(kinds, tuple(PLAYED) if marks else (*KINDS, *BEYOND, *REFUSED, "real"))
     if marks:
         _print_marks(kinds, pictures, workers, first)
-    columns = ("kind", "pictures", "read exactly", "answered rightly", "wanted", "wrong", "puzzle unsaid")
-    table = Table(*columns, "not answered (* not read exactly)")
+    table = Table(*COLUMNS)
     console = Console(width=None if sys.stdout.isatty() else 160)
     pool()
     jobs = [
