@@ -93,7 +93,7 @@ MUTANTS = (
     Mutant("solver/belief/repair.py", "others = sums.rivals + ", "others = ", REPAIR, POSTERIOR, LIKELY),
     Mutant("solver/belief/unlikely.py", "+ every * faint", "", POSTERIOR),
     Mutant("solver/belief/unlikely.py", "cut * (sums.uneven + ", "0 * (sums.uneven + ", UNLIKELY),
-    Mutant("solver/belief/unlikely.py", " * exp(sum(closing.values()))", "", UNLIKELY),
+    Mutant("solver/belief/unlikely.py", "closing = _closing(boards)", "closing = dict()", UNLIKELY),
     Mutant("solver/belief/unlikely.py", "return one + several / 2", "return 0.0", UNLIKELY),
     Mutant("solver/belief/likely_boards.py", "not level & self._same_clues", "True", LIKELY),
     Mutant("solver/belief/likely_boards.py", "apart[one] |= apart[other]", "pass", LIKELY),

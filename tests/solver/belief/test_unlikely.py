@@ -75,8 +75,6 @@ def rivals(sides: dict[SideAt, float], puzzle: Puzzle, water: Water) -> float:
 def test_one_cut_may_free_several_walls_together() -> None:
     regions = ((1, 2, 2), (3, 3, 4), (5, 5, 6), (7, 8, 6))
     puzzle = Puzzle((1, 0, 1), (0, 1, 0, 1), regions)
-    water = find_only_water(puzzle)
-    assert water is not None
     cut, looks_open = log(0.004), -log(10)
     sides = {
         SideAt(2, 2, below=True): cut,
@@ -85,6 +83,13 @@ def test_one_cut_may_free_several_walls_together() -> None:
         SideAt(0, 1, below=True): looks_open,
         SideAt(0, 0, below=False): looks_open,
     }
+    check_bound(sides, puzzle)
+
+
+def check_bound(sides: dict[SideAt, float], puzzle: Puzzle) -> None:
+    """Hold the bound against brute force, where these sides have such odds and all else is certain."""
+    water = find_only_water(puzzle)
+    assert water is not None
     evidence = certain(puzzle)
     for side, odds in sides.items():
         evidence = with_side(evidence, side, odds)
@@ -92,6 +97,18 @@ def test_one_cut_may_free_several_walls_together() -> None:
     unseen = Unseen(evidence, puzzle, water, Deadline(5))
     said = boards.sums.rivals + unlikely_rivals(unseen, boards, 0.0)
     assert 0 < rivals(sides, puzzle, water) < said + ROUNDING
+
+
+def test_an_unlikely_wall_may_close_a_cut_that_likely_ones_begin() -> None:
+    puzzle = Puzzle((1, 1, 2), (2, 1, 1), ((1, 2, 3), (4, 4, 3), (4, 4, 5)))
+    sides = {
+        SideAt(1, 0, below=False): log(0.004),
+        SideAt(2, 0, below=False): log(5),
+        SideAt(0, 2, below=True): log(5),
+        SideAt(0, 0, below=True): -log(10),
+        SideAt(0, 1, below=False): -log(10),
+    }
+    check_bound(sides, puzzle)
 
 
 def test_what_is_not_looked_at_counts_though_nothing_is_found() -> None:
