@@ -165,7 +165,8 @@ def lying(tried: Sequence[Reading]) -> list[Reading]:
     They have clues at two of their sides, not the lines or the contents of another puzzle, and do not lie
     where a familiar one stands. What is cut off is refused however it stands.
     """
-    standing = [reading.board for reading in tried if is_familiar(reading)]
+    legible = [reading for reading in tried if reading.legible > 1 - MORE_LEGIBLE]
+    standing = [reading.board for reading in legible if is_familiar(reading)]
     found = [
         reading
         for reading in tried

@@ -186,6 +186,8 @@ def test_boards_of_other_puzzles_and_parts_of_boards_are_not_turned(changes: dic
 def test_no_board_is_turned_where_a_familiar_one_stands():
     assert lying([illegible(pitch=22), reading(left=500)])
     assert not lying([illegible(pitch=22), reading()])
+    upside_down = replace(reading(), legible=0.7)  # a 6 is a 9 then, and an 8 an 8
+    assert lying([upside_down]) == [upside_down]
 
 
 @pytest.mark.parametrize(
