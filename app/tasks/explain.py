@@ -8,7 +8,7 @@ from solver.formats import Form, draw_unicode, format_puzzle
 from solver.logic.explanation import Explanation
 from solver.logic.explanation import explain as find_steps
 from solver.puzzle import Known, Puzzle
-from vision.drawing.animation import animate, encode_animation
+from vision.drawing.animation import animate, encode_animation, frames_in
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
@@ -30,7 +30,7 @@ def explain(
 ) -> Answer | None:
     """Explain the solution step by step, from the empty board or from the marks as far as they are right.
 
-    `time_limit` is that of explaining, in seconds.
+    `time_limit` is that of explaining, and again that of drawing the animation, in seconds.
 
     `documents` names further files that are wanted of it: `md`, a page of Markdown; `gif`, an animation.
     """
@@ -43,11 +43,17 @@ def explain(
     files: dict[str, bytes] = {}
     if "md" in documents:
         files["md"] = _markdown(judgement.puzzle, way, known).encode()
+    message = _message(result, judgement, way, from_marks=from_marks)
+    shown = len(way.steps)
     if "gif" in documents:
-        files["gif"] = _animation(image, result.reading, way, known)
+        shown = min(shown, frames_in(time_limit, image, result.reading.board))
+        files["gif"] = _animation(image, result.reading, way, known, shown)
+    if shown < len(way.steps):
+        message += _cut_words(shown, time_limit)
+    is_late = way.late is not None or shown < len(way.steps)
     return Answer(
-        "timeout" if way.late else "answered" if result.status == "solved" else None,
-        _message(result, judgement, way, from_marks=from_marks),
+        "timeout" if is_late else "answered" if result.status == "solved" else None,
+        message,
         "".join(f"{line}\n" for line in _lines(way)),
         fields={"grade": grade, "steps": [step_fields(step) for step in way.steps]},
         documents=files,
@@ -84,15 +90,22 @@ def _lines(way: Explanation) -> list[str]:
     return lines
 
 
-def _animation(image: Image, reading: Reading, way: Explanation, known: Known | None) -> bytes:
-    """Return a GIF of the water poured in the order of the steps."""
-    puzzle = reading.puzzle
+def _cut_words(shown: int, time_limit: float) -> str:
+    """Say that drawing all steps would take longer than the limit, in seconds."""
+    film = f"the film ends after {number_of(shown, 'step')}, to be drawn in {time_limit:g} s"
+    return f"; {film}; allow more with --time-limit"
+
+
+def _animation(image: Image, reading: Reading, way: Explanation, known: Known | None, shown: int) -> bytes:
+    """Return a GIF of the water poured in the order of the steps, as many of them as are to be shown."""
+    puzzle, steps = reading.puzzle, way.steps[:shown]
     title = f"{puzzle.height} × {puzzle.width}" + (f", {way.grade}" if way.complete else "")
-    numbered = (f"{number}. {step.because}" for number, step in enumerate(way.steps, 1))
+    numbered = (f"{number}. {step.because}" for number, step in enumerate(steps, 1))
     end = "All the water is in." if way.complete else "Nothing more follows for certain."
-    end = end if way.late is None else "The time was up."
+    if way.late is not None or len(steps) < len(way.steps):
+        end = "The time was up."
     frames = animate(
-        *(image, reading.board, puzzle.regions, way.steps, [title, *numbered, end]),
+        *(image, reading.board, puzzle.regions, steps, [title, *numbered, end]),
         known=known,
         clue_boxes=reading.clue_boxes,
     )

@@ -171,4 +171,11 @@ MUTANTS: tuple[Mutant, ...] = (
         OF_CONSOLE,
     ),
     Mutant("app/request.py", "**dict(self.task.options),", "", OF_SERVICE),
+    # A film takes no longer to draw than it may
+    Mutant(
+        "app/tasks/explain.py",
+        "shown = min(shown, frames_in(time_limit, image, result.reading.board))",
+        "shown = shown",
+        "tests/app/tasks/test_explain.py",
+    ),
 )

@@ -79,8 +79,9 @@ def _marked_cell(position: Position, segment: int, wet: bool) -> str:
 
 def lines_complete(position: Position) -> Iterator[Step]:
     """Find the lines whose open cells are all air or all water; half-known segments are passed by."""
+    half_known = _half_known(position)
     for line in position.layout.lines:
-        if line.clue is None or _half_known(position, line):
+        if line.clue is None or not half_known.isdisjoint(line.segments):
             continue
         count = tally(line, position.marks)
         if not count.fits:
@@ -104,11 +105,14 @@ def when_complete(position: Position, line: Line, count: Tally) -> Step:
     return _line_step(position, Technique.COMPLETE, line, complete(count), because)
 
 
-def _half_known(position: Position, line: Line) -> bool:
-    known, cells = position.known, position.layout.cells
-    return any(
-        len({known[row][col] is None for row, col in cells[segment]}) == 2 for segment in line.segments
-    )
+def _half_known(position: Position) -> set[int]:
+    """Return the segments that have known cells and open ones."""
+    known = position.known
+    return {
+        segment
+        for segment, cells in enumerate(position.layout.cells)
+        if len({known[row][col] is None for row, col in cells}) == 2
+    }
 
 
 def breach(position: Position, line: Line, count: Tally) -> Step:

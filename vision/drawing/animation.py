@@ -1,5 +1,6 @@
 """Steps of human logic → an animated GIF in which the board fills step by step."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -31,6 +32,9 @@ LEAST_PITCH = 24
 MORE = 4
 LEAST_WIDTH = 480
 """Pixels; a narrower picture is enlarged by a whole factor, so that its captions need few lines."""
+
+SECONDS_PER_PIXEL, SECONDS_PER_CELL = 1e-7, 2e-5
+"""What a frame takes on a usual computer, for each of its pixels and each cell of the board."""
 
 COLOURS = 255
 """Colours of an animation; the last of the 256 that the format has stands for what does not change."""
@@ -109,6 +113,13 @@ def animate(
     return Animation(fit, placed, regions, steps, captions, known, boxes)
 
 
+def frames_in(seconds: float, image: Image, board: Board) -> int:
+    """Return how many frames of an animation on a picture can be drawn in so many seconds of work."""
+    height, width = _fit_size(image, board)
+    frame = SECONDS_PER_PIXEL * height * width + SECONDS_PER_CELL * board.rows * board.cols
+    return int(min(seconds / frame, sys.maxsize))
+
+
 def encode_animation(frames: "SupportsLenAndGetItem[Image]", seconds: float) -> bytes:
     """Return an animated GIF that is repeated without end; every frame stays for so many seconds.
 
@@ -122,16 +133,22 @@ def encode_animation(frames: "SupportsLenAndGetItem[Image]", seconds: float) -> 
 def _fitting(image: Image, board: Board) -> tuple[Image, float, float]:
     """Return the picture reduced or enlarged for an animation, and by how much across and down."""
     height, width = image.shape[:2]
+    high, wide = _fit_size(image, board)
+    if (high, wide) == (height, width):
+        return image, 1.0, 1.0
+    way = cv2.INTER_AREA if wide < width else cv2.INTER_CUBIC
+    fit = np.asarray(cv2.resize(image, (wide, high), interpolation=way), np.uint8)
+    return fit, wide / width, high / height
+
+
+def _fit_size(image: Image, board: Board) -> tuple[int, int]:
+    """Return the height and width that a picture has in an animation."""
+    height, width = image.shape[:2]
     scale = np.sqrt(MOST_PIXELS / (height * width))
     scale = min(1.0, max(scale, min(LEAST_PITCH / board.pitch, scale * np.sqrt(MORE))))
     if width < LEAST_WIDTH and scale == 1:
         scale = min(np.ceil(LEAST_WIDTH / width), np.floor(np.sqrt(MOST_PIXELS / (height * width))))
-    if scale == 1:
-        return image, 1.0, 1.0
-    size = round(width * scale), round(height * scale)
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    fit = np.asarray(cv2.resize(image, size, interpolation=way), np.uint8)
-    return fit, size[0] / width, size[1] / height
+    return round(height * scale), round(width * scale)
 
 
 def _scaled(boxes: ClueBoxes, right: float, down: float) -> ClueBoxes:

@@ -9,6 +9,7 @@ from PIL import Image as Pillow
 from solver.logic.explanation import explain
 from solver.logic.position import Position
 from tests.shell import DRY, PUZZLE, ROW_PAIRS, WATER, WET, fields, marked, screenshot, told, written
+from vision.drawing import animation
 
 
 def test_all_steps_are_numbered_with_their_reasons_and_graded(capsys):
@@ -139,3 +140,18 @@ def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(monkeypatch, 
     code, out, err = told(capsys, "hint", "b.png", "--time-limit", "9")
     assert (code, out) == (6, f"1 mistake in row {DRY[0]}\n")
     assert "1 mistake first; out of time" in err
+
+
+def test_a_film_that_would_take_too_long_to_draw_is_cut_and_it_is_said(monkeypatch, capsys):
+    monkeypatch.setattr(animation, "SECONDS_PER_CELL", 0.1)
+    screenshot("a.png")
+    code, _, err = told(capsys, "explain", "a.png", "--time-limit", "8", "--md", "a.md", "--gif", "a.gif")
+    assert code == 5
+    cut = "the film ends after 2 steps, to be drawn in 8 s; allow more with --time-limit"
+    assert err == f"a.png: easy, {len(explain(PUZZLE).steps)} steps; {cut} → a.md, a.gif\n"
+    with Pillow.open("a.gif") as film:
+        assert film.n_frames == 2 + 2
+    line = fields(capsys, "explain", "a.png", "--time-limit", "8", "--gif", "a.gif")
+    assert cut in line["message"]
+    assert len(line["steps"]) == len(explain(PUZZLE).steps)
+    assert told(capsys, "explain", "a.png", "--time-limit", "8")[0] == 0

@@ -11,6 +11,7 @@ from solver.logic.backbone import forced_cells
 from solver.logic.explanation import TECHNIQUES, explain, steps
 from solver.logic.position import position_of
 from solver.logic.step import Technique, empty, settled
+from solver.logic.techniques import lines_complete
 
 HARD = Puzzle(
     [3, 4, 3, 5, 5, 3], [6, 5, 2, 3, 2, 5], ["aabbcc", "daeffc", "ghijjk", "ghilmm", "gnnoop", "qnrrsp"]
@@ -62,3 +63,21 @@ def test_a_solution_that_is_kept_counts_as_much_as_one_that_is_found():
 
 def test_steps_without_a_limit_are_not_limited():
     assert list(itertools.islice(steps(HARD), 99)) == list(explain(HARD).steps)
+
+
+def test_a_step_looks_at_every_cell_of_a_wide_board_once_and_not_for_every_column():
+    """Long segments cross many columns: each is looked at once a step, not once for every column."""
+    size = 60
+    wide = Puzzle([1] * size, [1] * size, [[row] * size for row in range(size)])
+    looked = []
+
+    class Row(tuple[bool | None, ...]):
+        def __getitem__(self, at):
+            looked.append(at)
+            return super().__getitem__(at)
+
+    known = tuple(Row([None] * size) for _ in range(size))
+    position = position_of(wide, known)
+    looked.clear()
+    assert not list(lines_complete(position))
+    assert len(looked) <= 2 * size * size
