@@ -18,6 +18,7 @@ from vision.reading.reading import Reading
 
 from .embedded import read_note
 from .errors import UsageError
+from .escaping import visible
 from .inputs.naming import exists, is_picture
 from .inputs.parse import similar_name
 from .tasks.draw import LARGEST_BOARD
@@ -75,7 +76,7 @@ def _check_is_file(path: Path) -> None:
             "there is no picture to solve in this folder", "put screenshots there, or name another"
         )
     if not exists(path) and (like := similar_name(path)):
-        raise ImageUnreadable("there is no such file", f"did you mean {like}?")
+        raise ImageUnreadable("there is no such file", f"did you mean {visible(like)}?")
 
 
 def _text(contents: bytes | Path) -> str | None:

@@ -4,6 +4,8 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from ..escaping import visible
+
 HOME = Path(__file__).resolve().parents[2]
 """The folder that the program's own modules lie in."""
 OWN_MODULES = ("app", "pipeline", "solver", "vision")
@@ -20,4 +22,4 @@ def place_of(module: str) -> Path | None:
 for _name in OWN_MODULES:
     if (_place := place_of(_name)) is None or not _place.is_relative_to(HOME):
         _advice = f"rename it, or leave out of PYTHONPATH what it lies in: {HOME} has the program's own"
-        sys.exit(f"aquarium: another module {_name} is at {_place}; {_advice}")
+        sys.exit(visible(f"aquarium: another module {_name} is at {_place}; {_advice}"))

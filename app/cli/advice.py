@@ -1,6 +1,5 @@
 """An outcome → what a person can do about it: what to look at in the picture, and the command to try next."""
 
-import shlex
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pipeline import Result
@@ -16,6 +15,7 @@ from vision.reading.words import (
     worth_saying,
 )
 
+from ..escaping import shell_line
 from ..inputs.parse import STREAM
 from ..outcome import Outcome
 from ..tasks import Task
@@ -50,12 +50,12 @@ def suggestions(
     plain = ["aquarium", _path_word(outcome.path), *options]
     command = [plain[0], *words, *plain[1:]]
     if outcome.status == "ambiguous" and not words:
-        listing = shlex.join([*plain, "--solutions", FEW])
+        listing = shell_line([*plain, "--solutions", FEW])
         yield f"  to see some of its solutions, and what they share: {listing}"
     if outcome.is_text or result.reading is None:
         return
     if outcome.misfits:
-        rest = shlex.join(_without(command, outcome.misfits))
+        rest = shell_line(_without(command, outcome.misfits))
         yield f"  look at the picture again, or go on without: {rest}"
         return
     yield from _size_lines(result.reading, command)
@@ -65,9 +65,9 @@ def suggestions(
     yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)
     if outcome.status in ("solved", "unsure") and is_consistent(result.reading):
-        yield f"  if every clue and wall is as read, say so: {shlex.join([*command, '--as-read'])}"
+        yield f"  if every clue and wall is as read, say so: {shell_line([*command, '--as-read'])}"
     if not outcome.reading_output:
-        yield f"  to see the {_cells(result.reading)} as read: {shlex.join([*plain, '--show-reading'])}"
+        yield f"  to see the {_cells(result.reading)} as read: {shell_line([*plain, '--show-reading'])}"
 
 
 def doubt_lines(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _without(command: Sequence[str], fixes: Iterable[Override]) -> list[str]:
 
 
 def _typed(command: Sequence[str], option: str, value: str) -> str:
-    return shlex.join([*command, option, value])
+    return shell_line([*command, option, value])
 
 
 def _cells(reading: Reading) -> str:

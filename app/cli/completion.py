@@ -3,6 +3,7 @@
 import rich_click as click
 from click.shell_completion import get_completion_class
 
+from .console import echo
 from .options import command, help_option
 
 VARIABLE = "_AQUARIUM_COMPLETE"
@@ -25,5 +26,5 @@ ABOUT = "Prints the lines that let a shell complete the words of aquarium.\n\n\b
 def completion(context: click.Context, shell: str) -> int:
     script = get_completion_class(shell)
     assert script is not None  # click has one for each of these shells
-    click.echo(script(context.find_root().command, {}, "aquarium", VARIABLE).source())
+    echo(script(context.find_root().command, {}, "aquarium", VARIABLE).source() + "\n")
     return 0

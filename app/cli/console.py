@@ -1,33 +1,81 @@
-"""Text → a terminal, file or pipe, in signs that it can show; and the last line of a program that ends."""
+"""Text → a terminal, file or pipe, in signs that it can show; and the last line of a program that ends.
+
+All that the program prints goes through here. So no name or message can forge a line or move the cursor, and
+standard error can be lost without ending the work: only what was asked for on standard output can.
+"""
 
 import os
 import sys
 from contextlib import suppress
+from typing import Any, TextIO, cast
 
 import rich_click as click
 
+from ..escaping import visible
 from ..status import exit_code, one_line
 
 PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-", "“": '"', "”": '"', "…": "..."})
 """For terminals and logs that cannot show the signs."""
 
 
+class OutputLost(Exception):
+    """Standard output takes no more, and what was asked for cannot be told; the message says why."""
+
+
+class UnfailingStream:
+    """A stream for words that may be lost: when it takes no more, nothing is raised."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write the text if that is possible."""
+        with suppress(ValueError):  # it is closed
+            try:
+                self._stream.write(text)
+            except OSError:
+                discard(self._stream)
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand on what was written, if that is possible."""
+        with suppress(ValueError):
+            try:
+                self._stream.flush()
+            except OSError:
+                discard(self._stream)
+
+
+def standard_error() -> TextIO:
+    """Return standard error as a stream that never fails."""
+    return cast(TextIO, UnfailingStream(sys.stderr))
+
+
 def echo(text: str) -> None:
-    """Print to standard output: in signs that it can show where words are spelt so, else in UTF-8."""
+    """Print to standard output: in signs that it can show where words are spelt so, else in UTF-8.
+
+    Its lines stay lines, all else that does not show is escaped. OutputLost if standard output takes no more.
+    """
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    spelled = spell(text, encoding)
+    spelled = spell("\n".join(map(visible, text.split("\n"))), encoding)
+    if sys.stdout is None:
+        raise OutputLost("it is closed")
     try:
         spelled.encode(encoding)
     except (UnicodeEncodeError, LookupError):  # emoji and box characters have no other spelling
-        click.echo(text.encode(), nl=False)
+        _print(spelled.encode())
     else:
-        click.echo(spelled, nl=False)
+        _print(spelled)
 
 
-def echo_error(text: str) -> None:
-    """Print a line to standard error, in signs that it can show."""
+def echo_error(text: str, *, name: str = "", colour: str = "") -> None:
+    """Print a line to standard error, in signs that it can show, after a name in a colour if one is given."""
     encoding = getattr(sys.stderr, "encoding", None) or "ascii"
-    click.echo(spell(text, encoding), err=True)
+    head = click.style(visible(name), fg=colour, bold=True) + ": " if name else ""
+    click.echo(spell(f"{head}{visible(text)}", encoding), file=standard_error())
 
 
 def spell(text: str, encoding: str) -> str:
@@ -41,12 +89,37 @@ def spell(text: str, encoding: str) -> str:
 
 def end(status: str, message: str) -> int:
     """Say in one line how the whole program ended, and return its exit code."""
-    with suppress(OSError):  # standard error may have gone as well
-        echo_error(f"aquarium: {one_line(message)}")
+    echo_error(f"aquarium: {one_line(message)}")
     return exit_code(status)
 
 
-def discard_output() -> None:
-    """Let Python flush into nothing at its end, where it would complain of the reader that has gone."""
+def open_streams() -> None:
+    """Open what stands for the standard streams that are closed, so that no file gets their numbers.
+
+    A file opened as number 2 would get the messages of libraries. Standard error is then one that says
+    nothing; standard input and output stay None, which those who need them ask about.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # it gets the lowest number that is free
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 — as long as the program runs
+
+
+def discard(stream: TextIO) -> None:
+    """Let a stream write into nothing from now on, also at the end, where Python would complain."""
     with suppress(OSError, ValueError, AttributeError):  # closed already, or no file (in tests)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        nothing, number = os.open(os.devnull, os.O_WRONLY), stream.fileno()
+        os.dup2(nothing, number)
+        os.close(nothing)
+
+
+def _print(text: str | bytes) -> None:
+    try:
+        click.echo(text, nl=False)
+    except OSError as error:
+        discard(sys.stdout)
+        reason = "" if isinstance(error, BrokenPipeError) else error.strerror or type(error).__name__
+        raise OutputLost(reason) from error

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 import rich_click as click
 
+from ..escaping import visible
 from ..status import exit_code, one_line
 from ..version import PACKAGE, installed_version
 from . import OWN_MODULES, place_of
+from .console import echo
 from .options import HELP_PAGE, help_option
 
 LIBRARIES = ("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich-click", "rich")
@@ -52,9 +54,9 @@ def doctor() -> int:
     """Look at what the program needs, and try it out."""
     well = True
     for check in examine():
-        click.echo(check)
+        echo(f"{visible(check)}\n")
         well = well and check.fine
-    click.echo("all is well" if well else "not all is well: see the lines that begin with FAIL")
+    echo("all is well\n" if well else "not all is well: see the lines that begin with FAIL\n")
     return 0 if well else exit_code("crashed")
 
 

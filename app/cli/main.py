@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 from ..status import exit_code, format_fault
 from .check import check
 from .completion import completion
-from .console import discard_output, end
+from .console import OutputLost, discard, echo_error, end, open_streams, standard_error
 from .doctor import doctor
 from .draw import draw
 from .explain import explain
@@ -49,6 +49,7 @@ EXAMPLE_WIDTH = 26
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line, `argv` or what the process was started with, and return its exit code."""
+    open_streams()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False, obj=words) or 0)
@@ -57,11 +58,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return end("usage", error.format_message())
     except SystemExit as leaving:  # so rich-click ends after completion, and when the reader of help has gone
-        discard_output()
+        discard(sys.stdout)
         return 0 if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)
+    except OutputLost as error:
+        return end("unsaved", f"standard output cannot be written: {error}") if str(error) else 0
     except Exception as error:
         if {"-v", "--verbose"} & set(words):
-            traceback.print_exc()
+            for line in traceback.format_exc().splitlines():
+                echo_error(line)
         return end("crashed", format_fault(error))
 
 
@@ -72,7 +76,7 @@ class _Commands(click.RichGroup):
         """Put in the command that was left out."""
         completing = ctx.resilient_parsing
         if not args and not completing:
-            click.echo(self._default(ctx).get_help(), err=True)
+            click.echo(self._default(ctx).get_help(), file=standard_error())
             ctx.exit(exit_code("usage"))
         if args and args[0] not in self.commands:
             if not completing:

@@ -19,6 +19,7 @@ from click.globals import get_current_context
 from ..batch.options import BatchOptions
 from ..request import Limits, Request
 from ..version import program_version
+from .console import echo
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
     from solver.belief.overrides import Override
@@ -162,7 +163,7 @@ def batch_options(command: Command) -> Command:
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        click.echo(f"aquarium {program_version()}")
+        echo(f"aquarium {program_version()}\n")
         ctx.exit()
 
 

@@ -1,6 +1,5 @@
 """Outcomes → what is printed: answers on standard output, words for a person on standard error."""
 
-import json
 import shutil
 import sys
 from collections import Counter
@@ -8,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import rich_click as click
-
 from solver.formats import Form, draw_unicode, format_puzzle, format_share, format_truth
 from vision.reading.words import percent
 
+from ..escaping import json_line, visible
 from ..inputs.parse import STREAM, shorten
 from ..outcome import Outcome
 from ..status import exit_code
@@ -62,8 +60,8 @@ class Printer:
         self.statuses[outcome.final_status] += 1
         if outcome.output not in (None, STREAM):
             self.to_show = Path(str(outcome.output))
-        if options.as_json:  # click.echo flushes: a reader sees the line when the picture is done
-            click.echo(json.dumps(outcome.to_dict()))
+        if options.as_json:  # echo flushes: a reader sees the line when the picture is done
+            echo(json_line(outcome.to_dict()) + "\n")
         if (options.as_text or options.share) and outcome.water:
             echo(self._format_solution(outcome))
         if outcome.answer and outcome.answer.text and not options.as_json:
@@ -79,7 +77,7 @@ class Printer:
     def _format_answer(self, path: str, text: str) -> str:
         """Return the answer of a command; of several, each line names its picture, or they are parted."""
         separator = self.options.separator
-        name = f"{shorten(path)}: " if self.several and separator is None else ""
+        name = f"{visible(shorten(path))}: " if self.several and separator is None else ""
         return self._separate(separator or "") + "".join(
             f"{name}{line}".rstrip() + "\n" for line in text.splitlines()
         )
@@ -103,17 +101,17 @@ class Printer:
         options = self.options
         colour = COLOURS.get(outcome.exit_code, "red")
         name = "standard input" if outcome.path == STREAM else shorten(outcome.path)
-        echo_error(f"{click.style(name, fg=colour, bold=True)}: {format_outcome(outcome)}")
+        echo_error(format_outcome(outcome), name=name, colour=colour)
         for line in remarks(outcome, verbose=options.verbose):
             echo_error(line)
         if not options.quiet:
             for line in suggestions(outcome, options.command, self.words_to_repeat, verbose=options.verbose):
                 echo_error(line)
         prints_more = self.several or options.as_json or options.as_text or options.share
-        if not prints_more and outcome.task == SOLVE and sys.stderr is not None and sys.stderr.isatty():
+        if not prints_more and outcome.task == SOLVE and sys.stderr.isatty():
             drawing = format_board(outcome, shutil.get_terminal_size().columns)
-            if drawing:
-                echo_error(drawing)
+            for line in drawing.splitlines():
+                echo_error(line)
 
 
 def format_outcome(outcome: Outcome) -> str:
@@ -141,12 +139,12 @@ def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
         yield from outcome.traceback.splitlines()
 
 
-def format_board(outcome: Outcome, width: int) -> str | None:
-    """Draw the solved board in box characters; None if there is none, or it is wider than `width` signs."""
+def format_board(outcome: Outcome, width: int) -> str:
+    """Draw the solved board in box characters; nothing if there is none or it is wider than `width` signs."""
     if outcome.puzzle is None or outcome.water is None or not outcome.puzzle_certain:
-        return None
+        return ""
     drawing = draw_unicode(outcome.puzzle, outcome.water)
-    return drawing if max(map(len, drawing.splitlines())) <= width else None
+    return drawing if max(map(len, drawing.splitlines())) <= width else ""
 
 
 def format_total(statuses: Counter[str], skipped: int = 0) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
+
+from .console import standard_error
 
 if TYPE_CHECKING:  # loading rich takes a tenth of a second, which a single picture must not
     from rich.progress import Progress as Bar
@@ -36,7 +37,7 @@ class Progress:
         """How many pictures ended how."""
         self.skipped = 0
         """Pictures whose answers stood already."""
-        self._stream = sys.stderr if stream is None else stream
+        self._stream = standard_error() if stream is None else stream
         self._bar: Bar | None = None
         self._is_shown = False
         self._started = self._printed = time.monotonic()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
+import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
@@ -24,6 +24,7 @@ from solver.errors import AquariumError
 from ..batch.options import BatchOptions
 from ..batch.run import solve_all
 from ..errors import UsageError
+from ..escaping import shell_line
 from ..inputs.listfile import read_list
 from ..inputs.naming import exists, new_puzzle_name
 from ..inputs.parse import STREAM, parse_path
@@ -33,7 +34,7 @@ from ..inputs.walk import FileFilter, ignore_skipped
 from ..inputs.watch import watch
 from ..request import Request
 from ..status import exit_code
-from .console import discard_output, echo_error, end
+from .console import OutputLost, discard, echo_error, end
 from .options import PrintOptions
 from .printer import Printer
 from .progress import Progress
@@ -195,6 +196,7 @@ def solve_and_print(
 ) -> int:
     """Solve pictures, print each outcome, write the reports, return the exit code; a watch ends by Ctrl-C."""
     started, begun, interrupted = datetime.now(UTC), time.monotonic(), False
+    lost: str | None = None
     try:
         with ExitStack() as opened:
             if printer.several and not printer.options.quiet and not watching:
@@ -209,17 +211,18 @@ def solve_and_print(
                     break
     except KeyboardInterrupt:
         interrupted = not watching
-    except OSError as error:
-        discard_output()
-        if not isinstance(error, BrokenPipeError):  # else whoever reads has read enough: `aquarium … | head`
-            return end("unsaved", f"standard output cannot be written: {error.strerror}")
+    except (OutputLost, BrokenPipeError) as error:  # the latter of a picture that is written there
+        discard(sys.stdout)
+        lost = str(error) if isinstance(error, OutputLost) else ""
     if database is not None:
         from ..store.reports import Run, write_reports  # noqa: PLC0415 — loads what only reports need
 
-        words, counts = shlex.join(["aquarium", *_words()]), (progress.statuses.total(), progress.skipped)
-        ran = Run(words, request.settings(), started, time.monotonic() - begun, *counts, interrupted)
+        words, counts = shell_line(["aquarium", *_words()]), (progress.statuses.total(), progress.skipped)
+        cut = interrupted or lost is not None
+        ran = Run(words, request.settings(), started, time.monotonic() - begun, *counts, cut)
         printer.to_show = write_reports(database, ran)
-    return _sum_up(printer, options, progress, interrupted=interrupted, reports=database is not None)
+    code = _sum_up(printer, options, progress, interrupted=interrupted, reports=database is not None)
+    return end("unsaved", f"standard output cannot be written: {lost}") if lost else code
 
 
 def _sum_up(
@@ -234,7 +237,7 @@ def _sum_up(
     if interrupted:
         words = [word for word in _words() if word != "--force"]
         no_clobber = [] if reports or options.no_clobber else ["-n"]
-        return end("interrupted", f"interrupted; to go on: {shlex.join(['aquarium', *words, *no_clobber])}")
+        return end("interrupted", f"interrupted; to go on: {shell_line(['aquarium', *words, *no_clobber])}")
     if options.exit_zero:
         return exit_code(*(status for status in progress.statuses if exit_code(status) in FAULTS))
     return printer.exit_code

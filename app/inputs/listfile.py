@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from ..errors import UsageError
+from ..escaping import json_line, visible
 from .parse import STREAM
 
 NUL = b"\0"
@@ -22,11 +23,11 @@ LONGEST = 1 << 16
 def format_name(name: str) -> bytes:
     """Return a name as a line of a list.
 
-    It stands as it is, whatever bytes it has, but in the quotes of JSON if it has line ends, begins with a
-    quote, or has blanks at an end. A list is no command line: a name may begin with a dash.
+    It stands as it is, but in the quotes of JSON if it has line ends or other signs that do not show, begins
+    with a quote, or has blanks at an end. A list is no command line: a name may begin with a dash.
     """
-    plain = name == name.strip() and not name.startswith('"') and not {"\n", "\r"} & set(name)
-    return (os.fsencode(name) if plain else json.dumps(name).encode("ascii")) + b"\n"
+    plain = name == name.strip() == visible(name) and not name.startswith('"')
+    return (os.fsencode(name) if plain else json_line(name).encode("ascii")) + b"\n"
 
 
 def read_names(file: BufferedReader) -> Iterator[str]:

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
+from ..escaping import visible
 from ..outcome import Thumbnails
 from .database import Database, Entry
 from .jsonl import Record
@@ -55,9 +56,9 @@ def row_of(entry: Entry, thumbnails: Thumbnails | None = None) -> dict[str, Any]
     doubts = record.get("doubts") or []
     told = [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_TOLD]
     return {
-        "name": shown(record["path"]),
+        "name": visible(record["path"]),
         "result": entry.status,
-        "message": record.get("message"),
+        "message": record.get("message") and visible(record["message"]),
         "board": size if all(size) else None,
         "seconds": seconds_of(record),
         "source": source,
@@ -85,11 +86,6 @@ def link(place: str | None) -> str | None:
     if DRIVE.match(place):
         return f"file:///{name.replace('%3A', ':', 1)}"
     return f"file://{name}" if place.startswith("/") else name
-
-
-def shown(name: str) -> str:
-    r"""Return a name as text: bytes that are none become \xff."""
-    return re.sub("[\udc80-\udcff]", lambda sign: f"\\x{ord(sign[0]) - 0xDC00:02x}", name)
 
 
 def seconds_of(record: Record) -> float | None:

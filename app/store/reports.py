@@ -11,12 +11,13 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from ..escaping import visible
 from ..inputs.listfile import format_name
 from ..inputs.parse import STREAM
 from ..status import EXIT_CODES, exit_code
 from .database import Database, Entry
 from .files import FAILED, PAGE, SUMMARY, TABLE, Unwritable, replace_file
-from .gallery import seconds_of, shown, write_page
+from .gallery import seconds_of, write_page
 
 Cell = str | int | float | bool | None
 COLUMNS = (
@@ -139,5 +140,5 @@ def _cell(value: Cell) -> Cell:
         return "yes" if value else "no"
     if not isinstance(value, str):
         return value
-    text = shown(value).replace("\0", "")[:LONGEST_CELL]
+    text = visible(value)[:LONGEST_CELL]
     return f"'{text}" if FORMULA.match(text) else text

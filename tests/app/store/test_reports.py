@@ -18,7 +18,7 @@ RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4,
 HOSTILE = [
     *("=cmd|' /C calc'!A0.png", "+1.png", "-1.png", "@SUM(A1).png"),
     *("\tx.png", "\rx.png", " =1.png", "＝1.png"),
-    *('say "a", b.png', "two\nlines.png", "🐠 ü.png", "<script>.png", os.fsdecode(b"\xff.png")),
+    *('say "a", b.png', r"two\nlines.png", "🐠 ü.png", "<script>.png", os.fsdecode(b"\xff.png")),
 ]
 only_here = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="no such names there")
 
@@ -56,7 +56,7 @@ def test_no_cell_is_a_formula_and_every_name_is_one_cell(database, note):
         for column in ("path", "message"):
             assert row[column].lstrip()[0] not in "=+-@\t\r＝"
     told = {row["path"] for row in rows}
-    assert {'say "a", b.png', "two\nlines.png", "🐠 ü.png", "\\xff.png", "'-1.png", "'＝1.png"} <= told
+    assert {'say "a", b.png', r"two\nlines.png", "🐠 ü.png", "\\xff.png", "'-1.png", "'＝1.png"} <= told
 
 
 def test_the_summary_counts_and_says_when_and_how(database, note):

@@ -1,0 +1,137 @@
+"""Whatever names pictures have, every command goes on, and what it shows is lines of signs that show."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli.main import main
+from app.inputs.listfile import read_list
+from tests.app.stand_ins import paint
+from tests.shell import PAIRS, Stream
+
+if sys.platform in ("win32", "darwin"):
+    pytest.skip("no file has such a name there", allow_module_level=True)
+
+pytestmark = pytest.mark.usefixtures("stand_in")
+
+ONE = ["-j", "1"]
+"""Words that keep the work in this process, where pictures are solved without being read."""
+NAMES = [
+    "\x1b]0;title\x07.png",
+    "\x1b[2J\x1b[31m.png",
+    "shot.png: solved\nshot2.png: solved.png",
+    "\u202egnp.exe\u2066.png",
+    "a\u2028b\u200bc\x9b.png",
+    os.fsdecode(b"\xff\x9b2J.png"),
+    "[red]b[bold] ü.png",
+]
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Give the function that runs a command and returns its code and what it prints: lines that all show."""
+
+    def run(*words):
+        out, err = Stream(), Stream()  # they are strict: nothing is replaced on its way out
+        with monkeypatch.context() as patched:
+            patched.setattr(sys, "stdout", out)
+            patched.setattr(sys, "stderr", err)
+            code = main(list(words))
+        return code, shown(out), shown(err)
+
+    return run
+
+
+def shown(stream):
+    """Return the lines of a stream, all of signs that show."""
+    stream.flush()
+    lines = stream.buffer.getvalue().decode().removesuffix("\n").split("\n")
+    assert [line for line in lines if not line.isprintable()] == []
+    return lines
+
+
+@pytest.fixture
+def pictures():
+    """Make pictures of such names in a folder."""
+    paint(*(paths := [f"in/{name}" for name in NAMES]))
+    return paths
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-v"],
+        ["--json"],
+        ["--text"],
+        ["--share"],
+        ["--solutions", "2"],
+        ["--debug", "stages", "--no-clobber"],
+        ["--show-reading"],
+        ["hint"],
+        ["explain"],
+        ["check"],
+        ["read"],
+        ["draw"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_goes_on_and_forges_nothing(pictures, told, words):
+    code, _, said = told(*words, *pictures, *(ONE if words[0].startswith("-") else []))
+    assert code == (6 if words[0] in ("hint", "check") else 0)  # of the marks that the stand-in reads
+    assert len([line for line in said if line.startswith("in/")]) == len(NAMES)
+    assert said[-1].startswith(f"{len(NAMES)} pictures: ")
+
+
+def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, told):
+    Path("in/\x1b[2Jtext.png").write_text("no picture")
+    Path("in", os.fsdecode(b"\xffcut.png")).write_bytes(b"\x89PNG")
+    assert told("in", "-o", "out", *ONE)[0] == 3
+    assert len(list(Path("out").glob("*.solved.png"))) == len(NAMES)
+    for name in ("report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"):
+        lines = Path("out", name).read_text("utf-8-sig").splitlines()
+        assert [line for line in lines if not line.replace("\t", "").isprintable()] == []
+    assert set(read_list("out/failed.txt")) == {"in/\x1b[2Jtext.png", os.fsdecode(b"in/\xffcut.png")}
+    records = [json.loads(line) for line in Path("out/report.jsonl").read_text().splitlines()]
+    assert {record["path"] for record in records} > set(pictures)
+    assert all(os.path.lexists(record["output"]) for record in records if record["output"])
+    assert f"2 pictures: 2 unreadable; {len(NAMES)} answers stand already" in told("in", "-o", "out", *ONE)[2]
+    assert told("--from-file", "out/failed.txt", "-o", "out", *ONE)[2][-2] == "2 pictures: 2 unreadable"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_picture_of_any_name_is_answered_where_it_is_wanted(pictures, told, name):
+    picture = f"in/{name}"
+    assert told(picture, "-o", f"{name}.jpg")[0] == 0
+    assert Path(f"{name}.jpg").exists()
+    assert told("explain", picture, "--md", f"{name}.md", "--gif", f"{name}.gif")[0] == 0
+    assert Path(f"{name}.gif").exists()
+    assert told("draw", PAIRS, "-o", f"{name}.png")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["in/{}x"],
+        ["in/{}", "-o", "nowhere/{}.png"],
+        ["in/{}", "-o", "{}.unknown"],
+        ["--from-file", "{}"],
+        ["--size", "{}", "in/{}"],
+        ["--fix", "{}=3", "in/{}"],
+        ["hint", "in/{}", "--level", "{}"],
+        ["in/{}", "--{}"],
+        ["in/{}", "-j", "{}"],
+        ["--cluster", "{}", "in/{}"],
+        ["watch", "{}", "-o", "out"],
+        ["s3\n://{}"],
+        ["hin\x1bt"],
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.parametrize("name", [NAMES[1], NAMES[2], NAMES[5]])
+def test_errors_are_told_in_one_line(pictures, told, words, name):
+    code, _, said = told(*(word.replace("{}", name) for word in words))
+    assert code in (2, 3)
+    assert len(said) == 1
