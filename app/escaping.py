@@ -1,9 +1,8 @@
 r"""Text from outside → text that can be shown: it neither forges a line nor moves a cursor.
 
-All that goes to a terminal, into a page, or into a file of lines passes `visible`.
+All that goes to a terminal, into a page, or into a file of lines passes `visible`. JSON in ASCII escapes as much, and keeps every name.
 """
 
-import json
 import shlex
 import unicodedata
 from collections.abc import Iterable
@@ -26,11 +25,6 @@ def visible(text: object) -> str:
 def shell_line(words: Iterable[str]) -> str:
     r"""Return a command line to be shown and typed; a word with signs that do not show becomes $'…\x1b'."""
     return " ".join(map(_shell_word, words))
-
-
-def json_line(value: object) -> str:
-    """Return JSON in one line of ASCII in which every sign shows, and from which every name can be had."""
-    return json.dumps(value).replace("\x7f", "\\u007f")
 
 
 def _visible_sign(sign: str) -> str:

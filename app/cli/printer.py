@@ -1,5 +1,6 @@
 """Outcomes → what is printed: answers on standard output, words for a person on standard error."""
 
+import json
 import shutil
 import sys
 from collections import Counter
@@ -10,7 +11,7 @@ from pathlib import Path
 from solver.formats import Form, draw_unicode, format_puzzle, format_share, format_truth
 from vision.reading.words import percent
 
-from ..escaping import json_line, visible
+from ..escaping import visible
 from ..inputs.parse import STREAM, shorten
 from ..outcome import Outcome
 from ..status import exit_code
@@ -61,7 +62,7 @@ class Printer:
         if outcome.output not in (None, STREAM):
             self.to_show = Path(str(outcome.output))
         if options.as_json:  # echo flushes: a reader sees the line when the picture is done
-            echo(json_line(outcome.to_dict()) + "\n")
+            echo(json.dumps(outcome.to_dict()) + "\n")
         if (options.as_text or options.share) and outcome.water:
             echo(self._format_solution(outcome))
         if outcome.answer and outcome.answer.text and not options.as_json:

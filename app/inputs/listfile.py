@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from ..errors import UsageError
-from ..escaping import json_line, visible
+from ..escaping import visible
 from .parse import STREAM
 
 NUL = b"\0"
@@ -27,7 +27,7 @@ def format_name(name: str) -> bytes:
     with a quote, or has blanks at an end. A list is no command line: a name may begin with a dash.
     """
     plain = name == name.strip() == visible(name) and not name.startswith('"')
-    return (os.fsencode(name) if plain else json_line(name).encode("ascii")) + b"\n"
+    return (os.fsencode(name) if plain else json.dumps(name).encode("ascii")) + b"\n"
 
 
 def read_names(file: BufferedReader) -> Iterator[str]:

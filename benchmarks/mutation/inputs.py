@@ -72,7 +72,7 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{TESTS}/test_parse.py",
     ),
     Mutant(PARSE, "or exists(parse_path(word))", "", f"{TESTS}/test_parse.py"),
-    Mutant(LIST, ' and not {"\\n", "\\r"} & set(name)', "", f"{TESTS}/test_listfile.py"),
+    Mutant(LIST, " == visible(name)", "", f"{TESTS}/test_listfile.py"),
     Mutant(LIST, " or os.path.lexists(line)", "", f"{TESTS}/test_listfile.py"),
     Mutant(LIST, "*names, rest = (rest + piece)", "*names, rest = piece", f"{TESTS}/test_listfile.py"),
     # Pictures that arrive, and pictures elsewhere

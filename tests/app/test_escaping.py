@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from app.escaping import json_line, shell_line, visible
+from app.escaping import shell_line, visible
 
 HOSTILE = {
     "\x1b]0;title\x07": r"\x1b]0;title\x07",
@@ -40,9 +40,9 @@ def test_what_shows_is_left_as_it_is():
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_json_shows_every_sign_and_keeps_every_name(text):
-    assert json_line([text]).isprintable()
-    assert json_line([text]).isascii()
-    assert json.loads(json_line([text])) == [text]
+    assert json.dumps([text]).isprintable()
+    assert json.dumps([text]).isascii()
+    assert json.loads(json.dumps([text])) == [text]
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="it is for shells")

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 import rich_click as click
 
+from app.cli.console import echo
 from app.cli.main import main
 from pipeline import Result
 from solver.formats import draw_unicode, format_task, parse_truth
@@ -301,6 +302,11 @@ def narrow(encoding):
     stream = Stream()
     stream.reconfigure(encoding=encoding)
     return stream
+
+
+def test_answers_keep_their_lines_and_nothing_else_that_does_not_show(capsys):
+    echo("a\x1b[2J\nb\r\u202ec\n")
+    assert capsys.readouterr().out == "a\\x1b[2J\nb\\r\\u202ec\n"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])

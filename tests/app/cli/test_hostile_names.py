@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
+from app.escaping import visible
 from app.inputs.listfile import read_list
 from tests.app.stand_ins import paint
 from tests.shell import PAIRS, Stream
@@ -79,10 +80,11 @@ def pictures():
     ids=lambda words: words[0],
 )
 def test_every_command_goes_on_and_forges_nothing(pictures, told, words):
-    code, _, said = told(*words, *pictures, *(ONE if words[0].startswith("-") else []))
+    code, out, said = told(*words, *pictures, *(ONE if words[0].startswith("-") else []))
     assert code == (6 if words[0] in ("hint", "check") else 0)  # of the marks that the stand-in reads
     assert len([line for line in said if line.startswith("in/")]) == len(NAMES)
     assert said[-1].startswith(f"{len(NAMES)} pictures: ")
+    assert all(line.startswith("in/") for line in out if words[0] in ("hint", "explain", "--solutions"))
 
 
 def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, told):
@@ -93,6 +95,8 @@ def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, told):
     for name in ("report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"):
         lines = Path("out", name).read_text("utf-8-sig").splitlines()
         assert [line for line in lines if not line.replace("\t", "").isprintable()] == []
+    page = Path("out/index.html").read_text()
+    assert [name for name in pictures if json.dumps(visible(name)) not in page] == []
     assert set(read_list("out/failed.txt")) == {"in/\x1b[2Jtext.png", os.fsdecode(b"in/\xffcut.png")}
     records = [json.loads(line) for line in Path("out/report.jsonl").read_text().splitlines()]
     assert {record["path"] for record in records} > set(pictures)
