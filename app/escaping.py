@@ -1,6 +1,7 @@
 r"""Text from outside → text that can be shown: it neither forges a line nor moves a cursor.
 
-All that goes to a terminal, into a page, or into a file of lines passes `visible`. JSON in ASCII escapes as much, and keeps every name.
+All that goes to a terminal, into a page, or into a file of lines passes `visible`. JSON in ASCII
+escapes as much, and keeps every name.
 """
 
 import shlex
