@@ -16,7 +16,7 @@ from ..errors import UsageError
 from .naming import is_answer, is_solved_name
 from .walk import FileFilter, OnSkipped, ignore_skipped, walk
 
-INSTALL = "pip install 'aquarium-reader[watch]'"
+INSTALL = "pip install 'aquarium-reader[watch]', or add --poll"
 TICK = 0.2
 """Seconds between two looks at what has arrived."""
 SETTLED = 1.0
@@ -24,7 +24,7 @@ SETTLED = 1.0
 PATIENCE = 30.0
 """Seconds to wait for the end of a file that does not change; then it is taken, and refused in words."""
 POLL_EVERY = 1.0
-"""Seconds between two listings of a folder that tells nothing of itself, as network drives do."""
+"""Seconds between two listings of a folder that does not tell of itself, as network drives do not."""
 
 Stamp = tuple[int, int, int]
 """Size, time of change and number of a file: another stamp, another file."""
@@ -45,26 +45,23 @@ def watch(
     A picture is yielded when it has not changed for `settled` seconds and its end is there, however it comes:
     copied slowly, moved in, or renamed from a temporary name; one without an end after `patience` seconds.
     One that changes later is yielded again. Own answers, hidden files and what the filter leaves out are
-    passed over. With `polling` the folder is listed again and again, as drives in a network need. UsageError
-    if the extra is missing, or there is no such folder.
+    passed over. With `polling` the folder is listed again and again, as drives in a network need, and so it
+    is from the time on when the system fails to tell what changes. UsageError if the extra is missing, or
+    there is no such folder.
     """
     arrivals = _Arrivals(folder, file_filter or FileFilter(), on_skipped, settled, patience)
     stop = stop or Event()
-    changes = _changes(folder, stop, polling=polling, recursive=arrivals.file_filter.recursive)
-    return _arriving(arrivals, changes, stop)
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {folder} to watch", "make it first")
+    ticks = _listings(arrivals, stop)
+    if not polling:
+        told = _told_changes(folder, stop, recursive=arrivals.file_filter.recursive)
+        ticks = _changes(arrivals, told, ticks)
+    return _arriving(arrivals, ticks, stop)
 
 
-def _arriving(arrivals: _Arrivals, changes: Iterator[Any], stop: Event) -> Iterator[Path]:
-    listed = False
-    for changed in changes:
-        if not listed:  # only now, as the watch has begun: nothing can come in between
-            listed = True
-            arrivals.notice_folder(arrivals.folder)
-        for path in sorted(arrivals.below_folder(path) for _, path in changed):
-            if path.is_dir():  # what was in it when it came is not told of
-                arrivals.notice_folder(path)
-            else:
-                arrivals.notice(path)
+def _arriving(arrivals: _Arrivals, ticks: Iterator[None], stop: Event) -> Iterator[Path]:
+    for _ in ticks:
         for path in arrivals.take_whole(time.monotonic()):
             yield path
             if stop.is_set():
@@ -72,6 +69,35 @@ def _arriving(arrivals: _Arrivals, changes: Iterator[Any], stop: Event) -> Itera
         if not arrivals.folder.is_dir():
             arrivals.on_skipped(str(arrivals.folder), "the folder has gone")
             return
+
+
+def _changes(arrivals: _Arrivals, told: Iterator[Any], listings: Iterator[None]) -> Iterator[None]:
+    """Take note of what the system tells, tick by tick; of a folder that it cannot tell of, list it."""
+    listed = False
+    try:
+        for changed in told:
+            if not listed:  # only now, as the watch has begun: nothing can come in between
+                listed = True
+                arrivals.notice_folder(arrivals.folder)
+            for path in sorted(arrivals.below_folder(path) for _, path in changed):
+                if path.is_dir():  # what was in it when it came is not told of
+                    arrivals.notice_folder(path)
+                else:
+                    arrivals.notice(path)
+            yield
+    except (OSError, RuntimeError):  # the latter of a name that is not UTF-8: watchfiles knows no bytes
+        yield from listings
+
+
+def _listings(arrivals: _Arrivals, stop: Event) -> Iterator[None]:
+    """Take note of what is in the folder, again and again."""
+    due = time.monotonic()
+    while not stop.is_set():
+        if time.monotonic() >= due:
+            arrivals.notice_folder(arrivals.folder)
+            due = time.monotonic() + POLL_EVERY
+        yield
+        stop.wait(TICK)
 
 
 @dataclass
@@ -86,7 +112,9 @@ class _Arrivals:
     waiting: dict[Path, tuple[Stamp | None, float]] = field(default_factory=dict)
     """Files that may not be whole yet, with their last stamp and since when it holds."""
     taken: dict[int, int] = field(default_factory=dict)
-    """Of every picture handed on, by its path: its stamp. Numbers only, since a watch may last for months."""
+    """Of every file looked at, by its path: its stamp. Numbers only, since a watch may last for months."""
+    told: set[int] = field(default_factory=set)
+    """What was told to be passed over, as a number."""
 
     def below_folder(self, path: str) -> Path:
         """Return a path that the system tells as one below the folder as it was given."""
@@ -99,11 +127,13 @@ class _Arrivals:
     def notice_folder(self, folder: Path) -> None:
         """Take note of the pictures in the folder or in one in it."""
         if folder == self.folder or self.file_filter.recursive:
-            for path in walk(folder, self.file_filter, self.on_skipped):
+            for path in walk(folder, self.file_filter, self._tell_once, by_name=True):
                 self.notice(path)
 
     def notice(self, path: Path) -> None:
         """Take note of a file that is new or has changed, if it may be a picture that is wanted."""
+        if self.taken.get(hash(path)) == hash(_stamp(path)):
+            return  # it was listed again
         if self.file_filter.passes(os.path.relpath(path, self.folder)) and not is_solved_name(path.name):
             self.waiting.setdefault(path, (None, 0.0))
 
@@ -117,19 +147,23 @@ class _Arrivals:
                 self.waiting[path] = (seen, now)
             elif now - since >= self.settled and (has_end(path) or now - since >= self.patience):
                 del self.waiting[path]
-                if self.taken.get(hash(path)) != hash(seen) and not is_answer(path):
+                if self.taken.get(hash(path)) != hash(seen):
                     self.taken[hash(path)] = hash(seen)
-                    yield path
+                    if not is_answer(path):
+                        yield path
+
+    def _tell_once(self, path: str, why: str) -> None:
+        if hash((path, why)) not in self.told:
+            self.told.add(hash((path, why)))
+            self.on_skipped(path, why)
 
 
-def _changes(folder: Path, stop: Event, *, polling: bool, recursive: bool) -> Iterator[Any]:
-    """Return sets of what has changed, empty ones too: one a tick."""
+def _told_changes(folder: Path, stop: Event, *, recursive: bool) -> Iterator[Any]:
+    """Return sets of what the system tells to have changed, empty ones too: one a tick."""
     try:
         import watchfiles  # noqa: PLC0415 — an extra
     except ImportError:
         raise UsageError("what watches folders is not installed", INSTALL) from None
-    if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder} to watch", "make it first")
     changes: Iterator[Any] = watchfiles.watch(
         folder,
         watch_filter=None,
@@ -138,8 +172,6 @@ def _changes(folder: Path, stop: Event, *, polling: bool, recursive: bool) -> It
         stop_event=stop,
         rust_timeout=round(TICK * 1000),
         yield_on_timeout=True,
-        force_polling=polling or None,
-        poll_delay_ms=round(POLL_EVERY * 1000),
         recursive=recursive,
     )
     return changes

@@ -94,7 +94,14 @@ MUTANTS: tuple[Mutant, ...] = (
         "True",
         f"{TESTS}/test_watch.py::test_a_slow_copy_is_waited_for",
     ),
-    Mutant(WATCH, " and not is_answer(path)", "", f"{TESTS}/test_watch.py::test_own_answers_start_no_loop"),
+    Mutant(
+        *(WATCH, "if not is_answer(path):", "if path:"),
+        f"{TESTS}/test_watch.py::test_own_answers_start_no_loop",
+    ),
+    Mutant(
+        *(WATCH, "except (OSError, RuntimeError):", "except OSError:"),
+        f"{TESTS}/test_watch.py::test_a_name_that_is_no_text_is_handed_on_and_ends_no_watch",
+    ),
     Mutant(REMOTE, "if len(contents) > LARGEST_FILE:", "if False:", f"{TESTS}/test_remote.py"),
     Mutant(REMOTE, " and not is_solved_name(name)", "", f"{TESTS}/test_remote.py"),
 )

@@ -1,6 +1,8 @@
 """Pictures that arrive in a folder are handed on once, whole, however they come."""
 
+import os
 import shutil
+import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -63,6 +65,25 @@ def test_pictures_that_are_there_and_that_arrive_are_handed_on_once(inbox, tmp_p
         shutil.move(tmp_path / "elsewhere.jpg", inbox / "moved.jpg")
         (inbox / "notes.txt").write_text("no picture")
         assert until(came, 3) == ["moved.jpg", "new.png", "there.png"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="no file has such a name there")
+def test_a_name_that_is_no_text_is_handed_on_and_ends_no_watch(inbox):
+    first, second = (os.fsdecode(name) for name in (b"\xff1.png", b"\xfe2.png"))
+    paint(inbox / first)
+    with watched(inbox) as came:
+        assert until(came, 1) == [first]
+        paint(inbox / second)
+        paint(inbox / "new.png")
+        assert until(came, 3) == sorted([first, second, "new.png"])
+
+
+def test_what_is_passed_over_is_told_once_however_often_the_folder_is_listed(inbox):
+    (inbox / "gone.png").symlink_to("nothing")
+    told = []
+    with watched(inbox, polling=True, on_skipped=lambda *words: told.append(words)):
+        time.sleep(1.5 * watching.POLL_EVERY)
+    assert [path for path, _ in told] == [str(inbox / "gone.png")]
 
 
 def test_a_slow_copy_is_waited_for(inbox, tmp_path):
