@@ -1,6 +1,7 @@
 """What a picture written here carries: its puzzle, the player's marks, the water and the board's place."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,19 @@ from pipeline import Result
 from solver.errors import AquariumError
 from solver.formats import format_json, parse_json
 from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, unclear_of
+from solver.puzzle import Water
 from vision.board import Board, PixelBox
+from vision.files.limits import MAX_SIDE
 from vision.reading.reading import Reading, certain_reading
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What a note tells of its picture."""
+
+    reading: Reading
+    water: Water | None
+    """The solution, if there is one, which may be drawn in."""
 
 
 def write_note(result: Result) -> str:
@@ -33,25 +45,31 @@ def write_note(result: Result) -> str:
     return json.dumps(fields)
 
 
-def read_note(note: str) -> Reading | None:
-    """Return the reading that a note tells, None if it is not one of `write_note`."""
+def read_note(note: str) -> Told | None:
+    """Return what a note tells, None if it is not one of `write_note`.
+
+    Anyone can write a note: whether the picture bears it out is to be asked of `contradicts`.
+    """
     try:
         fields: dict[str, Any] = json.loads(note)
         record = parse_json(json.dumps(fields["puzzle"]))
+        puzzle = record.puzzle
+        if puzzle.problems():
+            return None
         board = _board(record, fields)
         cols, rows = (tuple(map(_box, boxes)) for boxes in fields["clue_boxes"])
-    except (AquariumError, ValueError, TypeError, KeyError, RecursionError):
+    except (AquariumError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
         return None
-    puzzle = record.puzzle
-    is_whole = (len(cols), len(rows)) == (puzzle.width, puzzle.height) and not puzzle.problems()
-    if not is_whole:
+    if (len(cols), len(rows)) != (puzzle.width, puzzle.height):
         return None
     marks = None if record.marks is None else marks_of(record.marks, record.unclear)
-    return certain_reading(puzzle, board, (cols, rows), marks)
+    return Told(certain_reading(puzzle, board, (cols, rows), marks), record.water)
 
 
 def _box(edges: list[int]) -> PixelBox:
     left, top, right, bottom = map(int, edges)
+    if not -MAX_SIDE <= left < right <= 2 * MAX_SIDE or not -MAX_SIDE <= top < bottom <= 2 * MAX_SIDE:
+        raise ValueError("this is no place in a picture")
     return left, top, right, bottom
 
 

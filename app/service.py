@@ -33,6 +33,7 @@ LEFT_BY_FIXES = {
     "unsure": "no solution that is certain",
 }
 """What a puzzle has that a fix has broken, by its status."""
+MISNOTED = "the file's note tells another puzzle than the picture shows, so the picture was read"
 MOST_TRIED = 5
 """Fixes that are left out one by one to see which of them breaks the puzzle."""
 
@@ -152,6 +153,8 @@ def _outcome(source: Source, result: Result, answer: Answer | None) -> Outcome:
     message = (answer and answer.message) or (result.message and one_line(result.message))
     if result.status == "solved" and not (result.puzzle_certain or (answer and answer.message)):
         message = "; ".join(filter(None, (message, DOUBTED)))
+    if source.is_misnoted:
+        message = "; ".join(filter(None, (message, MISNOTED)))
     is_certain = source.reading is not None or (result.status == "solved" and result.puzzle_certain)
     like, note = source.picture, ""
     if answer is not None and answer.picture is not None:

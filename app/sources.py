@@ -5,18 +5,22 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 import pipeline
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats import form_of, parse_annotated
 from solver.formats.annotated import AnnotatedPuzzle
 from solver.puzzle import Puzzle
+from vision.drawing.water import draw_water
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.load import load_picture
 from vision.files.pixels import Picture
+from vision.reading.agreement import contradicts
 from vision.reading.comb import FEWEST_CELLS, MOST_CELLS
 from vision.reading.reading import Reading
 
-from .embedded import read_note
+from .embedded import Told, read_note
 from .errors import UsageError
 from .escaping import visible
 from .inputs.naming import exists, is_picture
@@ -44,6 +48,8 @@ class Source:
     """What is known of it for certain, by a text or by the note it carries; None if it must be read."""
     is_text: bool = False
     """Whether the picture was drawn here, from a text."""
+    is_misnoted: bool = False
+    """Whether the picture carries a note of another puzzle than it shows, which was passed over."""
 
 
 def load(contents: Contents, size: Size | None, page: int = 1, *, is_overridden: bool = False) -> Source:
@@ -67,7 +73,7 @@ def load(contents: Contents, size: Size | None, page: int = 1, *, is_overridden:
         return _drawn(text, size, is_overridden=is_overridden)
     _check_size(size)
     _check_rule(picture)
-    return Source(picture, None if is_overridden else _noted(picture, size))
+    return Source(picture) if is_overridden else _noted(picture, size)
 
 
 def _check_is_file(path: Path) -> None:
@@ -157,16 +163,35 @@ def _check_size(size: Size | None) -> None:
 def _check_rule(picture: Picture) -> None:
     """Check that a changed picture is not one of ours whose rule cannot be seen in it."""
     former = read_note(picture.former_note) if picture.former_note else None
-    if former is not None and former.puzzle.rule == "connected":
-        raise ImageUnreadable(
-            "it was drawn here for the rule of connected water, which cannot be seen, and was changed since",
-            "give the puzzle as text; JSON can hold what you have put in",
-        )
+    if former is not None and former.reading.puzzle.rule == "connected":
+        raise _of_unseen_rule("was changed since")
 
 
-def _noted(picture: Picture, size: Size | None) -> Reading | None:
-    """Return the reading that a picture's note tells, None if there is none or it has another size."""
-    reading = read_note(picture.note) if picture.note else None
-    if reading is None or size not in (None, (reading.board.rows, reading.board.cols)):
-        return None
-    return reading
+def _of_unseen_rule(what: str) -> ImageUnreadable:
+    return ImageUnreadable(
+        f"it was drawn here for the rule of connected water, which cannot be seen, and {what}",
+        "give the puzzle as text; JSON can hold what you have put in",
+    )
+
+
+def _noted(picture: Picture, size: Size | None) -> Source:
+    """Return a picture with what its note tells, as far as the picture bears that out and has that size."""
+    told = read_note(picture.note) if picture.note else None
+    if told is None or size not in (None, (told.reading.board.rows, told.reading.board.cols)):
+        return Source(picture)
+    if _is_redrawn(picture, told) or not contradicts(picture.pixels, told.reading, told.water):
+        return Source(picture, told.reading)
+    if told.reading.puzzle.rule == "connected":
+        raise _of_unseen_rule("shows another puzzle than its note tells")
+    return Source(picture, is_misnoted=True)
+
+
+def _is_redrawn(picture: Picture, told: Told) -> bool:
+    """Whether a clean picture of the puzzle, or of its water, is just this picture, however small it is."""
+    reading, (high, wide) = told.reading, picture.pixels.shape[:2]
+    board, pitch = reading.board, round(reading.board.to_picture[0, 0])
+    if not board.is_upright or not 0 < pitch <= min(high // board.rows, wide // board.cols):
+        return False
+    page, anew = pipeline.read_written(reading.puzzle, pitch=pitch)
+    wet = told.water and draw_water(page, anew.board, told.water, reading.puzzle.regions)
+    return any(drawn is not None and np.array_equal(drawn, picture.pixels) for drawn in (page, wet))

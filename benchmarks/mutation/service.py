@@ -35,9 +35,26 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(SERVICE, "write_note(result) if is_certain else", "write_note(result) if result else", OF_SERVICE),
     Mutant(
         SOURCES,
-        "None if is_overridden else _noted(picture, size)",
+        "Source(picture) if is_overridden else _noted(picture, size)",
         "_noted(picture, size)",
         "tests/app/test_embedded.py",
+    ),
+    # A note is believed as far as the picture bears it out
+    Mutant(
+        SOURCES,
+        "not contradicts(picture.pixels, told.reading, told.water)",
+        "told.reading.board",
+        "tests/app/test_embedded.py",
+    ),
+    Mutant(EMBEDDED, "RecursionError, OverflowError)", "RecursionError)", "tests/app/test_embedded.py"),
+    *(
+        Mutant("vision/reading/agreement.py", *change, "tests/app/test_embedded.py")
+        for change in (
+            ("if not _is_within(image, told.board):", "if False:"),
+            ("if any(_other_clues(seen, told)) or", "if"),
+            ("> HIDDEN_WALLS * sides * hidden", "> HIDDEN_WALLS * sides"),
+            ("> HIDDEN_MARKS * cells * hidden", "> HIDDEN_MARKS * cells"),
+        )
     ),
     # A puzzle that could be otherwise is told to nobody
     Mutant(

@@ -1,19 +1,32 @@
 """What pictures written here carry: the puzzle, the marks and the water, as long as nothing is changed."""
 
+import io
 import json
+import re
 import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image as Pillow
 from PIL.PngImagePlugin import PngInfo
 
 import pipeline
+from app import sources
+from app.embedded import read_note, write_note
+from app.service import process
+from app.tasks import Task
+from fixtures.drawing.render import STYLES
+from fixtures.drawing.render import draw_puzzle as draw_fixture
 from solver import Puzzle
-from solver.formats import parse_annotated, parse_puzzle
+from solver.formats import Form, format_puzzle, parse_annotated, parse_puzzle
 from tests.shell import PUZZLE, TASK, WATER, draw_text, fields, marked, screenshot, told
 from vision.drawing.puzzle import draw_puzzle
+from vision.files.load import load_picture
+from vision.files.save import save_picture
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
+LARGE = Puzzle([12] * 30, [30] * 12 + [0] * 18, [[row] * 30 for row in range(30)])
 
 
 @pytest.fixture
@@ -90,16 +103,111 @@ def test_what_a_person_says_outweighs_the_note(capsys):
     "note", ["", "{}", "[]", '{"puzzle": {}}', '{"puzzle": 3, "xs": []}', "null", "[" * 9999]
 )
 def test_a_note_that_is_not_ours_is_passed_over(note, capsys):
-    from app.embedded import read_note  # noqa: PLC0415 — of this test alone
-
     assert read_note(note) is None
 
 
 def test_notes_are_checked_field_by_field(capsys):
-    from app.embedded import read_note, write_note  # noqa: PLC0415 — of this test alone
-
     note = json.loads(write_note(pipeline.solve_puzzle(PUZZLE)))
-    assert read_note(json.dumps(note)).puzzle == PUZZLE
+    assert read_note(json.dumps(note)).reading.puzzle == PUZZLE
     for name in ("puzzle", "to_picture", "xs", "ys", "clue_boxes"):
         for wrong in (None, 3, "x", [], [[1]], {"a": 1}, [float("nan")] * 7):
             assert read_note(json.dumps({**note, name: wrong})) is None
+
+
+def forge(name, **changes):
+    """Give a picture a note that is sealed for it, as anyone can, with what is changed in it."""
+    picture = load_picture(Path(name))
+    note = json.loads(write_note(pipeline.prove_image(picture.pixels)))
+    note["puzzle"].update({key: value for key, value in changes.items() if key in note["puzzle"]})
+    note.update({key: value for key, value in changes.items() if key not in note["puzzle"]})
+    save_picture(Path(name), picture.pixels, picture, note=json.dumps(note))
+
+
+def swapped(values, *lines):
+    """Return clues of which two have changed places."""
+    changed = list(values)
+    first, second = lines
+    changed[first], changed[second] = changed[second], changed[first]
+    return changed
+
+
+ONE_WALL_LESS = [[1 if aquarium == 2 else aquarium for aquarium in row] for row in PUZZLE.regions]
+FARTHER = [[20, 0, 5000], [0, 20, 5000], [0, 0, 1]]
+FINER = {
+    "col_clues": [2 * clue for clue in PUZZLE.col_clues for _ in range(2)],
+    "row_clues": [2 * clue for clue in PUZZLE.row_clues for _ in range(2)],
+    "regions": [[aquarium for aquarium in row for _ in range(2)] for row in PUZZLE.regions for _ in range(2)],
+    "marks": None,
+    "water": None,
+    "clue_boxes": [[[0, 0, 9, 9]] * 12] * 2,
+}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"col_clues": swapped(PUZZLE.col_clues, 0, 1)},
+        {"regions": ONE_WALL_LESS},
+        {"to_picture": FARTHER},
+        {"marks": marked((1, 1, 1))},
+        {**FINER, "xs": list(range(13)), "ys": list(range(13))},
+    ],
+    ids=["clues", "walls", "place", "marks", "size"],
+)
+def test_a_note_of_another_puzzle_than_the_picture_shows_is_passed_over_and_said(changes, capsys):
+    screenshot("a.png")
+    forge("a.png", **changes)
+    line = fields(capsys, "read", "a.png")
+    assert (line["status"], parse_puzzle(line["task"])) == ("solved", PUZZLE)
+    assert line["marks"] == marked()
+    assert line["message"].endswith(
+        "the file's note tells another puzzle than the picture shows, so the picture was read"
+    )
+
+
+def test_a_note_that_fits_is_taken(capsys, monkeypatch):
+    screenshot("a.png", marked((1, 1, 1)))
+    forge("a.png")
+    monkeypatch.setattr(pipeline, "read", None)
+    assert fields(capsys, "read", "a.png")["marks"] == marked((1, 1, 1))
+
+
+def test_a_note_of_a_rule_that_cannot_be_seen_is_not_replaced_by_reading(capsys):
+    screenshot("a.png")
+    forge("a.png", rule="connected", col_clues=swapped(PUZZLE.col_clues, 0, 1))
+    code, _, err = told(capsys, "read", "a.png")
+    assert code == 3
+    assert "which cannot be seen, and shows another puzzle than its note tells" in err
+
+
+@pytest.mark.parametrize("name", ["xs", "to_picture", "clue_boxes"])
+@pytest.mark.parametrize(
+    "number", ["Infinity", "-Infinity", "NaN", "9" * 400, "1e400", "[" * 2000 + "]" * 2000]
+)
+def test_numbers_that_no_picture_has_are_refused_in_notes(name, number):
+    note = json.loads(write_note(pipeline.solve_puzzle(PUZZLE)))
+    wild = json.dumps({**note, name: "?"})
+    wild = wild.replace('"?"', re.sub(r"[\d.]+", number, json.dumps(note[name]), count=1))
+    assert wild.count(number) == 1
+    assert read_note(wild) is None
+
+
+@pytest.mark.parametrize("style", ["site-070-grey", "sepia", "other-program", "macos"])
+@pytest.mark.parametrize("task", [Task("solve"), Task("hint", level="reason"), Task("check")])
+def test_pictures_drawn_here_bear_their_notes_out_in_every_theme(style, task):
+    marks = marked((1, 1, 1), (2, 2, 2), (5, 5, 1))
+    file = io.BytesIO()
+    Pillow.fromarray(draw_fixture(PUZZLE, STYLES[style], marks=np.array(marks)).pixels).save(file, "PNG")
+    answer = process(process(file.getvalue(), task).encoded(), Task("check"))
+    assert answer.result.reading.evidence.log_probability == 0
+    assert "note" not in answer.message
+
+
+@pytest.mark.parametrize("pitch", [12, 13, 20, 48])
+@pytest.mark.parametrize("with_water", [False, True])
+def test_clean_pictures_of_every_size_bear_their_notes_out(pitch, with_water, monkeypatch):
+    monkeypatch.setattr(sources, "contradicts", None)
+    monkeypatch.setattr(pipeline, "read", None)
+    for text in (TASK, CONNECTED, format_puzzle(LARGE, Form.GRID)):
+        drawn = process(text, Task("draw", solution=with_water, pitch=pitch))
+        assert process(drawn.encoded(), Task("read")).puzzle == parse_puzzle(text)

@@ -1,0 +1,115 @@
+"""What a picture is said to show, and what is read in it → whether it shows something else for certain."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import exp
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.belief.evidence import likeliest
+from solver.places import is_wall
+from solver.puzzle import Marks, Water
+
+from ..board import Board
+from ..drawing.water import find_mistakes
+from ..files.pixels import Image
+from .calibration import NO_NUMBER
+from .grow import as_far_as_lines_go
+from .marks import CROSS, NOTHING
+from .read import read_board
+from .reading import Reading
+
+SURE_CLUE = 0.98
+"""Probability from which a number that is read is surely there."""
+SURE_WALL = 4.0
+"""Log-odds from which a wall, or that there is none, is surely seen."""
+NARROWEST_PITCH, FEWEST_LINES = 3.0, 2
+"""Pixels, and cells along a side: what is smaller cannot be read."""
+COLOURED, LEAST_COLOURED = 30, 0.05
+"""Levels between a pixel's channels, and share of a cell's pixels, from which it is drawn over in colour."""
+FINENESS = 12
+"""Samples along a cell's side."""
+HIDDEN_WALLS, HIDDEN_MARKS = 0.25, 0.15
+"""Share of the sides, and of the cells, that may look otherwise where water, hints or mistakes are drawn in:
+these hide lines and dim what is around them, on small dark boards the most. Two boards that have nothing to
+do with each other differ in half of their sides."""
+
+
+def contradicts(image: Image, told: Reading, water: Water | None = None) -> bool:
+    """Tell whether a picture, uint8 (H, W, 3) RGB, surely shows another puzzle than it is told to hold.
+
+    It is read where the told board stands. Another number there, lines that go on beyond the board, walls and
+    marks that are seen otherwise contradict it; where colours are drawn over the board, some of these may.
+    `water` is what is told of the solution: cells where the marks are mistakes have a cross drawn over them.
+    """
+    if not _is_within(image, told.board):
+        return True
+    seen = read_board(image, told.board)
+    if any(_other_clues(seen, told)) or as_far_as_lines_go(image, seen.board) is not seen.board:
+        return True
+    hidden = _is_drawn_over(image, told.board)
+    if hidden and water is not None:
+        told = replace(told, marks=_without(told.marks, find_mistakes(told.marks, water)))
+    sides, cells = len(list(seen.evidence.sides())), told.board.rows * told.board.cols
+    return (
+        sum(_other_walls(seen, told)) > HIDDEN_WALLS * sides * hidden
+        or sum(_other_marks(seen, told, hidden=hidden)) > HIDDEN_MARKS * cells * hidden
+    )
+
+
+def _is_within(image: Image, board: Board) -> bool:
+    """Whether a board has cells of a size, in order, and all of them in the picture."""
+    if min(np.diff(board.xs).min(), np.diff(board.ys).min()) <= 0 or not np.linalg.det(board.to_picture):
+        return False
+    if min(board.rows, board.cols) < FEWEST_LINES:
+        return False
+    x, y = np.array(board.corners).T
+    height, width = image.shape[:2]
+    inside = min(x.min(), y.min()) >= -1 and x.max() <= width + 1 and y.max() <= height + 1
+    return bool(inside) and board.pitch >= NARROWEST_PITCH
+
+
+def _other_clues(seen: Reading, told: Reading) -> Iterator[bool]:
+    """Yield of every clue whether another, or none, is surely read; or none along a whole edge."""
+    read_there, said = seen.evidence, told.puzzle
+    for values, clues in ((read_there.col_clues, said.col_clues), (read_there.row_clues, said.row_clues)):
+        best = [likeliest(one) for one in values]
+        is_bare = not any(number is not None for number in best)
+        for line, number, clue in zip(values, best, clues, strict=True):
+            is_legible = clue is None or clue < min(len(line) - 1, NO_NUMBER)
+            is_other = number != clue and not (number is None and is_bare)
+            yield is_legible and is_other and exp(max(line)) >= SURE_CLUE
+
+
+def _other_walls(seen: Reading, told: Reading) -> Iterator[bool]:
+    """Yield of every side whether it surely is a wall where none is told, or the reverse."""
+    for side, odds in seen.evidence.sides():
+        is_other = (odds > 0) != is_wall(told.puzzle.regions, side)
+        yield is_other and side not in seen.covered and abs(odds) >= SURE_WALL
+
+
+def _other_marks(seen: Reading, told: Reading, *, hidden: bool) -> Iterator[bool]:
+    """Yield of every cell whether it surely holds something else; of those drawn over, crosses alone tell."""
+    for there, said in zip(seen.marks, told.marks, strict=True):
+        for mark, other in zip(there, said, strict=True):
+            is_told = None not in (mark, other) and mark != other
+            yield is_told and (not hidden or {mark, other} == {NOTHING, CROSS})
+
+
+def _without(marks: Marks, cells: NDArray[np.bool_]) -> Marks:
+    """Return marks[row][col] without what is told of some cells."""
+    return tuple(
+        tuple(None if is_left_out else mark for mark, is_left_out in zip(*line, strict=True))
+        for line in zip(marks, cells.tolist(), strict=True)
+    )
+
+
+def _is_drawn_over(image: Image, board: Board) -> bool:
+    """Whether a cell, at least, is drawn over in colour."""
+    v, u = (np.mgrid[: board.rows * FINENESS, : board.cols * FINENESS] + 0.5) / FINENESS
+    x, y = (np.broadcast_to(axis, u.shape).astype(np.intp) for axis in board.points(u, v))
+    pixels = image[np.clip(y, 0, image.shape[0] - 1), np.clip(x, 0, image.shape[1] - 1)]
+    is_coloured = np.ptp(pixels, axis=2) >= COLOURED
+    of_cells = is_coloured.reshape(board.rows, FINENESS, board.cols, FINENESS).mean(axis=(1, 3))
+    return bool(of_cells.max() >= LEAST_COLOURED)
