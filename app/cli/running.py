@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -264,15 +265,30 @@ def usage_errors() -> Iterator[None]:
         place = f"{error.place}: " if getattr(error, "place", "") else ""
         advice = f"; {error.advice}" if error.advice else ""
         raise click.UsageError(f"{place}{error.message}{advice}") from None
+    except FileNotFoundError:
+        if _has_working_folder():
+            raise
+        seen = "the folder that this was started in has gone"
+        raise click.UsageError(f"{seen}; go to another, as with: cd") from None
     except BrokenExecutor as error:
         raise click.UsageError(f"the work cannot go on: {error}; try it with -j 1") from None
 
 
+def _has_working_folder() -> bool:
+    with suppress(FileNotFoundError):
+        return bool(os.getcwd())  # noqa: PTH109 — Path.cwd does the same
+    return False
+
+
 def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
     """Check that at most one thing goes to standard output, of `exclusive` options and the picture."""
-    if sum(exclusive.values()) + (output == STREAM) > 1:
+    streaming = [option for option, given in {**exclusive, "-o -": output == STREAM}.items() if given]
+    if len(streaming) > 1:
         names = f"{', '.join(exclusive)} and -o -"
         raise click.UsageError(f"{names} all write to standard output; choose one of them")
+    if streaming and sys.stdout is None:
+        seen = f"{streaming[0]} writes to standard output, which is closed"
+        raise click.UsageError(f"{seen}; open it, as with > FILE")
 
 
 def print_skipped(path: str, why: str) -> None:

@@ -4,6 +4,7 @@ from benchmarks.mutants import Mutant
 
 ESCAPING, CONSOLE = "app/escaping.py", "app/cli/console.py"
 OF_NAMES, OF_ESCAPING = "tests/app/cli/test_hostile_names.py", "tests/app/test_escaping.py"
+RUNNING, OF_STREAMS = "app/cli/running.py", "tests/app/cli/test_streams.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     # Text from outside neither forges a line nor moves a cursor
@@ -14,5 +15,16 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(ESCAPING, '"Zs"', '"Cf"', OF_ESCAPING),
     Mutant(ESCAPING, 'word.replace("\\\\", r"\\\\")', "word", OF_ESCAPING),
     Mutant("app/cli/printer.py", "{visible(shorten(path))}", "{shorten(path)}", OF_NAMES),
+    # Words that cannot be said end no work; no file gets the number of a stream that is closed
+    Mutant(CONSOLE, "file=standard_error())", "err=True)", OF_STREAMS),
+    Mutant(CONSOLE, "for number in range(3):", "for number in ():", OF_STREAMS),
+    Mutant(CONSOLE, "os.O_RDWR), True)", "os.O_RDWR), False)", OF_STREAMS),
+    Mutant(
+        RUNNING,
+        "except (OutputLost, BrokenPipeError) as error:",
+        "except BrokenPipeError as error:",
+        OF_STREAMS,
+    ),
+    Mutant(RUNNING, "if streaming and sys.stdout is None:", "if False:", OF_STREAMS),
     Mutant("app/store/gallery.py", '"name": visible(record["path"])', '"name": record["path"]', OF_NAMES),
 )

@@ -1,0 +1,139 @@
+"""Words that cannot be said end no work; what was asked for on standard output may, with reports."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli.main import main
+from tests.app.stand_ins import paint
+from tests.shell import Stream, told
+
+pytestmark = pytest.mark.usefixtures("stand_in")
+
+BATCH = ("in", "-o", "out", "-j", "1")
+LOSSES = [
+    BrokenPipeError(errno.EPIPE, "the reader has gone"),
+    OSError(errno.ENOSPC, "the disk is full"),
+    OSError(errno.EIO, "the terminal has gone"),
+    ValueError("it is closed"),
+]
+APP = [sys.executable, "-m", "app.cli.main"]
+ROOT = Path(__file__).parents[3]
+
+
+class Lost(Stream):
+    """A stream that takes some lines, then no more."""
+
+    def __init__(self, error, *, after=0, terminal=False):
+        super().__init__(terminal=terminal)
+        self.error, self.left = error, after
+
+    def write(self, text):
+        if text and self.left == 0:
+            raise self.error
+        self.left -= bool(text)
+        return super().write(text)
+
+
+@pytest.fixture(autouse=True)
+def pictures():
+    paint("in/a.png", "in/b.png", "in/c.png")
+
+
+def reports():
+    """Return how many answers there are, and what the summary tells."""
+    summary = json.loads(Path("out/summary.json").read_text())
+    rows = Path("out/report.csv").read_text("utf-8-sig").splitlines()[1:]
+    answers = list(Path("out").glob("*.solved.png"))
+    assert len(answers) == len(rows) == summary["pictures"]
+    return len(answers), summary["interrupted"]
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize("after", [0, 1])
+@pytest.mark.parametrize("error", LOSSES, ids=str)
+def test_a_batch_goes_on_without_standard_error(monkeypatch, error, after, terminal):
+    monkeypatch.setattr(sys, "stderr", Lost(error, after=after, terminal=terminal))
+    assert main([*BATCH]) == 0
+    assert reports() == (3, False)
+
+
+def test_errors_that_cannot_be_told_keep_their_codes(monkeypatch):
+    for words, code in (
+        (["nothing.png"], 3),
+        (["--unknown"], 2),
+        ([], 2),
+        (["-o", "x/y.png", "in/a.png"], 2),
+    ):
+        monkeypatch.setattr(sys, "stderr", Lost(LOSSES[0]))
+        assert main(words) == code
+
+
+@pytest.mark.parametrize(("error", "code"), [(LOSSES[0], 0), (LOSSES[1], 2)])
+def test_a_lost_standard_output_ends_a_batch_with_its_reports(monkeypatch, capsys, error, code):
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", Lost(error, after=1))
+        assert main([*BATCH, "--json"]) == code
+    assert reports() == (2, True)
+    said = capsys.readouterr().err
+    assert ("standard output cannot be written: the disk is full" in said) == (code == 2)
+
+
+@pytest.mark.parametrize("words", [["--json"], ["--text"], ["--share"], ["--solutions", "2"], ["-o", "-"]])
+def test_a_closed_standard_output_is_told_before_the_work(monkeypatch, capsys, words):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert told(capsys, "in/a.png", *words) == (
+        2,
+        "",
+        f"aquarium: {words[0]} {'- ' if '-' in words else ''}writes to standard output, which is closed; "
+        "open it, as with > FILE\n",
+    )
+    assert sorted(path.name for path in Path("in").iterdir()) == ["a.png", "b.png", "c.png"]
+
+
+def test_answers_without_a_standard_output_end_with_a_code(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", None)
+    code, _, said = told(capsys, "hint", "in/a.png")
+    assert code == 2
+    assert said.endswith("aquarium: standard output cannot be written: it is closed\n")
+
+
+def test_no_file_gets_the_number_of_a_stream_that_is_closed():
+    script = (
+        "import os, sys; os.closerange(0, 3); sys.stdin = sys.stdout = sys.stderr = None;"
+        "from app.cli.console import echo_error, open_streams; open_streams();"
+        "file = open('new', 'w'); echo_error('words'); os.write(2, b'words of libraries');"
+        "os._exit(10 * file.fileno() + os.get_inheritable(2))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], check=False, env={**os.environ, "PYTHONPATH": ROOT})
+    number, inherited = divmod(done.returncode, 10)
+    assert number > 2
+    assert inherited  # workers are started with these numbers, too
+    assert Path("new").read_bytes() == b""
+
+
+def test_a_process_whose_messages_nobody_reads_ends_well():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*APP, "hnt"], stderr=writer, check=False, env={**os.environ, "PYTHONPATH": ROOT})
+    os.close(writer)
+    assert done.returncode == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there a folder at work cannot be deleted")
+@pytest.mark.parametrize("words", [["{}/in", "-o", "{}/out"], ["watch", "{}/in", "-o", "out"]])
+def test_a_working_folder_that_has_gone_is_told(folder, capsys, monkeypatch, words):
+    gone = folder / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    code, _, said = told(capsys, *(word.replace("{}", str(folder)) for word in words))
+    assert (code, said) == (
+        2,
+        "aquarium: the folder that this was started in has gone; go to another, as with: cd\n",
+    )
