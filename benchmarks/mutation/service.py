@@ -171,8 +171,8 @@ MUTANTS: tuple[Mutant, ...] = (
     # The command line
     Mutant(
         "app/cli/running.py",
-        "sum(exclusive.values()) + (output == STREAM) > 1",
-        "sum(exclusive.values()) > 1",
+        '{**exclusive, "-o -": output == STREAM}.items()',
+        "exclusive.items()",
         "tests/app/cli/test_options.py",
     ),
     Mutant(
