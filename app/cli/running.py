@@ -26,11 +26,12 @@ from ..batch.options import BatchOptions
 from ..batch.run import solve_all
 from ..errors import UsageError
 from ..escaping import shell_line
+from ..inputs.address import is_address, shown_word
 from ..inputs.listfile import read_list
-from ..inputs.naming import exists, new_puzzle_name
-from ..inputs.parse import STREAM, parse_path
+from ..inputs.naming import new_puzzle_name
+from ..inputs.parse import STREAM, File, Folder, parse_path, parse_word
 from ..inputs.plan import Job, check_target, make_folder, plan_arrivals, plan_jobs
-from ..inputs.remote import is_address
+from ..inputs.remote import RemotePath
 from ..inputs.walk import FileFilter, ignore_skipped
 from ..inputs.watch import watch
 from ..request import Request
@@ -167,7 +168,7 @@ def _run(
     folder = plan.folder if options.keep_reports and plan.several else None
     with open_database(folder, request) as database:
         progress = Progress(plan.inputs.count() if plan.several and not quiet else None)
-        jobs = plan.jobs(database.target_of if database is not None else None)
+        jobs = plan.jobs(database)
         first = list(islice(jobs, 2))
         printer.several = len(first) > 1
         if printer.several:
@@ -307,8 +308,9 @@ def _stop_event() -> Iterator[Event]:
 
 
 def _words() -> Sequence[str]:
+    """Return the words of the command line as they may be shown."""
     context = get_current_context(silent=True)
-    return (context and context.find_root().obj) or ()
+    return [shown_word(word) for word in (context and context.find_root().obj) or ()]
 
 
 def _words_to_repeat(
@@ -316,7 +318,7 @@ def _words_to_repeat(
 ) -> tuple[str, ...]:
     """Return the words of this command line that another try at one of its pictures needs too."""
     return (
-        *(("-o", output) if output is not None else ()),
+        *(("-o", shown_word(output)) if output is not None else ()),
         *(("--size", "x".join(map(str, size))) if size else ()),
         *(word for override in overrides for word in ("--fix", str(override))),
     )
@@ -324,10 +326,13 @@ def _words_to_repeat(
 
 def _document_target(option: str, word: str, pictures: Sequence[str]) -> Path:
     """Return where a document of one picture belongs; UsageError if it cannot be written there."""
-    target = parse_path(word)
-    if len(pictures) > 1 or exists(parse_path(pictures[0]), folder=True):
+    target, picture = parse_path(word), parse_word(pictures[0])
+    if is_address(word):
+        raise UsageError(f"{option} writes to this computer alone", "name a file here")
+    if len(pictures) > 1 or isinstance(picture, Folder):
         raise UsageError(f"{option} writes one file", "give one picture")
     if option == "--gif" and target.suffix.lower() != ".gif":
         raise UsageError(f"--gif {word}: the name must end in .gif")
-    check_target(target, f"{option} {word}", None if pictures[0] == STREAM else parse_path(pictures[0]))
+    source = picture.path if isinstance(picture, File) else picture
+    check_target(target, f"{option} {word}", source if isinstance(source, Path | RemotePath) else None)
     return target

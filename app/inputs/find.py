@@ -9,6 +9,7 @@ from pathlib import Path
 from vision import files
 
 from ..errors import UsageError
+from .address import shown_word
 from .naming import DRAWN_SUFFIX, PAGED_SUFFIXES, STDIN_STEM, TEXT_STEM, output_stem, shorten_stem
 from .parse import STREAM, File, Folder, Stdin, Text, Word
 from .remote import RemotePath
@@ -29,7 +30,7 @@ class Input:
     @property
     def display_name(self) -> str:
         if self.text is not None:
-            return self.text
+            return shown_word(self.text)
         name = STREAM if self.source is None else str(self.source)
         return name if self.page is None else f"{name}#page={self.page}"
 
@@ -37,6 +38,7 @@ class Input:
     def key(self) -> int:
         """Tells pictures apart, under whatever names they are met."""
         source = os.path.realpath(self.source) if isinstance(self.source, Path) else self.source
+        source = source.key if isinstance(source, RemotePath) else source
         return hash((source, self.page, self.text))
 
     def output_stem(self, suffix: str) -> str:

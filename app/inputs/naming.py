@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,6 +48,9 @@ LONGEST_STEM = LONGEST_NAME - max(map(len, ANSWER_SUFFIXES)) - len("-1000")
 """Bytes of a stem: the longest suffix and a number still fit after it."""
 DIGEST_BYTES = 4
 """Bytes that tell the shortened stems of a folder apart."""
+
+IsOthers = Callable[["Path | RemotePath"], bool]
+"""A place for an answer → whether it has the answer to another picture."""
 
 
 def is_picture(name: str | Path) -> bool:
@@ -109,28 +112,57 @@ def possible_questions(folder: Path, answer: str) -> Iterator[Path]:
 
 
 class Targets:
-    """Names files to be written, none of them twice, and none where others have put a file."""
+    """Names files to be written, none of them twice, and none where others have put a file.
+
+    This alone decides whether a file may be written where nobody has said its whole name.
+    """
 
     def __init__(self, *, remember: bool = False) -> None:
         """Begin with nothing taken; unless `remember`, stems are trusted to differ, and none are kept."""
         self._taken = set[int]()
         self._remember = remember
+        self._listed = dict[int, set[int]]()
 
-    def reserve(self, path: Path) -> None:
+    def reserve(self, path: Path | RemotePath) -> None:
         """Keep a file from being written over."""
         self._taken.add(_key(path))
 
-    def claim(self, place: Path | RemotePath, suffix: str) -> str:
-        """Return the name of a place with the suffix added, after -2, -3 … if it is taken without."""
+    def claim(self, place: Path | RemotePath, suffix: str, is_others: IsOthers = lambda path: False) -> str:
+        """Return the name of a place with the suffix added, after -2, -3 … if it is taken without.
+
+        `is_others` tells where another picture has its answer, of which a run before this one knows.
+        """
         for number in count(1):
             path = place.with_name(f"{place.name}{f'-{number}' if number > 1 else ''}{suffix}")
             keep = self._remember or number > 1
             key = _key(path) if self._taken or keep else 0
-            if key not in self._taken and not (suffix and _is_foreign(path)):
+            if key not in self._taken and not (suffix and (self._is_foreign(path) or is_others(path))):
                 break
         if keep:
             self._taken.add(key)
         return path.name
+
+    def keeps(self, path: Path, place: Path | RemotePath, suffix: str) -> bool:
+        """Tell whether a name that was given before may be used again, and keep it from others if so.
+
+        Whoever tells of it may be mistaken: it must be called as names in the folder of `place` are, and be
+        free or ours.
+        """
+        if not isinstance(place, Path) or path.parent != place.parent or not path.name.endswith(suffix):
+            return False
+        if _key(path) in self._taken or self._is_foreign(path):
+            return False
+        self._taken.add(_key(path))
+        return True
+
+    def _is_foreign(self, path: Path | RemotePath) -> bool:
+        """Tell whether a file is there that was not written here."""
+        if isinstance(path, Path):
+            return exists(path) and files.mark_of(path) is None
+        folder = path.with_name("")
+        if (key := _key(folder)) not in self._listed:  # a store is asked once for each folder
+            self._listed[key] = set(map(hash, folder.names()))
+        return hash(path.place) in self._listed[key] and path.mark() is None
 
 
 def exists(path: Path, *, folder: bool = False) -> bool:
@@ -183,9 +215,4 @@ def _paged_files(folder: Path, stem: str) -> Iterator[Path]:
 
 def _key(path: Path | RemotePath) -> int:
     """Return a number that stands for a place in the memory of a run that may have millions."""
-    return hash(os.path.realpath(path) if isinstance(path, Path) else path)
-
-
-def _is_foreign(path: Path | RemotePath) -> bool:
-    """Tell whether a file is there that was not written here; elsewhere nobody looks."""
-    return isinstance(path, Path) and exists(path) and files.mark_of(path) is None
+    return hash(os.path.realpath(path) if isinstance(path, Path) else path.place)

@@ -20,8 +20,10 @@ PAGE_WORD = re.compile(r"(.+)#page=([1-9][0-9]{0,5})", re.DOTALL)
 """A file and one of its pages, as PDF viewers write it."""
 WEB = ("http://", "https://")
 """Begins addresses that may be puzzles, of puzz.link for one; what ends like a picture is a picture."""
+LOCAL = "local://"
+"""Begins paths of this computer as fsspec writes them: every sign stands for itself."""
 PUZZLE_WORD = re.compile(
-    r"https?://|\S*\?\S*aquarium|aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
+    r"(?i:https?)://|\S*\?\S*aquarium|aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
 )
 """Begins a word that is plainly a puzzle as text, where there is no file of that name: an address, a task
 string, JSON, several lines."""
@@ -94,6 +96,8 @@ def parse_path(word: str) -> Path:
         readings.append(meant := meant[1:-1])
     if meant.startswith("file://"):
         readings.append(meant := _path_of_url(meant))
+    elif meant.startswith(LOCAL):
+        readings.append(meant := os.path.expanduser(meant.removeprefix(LOCAL)))  # noqa: PTH111 — it is no path yet
     if os.name != "nt":  # there a backslash parts folders
         readings.append(re.sub(r"\\(.)", r"\1", meant))
     return next((Path(reading) for reading in readings if exists(Path(reading))), Path(meant))

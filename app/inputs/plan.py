@@ -2,24 +2,33 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Protocol
 
 from solver.errors import AquariumError
 from vision import files
 
 from ..errors import UsageError
 from . import naming
+from .address import shown_word
 from .find import Input, InputSet, find_pages
 from .naming import Targets, exists, is_answer, is_answer_name, possible_questions, strip_suffix
 from .parse import STREAM, File, parse_path, parse_words
-from .remote import RemotePath, is_address
+from .remote import RemotePath, is_address, is_same_place
 from .walk import FileFilter, OnSkipped, ignore_skipped
 
-PreviousTarget = Callable[[Path, int], Path | None]
-"""A picture's file and page → where its answer belonged in an earlier run, if there was one."""
+
+class EarlierRuns(Protocol):
+    """What is known of runs before this one."""
+
+    def target_of(self, source: Path, page: int) -> Path | None:
+        """Return where a picture's answer belonged when it was last met, if it was."""
+
+    def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, page: int) -> bool:
+        """Tell whether a place has the answer to another picture, which is still there."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,7 @@ class JobPlan:
         """Yield the jobs, as `jobs` does where nothing is known of earlier runs."""
         return self.jobs()
 
-    def jobs(self, previous_target: PreviousTarget | None = None) -> Iterator[Job]:
+    def jobs(self, earlier: EarlierRuns | None = None) -> Iterator[Job]:
         """Yield the jobs; no answer is laid over a picture that was named.
 
         Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of
@@ -85,28 +94,30 @@ class JobPlan:
         named = (word.path for word in self.inputs.words if isinstance(word, File))
         suspects = [path for path in named if is_answer_name(path.name)]
         answers = self._answer_places() if suspects and not self.output.file else frozenset[str]()
-        targets = Targets(remember=len(self.inputs.words) > 1)
+        words = self.inputs.words  # at addresses, a/./b.png is another picture than a/b.png
+        targets = Targets(remember=len(words) > 1 or any(isinstance(word, RemotePath) for word in words))
         for path in suspects:
             if not self._is_answer_here(path, answers):
                 targets.reserve(path)
+        for word in words:
+            if isinstance(word, RemotePath) and not word.is_folder:
+                targets.reserve(word)
         if self.suffix == naming.DRAWN_SUFFIX:  # what is drawn is called as pictures are
             for picture in self.inputs:
-                if isinstance(picture.source, Path):
+                if picture.source is not None:
                     targets.reserve(picture.source)
         for picture in self.inputs:
             source = picture.source
             if not (isinstance(source, Path) and self._is_answer_here(source, answers)):
-                yield self.job(picture, targets, previous_target)
+                yield self.job(picture, targets, earlier)
 
-    def job(self, picture: Input, targets: Targets, previous_target: PreviousTarget | None = None) -> Job:
+    def job(self, picture: Input, targets: Targets, earlier: EarlierRuns | None = None) -> Job:
         """Return a picture's job; no place in it is one of another job's."""
         self._check_remote(picture)
         place, page = self._place(picture), 1 if picture.page is None else picture.page
         target, reading_target, stages_folder = self.output.file, None, None
         if target is None and not self.output.to_stream:
-            if previous_target and isinstance(picture.source, Path) and not picture.subfolder.parts:
-                target = previous_target(picture.source, page)
-            target = target or place.with_name(targets.claim(place, self.suffix))
+            target = self._target(picture, place, targets, earlier)
         if self.show_reading and isinstance(place, Path):
             named = strip_suffix(target, self.suffix) if isinstance(target, Path) else place
             reading_target = named.with_name(targets.claim(named, naming.READING_SUFFIX))
@@ -115,6 +126,23 @@ class JobPlan:
             stages_folder = folder.with_name(targets.claim(folder, ""))
         named_places = target, stages_folder, reading_target
         return Job(picture.display_name, picture.source, *named_places, page, self.folder, picture.text)
+
+    def _target(
+        self, picture: Input, place: Path | RemotePath, targets: Targets, earlier: EarlierRuns | None
+    ) -> Path | RemotePath:
+        """Return where an answer belongs: where it was, if that is known and still right, or a new place."""
+        source, page = picture.source, picture.page or 1
+        if earlier is None:
+            return place.with_name(targets.claim(place, self.suffix))
+        if isinstance(source, Path) and not picture.subfolder.parts:
+            previous = earlier.target_of(source, page)
+            if previous is not None and targets.keeps(previous, place, self.suffix):
+                return previous
+
+        def is_others(path: Path | RemotePath) -> bool:
+            return isinstance(path, Path) and earlier.has_answer_of_another(path, source, page)
+
+        return place.with_name(targets.claim(place, self.suffix, is_others))
 
     def _place(self, picture: Input) -> Path | RemotePath:
         """Return what an answer is called after: in the folder for all, or beside its question."""
@@ -214,25 +242,31 @@ def _parse_output(
         return Output(to_stream=True)
     is_folder = several or output.endswith(("/", os.sep))
     if is_address(output):
-        remote = RemotePath(output.rstrip("/"))
-        remote.check()
-        return Output(folder=remote) if is_folder or remote.is_folder else Output(file=remote)
-    path = parse_path(output)
+        return _remote_output(RemotePath(output.rstrip("/")), source, is_folder=is_folder)
+    path, said = parse_path(output), f"-o {shown_word(output)}"
     if is_folder or exists(path, folder=True):
         if os.path.lexists(path) and not exists(path, folder=True):
-            raise UsageError(f"-o {output} is a file", "several pictures need a folder")
-        make_folder(path, f"-o {output}")
+            raise UsageError(f"{said} is a file", "several pictures need a folder")
+        make_folder(path, said)
         return Output(folder=path)
-    _check_ending(path, output)
-    check_target(path, f"-o {output}", source)
+    _check_ending(path, said)
+    check_target(path, said, source)
     return Output(file=path)
 
 
-def _check_ending(target: Path, output: str) -> None:
+def _remote_output(remote: RemotePath, source: Path | RemotePath | None, *, is_folder: bool) -> Output:
+    remote.check()
+    if is_folder or remote.is_folder:
+        return Output(folder=remote)
+    check_not_question(remote, f"-o {remote}", source)
+    return Output(file=remote)
+
+
+def _check_ending(target: Path, said: str) -> None:
     try:
         files.format_of(target)
     except AquariumError as error:
-        raise UsageError(f"-o {output}: {error.message}", error.advice) from None
+        raise UsageError(f"{said}: {error.message}", error.advice) from None
 
 
 def make_folder(folder: Path, said: str) -> None:
@@ -247,5 +281,10 @@ def check_target(target: Path, said: str, source: Path | RemotePath | None) -> N
     """Check that a file that was `said` to be written can be, and is not the question itself."""
     if not exists(target.parent, folder=True):
         raise UsageError(f"{said}: there is no folder {target.parent}", "make it first")
-    if isinstance(source, Path) and exists(target) and exists(source) and target.samefile(source):
+    check_not_question(target, said, source)
+
+
+def check_not_question(target: Path | RemotePath, said: str, source: Path | RemotePath | None) -> None:
+    """Check that a file that was `said` to be written is not the question, under whatever name."""
+    if is_same_place(target, source):
         raise UsageError(f"{said} is the picture itself, which is never changed", "choose another")

@@ -24,6 +24,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from ..inputs.naming import exists
 from ..inputs.plan import Job
 from ..inputs.remote import RemotePath
 from ..outcome import PictureInfo, Thumbnails
@@ -177,6 +178,14 @@ class Database:
         target = self._one("SELECT max(target) FROM pictures WHERE key = ?", key)
         return self.folder / from_bytes(target) if target else None
 
+    def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, page: int = 1) -> bool:
+        """Tell whether a place has the answer to another picture that is still there, as far as is known."""
+        own = picture_key(self._stored(source) if source is not None else None, page, "")
+        place = to_bytes(self._stored(target))
+        wanted = "SELECT key FROM pictures WHERE target = ? AND has_answer AND key != ?"
+        others = (from_bytes(key) for (key,) in self._database.execute(wanted, [place, own]))
+        return any(self._is_there(other.partition("\0")[0], str(source)) for other in others)
+
     def close(self) -> None:
         """Leave of each picture only the last line in the report, and let other runs write to the folder."""
         with self._opened:
@@ -266,6 +275,15 @@ class Database:
 
     def _key(self, job: Job) -> bytes:
         return picture_key(self._stored(job.source) if job.source is not None else None, job.page, job.name)
+
+    def _is_there(self, source: str, asked: str) -> bool:
+        """Tell whether a picture of the report may still be had, which is not the one that is asked for.
+
+        An address without its query is asked for under ever new signatures.
+        """
+        if "://" in source:
+            return source.partition("#")[0] != asked
+        return source != "" and exists(self.folder / source)
 
     def _stored(self, path: Path | RemotePath) -> str:
         return path_from(self._real, path)

@@ -78,7 +78,8 @@ def link(place: str | None) -> str | None:
     """
     if place is None:
         return None
-    if place.startswith(WEB):
+    if place.startswith(WEB):  # what follows # only tells such addresses apart
+        place = place.partition("#")[0]
         return quote(place.encode("utf-8", "surrogateescape"), safe=IN_ADDRESS)
     if "://" in place:
         return None

@@ -18,10 +18,10 @@ def path_from(folder: str, path: object) -> str:
     """Return a path as seen from a folder, with /; whole if no way leads there, as to other drives.
 
     Links among the folders of the path are followed, the last name is not: a link to a picture has its own
-    answer. `folder` is a real path. What is not on this computer is written as it was given.
+    answer. `folder` is a real path. What is not on this computer is written without what may be secret.
     """
     if not isinstance(path, PurePath):
-        return str(path)
+        return path.key if isinstance(path, RemotePath) else str(path)
     real = os.path.join(_real_path(os.path.join(os.getcwd(), os.path.dirname(path))), path.name)  # noqa: PTH109, PTH118, PTH120 — for speed
     try:
         return os.path.relpath(real, folder).replace(os.sep, "/")

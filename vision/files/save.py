@@ -74,12 +74,13 @@ def is_own(path: Path) -> bool:
     return mark_of(path) == MARK
 
 
-def mark_of(path: Path) -> str | None:
+def mark_of(source: Path | BinaryIO) -> str | None:
     """Return the mark that `save_picture` set in a file's header, None if the file is not ours."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            with open_file(path) as file, Pillow.open(file, formats=MARKED_FORMATS) as image:
+            opened = open_file(source) if isinstance(source, Path) else source
+            with opened as file, Pillow.open(file, formats=MARKED_FORMATS) as image:
                 notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
         except Exception:  # whatever a damaged file leads Pillow to: it is not ours
             return None

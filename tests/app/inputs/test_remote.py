@@ -13,6 +13,7 @@ import pytest
 from PIL import Image as Pillow
 
 from app.batch.job import solve_job
+from app.cli.main import main
 from app.errors import UsageError
 from app.inputs import remote
 from app.inputs.plan import Job, plan_jobs
@@ -167,6 +168,79 @@ def test_a_refused_picture_leaves_nothing(memory):
     outcome = solve(FIXTURES / "refused-cut.png", "memory://out/answer.png")
     assert outcome.status == "unsure"
     assert memory.find("/") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "output"),
+    [
+        ("memory://in/a.png", "memory:///in/a.png"),
+        ("memory://in/a.png", "memory://in/deep/../a.png"),
+        ("memory://in/a.png", "simplecache://::memory://in/a.png"),
+        ("local://{here}/a.png", "local://{here}/a.png"),
+        ("{here}/a.png", "local://{here}/a.png"),
+        ("{here}/a.png", "simplecache://::local://{here}/deep/../link.png"),
+        ("simplecache://::local://{here}/link.png", "{here}/a.png"),
+    ],
+)
+def test_no_answer_is_laid_over_its_question_under_another_name(memory, tmp_path: Path, source, output):
+    memory.pipe("/in/a.png", QUESTION.read_bytes())
+    (tmp_path / "a.png").write_bytes(QUESTION.read_bytes())
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "link.png").symlink_to("a.png")
+    with pytest.raises(UsageError, match="is the picture itself, which is never changed"):
+        plan_jobs([source.format(here=tmp_path)], output.format(here=tmp_path))
+
+
+def test_a_document_is_not_laid_over_a_picture_at_an_address(tmp_path: Path, capsys):
+    (picture := tmp_path / "a.png").write_bytes(QUESTION.read_bytes())
+    words = ["explain", f"simplecache://::local://{picture}", "--md"]
+    assert main([*words, str(picture)]) == 2
+    assert "is the picture itself" in capsys.readouterr().err
+    assert main([*words, "memory://a.md"]) == 2
+    assert "writes to this computer alone" in capsys.readouterr().err
+    assert picture.read_bytes() == QUESTION.read_bytes()
+
+
+def answers(words: list[str], output: str, **settings) -> list[str]:
+    """Return where answers belong, and let each be the answer that the next run will find."""
+    jobs = list(plan_jobs(words, output, **settings))
+    for job in jobs:
+        assert isinstance(job.target, RemotePath)
+        job.target.write_bytes(ANSWER.read_bytes())
+    return [str(job.target).removeprefix(f"{output}/") for job in jobs]
+
+
+def test_names_at_addresses_follow_the_rules_of_names_on_the_disk(memory):
+    names = ["one/a.png", "two/a.png", "one/a.jpg", "one/shot #1.png", "one/shot #2.png", "one/a?b.png"]
+    for name in names:
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).touch()
+    ends = ("a", "a-2", "a.jpg", "shot #1", "shot #2", "a?b")
+    for _ in range(2):  # what is there is ours
+        assert answers(names, "memory://out") == [f"{end}.solved.png" for end in ends]
+    assert len(memory.find("/out")) == len(names)
+
+
+def test_signs_of_web_addresses_are_signs_of_names_elsewhere(memory):
+    keys = ["/in/shot #1.png", "/in/shot #2.png", "/in/a?b.png", "/in/a?c.png", "/in/./a?c.png"]
+    memory.pipe(dict.fromkeys(keys, QUESTION.read_bytes()))
+    jobs = list(plan_jobs(["memory://in"], "memory://out"))
+    assert len({job.target for job in jobs}) == len(keys)
+    assert [solve_job(job, REQUEST).final_status for job in jobs] == ["solved"] * len(keys)
+    assert len(memory.find("/out")) == len(keys)
+    assert solve("memory://in/shot #1.png", "memory://out/a#b?.png").output == "memory://out/a#b?.png"
+    assert memory.exists("/out/a#b?.png")
+
+
+def test_no_answer_is_laid_over_what_others_have_put_at_an_address(memory):
+    memory.pipe("/out/a.png.solved.png", b"of a person")
+    memory.pipe("/in/b.png.solved.png", ANSWER.read_bytes())
+    words = ["memory://in/a.png", "memory://in/b.png", "memory://in/b.png.solved.png"]
+    for _ in range(2):
+        made = answers(words, "memory://out")
+        assert made == ["a.png-2.solved.png", "b.png.solved.png", "b.png.solved.png.solved.png"]
+    assert answers(words[1:], "memory://in")[0] == "b.png-2.solved.png"
+    assert memory.cat("/out/a.png.solved.png") == b"of a person"
 
 
 def test_a_file_too_large_is_not_fetched_whole(memory, monkeypatch):
