@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 import rich_click as click
 from PIL import Image, ImageGrab
 
+from ..inputs.naming import SOLVED_SUFFIX, free_name
 from ..status import one_line
-from ..tasks import SOLVED_SUFFIX
 
 NAME = "clipboard.png"
 OPENERS = {"darwin": "open", "win32": "", "linux": "xdg-open"}
@@ -48,7 +48,7 @@ def pasted(words: Sequence[str], output: str | None) -> Iterator[tuple[Sequence[
         if output is None and picture.parent == Path(folder):
             if words:
                 raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
-            output = picture.stem + SOLVED_SUFFIX
+            output = free_name(picture.stem, SOLVED_SUFFIX)
         yield (*words, str(picture)), output
 
 

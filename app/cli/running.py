@@ -28,7 +28,7 @@ from ..errors import UsageError
 from ..escaping import shell_line
 from ..inputs.address import is_address, shown_word
 from ..inputs.listfile import read_list
-from ..inputs.naming import new_puzzle_name
+from ..inputs.naming import DRAWN_SUFFIX, free_name, new_puzzle_name
 from ..inputs.parse import STREAM, File, Folder, parse_path, parse_word
 from ..inputs.plan import Job, check_target, make_folder, plan_arrivals, plan_jobs
 from ..inputs.remote import RemotePath
@@ -103,7 +103,7 @@ def run_new(
     grade, seed = str(made["grade"]), int(made["seed"])
     with usage_errors():
         address = make_puzzle(*size, grade, seed)
-    name = None if form else output or new_puzzle_name(*size, grade, seed)
+    name = None if form else output or free_name(new_puzzle_name(*size, grade, seed), DRAWN_SUFFIX)
     return run((address,), request, printing, output=name, exclusive=exclusive)
 
 

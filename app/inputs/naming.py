@@ -165,6 +165,11 @@ class Targets:
         return hash(path.place) in self._listed[key] and path.mark() is None
 
 
+def free_name(name: str, suffix: str) -> str:
+    """Return the name of a file here that ends so, after a number if it is that of a person's file."""
+    return Targets().claim(Path(name.removesuffix(suffix)), suffix)
+
+
 def exists(path: Path, *, folder: bool = False) -> bool:
     """Tell whether a path leads to something, or to a folder. Path.exists raises on names that cannot be."""
     return os.path.isdir(path) if folder else os.path.exists(path)  # noqa: PTH110, PTH112 — as the docstring says
