@@ -23,6 +23,7 @@ from vision.reading.reading import Reading
 from .embedded import Told, read_note
 from .errors import UsageError
 from .escaping import visible
+from .inputs.address import is_page
 from .inputs.naming import exists, is_picture
 from .inputs.parse import similar_name
 from .tasks.draw import LARGEST_BOARD
@@ -36,7 +37,6 @@ LARGEST_TEXT = 1 << 24
 """Bytes of a text that is taken for a puzzle."""
 BLANKS = "\t\n\r\f"
 """Signs without a look that a text may hold; others are of files that are no text."""
-ADDRESSES = ("http://", "https://")
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +124,7 @@ def _drawn(text: str, size: Size | None, *, is_overridden: bool) -> Source:
 
 
 def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
-    if text.startswith(ADDRESSES) and "?" not in text:
+    if is_page(text):
         raise ImageUnreadable(
             "this is an address, and nothing is fetched", "save the picture and name the file"
         )

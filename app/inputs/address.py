@@ -22,8 +22,10 @@ WEB = {"http", "https", "jupyter", "jlab"}
 """Where `?` and `#` end a path; elsewhere they are signs of names. Also of `webdav+https` and the like."""
 WITHOUT_USER = {"file", "local", "memory", "abfs", "abfss"}
 """Where no user stands before @: signs of names, and Azure's containers."""
-PUZZLE = re.compile(r"[^#]*aquarium", re.DOTALL)
+PUZZLE = re.compile(r"(?:\w+=\w+&)*(?P<puzzle>(?:m\+)?aquarium(?:_\w+)?/.*)", re.DOTALL)
 """The query of an address that is a puzzle."""
+VARIETY = re.compile(r"[\w+]+/")
+"""Begins the query of an address of another kind of puzzle."""
 HIDDEN = "…"
 DIGEST_BYTES = 8
 SHORTEST_SECRET = 4
@@ -83,9 +85,14 @@ def shown_word(word: str) -> str:
     if match is None:
         return word
     before, url = word[: match.start()], word[match.start() :]
-    query = url.partition("?")[2]
-    kept = f"?{query}" if is_web(url) and PUZZLE.match(query) else ""
-    return before + shown_address(url) + kept
+    puzzle = PUZZLE.match(url.partition("?")[2]) if is_web(url) else None
+    return before + shown_address(url) + (f"?{puzzle['puzzle']}" if puzzle else "")
+
+
+def is_page(text: str) -> bool:
+    """Tell whether a text is an address on the web that holds no puzzle: one would have to fetch it."""
+    query = text.partition("?")[2]
+    return is_address(text) and is_web(text) and not (PUZZLE.match(query) or VARIETY.match(query))
 
 
 def without_secrets(text: str, url: str = "") -> str:

@@ -4,6 +4,7 @@ from benchmarks.mutants import Mutant
 
 NAMING, PLAN, WALK = "app/inputs/naming.py", "app/inputs/plan.py", "app/inputs/walk.py"
 WATCH, REMOTE, FIND = "app/inputs/watch.py", "app/inputs/remote.py", "app/inputs/find.py"
+ADDRESS = "app/inputs/address.py"
 PARSE, LIST = "app/inputs/parse.py", "app/inputs/listfile.py"
 TESTS = "tests/app/inputs"
 
@@ -38,7 +39,15 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         PLAN, "                targets.reserve(path)\n", "                pass\n", f"{TESTS}/test_plan.py"
     ),
-    Mutant(PLAN, "target.samefile(source)", "target == source", f"{TESTS}/test_plan.py"),
+    Mutant(REMOTE, "os.path.samefile(first, second)", "first == second", f"{TESTS}/test_plan.py"),
+    Mutant(
+        REMOTE,
+        "        return True\n    return os.path.realpath(first)",
+        "        return True\n    return first",
+        f"{TESTS}/test_remote.py",
+    ),
+    Mutant(PLAN, "targets.keeps(previous, place, self.suffix)", "True", f"{TESTS}/test_earlier_runs.py"),
+    Mutant(NAMING, " or is_others(path)", "", f"{TESTS}/test_earlier_runs.py"),
     Mutant(
         "app/batch/job.py", ".is_relative_to(", ".is_relative_to(os.sep) or bool(", f"{TESTS}/test_plan.py"
     ),
@@ -103,5 +112,22 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{TESTS}/test_watch.py::test_a_name_that_is_no_text_is_handed_on_and_ends_no_watch",
     ),
     Mutant(REMOTE, "if len(contents) > LARGEST_FILE:", "if False:", f"{TESTS}/test_remote.py"),
+    Mutant(WATCH, " and not is_answer(path)", "", f"{TESTS}/test_watch.py::test_own_answers_start_no_loop"),
+    Mutant(REMOTE, "if length > LARGEST_FILE:", "if False:", f"{TESTS}/test_remote.py"),
+    Mutant(
+        REMOTE,
+        "return {(self / name).place for",
+        "return set()",
+        f"{TESTS}/test_remote.py",
+    ),
+    Mutant(ADDRESS, "if is_web(url) else rest", "if True else rest", f"{TESTS}/test_remote.py"),
+    Mutant(ADDRESS, "text = text.replace(secret, HIDDEN)", "pass", f"{TESTS}/test_address.py"),
+    Mutant("app/store/paths.py", "path.key if", "path.url if", f"{TESTS}/test_web.py"),
+    Mutant(
+        "app/cli/running.py",
+        "return [shown_word(word) for word",
+        "return [word for word",
+        f"{TESTS}/test_web.py",
+    ),
     Mutant(REMOTE, " and not is_solved_name(name)", "", f"{TESTS}/test_remote.py"),
 )

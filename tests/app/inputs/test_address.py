@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.inputs.address import key_of, shown_address, shown_word, without_secrets
+from app.inputs.address import is_page, key_of, shown_address, shown_word, without_secrets
 from app.inputs.remote import RemotePath
 
 SECRETS = ("user", "S3CRET", "TOKEN")
@@ -50,13 +50,25 @@ def test_addresses_are_told_apart_by_what_is_hidden_save_the_password():
         ("--output=ftp://user:S3CRET@h/out", "--output=ftp://h/out"),
         (" http://user:S3CRET@h/page with blanks?sig=TOKEN", " http://h/page with blanks"),
         ("https://puzz.link/p?aquarium/2/2/11", "https://puzz.link/p?aquarium/2/2/11"),
-        ("https://user@h/p?TOKEN#aquarium", "https://h/p"),
+        ("https://user@h/p?TOKEN#aquarium/1/", "https://h/p"),
+        ("https://h/p?sig=TOKEN&aquarium/2/2/11", "https://h/p?aquarium/2/2/11"),
         ("C:/shot?.png", "C:/shot?.png"),
         ("shot.png", "shot.png"),
     ],
 )
 def test_a_word_of_the_command_line_is_shown_without_secrets(word: str, shown: str):
     assert shown_word(word) == shown
+
+
+def test_a_page_is_told_from_a_puzzle():
+    puzzles = (
+        "https://h/p?aquarium/1",
+        "https://h/p?m+aquarium_edit/1",
+        "https://h/p?slither/5/5",
+        "h/p?a=1",
+    )
+    assert not any(map(is_page, puzzles))
+    assert all(map(is_page, ("https://h/p", "HTTP://h/p?sig=TOKEN", "https://h?TOKEN", "https://h?a=b/c")))
 
 
 def test_messages_of_others_are_repeated_without_secrets():

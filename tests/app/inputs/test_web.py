@@ -1,0 +1,181 @@
+"""Pictures come whole from servers of every kind, or are refused in bounded time; no secret is kept."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from app.cli.main import main
+from app.inputs import remote
+from app.inputs.remote import RemoteError, RemotePath
+from tests.app.stand_ins import paint
+
+pytest.importorskip("aiohttp", reason="aiohttp is not installed: pip install 'aquarium-reader[cloud]'")
+
+PICTURE = bytes(range(256)) * 20
+PIECE = 100
+SECRETS = ("U5ER", "S3CRET", "TOKEN")
+
+
+class Server(BaseHTTPRequestHandler):
+    """Sends what is asked for in the way that the path says."""
+
+    protocol_version = "HTTP/1.1"
+    contents: ClassVar[bytes] = PICTURE
+    asked: ClassVar[list[str]] = []
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        way = self.path.strip("/").partition("?")[0].partition(".")[0].partition("-")[0]
+        if way.isdecimal():
+            self.send_error(int(way))
+            return
+        try:
+            getattr(self, way)()
+        except OSError:  # whoever asked has gone
+            self.close_connection = True
+
+    def head(self, **fields: object) -> None:
+        self.send_response(200)
+        for name, value in fields.items():
+            self.send_header(name.replace("_", "-"), str(value))
+        self.end_headers()
+
+    def pieces(self) -> Iterator[bytes]:
+        for start in range(0, len(self.contents), PIECE):
+            yield self.contents[start : start + PIECE]
+
+    def whole(self) -> None:
+        self.head(Content_Length=len(self.contents))
+        self.wfile.write(self.contents)
+
+    def chunked(self) -> None:
+        self.head(Transfer_Encoding="chunked")
+        for piece in (*self.pieces(), b""):
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+
+    def unmeasured(self) -> None:
+        self.head(Connection="close")
+        for piece in self.pieces():
+            self.wfile.write(piece)
+            self.wfile.flush()
+        self.close_connection = True
+
+    def cut(self) -> None:
+        self.head(Content_Length=len(self.contents) + 1, Connection="close")
+        self.wfile.write(self.contents)
+        self.close_connection = True
+
+    def boasting(self) -> None:
+        self.head(Content_Length=1 << 40, Connection="close")
+        self.close_connection = True
+
+    def endless(self) -> None:
+        self.head(Connection="close")
+        for _ in range(10_000):
+            self.wfile.write(bytes(1000))
+        self.close_connection = True
+
+    def trickle(self) -> None:
+        self.head(Content_Length=100)
+        for _ in range(100):
+            self.wfile.write(b"a")
+            time.sleep(0.05)
+
+    def silent(self) -> None:
+        time.sleep(1)
+        self.close_connection = True
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Serve on this computer, and give the address with a password."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Server) as served:
+        served.daemon_threads = True
+        threading.Thread(target=served.serve_forever, args=[0.01], daemon=True).start()
+        yield f"http://U5ER:S3CRET@127.0.0.1:{served.server_port}"
+        served.shutdown()
+
+
+@pytest.mark.parametrize("way", ["whole", "chunked", "unmeasured"])
+def test_a_picture_comes_whole_however_it_is_sent(address: str, way: str):
+    Server.asked.clear()
+    assert RemotePath(f"{address}/{way}.png?sig=TOKEN").read_bytes() == PICTURE
+    assert Server.asked == [f"/{way}.png?sig=TOKEN"]  # once
+
+
+@pytest.mark.parametrize("way", ["boasting", "endless", "chunked"])
+def test_a_picture_too_large_is_refused_early(address: str, way: str, monkeypatch):
+    monkeypatch.setattr(remote, "LARGEST_FILE", len(PICTURE) - 1)
+    with pytest.raises(RemoteError, match="it is larger than"):
+        RemotePath(f"{address}/{way}.png").read_bytes()
+
+
+@pytest.mark.parametrize("way", ["trickle", "silent"])
+def test_a_picture_that_trickles_in_is_given_up(address: str, way: str, monkeypatch):
+    monkeypatch.setattr(remote, "FETCH_SECONDS", 0.2)
+    begun = time.monotonic()
+    with pytest.raises(RemoteError, match="it had not arrived after") as raised:
+        RemotePath(f"{address}/{way}.png").read_bytes()
+    assert time.monotonic() - begun < 0.9
+    assert raised.value.advice == "try again, or copy it to this computer"
+
+
+@pytest.mark.parametrize(
+    ("way", "message"),
+    [
+        ("404", "there is no such file"),
+        ("410", "there is no such file"),
+        ("403", "it may not be fetched"),
+        ("500", "the server answers 500 Internal Server Error"),
+        ("503", "the server answers 503 Service Unavailable"),
+        ("599", "the server answers 599"),
+        ("cut", "it cannot be fetched (ClientPayloadError: Response payload is not completed"),
+    ],
+)
+def test_what_a_server_answers_is_told_for_what_it_is(address: str, way: str, message: str):
+    with pytest.raises(RemoteError) as raised:
+        RemotePath(f"{address}/{way}.png?sig=TOKEN").read_bytes()
+    assert raised.value.message.startswith(message)
+    assert not any(secret in str(raised.value) + raised.value.advice for secret in SECRETS)
+
+
+def test_a_message_that_quotes_the_address_does_so_without_secrets(monkeypatch):
+    def fail(*_: object, **__: object) -> None:
+        raise ValueError("bad url http://U5ER:S3CRET@h/a.png?sig=TOKEN, token TOKEN")
+
+    monkeypatch.setattr(remote, "_read_whole", fail)
+    monkeypatch.setattr("fsspec.implementations.memory.MemoryFileSystem.open", fail)
+    with pytest.raises(RemoteError) as raised:
+        RemotePath("memory://a.png").read_bytes()
+    assert "bad url http://h/a.png token" in raised.value.message
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_no_secret_of_an_address_is_shown_or_kept_and_resuming_still_works(address: str, monkeypatch, capsys):
+    paint("in.png")
+    monkeypatch.setattr(Server, "contents", Path("in.png").read_bytes())
+    pictures = [f"{address}/{way}.png?sig=TOKEN" for way in ("whole", "chunked", "404")]
+    words = [*pictures, f"{address}/whole.png?sig=TOKEN2", f"{address}/page?sig=TOKEN", "-o", "out"]
+    assert main([*words, "--json", "-v", "-j", "1"]) == 3
+    told = capsys.readouterr()
+    kept = [path for path in Path("out").rglob("*") if path.is_file()]
+    assert len(kept) == 9  # three answers, five reports, the database
+    for text in (told.out.encode(), told.err.encode(), *(path.read_bytes() for path in kept)):
+        assert not any(secret.encode() in text for secret in SECRETS)
+    shown = f"{address.replace('U5ER:S3CRET@', '')}/whole.png"
+    assert [json.loads(line)["path"] for line in told.out.splitlines()][::3] == [shown, shown]
+    assert f'"source":"{shown}"' in Path("out/index.html").read_text("utf-8")
+
+    assert main([*words, "--json", "-v", "-j", "1"]) == 3
+    again = capsys.readouterr()
+    assert "3 answers stand already" in again.err
+    assert len(again.out.splitlines()) == 2
