@@ -145,10 +145,13 @@ class Targets:
     def keeps(self, path: Path, place: Path | RemotePath, suffix: str) -> bool:
         """Tell whether a name that was given before may be used again, and keep it from others if so.
 
-        Whoever tells of it may be mistaken: it must be called as names in the folder of `place` are, and be
-        free or ours.
+        Whoever tells of it may be mistaken: it must be in the folder of `place` or below, be called as names
+        there are, and be free or ours.
         """
-        if not isinstance(place, Path) or path.parent != place.parent or not path.name.endswith(suffix):
+        folder = place.parent if isinstance(place, Path) else None
+        if not (folder and path.is_relative_to(folder) and path.name.endswith(suffix)):
+            return False
+        if os.pardir in path.relative_to(folder).parts:
             return False
         if _key(path) in self._taken or self._is_foreign(path):
             return False

@@ -41,7 +41,7 @@ def test_a_file_that_a_person_has_put_in_the_place_of_an_answer_is_kept(force):
 
 @pytest.mark.parametrize(
     "planted",
-    ["mine.solved.png", "../mine.solved.png", "new/b.solved.png", "../b.solved.png", "c.html", "d.png"],
+    ["mine.solved.png", "../mine.solved.png", "new/../../b.solved.png", "../b.solved.png", "c.html", "d.png"],
 )
 def test_a_place_that_somebody_has_written_into_the_report_is_not_taken(planted: str):
     paint("in/a.png")
