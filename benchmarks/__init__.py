@@ -12,10 +12,12 @@
 | `batch` | what a batch adds to the work on its pictures |
 | `batch_memory` | the memory and time of a batch of empty jobs |
 | `fuzz` | how damaged files end |
+| `attack` | what hostile use does: kills, odd names, damaged reports, servers, bombs |
 | `mutants` | which guards no test would miss |
 
 What they measure is in `kinds` (pictures to be answered), `kinds_to_refuse`, `themes`,
-`saved_and_photographed`, `puzzles_to_solve`, `peers` (other solvers) and `mutation` (lists of mutants). A new
+`saved_and_photographed`, `puzzles_to_solve`, `peers` (other solvers), `attacks` (a module per room) and
+`mutation` (lists of mutants). A new
 kind of picture is a function and a line in `KINDS` of `kinds` or `REFUSED` of `kinds_to_refuse`.
 """
 
