@@ -21,7 +21,9 @@ from app.inputs.listfile import format_name, read_list
         (b"a\nb.png\0-c.png\0", ["a\nb.png", "-c.png"]),
         (b"a.png\0b.png", ["a.png", "b.png"]),
         (b" a.png \n", [" a.png "]),
-        (b'"a\\nb.png"\n"a\n""\n"x" y"\n', ["a\nb.png", '"a', "", '"x" y"']),
+        (b'\n  \n\t\r\na.png\n\v\n""\n\xc2\xa0\n', ["a.png"]),
+        (b"a.png\0\0 \0\n\0b.png", ["a.png", "b.png"]),
+        (b'"a\\nb.png"\n"a\n"x" y"\n', ["a\nb.png", '"a', '"x" y"']),
         (b"", []),
     ],
 )
