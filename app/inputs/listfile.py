@@ -33,9 +33,8 @@ def format_name(name: str) -> bytes:
 def read_names(file: BufferedReader) -> Iterator[str]:
     """Yield the names of a list: one on each line, or each followed by NUL as `find -print0` writes them.
 
-    A line in the quotes of JSON is what `format_name` wrote, unless a file has just that name. Blank lines are
-    passed over, as people leave them. The list is read a piece at a time: it may be long, or still being
-    written.
+    A line in the quotes of JSON is what `format_name` wrote, unless a file has just that name. Blank lines
+    are passed over. The list is read a piece at a time: it may be long, or still being written.
     """
     lines = map(os.fsdecode, _ended_by_nul(file)) if NUL in file.peek() else _lines(file)
     yield from (name for name in lines if name.strip())
