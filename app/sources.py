@@ -70,6 +70,8 @@ def load(contents: Contents, size: Size | None, page: int = 1, *, is_overridden:
         text = _text(contents)
         if text is None or not _is_meant_as_puzzle(text, contents):
             raise
+        if isinstance(contents, Path) and is_picture(contents):
+            return _drawn_unquoted(text, size, is_overridden=is_overridden)
         return _drawn(text, size, is_overridden=is_overridden)
     _check_size(size)
     _check_rule(picture)
@@ -121,6 +123,15 @@ def _drawn(text: str, size: Size | None, *, is_overridden: bool) -> Source:
         raise UsageError("--fix is for pictures", "change the text instead")
     page, reading = pipeline.read_written(record.puzzle, record.put, unclear=record.unclear)
     return Source(Picture(page), reading, is_text=True)
+
+
+def _drawn_unquoted(text: str, size: Size | None, *, is_overridden: bool) -> Source:
+    """Draw the puzzle of a text that is called like a picture: it may be a link to what nobody is to see."""
+    try:
+        return _drawn(text, size, is_overridden=is_overridden)
+    except (BadText, InvalidPuzzle):
+        seen = f"this is not a picture but a text ({form_of(text).value.name}) with a mistake"
+        raise ImageUnreadable(seen, "to be told the mistake, give it a name like puzzle.txt") from None
 
 
 def _record(text: str, size: Size | None) -> AnnotatedPuzzle:

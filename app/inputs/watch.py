@@ -13,8 +13,8 @@ from typing import Any
 from vision.files.completeness import has_end
 
 from ..errors import UsageError
-from .naming import is_answer, is_solved_name
-from .walk import FileFilter, OnSkipped, ignore_skipped, walk
+from .naming import is_solved_name
+from .walk import FileFilter, OnSkipped, ignore_skipped, is_passed_over, walk
 
 INSTALL = "pip install 'aquarium-reader[watch]', or add --poll"
 TICK = 0.2
@@ -149,7 +149,7 @@ class _Arrivals:
                 del self.waiting[path]
                 if self.taken.get(hash(path)) != hash(seen):
                     self.taken[hash(path)] = hash(seen)
-                    if not is_answer(path):
+                    if not is_passed_over(path, self._tell_once):
                         yield path
 
     def _tell_once(self, path: str, why: str) -> None:

@@ -30,7 +30,7 @@ MUTANTS: tuple[Mutant, ...] = (
     # Answers are no questions, and nothing is laid over what was named
     Mutant(
         WALK,
-        "elif is_solved_name(entry.name) if by_name else is_answer(path):",
+        "elif is_solved_name(entry.name) or (not by_name and is_passed_over(path, on_skipped)):",
         "elif is_solved_name(entry.name):",
         f"{TESTS}/test_walk.py",
     ),
@@ -52,6 +52,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "app/batch/job.py", ".is_relative_to(", ".is_relative_to(os.sep) or bool(", f"{TESTS}/test_plan.py"
     ),
     # Folders
+    Mutant(WALK, "        on_skipped(str(path), OWN)\n", "        pass\n", f"{TESTS}/test_walk.py"),
     Mutant(WALK, "follow_symlinks=False", "follow_symlinks=True", f"{TESTS}/test_walk.py"),
     Mutant(
         WALK,
@@ -104,7 +105,7 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{TESTS}/test_watch.py::test_a_slow_copy_is_waited_for",
     ),
     Mutant(
-        *(WATCH, "if not is_answer(path):", "if path:"),
+        *(WATCH, "if not is_passed_over(path, self._tell_once):", "if path:"),
         f"{TESTS}/test_watch.py::test_own_answers_start_no_loop",
     ),
     Mutant(

@@ -33,6 +33,7 @@ MUTANTS: tuple[Mutant, ...] = (
         OF_CONSOLE,
     ),
     Mutant(SERVICE, "write_note(result) if is_certain else", "write_note(result) if result else", OF_SERVICE),
+    Mutant(SOURCES, "return _drawn_unquoted(text", "return _drawn(text", "tests/app/test_sources.py"),
     Mutant(
         SOURCES,
         "Source(picture) if is_overridden else _noted(picture, size)",
@@ -40,6 +41,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "tests/app/test_embedded.py",
     ),
     # A note is believed as far as the picture bears it out
+    Mutant(SOURCES, "return _drawn_unquoted(text", "return _drawn(text", "tests/app/test_sources.py"),
     Mutant(
         SOURCES,
         "not contradicts(picture.pixels, told.reading, told.water)",

@@ -138,6 +138,26 @@ def test_what_is_wrong_in_a_text_is_told_with_file_line_and_column(text, said, c
     assert (line["status"], line["message"]) == ("unreadable", err.removeprefix("a.txt: ").rstrip())
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("user;passw0rd;https", "task string"),
+        ('{"key": "passw0rd"}', "JSON"),
+        ("root:passw0rd:0:0:/root:/bin/bash", "puzz.link"),
+        ("┏passw0rd", "drawing in box characters"),
+        ("host\npassw0rd\n\nport", "text grid"),
+        ("passw0rd", None),
+    ],
+)
+def test_a_link_that_is_called_like_a_picture_tells_nothing_of_a_text(text, kind, capsys):
+    Path("private").write_text(text)
+    Path("shot.png").symlink_to("private")
+    code, out, err = told(capsys, "shot.png", "-v")
+    seen = f"this is not a picture but a text ({kind}) with a mistake" if kind else "this is not a picture;"
+    assert (code, out, err.startswith(f"shot.png: {seen}")) == (3, "", True), err
+    assert not [word for word in ("passw0rd", "root", "user", "host", "key") if word in err]
+
+
 @pytest.mark.parametrize("junk", [bytes(range(256)) * 20, b"\x89PNG\r\n", b"\xff\xfe\0", b"text\0text"])
 def test_binary_junk_is_no_picture_and_no_text(junk, capsys):
     Path("a.bin").write_bytes(junk)

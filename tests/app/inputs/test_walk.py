@@ -49,6 +49,16 @@ def test_own_answers_are_passed_over_by_name_and_by_mark():
     assert met() == ["a.png"]
 
 
+def test_what_is_passed_over_for_its_mark_alone_is_named_since_others_can_write_it():
+    drawn = np.zeros((5, 5, 3), np.uint8)
+    for name in ("a.solved.png", "a.hint.png", "a.checked.png", "a.reading.png", "hidden.png"):
+        save_picture(Path(name), drawn, Picture(drawn))
+    told = []
+    assert met(on_skipped=lambda *words: told.append(words)) == []
+    why = "it looks like an answer of this program; name it alone to have it solved"
+    assert [(Path(path).name, seen) for path, seen in told] == [("hidden.png", why)]
+
+
 def test_patterns_leave_names_paths_and_folders_out():
     touch("a.png", "a-thumb.png", "old/b.png", "new/old/c.png", "new/d.png")
     assert met(file_filter=FileFilter(("*-thumb.*",))) == ["a.png", "new/d.png", "new/old/c.png", "old/b.png"]
