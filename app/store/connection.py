@@ -1,12 +1,16 @@
 """The connection to a database that is locked exclusively as long as it is open, and made anew if damaged."""
 
 import os
+import secrets
 import sqlite3
 import sys
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from urllib.parse import quote
 
+from ..status import one_line
 from .files import REPORT, Unwritable, unwritable
 
 if sys.platform != "win32":
@@ -29,24 +33,45 @@ CREATE TABLE thumbnails (key BLOB PRIMARY KEY, sha256 TEXT, crop TEXT, before BL
 CREATE TABLE report (size INTEGER, tail BLOB, lines INTEGER);
 INSERT INTO report VALUES (0, x'', 0);
 """
-DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")
-"""Beginnings of the errors of files that are no such database: the last of one with other tables."""
+DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_MISMATCH")
+"""Beginnings of the errors of files that are no such database: the latter of one with other tables."""
+KEPT = "answers.damaged.sqlite"
+"""What a damaged database is called that another was made in the place of; the latest alone is kept."""
+FOREIGN_ROWS = """
+SELECT count(*) != 1 OR total(typeof(size) != 'integer' OR typeof(tail) != 'blob'
+    OR typeof(lines) != 'integer') FROM report
+UNION ALL
+SELECT count(*) FROM pictures WHERE typeof(key) != 'blob' OR typeof(path) != 'blob'
+    OR typeof(status) != 'text' OR typeof(record) != 'text' OR typeof(target) NOT IN ('blob', 'null')
+"""
+"""Is 0 twice if all rows are of the kinds that are written here: SQLite holds anything in any column."""
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Open the database and lock it; one that is damaged, or of another version, is begun anew."""
+class NotOurs(Exception):
+    """A database that is whole, but does not hold what is written here."""
+
+
+def connect(path: Path) -> tuple[sqlite3.Connection, str | None]:
+    """Open the database and lock it. One that is damaged, or not of this program, is kept and begun anew.
+
+    The text tells of that in one line. Raises Unwritable.
+    """
     for name in (path, Path(f"{path}-wal")):
         if name.is_symlink():
             raise Unwritable("it is a link", "move it away or choose another folder", str(name))
     try:
-        return _open(path)
+        return _open(path), None
+    except NotOurs as error:
+        reason = str(error)
     except sqlite3.Error as error:
-        if not error.sqlite_errorname.startswith(DAMAGED):
+        if not _is_damage(error) and not path.is_dir():
             raise unusable(path, error) from error
+        reason = str(error)
     try:
-        for name in (path, Path(f"{path}-wal")):
-            name.unlink(missing_ok=True)
-        return _open(path)
+        Path(f"{path}-wal").unlink(missing_ok=True)
+        _keep(path)
+        said = f"{path}: it is damaged ({reason}); made anew from {REPORT}, and kept as {KEPT}"
+        return _open(path), said
     except sqlite3.Error as error:
         raise unusable(path, error) from error
     except OSError as error:
@@ -60,13 +85,45 @@ def _open(path: Path) -> sqlite3.Connection:
     try:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL"):
             database.execute(f"PRAGMA {setting}")
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        if version != SCHEMA_VERSION:
+        database.text_factory = partial(str, encoding="utf-8", errors="replace")
+        if not _tables(database):
             database.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+        else:
+            _check(database)
     except BaseException:
         database.close()
         raise
     return database
+
+
+def _check(database: sqlite3.Connection) -> None:
+    """Check that a database is whole and of this program; 13 microseconds for a picture."""
+    with closing(sqlite3.connect(":memory:")) as ours:
+        ours.executescript(SCHEMA)
+        if _tables(database) != _tables(ours):
+            raise NotOurs("it has other tables")
+    (seen,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if seen != "ok":
+        raise NotOurs(one_line(seen))
+    if any(count for (count,) in database.execute(FOREIGN_ROWS)):
+        raise NotOurs("it has values of other types")
+
+
+def _tables(database: sqlite3.Connection) -> set[tuple[str, ...]]:
+    return set(database.execute("SELECT type, name, sql FROM sqlite_schema"))
+
+
+def _keep(path: Path) -> None:
+    """Move what is in the way of the database aside, a folder too."""
+    kept = path.with_name(KEPT)
+    if kept.is_dir() and not kept.is_symlink():
+        kept = path.with_name(f"{KEPT}-{secrets.token_hex(4)}")
+    path.rename(kept) if path.is_dir() else path.replace(kept)
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Tell whether a database cannot be used whatever is tried again, as with text that is none."""
+    return getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").startswith(DAMAGED)
 
 
 def _has_locks(folder: Path) -> bool:
@@ -87,8 +144,9 @@ def unusable(path: Path, error: sqlite3.Error) -> Unwritable:
         return Unwritable(
             "another run is writing to this folder", "wait for it or choose another", str(folder)
         )
-    if name.startswith(DAMAGED):
-        return Unwritable(f"it is damaged: {error}", f"delete it, it is made anew from {REPORT}", str(path))
+    if _is_damage(error):
+        advice = f"run it again, then it is made anew from {REPORT}"
+        return Unwritable(f"it is damaged: {error}", advice, str(path))
     said = "no space left on device" if name == "SQLITE_FULL" else str(error)
     return Unwritable(f"it cannot be written: {said}", "make room or choose another folder", str(path))
 

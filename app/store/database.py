@@ -30,22 +30,16 @@ from ..inputs.remote import RemotePath
 from ..outcome import PictureInfo, Thumbnails
 from ..version import program_version
 from .connection import DATABASE, connect, private_folder, unusable
-from .files import REPORT, check_not_foreign, remove_partial_files
-from .jsonl import JsonLines, Record
+from .files import REPORT, Unwritable, check_not_foreign, remove_partial_files
+from .jsonl import JsonLines, text_of
 from .paths import digest_of, from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
+from .record import Record, checked_thumbnails, is_of_this_program, is_understood, row_of
 
 FORMER_THUMBNAILS = "thumbnails.jsonl"
 """What earlier versions kept in the private folder; it is taken over once."""
 FINGERPRINT_BYTES = 8
-NOT_OURS = (
-    KeyError,
-    TypeError,
-    AttributeError,
-    OverflowError,
-    sqlite3.InterfaceError,
-    sqlite3.ProgrammingError,
-)
-"""What a line brings about that is JSON, but was not written by this program."""
+SET_ASIDE = "set-aside.jsonl"
+"""Lines of `report.jsonl` that could not be understood, in the private folder."""
 
 Reason = Literal["new", "changed", "failed", "settings", "version", "missing", "forced"]
 """Why a picture is to be done."""
@@ -88,14 +82,15 @@ class Database:
         self.folder, self.fingerprint = folder, fingerprint
         self._real = os.path.realpath(folder)
         self._path = private_folder(folder) / DATABASE
+        self._is_doubtful = False
+        self.warnings: list[str] = []
+        """What was amiss with the files and is mended, a line each."""
         with ExitStack() as opened:
-            self._database = opened.enter_context(closing(connect(self._path)))
+            connection, warning = connect(self._path)
+            self._database = opened.enter_context(closing(connection))
+            self.warnings += [warning] if warning else []
             self._report = opened.enter_context(closing(JsonLines(folder / REPORT)))
-            with self._transaction():
-                self._read_report()
-                if not len(self):
-                    check_not_foreign(folder, report_size=self._report.end)
-                self._report.cut_partial_line()
+            self._take_over_report()
             remove_partial_files(folder)
             self._import_former_thumbnails()
             self._opened = opened.pop_all()
@@ -110,9 +105,15 @@ class Database:
         return int(self._one("SELECT count(*) FROM pictures"))
 
     def __iter__(self) -> Iterator[Entry]:
-        """Yield each picture's entry, sorted by path."""
+        """Yield each picture's entry, sorted by path; what is damaged in the database as its line has it."""
         rows = self._database.execute("SELECT status, record, key FROM pictures ORDER BY path, key")
-        return (Entry(status, json.loads(record), key) for status, record, key in rows)
+        for status, line, key in rows:
+            entry = _entry(status, line, key)
+            if entry is None:
+                self._is_doubtful = True
+                entry = self._entry_in_report(key)
+            if entry is not None:
+                yield entry
 
     def reason(self, job: Job, *, force: bool = False, no_clobber: bool = False) -> Reason | None:
         """Say why a picture is to be done, as all is with `force`; None if its answer stands.
@@ -146,9 +147,9 @@ class Database:
             with self._transaction():  # before the line, by which the picture may stand
                 self._put_thumbnails(self._key(job), digest.sha256, info.thumbnails)
         line = json.dumps(record)
-        self._report.append(line)
+        self._report.append(line.encode("ascii") + b"\n")
         with self._transaction():
-            self._put(line, record)
+            self._put(row_of(line, record))
             self._note_report()
 
     def statuses(self) -> Counter[str]:
@@ -156,14 +157,15 @@ class Database:
         return Counter(dict(rows))
 
     def failed(self) -> Iterator[str]:
-        wanted = "SELECT path FROM pictures WHERE status != 'solved' ORDER BY path, key"
-        return (from_bytes(path) for (path,) in self._database.execute(wanted))
+        return (entry.record["path"] for entry in self if entry.status != "solved")
 
     def thumbnails(self, entry: Entry) -> Thumbnails | None:
         """Return how a picture looks, small, if that is known of these bytes."""
         wanted = "SELECT before, after, crop FROM thumbnails WHERE key = ? AND sha256 = ?"
         row = self._database.execute(wanted, [entry.key, entry.record["sha256"]]).fetchone()
-        return Thumbnails(row[0], row[1], tuple(json.loads(row[2]))) if row else None
+        with suppress(TypeError, ValueError, RecursionError):  # a crop that is none
+            return checked_thumbnails(row[0], row[1], json.loads(row[2])) if row else None
+        return None
 
     def thumbnail_bytes(self, entry: Entry | None = None) -> int:
         """Return how many bytes the thumbnails of a picture take, or those of all."""
@@ -189,7 +191,7 @@ class Database:
     def close(self) -> None:
         """Leave of each picture only the last line in the report, and let other runs write to the folder."""
         with self._opened:
-            if len(self) < self._one("SELECT lines FROM report"):
+            if self._is_doubtful or len(self) < self._one("SELECT lines FROM report"):
                 self._rewrite_report()
 
     def _reasons(self, job: Job) -> Iterator[Reason]:
@@ -211,39 +213,71 @@ class Database:
         if not _has_digest(job.source, sha256, size):
             yield "changed"
 
-    def _read_report(self) -> None:
-        """Take over the lines that the database does not know, or all if the report is another."""
+    def _take_over_report(self) -> None:
+        """Bring the database to what the report tells; what that cannot be understood in is set aside."""
+        with self._transaction():
+            start, strange, is_ours = self._read_report()
+            if not len(self) and not is_ours:
+                check_not_foreign(self.folder, report_size=self._report.end)
+            self._report.cut_partial_line()
+        if not strange:
+            return
+        place = private_folder(self.folder) / SET_ASIDE
+        with closing(JsonLines(place)) as aside:
+            for line, record in self._report.read(start):
+                if record is None or not is_understood(record):
+                    aside.append(line)
+            aside.sync()
+        self._rewrite_report()
+        lines = f"{strange} lines" if strange > 1 else "a line"
+        self.warnings.append(
+            f"{self._report.path}: {lines} could not be understood and {'are' if strange > 1 else 'is'} kept "
+            f"in {place}; what is not known of a picture now is done again"
+        )
+
+    def _read_report(self, *, anew: bool = False) -> tuple[int, int, bool]:
+        """Take over the lines that the database does not know, or all if the report is another.
+
+        Returns where they begin, how many could not be understood, and whether one of those is of this
+        program.
+        """
         size, tail, _ = self._database.execute("SELECT * FROM report").fetchone()
-        if self._report.tail(size) != tail:
+        if anew or self._report.tail(size) != tail:
             size = 0
             self._database.execute("DELETE FROM pictures")
             self._database.execute("UPDATE report SET lines = 0")
+        strange, is_ours = 0, False
         for line, record in self._report.read(size):
-            with suppress(*NOT_OURS):
-                self._put(line, record)
+            if record is not None and is_understood(record):
+                self._put(row_of(text_of(line), record))
+            else:
+                strange += 1
+                is_ours = is_ours or (record is not None and is_of_this_program(record))
         self._note_report()
+        return size, strange, is_ours
 
-    def _put(self, line: str, record: Record) -> None:
+    def _put(self, row: Mapping[str, Any]) -> None:
         """Put a picture's last line in the place of any other of it.
 
         Where its answer took the place of another picture's, that one counts as new: its answer is gone.
         """
-        is_unsaved = record["status"] == "solved" and record["exit_code"]
-        row = {
-            "key": picture_key(record["source"], record["page"], record["path"]),
-            "path": to_bytes(record["path"]),
-            "status": "unsaved" if is_unsaved else str(record["status"]),
-            **{name: record[name] for name in ("version", "settings", "sha256", "bytes")},
-            "target": to_bytes(record["target"]) if record["target"] else None,
-            "has_answer": record["output"] is not None,
-            "record": line,
-        }
         execute = self._database.execute
         places = ", ".join(f":{name}" for name in row)
         execute(f"INSERT OR REPLACE INTO pictures ({', '.join(row)}) VALUES ({places})", row)
         if row["has_answer"]:
             execute("DELETE FROM pictures WHERE target = :target AND has_answer AND key != :key", row)
         execute("UPDATE report SET lines = lines + 1")
+
+    def _entry_in_report(self, key: bytes) -> Entry | None:
+        """Return what the last line of a picture in the report tells."""
+        found = None
+        end = self._report.end
+        for line, record in self._report.read():
+            if record is not None and is_understood(record):
+                row = row_of(text_of(line), record)
+                found = Entry(row["status"], record, key) if row["key"] == key else found
+        self._report.end = end
+        return found
 
     def _put_thumbnails(self, key: bytes, sha256: str, thumbnails: Thumbnails) -> None:
         row = key, sha256, json.dumps(thumbnails.crop), thumbnails.before, thumbnails.after
@@ -255,7 +289,11 @@ class Database:
         self._database.execute("UPDATE report SET size = ?, tail = ?", [end, self._report.tail(end)])
 
     def _rewrite_report(self) -> None:
+        """Leave one line of each picture; what is damaged in the database is first read anew."""
         with self._transaction():
+            rows = self._database.execute("SELECT status, record, key FROM pictures ORDER BY number")
+            if any(_entry(*row) is None for row in rows):
+                self._read_report(anew=True)
             lines = self._database.execute("SELECT record FROM pictures ORDER BY number")
             self._report.replace(line for (line,) in lines)
             self._database.execute("UPDATE report SET lines = (SELECT count(*) FROM pictures)")
@@ -263,15 +301,20 @@ class Database:
 
     def _import_former_thumbnails(self) -> None:
         former = self._path.with_name(FORMER_THUMBNAILS)
-        if not os.path.lexists(former):
+        if not former.is_file() or former.is_symlink():
             return
-        with closing(JsonLines(former)) as lines, self._transaction():
-            for _, fields in lines.read():
-                with suppress(*NOT_OURS, ValueError):
-                    after = fields["after"] and b64decode(fields["after"])
-                    thumbnails = Thumbnails(b64decode(fields["before"]), after, fields["crop"])
-                    self._put_thumbnails(bytes.fromhex(fields["key"]), fields["sha256"], thumbnails)
-        former.unlink()
+        with suppress(Unwritable, OSError):
+            with closing(JsonLines(former)) as lines, self._transaction():
+                for _, fields in lines.read():
+                    with suppress(KeyError, TypeError, ValueError):  # what was not written by this program
+                        self._import_thumbnails(fields or {})
+            former.unlink()
+
+    def _import_thumbnails(self, fields: Record) -> None:
+        after = fields["after"] and b64decode(fields["after"])
+        looks = checked_thumbnails(b64decode(fields["before"]), after, fields["crop"])
+        if looks is not None and isinstance(fields["sha256"], str):
+            self._put_thumbnails(bytes.fromhex(fields["key"]), fields["sha256"], looks)
 
     def _key(self, job: Job) -> bytes:
         return picture_key(self._stored(job.source) if job.source is not None else None, job.page, job.name)
@@ -303,6 +346,16 @@ class Database:
             self._database.commit()
         except sqlite3.Error as error:
             raise unusable(self._path, error) from error
+
+
+def _entry(status: str, line: str, key: bytes) -> Entry | None:
+    """Return what a row tells, None if that is not what its line tells."""
+    with suppress(ValueError, RecursionError):
+        record = json.loads(line)
+        if isinstance(record, dict) and is_understood(record):
+            row = row_of(line, record)
+            return Entry(status, record, key) if (row["status"], row["key"]) == (status, key) else None
+    return None
 
 
 def _has_digest(source: Path | RemotePath, sha256: str | None, size: int | None) -> bool:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import BufferedReader, FileIO
 from pathlib import Path
-from typing import Any
 
 from .files import Unwritable, replace_file, unwritable
+from .record import Record
 
 LONGEST = 1 << 26
 """Bytes of a line that is taken for one; the largest board needs a tenth. A file may be damaged."""
@@ -28,8 +28,6 @@ FLAGS = (
     | getattr(os, "O_BINARY", 0)
 )
 
-Record = dict[str, Any]
-
 
 class JsonLines:
     """An open file of JSON lines. Opening changes nothing in it; `cut_partial_line` makes it fit to grow."""
@@ -42,19 +40,20 @@ class JsonLines:
         self.end = 0
         """Bytes up to the end of the last whole line, as far as the file was read or written."""
 
-    def read(self, start: int = 0) -> Iterator[tuple[str, Record]]:
-        """Yield the text and the record of every line from `start` on; what is damaged is passed over."""
+    def read(self, start: int = 0) -> Iterator[tuple[bytes, Record | None]]:
+        """Yield every line from `start` on with its record, None if it is damaged; one too long in parts."""
         self._file.seek(start)
         reader, position, damaged = BufferedReader(self._file), start, False
         self.end = start
         try:
             while line := reader.readline(LONGEST):
                 position += len(line)
-                if line.endswith(b"\n"):
+                is_whole = line.endswith(b"\n")
+                if is_whole:
                     self.end = position
-                    if not damaged and (parsed := _parse(line)):
-                        yield parsed
-                damaged = not line.endswith(b"\n")
+                if line.strip() and (is_whole or len(line) == LONGEST):
+                    yield line, None if damaged or not is_whole else _parse(line)
+                damaged = not is_whole
         finally:
             reader.detach()
 
@@ -66,9 +65,8 @@ class JsonLines:
         except OSError as error:
             raise unwritable(self.path, error) from error
 
-    def append(self, line: str) -> None:
-        """Add one line of ASCII; Unwritable if the disk is full, or gone, and the file is as before."""
-        contents = line.encode("ascii") + b"\n"
+    def append(self, contents: bytes) -> None:
+        """Add a line, with its end; Unwritable if the disk is full, or gone, and the file is as before."""
         rest = memoryview(contents)
         try:
             while rest:
@@ -89,6 +87,13 @@ class JsonLines:
         self._file.seek(max(0, end - TAIL))
         return self._file.read(min(end, TAIL)) or b""
 
+    def sync(self) -> None:
+        """Wait until all is on the disk; Unwritable if it cannot be."""
+        try:
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise unwritable(self.path, error) from error
+
     def replace(self, lines: Iterable[str]) -> None:
         """Leave these lines alone in the file, wholly or not at all."""
         with replace_file(self.path) as file:
@@ -100,6 +105,11 @@ class JsonLines:
 
     def close(self) -> None:
         self._file.close()
+
+
+def text_of(line: bytes) -> str:
+    """Return a line without its end, and without the mark that editors begin files with; ValueError."""
+    return line.decode("utf-8-sig").strip()
 
 
 def _open(path: Path) -> FileIO:
@@ -119,10 +129,9 @@ def _not_a_file(path: Path) -> Unwritable:
     return Unwritable("it is a link or no regular file", "move it away or choose another folder", str(path))
 
 
-def _parse(line: bytes) -> tuple[str, Record] | None:
+def _parse(line: bytes) -> Record | None:
     try:
-        text = line.decode("utf-8").strip()
-        record = json.loads(text)
+        record = json.loads(text_of(line))
     except (ValueError, RecursionError):  # no UTF-8, no JSON, or zeros after a power cut
         return None
-    return (text, record) if isinstance(record, dict) else None
+    return record if isinstance(record, dict) else None

@@ -12,7 +12,7 @@ from app.store.jsonl import JsonLines
 
 
 def records(lines: JsonLines, start: int = 0) -> list[object]:
-    return [record for _, record in lines.read(start)]
+    return [record for _, record in lines.read(start) if record is not None]
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_a_partial_last_line_is_cut_off(path, tail):
         assert records(lines) == [{"a": 1}]
         assert path.read_bytes().endswith(tail)
         lines.cut_partial_line()
-        lines.append('{"b": 2}')
+        lines.append(b'{"b": 2}\n')
     assert path.read_bytes() == b'{"a": 1}\n{"b": 2}\n'
 
 
@@ -49,7 +49,7 @@ def test_lines_longer_than_any_are_passed_over(path, monkeypatch):
     with closing(JsonLines(path)) as lines:
         assert records(lines) == [{"a": 1}, {"b": 2}]
         lines.cut_partial_line()
-        lines.append('{"c": 3}')
+        lines.append(b'{"c": 3}\n')
         assert records(lines) == [{"a": 1}, {"b": 2}, {"c": 3}]
 
 
@@ -70,19 +70,19 @@ def test_a_line_that_finds_no_room_leaves_the_file_as_it_was(path, monkeypatch):
         return write(descriptor, contents[:3])
 
     with closing(JsonLines(path)) as lines:
-        lines.append('{"a": 1}')
+        lines.append(b'{"a": 1}\n')
         monkeypatch.setattr(os, "write", full)
         with pytest.raises(Unwritable, match=r"no space left on device .*; make room"):
-            lines.append('{"b": 2}')
+            lines.append(b'{"b": 2}\n')
         monkeypatch.undo()
         assert path.read_bytes() == b'{"a": 1}\n'
-        lines.append('{"c": 3}')
+        lines.append(b'{"c": 3}\n')
     assert path.read_bytes() == b'{"a": 1}\n{"c": 3}\n'
 
 
 def test_all_lines_are_replaced_at_once(path):
     with closing(JsonLines(path)) as lines:
-        lines.append('{"a": 1}')
+        lines.append(b'{"a": 1}\n')
         lines.replace(['{"b": "ü"}'])
-        lines.append('{"c": 3}')
+        lines.append(b'{"c": 3}\n')
         assert records(lines) == [{"b": "ü"}, {"c": 3}]
