@@ -247,14 +247,22 @@ def _sum_up(
 
 @contextmanager
 def open_database(folder: Path | None, request: Request) -> Iterator[Database | None]:
-    """Give the database of a folder, if one is to be kept; Unwritable if the folder cannot hold one."""
+    """Give the database of a folder, if one is to be kept; Unwritable if the folder cannot hold one.
+
+    What was amiss with its files and is mended is said, at the end if it came to light meanwhile.
+    """
     if folder is None:
         yield None
         return
     from ..store.database import Database, fingerprint  # noqa: PLC0415 — loads SQLite, which only reports need
 
     with Database(folder, fingerprint(request.settings())) as database:
+        said = len(database.warnings)
+        for warning in database.warnings:
+            echo_error(warning)
         yield database
+        for warning in database.warnings[said:]:
+            echo_error(warning)
 
 
 @contextmanager

@@ -61,7 +61,7 @@ def connect(path: Path) -> tuple[sqlite3.Connection, str | None]:
             raise Unwritable("it is a link", "move it away or choose another folder", str(name))
     try:
         return _open(path), None
-    except NotOurs as error:
+    except (NotOurs, UnicodeDecodeError) as error:  # the latter of what SQLite says of damaged names
         reason = str(error)
     except sqlite3.Error as error:
         if not _is_damage(error) and not path.is_dir():
@@ -70,7 +70,7 @@ def connect(path: Path) -> tuple[sqlite3.Connection, str | None]:
     try:
         Path(f"{path}-wal").unlink(missing_ok=True)
         _keep(path)
-        said = f"{path}: it is damaged ({reason}); made anew from {REPORT}, and kept as {KEPT}"
+        said = f"{path}: it is damaged ({one_line(reason)}); made anew from {REPORT}, and kept as {KEPT}"
         return _open(path), said
     except sqlite3.Error as error:
         raise unusable(path, error) from error
@@ -104,7 +104,7 @@ def _check(database: sqlite3.Connection) -> None:
             raise NotOurs("it has other tables")
     (seen,) = database.execute("PRAGMA integrity_check(1)").fetchone()
     if seen != "ok":
-        raise NotOurs(one_line(seen))
+        raise NotOurs(seen)
     if any(count for (count,) in database.execute(FOREIGN_ROWS)):
         raise NotOurs("it has values of other types")
 
