@@ -130,5 +130,5 @@ def _expanded(word: str) -> Iterator[str]:
 
 
 def _path_of_url(url: str) -> str:
-    path = unquote(urlsplit(url).path)
+    path = unquote(urlsplit(url).path, errors="surrogateescape")  # names are bytes
     return path.lstrip("/") if os.name == "nt" else path
