@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from solver.deadline import HANGS
 
 from ..inputs.plan import Job
+from ..inputs.remote import RemotePath
 from ..outcome import Outcome
 from ..request import Request
 from .cores import usable_cores
@@ -106,8 +107,15 @@ def _pending(
         if database is not None:
             stands = database.reason(job, force=options.force, no_clobber=options.no_clobber) is None
         else:
-            stands = options.no_clobber and isinstance(job.target, Path) and os.path.lexists(job.target)
+            stands = options.no_clobber and _is_there(job.target)
         if stands:
             on_skipped(job)
         else:
             yield job
+
+
+def _is_there(target: Path | RemotePath | None) -> bool:
+    """Tell whether something is where an answer belongs."""
+    if isinstance(target, RemotePath):
+        return target.exists()
+    return target is not None and os.path.lexists(target)

@@ -74,6 +74,8 @@ def run(
     with usage_errors(), ExitStack() as opened:
         asked = (documents or {}).items()
         targets = tuple((kind, _document_target(f"--{kind}", word, words)) for kind, word in asked)
+        if len({os.path.realpath(target) for _, target in targets}) < len(targets):
+            raise UsageError("two documents have the same name", "choose another for one of them")
         request = replace(request, documents=targets)
         words = (*words, *(read_list(listed) if listed is not None else ()))
         if not words and not paste:
@@ -127,7 +129,7 @@ def run_watch(
         if not printing.quiet:
             echo_error(f"watching {path}; Ctrl-C ends it")
         return solve_and_print(
-            plan_arrivals(path, pictures, output),
+            plan_arrivals(path, pictures, output, database),
             request,
             printer,
             options=BatchOptions(workers=1),

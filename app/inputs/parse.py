@@ -94,10 +94,10 @@ def parse_path(word: str) -> Path:
     readings = [word, meant]
     if len(meant) > 1 and meant[0] == meant[-1] and meant[0] in "'\"":
         readings.append(meant := meant[1:-1])
-    if meant.startswith("file://"):
+    if meant.lower().startswith("file://"):
         readings.append(meant := _path_of_url(meant))
-    elif meant.startswith(LOCAL):
-        readings.append(meant := os.path.expanduser(meant.removeprefix(LOCAL)))  # noqa: PTH111 — it is no path yet
+    elif meant.lower().startswith(LOCAL):
+        readings.append(meant := os.path.expanduser(meant[len(LOCAL) :]))  # noqa: PTH111 — it is no path yet
     if os.name != "nt":  # there a backslash parts folders
         readings.append(re.sub(r"\\(.)", r"\1", meant))
     return next((Path(reading) for reading in readings if exists(Path(reading))), Path(meant))

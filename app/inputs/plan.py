@@ -213,11 +213,13 @@ def plan_jobs(
     return JobPlan(inputs, several, place, suffix, debug, show_reading)
 
 
-def plan_arrivals(folder: Path, pictures: Iterable[Path], output: str) -> Iterator[Job]:
+def plan_arrivals(
+    folder: Path, pictures: Iterable[Path], output: str, earlier: EarlierRuns | None = None
+) -> Iterator[Job]:
     """Yield the jobs of pictures that arrive in a folder, placed as those that are found in it."""
     plan = plan_jobs([str(folder)], output)
     return (
-        plan.job(picture, Targets())
+        plan.job(picture, Targets(), earlier)
         for path in pictures
         for picture in find_pages(path, path.parent.relative_to(folder))
     )

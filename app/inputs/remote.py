@@ -126,6 +126,15 @@ class RemotePath:
             return {(self / name).place for name in names if name}
         return set()
 
+    def exists(self) -> bool:
+        """Tell whether there is a file or a folder."""
+        with self._explained("looked for"):
+            system, path = self._system()
+            with suppress(FileNotFoundError):
+                system.info(path)
+                return True
+        return False
+
     def mark(self) -> str | None:
         """Return the mark in the header of a file, as `files.mark_of` does; None if it cannot be had."""
         with suppress(RemoteError):

@@ -35,7 +35,10 @@ def files(folder):
         ("https://puzz.link/p?aquarium/1/1/", Text("https://puzz.link/p?aquarium/1/1/")),
         ("https://x/y.png?size=large", RemotePath("https://x/y.png?size=large")),
         ("s3://bucket/folder", RemotePath("s3://bucket/folder")),
-        ("file:///nowhere/a.png", File(Path("/nowhere/a.png"))),
+        ("file:///nowhere/a%20.png", File(Path("/nowhere/a .png"))),
+        ("LOCAL:///nowhere/a%20#?.png", File(Path("/nowhere/a%20#?.png"))),
+        ("local://shots.png", Folder(Path("shots.png"))),
+        ("HTTPS://puzz.link/p?aquarium/1/1/", Text("HTTPS://puzz.link/p?aquarium/1/1/")),
         ("zero\0byte", File(Path("zero\0byte"))),
     ],
 )

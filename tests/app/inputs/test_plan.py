@@ -132,6 +132,21 @@ def test_pictures_that_arrive_are_placed_as_those_of_a_folder():
     assert list(plan_arrivals(Path("in"), came, "out")) == list(jobs)
 
 
+def test_a_picture_that_arrives_does_not_take_the_place_of_anothers_answer():
+    paint("in/a.jpg", "in/a.png", "in/b.png", "out/b.solved.png")
+
+    class Earlier:
+        def target_of(self, source: Path, page: int) -> Path | None:
+            return Path("out/b.solved.png") if source.name == "b.png" else None
+
+        def has_answer_of_another(self, target: Path, source: Path, page: int) -> bool:
+            return target == Path("out/a.solved.png")
+
+    pictures = (Path("in/a.png"), Path("in/b.png"))
+    jobs = plan_arrivals(Path("in"), pictures, "out", Earlier())
+    assert [str(job.target) for job in jobs] == ["out/a-2.solved.png", "out/b-2.solved.png"]
+
+
 # What is written
 
 

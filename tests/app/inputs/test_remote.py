@@ -13,6 +13,8 @@ import pytest
 from PIL import Image as Pillow
 
 from app.batch.job import solve_job
+from app.batch.options import BatchOptions
+from app.batch.run import solve_all
 from app.cli.main import main
 from app.errors import UsageError
 from app.inputs import remote
@@ -198,6 +200,8 @@ def test_a_document_is_not_laid_over_a_picture_at_an_address(tmp_path: Path, cap
     assert "is the picture itself" in capsys.readouterr().err
     assert main([*words, "memory://a.md"]) == 2
     assert "writes to this computer alone" in capsys.readouterr().err
+    assert main(["explain", str(picture), "--md", "a.gif", "--gif", "./a.gif"]) == 2
+    assert "two documents have the same name" in capsys.readouterr().err
     assert picture.read_bytes() == QUESTION.read_bytes()
 
 
@@ -241,6 +245,14 @@ def test_no_answer_is_laid_over_what_others_have_put_at_an_address(memory):
         assert made == ["a.png-2.solved.png", "b.png.solved.png", "b.png.solved.png.solved.png"]
     assert answers(words[1:], "memory://in")[0] == "b.png-2.solved.png"
     assert memory.cat("/out/a.png.solved.png") == b"of a person"
+
+
+def test_what_is_there_stands_at_an_address_too_if_that_is_asked_for(memory):
+    memory.pipe({"/out/site-6x6.solved.png": ANSWER.read_bytes(), "/in/a.png": b"no picture"})
+    plan, skipped = plan_jobs([str(QUESTION), "memory://in/a.png"], "memory://out"), []
+    options = BatchOptions(workers=1, no_clobber=True)
+    done = [job.name for job, _ in solve_all(plan, REQUEST, options=options, on_skipped=skipped.append)]
+    assert (done, [job.name for job in skipped]) == (["memory://in/a.png"], [str(QUESTION)])
 
 
 def test_a_file_too_large_is_not_fetched_whole(memory, monkeypatch):
