@@ -113,6 +113,18 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{TESTS}/test_watch.py::test_a_name_that_is_no_text_is_handed_on_and_ends_no_watch",
     ),
     Mutant(REMOTE, "if length > LARGEST_FILE:", "if False:", f"{TESTS}/test_remote.py"),
+    Mutant(REMOTE, "_check_length(contents.tell())", "pass", f"{TESTS}/test_web.py"),
+    Mutant(REMOTE, "_check_length(_told_length(stream))", "pass", f"{TESTS}/test_web.py"),
+    Mutant(REMOTE, "return done.result(seconds)", "return done.result()", f"{TESTS}/test_web.py"),
+    Mutant(REMOTE, '{"block_size": 0, "size": 1} if', "{} if", f"{TESTS}/test_web.py"),
+    Mutant(REMOTE, "if isinstance(status, int):", "if False:", f"{TESTS}/test_web.py"),
+    Mutant(
+        *(PLAN, "targets.reserve(word)", "pass"),
+        f"{TESTS}/test_remote.py::test_no_answer_is_laid_over_what_others_have_put_at_an_address",
+    ),
+    Mutant(PLAN, " or any(isinstance(word, RemotePath) for word in words)", "", f"{TESTS}/test_remote.py"),
+    Mutant("app/batch/run.py", "return target.exists()", "return False", f"{TESTS}/test_remote.py"),
+    Mutant("app/sources.py", "if is_page(text):", "if False:", f"{TESTS}/test_web.py"),
     Mutant(
         REMOTE,
         "return {(self / name).place for",

@@ -102,7 +102,8 @@ def test_a_question_that_is_called_like_an_answer_is_not_written_over():
 def test_the_picture_itself_is_no_place_for_its_answer():
     paint("a.png")
     Path("link.png").symlink_to("a.png")
-    for output in ("a.png", "link.png"):
+    Path("same.png").hardlink_to("a.png")
+    for output in ("a.png", "link.png", "same.png"):
         with pytest.raises(UsageError, match="is the picture itself, which is never changed"):
             plan_jobs(["a.png"], output)
 
