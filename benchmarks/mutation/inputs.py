@@ -40,12 +40,7 @@ MUTANTS: tuple[Mutant, ...] = (
         PLAN, "                targets.reserve(path)\n", "                pass\n", f"{TESTS}/test_plan.py"
     ),
     Mutant(REMOTE, "os.path.samefile(first, second)", "first == second", f"{TESTS}/test_plan.py"),
-    Mutant(
-        REMOTE,
-        "        return True\n    return os.path.realpath(first)",
-        "        return True\n    return first",
-        f"{TESTS}/test_remote.py",
-    ),
+    Mutant(REMOTE, "posixpath.normpath('/' + path)", "path", f"{TESTS}/test_remote.py"),
     Mutant(PLAN, "targets.keeps(previous, place, self.suffix)", "True", f"{TESTS}/test_earlier_runs.py"),
     Mutant(NAMING, " or is_others(path)", "", f"{TESTS}/test_earlier_runs.py"),
     Mutant(
