@@ -40,7 +40,7 @@ MUTANTS: tuple[Mutant, ...] = (
         PLAN, "                targets.reserve(path)\n", "                pass\n", f"{TESTS}/test_plan.py"
     ),
     Mutant(REMOTE, "os.path.samefile(first, second)", "first == second", f"{TESTS}/test_plan.py"),
-    Mutant(REMOTE, "posixpath.normpath('/' + path)", "path", f"{TESTS}/test_remote.py"),
+    Mutant(REMOTE, "while (below", "while False and (below", f"{TESTS}/test_remote.py"),
     Mutant(PLAN, "targets.keeps(previous, place, self.suffix)", "True", f"{TESTS}/test_earlier_runs.py"),
     Mutant(NAMING, " or is_others(path)", "", f"{TESTS}/test_earlier_runs.py"),
     Mutant(
