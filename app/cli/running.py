@@ -72,11 +72,7 @@ def run(
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
     printer = Printer(printing)
     with usage_errors(), ExitStack() as opened:
-        asked = (documents or {}).items()
-        targets = tuple((kind, _document_target(f"--{kind}", word, words)) for kind, word in asked)
-        if len({os.path.realpath(target) for _, target in targets}) < len(targets):
-            raise UsageError("two documents have the same name", "choose another for one of them")
-        request = replace(request, documents=targets)
+        request = replace(request, documents=_document_targets(documents or {}, words))
         words = (*words, *(read_list(listed) if listed is not None else ()))
         if not words and not paste:
             raise UsageError("no picture is named", "name one, a folder or a list, as in: aquarium shot.png")
@@ -332,6 +328,14 @@ def _words_to_repeat(
         *(("--size", "x".join(map(str, size))) if size else ()),
         *(word for override in overrides for word in ("--fix", str(override))),
     )
+
+
+def _document_targets(documents: Mapping[str, str], pictures: Sequence[str]) -> tuple[tuple[str, Path], ...]:
+    """Return where the documents of one picture belong, by kind; UsageError if one is laid over another."""
+    targets = {kind: _document_target(f"--{kind}", word, pictures) for kind, word in documents.items()}
+    if len(set(map(os.path.realpath, targets.values()))) < len(targets):
+        raise UsageError("two documents have the same name", "choose another for one of them")
+    return tuple(targets.items())
 
 
 def _document_target(option: str, word: str, pictures: Sequence[str]) -> Path:
