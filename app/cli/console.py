@@ -12,7 +12,7 @@ from typing import Any, TextIO, cast
 import rich_click as click
 
 from ..escaping import visible
-from ..status import exit_code, one_line
+from ..status import exit_code
 
 PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-", "“": '"', "”": '"', "…": "..."})
 """For terminals and logs that cannot show the signs."""
@@ -89,7 +89,7 @@ def spell(text: str, encoding: str) -> str:
 
 def end(status: str, message: str) -> int:
     """Say in one line how the whole program ended, and return its exit code."""
-    echo_error(f"aquarium: {one_line(message)}")
+    echo_error(f"aquarium: {message}")
     return exit_code(status)
 
 

@@ -12,6 +12,7 @@ import rich_click as click
 
 from ..batch import load_pipeline
 from ..request import Request
+from ..status import one_line
 from ..tasks import Task
 from . import options
 from .options import Decorator, PrintOptions
@@ -67,7 +68,7 @@ def load_running() -> ModuleType:
         if package is None:
             raise
         raise click.UsageError(
-            f"OpenCV cannot be loaded ({error}); install what it needs with: apt install {package}, "
-            "or an OpenCV without windows: pip install opencv-python-headless"
+            f"OpenCV cannot be loaded ({one_line(error)}); install what it needs with: "
+            f"apt install {package}, or an OpenCV without windows: pip install opencv-python-headless"
         ) from None
     return running

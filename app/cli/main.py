@@ -104,7 +104,7 @@ def _check_command(word: str, commands: list[str]) -> None:
     from ..inputs.parse import parse_path  # noqa: PLC0415 — loads the solver; only words like commands come here
 
     if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
-        raise click.UsageError(f"there is no command or picture {word!r}; did you mean {like[0]!r}?")
+        raise click.UsageError(f"there is no command or picture '{word}'; did you mean '{like[0]}'?")
 
 
 @click.group(cls=_Commands, add_help_option=False)

@@ -202,7 +202,7 @@ def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -
     shape = re.fullmatch(r"\s*([0-9]{1,3})\s*[x×X]\s*([0-9]{1,3})\s*", text)
     rows, cols = map(int, shape.groups()) if shape else (0, 0)
     if not all(1 <= cells <= LONGEST_SIDE for cells in (rows, cols)):
-        given = f"--size {text}" if isinstance(parameter, click.Option) else f"{text!r}"
+        given = f"--size {text}" if isinstance(parameter, click.Option) else f"'{text}'"
         raise click.UsageError(f"{given}: expected rows x columns; write it like 15x15")
     return rows, cols
 

@@ -35,7 +35,7 @@ from ..inputs.remote import RemotePath
 from ..inputs.walk import FileFilter, ignore_skipped
 from ..inputs.watch import watch
 from ..request import Request
-from ..status import exit_code
+from ..status import exit_code, one_line
 from .console import OutputLost, discard, echo_error, end
 from .options import PrintOptions
 from .printer import Printer
@@ -278,7 +278,7 @@ def usage_errors() -> Iterator[None]:
         seen = "the folder that this was started in has gone"
         raise click.UsageError(f"{seen}; go to another, as with: cd") from None
     except BrokenExecutor as error:
-        raise click.UsageError(f"the work cannot go on: {error}; try it with -j 1") from None
+        raise click.UsageError(f"the work cannot go on: {one_line(error)}; try it with -j 1") from None
 
 
 def _has_working_folder() -> bool:

@@ -161,3 +161,4 @@ def test_errors_are_told_in_one_line(pictures, told, words, name):
     code, _, said = told(*(word.replace("{}", name) for word in words))
     assert code in (2, 3)
     assert len(said) == 1
+    assert visible(name) in said[0] or not {"-o", "watch", "--from-file"} & set(words)
