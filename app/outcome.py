@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from solver.errors import AquariumError, NotWritable
 from solver.formats import Form, format_puzzle
+from vision.files.errors import lacks_memory, too_much_memory
 from vision.files.save import MARK, QUESTION, encode_picture
 
 from .status import exit_code, format_fault, one_line
@@ -103,6 +104,13 @@ class Outcome:
     """What a person said that a refused puzzle has no place for, or without which it has an answer."""
     picture_info: PictureInfo | None = field(default=None, repr=False)
     """Which bytes the picture had and how it looked, if that is asked for."""
+
+    @classmethod
+    def failed(cls, path: str, error: BaseException, **fields: Any) -> Outcome:
+        """Return the outcome of what raised an error: for want of memory, or by a fault of the program."""
+        if lacks_memory(error):
+            return cls(path, "unreadable", format_error(too_much_memory()), **fields)
+        return cls.crashed(path, error, **fields)
 
     @classmethod
     def crashed(cls, path: str, error: BaseException, **fields: Any) -> Outcome:

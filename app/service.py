@@ -69,7 +69,7 @@ def process(
         place = f"{error.place}: " if isinstance(error, BadText) else ""
         outcome = Outcome(path, "unreadable", place + format_error(error))
     except Exception as error:  # a page or batch must not end with one picture
-        outcome = Outcome.crashed(path, error)
+        outcome = Outcome.failed(path, error)
     return replace(outcome, path=path, task=task, seconds=seconds)
 
 

@@ -14,7 +14,7 @@ from solver.formats.annotated import AnnotatedPuzzle
 from solver.puzzle import Puzzle
 from vision.drawing.water import draw_water
 from vision.files.errors import ImageUnreadable, NotAPicture
-from vision.files.load import load_picture
+from vision.files.guarded import load_guarded
 from vision.files.pixels import Picture
 from vision.reading.agreement import contradicts
 from vision.reading.comb import FEWEST_CELLS, MOST_CELLS
@@ -65,7 +65,7 @@ def load(contents: Contents, size: Size | None, page: int = 1, *, is_overridden:
     if isinstance(contents, Path):
         _check_is_file(contents)
     try:
-        picture = load_picture(contents if isinstance(contents, Path) else io.BytesIO(contents), page)
+        picture = load_guarded(contents if isinstance(contents, Path) else io.BytesIO(contents), page)
     except NotAPicture:
         text = _text(contents)
         if text is None or not _is_meant_as_puzzle(text, contents):

@@ -39,7 +39,7 @@ from fixtures.drawing.file_formats import whole_files
 from fixtures.drawing.puzzles import unique_puzzle
 from solver.puzzle import Puzzle, Water
 from vision.drawing.puzzle import draw_puzzle
-from vision.files.pages import find_pages
+from vision.files.guarded import find_pages
 
 PITCH = 24
 """Pixels per cell of the picture that is damaged: small, so that many can be tried."""

@@ -131,4 +131,4 @@ def _outcome(job: Job, deaths: int, future: Future[Outcome]) -> Outcome | None:
             return None
         case WorkerDied():
             return Outcome(job.name, "crashed", f"the program died of it twice ({error}); {TO_REPORT}")
-    return Outcome.crashed(job.name, error)
+    return Outcome.failed(job.name, error)

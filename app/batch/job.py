@@ -10,8 +10,8 @@ from typing import cast
 
 from vision import drawing
 from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
+from vision.files.guarded import find_pages
 from vision.files.load import rewindable
-from vision.files.pages import pages_of
 from vision.files.pixels import Image, Picture
 from vision.files.save import MARK, QUESTION, format_of, replace_file, save_picture
 from vision.reading.read import Trace, ignore
@@ -37,7 +37,7 @@ def solve_job(job: Job, request: Request) -> Outcome:
     except (ImageUnreadable, RemoteError) as error:
         return Outcome(job.name, "unreadable", format_error(error), task=request.task)
     except Exception as error:  # one picture must not end the others
-        return Outcome.crashed(job.name, error, task=request.task)
+        return Outcome.failed(job.name, error, task=request.task)
 
 
 def _solved(job: Job, request: Request) -> Outcome:
@@ -88,12 +88,12 @@ def _contents(job: Job) -> Contents:
         return job.source
     if job.source is not None:
         contents = job.source.read_bytes()
-        if (pages := len(pages_of(io.BytesIO(contents)))) > 1:
+        if (pages := len(find_pages(io.BytesIO(contents)))) > 1:
             raise ImageUnreadable(f"the file has {pages} pages", "copy it to this computer first")
         return contents
     try:
         stream = rewindable(sys.stdin.buffer)
-        if len(pages_of(stream)) > 1:
+        if len(find_pages(stream)) > 1:
             raise ImageUnreadable("it has several pages", "save it as a file and name that")
         stream.seek(0)
         return stream.read()

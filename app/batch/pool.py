@@ -20,8 +20,11 @@ import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import ParamSpec, TypeVar, cast
+
+from vision.files.memory import limit_memory
 
 from . import load_pipeline
 from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
@@ -75,16 +78,18 @@ class WorkerPool(ThreadPoolExecutor):
         workers: int,
         *,
         time_limit: float | None = None,
+        memory_limit: int | None = None,
         initializer: Callable[[], None] = load_pipeline,
     ) -> None:
         """Make a pool of at most so many processes; each starts when there is a first call for it.
 
-        `time_limit` is in seconds of wall-clock time for one call. `initializer` is called once in each new
+        `time_limit` is in seconds of wall-clock time for one call, `memory_limit` in bytes of address space
+        that each worker may take beyond what it has after `initializer`, which is called once in each new
         worker, before its first call and outside that call's time.
         """
         super().__init__(workers, "worker", _block_interrupts)
         self.window = CALLS_PER_WORKER * workers
-        self._time_limit, self._load = time_limit, initializer
+        self._time_limit, self._load = time_limit, partial(_prepare, initializer, memory_limit)
         self._of_thread = threading.local()
         self._workers: set[_Worker] = set()
         self._lock = threading.Lock()
@@ -224,6 +229,13 @@ def _block_interrupts() -> None:
     """Keep Ctrl-C from this thread and, as they inherit this, from workers that do not ignore it yet."""
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+def _prepare(initializer: Callable[[], None], memory_limit: int | None) -> None:
+    """Load what a worker needs, and limit what it may take from then on."""
+    initializer()
+    if memory_limit is not None:
+        limit_memory(memory_limit)
 
 
 def _serve(pipe: Connection, initializer: Callable[[], None]) -> None:

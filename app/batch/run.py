@@ -29,6 +29,8 @@ if TYPE_CHECKING:  # it loads SQLite, which pictures without reports need not
 READING_SECONDS = 120.0
 """For all but solving and repairing: ten times what the largest picture takes on an idle core, since other
 programs may have most of the machine. What takes longer hangs."""
+MEMORY = 4 << 30
+"""Bytes of address space for one picture in a worker: three times what the largest takes."""
 FEW = 4
 """Pictures that are solved in this process unless workers are asked for: starting those takes longer."""
 
@@ -83,7 +85,7 @@ def choose_executor(
         return InProcess()
     from .pool import WorkerPool  # noqa: PLC0415 — loads multiprocessing, 15 ms that a single picture need not
 
-    return WorkerPool(workers, time_limit=time_limit)
+    return WorkerPool(workers, time_limit=time_limit, memory_limit=MEMORY)
 
 
 def time_limit(request: Request) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 from PIL import Image as Pillow
 
-from vision.files.load import load_picture
+from vision.files.guarded import load_guarded
 from vision.files.pixels import Image
 
 from ..outcome import Crop, FileDigest, Outcome, PictureInfo, Thumbnails
@@ -64,7 +64,7 @@ def thumbnail(pixels: Image, crop: Crop) -> bytes:
 def _loaded(source: Path | None, page: int = 1) -> Image:
     if source is None:
         raise ValueError("standard input cannot be read twice")
-    return load_picture(source, page).pixels
+    return load_guarded(source, page).pixels
 
 
 def _after(outcome: Outcome) -> Image | None:

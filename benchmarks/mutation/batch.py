@@ -7,7 +7,18 @@ DATABASE, CONNECTION, JSONL = "app/store/database.py", "app/store/connection.py"
 REPORTS, GALLERY, FILES = "app/store/reports.py", "app/store/gallery.py", "app/store/files.py"
 BATCH, STORE = "tests/app/batch", "tests/app/store"
 
+GUARDED, PLAIN, PAGES = "vision/files/guarded.py", "vision/files/plain.py", "vision/files/pages.py"
+OF_GUARDED = "tests/vision/files/test_guarded.py"
+
 MUTANTS: tuple[Mutant, ...] = (
+    # What may take all memory, or for ever, is decoded within limits
+    Mutant(GUARDED, "    limit_memory(memory)\n", "", OF_GUARDED),
+    Mutant(GUARDED, "        self._process.kill()\n\n    def end", "        pass\n\n    def end", OF_GUARDED),
+    Mutant(PLAIN, "return 0 < size[0] * size[1] <= MOST_PIXELS", "return True", OF_GUARDED),
+    Mutant(PAGES, "page > MAX_PAGES or entries > MAX_ENTRIES", "page > MAX_PAGES", OF_GUARDED),
+    Mutant(PAGES, "return (*found, MAX_PAGES + 1)", "return tuple(found)", OF_GUARDED),
+    Mutant(PAGES, " and place not in followed:", ":", "tests/vision/files/test_pages.py"),
+    Mutant(POOL, "if memory_limit is not None:", "if False:", f"{BATCH}/test_pool.py"),
     # A worker that dies or hangs costs its own call, which is tried once more, alone
     Mutant(DISPATCH, "deaths + 1 < MOST_DEATHS", "False", f"{BATCH}/test_dispatch.py"),
     Mutant(DISPATCH, "            elif not in_flight:\n", "            else:\n", f"{BATCH}/test_dispatch.py"),

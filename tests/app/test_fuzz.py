@@ -17,8 +17,8 @@ from fixtures.drawing.file_formats import whole_files
 from fixtures.drawing.puzzles import unique_puzzle
 from vision.drawing.puzzle import draw_puzzle
 from vision.files.errors import ImageUnreadable
+from vision.files.guarded import find_pages
 from vision.files.load import load_picture
-from vision.files.pages import find_pages
 
 INPUTS = 60
 """Damaged files that are read and solved; `benchmarks.fuzz` tries 20,000."""

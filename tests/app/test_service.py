@@ -3,14 +3,17 @@
 import io
 import json
 import pickle
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+import pipeline
 from app import service
 from app.errors import UsageError
 from app.outcome import Outcome
@@ -22,6 +25,8 @@ from solver.belief.overrides import parse_override
 from solver.formats import format_puzzle
 from solver.formats.forms import Form
 from tests.shell import EMPTY, PUZZLE, ROW_PAIRS, TASK, WATER, marked, screenshot
+from tests.vision.files import bombs
+from vision.files import guarded
 from vision.files.load import load_picture
 
 OPTIONS = {"solutions": {"most": 2}, "new": {"grade": "easy", "seed": 3}}
@@ -255,3 +260,31 @@ def test_an_outcome_that_is_sent_has_no_pixels(shots):
     light = process(shots["plain"]).without_pixels()
     assert len(pickle.dumps(light)) < 200_000
     assert (light.picture, light.like, light.water) == (None, None, WATER)
+
+
+def opencv_error():
+    """Return the error that OpenCV raises for want of memory."""
+    error = cv2.error("Failed to allocate 9 bytes")
+    error.code = cv2.Error.StsNoMem
+    return error
+
+
+@pytest.mark.parametrize("error", [MemoryError(), opencv_error()])
+def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(pipeline, "prove_image", fail)
+    outcome = process(shots["plain"])
+    assert outcome.status == "unreadable"
+    assert outcome.message.startswith("it takes more memory than a picture may; ")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
+def test_a_document_that_would_take_all_memory_is_unreadable(monkeypatch):
+    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+    monkeypatch.setattr(guarded, "MEMORY", 64 << 20)
+    monkeypatch.setattr(guarded, "_idle", [])
+    outcome = process(bombs.nested_forms())
+    assert outcome.status == "unreadable"
+    assert outcome.message.startswith("it takes more memory than a picture may, or is damaged")

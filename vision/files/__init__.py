@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from ..lazy import load_on_use
 
 if TYPE_CHECKING:
-    from .pages import find_pages
+    from .guarded import find_pages
     from .save import format_of, is_own, mark_of
 
 __all__ = ["find_pages", "format_of", "is_own", "mark_of"]
 
 __getattr__ = load_on_use(
-    __name__, {"find_pages": "pages", "format_of": "save", "is_own": "save", "mark_of": "save"}
+    __name__, {"find_pages": "guarded", "format_of": "save", "is_own": "save", "mark_of": "save"}
 )

@@ -23,8 +23,26 @@ def reason(error: Exception) -> str:
     return " ".join(text.split())
 
 
+OPENCV_NO_MEMORY = -4
+SIMPLER = "save it as a PNG picture, or cut the puzzle out"
+
+
+def too_much_memory() -> ImageUnreadable:
+    """Return what is raised of a picture for which the memory granted does not suffice."""
+    return ImageUnreadable("it takes more memory than a picture may", SIMPLER)
+
+
+def lacks_memory(error: BaseException) -> bool:
+    """Tell whether an error is that of Python, NumPy, Pillow or OpenCV for want of memory."""
+    return isinstance(error, MemoryError) or (
+        type(error).__module__ == "cv2" and getattr(error, "code", 0) == OPENCV_NO_MEMORY
+    )
+
+
 def damaged(error: Exception) -> ImageUnreadable:
     """Return what is raised of a picture that began well, with what the system or Pillow said."""
+    if lacks_memory(error):
+        return too_much_memory()
     unknown = isinstance(error, UnidentifiedImageError | KeyError)  # these only name Python objects
     said = "" if unknown else f" ({reason(error)})"
     return ImageUnreadable(f"the picture is cut off or damaged{said}", "save or send it again")

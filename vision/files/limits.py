@@ -6,6 +6,8 @@ from PIL import Image as Pillow
 
 from .errors import ImageUnreadable
 
+MAX_PAGES = 1000
+"""Pages of a file that are read; of more, it is said that they are not."""
 MAX_PIXELS = 120_000_000
 """Pixels; more are refused by the header. Telephones reach 108 million, a bad file any number."""
 MAX_PIXELS_COSTLY, MAX_PIXELS_HEIF = 30_000_000, 50_000_000

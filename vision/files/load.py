@@ -11,7 +11,7 @@ from PIL import Image as Pillow
 
 from .errors import ImageUnreadable, NotAPicture, damaged, reason
 from .heif import is_heif, open_heif
-from .limits import MAX_PIXELS, check_size, too_large
+from .limits import MAX_PAGES, MAX_PIXELS, check_size, too_large
 from .pdf import draw_page, is_pdf
 from .pixels import Picture, as_picture
 from .safe_open import NotAFile, open_file
@@ -52,14 +52,18 @@ def load_picture(source: Path | BinaryIO, page: int = 1) -> Picture:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of metadata that is of no use here
-            with _open(source) as stream:
+            with opened(source) as stream:
                 return _decode(stream, page)
     except ImageUnreadable as error:
         error.place = str(source) if isinstance(source, Path) else ""
         raise
 
 
-def _open(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
+def opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
+    """Open a path, or take what is open already.
+
+    Raises ImageUnreadable if the path cannot be opened, or is no regular file.
+    """
     if not isinstance(source, Path):
         return nullcontext(source)
     try:
@@ -129,6 +133,10 @@ def _open_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
 
 def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     """Return a page, not decoded yet; drawn pages are checked for their size as they are drawn."""
+    if page > MAX_PAGES:
+        raise ImageUnreadable(
+            f"the file has more pages than the first {MAX_PAGES:,}, which alone are read", "split the file"
+        )
     if is_pdf(start):
         return draw_page(stream, page)
     image = open_heif(stream) if is_heif(start) else Pillow.open(stream, formats=READ_FORMATS)

@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 
 from PIL import Image as Pillow
 
-from .errors import ImageUnreadable
+from .errors import ImageUnreadable, too_much_memory
 
 DOTS_PER_INCH = 200
 """A printed board's cells are then some 40 pixels wide at least, and a page has four million."""
@@ -47,6 +47,8 @@ def draw_page(stream: BinaryIO, page: int) -> Pillow.Image:
             paper = document[page - 1]
             dots = _dots_per_inch(*paper.get_size())
             picture: Pillow.Image = paper.render(scale=dots / POINTS_PER_INCH).to_pil().convert("RGB")
+        except MemoryError as error:
+            raise too_much_memory() from error
         except Exception as error:  # damage: PDFium says little more than that it failed
             raise _damaged() from error
         picture.info["dpi"] = (dots, dots)

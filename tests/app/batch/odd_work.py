@@ -148,3 +148,8 @@ def threads_of_opencv() -> tuple[bool, int]:
     import cv2  # noqa: PLC0415 — as above
 
     return loaded, cv2.getNumThreads()
+
+
+def take_memory() -> int:
+    """Take more memory than a worker of the tests may."""
+    return len(bytearray(1 << 30))

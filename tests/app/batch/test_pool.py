@@ -81,6 +81,14 @@ def test_native_code_that_lets_no_thread_run_is_ended_too():
         pool.submit(odd_work.hang_and_hold).result()
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
+def test_a_worker_has_no_more_memory_than_it_is_granted():
+    with quick(memory_limit=256 << 20) as pool:
+        with pytest.raises(MemoryError):
+            pool.submit(odd_work.take_memory).result()
+        assert pool.submit(odd_work.pid).result()
+
+
 def test_what_a_call_raises_is_raised_here_with_the_place_it_was_raised():
     with quick() as pool:
         with pytest.raises(ValueError, match="so it is") as caught:

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from vision.files import pages, pdf
+from vision.files import pdf
 from vision.files.errors import ImageUnreadable
+from vision.files.guarded import find_pages
 from vision.files.load import load_picture
-from vision.files.pages import find_pages
 
 LEVELS = (40, 120, 200)
 
@@ -96,11 +96,6 @@ def test_a_circle_of_pages_ends(tmp_path):
     contents[place : place + 4] = contents[4:8]
     file.write_bytes(contents)
     assert len(find_pages(file)) <= 2
-
-
-def test_pages_beyond_the_most_are_not_counted(tmp_path, monkeypatch):
-    monkeypatch.setattr(pages, "MAX_PAGES", 2)
-    assert find_pages(save(tmp_path / "a", "TIFF")) == (1, 2)
 
 
 # Documents

@@ -1,0 +1,159 @@
+"""Files that need more than a picture may are refused within limits; ordinary ones need no process."""
+
+import io
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from tests.vision.files import bombs
+from tests.vision.files.pictures import SRGB, drawing, file_of
+from vision.files import guarded
+from vision.files.errors import ImageUnreadable, NotAPicture
+from vision.files.guarded import find_pages, load_guarded
+from vision.files.load import load_picture
+from vision.files.plain import MOST_PIXELS, is_plain
+
+SMALL = 64 << 20
+
+
+@pytest.fixture
+def fresh(monkeypatch):
+    """Let no process of other tests be taken, and leave none behind."""
+    kept: list[guarded._Decoder] = []
+    monkeypatch.setattr(guarded, "_idle", kept)
+    yield monkeypatch
+    for decoder in kept:
+        decoder.end()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
+def test_a_document_that_would_take_all_memory_is_refused(fresh):
+    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+    fresh.setattr(guarded, "MEMORY", SMALL)
+    with pytest.raises(ImageUnreadable, match="it takes more memory than a picture may, or is damaged"):
+        load_guarded(io.BytesIO(bombs.nested_forms()))
+    assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
+def test_want_of_memory_is_not_told_as_damage(fresh):
+    fresh.setattr(guarded, "MEMORY", SMALL)
+    with pytest.raises(ImageUnreadable, match=r"^it takes more memory than a picture may;"):
+        load_guarded(file_of(np.zeros((4000, 6000, 3), np.uint8), compress_level=1))
+
+
+def test_a_document_that_would_take_very_long_is_refused(fresh):
+    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+    decoder = guarded._Decoder()
+    guarded._give_back(decoder)
+    assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"  # its start is no part of it
+    fresh.setattr(guarded, "SECONDS", 0.3)
+    with pytest.raises(ImageUnreadable, match=r"^it takes more than 0\.3 seconds to decode;"):
+        load_guarded(io.BytesIO(bombs.nested_forms()))
+    assert not decoder.lives
+
+
+@pytest.mark.parametrize("form", ["TIFF", "WEBP", "BMP", "GIF"])
+def test_what_is_decoded_apart_is_the_same(form):
+    kept = {"dpi": (100, 200), "icc_profile": SRGB} if form == "TIFF" else {}
+    contents = file_of(drawing(), form, **kept).getvalue()
+    apart, here = load_guarded(io.BytesIO(contents)), load_picture(io.BytesIO(contents))
+    assert np.array_equal(apart.pixels, here.pixels)
+    assert (apart.dpi, apart.icc_profile, apart.format) == (here.dpi, here.icc_profile, here.format)
+
+
+def test_transparency_comes_along(tmp_path):
+    rgba = np.dstack([drawing(), np.full((40, 60), 99, np.uint8)])
+    Pillow.fromarray(rgba).save(tmp_path / "a.tif")
+    assert np.array_equal(load_guarded(tmp_path / "a.tif").rgba, rgba)
+
+
+def test_errors_of_the_process_are_those_of_the_file(tmp_path):
+    with pytest.raises(NotAPicture):
+        load_guarded(io.BytesIO(bytes(range(256))))
+    (tmp_path / "a.tif").write_bytes(b"II*\0\xff\xff\xff\xff")
+    with pytest.raises(ImageUnreadable, match="cut off or damaged") as caught:
+        load_guarded(tmp_path / "a.tif")
+    assert caught.value.place == str(tmp_path / "a.tif")
+
+
+def test_ordinary_pictures_and_texts_need_no_process(fresh):
+    fresh.setattr(guarded, "_Decoder", None)
+    for contents in (
+        file_of(drawing()),
+        file_of(drawing(), "JPEG"),
+        file_of(drawing(), "JPEG", progressive=True),
+    ):
+        assert load_guarded(contents).pixels.shape == (40, 60, 3)
+        assert find_pages(contents) == (1,)
+    for text in (b"", b"1 2 3\n\n1 1 1", "1\n2".encode("utf-16"), "ä → ö".encode(), b"Plain words"):
+        assert is_plain(io.BytesIO(text))
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (MOST_PIXELS + 1).to_bytes(4) + (1).to_bytes(4),
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIDAT" + bytes(16),
+        b"\xff\xd8\xff\xe0\0\x04ab\xff\xc2\0\x11\x08\xff\xff\xff\xff\x03",
+        b"\xff\xd8\xff\xe0\0\x04ab\xff",
+        b"\xff\xd8" + b"\xff\xe0\0\x02" * 2000,
+        b"GIF87a    x",
+        b" %PDF-1.4\n",
+        b"P6\n9 9\n255\n",
+        b"BM" + b" " * 60,
+    ],
+    ids=range(9),
+)
+def test_other_files_are_not_ordinary(contents):
+    stream = io.BytesIO(contents)
+    assert not is_plain(stream)
+    assert stream.tell() == 0
+
+
+def test_overlapping_directories_are_counted_in_no_time_and_said(tmp_path, capfd):
+    (tmp_path / "a.tif").write_bytes(bombs.overlapping_directories())
+    pages = find_pages(tmp_path / "a.tif")
+    assert len(pages) < 10
+    with pytest.raises(ImageUnreadable, match=r"more pages than the first 1,000, which alone are read"):
+        load_guarded(tmp_path / "a.tif", pages[-1])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_of_more_pages_than_are_read_one_tells_so():
+    assert find_pages(io.BytesIO(bombs.chained_directories(1000))) == tuple(range(1, 1001))
+    assert find_pages(io.BytesIO(bombs.chained_directories(1500))) == tuple(range(1, 1002))
+
+
+def test_files_are_decoded_in_several_threads_at_a_time():
+    found: list[tuple[int, ...]] = []
+    contents = file_of(drawing(), "TIFF").getvalue()
+
+    def load():
+        found.append(load_guarded(io.BytesIO(contents)).pixels.shape)
+
+    threads = [threading.Thread(target=load) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [(40, 60, 3)] * 4
+    assert len(guarded._idle) <= guarded.MOST_IDLE
+
+
+def test_a_script_without_a_main_guard_reads_a_tiff(tmp_path):
+    file_of_tiff = tmp_path / "a.tif"
+    file_of_tiff.write_bytes(file_of(drawing(), "TIFF").getvalue())
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parents[3])!r})\n"
+        "from pathlib import Path\nfrom vision.files.guarded import load_guarded\n"
+        f"print(load_guarded(Path({str(file_of_tiff)!r})))\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("Picture(60 x 40 pixels, TIFF)\n", "")
