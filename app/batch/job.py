@@ -1,7 +1,6 @@
 """A job → its outcome: the picture is read, processed and its answer saved, whatever is amiss."""
 
 import io
-import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
@@ -45,7 +44,7 @@ def _solved(job: Job, request: Request) -> Outcome:
     digest = None
     if request.keep_info and job.source is not None and not isinstance(contents, str):
         digest = digest_of(contents)
-    trace = _JobTrace(job.stages_folder, keeps_pixels=request.keep_info)
+    trace = _JobTrace(job, keeps_pixels=request.keep_info)
     outcome = process(
         contents,
         request.task,
@@ -57,6 +56,9 @@ def _solved(job: Job, request: Request) -> Outcome:
         trace=trace,
     )
     outcome = _saved(job, request, replace(outcome, path=job.name))
+    if trace.fault:
+        said = "; ".join(filter(None, (outcome.message, trace.fault)))
+        outcome = replace(outcome, message=said, unsaved=True)
     if request.keep_info and outcome.status != "crashed" and (digest or outcome.status != "unreadable"):
         source = contents if isinstance(contents, Path) else None
         info = describe_picture(source, digest, outcome, trace.pixels, page=job.page)
@@ -67,17 +69,28 @@ def _solved(job: Job, request: Request) -> Outcome:
 class _JobTrace:
     """Keeps the pixels of the picture where they are needed, and draws every stage where that is wanted."""
 
-    def __init__(self, stages: Path | None, *, keeps_pixels: bool) -> None:
+    def __init__(self, job: Job, *, keeps_pixels: bool) -> None:
         self.pixels: Image | None = None
-        self._folder, self._keeps = stages, keeps_pixels
+        self.fault: str | None = None
+        """Why stages cannot be written; the picture is solved all the same."""
+        self._job, self._keeps = job, keeps_pixels
         self._draw: Trace = ignore
 
     def __call__(self, name: str, product: object) -> None:
-        self._draw(name, product)
+        try:
+            self._draw(name, product)
+        except (ImageUnwritable, OSError) as error:
+            self._draw, folder = ignore, self._job.stages_folder
+            self.fault = f"the stages cannot be written to {folder}: {_why(error)}"
         if name == "loaded":
             pixels = cast(Image, product)
             self.pixels = pixels if self._keeps else None
-            self._draw = drawing.StageFolder(self._folder, pixels) if self._folder is not None else ignore
+            if self._job.stages_folder is not None:
+                self._draw = drawing.StageFolder(self._job.stages_folder, pixels, self._job.debug_folder)
+
+
+def _why(error: ImageUnwritable | OSError) -> str:
+    return reason(error) if isinstance(error, OSError) else format_error(error)
 
 
 def _contents(job: Job) -> Contents:
@@ -134,7 +147,7 @@ def _save_picture(job: Job, outcome: Outcome) -> str | None:
             raise ImageUnwritable(error.message, error.advice, str(job.target)) from None
         return str(job.target)
     _make_folder_of(job.target, job.output_folder)
-    replace_file(job.target, outcome.encoded(format_of(job.target)))
+    replace_file(job.target, outcome.encoded(format_of(job.target)), job.output_folder)
     return str(job.target)
 
 
@@ -161,19 +174,12 @@ def _save_reading(job: Job, outcome: Outcome) -> str | None:
         return None
     drawn = drawing.draw_reading(like.pixels, result.reading, result.doubts)
     _make_folder_of(job.reading_target, job.output_folder)
-    save_picture(job.reading_target, drawn, Picture(drawn))
+    save_picture(job.reading_target, drawn, Picture(drawn), within=job.output_folder)
     return str(job.reading_target)
 
 
 def _make_folder_of(target: Path, within: Path | None) -> None:
-    """Make the folder of an answer, unless links in the output folder lead it elsewhere."""
-    if within is not None and not Path(os.path.realpath(target.parent)).is_relative_to(
-        os.path.realpath(within)
-    ):
-        raise ImageUnwritable(
-            "a link in the output folder leads out of it",
-            "remove the link, or choose another folder",
-            str(target),
-        )
-    with suppress(OSError):  # where the folder cannot be made, saving says so
-        target.parent.mkdir(parents=True, exist_ok=True)
+    """Make the folder of an answer; in an output folder it is made as the answer is written."""
+    if within is None:
+        with suppress(OSError):  # where the folder cannot be made, saving says so
+            target.parent.mkdir(parents=True, exist_ok=True)

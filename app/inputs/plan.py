@@ -51,6 +51,8 @@ class Job:
     """The folder out of which neither answer nor drawing may lead, by whatever links are in it."""
     text: str | None = None
     """The puzzle, where a word of the command line is one."""
+    debug_folder: Path | None = None
+    """The folder out of which no stage may lead."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,9 @@ class JobPlan:
             folder = Path(self.debug) / picture.subfolder / picture.output_stem(self.suffix)
             stages_folder = folder.with_name(targets.claim(folder, ""))
         named_places = target, stages_folder, reading_target
-        return Job(picture.display_name, picture.source, *named_places, page, self.folder, picture.text)
+        debug_folder = Path(self.debug) if self.debug is not None else None
+        shown, text = picture.display_name, picture.text
+        return Job(shown, picture.source, *named_places, page, self.folder, text, debug_folder=debug_folder)
 
     def _target(
         self, picture: Input, place: Path | RemotePath, targets: Targets, earlier: EarlierRuns | None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from solver.errors import AquariumError
-from vision.files.atomic import PART, atomic_write
+from vision.files.atomic import atomic_write, sweep
 
 REPORT = "report.jsonl"
 TABLE = "report.csv"
@@ -45,11 +45,9 @@ def unwritable(path: Path, error: OSError) -> Unwritable:
 
 
 def remove_partial_files(folder: Path) -> None:
-    """Delete what a killed run had half written in a folder and below; no other may write there now."""
+    """Delete what killed runs had half written in a folder and below, where others may write now."""
     for parent, _, names in os.walk(folder):
-        for name in filter(PART.fullmatch, names):
-            with suppress(OSError):
-                (Path(parent) / name).unlink()
+        sweep(Path(parent), names)
 
 
 def check_not_foreign(folder: Path, *, report_size: int) -> None:

@@ -29,23 +29,32 @@ MARK_COLOURS = [(0.1, 0.4, 1.0), (1.0, 0.1, 0.1)]
 class StageFolder:
     """A trace that writes one PNG per product into a folder, numbered in the order the stages were done."""
 
-    def __init__(self, folder: Path, image: Image) -> None:
-        """Draw on copies of `image`, uint8 (H, W, 3) RGB; the folder is made when the first product comes."""
+    def __init__(self, folder: Path, image: Image, within: Path | None = None) -> None:
+        """Draw on copies of `image`, uint8 (H, W, 3) RGB; the folder is made when the first product comes.
+
+        `within` is a folder that no link leads out of.
+        """
         self.folder = folder
+        self.within = within
         self.image = image
         self.count = 0
         self.flat: FlatBoard | None = None
 
     def __call__(self, name: str, product: object) -> None:
-        """Write the picture of a stage's product as `NN-name.png`, known as an answer by its mark."""
+        """Write the picture of a stage's product as `NN-name.png`, known as an answer by its mark.
+
+        Raises ImageUnwritable or OSError if it cannot be written.
+        """
         if isinstance(product, FlatBoard):
             self.flat = product
         drawn = self.picture(product)
         if drawn is None:
             return
-        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.within is None:
+            self.folder.mkdir(parents=True, exist_ok=True)
         self.count += 1
-        save_picture(self.folder / f"{self.count:02}-{name}.png", drawn, Picture(drawn))
+        target = self.folder / f"{self.count:02}-{name}.png"
+        save_picture(target, drawn, Picture(drawn), within=self.within)
 
     def picture(self, product: object) -> Image | None:
         """Return uint8 (H, W, 3) RGB that shows a product, None for what has no picture of its own."""

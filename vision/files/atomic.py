@@ -3,32 +3,116 @@
 import os
 import re
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import stat
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
+from .within import open_within
+
+if sys.platform != "win32":
+    import fcntl
+
 PART = re.compile(r"\.aquarium-[0-9a-f]{12}\.part")
 """Names of files that are being written; a killed run leaves them behind."""
+DEAD_SECONDS = 3600
+"""After which a file is no longer being written, where files cannot be locked."""
+FOLDERS_REMEMBERED = 1024
+"""Folders that this process need not sweep again."""
+NEW = (
+    os.O_WRONLY
+    | os.O_CREAT
+    | os.O_EXCL
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+AS_IT_IS = (
+    os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+)
 
 
 @contextmanager
-def atomic_write(path: Path, *, sync: bool = False) -> Iterator[BinaryIO]:
+def atomic_write(path: Path, *, within: Path | None = None, sync: bool = False) -> Iterator[BinaryIO]:
     """Open a file for writing that replaces `path` when the block ends without an error.
 
-    A symbolic link of that name is replaced; what it leads to is not touched. With `sync` the bytes are on
-    the disk before the name is, so that not even a power cut leaves half a file.
+    A symbolic link of that name is replaced; what it leads to is not touched. `within` is a folder that no
+    link leads out of; in it, folders that are missing are made. With `sync` the bytes are on the disk before
+    the name is, so that not even a power cut leaves half a file. What killed writers left in the folder is
+    swept.
 
-    Raises OSError if the file cannot be written; what was at `path` is as it was.
+    Raises LeadsOut if a link leads out of `within`, or OSError if the file cannot be written; what was at
+    `path` is as it was.
     """
-    part = path.with_name(f".aquarium-{secrets.token_hex(6)}.part")
+    with nullcontext() if within is None else open_within(path.parent, within) as folder:
+        _sweep_once(str(path.parent))
+        part = path.with_name(f".aquarium-{secrets.token_hex(6)}.part")
+        new, old = (str(part), str(path)) if folder is None else (part.name, path.name)
+        descriptor, lock = _new(new, folder)
+        try:
+            with open(descriptor, "wb") as file:  # noqa: PTH123 — a descriptor
+                yield file
+                if sync:
+                    file.flush()
+                    os.fsync(file.fileno())
+            os.replace(new, old, src_dir_fd=folder, dst_dir_fd=folder)
+        finally:
+            if lock is not None:
+                os.close(lock)
+            with suppress(OSError):  # the rename took it away
+                os.unlink(new, dir_fd=folder)
+
+
+def sweep(folder: Path, names: Iterable[str]) -> None:
+    """Delete those of the files in a folder that are half written, and whose writers are dead."""
+    for name in filter(PART.fullmatch, names):
+        with suppress(OSError):
+            _sweep(folder / name)
+
+
+@lru_cache(FOLDERS_REMEMBERED)
+def _sweep_once(folder: str) -> None:
+    with suppress(OSError), os.scandir(folder) as entries:
+        sweep(Path(folder), (entry.name for entry in entries))
+
+
+def _new(name: str, folder: int | None) -> tuple[int, int | None]:
+    """Make a file and lock it as long as the second descriptor is open, which shows that its writer lives."""
+    while True:
+        descriptor = os.open(name, NEW, 0o666, dir_fd=folder)
+        if sys.platform == "win32":  # where open files cannot be deleted
+            return descriptor, None
+        with suppress(OSError):  # some drives in a network have no locks
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.fstat(descriptor).st_nlink:
+            return descriptor, os.dup(descriptor)
+        os.close(descriptor)  # another run has swept it before it was locked
+
+
+def _sweep(path: Path) -> None:
+    if sys.platform == "win32":
+        path.unlink()  # which fails as long as it is open
+        return
+    descriptor = os.open(path, AS_IT_IS)
     try:
-        with part.open("xb") as file:
-            yield file
-            if sync:
-                file.flush()
-                os.fsync(file.fileno())
-        part.replace(path)
+        seen = os.fstat(descriptor)
+        if stat.S_ISREG(seen.st_mode) and _is_dead(descriptor, seen.st_mtime):
+            path.unlink()
     finally:
-        with suppress(OSError):  # the rename took it away, or it was never made
-            part.unlink()
+        os.close(descriptor)
+
+
+def _is_dead(descriptor: int, changed: float) -> bool:
+    if sys.platform == "win32":
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return time.time() - changed > DEAD_SECONDS
+    return True

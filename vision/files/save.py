@@ -16,6 +16,7 @@ from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
 from .safe_open import open_file
 from .sealed_note import KEY, MAX_LENGTH, seal
+from .within import LeadsOut
 
 if TYPE_CHECKING:
     from .pixels import Image, Picture, TransparentImage
@@ -39,20 +40,26 @@ SOFTWARE = 0x0131  # EXIF and TIFF tag
 
 
 def save_picture(
-    target: Path | BinaryIO, pixels: Image, like: Picture, *, note: str = "", mark: str = MARK
+    target: Path | BinaryIO,
+    pixels: Image,
+    like: Picture,
+    *,
+    note: str = "",
+    mark: str = MARK,
+    within: Path | None = None,
 ) -> None:
     """Write pixels as a file with the transparency, colour profile and resolution of `like`, no more of it.
 
     The ending of the path chooses the format; a stream gets PNG. Where `pixels` equals `like.pixels`, the
     picture's own colours and transparency are written; what was drawn becomes opaque. A PNG carries the note,
     which `load_picture` gives back as long as the pixels are unchanged; `mark` is MARK or QUESTION. A file
-    appears whole or not at all.
+    appears whole or not at all. `within` is a folder that no link leads a file out of.
 
     Raises ImageUnwritable if the ending is unknown, the format cannot hold the picture, or the place cannot
     be written; BrokenPipeError if nobody reads the stream any more.
     """
     if isinstance(target, Path):
-        replace_file(target, encode_picture(pixels, like, format_of(target), note, mark))
+        replace_file(target, encode_picture(pixels, like, format_of(target), note, mark), within)
     else:
         _send(target, encode_picture(pixels, like, "PNG", note, mark))
 
@@ -141,14 +148,22 @@ def _settings(form: str, mark: str) -> dict[str, Any]:
     return {}
 
 
-def replace_file(target: Path, contents: bytes) -> None:
+def replace_file(target: Path, contents: bytes, within: Path | None = None) -> None:
     """Write a file whole or not at all.
+
+    In `within` its folder is made if it is missing, and no link leads out of that.
 
     Raises ImageUnwritable if the place cannot be written.
     """
     try:
-        with atomic_write(target) as file:
+        with atomic_write(target, within=within) as file:
             file.write(contents)
+    except LeadsOut:
+        raise ImageUnwritable(
+            "a link in the folder leads out of it",
+            "remove the link, or choose another folder",
+            str(target),
+        ) from None
     except FileNotFoundError:
         raise ImageUnwritable("the folder does not exist", "make it first", str(target.parent)) from None
     except PermissionError:

@@ -181,10 +181,10 @@ def test_drawings_are_not_taken_for_questions(drawn, capsys):
 def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, capsys, monkeypatch):
     paint("a.png")
 
-    def forbidden(self, target):
+    def forbidden(*_, **__):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "replace", forbidden)
+    monkeypatch.setattr("os.replace", forbidden)
     assert main(["a.png", "--show-reading", "-q"]) == 4
     assert capsys.readouterr().err == (
         "a.png: it was seen; what was read cannot be drawn: "
@@ -242,7 +242,8 @@ def test_stages_are_drawn_into_a_folder_of_each_picture(monkeypatch):
     made = []
 
     class Stages:
-        def __init__(self, folder, image):
+        def __init__(self, folder, image, within):
+            assert str(within) == "stages"
             made.append((str(folder), image.shape))
 
         def __call__(self, name, product):

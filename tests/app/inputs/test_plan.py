@@ -15,6 +15,7 @@ from app.inputs.plan import plan_arrivals, plan_jobs
 from app.inputs.walk import FileFilter
 from app.request import Request
 from tests.app.stand_ins import paint
+from vision.drawing.stages import StageFolder
 from vision.files.pixels import Picture
 from vision.files.save import QUESTION, save_picture
 
@@ -165,9 +166,29 @@ def test_no_link_leads_an_answer_out_of_the_output_folder():
     assert list(Path("elsewhere").iterdir()) == []
     for name in ("in/sub/a.png", "in/deep/er/b.png"):
         assert ended[name].final_status == "unsaved"
-        assert "a link in the output folder leads out of it; remove the link" in ended[name].message
+        assert "a link in the folder leads out of it; remove the link" in ended[name].message
     assert ended["in/c.png"].final_status == "solved"
     assert not Path("out/c.solved.png").is_symlink()
+
+
+@POSIX
+def test_no_link_leads_a_stage_out_of_the_folder_of_stages(monkeypatch):
+    monkeypatch.setattr(StageFolder, "picture", lambda stages, _: stages.image)
+    paint("a.png", "b.png")
+    Path("elsewhere").mkdir()
+    Path("stages").mkdir()
+    Path("stages/a").symlink_to("../elsewhere")
+    jobs = plan_jobs(["a.png", "b.png"], "out", "stages")
+    first, second = (solve_job(job, REQUEST) for job in jobs)
+    assert list(Path("elsewhere").iterdir()) == []
+    assert first.final_status == "unsaved"
+    assert first.message == (
+        "the stages cannot be written to stages/a: a link in the folder leads out of it; "
+        "remove the link, or choose another folder"
+    )
+    assert Path("out/a.solved.png").exists()
+    assert second.final_status == "solved"
+    assert any(Path("stages/b").iterdir())
 
 
 @POSIX
