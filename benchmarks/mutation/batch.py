@@ -5,7 +5,11 @@ from benchmarks.mutants import Mutant
 DISPATCH, POOL, RUN = "app/batch/dispatch.py", "app/batch/pool.py", "app/batch/run.py"
 DATABASE, CONNECTION, JSONL = "app/store/database.py", "app/store/connection.py", "app/store/jsonl.py"
 REPORTS, GALLERY, FILES = "app/store/reports.py", "app/store/gallery.py", "app/store/files.py"
+RECORD, ATOMIC, WITHIN = "app/store/record.py", "vision/files/atomic.py", "vision/files/within.py"
 BATCH, STORE = "tests/app/batch", "tests/app/store"
+FILES_TEST, DAMAGE_TEST = f"{STORE}/test_files.py", f"{STORE}/test_damage.py"
+ATOMIC_TEST = "tests/vision/files/test_atomic.py"
+RENAMED = "os.replace(new, old, src_dir_fd=folder, dst_dir_fd=folder)\n"
 
 GUARDED, PLAIN, PAGES = "vision/files/guarded.py", "vision/files/plain.py", "vision/files/pages.py"
 OF_GUARDED = "tests/vision/files/test_guarded.py"
@@ -62,11 +66,29 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(FILES, "_is_ours(folder / name)]", "True]", f"{STORE}/test_database.py"),
     Mutant(FILES, "[REPORT] if report_size else []", "[]", f"{STORE}/test_database.py"),
     Mutant(
-        "vision/files/atomic.py",
-        "        part.replace(path)\n    finally:\n",
-        "    finally:\n        part.replace(path)\n",
-        f"{STORE}/test_files.py",
+        ATOMIC,
+        f"            {RENAMED}        finally:\n",
+        f"        finally:\n            {RENAMED}",
+        FILES_TEST,
     ),
+    Mutant(ATOMIC, "if os.fstat(descriptor).st_nlink:", "if True:", ATOMIC_TEST),
+    Mutant(
+        ATOMIC, "BlockingIOError:\n        return False", "BlockingIOError:\n        return True", ATOMIC_TEST
+    ),
+    Mutant(ATOMIC, "        _sweep_once(str(path.parent))\n", "", ATOMIC_TEST),
+    Mutant(WITHIN, "os.open(name, FLAGS, ", "os.open(name, FLAGS & ~os.O_NOFOLLOW, ", ATOMIC_TEST),
+    Mutant(WITHIN, "if not Path(real).is_relative_to(top):", "if False:", ATOMIC_TEST),
+    # What cannot be understood blocks no folder
+    Mutant(RECORD, "abs(value) <= LARGEST", "value == value", DAMAGE_TEST),
+    Mutant(
+        RECORD, "kind(record[name]) for name, kind in FURTHER", "True for name, _ in FURTHER", DAMAGE_TEST
+    ),
+    Mutant(RECORD, "return len(record.keys() & NEEDED.keys()) >= FEWEST_OWN", "return False", DAMAGE_TEST),
+    Mutant(RECORD, "if not _is_webp(before) or", "if", DAMAGE_TEST),
+    Mutant(CONNECTION, 'if seen != "ok":', "if False:", DAMAGE_TEST),
+    Mutant(CONNECTION, "if _tables(database) != _tables(ours):", "if False:", DAMAGE_TEST),
+    Mutant(DATABASE, "entry = self._entry_in_report(key)", "pass", DAMAGE_TEST),
+    Mutant(DATABASE, "                    aside.append(line)\n", "                    pass\n", DAMAGE_TEST),
     # What a name holds is only text
     Mutant(REPORTS, 'f"\'{text}" if FORMULA.match(text) else text', "text", f"{STORE}/test_reports.py"),
     Mutant(REPORTS, "＝＋－＠]", "]", f"{STORE}/test_reports.py"),

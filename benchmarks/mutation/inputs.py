@@ -44,7 +44,10 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(PLAN, "targets.keeps(previous, place, self.suffix)", "True", f"{TESTS}/test_earlier_runs.py"),
     Mutant(NAMING, " or is_others(path)", "", f"{TESTS}/test_earlier_runs.py"),
     Mutant(
-        "app/batch/job.py", ".is_relative_to(", ".is_relative_to(os.sep) or bool(", f"{TESTS}/test_plan.py"
+        "app/batch/job.py",
+        "drawing.StageFolder(self._job.stages_folder, pixels, self._job.debug_folder)",
+        "drawing.StageFolder(self._job.stages_folder, pixels)",
+        f"{TESTS}/test_plan.py",
     ),
     # Folders
     Mutant(WALK, "        on_skipped(str(path), OWN)\n", "        pass\n", f"{TESTS}/test_walk.py"),

@@ -59,8 +59,15 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "vision/files/save.py", "image = Pillow.fromarray(written)", "image = Pillow.fromarray(pixels)", SAVE
     ),
-    Mutant("vision/files/atomic.py", "            part.unlink()", "            pass", SAVE),
-    Mutant("vision/files/atomic.py", 'part.open("xb") as file', 'path.open("wb") as file', SAVE),
+    Mutant(
+        "vision/files/atomic.py",
+        "                os.unlink(new, dir_fd=folder)",
+        "                pass",
+        SAVE,
+    ),
+    Mutant(
+        "vision/files/atomic.py", 'path.with_name(f".aquarium-{secrets.token_hex(6)}.part")', "path", SAVE
+    ),
     # What is drawn, and where
     Mutant("vision/drawing/water.py", " & (own[1:] == own[:-1])", "", WATER),
     Mutant("vision/drawing/water.py", "np.pad(pattern, 1)", 'np.pad(pattern, 1, "edge")', WATER),

@@ -50,10 +50,10 @@ def test_bad_input_gets_one_line(name, said, capsys):
 def test_an_unwritable_place_gets_one_line_and_the_answer_is_told_all_the_same(capsys, monkeypatch):
     paint("shot.png")
 
-    def forbidden(self, target):
+    def forbidden(*_, **__):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "replace", forbidden)
+    monkeypatch.setattr("os.replace", forbidden)
     assert main(["shot.png", "--json"]) == 2
     printed = capsys.readouterr()
     said = "shot.solved.png: there is no permission to write here; choose another place"

@@ -181,10 +181,10 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypat
     target = tmp_path / "answer.png"
     target.write_bytes(b"old")
 
-    def full(self, target):
+    def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr("os.replace", full)
     assert (
         unwritable(target)
         == f"it cannot be written: No space left on device ({target}); choose another place"
@@ -194,10 +194,10 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypat
 
 
 def test_an_interrupted_write_leaves_nothing(tmp_path, monkeypatch):
-    def interrupted(self, target):
+    def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "replace", interrupted)
+    monkeypatch.setattr("os.replace", interrupted)
     with pytest.raises(KeyboardInterrupt):
         save_picture(tmp_path / "answer.png", drawing(), Picture(drawing()))
     assert not list(tmp_path.iterdir())
@@ -209,10 +209,10 @@ def test_a_missing_folder_is_named(tmp_path):
 
 
 def test_a_forbidden_folder_is_named(tmp_path, monkeypatch):
-    def forbidden(self, *arguments, **named):
+    def forbidden(*_, **__):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", forbidden)
+    monkeypatch.setattr("os.open", forbidden)
     said = unwritable(tmp_path / "answer.png")
     assert said == f"there is no permission to write here ({tmp_path / 'answer.png'}); choose another place"
 
