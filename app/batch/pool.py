@@ -266,6 +266,7 @@ def _picklable(error: Exception) -> Exception:
 
 
 def _exit(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second would disturb what libraries do at exit
     sys.exit(signal.SIGTERM)  # by way of all `finally`, where half-written files are removed
 
 

@@ -13,9 +13,7 @@ ANY_ADDRESS = re.compile(r"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 QUOTED_ADDRESS = re.compile(rf"{ANY_ADDRESS.pattern}[^\s'\"<>]+", re.IGNORECASE)
 LINK = re.compile(r"::(?=[a-z][a-z0-9+.-]*(?:://|::))", re.IGNORECASE)
 """Parts the links of a chained address: a file in an archive, and where the archive is."""
-PARTS = re.compile(
-    r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[^/?#]*)(?P<rest>.*)", re.IGNORECASE | re.DOTALL
-)
+PARTS = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[^/?#]*)(?P<rest>.*)", re.I | re.DOTALL)
 HOST = re.compile(r"(?:\[[^\]]*\]|[^:]*)(?::\d*)?")
 """What may stand before the path, after the user; anything else may be a part of a password."""
 WEB = {"http", "https", "jupyter", "jlab"}
@@ -97,9 +95,7 @@ def is_page(text: str) -> bool:
 
 def without_secrets(text: str, url: str = "") -> str:
     """Return a message of others with every address in it as it may be shown, and no secret of `url`."""
-    text = re.sub(
-        rf"{ANY_ADDRESS.pattern}[^\s'\"<>]+", lambda found: shown_address(found[0]), text, flags=re.I
-    )
+    text = QUOTED_ADDRESS.sub(lambda found: re.split(r"[?#]", shown_address(found[0]))[0], text)
     for secret in sorted(_secrets(url), key=len, reverse=True):
         text = text.replace(secret, HIDDEN)
     return text

@@ -220,7 +220,7 @@ class RemotePath:
                 raise RemoteError("there is no such file", "check the address") from None
             if isinstance(error, PermissionError) or status in NOT_ALLOWED:
                 raise RemoteError(f"it may not be {done}", "check your rights there") from None
-            if isinstance(status, int):
+            if isinstance(status, int) and status >= HTTPStatus.BAD_REQUEST:
                 raise RemoteError(f"the server answers {_status_words(status)}", "try again later") from None
             said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             said = without_secrets(one_line(said), self.url)

@@ -115,7 +115,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(REMOTE, "_check_length(_told_length(stream))", "pass", f"{TESTS}/test_web.py"),
     Mutant(REMOTE, "return done.result(seconds)", "return done.result()", f"{TESTS}/test_web.py"),
     Mutant(REMOTE, '{"block_size": 0, "size": 1} if', "{} if", f"{TESTS}/test_web.py"),
-    Mutant(REMOTE, "if isinstance(status, int):", "if False:", f"{TESTS}/test_web.py"),
+    Mutant(REMOTE, "if isinstance(status, int) and", "if False and", f"{TESTS}/test_web.py"),
     Mutant(
         *(PLAN, "targets.reserve(word)", "pass"),
         f"{TESTS}/test_remote.py::test_no_answer_is_laid_over_what_others_have_put_at_an_address",

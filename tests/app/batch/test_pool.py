@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from app.batch import pool
 from app.batch.dispatch import TookTooLong, WorkerDied
 from app.batch.pool import START_TRIES, WorkerPool
 from tests.app.batch import odd_work
@@ -175,6 +176,14 @@ if __name__ == "__main__":
         print(pool.submit(odd_work.pid).result(), flush=True)
         busy.result()
 """
+
+
+def test_a_worker_that_ends_is_not_told_again_to_end(monkeypatch):
+    handlers = {}
+    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
+    with pytest.raises(SystemExit):
+        pool._exit()
+    assert handlers == {signal.SIGTERM: signal.SIG_IGN}
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])

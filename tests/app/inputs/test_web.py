@@ -90,6 +90,18 @@ class Server(BaseHTTPRequestHandler):
             self.wfile.write(b"a")
             time.sleep(0.05)
 
+    def loop(self) -> None:
+        self.send_response(302)
+        self.send_header("Location", self.path)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def elsewhere(self) -> None:
+        self.send_response(302)
+        self.send_header("Location", "file:///etc/passwd?TOKEN2")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
     def silent(self) -> None:
         time.sleep(1)
         self.close_connection = True
@@ -138,6 +150,8 @@ def test_a_picture_that_trickles_in_is_given_up(address: str, way: str, monkeypa
         ("500", "the server answers 500 Internal Server Error"),
         ("503", "the server answers 503 Service Unavailable"),
         ("599", "the server answers 599"),
+        ("loop", "it cannot be fetched (TooManyRedirects"),
+        ("elsewhere", "it cannot be fetched (NonHttpUrlRedirectClientError: file:///etc/passwd)"),
         ("cut", "it cannot be fetched (ClientPayloadError: Response payload is not completed"),
     ],
 )
