@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from vision.files import is_own
 from vision.files.safe_open import kind_of
 
 from .naming import is_answer, is_answer_name, is_picture, is_solved_name
@@ -15,7 +16,9 @@ from .naming import is_answer, is_answer_name, is_picture, is_solved_name
 SORTED = 10_000
 """Entries of a folder that are in memory at a time: so many are sorted, in larger folders run by run."""
 
-OWN = "it looks like an answer of this program; name it alone to have it solved"
+OWN = "it has the mark of this program's answers; name it alone to have it solved"
+CALLED_OWN = "it is called like an answer; name it alone to have it solved"
+"""Of a name alone; answers as BMP have no mark, and programs that edit pictures take it away."""
 
 OnSkipped = Callable[[str, str], None]
 """Is told the path of what is passed over, and why."""
@@ -81,18 +84,20 @@ def walk(
             path = Path(entry.path)
             if why := _why_not_a_file(entry):
                 on_skipped(entry.path, why)
-            elif is_solved_name(entry.name) or (not by_name and is_passed_over(path, on_skipped)):
+            elif is_solved_name(entry.name) if by_name else is_passed_over(path, on_skipped):
                 continue
             elif not (entry.is_symlink() and _is_met_elsewhere(path, top, file_filter, linked)):
                 yield path
 
 
 def is_passed_over(path: Path, on_skipped: OnSkipped) -> bool:
-    """Tell whether a picture is an answer; name one that only its mark tells, as others can write that."""
+    """Tell whether a picture is an answer; name one that has only its name or its mark."""
     if not is_answer(path):
         return False
-    if not (is_solved_name(path.name) or is_answer_name(path.name)):
+    if not is_answer_name(path.name) and not is_solved_name(path.name):
         on_skipped(str(path), OWN)
+    elif is_solved_name(path.name) and not is_own(path):
+        on_skipped(str(path), CALLED_OWN)
     return True
 
 

@@ -30,7 +30,7 @@ MUTANTS: tuple[Mutant, ...] = (
     # Answers are no questions, and nothing is laid over what was named
     Mutant(
         WALK,
-        "elif is_solved_name(entry.name) or (not by_name and is_passed_over(path, on_skipped)):",
+        "elif is_solved_name(entry.name) if by_name else is_passed_over(path, on_skipped):",
         "elif is_solved_name(entry.name):",
         f"{TESTS}/test_walk.py",
     ),

@@ -49,14 +49,20 @@ def test_own_answers_are_passed_over_by_name_and_by_mark():
     assert met() == ["a.png"]
 
 
-def test_what_is_passed_over_for_its_mark_alone_is_named_since_others_can_write_it():
+def test_what_is_passed_over_for_its_mark_or_its_name_alone_is_named_since_others_can_make_it():
+    touch("of others.solved.png")
     drawn = np.zeros((5, 5, 3), np.uint8)
     for name in ("a.solved.png", "a.hint.png", "a.checked.png", "a.reading.png", "hidden.png"):
         save_picture(Path(name), drawn, Picture(drawn))
     told = []
     assert met(on_skipped=lambda *words: told.append(words)) == []
-    why = "it looks like an answer of this program; name it alone to have it solved"
-    assert [(Path(path).name, seen) for path, seen in told] == [("hidden.png", why)]
+    assert [(Path(path).name, why) for path, why in told] == [
+        ("hidden.png", "it has the mark of this program's answers; name it alone to have it solved"),
+        (
+            "of others.solved.png",
+            "it is called like an answer; name it alone to have it solved",
+        ),
+    ]
 
 
 def test_patterns_leave_names_paths_and_folders_out():
