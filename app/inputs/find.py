@@ -12,7 +12,7 @@ from ..errors import UsageError
 from .address import shown_word
 from .naming import DRAWN_SUFFIX, PAGED_SUFFIXES, STDIN_STEM, TEXT_STEM, output_stem, shorten_stem
 from .parse import STREAM, File, Folder, Stdin, Text, Word
-from .remote import RemotePath
+from .remote import RemoteError, RemotePath
 from .walk import FileFilter, OnSkipped, walk
 
 
@@ -108,9 +108,7 @@ class InputSet:
             case Folder(path):
                 yield from self._in_folder(path)
             case RemotePath() if word.is_folder:
-                for picture, way in word.pictures():
-                    if self.file_filter.passes(str(way)):
-                        yield Input(picture, subfolder=Path(way.parent))
+                yield from self._in_remote_folder(word)
             case RemotePath():
                 yield Input(word)
             case File(path, page) if not self.file_filter.excludes(str(path)):
@@ -123,6 +121,18 @@ class InputSet:
             yield from find_pages(path, path.parent.relative_to(folder))
         if empty:
             yield Input(folder)  # loading it says that there is no picture
+
+    def _in_remote_folder(self, folder: RemotePath) -> Iterator[Input]:
+        found = False
+        try:
+            for picture, way in folder.pictures():
+                found = True
+                if self.file_filter.passes(str(way)):
+                    yield Input(picture, subfolder=Path(way.parent))
+        except RemoteError:
+            found = False
+        if not found:
+            yield Input(folder)  # loading it says what is amiss
 
 
 def find_pages(path: Path, subfolder: Path = Path()) -> Iterator[Input]:

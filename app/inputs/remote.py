@@ -105,7 +105,7 @@ class RemotePath:
         """Yield the pictures below this folder with their way from here, no hidden ones and own answers."""
         with self._explained("listed"):
             system, top = self._system()
-            for folder, folders, files in system.walk(top):
+            for folder, folders, files in system.walk(top, on_error="raise"):
                 folders.sort()
                 for name in sorted(files):
                     if is_picture(name) and not name.startswith(".") and not is_solved_name(name):
@@ -121,7 +121,7 @@ class RemotePath:
             return set()
         if is_web(self._named):
             return set()
-        with self._explained("listed"), suppress(FileNotFoundError, NotADirectoryError):
+        with self._placed(), self._explained("listed"), suppress(FileNotFoundError, NotADirectoryError):
             names = (str(found).rstrip("/").rpartition("/")[2] for found in system.ls(path, detail=False))
             return {(self / name).place for name in names if name}
         return set()
@@ -206,6 +206,14 @@ class RemotePath:
             raise RemoteError("names with ? or # cannot be reached there", "rename it")
 
     @contextmanager
+    def _placed(self) -> Iterator[None]:
+        """Let an error say where it was, for who has named several places."""
+        try:
+            yield
+        except RemoteError as error:
+            raise RemoteError(f"{self}: {error.message}", error.advice) from None
+
+    @contextmanager
     def _explained(self, done: str) -> Iterator[None]:
         """Turn what file systems raise, which is of every kind, into what a person can act on."""
         try:
@@ -216,6 +224,8 @@ class RemotePath:
             raise RemoteError(f"nothing can be {done} at such an address", "choose another place") from None
         except Exception as error:
             status = getattr(error, "status", None)
+            if isinstance(error, IsADirectoryError):
+                raise RemoteError("there is no picture in this folder", "name another") from None
             if isinstance(error, FileNotFoundError) or status in NOT_FOUND:
                 raise RemoteError("there is no such file", "check the address") from None
             if isinstance(error, PermissionError) or status in NOT_ALLOWED:

@@ -193,6 +193,25 @@ def test_no_answer_is_laid_over_its_question_under_another_name(memory, tmp_path
         plan_jobs([source.format(here=tmp_path)], output.format(here=tmp_path))
 
 
+def test_a_folder_without_pictures_or_that_cannot_be_listed_is_told(memory, monkeypatch, tmp_path: Path):
+    memory.pipe({"/in/a.png": QUESTION.read_bytes(), "/empty/notes.txt": b""})
+    (tmp_path / "empty").mkdir()
+    words = ["memory://none", "memory://empty", f"simplecache://::local://{tmp_path}/empty", "memory://in"]
+    told = [solve_job(job, REQUEST).message for job in plan_jobs(words, "out")]
+    no_file = "there is no such file; check the address"
+    assert told == [no_file, no_file, "there is no picture in this folder; name another", None]
+
+    def forbid(*_: object, **__: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(memory, "ls", forbid)
+    monkeypatch.setattr(memory, "open", forbid)
+    (job,) = plan_jobs(["memory://in"], "out")
+    assert solve_job(job, REQUEST).message == "it may not be fetched; check your rights there"
+    with pytest.raises(RemoteError, match="memory://out/: it may not be listed"):
+        list(plan_jobs([str(QUESTION)], "memory://out"))
+
+
 def test_a_document_is_not_laid_over_a_picture_at_an_address(tmp_path: Path, capsys):
     (picture := tmp_path / "a.png").write_bytes(QUESTION.read_bytes())
     words = ["explain", f"simplecache://::local://{picture}", "--md"]
