@@ -267,6 +267,8 @@ def open_database(folder: Path | None, request: Request) -> Iterator[Database | 
 def usage_errors() -> Iterator[None]:
     """Turn what keeps a whole run from going on into one line of wrong usage."""
     try:
+        if not _has_working_folder():
+            raise FileNotFoundError
         yield
     except AquariumError as error:
         place = f"{error.place}: " if getattr(error, "place", "") else ""

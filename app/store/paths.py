@@ -22,7 +22,10 @@ def path_from(folder: str, path: object) -> str:
     """
     if not isinstance(path, PurePath):
         return path.key if isinstance(path, RemotePath) else str(path)
-    real = os.path.join(_real_path(os.path.join(os.getcwd(), os.path.dirname(path))), path.name)  # noqa: PTH109, PTH118, PTH120 — for speed
+    parent = os.path.dirname(path)  # noqa: PTH120 — for speed
+    if not os.path.isabs(parent):  # noqa: PTH117 — for speed; where all are absolute, the working folder may go
+        parent = os.path.join(os.getcwd(), parent)  # noqa: PTH109, PTH118 — for speed
+    real = os.path.join(_real_path(parent), path.name)  # noqa: PTH118 — for speed
     try:
         return os.path.relpath(real, folder).replace(os.sep, "/")
     except ValueError:  # another drive

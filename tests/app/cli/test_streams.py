@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
+from app.store.paths import path_from
 from tests.app.stand_ins import paint
 from tests.shell import Stream, told
 
@@ -125,15 +126,25 @@ def test_a_process_whose_messages_nobody_reads_ends_well():
     assert done.returncode == 2
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there a folder at work cannot be deleted")
-@pytest.mark.parametrize("words", [["{}/in", "-o", "{}/out"], ["watch", "{}/in", "-o", "out"]])
-def test_a_working_folder_that_has_gone_is_told(folder, capsys, monkeypatch, words):
+@pytest.fixture
+def gone(folder, monkeypatch):
+    """Work in a folder that has been deleted."""
+    if os.name == "nt":
+        pytest.skip("there a folder at work cannot be deleted")
     gone = folder / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
+
+
+@pytest.mark.usefixtures("gone")
+@pytest.mark.parametrize("words", [["{}/in", "-o", "{}/out"], ["watch", "{}/in", "-o", "out"]])
+def test_a_working_folder_that_has_gone_is_told(folder, capsys, words):
     code, _, said = told(capsys, *(word.replace("{}", str(folder)) for word in words))
-    assert (code, said) == (
-        2,
-        "aquarium: the folder that this was started in has gone; go to another, as with: cd\n",
-    )
+    assert code == 2
+    assert said == "aquarium: the folder that this was started in has gone; go to another, as with: cd\n"
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_run_among_whole_paths_goes_on_without_its_working_folder(folder):
+    assert path_from(str(folder), folder / "in" / "a.png") == "in/a.png"
