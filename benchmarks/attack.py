@@ -166,6 +166,12 @@ def tallies_table(tallies: dict[str, Tally], *, shown: int = SHOWN) -> Table:
     return table
 
 
+def _print_done(name: str, tally: Tally, shown: int) -> None:
+    """Say on standard error how an attack went, as soon as it is over."""
+    lines = [f"{name}: {tally.held} of {tally.tries} held", *tally.problems[:shown]]
+    Console(stderr=True).print(escape("\n  ".join(lines)), highlight=False, soft_wrap=True)
+
+
 @click.command(help=__doc__)
 @click.argument("chosen", metavar="[NAME]...", nargs=-1, type=click.Choice(list(ATTACKS)))
 @click.option("--quick", is_flag=True, help="A tenth of all tries.")
@@ -184,9 +190,7 @@ def main(
             _serve(name, seed, most)
             return
         tallies[name] = attacked(name, seed, most)
-        Console(stderr=True).print(
-            f"{name}: {tallies[name].held} of {tallies[name].tries} held", highlight=False
-        )
+        _print_done(name, tallies[name], 1000 if verbose else SHOWN)
     Console(width=150).print(tallies_table(tallies, shown=1000 if verbose else SHOWN))
     sys.exit(any(tally.problems for tally in tallies.values()))
 
