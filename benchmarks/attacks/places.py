@@ -31,7 +31,7 @@ def links(ground: Ground) -> Iterator[str]:
         pictures(place / "in" / "sub", COUNT)
         linked = LINKED[number % len(LINKED)]
         if number // len(LINKED) % 3 == 2:
-            yield _debug_link(place, linked)
+            yield _debug_link(place, ("p0", "p0/01-board.png", "p0/09-picture.png")[number % 3])
             continue
         outer = place / "outer"
         outer.mkdir()
@@ -45,15 +45,16 @@ def links(ground: Ground) -> Iterator[str]:
 
 
 def _debug_link(place: Path, linked: str) -> str:
-    """Let the folder for the stages of a picture be a link."""
+    """Let the folder for the stages of a picture, or a file in it, be a link."""
     outer = place / "outer"
     outer.mkdir()
     (outer / "mine").write_bytes(MINE)
-    (place / "debug").mkdir()
-    (place / "debug" / "p0").symlink_to(outer)
+    link = place / "debug" / linked
+    link.parent.mkdir(parents=True)
+    link.symlink_to(outer if linked == "p0" else outer / "mine")
     end = inside(["in/p0.png", "-o", "p0.solved.png", "--debug", "debug"], place)
     problem = first(_changed(outer), end.problem(0, 2))
-    return f"--debug, {linked}: {problem}" if problem else ""
+    return f"debug/{linked}: {problem}" if problem else ""
 
 
 def _changed(outer: Path) -> str:
