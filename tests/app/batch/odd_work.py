@@ -77,6 +77,11 @@ def kill() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def stop() -> None:
+    """Stop this process, as Ctrl-Z or a debugger does."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def segfault() -> None:
     ctypes.string_at(0)
 
