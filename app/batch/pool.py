@@ -226,9 +226,12 @@ class _Worker:
 
 
 def _block_interrupts() -> None:
-    """Keep Ctrl-C from this thread and, as they inherit this, from workers that do not ignore it yet."""
-    if hasattr(signal, "pthread_sigmask"):  # not on Windows
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Keep Ctrl-C from this thread and, as they inherit this, from workers that do not ignore it yet.
+
+    A terminal that is closed ends the parent alone likewise.
+    """
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
 
 
 def _prepare(initializer: Callable[[], None], memory_limit: int | None) -> None:
@@ -241,6 +244,8 @@ def _prepare(initializer: Callable[[], None], memory_limit: int | None) -> None:
 def _serve(pipe: Connection, initializer: Callable[[], None]) -> None:
     """Answer calls in a worker process until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _exit)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     answer = answer_call(pack_call(initializer, (), {}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +12,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
@@ -40,6 +38,7 @@ from .console import OutputLost, discard, echo_error, end
 from .options import PrintOptions
 from .printer import Printer
 from .progress import Progress
+from .signals import ending_interrupts, stop_event
 
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
     from ..store.database import Database
@@ -119,7 +118,7 @@ def run_watch(
     if is_address(output):
         raise click.UsageError("what a watch leaves needs a folder on this computer; name another")
     path, printer = parse_path(folder), Printer(printing, several=True)
-    with _stop_event() as stop, usage_errors(), open_database(parse_path(output), request) as database:
+    with stop_event() as stop, usage_errors(), open_database(parse_path(output), request) as database:
         file_filter = FileFilter(exclude, not flat)
         pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=print_skipped)
         if not printing.quiet:
@@ -164,7 +163,7 @@ def _run(
         raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
     options = replace(options, workers=1) if plan.inputs.reads_stdin else options
     folder = plan.folder if options.keep_reports and plan.several else None
-    with open_database(folder, request) as database:
+    with ending_interrupts(), open_database(folder, request) as database:
         progress = Progress(plan.inputs.count() if plan.several and not quiet else None)
         jobs = plan.jobs(database)
         first = list(islice(jobs, 2))
@@ -255,12 +254,12 @@ def open_database(folder: Path | None, request: Request) -> Iterator[Database | 
     from ..store.database import Database, fingerprint  # noqa: PLC0415 — loads SQLite, which only reports need
 
     with Database(folder, fingerprint(request.settings())) as database:
-        said = len(database.warnings)
         for warning in database.warnings:
             echo_error(warning)
+        said = len(database.warnings)
         yield database
-        for warning in database.warnings[said:]:
-            echo_error(warning)
+    for warning in database.warnings[said:]:
+        echo_error(warning)
 
 
 @contextmanager
@@ -302,17 +301,6 @@ def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
 
 def print_skipped(path: str, why: str) -> None:
     echo_error(f"{path}: passed over, {why}")
-
-
-@contextmanager
-def _stop_event() -> Iterator[Event]:
-    """Give what is set when the system asks the program to end."""
-    stop = Event()
-    former = signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGTERM, former)
 
 
 def _words() -> Sequence[str]:

@@ -4,7 +4,8 @@ import os
 import secrets
 import sqlite3
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -45,6 +46,9 @@ SELECT count(*) FROM pictures WHERE typeof(key) != 'blob' OR typeof(path) != 'bl
     OR typeof(status) != 'text' OR typeof(record) != 'text' OR typeof(target) NOT IN ('blob', 'null')
 """
 """Is 0 twice if all rows are of the kinds that are written here: SQLite holds anything in any column."""
+
+
+IN_USE = ("another run is writing to this folder", "wait for it or choose another")
 
 
 class NotOurs(Exception):
@@ -137,13 +141,45 @@ def _has_locks(folder: Path) -> bool:
     return True
 
 
+@contextmanager
+def lock_folder(folder: Path) -> Iterator[None]:
+    """Lock a folder itself: what is in it may be deleted. Unwritable if another run has locked it.
+
+    The lock ends with its process however that ends. Where folders cannot be locked, that of the database
+    holds; on Windows nothing that is open can be deleted.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    with ExitStack() as opened:
+        try:
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            opened.callback(os.close, descriptor)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Unwritable(*IN_USE, str(folder)) from error
+        except OSError:  # a drive in a network, or a folder that may be written but not listed
+            pass
+        yield
+
+
+def copy_again(database: sqlite3.Connection, path: Path) -> str | None:
+    """Write a database anew that was deleted while it was open, and say so in a line; None if it is there."""
+    if path.exists():
+        return None
+    try:
+        private_folder(path.parent.parent)
+        database.execute("VACUUM INTO ?", [os.fspath(path)])
+    except sqlite3.Error as error:
+        raise unusable(path, error) from error
+    return f"{path}: it was deleted during the run; it is written anew"
+
+
 def unusable(path: Path, error: sqlite3.Error) -> Unwritable:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         folder = path.parent.parent
-        return Unwritable(
-            "another run is writing to this folder", "wait for it or choose another", str(folder)
-        )
+        return Unwritable(*IN_USE, str(folder))
     if _is_damage(error):
         advice = f"run it again, then it is made anew from {REPORT}"
         return Unwritable(f"it is damaged: {error}", advice, str(path))

@@ -14,8 +14,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import secrets
 import sqlite3
-from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -29,11 +29,20 @@ from ..inputs.plan import Job
 from ..inputs.remote import RemotePath
 from ..outcome import PictureInfo, Thumbnails
 from ..version import program_version
-from .connection import DATABASE, connect, private_folder, unusable
-from .files import REPORT, Unwritable, check_not_foreign, remove_partial_files
+from .connection import DATABASE, connect, copy_again, lock_folder, private_folder, unusable
+from .files import REPORT, Unwritable, check_not_foreign, remove_partial_files, unwritable
 from .jsonl import JsonLines, text_of
 from .paths import digest_of, from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
-from .record import Record, checked_thumbnails, is_of_this_program, is_understood, row_of
+from .record import (
+    Entry,
+    Record,
+    checked_thumbnails,
+    entry_of,
+    former_thumbnails,
+    is_of_this_program,
+    is_understood,
+    row_of,
+)
 
 FORMER_THUMBNAILS = "thumbnails.jsonl"
 """What earlier versions kept in the private folder; it is taken over once."""
@@ -62,18 +71,6 @@ def fingerprint(settings: Mapping[str, object], version: str | None = None) -> F
     return Fingerprint(program_version() if version is None else version, digest)
 
 
-@dataclass(frozen=True)
-class Entry:
-    """What is known of a picture."""
-
-    status: str
-    """How it ended; `unsaved` if there was an answer that could not be written."""
-    record: Record
-    """Its last line of `report.jsonl`."""
-    key: bytes
-    """Tells it apart from all others."""
-
-
 class Database:
     """What was done of the pictures whose answers are in a folder. It belongs to one run at a time."""
 
@@ -86,6 +83,7 @@ class Database:
         self.warnings: list[str] = []
         """What was amiss with the files and is mended, a line each."""
         with ExitStack() as opened:
+            opened.enter_context(lock_folder(folder))
             connection, warning = connect(self._path)
             self._database = opened.enter_context(closing(connection))
             self.warnings += [warning] if warning else []
@@ -108,7 +106,7 @@ class Database:
         """Yield each picture's entry, sorted by path; what is damaged in the database as its line has it."""
         rows = self._database.execute("SELECT status, record, key FROM pictures ORDER BY path, key")
         for status, line, key in rows:
-            entry = _entry(status, line, key)
+            entry = entry_of(status, line, key)
             if entry is None:
                 self._is_doubtful = True
                 entry = self._entry_in_report(key)
@@ -129,6 +127,7 @@ class Database:
 
     def add(self, job: Job, record: Record, info: PictureInfo | None = None) -> None:
         """Write down an outcome, as `Outcome.to_dict` returns it; Unwritable leaves the report as before."""
+        self.restore_report()
         info = info or PictureInfo()
         digest, drawn = info.digest, record.get("reading_output")
         record = record | {
@@ -151,6 +150,25 @@ class Database:
         with self._transaction():
             self._put(row_of(line, record))
             self._note_report()
+
+    def restore_report(self) -> None:
+        """Write the report anew if someone has changed, replaced or deleted it while it was open here.
+
+        What stands in its place is kept in the private folder.
+        """
+        path = self._report.path
+        if self._report.is_intact():
+            return
+        said = f"{path}: it was changed or deleted during the run; it is written anew"
+        if os.path.lexists(path) and (path.is_symlink() or not path.is_file() or path.stat().st_size):
+            kept = private_folder(self.folder) / f"changed-{secrets.token_hex(4)}-{path.name}"
+            try:
+                path.replace(kept)
+            except OSError as error:
+                raise unwritable(path, error) from error
+            said = f"{said}, and what stood there is kept as {kept}"
+        self._rewrite_report()
+        self.warnings.append(said)
 
     def statuses(self) -> Counter[str]:
         rows = self._database.execute("SELECT status, count(*) FROM pictures GROUP BY status")
@@ -191,8 +209,11 @@ class Database:
     def close(self) -> None:
         """Leave of each picture only the last line in the report, and let other runs write to the folder."""
         with self._opened:
+            self.restore_report()
             if self._is_doubtful or len(self) < self._one("SELECT lines FROM report"):
                 self._rewrite_report()
+            if warning := copy_again(self._database, self._path):
+                self.warnings.append(warning)
 
     def _reasons(self, job: Job) -> Iterator[Reason]:
         """Yield what keeps an answer from standing, what is quickly found out first."""
@@ -292,7 +313,7 @@ class Database:
         """Leave one line of each picture; what is damaged in the database is first read anew."""
         with self._transaction():
             rows = self._database.execute("SELECT status, record, key FROM pictures ORDER BY number")
-            if any(_entry(*row) is None for row in rows):
+            if any(entry_of(*row) is None for row in rows):
                 self._read_report(anew=True)
             lines = self._database.execute("SELECT record FROM pictures ORDER BY number")
             self._report.replace(line for (line,) in lines)
@@ -305,16 +326,11 @@ class Database:
             return
         with suppress(Unwritable, OSError):
             with closing(JsonLines(former)) as lines, self._transaction():
-                for _, fields in lines.read():
-                    with suppress(KeyError, TypeError, ValueError):  # what was not written by this program
-                        self._import_thumbnails(fields or {})
+                for thumbnails in filter(
+                    None, map(former_thumbnails, (fields for _, fields in lines.read()))
+                ):
+                    self._put_thumbnails(*thumbnails)
             former.unlink()
-
-    def _import_thumbnails(self, fields: Record) -> None:
-        after = fields["after"] and b64decode(fields["after"])
-        looks = checked_thumbnails(b64decode(fields["before"]), after, fields["crop"])
-        if looks is not None and isinstance(fields["sha256"], str):
-            self._put_thumbnails(bytes.fromhex(fields["key"]), fields["sha256"], looks)
 
     def _key(self, job: Job) -> bytes:
         return picture_key(self._stored(job.source) if job.source is not None else None, job.page, job.name)
@@ -346,16 +362,6 @@ class Database:
             self._database.commit()
         except sqlite3.Error as error:
             raise unusable(self._path, error) from error
-
-
-def _entry(status: str, line: str, key: bytes) -> Entry | None:
-    """Return what a row tells, None if that is not what its line tells."""
-    with suppress(ValueError, RecursionError):
-        record = json.loads(line)
-        if isinstance(record, dict) and is_understood(record):
-            row = row_of(line, record)
-            return Entry(status, record, key) if (row["status"], row["key"]) == (status, key) else None
-    return None
 
 
 def _has_digest(source: Path | RemotePath, sha256: str | None, size: int | None) -> bool:

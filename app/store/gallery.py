@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from ..escaping import visible
 from ..outcome import Thumbnails
-from .database import Database, Entry
-from .record import Record
+from .database import Database
+from .record import Entry, Record
 
 MOST_EMBEDDED = 45_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""

@@ -65,6 +65,14 @@ class JsonLines:
         except OSError as error:
             raise unwritable(self.path, error) from error
 
+    def is_intact(self) -> bool:
+        """Tell whether the file is still there under its name, and as long as it was made here."""
+        try:
+            here, there = os.fstat(self._file.fileno()), self.path.lstat()
+        except OSError:
+            return False
+        return os.path.samestat(here, there) and here.st_size == self.end
+
     def append(self, contents: bytes) -> None:
         """Add a line, with its end; Unwritable if the disk is full, or gone, and the file is as before."""
         rest = memoryview(contents)

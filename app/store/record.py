@@ -1,7 +1,11 @@
 """A line of `report.jsonl` → what the database keeps of it, if every field that is gone by is of its kind."""
 
+import json
 import re
+from base64 import b64decode
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from ..outcome import Thumbnails
@@ -82,6 +86,18 @@ FURTHER: Mapping[str, Kind] = {
 """What the reports show of it, if it is there."""
 
 
+@dataclass(frozen=True)
+class Entry:
+    """What is known of a picture."""
+
+    status: str
+    """How it ended; `unsaved` if there was an answer that could not be written."""
+    record: Record
+    """Its last line of `report.jsonl`."""
+    key: bytes
+    """Tells it apart from all others."""
+
+
 def is_understood(record: Record) -> bool:
     """Tell whether a line holds what this program writes."""
     return (
@@ -108,6 +124,27 @@ def row_of(line: str, record: Record) -> dict[str, Any]:
         "has_answer": record["output"] is not None,
         "record": line,
     }
+
+
+def entry_of(status: str, line: str, key: bytes) -> Entry | None:
+    """Return what a row tells, None if that is not what its line tells."""
+    with suppress(ValueError, RecursionError):
+        record = json.loads(line)
+        if isinstance(record, dict) and is_understood(record):
+            row = row_of(line, record)
+            return Entry(status, record, key) if (row["status"], row["key"]) == (status, key) else None
+    return None
+
+
+def former_thumbnails(fields: Record | None) -> tuple[bytes, str, Thumbnails] | None:
+    """Return the key, the SHA-256 and the thumbnails in a line of earlier versions; None if it is damaged."""
+    with suppress(KeyError, TypeError, ValueError):
+        fields = fields or {}
+        after = fields["after"] and b64decode(fields["after"])
+        looks = checked_thumbnails(b64decode(fields["before"]), after, fields["crop"])
+        if looks is not None and _is_word(fields["sha256"]):
+            return bytes.fromhex(fields["key"]), fields["sha256"], looks
+    return None
 
 
 def checked_thumbnails(before: Any, after: Any, crop: Any) -> Thumbnails | None:

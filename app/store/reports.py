@@ -15,9 +15,10 @@ from ..escaping import visible
 from ..inputs.listfile import format_name
 from ..inputs.parse import STREAM
 from ..status import EXIT_CODES, exit_code
-from .database import Database, Entry
+from .database import Database
 from .files import FAILED, PAGE, SUMMARY, TABLE, Unwritable, replace_file
 from .gallery import seconds_of, write_page
+from .record import Entry
 
 Cell = str | int | float | bool | None
 COLUMNS = (
@@ -68,6 +69,7 @@ def write_reports(database: Database, run: Run) -> Path:
 
     Unwritable if some cannot be written, as one that is open in a spreadsheet; all others are.
     """
+    database.restore_report()
     writers: Mapping[str, Callable[[BinaryIO], None]] = {
         TABLE: partial(write_table, database),
         SUMMARY: partial(write_summary, database, run),

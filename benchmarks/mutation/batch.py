@@ -8,6 +8,7 @@ REPORTS, GALLERY, FILES = "app/store/reports.py", "app/store/gallery.py", "app/s
 RECORD, ATOMIC, WITHIN = "app/store/record.py", "vision/files/atomic.py", "vision/files/within.py"
 BATCH, STORE = "tests/app/batch", "tests/app/store"
 FILES_TEST, DAMAGE_TEST = f"{STORE}/test_files.py", f"{STORE}/test_damage.py"
+DURING_TEST = f"{STORE}/test_during_a_run.py"
 ATOMIC_TEST = "tests/vision/files/test_atomic.py"
 RENAMED = "os.replace(new, old, src_dir_fd=folder, dst_dir_fd=folder)\n"
 
@@ -89,6 +90,15 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(CONNECTION, "if _tables(database) != _tables(ours):", "if False:", DAMAGE_TEST),
     Mutant(DATABASE, "entry = self._entry_in_report(key)", "pass", DAMAGE_TEST),
     Mutant(DATABASE, "                    aside.append(line)\n", "                    pass\n", DAMAGE_TEST),
+    # What others do during a run costs no line, and lets no other run in
+    Mutant(DATABASE, "opened.enter_context(lock_folder(folder))", "pass", DURING_TEST),
+    Mutant(DATABASE, "        self.restore_report()\n        info = ", "        info = ", DURING_TEST),
+    Mutant(DATABASE, "                path.replace(kept)\n", "                pass\n", DURING_TEST),
+    Mutant(
+        DATABASE, "if warning := copy_again(self._database, self._path):", "if warning := None:", DURING_TEST
+    ),
+    Mutant(JSONL, " and here.st_size == self.end", "", DURING_TEST),
+    Mutant("app/cli/running.py", "    with ending_interrupts(), ", "    with ", f"{BATCH}/test_commands.py"),
     # What a name holds is only text
     Mutant(REPORTS, 'f"\'{text}" if FORMULA.match(text) else text', "text", f"{STORE}/test_reports.py"),
     Mutant(REPORTS, "＝＋－＠]", "]", f"{STORE}/test_reports.py"),

@@ -244,12 +244,14 @@ needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has other si
 
 
 @needs_signals
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_sums_up_and_tells_how_to_go_on(workers, process):
+@pytest.mark.parametrize(
+    ("workers", "end"), [("1", "SIGINT"), ("2", "SIGINT"), ("1", "SIGTERM"), ("2", "SIGHUP")]
+)
+def test_ctrl_c_and_what_the_system_ends_with_sum_up_and_tell_how_to_go_on(workers, end, process):
     put(*(f"in/{number}.png" for number in range(20)))
     running = process("in", "-o", "out", "-j", workers)
     wait_for(lambda: len(list(Path("out").glob("*.solved.png"))) > 2)
-    running.send_signal(signal.SIGINT)
+    running.send_signal(getattr(signal, end))
     _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     assert "Traceback" not in err
@@ -266,7 +268,7 @@ def test_ctrl_c_sums_up_and_tells_how_to_go_on(workers, process):
 
 
 @needs_signals
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("end", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_folder_is_watched_until_the_watch_is_ended(end, process):
     pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
     running = process("watch", "in", "-o", "in/out")
@@ -274,7 +276,7 @@ def test_a_folder_is_watched_until_the_watch_is_ended(end, process):
     put("in/sub/new.png")
     wait_for(lambda: "new.solved.png" in Path("in/out/report.jsonl").read_text())
     time.sleep(0.5)  # it is told after it is written down
-    running.send_signal(end)
+    running.send_signal(getattr(signal, end))
     _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 4, err
     assert "4 pictures: 3 solved, 1 unsure" in err
