@@ -41,7 +41,6 @@ MUTANTS: tuple[Mutant, ...] = (
         "tests/app/test_embedded.py",
     ),
     # A note is believed as far as the picture bears it out
-    Mutant(SOURCES, "return _drawn_unquoted(text", "return _drawn(text", "tests/app/test_sources.py"),
     Mutant(
         SOURCES,
         "not contradicts(picture.pixels, told.reading, told.water)",
