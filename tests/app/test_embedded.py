@@ -132,6 +132,17 @@ def swapped(values, *lines):
 
 
 ONE_WALL_LESS = [[1 if aquarium == 2 else aquarium for aquarium in row] for row in PUZZLE.regions]
+BARE = {
+    "col_clues": [None] * 3,
+    "row_clues": [1] * 12,
+    "regions": [[row] * 3 for row in range(12)],
+    "marks": None,
+    "water": None,
+    "xs": list(range(4)),
+    "ys": list(range(13)),
+    "to_picture": [[130, 0, 0], [0, 30, 0], [0, 0, 1]],
+    "clue_boxes": [[[0, 0, 9, 9]] * 3, [[0, 0, 9, 9]] * 12],
+}
 FARTHER = [[20, 0, 5000], [0, 20, 5000], [0, 0, 1]]
 FINER = {
     "col_clues": [2 * clue for clue in PUZZLE.col_clues for _ in range(2)],
@@ -149,10 +160,12 @@ FINER = {
         {"col_clues": swapped(PUZZLE.col_clues, 0, 1)},
         {"regions": ONE_WALL_LESS},
         {"to_picture": FARTHER},
+        {"to_picture": [[0, 0, 9], [0, 0, 9], [0, 0, 1]]},
         {"marks": marked((1, 1, 1))},
         {**FINER, "xs": list(range(13)), "ys": list(range(13))},
+        BARE,
     ],
-    ids=["clues", "walls", "place", "marks", "size"],
+    ids=["clues", "walls", "place", "point", "marks", "size", "nothing there"],
 )
 def test_a_note_of_another_puzzle_than_the_picture_shows_is_passed_over_and_said(changes, capsys):
     screenshot("a.png")

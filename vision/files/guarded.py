@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 SECONDS = 60.0
 """Of wall-clock time for one file: ten times what the largest picture takes on an idle core."""
+ALONE = 10.0
+"""Seconds after that for which it works on, where the one that asked was killed."""
 MEMORY = 3 << 30
 """Bytes of address space for one file: the largest pictures take half of it."""
 MOST_IDLE = 2
@@ -110,9 +112,13 @@ class _Decoder:
     def __init__(self) -> None:
         program = PROGRAM.format(path=[str(Path(place).absolute()) for place in sys.path], memory=MEMORY)
         words = [sys.executable, "-c", program]
-        self._process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
+        try:
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        except OSError as error:
+            seen = f"no process can be started to decode it: {reason(error)}"
+            raise ImageUnreadable(seen, SIMPLER) from None
         self.late = False
 
     @property
@@ -219,9 +225,17 @@ def serve(memory: int) -> None:
         try:
             asked = _receive(pipe)
             contents = _exactly(pipe, asked["bytes"])
+            _end_in(SECONDS + ALONE)
         except EOFError:
             return
         _answer(answers, asked, contents)
+        _end_in(0)
+
+
+def _end_in(seconds: float) -> None:
+    """End this process after so many seconds, 0 for not at all: whoever would do it may be gone."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _answer(pipe: BinaryIO, asked: dict[str, Any], contents: bytes) -> None:

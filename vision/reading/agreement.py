@@ -22,6 +22,8 @@ from .reading import Reading
 
 SURE_CLUE = 0.98
 """Probability from which a number that is read is surely there."""
+HALF, FEWEST_BORNE_OUT = 0.5, 1 / 3
+"""Share of an edge's lines that have ink, and of the numbers told that must be read."""
 SURE_WALL = 4.0
 """Log-odds from which a wall, or that there is none, is surely seen."""
 NARROWEST_PITCH, FEWEST_LINES = 3.0, 2
@@ -46,7 +48,7 @@ def contradicts(image: Image, told: Reading, water: Water | None = None) -> bool
     if not _is_within(image, told.board):
         return True
     seen = read_board(image, told.board)
-    if any(_other_clues(seen, told)) or as_far_as_lines_go(image, seen.board) is not seen.board:
+    if _has_other_clues(seen, told) or as_far_as_lines_go(image, seen.board) is not seen.board:
         return True
     hidden = _is_drawn_over(image, told.board)
     if hidden and water is not None:
@@ -60,26 +62,37 @@ def contradicts(image: Image, told: Reading, water: Water | None = None) -> bool
 
 def _is_within(image: Image, board: Board) -> bool:
     """Whether a board has cells of a size, in order, and all of them in the picture."""
-    if min(np.diff(board.xs).min(), np.diff(board.ys).min()) <= 0 or not np.linalg.det(board.to_picture):
+    if min(np.diff(board.xs).min(), np.diff(board.ys).min()) <= 0:
         return False
     if min(board.rows, board.cols) < FEWEST_LINES:
         return False
-    x, y = np.array(board.corners).T
+    with np.errstate(all="ignore"):  # what is no number is nowhere in the picture
+        x, y = np.array(board.corners).T
+        corners = [[0, board.cols, 0, board.cols], [0, 0, board.rows, board.rows], [1] * 4]
+        scale = board.to_picture[2] @ np.array(corners, np.float64)
     height, width = image.shape[:2]
     inside = min(x.min(), y.min()) >= -1 and x.max() <= width + 1 and y.max() <= height + 1
-    return bool(inside) and board.pitch >= NARROWEST_PITCH
+    return bool(inside and (scale > 0).all()) and board.pitch >= NARROWEST_PITCH
 
 
-def _other_clues(seen: Reading, told: Reading) -> Iterator[bool]:
-    """Yield of every clue whether another, or none, is surely read; or none along a whole edge."""
-    read_there, said = seen.evidence, told.puzzle
-    for values, clues in ((read_there.col_clues, said.col_clues), (read_there.row_clues, said.row_clues)):
+def _has_other_clues(seen: Reading, told: Reading) -> bool:
+    """Whether another number, or none, is surely read somewhere, or too few of those told are.
+
+    That of an edge none is read, where there is ink, says nothing: another edge may have been looked at.
+    """
+    read_there, said, legible, borne_out = seen.evidence, told.puzzle, 0, 0
+    axes = (read_there.col_clues, said.col_clues), (read_there.row_clues, said.row_clues)
+    for (values, clues), inked in zip(axes, seen.inked, strict=True):
         best = [likeliest(one) for one in values]
-        is_bare = not any(number is not None for number in best)
+        is_elsewhere = inked >= HALF and not any(number is not None for number in best)
         for line, number, clue in zip(values, best, clues, strict=True):
-            is_legible = clue is None or clue < min(len(line) - 1, NO_NUMBER)
-            is_other = number != clue and not (number is None and is_bare)
-            yield is_legible and is_other and exp(max(line)) >= SURE_CLUE
+            if clue is not None and clue >= min(len(line) - 1, NO_NUMBER):
+                continue
+            legible, borne_out = legible + (clue is not None), borne_out + (None is not clue == number)
+            is_other = number != clue and not (number is None and is_elsewhere)
+            if is_other and exp(max(line)) >= SURE_CLUE:
+                return True
+    return borne_out < FEWEST_BORNE_OUT * legible
 
 
 def _other_walls(seen: Reading, told: Reading) -> Iterator[bool]:
