@@ -304,6 +304,6 @@ def test_a_document_that_would_take_all_memory_is_unreadable(monkeypatch):
     pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     monkeypatch.setattr(guarded, "MEMORY", 64 << 20)
     monkeypatch.setattr(guarded, "_idle", [])
-    outcome = process(bombs.nested_forms())
+    outcome = process(bombs.nested_forms(7))
     assert outcome.status == "unreadable"
     assert outcome.message.startswith("it takes more memory than a picture may, or is damaged")

@@ -36,7 +36,7 @@ def test_a_document_that_would_take_all_memory_is_refused(fresh):
     pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     fresh.setattr(guarded, "MEMORY", SMALL)
     with pytest.raises(ImageUnreadable, match="it takes more memory than a picture may, or is damaged"):
-        load_guarded(io.BytesIO(bombs.nested_forms()))
+        load_guarded(io.BytesIO(bombs.nested_forms(7)))
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"
 
 
@@ -54,7 +54,7 @@ def test_a_document_that_would_take_very_long_is_refused(fresh):
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"  # its start is no part of it
     fresh.setattr(guarded, "SECONDS", 0.3)
     with pytest.raises(ImageUnreadable, match=r"^it takes more than 0\.3 seconds to decode;"):
-        load_guarded(io.BytesIO(bombs.nested_forms()))
+        load_guarded(io.BytesIO(bombs.nested_forms(7)))
     assert not decoder.lives
 
 
