@@ -32,10 +32,10 @@ COLOURED, LEAST_COLOURED = 30, 0.05
 """Levels between a pixel's channels, and share of a cell's pixels, from which it is drawn over in colour."""
 FINENESS = 12
 """Samples along a cell's side."""
-HIDDEN_WALLS, HIDDEN_MARKS = 0.25, 0.15
+HIDDEN_WALLS, HIDDEN_MARKS = 0.45, 0.15
 """Share of the sides, and of the cells, that may look otherwise where water, hints or mistakes are drawn in:
-these hide lines and dim what is around them, on small dark boards the most. Two boards that have nothing to
-do with each other differ in half of their sides."""
+these hide lines and dim what is around them; most of all, hints on small boards of dark pages (0.42). Boards that have nothing to do with each other differ in half of their sides, and in numbers.
+"""
 
 
 def contradicts(image: Image, told: Reading, water: Water | None = None) -> bool:

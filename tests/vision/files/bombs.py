@@ -4,7 +4,7 @@ import struct
 
 
 def nested_forms(depth: int, times: int = 10, size: int = 600) -> bytes:
-    """Return a PDF whose page draws a form that draws another `times` over, and so on; 7 take two gigabytes."""
+    """Return a PDF whose page draws a form that draws another `times` over, and so on; 7 take 2 GB."""
     first = 4
     drawn = b" ".join([b"/F Do"] * times)
     objects = [
