@@ -34,8 +34,8 @@ FINENESS = 12
 """Samples along a cell's side."""
 HIDDEN_WALLS, HIDDEN_MARKS = 0.45, 0.15
 """Share of the sides, and of the cells, that may look otherwise where water, hints or mistakes are drawn in:
-these hide lines and dim what is around them, most of all hints on small boards of dark pages (0.42). Boards that
-have nothing to do with each other differ in half of their sides, and in numbers.
+these hide lines and dim what is around them, most of all hints on small boards of dark pages (0.42). Boards
+that have nothing to do with each other differ in half of their sides, and in numbers.
 """
 
 
