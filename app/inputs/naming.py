@@ -145,13 +145,15 @@ class Targets:
     def keeps(self, path: Path, place: Path | RemotePath, suffix: str) -> bool:
         """Tell whether a name that was given before may be used again, and keep it from others if so.
 
-        Whoever tells of it may be mistaken: it must be in the folder of `place` or below, be called as names
-        there are, and be free or ours.
+        Whoever tells of it may be mistaken: it must be in the folder of `place` or in one that is below, be
+        called as names there are, and be free or ours.
         """
         folder = place.parent if isinstance(place, Path) else None
         if not (folder and path.is_relative_to(folder) and path.name.endswith(suffix)):
             return False
-        if os.pardir in path.relative_to(folder).parts:
+        if os.pardir in path.relative_to(folder).parts or len(os.fsencode(path.name)) > LONGEST_NAME:
+            return False
+        if path.parent != folder and not exists(path.parent, folder=True):
             return False
         if _key(path) in self._taken or self._is_foreign(path):
             return False
