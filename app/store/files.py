@@ -46,7 +46,12 @@ def unwritable(path: Path, error: OSError) -> Unwritable:
 
 def remove_partial_files(folder: Path) -> None:
     """Delete what killed runs had half written in a folder and below, where others may write now."""
-    for parent, _, names in os.walk(folder):
+    folders = [os.fspath(folder)]
+    while folders:  # os.walk calls itself, and folders may be nested as deep as their paths can be long
+        parent = folders.pop()
+        _, below, names = next(os.walk(parent), ("", [], []))
+        paths = (os.path.join(parent, name) for name in below)  # noqa: PTH118 — for speed
+        folders += (path for path in paths if not os.path.islink(path))  # noqa: PTH114 — for speed
         sweep(Path(parent), names)
 
 

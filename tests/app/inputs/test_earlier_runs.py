@@ -39,10 +39,13 @@ def test_a_file_that_a_person_has_put_in_the_place_of_an_answer_is_kept(force):
     assert is_answer("out/a-2.solved.png")
 
 
-@pytest.mark.parametrize(
-    "planted",
-    ["mine.solved.png", "../mine.solved.png", "new/../../b.solved.png", "../b.solved.png", "c.html", "d.png"],
+PLANTED = (
+    *("mine.solved.png", "../mine.solved.png", "../b.solved.png", "new/../../b.solved.png", "/b.solved.png"),
+    *("c.html", "d.png", "report.jsonl", "no/such/folder/b.solved.png", "x" * 300 + ".solved.png"),
 )
+
+
+@pytest.mark.parametrize("planted", PLANTED)
 def test_a_place_that_somebody_has_written_into_the_report_is_not_taken(planted: str):
     paint("in/a.png")
     run("in", "-o", "out")
@@ -52,6 +55,7 @@ def test_a_place_that_somebody_has_written_into_the_report_is_not_taken(planted:
     rewrite(target=planted)
     run("in", "-o", "out")
     assert answers() == ["a.solved.png"]
+    assert not Path("out/no").exists()
     assert sorted(path.name for path in Path().glob("*")) == ["in", "mine.solved.png", "out"]
     assert Path("out/mine.solved.png").read_bytes() == Path("mine.solved.png").read_bytes() == MINE
 
