@@ -40,8 +40,9 @@ COLUMNS = (
 """The columns of `report.csv` after the number; the first two show that it is of this program."""
 FIELDS = {"answer": "output", "drawing": "reading_output"}
 """Fields of the record that columns of other names show."""
-FORMULA = re.compile(r"\s*[=+\-@\t\r\n＝＋－＠]")
-"""Begins a cell that a spreadsheet would take for a formula; the wide signs are taken so too."""
+FORMULA = re.compile(r"""(?:^|(?<=[;,|]))(?=['"\s]*[=+\-@＝＋－＠])""")
+"""Where a spreadsheet would take a text for a formula, the wide signs too: at its beginning and, as cells may
+be separated so, after each of `;,|`. Tabs and line ends are escaped before."""
 LONGEST_CELL = 32_000
 """Signs; spreadsheets take no more."""
 
@@ -137,10 +138,12 @@ def _value(entry: Entry, column: str) -> Cell:
 
 
 def _cell(value: Cell) -> Cell:
-    """Return what a spreadsheet shows as it is: a text never begins like a formula."""
+    """Return what a spreadsheet shows as it is: nothing in it begins like a formula, whatever separates cells.
+
+    A single quote is put before each that would. It can be taken away again: docs/batches.md says how.
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, str):
         return value
-    text = visible(value)[:LONGEST_CELL]
-    return f"'{text}" if FORMULA.match(text) else text
+    return FORMULA.sub("'", visible(value))[:LONGEST_CELL]

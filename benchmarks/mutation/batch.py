@@ -100,7 +100,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(JSONL, " and here.st_size == self.end", "", DURING_TEST),
     Mutant("app/cli/running.py", "    with ending_interrupts(), ", "    with ", f"{BATCH}/test_commands.py"),
     # What a name holds is only text
-    Mutant(REPORTS, 'f"\'{text}" if FORMULA.match(text) else text', "text", f"{STORE}/test_reports.py"),
+    Mutant(REPORTS, """FORMULA.sub("'", visible(value))""", "visible(value)", f"{STORE}/test_reports.py"),
+    Mutant(REPORTS, "(?:^|(?<=[;,|]))", "^", f"{STORE}/test_reports.py"),
     Mutant(REPORTS, "＝＋－＠]", "]", f"{STORE}/test_reports.py"),
     Mutant(GALLERY, '.replace("<", "\\\\u003c")', "", f"{STORE}/test_gallery.py"),
     Mutant(GALLERY, "script=_digest(script)", "script=\"'unsafe-inline'\"", f"{STORE}/test_gallery.py"),

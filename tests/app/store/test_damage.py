@@ -209,7 +209,11 @@ def test_a_row_of_other_types_blocks_no_folder_and_costs_no_row_of_the_reports(r
 
 @pytest.mark.parametrize("column", ["sha256", "crop", "before", "after"])
 @pytest.mark.parametrize(
-    "wrong", ["NULL", "5", "'x'", "x'ff'", "'[1, 2, 3]'", "'[9, 9, 1, 1]'", "'[NaN,1,2,3]'"]
+    "wrong",
+    [
+        *("NULL", "5", "x'ff'", "'[1, 2, 3]'", "'[9, 9, 1, 1]'", "'[NaN,1,2,3]'"),
+        *("'</script><script>'", """'["</script>", 1, 2, 3]'"""),
+    ],
 )
 def test_a_damaged_thumbnail_costs_only_itself(report, column, wrong):
     with closing(sqlite3.connect(database_of(report.parent), isolation_level=None)) as database:
@@ -217,3 +221,4 @@ def test_a_damaged_thumbnail_costs_only_itself(report, column, wrong):
     assert run_over(report.parent)[0] == [None, None]
     page = (report.parent / "index.html").read_text()
     assert ('"crop":null' in page, '"crop":[1,2,3,4]' in page) == (wrong != "NULL" or column != "after", True)
+    assert page.count("</script>") == 3  # text in the place of a picture is none of the page

@@ -1,8 +1,11 @@
 """What a person opens after a run: a table, a summary, and a list of what failed that can be handed back."""
 
+import ast
 import csv
 import json
 import os
+import random
+import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,9 +17,11 @@ from app.store import reports
 from app.store.files import Unwritable
 from app.store.reports import Run, write_reports
 
+ROOT = Path(__file__).parents[3]
 RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)
 HOSTILE = [
     *("=cmd|' /C calc'!A0.png", "+1.png", "-1.png", "@SUM(A1).png"),
+    *("a;=1+1;.png", "a,+1.png", 'a; "@SUM(A1)".png', "';=1", "'=1", "a|-1.png", ";;==;"),
     *("\tx.png", "\rx.png", " =1.png", "＝1.png"),
     *('say "a", b.png', r"two\nlines.png", "🐠 ü.png", "<script>.png", os.fsdecode(b"\xff.png")),
 ]
@@ -57,6 +62,28 @@ def test_no_cell_is_a_formula_and_every_name_is_one_cell(database, note):
             assert row[column].lstrip()[0] not in "=+-@\t\r＝"
     told = {row["path"] for row in rows}
     assert {'say "a", b.png', r"two\nlines.png", "🐠 ü.png", "\\xff.png", "'-1.png", "'＝1.png"} <= told
+
+
+@only_here
+@pytest.mark.parametrize("separator", [";", ",", "|", "\t"])
+def test_no_cell_is_a_formula_whatever_separates_cells(database, note, separator):
+    for name in HOSTILE:
+        note(name, "unsure", message=name)
+    write_reports(database, RUN)
+    text = (database.folder / "report.csv").read_text("utf-8-sig")
+    for row in csv.reader(text.splitlines(), delimiter=separator):
+        assert [cell for cell in row if cell.lstrip().startswith(tuple("=+-@＝＋－＠"))] == []
+
+
+def test_a_cell_can_be_read_back(database, note):
+    (pattern,) = re.findall(r're\.sub\((r.*), "", cell\)', (ROOT / "docs" / "batches.md").read_text("utf-8"))
+    draw = random.Random(3)
+    names = {"".join(draw.choices("a=-;,|'\" ＝", k=draw.randrange(1, 8))) for _ in range(400)}
+    for name in names:
+        note(name, "unsure")
+    write_reports(database, RUN)
+    cells = [row["path"] for row in table(database.folder)]
+    assert {re.sub(ast.literal_eval(pattern), "", cell) for cell in cells} == names
 
 
 def test_the_summary_counts_and_says_when_and_how(database, note):
