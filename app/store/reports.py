@@ -138,7 +138,7 @@ def _value(entry: Entry, column: str) -> Cell:
 
 
 def _cell(value: Cell) -> Cell:
-    """Return what a spreadsheet shows as it is: nothing in it begins like a formula, whatever separates cells.
+    """Return what a spreadsheet shows as it is: nothing in it begins like a formula, whatever parts cells.
 
     A single quote is put before each that would. It can be taken away again: docs/batches.md says how.
     """

@@ -63,7 +63,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(JSONL, 'getattr(os, "O_NOFOLLOW", 0)', "0", f"{STORE}/test_database.py"),
     # One run at a time, and no file of others is overwritten
-    Mutant(CONNECTION, '"locking_mode = EXCLUSIVE", ', "", f"{STORE}/test_database.py"),
+    Mutant(CONNECTION, '"locking_mode = EXCLUSIVE", ', "", DURING_TEST),
     Mutant(FILES, "_is_ours(folder / name)]", "True]", f"{STORE}/test_database.py"),
     Mutant(FILES, "[REPORT] if report_size else []", "[]", f"{STORE}/test_database.py"),
     Mutant(
