@@ -63,6 +63,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OutputLost as error:
         return end("unsaved", f"standard output cannot be written: {error}") if str(error) else 0
     except Exception as error:
+        if isinstance(error, OSError) and {"-h", "--help"} & set(words):  # rich-click prints help itself
+            discard(sys.stdout)
+            return end("unsaved", f"standard output cannot be written: {error.strerror}")
         if {"-v", "--verbose"} & set(words):
             for line in traceback.format_exc().splitlines():
                 echo_error(line)

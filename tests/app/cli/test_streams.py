@@ -148,3 +148,11 @@ def test_a_working_folder_that_has_gone_is_told(folder, capsys, words):
 @pytest.mark.usefixtures("gone")
 def test_a_run_among_whole_paths_goes_on_without_its_working_folder(folder):
     assert path_from(str(folder), folder / "in" / "a.png") == "in/a.png"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_a_help_page_that_cannot_be_written_is_told_in_words(tmp_path):
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run([*APP, "--help"], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert ended.returncode == 2
+    assert ended.stderr == "aquarium: standard output cannot be written: No space left on device\n"
