@@ -63,13 +63,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OutputLost as error:
         return end("unsaved", f"standard output cannot be written: {error}") if str(error) else 0
     except Exception as error:
-        if isinstance(error, OSError) and {"-h", "--help"} & set(words):  # rich-click prints help itself
-            discard(sys.stdout)
-            return end("unsaved", f"standard output cannot be written: {error.strerror}")
-        if {"-v", "--verbose"} & set(words):
-            for line in traceback.format_exc().splitlines():
-                echo_error(line)
-        return end("crashed", format_fault(error))
+        return _end_of_fault(error, words)
+
+
+def _end_of_fault(error: Exception, words: Sequence[str]) -> int:
+    """Say that the program failed; or that a help page, which rich-click prints itself, cannot be written."""
+    if isinstance(error, OSError) and {"-h", "--help"} & set(words):
+        discard(sys.stdout)
+        return end("unsaved", f"standard output cannot be written: {error.strerror}")
+    if {"-v", "--verbose"} & set(words):
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            echo_error(line)
+    return end("crashed", format_fault(error))
 
 
 class _Commands(click.RichGroup):
