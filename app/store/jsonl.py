@@ -92,7 +92,8 @@ class JsonLines:
 
     def tail(self, end: int) -> bytes:
         """Return the last bytes before a place: fewer if the file does not reach it."""
-        self._file.seek(max(0, end - TAIL))
+        length = self._file.seek(0, os.SEEK_END)
+        self._file.seek(min(max(0, end - TAIL), length))  # a damaged database may name any place
         return self._file.read(min(end, TAIL)) or b""
 
     def sync(self) -> None:

@@ -92,13 +92,20 @@ def _unreported(out: Path, count: int) -> str:
         return f"{len(paths)} lines of {count} pictures in {REPORT}"
     if found := RUNNING.search((out / REPORT).read_bytes()):
         return f"{REPORT} has {found[0]!r}"
-    with (out / TABLE).open(newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
-        rows = list(csv.reader(file))
-    if len(rows) != count + 1:
-        return f"{len(rows) - 1} rows in {TABLE}"
-    cells = [cell for row in rows for field in row for cell in field.split(";")]
-    formulas = [cell for cell in cells if FORMULA.match(cell) and not re.fullmatch(r"-?[\d.]+", cell)]
-    if formulas:
-        return f"{TABLE} has the formula {formulas[0]!r}"
+    if problem := _misread(out / TABLE, count):
+        return problem
     page = (out / PAGE).read_bytes()
     return f"{PAGE} has a name unescaped" if b"<script>alert" in page or b"<img src=x" in page else ""
+
+
+def _misread(table: Path, count: int) -> str:
+    """Say what spreadsheets make of a table of so many pictures, whatever they take for its separator."""
+    for separator in ",;\t":
+        with table.open(newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
+            rows = list(csv.reader(file, delimiter=separator))
+        if len(rows) != count + 1:
+            return f"{len(rows) - 1} rows in {table.name}"
+        for cell in (cell for row in rows for cell in row):
+            if FORMULA.match(cell) and not re.fullmatch(r"-?[\d.]+", cell):
+                return f"{table.name} has the formula {cell!r} where {separator!r} separates"
+    return ""

@@ -86,3 +86,11 @@ def test_all_lines_are_replaced_at_once(path):
         lines.replace(['{"b": "ü"}'])
         lines.append(b'{"c": 3}\n')
         assert records(lines) == [{"b": "ü"}, {"c": 3}]
+
+
+def test_no_place_beyond_the_end_has_a_tail(tmp_path):
+    lines = JsonLines(tmp_path / "report.jsonl")
+    lines.append(b'{"path": "a"}\n')
+    assert lines.tail(14) == b'{"path": "a"}\n'
+    assert lines.tail(2**62) == b""
+    lines.close()
