@@ -196,7 +196,9 @@ class Database:
         """Return where a picture's answer belonged when it was last met, though it may have got none."""
         key = picture_key(self._stored(source), page, "")
         target = self._one("SELECT max(target) FROM pictures WHERE key = ?", key)
-        return self.folder / from_bytes(target) if target else None
+        with suppress(UnicodeDecodeError):  # a database may be damaged
+            return self.folder / from_bytes(target) if target else None
+        return None
 
     def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, page: int = 1) -> bool:
         """Tell whether a place has the answer to another picture that is still there, as far as is known."""
@@ -239,15 +241,15 @@ class Database:
         with self._transaction():
             start, strange, is_ours = self._read_report()
             if not len(self) and not is_ours:
-                check_not_foreign(self.folder, report_size=self._report.end)
-            self._report.cut_partial_line()
+                check_not_foreign(self.folder, report_size=self._report.end or strange)
         if not strange:
+            self._report.cut_partial_line()
             return
         place = private_folder(self.folder) / SET_ASIDE
         with closing(JsonLines(place)) as aside:
             for line, record in self._report.read(start):
                 if record is None or not is_understood(record):
-                    aside.append(line)
+                    aside.append(line.rstrip(b"\n") + b"\n")
             aside.sync()
         self._rewrite_report()
         lines = f"{strange} lines" if strange > 1 else "a line"

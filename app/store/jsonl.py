@@ -18,6 +18,8 @@ SYNC_SECONDS = 5.0
 """Seconds after which lines are forced to the disk: as much as a power cut may cost."""
 TAIL = 256
 """Bytes before the end that show whether a file is still the one that was written: they hold a hash."""
+PARTIAL = (b"{", b"\0")
+"""How a last line begins that was being written: an object, or nothing yet after a power cut."""
 FLAGS = (
     os.O_RDWR
     | os.O_CREAT
@@ -41,7 +43,10 @@ class JsonLines:
         """Bytes up to the end of the last whole line, as far as the file was read or written."""
 
     def read(self, start: int = 0) -> Iterator[tuple[bytes, Record | None]]:
-        """Yield every line from `start` on with its record, None if it is damaged; one too long in parts."""
+        """Yield every line from `start` on with its record, None if it is damaged; one too long in parts.
+
+        A last line without its end is passed over if a killed writer may have left it.
+        """
         self._file.seek(start)
         reader, position, damaged = BufferedReader(self._file), start, False
         self.end = start
@@ -51,7 +56,7 @@ class JsonLines:
                 is_whole = line.endswith(b"\n")
                 if is_whole:
                     self.end = position
-                if line.strip() and (is_whole or len(line) == LONGEST):
+                if line.strip() and (is_whole or len(line) == LONGEST or not line.startswith(PARTIAL)):
                     yield line, None if damaged or not is_whole else _parse(line)
                 damaged = not is_whole
         finally:

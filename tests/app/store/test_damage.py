@@ -200,6 +200,9 @@ def path_in(line: bytes) -> str:
 def test_a_row_of_other_types_blocks_no_folder_and_costs_no_row_of_the_reports(report, column, wrong):
     with closing(sqlite3.connect(database_of(report.parent), isolation_level=None)) as database:
         database.execute(f"UPDATE pictures SET {column} = {wrong} WHERE number = 1")
+    with Database(report.parent, OURS) as opened:
+        assert opened.target_of(report.parent.parent / "in" / "b.png") == job(report.parent, "b.png").target
+        opened.target_of(report.parent.parent / "in" / "a.png")
     run_over(report.parent)
     with (report.parent / "report.csv").open(encoding="utf-8-sig", newline="") as file:
         assert sorted(row["path"][-5:] for row in csv.DictReader(file)) == ["a.png", "b.png"]

@@ -322,6 +322,25 @@ def test_files_of_others_are_not_overwritten(folder, name):
     assert (folder / name).read_text() == "of others\n"
 
 
+def test_a_report_of_others_without_a_line_end_is_not_cut(folder):
+    folder.mkdir()
+    (folder / "report.jsonl").write_text("of others")
+    with pytest.raises(Unwritable, match=r"report\.jsonl there is not of this program"):
+        Database(folder, OURS)
+    assert (folder / "report.jsonl").read_text() == "of others"
+
+
+def test_what_others_have_begun_at_the_end_of_a_report_is_kept(folder):
+    with Database(folder, OURS) as database:
+        do(database, job(folder))
+    with (folder / "report.jsonl").open("a") as report:
+        report.write("a note")
+    with Database(folder, OURS) as database:
+        do(database, job(folder, "b.png"))
+        assert len(database) == len(lines(folder)) == 2
+    assert (folder / ".aquarium/set-aside.jsonl").read_text() == "a note\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 @pytest.mark.parametrize(
     "name",
