@@ -178,6 +178,17 @@ def test_a_note_of_another_puzzle_than_the_picture_shows_is_passed_over_and_said
     )
 
 
+def test_water_that_is_drawn_in_hides_no_wall(capsys):
+    screenshot("a.png")
+    assert told(capsys, "a.png")[0] == 0
+    picture = load_picture(Path("a.solved.png"))
+    note = json.loads(picture.note)
+    assert "note" not in fields(capsys, "read", "a.solved.png")["message"]
+    note["puzzle"]["regions"] = ONE_WALL_LESS
+    save_picture(Path("a.solved.png"), picture.pixels, picture, note=json.dumps(note))
+    assert "the file's note tells another puzzle" in fields(capsys, "read", "a.solved.png")["message"]
+
+
 def test_a_note_that_fits_is_taken(capsys, monkeypatch):
     screenshot("a.png", marked((1, 1, 1)))
     forge("a.png")

@@ -1,6 +1,6 @@
 """A picture and the water that fits → the picture with the water in it and the mistakes marked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import cv2
@@ -42,15 +42,29 @@ def draw_water(
     The picture is uint8 (H, W, 3) RGB. A wet cell with no water of its own aquarium above shows the surface.
     Pixels of other cells stay what they were.
     """
+    return _tinted(image.copy(), board, _wet_pattern(water, regions), _water_tints(image, board))
+
+
+def without_water(
+    image: Image, board: Board, water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]
+) -> Image:
+    """Return a picture as it was before `draw_water` drew just this into it, to within a level or two."""
+    tints = _water_tints(image, board)
+    return _tinted(image.copy(), board, _wet_pattern(water, regions), tints, _former_levels)
+
+
+def _wet_pattern(water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]) -> Pattern:
     wet, own = np.array(water, np.bool_), np.array(regions)
     surface = wet.copy()
     surface[1:] &= ~(wet[:-1] & (own[1:] == own[:-1]))
     cell, top = np.ones((2, FINENESS, FINENESS), np.uint8)
     top[round(SURFACE_DEPTH * FINENESS) :] = 0
-    pattern = np.kron(wet, cell) + np.kron(surface, top)
+    return np.asarray(np.kron(wet, cell) + np.kron(surface, top), np.uint8)
+
+
+def _water_tints(image: Image, board: Board) -> dict[int, Tint]:
     theme = theme_of(image, board)
-    tints = {1: (WATER_BLUE, WATER_OPACITY), 2: (theme.surface, SURFACE_OPACITY)}
-    return _tinted(image.copy(), board, pattern, tints)
+    return {1: (WATER_BLUE, WATER_OPACITY), 2: (theme.surface, SURFACE_OPACITY)}
 
 
 def draw_known(image: Image, board: Board, known: Known, regions: Sequence[Sequence[int]]) -> Image:
@@ -92,9 +106,16 @@ def find_mistakes(
     return np.asarray(((put == WATER) & ~wet) | ((put == CROSS) & wet), np.bool_)
 
 
-def _tinted(drawn: Image, board: Board, pattern: Pattern, tints: Mapping[int, Tint]) -> Image:
+def _tinted(
+    drawn: Image,
+    board: Board,
+    pattern: Pattern,
+    tints: Mapping[int, Tint],
+    levels_of: Callable[[Tint], NDArray[np.uint8]] | None = None,
+) -> Image:
     """Tint the cells of a picture by the numbers of a pattern, in place, and return it."""
-    present = [(number, _levels(tint)) for number, tint in tints.items() if (pattern == number).any()]
+    levels_of = levels_of or _levels
+    present = [(number, levels_of(tint)) for number, tint in tints.items() if (pattern == number).any()]
     for start, part in bands(drawn, board.box):
         seen = _seen_in_picture(pattern, board, start, part.shape[:2])
         for number, levels in present:
@@ -108,6 +129,15 @@ def _levels(tint: Tint) -> NDArray[np.uint8]:
     colour, opacity = tint
     level = np.arange(256)[None, :, None]
     return np.asarray((level * (256 - opacity) + np.array(colour) * opacity) // 256, np.uint8)
+
+
+@cache
+def _former_levels(tint: Tint) -> NDArray[np.uint8]:
+    """Return (1, 256, 3): from what every level of every channel came."""
+    colour, opacity = tint
+    level = np.arange(256)[None, :, None]
+    former = np.rint((level * 256 + 128 - np.array(colour) * opacity) / (256 - opacity))
+    return np.asarray(np.clip(former, 0, 255), np.uint8)
 
 
 def _seen_in_picture(

@@ -12,7 +12,7 @@ from solver.places import is_wall
 from solver.puzzle import Marks, Water
 
 from ..board import Board
-from ..drawing.water import find_mistakes
+from ..drawing.water import find_mistakes, without_water
 from ..files.pixels import Image
 from .calibration import NO_NUMBER
 from .grow import as_far_as_lines_go
@@ -30,8 +30,8 @@ NARROWEST_PITCH, FEWEST_LINES = 3.0, 2
 """Pixels, and cells along a side: what is smaller cannot be read."""
 COLOURED, LEAST_COLOURED = 30, 0.05
 """Levels between a pixel's channels, and share of a cell's pixels, from which it is drawn over in colour."""
-FINENESS = 12
-"""Samples along a cell's side."""
+FINENESS, TOP = 12, 3
+"""Samples along a cell's side, and from how far down they count."""
 HIDDEN_WALLS, HIDDEN_MARKS = 0.45, 0.15
 """Share of the sides, and of the cells, that may look otherwise where water, hints or mistakes are drawn in:
 these hide lines and dim what is around them, most of all hints on small boards of dark pages (0.42). Boards
@@ -44,14 +44,19 @@ def contradicts(image: Image, told: Reading, water: Water | None = None) -> bool
 
     It is read where the told board stands. Another number there, lines that go on beyond the board, walls and
     marks that are seen otherwise contradict it; where colours are drawn over the board, some of these may.
-    `water` is what is told of the solution: cells where the marks are mistakes have a cross drawn over them.
+    `water` is what is told of the solution: it is taken away where it is all the colour there is, and cells
+    where the marks are mistakes have a cross drawn over them.
     """
     if not _is_within(image, told.board):
         return True
+    hidden = _is_drawn_over(image, told.board)
+    if hidden and water is not None:
+        bare = without_water(image, told.board, water, told.puzzle.regions)
+        if not _is_drawn_over(bare, told.board):
+            image, hidden = bare, False
     seen = read_board(image, told.board)
     if _has_other_clues(seen, told) or as_far_as_lines_go(image, seen.board) is not seen.board:
         return True
-    hidden = _is_drawn_over(image, told.board)
     if hidden and water is not None:
         told = replace(told, marks=_without(told.marks, find_mistakes(told.marks, water)))
     sides, cells = len(list(seen.evidence.sides())), told.board.rows * told.board.cols
@@ -120,10 +125,10 @@ def _without(marks: Marks, cells: NDArray[np.bool_]) -> Marks:
 
 
 def _is_drawn_over(image: Image, board: Board) -> bool:
-    """Whether a cell, at least, is drawn over in colour."""
+    """Whether a cell, at least, is drawn over in colour, not only at its top, where a surface may be."""
     v, u = (np.mgrid[: board.rows * FINENESS, : board.cols * FINENESS] + 0.5) / FINENESS
     x, y = (np.broadcast_to(axis, u.shape).astype(np.intp) for axis in board.points(u, v))
     pixels = image[np.clip(y, 0, image.shape[0] - 1), np.clip(x, 0, image.shape[1] - 1)]
     is_coloured = np.ptp(pixels, axis=2) >= COLOURED
-    of_cells = is_coloured.reshape(board.rows, FINENESS, board.cols, FINENESS).mean(axis=(1, 3))
+    of_cells = is_coloured.reshape(board.rows, FINENESS, board.cols, FINENESS)[:, TOP:].mean(axis=(1, 3))
     return bool(of_cells.max() >= LEAST_COLOURED)
