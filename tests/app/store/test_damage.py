@@ -160,13 +160,26 @@ def folder_instead(path: Path) -> None:
     (path / "of others").touch()
 
 
-@pytest.mark.parametrize("damage", [truncated, foreign, without_report, with_trigger, folder_instead])
+def with_empty_index(path: Path) -> None:
+    """Take all pictures from the index by which they are told in order: SQLite would find none."""
+    with closing(sqlite3.connect(path)) as database:
+        (root,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'by_path'").fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    contents = bytearray(path.read_bytes())
+    contents[(root - 1) * size + 3 : (root - 1) * size + 5] = b"\0\0"  # the number of its cells
+    path.write_bytes(contents)
+
+
+@pytest.mark.parametrize(
+    "damage", [truncated, foreign, without_report, with_trigger, with_empty_index, folder_instead]
+)
 def test_a_database_that_is_not_ours_is_kept_and_made_anew(report, damage):
     damage(database_of(report.parent))
     reasons, (warning,) = run_over(report.parent)
     assert reasons == [None, None]
     assert warning.startswith(f"{database_of(report.parent)}: it is damaged (")
     assert warning.endswith("); made anew from report.jsonl, and kept as answers.damaged.sqlite")
+    assert len((report.parent / "report.csv").read_text().splitlines()) == 3
     assert database_of(report.parent).with_name("answers.damaged.sqlite").exists()
 
 
