@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from benchmarks.attacks import bombs, names, places, records, runs, servers, watching, workers
+from benchmarks.attacks import bombs, names, places, puzzles, records, runs, servers, watching, workers
 from benchmarks.attacks.ground import Attack, Ground, NotPossible
 
 ATTACKS: dict[str, tuple[Attack, int]] = {
@@ -45,6 +45,7 @@ ATTACKS: dict[str, tuple[Attack, int]] = {
     "bombs": (bombs.bombs, 12),
     "mutants": (bombs.mutants, 300),
     "forged notes": (bombs.notes, 60),
+    "long work": (puzzles.long_work, 30),
     "workers": (workers.workers, 8),
     "dask": (workers.dask, 3),
     "threads": (workers.threads, 80),
