@@ -19,6 +19,7 @@ from click.globals import get_current_context
 
 from solver.belief.overrides import Override
 from solver.errors import AquariumError
+from vision.files.within import real_path
 
 from ..batch.options import BatchOptions
 from ..batch.run import solve_all
@@ -323,7 +324,7 @@ def _words_to_repeat(
 def _document_targets(documents: Mapping[str, str], pictures: Sequence[str]) -> tuple[tuple[str, Path], ...]:
     """Return where the documents of one picture belong, by kind; UsageError if one is laid over another."""
     targets = {kind: _document_target(f"--{kind}", word, pictures) for kind, word in documents.items()}
-    if len(set(map(os.path.realpath, targets.values()))) < len(targets):
+    if len(set(map(real_path, targets.values()))) < len(targets):
         raise UsageError("two documents have the same name", "choose another for one of them")
     return tuple(targets.items())
 

@@ -1,12 +1,12 @@
 """What words stand for → the pictures and texts in it, each once, however many there are."""
 
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from vision import files
+from vision.files.within import real_path
 
 from ..errors import UsageError
 from .address import shown_word
@@ -37,7 +37,7 @@ class Input:
     @property
     def key(self) -> int:
         """Tells pictures apart, under whatever names they are met."""
-        source = os.path.realpath(self.source) if isinstance(self.source, Path) else self.source
+        source = real_path(self.source) if isinstance(self.source, Path) else self.source
         source = source.key if isinstance(source, RemotePath) else source
         return hash((source, self.page, self.text))
 

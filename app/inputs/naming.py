@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision import files
+from vision.files.within import real_path
 
 from ..tasks import TASKS
 
@@ -225,4 +226,4 @@ def _paged_files(folder: Path, stem: str) -> Iterator[Path]:
 
 def _key(path: Path | RemotePath) -> int:
     """Return a number that stands for a place in the memory of a run that may have millions."""
-    return hash(os.path.realpath(path) if isinstance(path, Path) else path.place)
+    return hash(real_path(path) if isinstance(path, Path) else path.place)

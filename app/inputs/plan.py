@@ -10,6 +10,7 @@ from typing import Protocol
 
 from solver.errors import AquariumError
 from vision import files
+from vision.files.within import real_path
 
 from ..errors import UsageError
 from . import naming
@@ -170,7 +171,7 @@ class JobPlan:
         """Return where the answers to the pictures named belong, and the drawings of them."""
         places = (self._place(picture) for picture in self.inputs.named())
         return frozenset(
-            os.path.realpath(place.with_name(place.name + suffix))
+            real_path(place.with_name(place.name + suffix))
             for place in places
             for suffix in naming.ANSWER_SUFFIXES
             if isinstance(place, Path)
@@ -180,12 +181,12 @@ class JobPlan:
         """Tell whether a picture is the answer to another of this run: it is no question then."""
         if self.output.file is not None or not is_answer_name(source.name):
             return False
-        return (os.path.realpath(source) in answers or self._has_question(source)) and is_answer(source)
+        return (real_path(source) in answers or self._has_question(source)) and is_answer(source)
 
     def _has_question(self, answer: Path) -> bool:
         """Tell whether one of the folders has the picture that an answer belongs to."""
         for folder in self.inputs.folders:
-            below = os.path.relpath(os.path.realpath(answer.parent), os.path.realpath(self.folder or folder))
+            below = os.path.relpath(real_path(answer.parent), real_path(self.folder or folder))
             questions = possible_questions(folder / below, answer.name)
             if not below.startswith(os.pardir) and any(map(exists, questions)):
                 return True

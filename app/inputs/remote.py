@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 from solver.errors import AquariumError
 from vision import files
+from vision.files.within import real_path
 
 from ..status import one_line
 from .address import is_address, is_web, key_of, named_link, path_of, shown_address, without_secrets
@@ -92,7 +93,7 @@ class RemotePath:
         while (below := getattr(system, "fs", None)) is not None:  # of a cache, or of one of its folders
             system, path = below, system._join(path) if hasattr(system, "_join") else path
         if getattr(system, "local_file", False) and "local" in _protocols(system):
-            return os.path.realpath(path)
+            return real_path(path)
         options = system.storage_options
         host = str(options.get("host") or options.get("fo") or "").lower()  # fo: of an archive
         return f"{_protocols(system)[0]}://{host}//{posixpath.normpath('/' + path)}"
@@ -246,7 +247,7 @@ def is_same_place(one: Path | RemotePath | None, other: Path | RemotePath | None
     with suppress(OSError, ValueError):
         if os.path.samefile(first, second):  # noqa: PTH121 — one may be no path at all
             return True
-    return os.path.realpath(first) == os.path.realpath(second)
+    return real_path(first) == real_path(second)
 
 
 def _protocols(system: Any) -> tuple[str, ...]:

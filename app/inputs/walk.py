@@ -10,6 +10,7 @@ from pathlib import Path
 
 from vision.files import is_own
 from vision.files.safe_open import kind_of
+from vision.files.within import real_path
 
 from .naming import is_answer, is_answer_name, is_picture, is_solved_name
 
@@ -68,7 +69,7 @@ def walk(
     another link to it was. Of a folder at most `SORTED` entries are in memory; of pictures met, none. With
     `by_name` own answers are known by their names alone, and no file is opened.
     """
-    file_filter, top, linked = file_filter or FileFilter(), os.path.realpath(folder), set[int]()
+    file_filter, top, linked = file_filter or FileFilter(), real_path(folder), set[int]()
     stack = [_sorted_entries(folder, on_skipped)]
     while stack:
         entry = next(stack[-1], None)
@@ -135,7 +136,7 @@ def _why_not_a_file(entry: os.DirEntry[str]) -> str:
 
 def _is_met_elsewhere(link: Path, top: str, file_filter: FileFilter, linked: set[int]) -> bool:
     """Tell whether a link's picture is met itself on the walk, or was through another link."""
-    real = os.path.realpath(link)
+    real = real_path(link)
     below = os.path.relpath(real, top)
     again = hash(real) in linked or (not below.startswith(os.pardir) and file_filter.passes(below))
     linked.add(hash(real))

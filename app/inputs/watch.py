@@ -11,6 +11,7 @@ from threading import Event
 from typing import Any
 
 from vision.files.completeness import has_end
+from vision.files.within import real_path
 
 from ..errors import UsageError
 from .naming import is_solved_name
@@ -118,7 +119,7 @@ class _Arrivals:
 
     def below_folder(self, path: str) -> Path:
         """Return a path that the system tells as one below the folder as it was given."""
-        for top in (os.path.realpath(self.folder), os.path.abspath(self.folder)):  # noqa: PTH100 — links stay
+        for top in (real_path(self.folder), os.path.abspath(self.folder)):  # noqa: PTH100 — links stay
             below = os.path.relpath(path, top)
             if not below.startswith(os.pardir):
                 return self.folder / below

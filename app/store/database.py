@@ -24,6 +24,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from vision.files.within import real_path
+
 from ..inputs.naming import exists
 from ..inputs.plan import Job
 from ..inputs.remote import RemotePath
@@ -77,7 +79,7 @@ class Database:
     def __init__(self, folder: Path, fingerprint: Fingerprint) -> None:
         """Open or begin a folder's database, and mend what a killed run left; Unwritable if it may not."""
         self.folder, self.fingerprint = folder, fingerprint
-        self._real = os.path.realpath(folder)
+        self._real = real_path(folder)
         self._path = private_folder(folder) / DATABASE
         self._is_doubtful = False
         self.warnings: list[str] = []

@@ -6,12 +6,14 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path, PurePath
 
+from vision.files.within import real_path
+
 from ..inputs.remote import RemoteError, RemotePath
 from ..outcome import FileDigest
 
 FOLDERS_REMEMBERED = 1024
 """Folders whose real path is not asked for again."""
-_real_path = lru_cache(FOLDERS_REMEMBERED)(os.path.realpath)
+_real_path = lru_cache(FOLDERS_REMEMBERED)(real_path)
 
 
 def path_from(folder: str, path: object) -> str:

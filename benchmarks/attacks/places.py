@@ -4,7 +4,9 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 
 from app.store.connection import DATABASE, PRIVATE
@@ -69,28 +71,34 @@ def swapped(ground: Ground) -> Iterator[str]:
     for number in range(ground.tries):
         place = ground.folder / str(number)
         pictures(place / "in" / "sub", SWAPPED)
-        outer, sub, hidden = place / "outer", place / "out" / "sub", place / "out" / "hidden"
+        outer, sub = place / "outer", place / "out" / "sub"
         outer.mkdir()
         sub.mkdir(parents=True)
         over = threading.Event()
-
-        def swap(
-            sub: Path = sub, hidden: Path = hidden, outer: Path = outer, over: threading.Event = over
-        ) -> None:
-            while not over.is_set():
-                sub.rename(hidden)
-                sub.symlink_to(outer)
-                sub.unlink()
-                hidden.rename(sub)
-
-        swapper = threading.Thread(target=swap)
+        swapper = threading.Thread(target=_swap, args=(sub, outer, over))
         run = started(["in", "-o", "out", "-q", "-j1"], place)
         swapper.start()
         end = ended(run)
         over.set()
         swapper.join()
         led = list(outer.iterdir())
-        yield first(f"{len(led)} of {SWAPPED} answers led out" if led else "", end.problem(0, 1, 2))
+        yield first(f"{len(led)} of {SWAPPED} answers led out" if led else "", end.problem(0, 2))
+
+
+def _swap(folder: Path, outer: Path, over: threading.Event) -> None:
+    """Put a link in the place of a folder and the folder back, again and again, until it is over."""
+    for number in count():
+        away = folder.with_name(f"away-{number}")
+        with suppress(OSError):
+            folder.rename(away)
+        with suppress(OSError):  # the run may have made the folder anew
+            folder.symlink_to(outer)
+        with suppress(OSError):
+            folder.unlink()
+        with suppress(OSError):
+            away.rename(folder)
+        if over.is_set():
+            return
 
 
 def inputs(ground: Ground) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A folder → a descriptor of it, which a link that takes the place of a folder later does not lead astray."""
+"""A folder → where it really is, and a descriptor of it, which no link put in its place leads astray."""
 
 import os
 import stat
@@ -11,6 +11,8 @@ HAS_DESCRIPTORS = {os.open, os.mkdir, os.stat, os.unlink, os.rename} <= os.suppo
 FLAGS = (
     os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 )
+TRIES = 10
+"""Times that links are followed which vanish on the way."""
 
 
 class LeadsOut(OSError):
@@ -18,6 +20,17 @@ class LeadsOut(OSError):
 
     def __init__(self) -> None:
         super().__init__("a link leads out of it")
+
+
+def real_path(path: str | os.PathLike[str]) -> str:
+    """Return a path with all links followed, as far as there are any.
+
+    Where a link vanishes between two looks at it, os.path.realpath raises an error; this looks again.
+    """
+    for _ in range(TRIES):
+        with suppress(OSError):
+            return os.path.realpath(path)
+    return os.path.abspath(path)  # noqa: PTH100 — links stay
 
 
 @contextmanager
@@ -30,7 +43,7 @@ def open_within(folder: Path, within: Path) -> Iterator[int | None]:
 
     Raises LeadsOut, or OSError if the folder cannot be made or opened.
     """
-    top, real = os.path.realpath(within), os.path.realpath(folder)
+    top, real = real_path(within), real_path(folder)
     if not Path(real).is_relative_to(top):
         raise LeadsOut
     if not HAS_DESCRIPTORS:

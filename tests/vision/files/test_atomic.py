@@ -10,7 +10,7 @@ import pytest
 
 from vision.files import atomic, within
 from vision.files.atomic import atomic_write, sweep
-from vision.files.within import LeadsOut
+from vision.files.within import LeadsOut, real_path
 
 DEAD = ".aquarium-0123456789ab.part"
 WRITER = f"""
@@ -164,3 +164,23 @@ def test_without_descriptors_the_path_is_checked(tmp_path, monkeypatch):
         pass
     assert names(tmp_path) == ["out"]
     assert atomic.PART.fullmatch(DEAD)
+
+
+def test_a_link_that_vanishes_while_it_is_followed_is_looked_up_again(tmp_path, monkeypatch):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    read = os.readlink
+    vanishing = [True]
+
+    def vanish(path, **options):
+        if vanishing:
+            vanishing.pop()
+            link.unlink()
+            link.mkdir()
+        return read(path, **options)
+
+    monkeypatch.setattr(os, "readlink", vanish)
+    assert real_path(link / "a.png") == str(link / "a.png")
+    assert not vanishing
