@@ -349,4 +349,5 @@ MUTANTS: tuple[Mutant, ...] = (
         "tests/vision/reading/test_covered.py",
     ),
     Mutant("vision/reading/clues.py", "DIGITS = 0.8", "DIGITS = 0.5", "tests/vision/reading/test_clues.py"),
+    Mutant("vision/reading/words.py", "return _hidden_edge(reading)", "return None", _WORDS),
 )

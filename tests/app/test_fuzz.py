@@ -105,3 +105,11 @@ def test_parts_of_a_file_are_the_file(file):
     parts = blocks(FILES[file])
     assert b"".join(parts) == FILES[file]
     assert len(parts) > 1
+
+
+def test_a_torn_board_is_not_answered_as_a_smaller_one(tmp_path):
+    chance = random.Random("0 14573")  # rows moved in a BMP
+    file, other = chance.choice(list(FILES)), chance.choice(list(FILES))
+    outcome = ended(damaged(FILES[file], FILES[other], chance)[1], tmp_path)
+    assert (outcome.status, outcome.water) == ("unsure", None)
+    assert outcome.message == "the bottom row is hidden, its clue and its walls; give a picture that shows it"

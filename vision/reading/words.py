@@ -34,6 +34,9 @@ picture shows such a puzzle. Below, one misread clue or wall is the likelier exp
 
 COVERED = "; something is drawn over it"
 """Said of what lies under ink that is not the board's."""
+HIDDEN = 0.75
+"""Share of the walls in a row or column under such ink, with its clue, from which it cannot be seen."""
+HIDDEN_WORDS = "is hidden, its clue and its walls; give a picture that shows it"
 
 
 @dataclass(frozen=True)
@@ -239,12 +242,37 @@ def perhaps_another(reading: Reading) -> str | None:
 
 
 def cut_sides(reading: Reading) -> str | None:
-    """Say at which sides the board is surely cut off, and what to do; None where it is nowhere."""
+    """Say at which sides the board is surely cut off, or hidden, and what to do; None where it is nowhere."""
     sure = [cut for cut in reading.cut if cut.is_sure]
     if not sure or (reading.contents == "numbers" and all(cut.seen == NO_CLUES for cut in sure)):
-        return None
+        return _hidden_edge(reading)
     shown = (AT_EDGE, NO_CLUES, THINNER_FRAME)
     return "; ".join(cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen in shown))
+
+
+def _hidden_edge(reading: Reading) -> str | None:
+    """Say which row or column at a side of the board cannot be seen; None if there is none.
+
+    Where ink lies over its clue and most of its walls, nothing shows that the board ends there, and not
+    before: a torn picture looks so.
+    """
+    rows, cols = reading.board.rows, reading.board.cols
+    for name, line in (("top row", 0), ("bottom row", rows - 1)):
+        if _is_hidden(
+            reading, ClueAt("row", line), [SideAt(line, col, below=False) for col in range(cols - 1)]
+        ):
+            return f"the {name} {HIDDEN_WORDS}"
+    for name, line in (("left column", 0), ("right column", cols - 1)):
+        if _is_hidden(
+            reading, ClueAt("column", line), [SideAt(row, line, below=True) for row in range(rows - 1)]
+        ):
+            return f"the {name} {HIDDEN_WORDS}"
+    return None
+
+
+def _is_hidden(reading: Reading, clue: ClueAt, sides: Sequence[SideAt]) -> bool:
+    hidden = sum(side in reading.covered for side in sides)
+    return clue in reading.covered and hidden >= HIDDEN * len(sides)
 
 
 def maybe_cut(reading: Reading) -> tuple[Cut, ...]:

@@ -14,6 +14,7 @@ from vision import Reading, read
 from vision.reading.words import (
     Doubt,
     complaints,
+    cut_sides,
     doubts_about,
     explain_repairs,
     find_doubts,
@@ -178,3 +179,24 @@ def test_a_clue_larger_than_its_line_is_asked_for_and_no_smaller_one_is_offered(
     reading = replace(read(draw(4, 4, seed=2).pixels), too_large=((place, 9),))
     (doubt,) = doubts_about(reading, {place})
     assert (doubt.what, doubt.otherwise) == ("row clue 2 read as 9, more than its cells", "?")
+
+
+LAST_ROW = {ClueAt("row", 5), *(SideAt(5, col, below=False) for col in range(6))}
+FIRST_COLUMN = {ClueAt("column", 0), *(SideAt(row, 0, below=True) for row in range(5))}
+
+
+@pytest.mark.parametrize(("line", "hidden"), [("bottom row", LAST_ROW), ("left column", FIRST_COLUMN)])
+def test_a_line_at_the_edge_of_which_nothing_is_seen_is_told(draw: Draw, line, hidden):
+    board = read(draw(6, 7).pixels)
+    seen = cut_sides(replace(board, covered=frozenset(hidden)))
+    assert seen == f"the {line} is hidden, its clue and its walls; give a picture that shows it"
+    for shown in hidden:
+        if isinstance(shown, ClueAt):
+            assert cut_sides(replace(board, covered=frozenset(hidden - {shown}))) is None
+
+
+def test_lines_that_are_hidden_in_part_and_inner_ones_are_no_edge(draw: Draw):
+    board = read(draw(6, 7).pixels)
+    inner = {ClueAt("row", 4), *(SideAt(4, col, below=False) for col in range(6))}
+    partly = {ClueAt("row", 5), *(SideAt(5, col, below=False) for col in range(4))}
+    assert cut_sides(replace(board, covered=frozenset(inner | partly))) is None
