@@ -1,8 +1,9 @@
-"""A transparent layer over the board: painted in cells, then composited onto a picture in any perspective."""
+"""A transparent layer over the board: shapes in cells, composited onto a picture in any perspective."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from solver.puzzle import Cell
 from ..board import Board, CellBox, PixelBox
 from ..files.pixels import Image
 from .palette import CLEAR, Paint
+from .shapes import Fill, Marks, Outline, Shape, Stripes, Stroke, cell_boxes
 
 FINENESS = 2
 """Pixels of the layer per pixel of the picture: averaged, they make edges smooth."""
@@ -32,72 +34,40 @@ BORDER = 0.09
 STRIPES, STRIPE_SHARE = 2, 0.4
 """Stripes in a cell, and the share of it that they cover."""
 
+Pixels = NDArray[np.uint8]
+"""(H, W, 4) RGB premultiplied by opacity, and opacity."""
 Mask = NDArray[np.uint8]
 """(pitch, pitch): how much of a cell is painted, 0 to 255."""
 
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """Paint over a board and its margins."""
+    """What is painted over a board and its margins: shapes, the later ones over those before."""
 
     board: Board
-    ground: Paint
+    ground: Paint = CLEAR
     """What it is tinted with where nothing is painted, and the picture beyond it."""
-    pitch: int
-    """Pixels per cell."""
-    pixels: NDArray[np.uint8]
-    """(H, W, 4) RGB premultiplied by opacity, and opacity."""
-    painted: list[CellBox] = field(default_factory=list)
-    """Where there is paint."""
+    shapes: list[Shape] = field(default_factory=list)
 
-    @classmethod
-    def over(cls, board: Board, ground: Paint = CLEAR) -> "Layer":
-        """Return a layer over a board, all of one tint."""
-        high, wide = board.rows + 2 * AROUND, board.cols + 2 * AROUND
-        pitch = int(min(np.ceil(FINENESS * board.pitch), MOST_PITCH, np.sqrt(MOST_PIXELS / (high * wide))))
-        pitch = max(pitch, 1)
-        shape = round(high * pitch), round(wide * pitch)
-        tint = ground.premultiplied.view(np.uint32)[0]  # filled as one number, four times as fast
-        return cls(board, ground, pitch, np.full((*shape, 1), tint).view(np.uint8))
-
-    def fill(self, span: CellBox, paint: Paint) -> None:
+    def fill(self, box: CellBox, paint: Paint) -> None:
         """Paint a rectangle anew."""
-        self.painted.append(span)
-        left, top, right, bottom = (max(0, round((AROUND + edge) * self.pitch)) for edge in span)
-        self.pixels[top:bottom, left:right] = paint.premultiplied
+        self.shapes.append(Fill((box,), paint))
 
     def fill_cells(self, cells: Iterable[Cell], paint: Paint) -> None:
         """Paint whole cells anew."""
-        for row, col in cells:
-            self.fill((col, row, col + 1, row + 1), paint)
+        self.shapes.append(Fill(cell_boxes(tuple(cells)), paint))
 
     def outline(self, cells: Iterable[Cell], width: float, paint: Paint) -> None:
         """Paint a band, so many cells wide, inside the border of a shape."""
-        shape = set(cells)
-        for row, col in shape:
-            for down in (-1, 0, 1):
-                for right in (-1, 0, 1):
-                    if (row + down, col + right) not in shape:
-                        self.fill(_edge(row, col, down, right, width), paint)
+        self.shapes.append(Outline(tuple(sorted(set(cells))), width, paint))
 
-    def stamp(self, cell: Cell, mask: Mask, paint: Paint) -> None:
-        """Paint over a cell as much as a mask (pitch, pitch) of 0 to 255 says."""
-        part = self._cell(cell)
-        share = mask[..., None].astype(np.uint16)
-        part[:] = ((255 - share) * part + share * paint.premultiplied + 127) // 255
+    def mark(self, cells: Iterable[Cell], strokes: tuple[Stroke, ...], paint: Paint) -> None:
+        """Paint strokes over each of some cells."""
+        self.shapes.append(Marks(tuple(cells), strokes, paint))
 
-    def copy(self, cell: Cell, others: Iterable[Cell]) -> None:
-        """Paint other cells anew, just as one cell is painted."""
-        pattern = self._cell(cell).copy()
-        for other in others:
-            self._cell(other)[:] = pattern
-
-    def _cell(self, cell: Cell) -> NDArray[np.uint8]:
-        """Return the pixels over a cell, to be painted."""
-        row, col = cell
-        self.painted.append((col, row, col + 1, row + 1))
-        top, left = round((AROUND + row) * self.pitch), round((AROUND + col) * self.pitch)
-        return self.pixels[top : top + self.pitch, left : left + self.pitch]
+    def stripe(self, cells: Iterable[Cell], paint: Paint) -> None:
+        """Paint stripes over cells."""
+        self.shapes.append(Stripes(tuple(cells), paint))
 
     def lay_on(self, drawn: Image) -> Image:
         """Composite onto a picture, in place, and return it."""
@@ -106,35 +76,67 @@ class Layer:
             for part in (drawn[:top], drawn[bottom:], drawn[top:bottom, :left], drawn[top:bottom, right:]):
                 if part.size:
                     part[:] = cv2.LUT(part, _tints(self.ground))
+        pixels, pitch = self._pixels(), self._pitch
         for start, part in bands(drawn, box):
-            seen = self._seen_in_picture(start, part.shape[:2])
+            seen = self._seen_in_picture(pixels, pitch, start, part.shape[:2])
             rest = cv2.cvtColor(255 - seen[..., 3], cv2.COLOR_GRAY2RGB)
             cv2.add(cv2.multiply(part, rest, scale=1 / 255), cv2.cvtColor(seen, cv2.COLOR_RGBA2RGB), part)
         return drawn
+
+    @property
+    def _pitch(self) -> int:
+        """Pixels of the layer per cell."""
+        high, wide = self.board.rows + 2 * AROUND, self.board.cols + 2 * AROUND
+        fine = np.ceil(FINENESS * self.board.pitch)
+        return max(1, int(min(fine, MOST_PITCH, np.sqrt(MOST_PIXELS / (high * wide)))))
+
+    def _pixels(self) -> Pixels:
+        """Return (H, W, 4): RGB premultiplied by opacity, and opacity."""
+        pitch = self._pitch
+        shape = (round((cells + 2 * AROUND) * pitch) for cells in (self.board.rows, self.board.cols))
+        tint = self.ground.premultiplied.view(np.uint32)[0]  # filled as one number, four times as fast
+        pixels = np.full((*shape, 1), tint).view(np.uint8)
+        for shape_ in self.shapes:
+            match shape_:
+                case Fill() | Outline():
+                    for box in shape_.boxes:
+                        left, top, right, bottom = (max(0, round((AROUND + edge) * pitch)) for edge in box)
+                        pixels[top:bottom, left:right] = shape_.paint.premultiplied
+                case Marks():
+                    _stamp(pixels, pitch, shape_, stroke_mask(pitch, shape_.strokes))
+                case Stripes():
+                    _stamp(pixels, pitch, shape_, stripe_mask(pitch))
+        return pixels
+
+    def _painted(self) -> Iterator[CellBox]:
+        """Yield where there is paint."""
+        for shape in self.shapes:
+            yield from shape.boxes if isinstance(shape, Fill | Outline) else cell_boxes(shape.cells)
 
     def _reach(self) -> PixelBox:
         """Return the box of the picture beyond which all is of the ground's tint."""
         if self.ground.opacity:
             far = (-AROUND, -AROUND, self.board.cols + AROUND, self.board.rows + AROUND)
             return self.board.boxes([far])[0]
-        if not self.painted:
+        painted = list(self._painted())
+        if not painted:
             return (0, 0, 0, 0)
-        lefts, tops, rights, bottoms = zip(*self.painted, strict=True)
+        lefts, tops, rights, bottoms = zip(*painted, strict=True)
         left, top, right, bottom = self.board.boxes([(min(lefts), min(tops), max(rights), max(bottoms))])[0]
         return left - 1, top - 1, right + 1, bottom + 1
 
-    def _seen_in_picture(self, start: tuple[int, int], shape: tuple[int, int]) -> NDArray[np.uint8]:
+    def _seen_in_picture(
+        self, pixels: Pixels, pitch: int, start: tuple[int, int], shape: tuple[int, int]
+    ) -> Pixels:
         """Return (h, w, 4): the paint on the picture's part that begins at start (x, y)."""
         x = np.arange(shape[1])[None, :] + start[0] + 0.5
         y = np.arange(shape[0])[:, None] + start[1] + 0.5
         u, v = (
-            np.broadcast_to((AROUND + place) * self.pitch - 0.5, shape).astype(np.float32)
+            np.broadcast_to((AROUND + place) * pitch - 0.5, shape).astype(np.float32)
             for place in self.board.positions(x, y)
         )
         ground = tuple(map(float, self.ground.premultiplied))
-        seen = cv2.remap(
-            self.pixels, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=ground
-        )
+        seen = cv2.remap(pixels, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=ground)
         return np.asarray(seen, np.uint8)
 
 
@@ -151,17 +153,20 @@ def _clipped(box: PixelBox, picture: Image) -> PixelBox:
     return left, top, max(left, min(box[2], picture.shape[1])), max(top, min(box[3], picture.shape[0]))
 
 
-def cross_mask(pitch: int, reach: float, width: float) -> Mask:
-    """Return (pitch, pitch): a cross around the middle; reach and width in cells."""
-    near, far = 0.5 - reach, 0.5 + reach
-    return _drawn_fine(pitch, [((near, near), (far, far)), ((near, far), (far, near))], width)
+@cache
+def stroke_mask(pitch: int, strokes: tuple[Stroke, ...]) -> Mask:
+    """Return (pitch, pitch): how much of a cell strokes cover."""
+    side = pitch * FINER
+    fine = np.zeros((side, side), np.uint8)
+    for stroke in strokes:
+        width = max(1, round(stroke.width * side))
+        points = [(round(u * (side - 1)), round(v * (side - 1))) for u, v in stroke.points]
+        for start, end in pairwise(points if len(points) > 1 else points * 2):
+            cv2.line(fine, start, end, 255, width)
+    return np.asarray(cv2.resize(fine, (pitch, pitch), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def dot_mask(pitch: int, radius: float) -> Mask:
-    """Return (pitch, pitch): a disc in the middle, its radius in cells."""
-    return _drawn_fine(pitch, [((0.5, 0.5), (0.5, 0.5))], 2 * radius)
-
-
+@cache
 def stripe_mask(pitch: int) -> Mask:
     """Return (pitch, pitch): slanting stripes that go on from cell to cell."""
     along = (np.arange(pitch) + 0.5) * STRIPES / pitch
@@ -169,22 +174,17 @@ def stripe_mask(pitch: int) -> Mask:
     return np.asarray(np.clip(inside * pitch / STRIPES + 0.5, 0, 1) * 255, np.uint8)
 
 
-def _drawn_fine(
-    pitch: int, strokes: list[tuple[tuple[float, float], tuple[float, float]]], width: float
-) -> Mask:
-    side = pitch * FINER
-    fine = np.zeros((side, side), np.uint8)
-    for start, end in strokes:
-        ends = [tuple(round(place * (side - 1)) for place in point) for point in (start, end)]
-        cv2.line(fine, ends[0], ends[1], 255, max(1, round(width * side)))
-    return np.asarray(cv2.resize(fine, (pitch, pitch), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _edge(row: int, col: int, down: int, right: int, width: float) -> CellBox:
-    """Return the part of a cell along the side, or in the corner, towards a neighbour."""
-    spans = {-1: (0.0, width), 0: (0.0, 1.0), 1: (1 - width, 1.0)}
-    (left, east), (top, south) = spans[right], spans[down]
-    return col + left, row + top, col + east, row + south
+def _stamp(pixels: Pixels, pitch: int, shape: Marks | Stripes, mask: Mask) -> None:
+    """Paint over cells as much as a mask says; of cells that look alike, only the first is computed."""
+    share = mask[..., None].astype(np.uint16)
+    before = after = np.zeros(0, np.uint8)
+    for row, col in shape.cells:
+        top, left = round((AROUND + row) * pitch), round((AROUND + col) * pitch)
+        part = pixels[top : top + pitch, left : left + pitch]
+        if not np.array_equal(part, before):
+            before = part.copy()
+            after = (((255 - share) * part + share * shape.paint.premultiplied + 127) // 255).astype(np.uint8)
+        part[:] = after
 
 
 @cache

@@ -11,7 +11,7 @@ from solver.puzzle import Cell
 
 from ..board import Board, CellBox, PixelBox
 from ..files.pixels import Image
-from .layer import BORDER, Layer, Mask, cross_mask, dot_mask, stripe_mask
+from .layer import BORDER, Layer
 from .palette import (
     CLEAR,
     FOLLOWING,
@@ -23,6 +23,7 @@ from .palette import (
     Theme,
     theme_of,
 )
+from .shapes import Stroke, cross, dot
 
 Level = Literal["nudge", "cell", "reason"]
 ClueBoxes = tuple[Sequence[PixelBox], Sequence[PixelBox]]
@@ -40,6 +41,9 @@ CROSS_REACH, STROKE, HALO = 0.22, 0.1, 0.07
 """Half a cross's side, its strokes' width and the halo around them, in cells."""
 DOT = 0.1
 """Radius of the dot in a cell long known to be dry, in cells."""
+DOTS = dot(DOT), dot(DOT + HALO / 2)
+CROSSES = cross(CROSS_REACH, STROKE), cross(CROSS_REACH + HALO / 2, STROKE + HALO)
+"""Marks, and for their halos larger ones."""
 
 
 def draw_step(
@@ -58,7 +62,7 @@ def draw_step(
     are where column and row clues stand, in pixels; above and left of the board where not given.
     """
     theme = theme_of(image, board)
-    layer = Layer.over(board, theme.dim)
+    layer = Layer(board, theme.dim)
     _light(layer, step, regions, clue_boxes, theme)
     if level != "nudge":
         _mark_cells(layer, step, theme)
@@ -81,7 +85,7 @@ def draw_violations(
 
     Lines are tinted with their clues, aquariums outlined, cells tinted and bordered.
     """
-    layer = Layer.over(board)
+    layer = Layer(board)
     for line in lines:
         layer.fill(line_box(board, line, clue_boxes), VIOLATION_LINE)
     for number in aquariums:
@@ -95,12 +99,8 @@ def draw_violations(
 def draw_air(image: Image, board: Board, cells: Iterable[Cell]) -> Image:
     """Return a copy of a picture with a dot in cells that are known to be dry."""
     theme = theme_of(image, board)
-    layer = Layer.over(board)
-    dotted = tuple(cells)
-    for cell in dotted[:1]:
-        dots = dot_mask(layer.pitch, DOT), dot_mask(layer.pitch, DOT + HALO / 2)
-        _stamp(layer, cell, dots, theme.air, theme.halo)
-        layer.copy(cell, dotted[1:])
+    layer = Layer(board)
+    _mark(layer, cells, DOTS, theme.air, theme.halo)
     return layer.lay_on(image.copy())
 
 
@@ -155,20 +155,17 @@ def _mark_cells(layer: Layer, step: Step, theme: Theme) -> None:
     layer.outline(step.water, BORDER, theme.shore)
     layer.fill_cells(step.air, CLEAR)
     layer.outline(step.air, BORDER, theme.air)
-    crosses = _crosses(layer.pitch)
-    for cell in step.air:
-        _stamp(layer, cell, crosses, theme.air, theme.halo)
+    _mark(layer, step.air, CROSSES, theme.air, theme.halo)
 
 
-def _crosses(pitch: int) -> tuple[Mask, Mask]:
-    """Return a cross and, for its halo, a larger one."""
-    larger = cross_mask(pitch, CROSS_REACH + HALO / 2, STROKE + HALO)
-    return cross_mask(pitch, CROSS_REACH, STROKE), larger
-
-
-def _stamp(layer: Layer, cell: Cell, masks: tuple[Mask, Mask], paint: Paint, halo: Paint) -> None:
-    layer.stamp(cell, masks[1], halo)
-    layer.stamp(cell, masks[0], paint)
+def _mark(
+    layer: Layer, cells: Iterable[Cell], strokes: tuple[tuple[Stroke, ...], ...], paint: Paint, halo: Paint
+) -> None:
+    """Paint a mark over its halo."""
+    mark, larger = strokes
+    marked = tuple(cells)
+    layer.mark(marked, larger, halo)
+    layer.mark(marked, mark, paint)
 
 
 def _mark_supposed(layer: Layer, step: Step, theme: Theme) -> None:
@@ -177,12 +174,8 @@ def _mark_supposed(layer: Layer, step: Step, theme: Theme) -> None:
     Stripes are where water would be, dots where none would be.
     """
     settled = set(step.cells)
-    dots = dot_mask(layer.pitch, DOT), dot_mask(layer.pitch, DOT + HALO / 2)
-    stripes = stripe_mask(layer.pitch)
     for supposed in step.chain:
-        for cell in set(supposed.water) - settled:
-            layer.stamp(cell, stripes, FOLLOWING)
-        for cell in set(supposed.air) - settled:
-            _stamp(layer, cell, dots, SUPPOSED, theme.halo)
+        layer.stripe(sorted(set(supposed.water) - settled), FOLLOWING)
+        _mark(layer, sorted(set(supposed.air) - settled), DOTS, SUPPOSED, theme.halo)
     if step.chain:
         layer.outline(settled & set(step.chain[0].cells), BORDER, SUPPOSED)

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-import cv2
-import numpy as np
-
 from solver.puzzle import Cell
 
 from ..board import Board
 from ..files.pixels import Image
-from .layer import FINER, Layer, Mask
+from .layer import Layer
 from .palette import theme_of
+from .shapes import Stroke, arc
 
 BORDER = 0.07
 """Width, in cells, of a border: thinner than that of a mistake."""
@@ -20,6 +18,8 @@ BOW, STROKE = 0.13, 0.09
 """Radius of a question mark's bow, and its stroke's width, in cells."""
 TOP, STEM, DOT = 0.36, 0.6, 0.74
 """Where the middle of the bow, the end of the stem and the dot are, in cells from the top."""
+DOT_SHARE = 1.2
+"""The dot's width as a share of the stroke's."""
 
 
 def draw_unclear(image: Image, board: Board, cells: Sequence[Cell]) -> Image:
@@ -31,23 +31,15 @@ def draw_unclear(image: Image, board: Board, cells: Sequence[Cell]) -> Image:
     if not cells:
         return image
     theme = theme_of(image, board)
-    layer = Layer.over(board)
-    first, *others = cells
-    layer.outline([first], BORDER, theme.unclear)
-    layer.stamp(first, _question_mask(layer.pitch, STROKE + 2 * HALO), theme.halo)
-    layer.stamp(first, _question_mask(layer.pitch, STROKE), theme.unclear)
-    layer.copy(first, others)
+    layer = Layer(board)
+    for cell in cells:
+        layer.outline([cell], BORDER, theme.unclear)
+    layer.mark(cells, _question(STROKE + 2 * HALO), theme.halo)
+    layer.mark(cells, _question(STROKE), theme.unclear)
     return layer.lay_on(image)
 
 
-def _question_mask(pitch: int, stroke: float) -> Mask:
-    """Return (pitch, pitch): a question mark, its stroke's width in cells."""
-    side = pitch * FINER
-    fine = np.zeros((side, side), np.uint8)
-    middle, width = side // 2, max(1, round(stroke * side))
-    radius = round(BOW * side)
-    cv2.ellipse(fine, (middle, round(TOP * side)), (radius, radius), 0, -190, 90, 255, width)
-    bow_end = round((TOP + BOW) * side)
-    cv2.line(fine, (middle, bow_end), (middle, round(STEM * side)), 255, width)
-    cv2.line(fine, (middle, round(DOT * side)), (middle, round(DOT * side)), 255, round(width * 1.2))
-    return np.asarray(cv2.resize(fine, (pitch, pitch), interpolation=cv2.INTER_AREA), np.uint8)
+def _question(width: float) -> tuple[Stroke, ...]:
+    """Return a question mark, its stroke's width in cells."""
+    bow = arc((0.5, TOP), BOW, -190, 90)
+    return Stroke((*bow, (0.5, STEM)), width), Stroke(((0.5, DOT),), DOT_SHARE * width)

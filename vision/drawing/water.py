@@ -12,7 +12,7 @@ from solver.puzzle import Known
 from ..board import Board
 from ..files.pixels import Image
 from ..reading.marks import CROSS, WATER
-from .layer import BORDER, Layer, bands, stripe_mask
+from .layer import BORDER, Layer, bands
 from .palette import MAYBE_WET, RED, WATER_BLUE, Colour, theme_of
 
 Pattern = NDArray[np.uint8]
@@ -76,9 +76,8 @@ def draw_known(image: Image, board: Board, known: Known, regions: Sequence[Seque
     unknown = [(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None]
     if not unknown:
         return drawn
-    layer = Layer.over(board)
-    layer.stamp(unknown[0], stripe_mask(layer.pitch), MAYBE_WET)
-    layer.copy(unknown[0], unknown[1:])
+    layer = Layer(board)
+    layer.stripe(unknown, MAYBE_WET)
     return layer.lay_on(drawn)
 
 
