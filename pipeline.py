@@ -21,7 +21,7 @@ from solver.formats.annotated import marks_of
 from solver.puzzle import Cell, Known
 from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
-from vision.files.pixels import as_pixels
+from vision.files.guarded import pixels_of
 from vision.reading.calibration import to_repair
 from vision.reading.choose import is_familiar, is_uniform, unread
 from vision.reading.read import Size, Trace, ignore
@@ -101,7 +101,7 @@ class Result:
 
     def __repr__(self) -> str:
         """Say how it ended, and of what, in one line."""
-        words = f"{self.status}: {self.message}" if self.message else self.status
+        words = " ".join(f"{self.status}: {self.message}".split()) if self.message else self.status
         return f"Result({words}; {self.reading!r})" if self.reading else f"Result({words})"
 
     def _repr_png_(self) -> bytes | None:
@@ -123,19 +123,19 @@ def solve_image(
 ) -> Result:
     """Read the puzzle in a picture, solve it and draw the water in.
 
-    `image` is uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA, or a Pillow picture. `time_limit` is the
-    solver's, in seconds; `repair_limit` that of the search for the most probable puzzle with exactly one
-    solution, where the one that was read has none or several, and of making sure that no other is nearly as
-    probable: 0 answers only what is proved as read, and makes as sure of it as by default. Limits count work,
-    as what it takes on a usual computer.
+    `image` is a path (str or Path), a Pillow picture, or uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA.
+    `time_limit` is the solver's, in seconds; `repair_limit` that of the search for the most probable puzzle
+    with exactly one solution, where the one that was read has none or several, and of making sure that no
+    other is nearly as probable: 0 answers only what is proved as read, and makes as sure of it as by
+    default. Limits count work, as what it takes on a usual computer.
     `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
     `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
     right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
     `trace` is called with the name and the product of every stage, as it is done.
 
-    Raises NotPixels when `image` is none of these; whatever a picture shows ends as a `Result`.
+    Raises ImageUnreadable or NotPixels when `image` is no picture; whatever one shows ends as a `Result`.
     """
-    pixels = as_pixels(image)
+    pixels = pixels_of(image)
     result = prove_image(
         pixels,
         time_limit=time_limit,

@@ -16,7 +16,8 @@ import pytest
 import rich_click as click
 from PIL import Image as Pillow
 
-from app.cli.main import DEFAULT, aquarium
+from app.cli.about import DEFAULT
+from app.cli.main import aquarium
 from app.outcome import Outcome
 from app.status import EXIT_CODES
 from app.tasks import FORMS, TASKS

@@ -3,6 +3,7 @@
 import io
 import itertools
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from solver import InvalidPuzzle
 from tests.conftest import Case, Draw
 from tests.strategies import seeded
 from vision import Reading, find_mistakes
+from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, NotPixels
 
 STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "reading", "solution", "picture"]
@@ -254,7 +256,21 @@ def test_grey_colour_transparent_and_pillow_pictures_are_all_taken(draw: Draw):
         assert result.picture.shape == case.pixels.shape
 
 
-@pytest.mark.parametrize("value", [None, "shot.png", np.zeros((4, 4, 3)), np.zeros((3, 4, 4, 3), np.uint8)])
+@pytest.mark.parametrize("kind", [str, Path])
+def test_a_path_is_solved_as_its_picture(draw: Draw, tmp_path: Path, kind: type):
+    case = draw(6, 6, seed=1, unique=True)
+    Pillow.fromarray(case.pixels).save(tmp_path / "shot.png")
+    result = solve_image(kind(tmp_path / "shot.png"))
+    assert (result.status, result.solution.water) == ("solved", case.water)
+
+
+def test_a_path_of_no_picture_is_refused_with_its_name(tmp_path: Path):
+    with pytest.raises(ImageUnreadable, match="there is no such file") as refused:
+        solve_image(str(tmp_path / "shot.png"))
+    assert refused.value.place == str(tmp_path / "shot.png")
+
+
+@pytest.mark.parametrize("value", [None, b"shot.png", np.zeros((4, 4, 3)), np.zeros((3, 4, 4, 3), np.uint8)])
 def test_what_is_no_picture_is_refused(value: object):
     with pytest.raises(NotPixels) as refused:
         solve_image(value)
@@ -267,7 +283,7 @@ def test_a_notebook_shows_the_picture(draw: Draw):
     assert np.array_equal(np.asarray(Pillow.open(io.BytesIO(png))), result.picture)
     assert Result("no_puzzle")._repr_png_() is None
     assert repr(result).startswith("Result(solved; Reading(Board(6 x 6 cells of 31.")
-    assert repr(Result("no_puzzle", "no grid")) == "Result(no_puzzle: no grid)"
+    assert repr(Result("no_puzzle", "no\ngrid")) == "Result(no_puzzle: no grid)"
 
 
 def test_seconds_and_stages_are_told_in_order(draw: Draw):

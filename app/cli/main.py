@@ -14,6 +14,7 @@ import rich_click as click
 from click.shell_completion import CompletionItem
 
 from ..status import exit_code, format_fault
+from .about import DEFAULT, LEFT_OUT, help_page, version
 from .check import check
 from .completion import completion
 from .console import OutputLost, discard, echo_error, end, open_streams, standard_error
@@ -26,10 +27,6 @@ from .read import read
 from .solve import solve
 from .watch import watch
 
-DEFAULT = "solve"
-"""The command that may be left out."""
-LEFT_OUT = f"[{DEFAULT}]"
-"""Stands for it then, so that the line of usage tells it."""
 COMMANDS = (
     (check, "check shot.png", "is what I have put in right so far?"),
     (hint, "hint shot.png", "the next step: where, which cells, why"),
@@ -40,9 +37,21 @@ COMMANDS = (
     (watch, "watch shots/ -o out/", "solve pictures as they arrive"),
     (doctor, "doctor", "is all there that is needed?"),
     (completion, "completion bash", "lines that let a shell complete words"),
+    (help_page, "help hint", "the page of a command"),
+    (version, "version", "which version this is"),
 )
 """All other commands, each with an example and its use: the help of the default command lists them."""
 HELP_LIST = "\n\b\nOther commands, each with a page of its own, as in aquarium hint --help:\n"
+FIRST_WORDS = """\
+Reads Aquarium puzzles from pictures, solves them and draws the water in.
+
+  aquarium shot.png          writes the answer, shot.solved.png
+  aquarium hint shot.png     gives the next step
+  aquarium check shot.png    finds the mistakes in what you have entered
+
+All commands and options: aquarium help
+"""
+"""For who types nothing but the name of the program."""
 EXAMPLE_WIDTH = 26
 """Columns of the longest example and of the space behind it."""
 
@@ -68,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _end_of_fault(error: Exception, words: Sequence[str]) -> int:
     """Say that the program failed; or that a help page, which rich-click prints itself, cannot be written."""
-    if isinstance(error, OSError) and {"-h", "--help"} & set(words):
+    if isinstance(error, OSError) and ({"-h", "--help"} & set(words) or words[0] == "help"):
         discard(sys.stdout)
         return end("unsaved", f"standard output cannot be written: {error.strerror}")
     if {"-v", "--verbose"} & set(words):
@@ -84,7 +93,7 @@ class _Commands(click.RichGroup):
         """Put in the command that was left out."""
         completing = ctx.resilient_parsing
         if not args and not completing:
-            click.echo(self._default(ctx).get_help(), file=standard_error())
+            click.echo(FIRST_WORDS, file=standard_error(), nl=False)
             ctx.exit(exit_code("usage"))
         if args and args[0] not in self.commands:
             if not completing:

@@ -23,7 +23,7 @@ ABOUT = """\
 Makes a puzzle that has exactly one solution, as hard for people as asked, and draws it.
 
 \b
-  [cyan]aquarium new 10x10[/]                                 writes aquarium-10x10-….png
+  [cyan]aquarium new 10[/]                                    writes aquarium-10x10-….png
   [cyan]aquarium new 15x15 --grade hard --seed 7[/]           the same one every time
   [cyan]aquarium new 6x6 --format puzzlink[/]                 an address, no picture
 """

@@ -161,14 +161,22 @@ def batch_options(command: Command) -> Command:
     return filter_options(_batch_options(with_options))
 
 
+def print_version() -> None:
+    echo(f"aquarium {program_version()}\n")
+
+
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        echo(f"aquarium {program_version()}\n")
+        print_version()
         ctx.exit()
 
 
 version_option: Decorator = message_flag(
-    "--version", is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
+    *("-V", "--version"),
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the version.",
 )
 
 
@@ -196,11 +204,11 @@ def _overrides(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) ->
 
 
 def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, int] | None:
-    """Read the rows and columns of a board, written with any sign of times."""
+    """Read the rows and columns of a board, written with any sign of times; one number is a square's."""
     if text is None:
         return None
-    shape = re.fullmatch(r"\s*([0-9]{1,3})\s*[x×X]\s*([0-9]{1,3})\s*", text)
-    rows, cols = map(int, shape.groups()) if shape else (0, 0)
+    shape = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:[x×X]\s*([0-9]{1,3})\s*)?", text)
+    rows, cols = (int(shape[1]), int(shape[2] or shape[1])) if shape else (0, 0)
     if not all(1 <= cells <= LONGEST_SIDE for cells in (rows, cols)):
         given = f"--size {text}" if isinstance(parameter, click.Option) else f"'{text}'"
         raise click.UsageError(f"{given}: expected rows x columns; write it like 15x15")

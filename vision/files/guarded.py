@@ -24,7 +24,7 @@ from .errors import SIMPLER, ImageUnreadable, NotAPicture, reason, too_much_memo
 from .load import load_picture, opened, rewindable
 from .memory import limit_memory
 from .pages import pages_of
-from .pixels import Picture
+from .pixels import Image, Picture, as_pixels
 from .plain import is_plain
 from .safe_open import OPEN_ALREADY, open_file
 
@@ -63,6 +63,15 @@ def load_guarded(source: Path | BinaryIO, page: int = 1) -> Picture:
         raise
     assert picture is not None, answer
     return picture
+
+
+def pixels_of(image: object) -> Image:
+    """Return uint8 (H, W, 3) RGB of a path (str or Path, its first page), or of what `as_pixels` takes.
+
+    Raises ImageUnreadable if the file is no readable picture, NotPixels if it is something else.
+    """
+    is_path = isinstance(image, str | os.PathLike)
+    return load_guarded(Path(image)).pixels if is_path else as_pixels(image)
 
 
 def find_pages(source: Path | BinaryIO) -> tuple[int, ...]:

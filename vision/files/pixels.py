@@ -75,8 +75,8 @@ def as_pixels(image: object) -> Image:
         return as_picture(image).pixels
     if not isinstance(image, np.ndarray):
         raise NotPixels(
-            f"a {type(image).__name__} is not a picture",
-            "give an array of uint8 or a Pillow image; vision.files.load.load_picture reads files",
+            f"an object of type {type(image).__name__} is not a picture",
+            "give the path of a file, an array of uint8 or a Pillow image",
         )
     channels = image.shape[2:]
     well_shaped = image.ndim >= 2 and image.size > 0 and channels in ((), (1,), (3,), (4,))

@@ -111,11 +111,42 @@ def test_an_unknown_option_is_answered_with_the_nearest(capsys):
     assert "--json" in said
 
 
-def test_no_words_at_all_are_answered_with_help(capsys):
+def test_no_words_at_all_are_answered_with_the_three_commonest_commands(capsys):
     assert main([]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert "Usage: aquarium [solve] [OPTIONS] PICTURE..." in printed.err
+    shown = re.findall(r"^  (aquarium .*?)  ", printed.err, re.MULTILINE)
+    assert shown == ["aquarium shot.png", "aquarium hint shot.png", "aquarium check shot.png"]
+    assert printed.err.endswith("All commands and options: aquarium help\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        (["help"], ["--help"]),
+        (["help", "hint"], ["hint", "--help"]),
+        (["help", "help"], ["help", "--help"]),
+        (["version"], ["--version"]),
+        (["-V"], ["--version"]),
+    ],
+)
+def test_help_and_version_are_words_too(words, same, capsys):
+    assert main(same) == 0
+    expected = capsys.readouterr().out
+    assert main(words) == 0
+    assert capsys.readouterr().out == expected != ""
+
+
+def test_help_of_no_command_is_refused(capsys):
+    said = usage_error(capsys, "help", "hnit")
+    assert said == "there is no command 'hnit'; all of them are listed by: aquarium help"
+
+
+@pytest.mark.parametrize("name", ["help", "version"])
+def test_a_picture_called_like_a_word_for_help_can_be_named(name):
+    paint(name, form="PNG")
+    assert main([f"./{name}"]) == 0
+    assert is_answer(f"{name}.solved.png")
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["solve", "--help"]])
@@ -144,6 +175,9 @@ def test_help_fits_a_terminal_and_names_every_option_and_exit_code(words, capsys
         (["shot.png", "--fix", "top:7=8"], "--no-r", ["--no-repair"]),
         (["shot.png", "--fix"], "top", []),
         (["slove"], "sh", ["sh"]),
+        (["help"], "hi", ["hint"]),
+        ([], "ver", ["version", "ver"]),
+        (["hint"], "--le", ["--level"]),
     ],
 )
 def test_commands_options_and_files_are_completed(before, word, offered):

@@ -114,8 +114,8 @@ def test_a_limit_is_a_number_of_seconds(capsys, limit, seconds):
     assert "--time-limit" in usage_error(capsys, "shot.png", "--time-limit", "0")
 
 
-@pytest.mark.parametrize("size", ["15", "15x", "0x8", "6-7", "6x7x8", "sixxseven", "١٥x١٥", ""])
-def test_a_size_is_rows_and_columns(capsys, size):
+@pytest.mark.parametrize("size", ["15x", "x15", "0x8", "0", "6-7", "6x7x8", "sixxseven", "١٥x١٥", ""])
+def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
     said = usage_error(capsys, "shot.png", "--size", size)
     assert said == " ".join(f"--size {size}: expected rows x columns; write it like 15x15".split())
 

@@ -170,8 +170,11 @@ def test_a_pillow_image_becomes_rgb():
         (np.zeros((0, 5, 3), np.uint8), "an array of uint8 with shape (0, 5, 3) is not a picture"),
         (np.zeros(7, np.uint8), "an array of uint8 with shape (7,) is not a picture"),
         (np.zeros((1, 2, 3, 4), np.uint8), "an array of uint8 with shape (1, 2, 3, 4) is not a picture"),
-        ("shot.png", "a str is not a picture; give an array of uint8 or a Pillow image; vision.files.load."),
-        (None, "a NoneType is not a picture"),
+        (
+            7,
+            "an object of type int is not a picture; give the path of a file, an array",
+        ),
+        (None, "an object of type NoneType is not a picture"),
     ],
 )
 def test_other_values_are_refused_with_their_shape(value, said):
