@@ -96,7 +96,7 @@ class _Commands(click.RichGroup):
             click.echo(FIRST_WORDS, file=standard_error(), nl=False)
             ctx.exit(exit_code("usage"))
         if args and args[0] not in self.commands:
-            if not completing:
+            if not completing and not args[0].startswith("-"):
                 _check_command(args[0], list(self.commands))
             args = [LEFT_OUT, *args]
         return super().parse_args(ctx, args)
