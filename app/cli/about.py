@@ -33,15 +33,17 @@ def _complete(context: click.Context, _: click.Parameter, beginning: str) -> lis
 @click.argument("command", required=False, metavar="[COMMAND]", shell_complete=_complete)
 @help_option
 @click.pass_context
-def help_page(context: click.Context, command: str | None) -> None:
+def help_page(context: click.Context, command: str | None) -> int:
     group = _group(context)
     chosen = group.commands.get(command or DEFAULT)
     if chosen is None:
         raise click.UsageError(f"there is no command '{command}'; all of them are listed by: aquarium help")
     chosen.make_context(command or LEFT_OUT, ["--help"], parent=context.parent)
+    return 0
 
 
 @options.command("Prints the version.", "version")
 @help_option
-def version() -> None:
+def version() -> int:
     print_version()
+    return 0

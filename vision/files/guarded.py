@@ -70,8 +70,7 @@ def pixels_of(image: object) -> Image:
 
     Raises ImageUnreadable if the file is no readable picture, NotPixels if it is something else.
     """
-    is_path = isinstance(image, str | os.PathLike)
-    return load_guarded(Path(image)).pixels if is_path else as_pixels(image)
+    return load_guarded(Path(image)).pixels if isinstance(image, str | os.PathLike) else as_pixels(image)
 
 
 def find_pages(source: Path | BinaryIO) -> tuple[int, ...]:
