@@ -172,7 +172,7 @@ def _save_reading(job: Job, outcome: Outcome) -> str | None:
         return None
     if result is None or result.reading is None:
         return None
-    drawn = drawing.draw_reading(like.pixels, result.reading, result.doubts)
+    drawn = drawing.draw_reading(like.pixels, result.reading, result.doubts, all_doubts=job.all_doubts)
     _make_folder_of(job.reading_target, job.output_folder)
     save_picture(job.reading_target, drawn, Picture(drawn), within=job.output_folder)
     return str(job.reading_target)

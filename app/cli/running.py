@@ -153,6 +153,7 @@ def _run(
         output,
         debug,
         show_reading=show_reading,
+        all_doubts=printer.options.verbose,
         suffix=request.task.kind.suffix,
         file_filter=FileFilter(exclude, not flat),
         on_skipped=ignore_skipped if quiet else print_skipped,

@@ -54,6 +54,8 @@ class Job:
     """The puzzle, where a word of the command line is one."""
     debug_folder: Path | None = None
     """The folder out of which no stage may lead."""
+    all_doubts: bool = False
+    """Whether the drawing of what was read shows all doubts, not only the worst."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class JobPlan:
     suffix: str = naming.SOLVED_SUFFIX
     debug: str | None = None
     show_reading: bool = False
+    all_doubts: bool = False
 
     @property
     def folder(self) -> Path | None:
@@ -130,7 +133,11 @@ class JobPlan:
         named_places = target, stages_folder, reading_target
         debug_folder = Path(self.debug) if self.debug is not None else None
         shown, text = picture.display_name, picture.text
-        return Job(shown, picture.source, *named_places, page, self.folder, text, debug_folder=debug_folder)
+        return Job(
+            *(shown, picture.source, *named_places, page, self.folder, text),
+            debug_folder=debug_folder,
+            all_doubts=self.all_doubts,
+        )
 
     def _target(
         self, picture: Input, place: Path | RemotePath, targets: Targets, earlier: EarlierRuns | None
@@ -199,6 +206,7 @@ def plan_jobs(
     debug: str | None = None,
     *,
     show_reading: bool = False,
+    all_doubts: bool = False,
     suffix: str = naming.SOLVED_SUFFIX,
     file_filter: FileFilter | None = None,
     on_skipped: OnSkipped = ignore_skipped,
@@ -207,7 +215,7 @@ def plan_jobs(
 
     `output` is where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
     `debug` is a folder that gets a folder of stages for each picture; with `show_reading` each gets a place
-    for a reading. `suffix` ends the names of answers that go beside their pictures or into a folder.
+    for a drawing of what was read, in which `all_doubts` are ringed. `suffix` ends the names of answers that go beside their pictures or into a folder.
     UsageError if the output does not fit the pictures, RemoteError if an address cannot be reached with what
     is installed.
     """
@@ -215,7 +223,7 @@ def plan_jobs(
     named = list(islice(inputs.named(), 2))
     several = inputs.has_folder or len(named) != 1
     place = _parse_output(output, inputs, None if several else named[0].source, several=several)
-    return JobPlan(inputs, several, place, suffix, debug, show_reading)
+    return JobPlan(inputs, several, place, suffix, debug, show_reading, all_doubts)
 
 
 def plan_arrivals(

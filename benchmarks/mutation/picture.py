@@ -89,6 +89,12 @@ MUTANTS: tuple[Mutant, ...] = (
         "tests/vision/drawing/test_review.py",
     ),
     Mutant(
+        "vision/drawing/review_marks.py",
+        "_shared(box, other) + _is_crossed(other, label.stem)",
+        "0.0",
+        "tests/vision/drawing/test_review.py",
+    ),
+    Mutant(
         "vision/drawing/animation.py",
         "LAST_TIMES if number == last else 1",
         "1",

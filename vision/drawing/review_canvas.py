@@ -19,7 +19,7 @@ FADED = 0.35
 """Share of the picture's own colours that is left, the rest is white: dark pictures become light too."""
 FADE = np.rint(255 - FADED * (255 - np.arange(256))).astype(np.uint8)
 """What becomes of every level of every channel."""
-ASIDE, ABOVE = 5.3, 2.8
+ASIDE, ABOVE = 4.2, 3.4
 """Cells of room left and right of the board, and above and below it: for a clue, what was read of it, and
 words about it."""
 FONT_SIZE = 0.42
@@ -27,12 +27,6 @@ FONT_SIZE = 0.42
 WORDS = 0.8
 HALO = 0.12
 """White around letters, in heights: they are legible on whatever the picture shows there."""
-STEPS = (0.25, 0.6, 1.2, 2.0, 3.0, 4.5)
-"""Gaps, in cells, at which words look for room around what they speak of, the nearest first."""
-DIRECTIONS = ((0, -1), (0, 1), (1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1))
-"""x and y of the directions in which they look."""
-LEAD_STEPS = 20
-"""Points of a line at which it is looked whether it strikes something out."""
 
 Span = tuple[float, float, float, float]
 """left, top, right, bottom in pixels of the drawing."""
@@ -113,57 +107,8 @@ class Canvas:
         """Return where in the drawing a word stands."""
         return self.pen.textbbox(self.point(word.u, word.v), word.text, self.font(word.share), "mm")
 
-    def room(
-        self, beside: Span, half: tuple[float, float], taken: Sequence[Span], printed: Sequence[Span] = ()
-    ) -> Span:
-        """Return the nearest free place for words of so many pixels each way from their middle.
-
-        Off the board if it can be, and a line from there must not strike out what is `printed`, if it can be.
-        """
-        x, y = (beside[0] + beside[2]) / 2, (beside[1] + beside[3]) / 2
-        reach = (beside[2] - beside[0]) / 2 + half[0], (beside[3] - beside[1]) / 2 + half[1]
-        gaps = [(step * self.pitch, across, down) for step in STEPS for across, down in DIRECTIONS]
-        places = [
-            _around(x + across * (reach[0] + gap), y + down * (reach[1] + gap), half)
-            for gap, across, down in gaps
-        ]
-        board = self.span(self.board.box)
-        free = [
-            place
-            for place in places
-            if _is_inside(place, self.sheet.size) and not any(_overlap(place, other) for other in taken)
-        ]
-        aside = [place for place in free if not _overlap(place, board)]
-        clear = [place for place in aside if not _is_struck(beside, place, printed)]
-        return next(iter([*clear, *aside, *free]), _around(x, y - reach[1], half))
-
 
 def _scale(image: Image, board: Board) -> int:
     wanted = int(np.ceil(LEGIBLE_PITCH / board.pitch))
     most = int(np.sqrt(MOST_PIXELS / (image.shape[0] * image.shape[1])))
     return max(1, min(wanted, most))
-
-
-def _around(x: float, y: float, half: tuple[float, float]) -> Span:
-    return x - half[0], y - half[1], x + half[0], y + half[1]
-
-
-def lead(beside: Span, place: Span) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the ends of the line that leads from a box to words beside it."""
-    x, y = (place[0] + place[2]) / 2, (place[1] + place[3]) / 2
-    return (min(max(x, beside[0]), beside[2]), min(max(y, beside[1]), beside[3])), (x, y)
-
-
-def _is_struck(beside: Span, place: Span, printed: Sequence[Span]) -> bool:
-    """Whether the line between a box and words beside it crosses anything printed."""
-    start, end = (np.array(point) for point in lead(beside, place))
-    points = start + np.linspace(0, 1, LEAD_STEPS + 2)[1:-1, None] * (end - start)
-    return any(bool(((points >= other[:2]) & (points <= other[2:])).all(axis=1).any()) for other in printed)
-
-
-def _is_inside(span: Span, size: tuple[int, int]) -> bool:
-    return span[0] >= 0 and span[1] >= 0 and span[2] < size[0] and span[3] < size[1]
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

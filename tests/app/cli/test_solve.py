@@ -104,14 +104,17 @@ def test_a_file_that_is_really_called_so_is_taken_as_it_is(name):
 
 @pytest.fixture
 def drawn(monkeypatch, stand_in):
-    """Let every picture be refused, and what was read of it be a red picture."""
+    """Let every picture be refused, what was read of it be a red picture, and give the options it had."""
     stand_in(refusing("unsure", "it was seen"))
+    asked = []
 
-    def draw_reading(pixels, reading, doubts):
+    def draw_reading(pixels, reading, doubts, *, all_doubts):
         assert (reading, doubts) == (READING, (DOUBT,))
+        asked.append(all_doubts)
         return np.full((9, 9, 3), (255, 0, 0), np.uint8)
 
     monkeypatch.setattr("vision.drawing.review.draw_reading", draw_reading)
+    return asked
 
 
 def is_drawing(path):
@@ -136,6 +139,12 @@ def test_a_refused_picture_is_drawn_as_read_beside_where_the_answer_belongs(draw
     said = capsys.readouterr().err.splitlines()
     assert said[0] == f"in/a.png: it was seen → {place}"
     assert "--show-reading" not in said[-1]
+
+
+def test_the_drawing_shows_the_worst_doubts_and_all_of_them_with_v(drawn):
+    paint("a.png")
+    assert [main(["a.png", "--show-reading", *more]) for more in ([], ["-v"])] == [4, 4]
+    assert drawn == [False, True]
 
 
 def test_standard_input_is_drawn_into_a_file(drawn, monkeypatch):

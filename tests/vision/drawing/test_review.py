@@ -14,8 +14,9 @@ from tests.conftest import Draw
 from tests.vision.drawing.scenes import Scene
 from vision import Reading, read
 from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL
-from vision.drawing.review import MOST_NAMED, draw_reading
+from vision.drawing.review import LABELLED, draw_reading
 from vision.drawing.review_canvas import FADE, FONT_SIZE, LEGIBLE_PITCH, Canvas, Word
+from vision.drawing.review_marks import draw_marks, join_doubts
 from vision.files.pixels import Image
 from vision.reading.words import Doubt
 
@@ -40,8 +41,8 @@ def ends(place: SideAt) -> tuple[float, float]:
 class Shown:
     """A drawing, in which board positions can be looked up."""
 
-    def __init__(self, image: Image, reading: Reading, *doubts: Doubt) -> None:
-        self.pixels = draw_reading(image, reading, doubts)
+    def __init__(self, image: Image, reading: Reading, *doubts: Doubt, all_doubts: bool = False) -> None:
+        self.pixels = draw_reading(image, reading, doubts, all_doubts=all_doubts)
         self.canvas = Canvas.of(image, reading.board)
         self.legend = self.pixels.shape[0] - self.canvas.sheet.height
 
@@ -155,21 +156,38 @@ def test_what_is_doubted_is_ringed_and_asked_about(plain: Scene, text: str):
     )  # words, not a ring alone
 
 
-def test_only_the_worst_doubts_get_words_and_nearly_certain_ones_no_mark(draw: Draw):
+def many_doubts(reading: Reading) -> list[Doubt]:
+    """Return doubts of places apart from one another, the least certain first."""
+    sides = [f"wall:{row},{col}-{row},{col + 1}=yes" for row in (1, 3, 5) for col in (1, 4)]
+    texts = [*sides, *(f"left:{row}=1" for row in range(1, 7))]
+    return [doubt(reading, text, confidence=0.5 + number / 100) for number, text in enumerate(texts)]
+
+
+def test_only_the_worst_doubts_are_shown_unless_all_are_asked_for(draw: Draw):
     case = draw(6, 7, LARGE, seed=3)
     reading = read(case.pixels)
-    many = [
-        doubt(reading, f"wall:{row},{col}-{row},{col + 1}=yes", "yes")
-        for row in range(1, 6)
-        for col in (1, 4)
-    ]
-    many += [doubt(reading, f"left:{row}=1") for row in range(1, 7)]
-    assert len(many) > MOST_NAMED
-    named, last = many[:MOST_NAMED], replace(many[-1], confidence=0.7)
-    same = Shown(case.pixels, reading, *named, last)
-    assert not changed(same, Shown(case.pixels, reading, *named, replace(last, confidence=0.8))).any()
+    many = many_doubts(reading)
+    worst = Shown(case.pixels, reading, *many[:LABELLED]).below_legend()
+    last = replace(many[LABELLED], confidence=0.9)
+    assert np.array_equal(Shown(case.pixels, reading, *many[:LABELLED], last).below_legend(), worst)
+    every = Shown(case.pixels, reading, *many, all_doubts=True)
+    for one in many[LABELLED:6]:
+        assert coloured(every.around(*ends(one.place), 0.3), DOUBT) > 0
+        assert coloured(Shown(case.pixels, reading, *many).around(*ends(one.place), 0.3), DOUBT) == 0
     sure = replace(last, confidence=0.999)
-    assert not changed(Shown(case.pixels, reading, *named), Shown(case.pixels, reading, *named, sure)).any()
+    assert np.array_equal(
+        Shown(case.pixels, reading, *many[:4], sure, all_doubts=True).pixels,
+        Shown(case.pixels, reading, *many[:4]).pixels,
+    )
+
+
+def test_sides_in_a_row_with_one_question_are_one_mark(plain: Scene):
+    row = [doubt(plain.reading, f"wall:2,{col}-3,{col}=yes", "yes", 0.6 + col / 100) for col in (1, 2, 3, 5)]
+    across = doubt(plain.reading, "wall:2,1-2,2=yes", "yes")
+    marks = join_doubts([*row, across, doubt(plain.reading, "wall:2,6-3,6=yes", "no")])
+    assert sorted(len(mark.doubts) for mark in marks) == [1, 1, 1, 3]
+    longest = max(marks, key=lambda mark: len(mark.doubts))
+    assert (longest.confidence, longest.question(plain.reading.puzzle)) == (0.61, "open or wall? 61 %")
 
 
 def test_what_the_reader_itself_doubts_is_marked_without_being_told(plain: Scene):
@@ -216,7 +234,9 @@ def test_the_same_reading_is_drawn_the_same_and_the_picture_left_as_it_is(plain:
     assert np.array_equal(draw_reading(pixels, plain.reading), draw_reading(pixels, plain.reading))
 
 
-# Room for words
+# Labels
+
+Box = tuple[float, float, float, float]
 
 
 @pytest.fixture
@@ -224,45 +244,58 @@ def canvas(plain: Scene) -> Canvas:
     return Canvas.of(plain.pixels, plain.reading.board)
 
 
-def apart(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+def apart(one: Box, other: Box) -> bool:
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
-def test_words_find_room_off_the_board_and_off_other_words(canvas: Canvas):
-    pitch = canvas.pitch
-    x, y = canvas.point(-0.5, 1.5)
-    ring = (x - pitch / 4, y - pitch / 4, x + pitch / 4, y + pitch / 4)
-    half, taken = (1.2 * pitch, 0.3 * pitch), [ring]
-    left, top = canvas.point(0, 0)
-    board = (left, top, *canvas.point(6, 6))
-    for _ in range(4):
-        place = canvas.room(ring, half, taken)
-        assert (place[2] - place[0], place[3] - place[1]) == pytest.approx((2 * half[0], 2 * half[1]))
-        assert all(apart(place, other) for other in [*taken, board])
-        assert 0 <= place[0] < place[2] < canvas.sheet.width
-        assert 0 <= place[1] < place[3] < canvas.sheet.height
-        taken.append(place)
+def labels_of(canvas: Canvas, reading: Reading, *doubts: Doubt) -> tuple[list[Box], list[Box]]:
+    """Return the boxes of the rings around doubts, and those of their labels."""
+    rings: list[Box] = []
+    labels: list[Box] = []
+
+    def note(box: Box, *_: object, **outline: object) -> None:
+        (rings if outline else labels).append(box)
+
+    canvas.pen.rounded_rectangle = note  # type: ignore[method-assign] # to see where they are drawn
+    clues = {
+        place: Word("0", *canvas.board.position((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), (0, 0, 0))
+        for place, box in ((one.place, one.box) for one in doubts)
+        if isinstance(place, ClueAt)
+    }
+    printed = [canvas.span(box) for boxes in reading.clue_boxes for box in boxes]
+    draw_marks(canvas, join_doubts(doubts), reading.puzzle, clues, printed, labelled=LABELLED)
+    return rings, labels
 
 
-def test_words_go_on_the_board_only_where_no_other_room_is_near(canvas: Canvas):
-    x, y = canvas.point(3, 3)
-    ring = (x - 2, y - 2, x + 2, y + 2)
-    outside = (0.0, 0.0, float(canvas.sheet.width), canvas.point(0, 0)[1])
-    half = (canvas.pitch, canvas.pitch / 4)
-    all_around = [
-        outside,
-        (0.0, canvas.point(0, 6)[1], float(canvas.sheet.width), float(canvas.sheet.height)),
-        (0.0, 0.0, canvas.point(0, 0)[0], float(canvas.sheet.height)),
-        (canvas.point(6, 0)[0], 0.0, float(canvas.sheet.width), float(canvas.sheet.height)),
-    ]
-    place = canvas.room(ring, half, all_around)
-    assert all(apart(place, other) for other in [*all_around, ring])
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["left:2=1", "left:3=1", "left:4=1", "left:5=1", "left:6=1"],
+        ["top:2=1", "top:3=1", "top:4=1"],
+        ["wall:1,1-1,2=yes", "wall:1,1-2,1=yes", "wall:3,3-3,4=yes", "wall:6,6-6,7=yes", "left:1=1"],
+    ],
+    ids=["rows", "columns", "sides"],
+)
+def test_labels_stand_beside_their_rings_and_hide_nothing(plain: Scene, canvas: Canvas, texts: list[str]):
+    rings, labels = labels_of(canvas, plain.reading, *(doubt(plain.reading, text) for text in texts))
+    assert len(rings) == len(labels) == len(texts)
+    for number, label in enumerate(labels):
+        assert 0 <= label[0] < label[2] <= canvas.sheet.width
+        assert 0 <= label[1] < label[3] <= canvas.sheet.height
+        assert all(apart(label, other) for other in [*rings, *labels[:number]])
+        left, top, right, bottom = rings[number]
+        aside = max(left - label[2], label[0] - right, 0)
+        away = max(top - label[3], label[1] - bottom, 0)
+        assert aside == 0  # and straight above or below it where it does not touch
+        assert away == 0 or texts[number].startswith("top")
 
 
-def test_words_without_any_room_stand_above(canvas: Canvas):
-    everything = (0.0, 0.0, float(canvas.sheet.width), float(canvas.sheet.height))
-    place = canvas.room((100.0, 100.0, 110.0, 120.0), (20.0, 5.0), [everything])
-    assert place == (85.0, 90.0, 125.0, 100.0)
+def test_labels_off_the_board_are_preferred(plain: Scene, canvas: Canvas):
+    frame = (*canvas.point(0, 0), *canvas.point(7, 6))
+    for text in ("left:2=1", "top:3=1", "wall:6,3-6,4=yes", "wall:3,6-3,7=yes"):
+        _, labels = labels_of(canvas, plain.reading, doubt(plain.reading, text))
+        is_inside = not apart(labels[0], frame)
+        assert is_inside == (text == "wall:3,6-3,7=yes")
 
 
 def test_a_word_stands_around_its_place(canvas: Canvas):
