@@ -215,8 +215,8 @@ def plan_jobs(
 
     `output` is where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
     `debug` is a folder that gets a folder of stages for each picture; with `show_reading` each gets a place
-    for a drawing of what was read, in which `all_doubts` are ringed. `suffix` ends the names of answers that go
-    beside their pictures or into a folder.
+    for a drawing of what was read, in which `all_doubts` are ringed. `suffix` ends the names of answers that
+    go beside their pictures or into a folder.
     UsageError if the output does not fit the pictures, RemoteError if an address cannot be reached with what
     is installed.
     """
