@@ -19,7 +19,8 @@ from solver.deadline import Deadline
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
 from solver.puzzle import Cell, Known
-from vision import BoardNotFound, Image, Reading, draw_mistakes, draw_water, find_mistakes, read
+from vision import BoardNotFound, Image, Reading, read
+from vision.drawing.answer import answer_drawing
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
 from vision.files.guarded import pixels_of
 from vision.reading.calibration import to_repair
@@ -301,12 +302,9 @@ def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
         return result
     assert result.reading
     assert result.solution
-    board, water, seconds = result.reading.board, result.solution.water, dict(result.seconds)
-    puzzle = result.reading.puzzle
-    sure = puzzle.regions if result.puzzle_certain else ((1,) * puzzle.width,) * puzzle.height
-    with timed(seconds, "draw"):  # walls that are not certain do not show in the water
-        wet = draw_water(image, board, water, sure)
-        picture = draw_mistakes(wet, board, find_mistakes(result.reading.marks, water), in_place=True)
+    seconds, water, certain = dict(result.seconds), result.solution.water, result.puzzle_certain
+    with timed(seconds, "draw"):
+        picture = answer_drawing(image, result.reading, water, walls_certain=certain).pixels
     trace("picture", picture)
     return replace(result, picture=picture, seconds=seconds)
 

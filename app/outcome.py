@@ -171,7 +171,7 @@ class Outcome:
 
     def without_pixels(self) -> Outcome:
         """Return it light enough to be sent from a worker and kept: all but pictures and documents."""
-        answer = self.answer and replace(self.answer, picture=None, reading=None, documents={})
+        answer = self.answer and replace(self.answer, drawing=None, reading=None, documents={})
         return replace(self, answer=answer, like=None, note="")
 
     def to_dict(self) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a task is named long before a picture is at hand
     from pipeline import Result
+    from vision.drawing.drawing import Drawing
     from vision.files.pixels import Image
     from vision.reading.reading import Reading
 
@@ -67,8 +68,8 @@ class Answer:
     """One line for a person; None for what solving has to say."""
     text: str = ""
     """What standard output gets, unless JSON is wanted."""
-    picture: Image | None = None
-    """uint8 (H, W, 3) RGB: what is drawn."""
+    drawing: Drawing | None = None
+    """What is drawn, if anything is."""
     reading: Reading | None = None
     """The reading of the picture drawn, where it is not the given picture with something drawn into it."""
     is_puzzle: bool = False
@@ -77,6 +78,11 @@ class Answer:
     """What JSON gets besides the usual fields."""
     documents: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     """Contents of further files that were asked for, by their kind, which is also the suffix: `md`, `gif`."""
+
+    @property
+    def picture(self) -> Image | None:
+        """uint8 (H, W, 3) RGB: what is drawn, as pixels."""
+        return None if self.drawing is None else self.drawing.pixels
 
 
 @dataclass(frozen=True, init=False, repr=False)

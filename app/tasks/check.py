@@ -6,9 +6,11 @@ from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
 from solver.puzzle import Cell
 from solver.rules import Violation, find_violations
-from vision.drawing.steps import draw_violations
-from vision.drawing.unclear import draw_unclear
-from vision.drawing.water import draw_mistakes
+from vision.drawing.drawing import Drawing
+from vision.drawing.layer import Layer
+from vision.drawing.steps import violations_layer
+from vision.drawing.unclear import unclear_layer
+from vision.drawing.water import Mistakes
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 from vision.reading.words import complaints
@@ -44,7 +46,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
         "mistaken" if wrong else "answered",
         message,
         "".join(f"{judgement.mistake_words(cell)}\n" for cell in wrong) + _unclear_line(unclear),
-        draw_unclear(draw_mistakes(image, board, judgement.is_wrong()), board, unclear),
+        Drawing(image, (Mistakes(board, judgement.is_wrong()), unclear_layer(image, board, unclear))),
         fields={
             "mistakes": judgement.mistake_fields(),
             "broken": None,
@@ -75,7 +77,7 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
         "mistaken" if broken else "answered",
         ", ".join(filter(None, (so_far, count, unclear_words(len(unclear))))),
         "".join(f"{at.words}\n" for at in broken) + _unclear_line(unclear),
-        draw_unclear(_draw_violations(image, reading, broken), reading.board, unclear),
+        Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
         fields={
             "mistakes": None,
             "broken": fields,
@@ -90,10 +92,9 @@ def _unclear_line(cells: Sequence[Cell]) -> str:
     return f"cannot be told: {cell_words(cells)}\n" if cells else ""
 
 
-def _draw_violations(image: Image, reading: Reading, broken: list[Violation]) -> Image:
-    """Draw what breaks rules: of a line all of it, of an aquarium also the cells."""
-    return draw_violations(
-        image,
+def _violations(reading: Reading, broken: list[Violation]) -> Layer:
+    """Return what breaks rules: of a line all of it, of an aquarium also the cells."""
+    return violations_layer(
         reading.board,
         reading.puzzle.regions,
         cells={cell for at in broken if not at.lines for cell in at.cells},

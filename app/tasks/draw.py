@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
-from pipeline import Result, draw_answer, read_written
+from pipeline import Result, read_written
+from vision.drawing.drawing import Drawing
 from vision.files.limits import MAX_PIXELS
 from vision.files.pixels import Image
 
 from ..errors import UsageError
 from . import Answer
+from .solve import drawing_of
 from .wording import size_words
 
 LARGEST_BOARD = 400
@@ -31,6 +33,6 @@ def draw(_: Image, result: Result, *, solution: bool = False, pitch: int | None 
     page, page_reading = read_written(puzzle, pitch=pitch)
     message = f"{size_words(puzzle)}, one solution" if solved else f"{size_words(puzzle)}; {result.message}"
     if not solution:
-        return Answer("answered", message, picture=page, reading=page_reading, is_puzzle=True)
-    picture = draw_answer(page, replace(result, reading=page_reading)).picture
-    return Answer("answered", message, picture=picture, reading=page_reading)
+        return Answer("answered", message, drawing=Drawing(page), reading=page_reading, is_puzzle=True)
+    drawing = drawing_of(page, replace(result, reading=page_reading))
+    return Answer("answered", message, drawing=drawing, reading=page_reading)

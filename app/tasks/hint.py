@@ -7,8 +7,9 @@ from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.logic.explanation import steps
 from solver.logic.step import Step, Technique
-from vision.drawing.steps import draw_step
-from vision.drawing.water import draw_mistakes
+from vision.drawing.drawing import Drawing, Part
+from vision.drawing.steps import step_layer
+from vision.drawing.water import Mistakes
 from vision.files.pixels import Image
 
 from . import Answer
@@ -134,17 +135,17 @@ def _first(judgement: Judgement) -> list[str]:
     return parts
 
 
-def _drawn(image: Image, result: Result, judgement: Judgement, step: Step | None, level: Level) -> Image:
+def _drawn(image: Image, result: Result, judgement: Judgement, step: Step | None, level: Level) -> Drawing:
     """Highlight the step on the picture; mistakes are marked in it where cells may be given away."""
     reading = result.reading
     assert reading is not None
-    drawn = image.copy()
+    board, parts = reading.board, list[Part]()
     if step is not None:
         regions, boxes = judgement.puzzle.regions, reading.clue_boxes
-        drawn = draw_step(image, reading.board, step, regions, level=level, clue_boxes=boxes)
-    if level == "nudge":
-        return drawn
-    return draw_mistakes(drawn, reading.board, judgement.is_wrong(), in_place=True)
+        parts.append(step_layer(image, board, step, regions, level=level, clue_boxes=boxes))
+    if level != "nudge":
+        parts.append(Mistakes(board, judgement.is_wrong()))
+    return Drawing(image, tuple(parts))
 
 
 def _fields(judgement: Judgement, step: Step | None, level: Level) -> dict[str, Any]:

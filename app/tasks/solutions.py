@@ -1,13 +1,15 @@
 """The task `solutions`: several solutions of a puzzle, and what all of them share."""
 
-from pipeline import Result, draw_answer
+from pipeline import Result
 from solver.errors import TimedOut
 from solver.formats import format_water
 from solver.solve import find_solutions
-from vision.drawing.water import draw_known
+from vision.drawing.drawing import Drawing
+from vision.drawing.water import known_parts
 from vision.files.pixels import Image
 
 from . import Answer
+from .solve import drawing_of
 
 
 def solutions(image: Image, result: Result, *, most: int, time_limit: float = 30.0) -> Answer | None:
@@ -20,16 +22,17 @@ def solutions(image: Image, result: Result, *, most: int, time_limit: float = 30
     except TimedOut as error:
         return Answer("timeout", str(error))
     if result.status == "solved":
-        picture, drawn = draw_answer(image, result).picture, ""
+        drawing, drawn = drawing_of(image, result), ""
     else:
-        picture = draw_known(image, result.reading.board, result.solution.forced, result.puzzle.regions)
+        shared = known_parts(result.reading.board, result.solution.forced, result.puzzle.regions)
+        drawing = Drawing(image, shared)
         drawn = "; drawn is what all of them share, the rest is hatched"
     listed, total = found[:most], len(found)
     number = f"{'at least' if total > most else 'exactly'} {total} solution{'' if total == 1 else 's'}"
     return Answer(
         message=f"{len(listed)} of {number}{drawn}",
         text="\n".join(map(format_water, listed)),
-        picture=picture,
+        drawing=drawing,
         fields={
             "solutions": [[[int(wet) for wet in row] for row in water] for water in listed],
             "more_solutions": total > most,

@@ -1,6 +1,8 @@
 """The task `solve`: the water, and the player's mistakes, drawn in."""
 
-from pipeline import Result, draw_answer
+from pipeline import Result
+from vision.drawing.answer import answer_drawing
+from vision.drawing.drawing import Drawing
 from vision.files.pixels import Image
 
 from . import Answer
@@ -8,5 +10,13 @@ from . import Answer
 
 def solve(image: Image, result: Result) -> Answer | None:
     """Draw the water of a puzzle that is solved."""
-    picture = draw_answer(image, result).picture
-    return None if picture is None else Answer(picture=picture)
+    drawing = drawing_of(image, result)
+    return None if drawing is None else Answer(drawing=drawing)
+
+
+def drawing_of(image: Image, result: Result) -> Drawing | None:
+    """Return the drawing of an answer, None unless there is one."""
+    if result.status != "solved" or result.reading is None or result.solution is None:
+        return None
+    certain = result.puzzle_certain
+    return answer_drawing(image, result.reading, result.solution.water, walls_certain=certain)

@@ -61,6 +61,20 @@ def draw_step(
     that stay dry with crosses, "reason" also what is supposed, and what would follow from it. `clue_boxes`
     are where column and row clues stand, in pixels; above and left of the board where not given.
     """
+    layer = step_layer(image, board, step, regions, level=level, clue_boxes=clue_boxes)
+    return layer.lay_on(image.copy())
+
+
+def step_layer(
+    image: Image,
+    board: Board,
+    step: Step,
+    regions: Sequence[Sequence[int]],
+    *,
+    level: Level = "reason",
+    clue_boxes: ClueBoxes | None = None,
+) -> Layer:
+    """Return what `draw_step` draws."""
     theme = theme_of(image, board)
     layer = Layer(board, theme.dim)
     _light(layer, step, regions, clue_boxes, theme)
@@ -68,11 +82,10 @@ def draw_step(
         _mark_cells(layer, step, theme)
     if level == "reason":
         _mark_supposed(layer, step, theme)
-    return layer.lay_on(image.copy())
+    return layer
 
 
-def draw_violations(
-    image: Image,
+def violations_layer(
     board: Board,
     regions: Sequence[Sequence[int]],
     *,
@@ -80,8 +93,8 @@ def draw_violations(
     lines: Iterable[ClueAt] = (),
     aquariums: Iterable[int] = (),
     clue_boxes: ClueBoxes | None = None,
-) -> Image:
-    """Return a copy of a picture with what breaks a rule in red; all else stays what it was.
+) -> Layer:
+    """Return what breaks a rule in red; all else stays what it was.
 
     Lines are tinted with their clues, aquariums outlined, cells tinted and bordered.
     """
@@ -93,7 +106,7 @@ def draw_violations(
     taking_part = tuple(cells)
     layer.fill_cells(taking_part, VIOLATION_CELL)
     layer.outline(taking_part, BORDER, VIOLATION)
-    return layer.lay_on(image.copy())
+    return layer
 
 
 def draw_air(image: Image, board: Board, cells: Iterable[Cell]) -> Image:

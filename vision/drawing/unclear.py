@@ -22,21 +22,19 @@ DOT_SHARE = 1.2
 """The dot's width as a share of the stroke's."""
 
 
-def draw_unclear(image: Image, board: Board, cells: Sequence[Cell]) -> Image:
-    """Return a picture with a question mark and a border in cells of which cannot be told what is put there.
+def unclear_layer(image: Image, board: Board, cells: Sequence[Cell]) -> Layer:
+    """Return a question mark and a border in cells of which cannot be told what is put there.
 
-    The picture, uint8 (H, W, 3) RGB, is drawn into. Mistakes are red crosses; these are no mistakes, and look
+    They are for a picture, uint8 (H, W, 3) RGB. Mistakes are red crosses; these are no mistakes, and look
     like none.
     """
-    if not cells:
-        return image
     theme = theme_of(image, board)
     layer = Layer(board)
     for cell in cells:
         layer.outline([cell], BORDER, theme.unclear)
     layer.mark(cells, _question(STROKE + 2 * HALO), theme.halo)
     layer.mark(cells, _question(STROKE), theme.unclear)
-    return layer.lay_on(image)
+    return layer
 
 
 def _question(width: float) -> tuple[Stroke, ...]:

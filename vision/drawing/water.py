@@ -1,6 +1,7 @@
 """A picture and the water that fits → the picture with the water in it and the mistakes marked."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -12,6 +13,7 @@ from solver.puzzle import Known
 from ..board import Board
 from ..files.pixels import Image
 from ..reading.marks import CROSS, WATER
+from .drawing import Drawing, Part
 from .layer import BORDER, Layer, bands
 from .palette import MAYBE_WET, RED, WATER_BLUE, Colour, theme_of
 
@@ -34,15 +36,41 @@ pixel, so neither of those may be the place: the smallest difference in a line's
 row of pixels."""
 
 
+@dataclass(frozen=True, eq=False)
+class Water:
+    """Translucent blue in every cell where wet[row][col]: a part of a drawing.
+
+    A wet cell with no water of its own aquarium above shows the surface. Pixels of other cells stay what they
+    were.
+    """
+
+    board: Board
+    wet: Sequence[Sequence[bool]]
+    regions: Sequence[Sequence[int]]
+
+    def lay_on(self, drawn: Image) -> Image:
+        """Draw it into a picture, uint8 (H, W, 3) RGB, in place, and return that."""
+        pattern = _wet_pattern(self.wet, self.regions)
+        return _tinted(drawn, self.board, pattern, _water_tints(drawn, self.board))
+
+
+@dataclass(frozen=True, eq=False)
+class Mistakes:
+    """A red border and a red cross in every cell where wrong[row][col]: a part of a drawing."""
+
+    board: Board
+    wrong: ArrayLike
+
+    def lay_on(self, drawn: Image) -> Image:
+        """Draw them into a picture, uint8 (H, W, 3) RGB, in place, and return that."""
+        return draw_mistakes(drawn, self.board, self.wrong, in_place=True)
+
+
 def draw_water(
     image: Image, board: Board, water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]
 ) -> Image:
-    """Return a copy of a picture with translucent blue in every cell where water[row][col].
-
-    The picture is uint8 (H, W, 3) RGB. A wet cell with no water of its own aquarium above shows the surface.
-    Pixels of other cells stay what they were.
-    """
-    return _tinted(image.copy(), board, _wet_pattern(water, regions), _water_tints(image, board))
+    """Return a copy of a picture, uint8 (H, W, 3) RGB, with `Water` where water[row][col]."""
+    return Water(board, water, regions).lay_on(image.copy())
 
 
 def without_water(
@@ -72,13 +100,18 @@ def draw_known(image: Image, board: Board, known: Known, regions: Sequence[Seque
 
     Cells known to be dry stay what they were. Surfaces are shown where the water above is not certain.
     """
-    drawn = draw_water(image, board, [[wet is True for wet in row] for row in known], regions)
+    return Drawing(image, known_parts(board, known, regions)).pixels
+
+
+def known_parts(board: Board, known: Known, regions: Sequence[Sequence[int]]) -> tuple[Part, ...]:
+    """Return what `draw_known` draws."""
+    water = Water(board, [[wet is True for wet in row] for row in known], regions)
     unknown = [(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None]
     if not unknown:
-        return drawn
+        return (water,)
     layer = Layer(board)
     layer.stripe(unknown, MAYBE_WET)
-    return layer.lay_on(drawn)
+    return water, layer
 
 
 def draw_mistakes(image: Image, board: Board, wrong: ArrayLike, *, in_place: bool = False) -> Image:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from vision import Board, Image, Reading, read
 from vision.drawing import layer
 from vision.drawing.palette import SUPPOSED
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
-from vision.drawing.steps import cells_of, draw_air, draw_step, draw_violations, line_box
+from vision.drawing.steps import cells_of, draw_air, draw_step, line_box, violations_layer
 from vision.files.load import load_picture
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
@@ -46,6 +47,10 @@ def levels(image: Image, board: Board, u: float, v: float) -> NDArray[np.int_]:
     reach = np.linspace(-1 / 40, 1 / 40, 5)
     x, y = board.points(*(axis.ravel() for axis in np.meshgrid(u + reach, v + reach)))
     return np.median(image[y.astype(int), x.astype(int)], axis=0).astype(int)
+
+
+def draw_violations(image: Image, *where: Any, **broken: Any) -> Image:
+    return violations_layer(*where, **broken).lay_on(image.copy())
 
 
 def box_of(cell: Cell) -> tuple[int, int, int, int]:

@@ -2,20 +2,27 @@
 
 import numpy as np
 
+from solver.puzzle import Cell
 from tests.vision.drawing.scenes import Scene
-from vision.drawing.unclear import draw_unclear
+from vision.drawing.unclear import unclear_layer
 from vision.drawing.water import draw_mistakes
+from vision.files.pixels import Image
 
 CELLS = ((0, 0), (2, 3), (2, 4), (5, 6))
 SLACK = 1.5
 """Pixels beside a cell's true border within which its question mark may begin."""
 
 
+def asked(shown: Scene, cells: tuple[Cell, ...] = CELLS) -> Image:
+    """Return the scene with cells asked about."""
+    return unclear_layer(shown.pixels, shown.board, cells).lay_on(shown.pixels.copy())
+
+
 def test_only_these_cells_are_changed_and_each_in_part(shown: Scene):
-    drawn = draw_unclear(shown.pixels.copy(), shown.board, CELLS)
-    asked = np.zeros((6, 7), bool)
-    asked[tuple(zip(*CELLS, strict=True))] = True
-    near = shown.cells(asked, SLACK)
+    drawn = asked(shown)
+    unclear = np.zeros((6, 7), bool)
+    unclear[tuple(zip(*CELLS, strict=True))] = True
+    near = shown.cells(unclear, SLACK)
     assert np.array_equal(drawn[~near], shown.pixels[~near])
     altered = (drawn != shown.pixels).any(axis=2)
     for row, col in CELLS:
@@ -23,7 +30,7 @@ def test_only_these_cells_are_changed_and_each_in_part(shown: Scene):
 
 
 def test_the_border_is_amber_and_the_cross_of_a_mistake_is_red(shown: Scene):
-    drawn = draw_unclear(shown.pixels.copy(), shown.board, CELLS)
+    drawn = asked(shown)
     wrong = np.zeros((6, 7), bool)
     wrong[2, 3] = True
     mistake = draw_mistakes(shown.pixels, shown.board, wrong)
@@ -34,13 +41,11 @@ def test_the_border_is_amber_and_the_cross_of_a_mistake_is_red(shown: Scene):
 
 
 def test_no_cell_changes_nothing(shown: Scene):
-    pixels = shown.pixels.copy()
-    assert draw_unclear(pixels, shown.board, ()) is pixels
-    assert np.array_equal(pixels, shown.pixels)
+    assert np.array_equal(asked(shown, ()), shown.pixels)
 
 
 def test_a_question_mark_stands_out_from_its_ground(shown: Scene):
-    drawn = draw_unclear(shown.pixels.copy(), shown.board, CELLS).astype(int)
+    drawn = asked(shown).astype(int)
     for row, col in CELLS:
         inside = shown.within([(col + 0.25, row + 0.15, col + 0.75, row + 0.85)], 0)
         brightness = drawn[inside].sum(axis=1)
