@@ -89,10 +89,11 @@ def _processed(
         result = without_puzzle(result)
     with pipeline.timed(seconds, "draw"):
         answer = request.task.answer(pixels, result)
+        drawn = answer.picture if answer else None
     if answer is None:
         del seconds["draw"]
-    elif answer.picture is not None:
-        trace("picture", answer.picture)
+    elif drawn is not None:
+        trace("picture", drawn)
     return replace(_outcome(source, result, answer), misfits=misfits)
 
 

@@ -12,6 +12,5 @@ def answer_drawing(image: Image, reading: Reading, water: Wet, *, walls_certain:
     """Draw the water and the player's mistakes; walls that are not certain do not show in the water."""
     puzzle, board = reading.puzzle, reading.board
     regions = puzzle.regions if walls_certain else ((1,) * puzzle.width,) * puzzle.height
-    return Drawing(
-        image, (Water(board, water, regions), Mistakes(board, find_mistakes(reading.marks, water)))
-    )
+    mistakes = Mistakes(board, find_mistakes(reading.marks, water))
+    return Drawing(image, (Water(board, water, regions), mistakes))
