@@ -1,0 +1,84 @@
+"""What is paper, and what is ink, whatever the theme."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.degrade import noise
+from tests.conftest import Draw
+from tests.vision.drawing.scenes import PAIRS, STYLES, Scene
+from vision import read
+from vision.board import Board, upright
+from vision.drawing import layer
+from vision.drawing.paper import paper_share
+
+CROSS = 2
+
+
+def board_of(rows: int, cols: int, pitch: float) -> Board:
+    return Board(rows, cols, upright(0, 0, pitch, pitch), np.arange(cols + 1.0), np.arange(rows + 1.0), 1.0)
+
+
+def test_paper_is_all_paper_and_ink_is_none(shown: Scene):
+    share = paper_share(shown.pixels, shown.board)
+    insides = shown.within([(c + 0.2, r + 0.2, c + 0.8, r + 0.8) for r in range(6) for c in range(7)], 0)
+    assert (share[insides] == 255).all()
+    assert not share[~shown.within([(0, 0, 7, 6)], 1)].any()
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, turn in PAIRS if turn == "upright"] + ["dark-reader", "night"]
+)
+def test_walls_with_their_cores_and_crosses_are_ink(draw: Draw, name: str):
+    case = draw(6, 6, replace(STYLES[name], zoom=2.0), seed=3, played="half")
+    board, palette = read(case.pixels).board, STYLES[name].palette
+    share = paper_share(case.pixels, board)
+    left, top, right, bottom = board.box
+    pixels, share = case.pixels[top:bottom, left:right], share[top:bottom, left:right]
+    for ink in (palette.wall, palette.dry):
+        found = (pixels == np.array(ink)).all(axis=2)
+        assert found.sum() > 100
+        assert (share[found] == 0).mean() > 0.99
+    walls = (pixels == np.array(palette.wall)).all(axis=2)
+    between = walls[:, :-4] & walls[:, 4:]  # on either side of a core, in the themes that have one
+    assert (share[:, 2:-2][between] == 0).mean() > 0.9
+
+
+def test_smooth_edges_are_part_paper():
+    pixels = np.full((40, 40, 3), 200, np.uint8)
+    pixels[:, 19:22] = np.array([150, 0, 150])[:, None]  # a quarter, all, and a quarter of black ink
+    share = paper_share(pixels, board_of(2, 2, 20.0))
+    assert share[10, 18:23].tolist() == [255, 192, 0, 192, 255]
+
+
+def test_weak_lines_are_part_paper_and_weak_signs_are_ink(draw: Draw):
+    grey = replace(STYLES["site"].palette, line=(190, 190, 190), dry=(190, 190, 190))
+    case = draw(6, 6, replace(STYLES["site"], palette=grey, zoom=2), seed=3, played="half")
+    board = read(case.pixels).board
+    share = paper_share(case.pixels, board)
+    weak = (case.pixels == 190).all(axis=2)
+    v, u = np.mgrid[: weak.shape[0], : weak.shape[1]] + 0.5
+    u, v = board.positions(u, v)
+    signs = weak & (abs(u % 1 - 0.5) < 0.3) & (abs(v % 1 - 0.5) < 0.3) & (u > 0) & (v > 0)
+    lines = weak & ~signs & (u > 0.5) & (v > 0.5) & (u < 5.5) & (v < 5.5)
+    assert signs.any() and (share[signs] == 0).all()
+    assert 100 < np.median(share[lines]) < 200
+
+
+def test_the_grain_of_photographs_is_paper(draw: Draw):
+    case = draw(6, 6, replace(STYLES["site"], zoom=2), seed=1)
+    grainy = noise(case.drawing, 6.0, np.random.default_rng(1)).pixels
+    board = read(case.pixels).board
+    share, clean = paper_share(grainy, board), paper_share(case.pixels, board)
+    left, top, right, bottom = board.box
+    paper = clean[top:bottom, left:right] == 255
+    assert (share[top:bottom, left:right][paper] > 230).mean() > 0.97
+
+
+def test_the_share_is_the_same_band_by_band(draw: Draw, monkeypatch: pytest.MonkeyPatch):
+    case = draw(6, 6, replace(STYLES["site"], raster="grey", zoom=1.35), seed=1)
+    board = read(case.pixels).board
+    whole = paper_share(case.pixels, board)
+    monkeypatch.setattr(layer, "BAND", 7 * case.pixels.shape[1])
+    assert np.array_equal(paper_share(case.pixels, board), whole)

@@ -1,0 +1,211 @@
+"""A picture and its board → how much of each pixel is paper, so that colour can be laid under the ink.
+
+The paper is what a cell is filled with: white, the black of a dark page, or the water that a player has put
+there. Ink is all that differs from it: lines and walls, crosses, digits. At the smooth edge of a line a pixel
+is partly paper and partly ink.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..board import Board
+from ..files.pixels import Image
+from ..reading.background import strongest_channel
+from .layer import bands
+
+Share = NDArray[np.uint8]
+"""(h, w): 255 where a pixel is all paper, 0 where it is all ink, or not on the board."""
+Levels = NDArray[np.uint8]
+
+FINENESS = 8
+"""Steps per cell in which the paper's shading is known."""
+SAMPLE_POINT = 0.75
+"""Where in a pixel it is decided to which cell it belongs. Lines are centred on the middle or the edge of a
+pixel, so neither of those may be the place: the smallest difference in a line's position would move a whole
+row of pixels."""
+SAMPLES, INSIDE = 12, 0.15
+"""Samples along a cell's side that tell its paper, and how far from the lines they keep, in cells."""
+STRETCH, ALONG, MOST_ACROSS = 0.2, 5, 17
+"""How far from the middle of a side its ink is looked at, in cells, and in how many places; the most samples
+across it."""
+REACH = 0.12
+"""Cells from the middle of a line to where its ink ends, at the latest."""
+STRONG, FULL_INK = 0.9, 0.7
+"""Quantile of the sides whose ink is that of walls, and the share of its contrast from which lines keep their
+colour. Weaker ones are taken for a mixture of paper and ink, as thin lines are in small or blurred pictures:
+they keep their contrast."""
+GRAIN = 2.5
+"""Times as far as half of the paper's pixels are from its colour, the grain of the paper goes."""
+SPECK = 8
+"""Times as strong as the grain a sign in a cell must be to be ink, where lines are as strong: else it may be a
+speck of the paper."""
+LEAST_INK = 8
+"""Levels by which ink differs from the paper, at least."""
+MOST_SPREAD = 6
+"""Pixels over which a blurred edge is spread, at most."""
+CORE = 0.025
+"""Half the width, in cells, of a gap inside a wall: some walls are two lines with a gap of another colour."""
+
+
+@dataclass(frozen=True, eq=False)
+class Paper:
+    """The paper of a board, and how its ink is told from it."""
+
+    board: Board
+    shades: Levels
+    """(rows * FINENESS, cols * FINENESS, 3) RGB: the paper's colour all over the board."""
+    grain: int
+    """Levels by which paper differs from its own colour."""
+    ink: int
+    """Levels by which full ink of lines differs from the paper, at least."""
+    spread: int
+    """Pixels over which an edge of ink is spread."""
+
+
+def paper_share(image: Image, board: Board) -> Share:
+    """Return how much of each pixel of a picture, uint8 (H, W, 3) RGB, is the paper of a cell of its board.
+
+    uint8 (H, W): 255 is all paper, 0 is all ink, and all that lies beyond the board's frame. To change the
+    paper and leave the ink as it is, move a pixel by this share of the difference between the new colour and
+    the paper's; an ink layer over something else has the opacity 255 minus this.
+    """
+    paper = find_paper(image, board)
+    whole = np.zeros(image.shape[:2], np.uint8)
+    for (left, top), part in bands(whole[..., None], board.box):
+        high, wide = part.shape[:2]
+        found = cells_seen(np.full(paper.shades.shape[:2], 255, np.uint8), board, (left, top), (high, wide))
+        part[..., 0] = cv2.min(share_within(image, paper, (left, top), (high, wide)), found)
+    return whole
+
+
+def find_paper(image: Image, board: Board) -> Paper:
+    """Measure the paper and the ink of a board in a picture, uint8 (H, W, 3) RGB."""
+    inner = INSIDE + (1 - 2 * INSIDE) * (np.arange(SAMPLES) + 0.5) / SAMPLES
+    u, v = (np.add.outer(np.arange(n), inner).ravel() for n in (board.cols, board.rows))
+    samples = _pixels_at(image, board, u, v).reshape(board.rows, SAMPLES, board.cols, SAMPLES, 3)
+    of_cells = samples.transpose(0, 2, 1, 3, 4).reshape(board.rows, board.cols, -1, 3)
+    colours = np.asarray(np.median(of_cells, axis=2), np.int32)
+    off = np.abs(of_cells - colours[:, :, None]).max(axis=3)
+    grain = int(GRAIN * np.median(off))
+    peaks, spread = _ink_on_sides(image, board, colours)
+    ink = max(int(FULL_INK * np.quantile(peaks, STRONG)), 2 * grain, LEAST_INK)
+    return Paper(board, _shaded(colours), grain, ink, spread)
+
+
+def share_within(image: Image, paper: Paper, start: tuple[int, int], shape: tuple[int, int]) -> Share:
+    """Return (h, w): the paper's share in the part of a picture that begins at start (x, y)."""
+    (left, top), (high, wide) = start, shape
+    core = max(1, round(CORE * paper.board.pitch))
+    room = paper.spread + 2 * core
+    up, west = min(room, top), min(room, left)
+    down, east = min(room, image.shape[0] - top - high), min(room, image.shape[1] - left - wide)
+    part = image[top - up : top + high + down, left - west : left + wide + east]
+    corner = left - west, top - up
+    shades = cells_seen(paper.shades, paper.board, corner, part.shape[:2])
+    off = strongest_channel(cv2.absdiff(part, shades))
+    edges = np.zeros((FINENESS, FINENESS), np.uint8)
+    edges[[0, -1]], edges[:, [0, -1]] = 255, 255
+    beside = cells_seen(
+        np.tile(edges, (paper.board.rows, paper.board.cols)), paper.board, corner, part.shape[:2]
+    )
+    off = cv2.max(off, cv2.min(cv2.morphologyEx(off, cv2.MORPH_CLOSE, _window(core)), beside))
+    least = np.where(beside, np.uint8(paper.ink), np.uint8(min(paper.ink, SPECK * paper.grain + LEAST_INK)))
+    full = cv2.max(_farthest(part, shades, paper.spread), least)
+    share = _shares(paper.grain)[full, off]
+    return np.asarray(share[up : up + high, west : west + wide], np.uint8)
+
+
+def _farthest(part: Image, shades: Levels, reach: int) -> Levels:
+    """Return (h, w): how far from a pixel's own paper the colours are that are so near to it."""
+    above = cv2.subtract(cv2.dilate(part, _window(reach)), shades)
+    below = cv2.subtract(shades, cv2.erode(part, _window(reach)))
+    return np.asarray(strongest_channel(cv2.max(above, below)), np.uint8)
+
+
+def _window(reach: int) -> Levels:
+    return np.ones((2 * reach + 1,) * 2, np.uint8)
+
+
+@cache
+def _shares(grain: int) -> Share:
+    """Return (256, 256): the paper's share by how far the ink nearby, and a pixel, are from the paper."""
+    full, off = np.arange(256)[:, None], np.arange(256)
+    of_ink = 255 * np.clip(off - grain, 0, None) // np.maximum(full - grain, 1)
+    return np.asarray(255 - np.clip(of_ink, 0, 255), np.uint8)
+
+
+def cells_seen(fine: Levels, board: Board, start: tuple[int, int], shape: tuple[int, int]) -> Levels:
+    """Return (h, w, ...): what is known in steps of cells, as seen in the part that begins at start (x, y).
+
+    Beyond the frame it is 0.
+    """
+    steps = fine.shape[0] // board.rows
+    x = np.arange(shape[1])[None, :] + start[0] + SAMPLE_POINT
+    y = np.arange(shape[0])[:, None] + start[1] + SAMPLE_POINT
+    u, v = board.positions(x, y)
+    col, row = np.floor(u * steps).astype(np.int32) + 1, np.floor(v * steps).astype(np.int32) + 1
+    framed = np.pad(fine, ((1, 1), (1, 1), *((0, 0),) * (fine.ndim - 2)))
+    np.clip(col, 0, framed.shape[1] - 1, out=col)
+    np.clip(row, 0, framed.shape[0] - 1, out=row)
+    if row.shape[1] == 1 and col.shape[0] == 1:
+        return np.asarray(framed[:, col[0]][row[:, 0]], np.uint8)
+    return np.asarray(framed[row, col], np.uint8)
+
+
+def _shaded(colours: NDArray[np.int32]) -> Levels:
+    """Return the paper in steps of cells: shade goes on from cell to cell, other colours do not."""
+    right, down = _slopes(colours, axis=1), _slopes(colours, axis=0)
+    place = (np.arange(FINENESS) + 0.5) / FINENESS - 0.5
+    whole = colours[:, None, :, None] + np.zeros((1, FINENESS, 1, FINENESS, 1))
+    whole = (
+        whole + right[:, None, :, None] * place[:, None] + down[:, None, :, None] * place[:, None, None, None]
+    )
+    rows, cols = colours.shape[:2]
+    fine = np.clip(np.rint(whole), 0, 255).astype(np.uint8)
+    return fine.reshape(rows * FINENESS, cols * FINENESS, 3)
+
+
+def _slopes(colours: NDArray[np.int32], axis: int) -> NDArray[np.float64]:
+    """Return how colours change along an axis: by the lesser of both differences, if they agree in sign."""
+    step = np.diff(colours, axis=axis)
+    none = np.zeros_like(np.take(colours, [0], axis=axis))
+    before, after = np.concatenate([none, step], axis), np.concatenate([step, none], axis)
+    lesser = np.minimum(np.abs(before), np.abs(after))
+    return np.where(before * after > 0, np.sign(before) * lesser, 0).astype(np.float64)
+
+
+def _ink_on_sides(image: Image, board: Board, colours: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
+    """Return of every side how far its ink is from the paper, and over how many pixels edges are spread."""
+    across = int(np.clip(2 * REACH * board.pitch + 1, 5, MOST_ACROSS))
+    along, off = np.linspace(0.5 - STRETCH, 0.5 + STRETCH, ALONG), np.linspace(-REACH, REACH, across)
+    peaks, jumps = [], []
+    for upright in (True, False):
+        counts = (board.rows, board.cols) if upright else (board.cols, board.rows)
+        at, on = np.add.outer(np.arange(counts[0]), along), np.add.outer(np.arange(counts[1] + 1), off)
+        u, v = (on.ravel(), at.ravel()) if upright else (at.ravel(), on.ravel())
+        seen = _pixels_at(image, board, u, v).astype(np.int32)
+        own = (
+            np.clip(np.floor(places).astype(int), 0, n - 1)
+            for places, n in ((v, board.rows), (u, board.cols))
+        )
+        levels = np.abs(seen - colours[np.ix_(*own)]).max(axis=2)
+        levels = (levels if upright else levels.T).reshape(counts[0], ALONG, counts[1] + 1, across)
+        peaks.append(np.median(levels.max(axis=3), axis=1).ravel())
+        jumps.append(np.median(np.abs(np.diff(levels, axis=3)).max(axis=3), axis=1).ravel())
+    peak, jump = np.concatenate(peaks), np.concatenate(jumps)
+    strong = peak >= FULL_INK * np.quantile(peak, STRONG)
+    step = max(1.0, 2 * REACH * board.pitch / (across - 1))
+    spread = step * float(np.median(peak[strong] / np.maximum(jump[strong], 1)))
+    return peak.astype(np.int32), int(np.clip(round(spread), 1, MOST_SPREAD))
+
+
+def _pixels_at(image: Image, board: Board, u: NDArray[np.float64], v: NDArray[np.float64]) -> Levels:
+    """Return (len(v), len(u), 3): the pixels at board positions, the nearest of the picture beyond it."""
+    x, y = board.points(u[None, :], v[:, None])
+    rows = np.clip(np.floor(y).astype(np.intp), 0, image.shape[0] - 1)
+    cols = np.clip(np.floor(x).astype(np.intp), 0, image.shape[1] - 1)
+    return np.asarray(image[rows, cols], np.uint8)
