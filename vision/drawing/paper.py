@@ -41,7 +41,7 @@ they keep their contrast."""
 GRAIN = 2.5
 """Times as far as half of the paper's pixels are from its colour, the grain of the paper goes."""
 SPECK = 8
-"""Times as strong as the grain a sign in a cell must be to be ink, where lines are as strong: else it may be a
+"""Times as strong as the grain a sign in a cell must be to be surely ink, where lines are: else it may be a
 speck of the paper."""
 LEAST_INK = 8
 """Levels by which ink differs from the paper, at least."""
