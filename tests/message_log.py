@@ -69,7 +69,7 @@ this list; a run of all tests checks it.
 """  # noqa: E501 — as wide as the other documents
 PLACES = re.compile(r"/[^\s:;,'()]*/pytest-[^\s:;,'()]*/")
 """Folders that tests work in."""
-TRIMMED = re.compile(r"^\s*(?:\d+\. |aquarium: )?|(?: → \S+?)?(?:, \S+\.gif)?\s*$")
+TRIMMED = re.compile(r"^\s*(?:\d+\. |aquarium: )?|(?:(?<=\S) → [^→]*)?\s*$")
 """Number of a step, name of the program, name of the answer."""
 FAULT = re.compile(r'    |  File "|Traceback|\w*Error\b')
 """Begins a line that shows where the program failed."""
@@ -351,8 +351,10 @@ def _is_in_source(key: str) -> bool:
 def _source() -> set[tuple[str, ...]]:
     """Return all sequences of words in the texts of the program."""
     files = [ROOT / "pipeline.py", *(path for room in PROGRAM for path in (ROOT / room).rglob("*.py"))]
-    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    texts = (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    nodes = [node for path in files for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
+    constants = (node for node in nodes if isinstance(node, ast.Constant) and node not in docstrings)
+    texts = (node.value for node in constants if isinstance(node.value, str))
     return set().union(*map(_sequences, texts))
 
 
