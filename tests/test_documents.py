@@ -18,6 +18,7 @@ from PIL import Image as Pillow
 
 from app.cli.about import DEFAULT
 from app.cli.main import aquarium
+from app.cli.printer import SOLUTION_FORMS
 from app.outcome import Outcome
 from app.status import EXIT_CODES
 from app.tasks import FORMS, TASKS
@@ -170,6 +171,7 @@ def test_every_field_of_a_command_is_in_the_reference():
     shown = {row[0].strip("`"): set(re.findall("`([a-z_]+)`", row[1])) for row in rows(REFERENCE, "field of")}
     with_fields = {name: set(kind.fields) for name, kind in TASKS.items() if kind.fields}
     with_fields["--solutions"] = with_fields.pop("solutions")
+    with_fields |= {f"--{name}": {name} for name in SOLUTION_FORMS}
     assert set(shown) == set(with_fields)
     assert [name for name, fields in with_fields.items() if not fields <= shown[name]] == []
 

@@ -134,7 +134,7 @@ def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
 
 def _save_picture(job: Job, outcome: Outcome) -> str | None:
     """Write what was drawn, if anything was, and say where."""
-    if outcome.picture is None or outcome.answer is None or outcome.like is None:
+    if outcome.picture is None or outcome.answer is None or outcome.like is None or not job.writes_picture:
         return None
     if job.target is None:
         mark = QUESTION if outcome.answer.is_puzzle else MARK

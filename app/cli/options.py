@@ -74,6 +74,11 @@ class PrintOptions:
     command: tuple[str, ...] = ()
     """The word of the command and its own options, unless it is the one that may be left out."""
 
+    @property
+    def is_data(self) -> bool:
+        """Whether data is wanted, and a picture only where `-o` asks for one."""
+        return self.as_json or self.as_text or self.share
+
 
 answer_option = partial(click.option, panel="Answer")
 answer_flag = partial(answer_option, is_flag=True)
@@ -81,7 +86,9 @@ path_option = partial(answer_option, type=click.Path())
 batch_option = partial(click.option, panel=BATCH)
 doubt_option = partial(click.option, panel=DOUBTS)
 message_flag = partial(click.option, panel="Messages", is_flag=True)
-json_option: Decorator = answer_flag("--json", "as_json", help="Print a line of JSON per picture.")
+json_option: Decorator = answer_flag(
+    "--json", "as_json", help="Print JSON, a line per picture; draw only with -o."
+)
 help_option: Decorator = click.help_option("-h", "--help", panel="Messages", help="Print this page.")
 
 

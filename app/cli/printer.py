@@ -4,11 +4,13 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from solver.errors import NotWritable
 from solver.formats import Form, draw_unicode, format_puzzle, format_share, format_truth
+from solver.puzzle import Puzzle, Water
 from vision.reading.words import percent
 
 from ..escaping import visible
@@ -23,6 +25,13 @@ from .options import PrintOptions
 
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
+
+
+SOLUTION_FORMS: dict[str, Callable[[Puzzle, Water], str]] = {
+    "text": format_truth,
+    "share": lambda puzzle, water: f"{format_share(water)}{format_puzzle(puzzle, Form.PUZZLINK)}\n",
+}
+"""A puzzle and its water as text, by the option that asks for it and the field in JSON that has it."""
 
 
 @dataclass
@@ -53,7 +62,8 @@ class Printer:
             return outcome
         result = without_puzzle(outcome.result)
         if result is outcome.result:
-            return outcome
+            _, fault = self._texts(outcome)
+            return replace(outcome, message=fault, unsaved=True) if fault else outcome
         return replace(outcome, status=result.status, message=result.message, result=result, answer=None)
 
     def print_outcome(self, outcome: Outcome) -> None:
@@ -61,12 +71,14 @@ class Printer:
         self.statuses[outcome.final_status] += 1
         if outcome.output not in (None, STREAM):
             self.to_show = Path(str(outcome.output))
+        texts, _ = self._texts(outcome)
         if options.as_json:  # echo flushes: a reader sees the line when the picture is done
-            echo(json.dumps(outcome.to_dict()) + "\n")
-        if (options.as_text or options.share) and outcome.water:
-            echo(self._format_solution(outcome))
-        if outcome.answer and outcome.answer.text and not options.as_json:
-            echo(self._format_answer(outcome.path, outcome.answer.text))
+            echo(json.dumps(outcome.to_dict() | texts) + "\n")
+        else:
+            for text in filter(None, texts.values()):
+                echo(self._separate("\n") + text)
+            if outcome.answer and outcome.answer.text:
+                echo(self._format_answer(outcome.path, outcome.answer.text))
         if outcome.exit_code or not options.quiet:
             self._print_remarks(outcome)
 
@@ -83,14 +95,22 @@ class Printer:
             f"{name}{line}".rstrip() + "\n" for line in text.splitlines()
         )
 
-    def _format_solution(self, outcome: Outcome) -> str:
-        puzzle, water = outcome.puzzle, outcome.water
+    def _texts(self, outcome: Outcome) -> tuple[dict[str, str | None], str | None]:
+        """Return the solution in the forms that are wanted, and why one of them cannot tell it.
+
+        Each is under the name of its field in JSON, and None if there is no solution or it cannot be told.
+        """
+        wanted = {"text": self.options.as_text, "share": self.options.share}
+        texts: dict[str, str | None] = dict.fromkeys(name for name, is_wanted in wanted.items() if is_wanted)
+        puzzle, water, fault = outcome.puzzle, outcome.water, None
         if puzzle is None or water is None:
-            return ""
-        separator = self._separate("\n")
-        if self.options.share:
-            return f"{separator}{format_share(water)}{format_puzzle(puzzle, Form.PUZZLINK)}\n"
-        return separator + format_truth(puzzle, water)
+            return texts, None
+        for name in texts:
+            try:
+                texts[name] = SOLUTION_FORMS[name](puzzle, water)
+            except NotWritable as error:
+                fault = f"--{name}: {error}"
+        return texts, fault
 
     def _separate(self, separator: str) -> str:
         """Return what stands before an answer: nothing before the first."""
@@ -122,7 +142,8 @@ def format_outcome(outcome: Outcome) -> str:
         return (outcome.message or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
     size = f"{size_words(puzzle, certain=bool(outcome.puzzle_certain))}, " if puzzle else ""
-    return f"{size}one solution, {sum(outcome.seconds.values()):.2f} s → {outcome.output}"
+    place = f" → {outcome.output}" if outcome.output else ""
+    return f"{size}one solution, {sum(outcome.seconds.values()):.2f} s{place}"
 
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:

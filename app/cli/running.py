@@ -70,7 +70,7 @@ def run(
     the options of `plan_jobs`.
     """
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
-    printer = Printer(printing)
+    printer, draws = Printer(printing), opens or not printing.is_data  # what is opened must be a file
     with usage_errors(), ExitStack() as opened:
         request = replace(request, documents=_document_targets(documents or {}, words))
         words = (*words, *(read_list(listed) if listed is not None else ()))
@@ -79,8 +79,10 @@ def run(
         if paste:
             from .clipboard import pasted  # noqa: PLC0415 — only --paste comes here
 
-            words, output = opened.enter_context(pasted(words, output))
-        code = _run(words, request, printer, output, options or BatchOptions(workers=1), **places)
+            words, place = opened.enter_context(pasted(words, output))
+            output = place if draws else output
+        options = options or BatchOptions(workers=1)
+        code = _run(words, request, printer, output, options, draws=draws, **places)
         if opens and printer.to_show is not None:
             from .clipboard import show  # noqa: PLC0415 — only --open comes here
 
@@ -101,8 +103,9 @@ def run_new(
     grade, seed = str(made["grade"]), int(made["seed"])
     with usage_errors():
         address = make_puzzle(*size, grade, seed)
-    name = None if form else output or free_name(new_puzzle_name(*size, grade, seed), DRAWN_SUFFIX)
-    return run((address,), request, printing, output=name, exclusive=exclusive)
+    if not (form or output or printing.is_data):
+        output = free_name(new_puzzle_name(*size, grade, seed), DRAWN_SUFFIX)
+    return run((address,), request, printing, output=output, exclusive=exclusive)
 
 
 def run_watch(
@@ -119,20 +122,21 @@ def run_watch(
     if is_address(output):
         raise click.UsageError("what a watch leaves needs a folder on this computer; name another")
     path, printer = parse_path(folder), Printer(printing, several=True)
-    with stop_event() as stop, usage_errors(), open_database(parse_path(output), request) as database:
+    with stop_event() as stop, usage_errors():
         file_filter = FileFilter(exclude, not flat)
         pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=print_skipped)
-        if not printing.quiet:
-            echo_error(f"watching {path}; Ctrl-C ends it")
-        return solve_and_print(
-            plan_arrivals(path, pictures, output, database),
-            request,
-            printer,
-            options=BatchOptions(workers=1),
-            database=database,
-            progress=Progress(),
-            watching=True,
-        )
+        with open_database(plan_jobs([folder], output).folder, request) as database:
+            if not printing.quiet:
+                echo_error(f"watching {path}; Ctrl-C ends it")
+            return solve_and_print(
+                plan_arrivals(path, pictures, output, database),
+                request,
+                printer,
+                options=BatchOptions(workers=1),
+                database=database,
+                progress=Progress(),
+                watching=True,
+            )
 
 
 def _run(
@@ -143,20 +147,20 @@ def _run(
     options: BatchOptions,
     *,
     debug: str | None = None,
-    show_reading: bool = False,
     exclude: tuple[str, ...] = (),
     flat: bool = False,
+    **places: bool,
 ) -> int:
     quiet = printer.options.quiet
     plan = plan_jobs(
         words,
         output,
         debug,
-        show_reading=show_reading,
         all_doubts=printer.options.verbose,
         suffix=request.task.kind.suffix,
         file_filter=FileFilter(exclude, not flat),
         on_skipped=ignore_skipped if quiet else print_skipped,
+        **places,
     )
     if debug is not None:  # to fail before the work, not in its middle
         make_folder(Path(debug), f"--debug {debug}")
@@ -233,7 +237,8 @@ def _sum_up(
     printer.print_total(progress.skipped)
     if reports and not printer.options.quiet:
         echo_error(f"reports: {printer.to_show}")
-    if interrupted and not (printer.several or reports):
+    is_kept = reports or printer.to_show is not None or not printer.options.is_data
+    if interrupted and not (is_kept and (printer.several or reports)):
         raise click.Abort
     if interrupted:
         words = [word for word in _words() if word != "--force"]

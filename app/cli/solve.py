@@ -33,8 +33,8 @@ SHOW_READING = "Draw what was read of a refused picture: NAME.reading.png."
 @options.pictures_argument(required=False)
 @options.output_option("NAME.solved.png beside the picture")
 @options.json_option
-@answer_flag("--text", "as_text", help="Print puzzle and water as text.")
-@answer_flag("--share", help="Print the water as emoji, and the puzzle's address.")
+@answer_flag("--text", "as_text", help="Print puzzle and water as text; draw only with -o.")
+@answer_flag("--share", help="Print the water as emoji, and the puzzle's address; draw only with -o.")
 @answer_option("--solutions", type=click.IntRange(min=1), metavar="N", help=SOLUTIONS)
 @answer_flag("--paste", help="Take the picture in the clipboard.")
 @answer_flag("--open", "opens", help="Show the answer, or the page of many.")
@@ -46,8 +46,9 @@ SHOW_READING = "Draw what was read of a refused picture: NAME.reading.png."
 @options.message_options
 def solve(*, pictures: tuple[str, ...], request: Request, solutions: int | None, **rest: Any) -> int:
     printing = PrintOptions(**options.taken(rest, "as_json", "as_text", "share", "quiet", "verbose"))
-    exclusive = {"--json": printing.as_json, "--text": printing.as_text, "--share": printing.share}
-    exclusive["--solutions"] = bool(solutions) and not printing.as_json
+    printed = {"--text": printing.as_text, "--share": printing.share, "--solutions": bool(solutions)}
+    # With --json, what these print is in the JSON.
+    exclusive = {"--json": True} if printing.as_json else printed
     if solutions is not None:
         task = Task("solutions", most=solutions, time_limit=request.limits.solve)
         request = replace(request, task=task)

@@ -16,7 +16,7 @@ from ..errors import UsageError
 from . import naming
 from .address import shown_word
 from .find import Input, InputSet, find_pages
-from .naming import Targets, exists, is_answer, is_answer_name, possible_questions, strip_suffix
+from .naming import Targets, exists, is_answer, is_answer_name, is_picture, possible_questions, strip_suffix
 from .parse import STREAM, File, parse_path, parse_words
 from .remote import RemotePath, is_address, is_same_place
 from .walk import FileFilter, OnSkipped, ignore_skipped
@@ -56,6 +56,8 @@ class Job:
     """The folder out of which no stage may lead."""
     all_doubts: bool = False
     """Whether the drawing of what was read shows all doubts, not only the worst."""
+    writes_picture: bool = True
+    """Whether what is drawn is written; not where only data is wanted."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,8 @@ class Output:
     """The place of the only answer."""
     folder: Path | RemotePath | None = None
     """The one for all answers."""
+    nowhere: bool = False
+    """Whether no picture is written: only data is wanted."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +126,7 @@ class JobPlan:
         self._check_remote(picture)
         place, page = self._place(picture), 1 if picture.page is None else picture.page
         target, reading_target, stages_folder = self.output.file, None, None
-        if target is None and not self.output.to_stream:
+        if target is None and not (self.output.to_stream or self.output.nowhere):
             target = self._target(picture, place, targets, earlier)
         if self.show_reading and isinstance(place, Path):
             named = strip_suffix(target, self.suffix) if isinstance(target, Path) else place
@@ -134,9 +138,9 @@ class JobPlan:
         debug_folder = Path(self.debug) if self.debug is not None else None
         shown, text = picture.display_name, picture.text
         return Job(
-            *(shown, picture.source, *named_places, page, self.folder, text),
-            debug_folder=debug_folder,
+            *(shown, picture.source, *named_places, page, self.folder, text, debug_folder),
             all_doubts=self.all_doubts,
+            writes_picture=not self.output.nowhere,
         )
 
     def _target(
@@ -210,10 +214,12 @@ def plan_jobs(
     suffix: str = naming.SOLVED_SUFFIX,
     file_filter: FileFilter | None = None,
     on_skipped: OnSkipped = ignore_skipped,
+    draws: bool = True,
 ) -> JobPlan:
     """Return what the words ask for: files, folders, pages, patterns, addresses, `-`, and puzzles as text.
 
     `output` is where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
+    Without it they go beside their pictures, or unless `draws` nowhere.
     `debug` is a folder that gets a folder of stages for each picture; with `show_reading` each gets a place
     for a drawing of what was read, in which `all_doubts` are ringed. `suffix` ends the names of answers that
     go beside their pictures or into a folder.
@@ -223,7 +229,8 @@ def plan_jobs(
     inputs = InputSet(parse_words(words), file_filter or FileFilter(), on_skipped)
     named = list(islice(inputs.named(), 2))
     several = inputs.has_folder or len(named) != 1
-    place = _parse_output(output, inputs, None if several else named[0].source, several=several)
+    source = None if several else named[0].source
+    place = _parse_output(output, inputs, source, several=several, draws=draws)
     return JobPlan(inputs, several, place, suffix, debug, show_reading, all_doubts)
 
 
@@ -240,27 +247,24 @@ def plan_arrivals(
 
 
 def _parse_output(
-    output: str | None, inputs: InputSet, source: Path | RemotePath | None, *, several: bool
+    output: str | None, inputs: InputSet, source: Path | RemotePath | None, *, several: bool, draws: bool
 ) -> Output:
     """Return the place that a word stands for, if it fits the pictures and can be written."""
     addresses = [word for word in inputs.words if isinstance(word, RemotePath)]
     for address in addresses:
         address.check()
     if output is None:
-        if addresses:
+        if addresses and draws:
             raise UsageError("answers to pictures at addresses need a place", "add -o FOLDER")
-        return Output()
+        return Output(nowhere=not draws)
     if output == STREAM:
-        if several:
-            raise UsageError("-o - writes one picture to standard output", "give one picture, or -o FOLDER")
-        if sys.stdout is not None and sys.stdout.isatty():
-            raise UsageError("-o - would fill the terminal with a picture", "add > answer.png")
+        _check_stream(several=several)
         return Output(to_stream=True)
-    is_folder = several or output.endswith(("/", os.sep))
+    said = f"-o {shown_word(output)}"
     if is_address(output):
-        return _remote_output(RemotePath(output.rstrip("/")), source, is_folder=is_folder)
-    path, said = parse_path(output), f"-o {shown_word(output)}"
-    if is_folder or exists(path, folder=True):
+        return _remote_output(output, said, source, several=several)
+    path = parse_path(output)
+    if _is_folder_meant(output, said, several=several, is_there=exists(path, folder=True)):
         if os.path.lexists(path) and not exists(path, folder=True):
             raise UsageError(f"{said} is a file", "several pictures need a folder")
         make_folder(path, said)
@@ -270,12 +274,36 @@ def _parse_output(
     return Output(file=path)
 
 
-def _remote_output(remote: RemotePath, source: Path | RemotePath | None, *, is_folder: bool) -> Output:
+def _remote_output(output: str, said: str, source: Path | RemotePath | None, *, several: bool) -> Output:
+    remote = RemotePath(output.rstrip("/"))
     remote.check()
-    if is_folder or remote.is_folder:
+    if _is_folder_meant(output, said, several=several, is_there=remote.is_folder):
         return Output(folder=remote)
     check_not_question(remote, f"-o {remote}", source)
     return Output(file=remote)
+
+
+def _is_folder_meant(output: str, said: str, *, several: bool, is_there: bool) -> bool:
+    """Decide whether `-o` names a folder or the file of the only answer; `is_there` if a folder is so called.
+
+    UsageError where it should be a folder and is called like a picture: nobody means that.
+    """
+    word = output.rstrip("/" + os.sep)
+    is_folder = several or word != output or is_there
+    if is_folder and is_picture(word):
+        if several:
+            seen = f"{said} names one picture, and there may be several answers"
+            raise UsageError(seen, "name a folder, as in: -o answers/")
+        raise UsageError(f"{said} is a folder that is called like a picture", "choose another name")
+    return is_folder
+
+
+def _check_stream(*, several: bool) -> None:
+    """Check that a picture can be written to standard output."""
+    if several:
+        raise UsageError("-o - writes one picture to standard output", "give one picture, or -o FOLDER")
+    if sys.stdout is not None and sys.stdout.isatty():
+        raise UsageError("-o - would fill the terminal with a picture", "add > answer.png")
 
 
 def _check_ending(target: Path, said: str) -> None:

@@ -27,6 +27,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(NAMING, '- len("-1000")', '+ len("-1000")', f"{TESTS}/test_naming.py"),
     Mutant(NAMING, "exists(path) and files.mark_of(path) is None", "False", f"{TESTS}/test_naming.py"),
     Mutant(NAMING, "key not in self._taken and", "", f"{TESTS}/test_naming.py"),
+    # Data comes alone, and a folder is not called like a picture
+    Mutant(PLAN, "return Output(nowhere=not draws)", "return Output()", "tests/app/cli/test_data.py"),
+    Mutant(PLAN, "if is_folder and is_picture(word):", "if False:", "tests/app/cli/test_options.py"),
     # Answers are no questions, and nothing is laid over what was named
     Mutant(
         WALK,

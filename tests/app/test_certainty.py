@@ -96,7 +96,7 @@ def test_what_tells_the_puzzle_or_reasons_with_its_walls_is_refused(words, capsy
 
 @pytest.mark.parametrize("option", ["--text", "--share"])
 def test_text_is_refused_though_the_picture_is_drawn(option, capsys):
-    code, out, err = told(capsys, "a.png", option)
+    code, out, err = told(capsys, "a.png", option, "-o", "a.solved.png")
     assert (code, out) == (4, "")
     assert err.splitlines()[:2] == [f"a.png: {SAID} → a.solved.png", f"  {PLACE}"]
     assert is_answer("a.solved.png")

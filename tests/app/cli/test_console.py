@@ -47,7 +47,7 @@ FIELDS = [*SOLVED, "seconds"]
 
 def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
     paint("shot.png")
-    assert main(["shot.png", "--json"]) == 0
+    assert main(["shot.png", "--json", "-o", "shot.solved.png"]) == 0
     (line,) = records(capsys)
     assert list(line) == FIELDS
     assert line.pop("seconds").keys() == {"load", "read", "solve", "draw"}

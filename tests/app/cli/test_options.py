@@ -54,7 +54,7 @@ def test_an_unwritable_place_gets_one_line_and_the_answer_is_told_all_the_same(c
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("os.replace", forbidden)
-    assert main(["shot.png", "--json"]) == 2
+    assert main(["shot.png", "--json", "-o", "shot.solved.png"]) == 2
     printed = capsys.readouterr()
     said = "shot.solved.png: there is no permission to write here; choose another place"
     line = json.loads(printed.out)
@@ -100,11 +100,14 @@ def test_a_terminal_is_not_read_as_a_picture(monkeypatch, capsys, stdin):
 
 
 def test_one_thing_goes_to_standard_output(capsys):
-    said = "--json, --text, --share, --solutions and -o - all write to standard output; choose one of them"
-    for words in (["--json", "--text"], ["--json", "-o", "-"], ["--text", "-o", "-"], ["--share", "--text"]):
+    said = "--text, --share, --solutions and -o - all write to standard output; choose one of them"
+    for words in (["--text", "-o", "-"], ["--share", "--text"]):
         assert usage_error(capsys, "shot.png", *words) == said
     for words in (["--solutions", "2", "--text"], ["--solutions", "2", "-o", "-"]):
         assert usage_error(capsys, "shot.png", *words) == said
+    said = "--json and -o - all write to standard output; choose one of them"
+    for words in (["--json"], ["--json", "--text"]):
+        assert usage_error(capsys, "shot.png", *words, "-o", "-") == said
 
 
 @pytest.mark.parametrize("seconds", ["-1", "nan", "inf", "soon"])
@@ -126,7 +129,14 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         ("a.png -o b.xyz", "-o b.xyz: the ending .xyz is not one of a picture; choose one of .png .jpg"),
         ("a.png -o answer", "-o answer: the name has no ending; choose one of .png .jpg"),
         ("a.png -o nowhere/b.png", "-o nowhere/b.png: there is no folder nowhere; make it first"),
-        ("a.png b.png -o c.png", "-o c.png is a file; several pictures need a folder"),
+        ("a.png b.png -o README", "-o README is a file; several pictures need a folder"),
+        ("a.png b.png -o new.png", "-o new.png names one picture, and there may be several answers; name"),
+        ("a.png b.png -o c.png", "-o c.png names one picture, and there may be several answers; name a"),
+        (". -o new.jpg", "-o new.jpg names one picture, and there may be several answers; name a folder"),
+        ("a.png b.png -o memory://x/new.png", "-o memory://x/new.png names one picture, and there may be"),
+        ("a.png -o new.png/", "-o new.png/ is a folder that is called like a picture; choose another name"),
+        ("a.png -o is.png", "-o is.png is a folder that is called like a picture; choose another name"),
+        ("watch . -o new.png", "-o new.png names one picture, and there may be several answers; name a"),
         ("a.png b.png -o c.png/x", "-o c.png/x cannot be made a folder: Not a directory; choose another"),
         ("a.png --debug a.png", "--debug a.png cannot be made a folder: File exists; choose another"),
         (
@@ -146,4 +156,8 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
 def test_wrong_usage_is_told_in_one_line_before_any_work(capsys, stand_in, words, said):
     stand_in(None)
     paint("a.png", "b.png", "c.png")
+    Path("is.png").mkdir()
+    Path("README").touch()
+    before = written()
     assert usage_error(capsys, *shlex.split(words)).startswith(said)
+    assert (written(), Path("new.png").exists()) == (before, False)

@@ -65,7 +65,7 @@ def test_finished_and_empty_boards_are_said_to_be_so(capsys):
 def test_a_check_as_data(capsys):
     screenshot("a.png", marked((*DRY, 1), (*WET, 2)))
     line = fields(capsys, "check", "a.png")
-    assert (line["status"], line["exit_code"], line["output"]) == ("solved", 6, "a.checked.png")
+    assert (line["status"], line["exit_code"], line["output"]) == ("solved", 6, None)
     assert sorted(line["mistakes"], key=lambda mistake: mistake["mark"]) == [
         {"row": WET[0], "col": WET[1], "mark": "cross"},
         {"row": DRY[0], "col": DRY[1], "mark": "water"},

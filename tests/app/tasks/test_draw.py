@@ -65,7 +65,7 @@ def test_a_drawing_never_takes_the_place_of_a_file_that_is_not_ours(capsys):
 
 def test_a_picture_is_drawn_clean_and_kept(capsys):
     before = screenshot("a.png").read_bytes()
-    assert fields(capsys, "draw", "a.png")["output"] == "a-2.png"
+    assert told(capsys, "draw", "a.png")[2].endswith("→ a-2.png\n")
     assert np.array_equal(load_picture(Path("a-2.png")).pixels, draw_puzzle(PUZZLE)[0])
     assert Path("a.png").read_bytes() == before
 

@@ -1,0 +1,89 @@
+"""Data that is asked for: it comes alone, without pictures or reports, unless a place for these is named."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from solver.formats import Form, format_puzzle, parse_truth
+from solver.puzzle import Puzzle
+from tests.app.stand_ins import SMALL, SMALL_WATER, paint
+from tests.shell import PAIRS, PUZZLE, fields, screenshot, told, written
+
+DATA = pytest.mark.parametrize("option", ["--json", "--text", "--share"])
+CONNECTED = Puzzle(SMALL.col_clues, SMALL.row_clues, SMALL.regions, rule="connected")
+
+
+@DATA
+def test_data_is_printed_and_no_picture_is_written(option, stand_in, capsys):
+    paint("in/a.png", "in/b.png")
+    code, out, err = told(capsys, "in", option)
+    assert (code, written()) == (0, ["in/a.png", "in/b.png"])
+    assert not Path("in/report.jsonl").exists()
+    assert out
+    assert "→" not in err
+
+
+@DATA
+def test_with_a_place_for_pictures_there_are_both(option, stand_in, capsys):
+    paint("in/a.png")
+    code, out, _ = told(capsys, "in", option, "-o", "out")
+    assert (code, written()) == (0, ["in/a.png", "out/a.solved.png"])
+    assert out
+    assert Path("out/report.jsonl").exists()
+
+
+def test_data_alone_is_printed_every_time(stand_in, capsys):
+    paint("in/a.png", "in/a.solved.png")
+    for _ in range(2):
+        assert json.loads(told(capsys, "in/a.png", "--json", "-n")[1])["output"] is None
+
+
+def test_a_picture_that_is_to_be_opened_is_written(stand_in, monkeypatch, capsys):
+    paint("a.png")
+    shown: list[Path] = []
+    monkeypatch.setattr("app.cli.clipboard.show", shown.append)
+    assert told(capsys, "a.png", "--json", "--open")[0] == 0
+    assert (written(), shown) == (["a.png", "a.solved.png"], [Path("a.solved.png")])
+
+
+def test_no_way_to_go_on_is_told_of_data_alone(stand_in, capsys):
+    def interrupted(pixels, **_):
+        raise KeyboardInterrupt
+
+    stand_in(interrupted)
+    paint("a.png", "b.png")
+    assert told(capsys, "a.png", "b.png", "--json") == (130, "", "aquarium: interrupted\n")
+
+
+@pytest.mark.parametrize("words", [["new", "4x4"], ["draw", "in.txt"], ["check", "a.png"], ["hint", "a.png"]])
+def test_every_command_prints_data_without_drawing(words, capsys):
+    Path("in.txt").write_text(format_puzzle(PUZZLE, Form.TASK))
+    screenshot("a.png")
+    assert fields(capsys, *words)["output"] is None
+    assert written() == ["a.png", "in.txt"]
+
+
+def test_text_and_json_together_have_the_text_in_the_data(stand_in, capsys):
+    paint("a.png")
+    line = fields(capsys, "a.png", "--text", "--share")
+    assert parse_truth(str(line["text"])) == (SMALL, SMALL_WATER)
+    assert str(line["share"]).splitlines() == ["⬜🟦", "🟦🟦", line["puzzlink"]]
+    assert not {"text", "share"} & fields(capsys, "a.png").keys()
+
+
+def test_what_has_no_single_solution_has_no_text(capsys):
+    line = fields(capsys, PAIRS, "--text")
+    assert (line["status"], line["text"]) == ("ambiguous", None)
+
+
+def test_a_text_that_cannot_tell_a_puzzle_is_missing_for_that_one_alone(capsys):
+    Path("a.txt").write_text(format_puzzle(CONNECTED, Form.PUZZLINK))
+    Path("b.txt").write_text(format_puzzle(SMALL, Form.TASK))
+    code, out, err = told(capsys, "a.txt", "b.txt", "--text")
+    assert (code, parse_truth(out)) == (2, (SMALL, SMALL_WATER))
+    assert err.startswith(
+        "a.txt: --text: this form cannot say that water is level only where it is connected"
+    )
+    line = fields(capsys, "a.txt", "--text")
+    assert (line["exit_code"], line["text"], line["unique"]) == (2, None, True)
