@@ -24,6 +24,7 @@ import app.status
 import app.tasks
 import pipeline
 from app.cli.doctor import Check
+from app.escaping import visible
 from solver.errors import AquariumError
 from solver.logic.step import Step
 from solver.rules import Violation
@@ -302,7 +303,7 @@ def _chosen(said: Iterable[tuple[str, str, str]]) -> dict[str, tuple[str, str, s
     """Return room, exit code and example by template: of several the shortest, then the first in order."""
     found = defaultdict(list)
     for message, place, code in said:
-        shown = PLACES.sub("", message)
+        shown = visible(PLACES.sub("", message))
         found[template(shown)].append((_room(place), str(code), shown))
     return {
         key: (

@@ -143,7 +143,11 @@ def format_outcome(outcome: Outcome) -> str:
     puzzle = outcome.puzzle
     size = f"{size_words(puzzle, certain=bool(outcome.puzzle_certain))}, " if puzzle else ""
     place = f" → {outcome.output}" if outcome.output else ""
-    return f"{size}one solution, {sum(outcome.seconds.values()):.2f} s{place}"
+    mistakes = outcome.answer.fields.get("mistakes") if outcome.answer else None
+    wrong = (
+        f"{len(mistakes)} of your cells {'is' if len(mistakes) == 1 else 'are'} wrong, " if mistakes else ""
+    )
+    return f"{size}one solution, {wrong}{sum(outcome.seconds.values()):.2f} s{place}"
 
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:

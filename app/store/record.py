@@ -54,6 +54,11 @@ def _is_found(value: Any) -> bool:
     return _is_number(value.get("confidence")) and _is_list(_is_number, 4)(value.get("box"))
 
 
+def _is_mistake(value: Any) -> bool:
+    """Tell whether it is a cell, counted from 1, that the player has wrong."""
+    return isinstance(value, Mapping) and _is_count(value.get("row")) and _is_count(value.get("col"))
+
+
 def _is_list(kind: Kind, length: int | None = None) -> Kind:
     return lambda value: isinstance(value, list) and all(map(kind, value)) and length in (None, len(value))
 
@@ -78,6 +83,7 @@ FURTHER: Mapping[str, Kind] = {
     **dict.fromkeys(("rows", "cols"), _maybe(_is_count)),
     "puzzle_certain": _maybe(lambda value: isinstance(value, bool)),
     **dict.fromkeys(("repairs", "doubts"), _maybe(_is_list(_is_found))),
+    "mistakes": _maybe(_is_list(_is_mistake)),
     "seconds": _maybe(
         lambda value: isinstance(value, Mapping) and all(map(_maybe(_is_number), value.values()))
     ),

@@ -32,6 +32,7 @@ COLUMNS = (
         "puzzle_certain",
         "repairs",
         "doubts",
+        "mistakes",
         "answer",
         "drawing",
     ),
@@ -133,6 +134,8 @@ def _value(entry: Entry, column: str) -> Cell:
     value = entry.record.get(FIELDS.get(column, column))
     if column in ("repairs", "doubts"):
         return "; ".join(found["what"] for found in value or ())
+    if column == "mistakes":
+        return "; ".join(f"row {found['row']} column {found['col']}" for found in value or ())
     own: dict[str, Cell] = {"status": entry.status, "seconds": seconds_of(entry.record)}
     return own.get(column, value)
 

@@ -33,7 +33,7 @@ class TaskKind:
 
 
 TASKS: Mapping[str, TaskKind] = {
-    "solve": TaskKind(),
+    "solve": TaskKind(("mistakes",)),
     "solutions": TaskKind(("solutions", "more_solutions")),
     "check": TaskKind(
         ("mistakes", "broken", "wet_marked", "wet", "crosses", "unclear", "done"), ".checked.png"

@@ -1,10 +1,7 @@
 """The task `check`: which of the player's marks are wrong, in words and drawn."""
 
-from collections.abc import Sequence
-
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
-from solver.puzzle import Cell
 from solver.rules import Violation, find_violations
 from vision.drawing.drawing import Drawing
 from vision.drawing.layer import Layer
@@ -17,7 +14,10 @@ from vision.reading.words import complaints
 
 from . import Answer
 from .judge import SEVERAL, judged
-from .wording import cell_fields, cell_words, number_of, place_fields, unclear_words
+from .wording import cell_fields, number_of, place_fields, row_lines, unclear_words
+
+UNCLEAR = "unclear what you put"
+"""Said of cells in a picture that does not show it."""
 
 
 def check(image: Image, result: Result, *, rules_only: bool = False) -> Answer | None:
@@ -45,7 +45,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     return Answer(
         "mistaken" if wrong else "answered",
         message,
-        "".join(f"{judgement.mistake_words(cell)}\n" for cell in wrong) + _unclear_line(unclear),
+        "".join(f"{line}\n" for line in (*judgement.mistake_lines(), *row_lines(unclear, UNCLEAR))),
         Drawing(image, (Mistakes(board, judgement.is_wrong()), unclear_layer(image, board, unclear))),
         fields={
             "mistakes": judgement.mistake_fields(),
@@ -76,7 +76,7 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     return Answer(
         "mistaken" if broken else "answered",
         ", ".join(filter(None, (so_far, count, unclear_words(len(unclear))))),
-        "".join(f"{at.words}\n" for at in broken) + _unclear_line(unclear),
+        "".join(f"{line}\n" for line in (*(at.words for at in broken), *row_lines(unclear, UNCLEAR))),
         Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
         fields={
             "mistakes": None,
@@ -86,10 +86,6 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
             "unclear": cell_fields(unclear),
         },
     )
-
-
-def _unclear_line(cells: Sequence[Cell]) -> str:
-    return f"cannot be told: {cell_words(cells)}\n" if cells else ""
 
 
 def _violations(reading: Reading, broken: list[Violation]) -> Layer:

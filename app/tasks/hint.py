@@ -83,7 +83,7 @@ def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
     """Say what is wrong: at first only in which rows."""
     wrong = judgement.wrong
     if not wrong or level != "nudge":
-        return [judgement.mistake_words(cell) for cell in wrong]
+        return judgement.mistake_lines()
     rows = sorted({row + 1 for row, _ in wrong})
     where = f"row{'' if len(rows) == 1 else 's'} {', '.join(map(str, rows))}"
     return [f"{number_of(len(wrong), 'mistake')} in {where}"]

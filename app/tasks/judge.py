@@ -7,7 +7,9 @@ from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
 from solver.puzzle import Cell, Known, Puzzle
 
-SEVERAL = "the puzzle has several solutions: marks are judged by what all of them share"
+from .wording import row_lines
+
+SEVERAL = "the puzzle has several solutions; only what they all share is checked"
 
 
 @dataclass(frozen=True)
@@ -70,10 +72,13 @@ class Judgement:
         wrong = set(self.wrong)
         return [[(row, col) in wrong for col in range(len(line))] for row, line in enumerate(self.marks)]
 
-    def mistake_words(self, cell: Cell) -> str:
-        row, col = cell
-        put, is_so = ("water", "dry") if self.marks[row][col] else ("a cross", "wet")
-        return f"row {row + 1} column {col + 1}: {put}, but it is {is_so}"
+    def mistake_lines(self) -> list[str]:
+        """Say in a line for each row, and for water and crosses apart, which marks are wrong."""
+        groups: dict[tuple[int, bool | None], list[Cell]] = {}
+        for row, col in self.wrong:
+            groups.setdefault((row, self.marks[row][col]), []).append((row, col))
+        said = {True: "you put water; should be empty", False: "you put a cross; should be water"}
+        return [line for (_, mark), cells in groups.items() for line in row_lines(cells, said[bool(mark)])]
 
     def mistake_fields(self) -> list[dict[str, object]]:
         """Return for every wrong mark where it is and what it is; rows and columns from 1."""

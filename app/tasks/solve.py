@@ -6,12 +6,15 @@ from vision.drawing.drawing import Drawing
 from vision.files.pixels import Image
 
 from . import Answer
+from .judge import judged
 
 
 def solve(image: Image, result: Result) -> Answer | None:
     """Draw the water of a puzzle that is solved."""
-    drawing = drawing_of(image, result)
-    return None if drawing is None else Answer(drawing=drawing)
+    drawing, judgement = drawing_of(image, result), judged(result)
+    if drawing is None or judgement is None:
+        return None
+    return Answer(drawing=drawing, fields={"mistakes": judgement.mistake_fields()})
 
 
 def drawing_of(image: Image, result: Result) -> Drawing | None:

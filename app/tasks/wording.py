@@ -1,6 +1,6 @@
 """Cells, lines, aquariums and steps in words and as fields of JSON; all are counted from 1."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -25,9 +25,15 @@ def cell_words(cells: Iterable[Cell]) -> str:
     return "; ".join(f"row {row + 1} {_columns([col + 1 for _, col in found])}" for row, found in rows)
 
 
+def row_lines(cells: Iterable[Cell], said: str) -> Iterator[str]:
+    """Yield for each row of some cells [row, col] what is said of them: "Row 3, columns 1–6: unclear"."""
+    for row, found in groupby(sorted(cells), key=lambda cell: cell[0]):
+        yield f"Row {row + 1}, {_columns([col + 1 for _, col in found])}: {said}"
+
+
 def unclear_words(count: int) -> str:
-    """Say of how many cells cannot be told what is put there; empty of none."""
-    return f"{number_of(count, 'cell')} cannot be told" if count else ""
+    """Say in how many cells it is unclear what the player has put; empty of none."""
+    return f"{number_of(count, 'cell')} unclear" if count else ""
 
 
 def place_words(puzzle: Puzzle, lines: Sequence[ClueAt], aquariums: Sequence[int]) -> str:

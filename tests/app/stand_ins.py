@@ -18,7 +18,7 @@ from vision.reading.words import Doubt, Repair
 SMALL = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 SMALL_WATER = ((False, True), (True, True))
 BOARD = Board(2, 2, upright(1.04, 2, 14.5, 14.5), np.arange(3.0), np.arange(3.0), 1.0)
-READING = certain_reading(SMALL, BOARD, clue_boxes(SMALL, BOARD), ((0, 1), (2, 0)))
+READING = certain_reading(SMALL, BOARD, clue_boxes(SMALL, BOARD), ((2, 1), (0, 0)))
 DOUBT = Doubt(ClueAt("row", 1), "row clue 2 read as 1, or 7", 0.61803, (4, 5, 14, 25), "7")
 SURE = Doubt(
     *(SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.9996, (1, 2, 4, 5), "yes")

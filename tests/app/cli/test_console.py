@@ -33,7 +33,7 @@ SOLVED = {
     "water": [[0, 1], [1, 1]],
     "unique": True,
     "shared": [[0, 1], [1, 1]],
-    "marks": [[0, 1], [2, 0]],
+    "marks": [[2, 1], [0, 0]],
     "corners": [[1.0, 2.0], [30.0, 2.0], [30.0, 31.0], [1.0, 31.0]],
     "task": format_task(SMALL),
     "puzzlink": "https://puzz.link/p?aquarium/r/2/2/gg/1212",
@@ -42,7 +42,7 @@ SOLVED = {
     "output": "shot.solved.png",
     "reading_output": None,
 }
-FIELDS = [*SOLVED, "seconds"]
+FIELDS = [*SOLVED, "seconds", "mistakes"]
 
 
 def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
@@ -51,6 +51,7 @@ def test_a_line_of_json_tells_all_of_a_solved_picture(capsys):
     (line,) = records(capsys)
     assert list(line) == FIELDS
     assert line.pop("seconds").keys() == {"load", "read", "solve", "draw"}
+    assert line.pop("mistakes") == []
     assert line == SOLVED
 
 

@@ -81,7 +81,7 @@ def pictures():
 )
 def test_every_command_goes_on_and_forges_nothing(pictures, told, words):
     code, out, said = told(*words, *pictures, *(ONE if words[0].startswith("-") else []))
-    assert code == (6 if words[0] in ("hint", "check") else 0)  # of the marks that the stand-in reads
+    assert code == 0
     assert len([line for line in said if line.startswith("in/")]) == len(NAMES)
     assert said[-1].startswith(f"{len(NAMES)} pictures: ")
     assert all(line.startswith("in/") for line in out if words[0] in ("hint", "explain", "--solutions"))

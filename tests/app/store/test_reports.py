@@ -41,11 +41,13 @@ def table(folder: Path) -> list[dict[str, str]]:
 
 def test_the_table_has_a_row_for_each_picture(database, note):
     note("b.png", "unsure", message="look; closer", doubts=[found("a wall"), found("a clue")])
-    note("a.png", rows=5, cols=6, repairs=[found("row clue 1")], task="1_2")
+    wrong = [{"row": 2, "col": 5, "mark": "cross"}, {"row": 3, "col": 1, "mark": "water"}]
+    note("a.png", rows=5, cols=6, repairs=[found("row clue 1")], task="1_2", mistakes=wrong)
     write_reports(database, RUN)
     first, second = table(database.folder)
     assert (first["number"], first["path"], first["status"], first["rows"]) == ("1", "a.png", "solved", "5")
     assert (first["seconds"], first["repairs"], first["task"]) == ("0.75", "row clue 1", "1_2")
+    assert (first["mistakes"], second["mistakes"]) == ("row 2 column 5; row 3 column 1", "")
     assert (second["path"], second["status"], second["message"]) == ("b.png", "unsure", "look; closer")
     assert (second["doubts"], second["answer"]) == ("a wall; a clue", "")
 

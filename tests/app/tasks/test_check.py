@@ -32,8 +32,8 @@ def test_mistakes_are_named_and_drawn(capsys):
     assert code == 6
     assert sorted(out.splitlines()) == sorted(
         [
-            "row {} column {}: water, but it is dry".format(*DRY),
-            "row {} column {}: a cross, but it is wet".format(*WET),
+            "Row {}, column {}: you put water; should be empty".format(*DRY),
+            "Row {}, column {}: you put a cross; should be water".format(*WET),
         ]
     )
     assert err == "a.png: 0 of 21 wet cells, 1 cross, 2 mistakes → a.checked.png\n"
@@ -46,6 +46,29 @@ def test_mistakes_are_named_and_drawn(capsys):
         if changed("a.png", "a.checked.png", row, col)
     }
     assert cells == {DRY, WET}
+
+
+def test_neighbouring_mistakes_of_one_kind_are_one_line(capsys):
+    wet = [col for col in range(1, 7) if WATER[1][col - 1]]
+    screenshot("a.png", marked(*((2, col, 2) for col in wet), (2, 6, 1), (5, 5, 1), (5, 6, 1)))
+    _, out, _ = told(capsys, "check", "a.png")
+    assert wet == [1, 2, 3, 4, 5]
+    assert out.splitlines() == [
+        "Row 2, columns 1–5: you put a cross; should be water",
+        "Row 2, column 6: you put water; should be empty",
+        "Row 5, columns 5–6: you put water; should be empty",
+    ]
+
+
+def test_a_solved_picture_tells_the_mistakes_that_are_crossed_out_in_it(capsys):
+    screenshot("a.png", marked((*DRY, 1), (*WET, 2)))
+    code, _, err = told(capsys, "a.png")
+    assert code == 0
+    assert ", one solution, 2 of your cells are wrong, " in err
+    assert fields(capsys, "a.png")["mistakes"] == fields(capsys, "check", "a.png")["mistakes"] != []
+    screenshot("a.png", marked((*WET, 1)))
+    assert "wrong" not in told(capsys, "a.png")[2]
+    assert fields(capsys, "a.png")["mistakes"] == []
 
 
 def test_what_is_right_so_far_is_counted(capsys):
@@ -121,11 +144,8 @@ def test_a_solution_as_text_is_checked(capsys):
 def test_a_puzzle_with_several_solutions_is_judged_by_what_they_share(capsys):
     screenshot("a.png", [[1, 0, 0, 0], [0] * 4, [1, 0, 0, 2], [0] * 4], ROW_PAIRS)
     code, out, err = told(capsys, "check", "a.png")
-    assert (code, out) == (6, "row 3 column 1: water, but it is dry\n")
-    assert (
-        "; the puzzle has several solutions: marks are judged by what all of them share → a.checked.png"
-        in err
-    )
+    assert (code, out) == (6, "Row 3, column 1: you put water; should be empty\n")
+    assert "; the puzzle has several solutions; only what they all share is checked → a.checked.png" in err
 
 
 def test_of_several_pictures_every_line_names_its_own(capsys):
@@ -133,7 +153,7 @@ def test_of_several_pictures_every_line_names_its_own(capsys):
     screenshot("b.png", marked((*WET, 1)))
     code, out, err = told(capsys, "check", "a.png", "b.png", "missing.png")
     assert code == 6
-    assert out == "a.png: row {} column {}: water, but it is dry\n".format(*DRY)
+    assert out == "a.png: Row {}, column {}: you put water; should be empty\n".format(*DRY)
     assert err.splitlines()[-1] == "3 pictures: 1 mistaken, 1 answered, 1 unreadable"
 
 

@@ -45,7 +45,7 @@ def test_a_mistake_is_said_first_and_the_step_goes_on_without_it(capsys):
     assert (code, out) == (6, f"1 mistake in row {DRY[0]}\nlook at row 2\n")
     assert err == "a.png: 1 mistake first; the next step; for which cells: --level cell → a.hint.png\n"
     code, out, _ = told(capsys, "hint", "a.png", "--level", "cell")
-    assert out.startswith("row {} column {}: water, but it is dry\nlook at row 2\n".format(*DRY))
+    assert out.startswith("Row {}, column {}: you put water; should be empty\nlook at row 2\n".format(*DRY))
     assert len(fields(capsys, "hint", "a.png")["mistakes"]) == 1
 
 

@@ -27,8 +27,8 @@ def test_an_unclear_cell_is_no_mistake_and_nothing_is_called_done(capsys):
     written_with([DRY_CELL, WET_CELL])
     code, out, err = told(capsys, "check", "a.json")
     assert code == 0
-    assert (DRY, WET, out) == ((1, 1), (1, 3), "cannot be told: row 1 columns 1 and 3\n")
-    said = "20 of 21 wet cells, 0 crosses, no mistake, 2 cells cannot be told"
+    assert (DRY, WET, out) == ((1, 1), (1, 3), "Row 1, columns 1 and 3: unclear what you put\n")
+    said = "20 of 21 wet cells, 0 crosses, no mistake, 2 cells unclear"
     assert err == f"a.json: {said} → a.checked.png\n"
     line = fields(capsys, "check", "a.json")
     assert (line["done"], line["mistakes"]) == (None, [])
@@ -40,8 +40,8 @@ def test_mistakes_beside_unclear_cells_are_still_told(capsys):
     written_with([WET_CELL], marked((*DRY, 1), solved=True))
     code, out, err = told(capsys, "check", "a.json")
     assert code == 6
-    assert out.splitlines()[0] == "row {} column {}: water, but it is dry".format(*DRY)
-    assert "1 mistake, 1 cell cannot be told" in err
+    assert out.splitlines()[0] == "Row {}, column {}: you put water; should be empty".format(*DRY)
+    assert "1 mistake, 1 cell unclear" in err
     assert fields(capsys, "check", "a.json")["done"] is False
 
 
@@ -49,7 +49,7 @@ def test_a_board_of_which_nothing_can_be_told_is_not_called_empty(capsys):
     written_with(list(np.ndindex(6, 6)), [[0] * 6] * 6)
     _, _, err = told(capsys, "check", "a.json")
     assert "nothing has been put in" not in err
-    assert "36 cells cannot be told" in err
+    assert "36 cells unclear" in err
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_by_the_rules_an_unclear_cell_may_be_wet_or_dry(capsys):
     column = [(row, 5) for row in range(6)]
     written_with(column[1:], marked(*((row, 6, 1) for row in range(1, 7))))  # its clue says 1
     code, out, err = told(capsys, "check", "a.json", "--rules-only")
-    assert (code, out) == (0, "cannot be told: " + "; ".join(f"row {r} column 6" for r in range(2, 7)) + "\n")
-    assert "no rule broken so far, 5 cells cannot be told" in err
+    assert (code, out) == (0, "".join(f"Row {r}, column 6: unclear what you put\n" for r in range(2, 7)))
+    assert "no rule broken so far, 5 cells unclear" in err
     written_with(column[3:], marked(*((row, 6, 1) for row in range(1, 7))))
     code, out, _ = told(capsys, "check", "a.json", "--rules-only")
     assert code == 6
@@ -87,7 +87,7 @@ def test_a_hint_takes_unclear_cells_as_empty_and_says_where_that_matters(capsys)
     written_with([(at[0] - 1, at[1] - 1)], [[0] * 6] * 6)
     code, out, err = told(capsys, "hint", "a.json")
     assert (code, out) == (0, "look at row 2\nwhat you have put in 1 cell there cannot be told\n")
-    assert "1 cell cannot be told, taken as empty; the next step" in err
+    assert "1 cell unclear, taken as empty; the next step" in err
     _, out, _ = told(capsys, "hint", "a.json", "--level", "cell")
     assert (
         out.splitlines()[-1] == "what you have put in row 2 column 2 cannot be told: it may be right already"
@@ -115,7 +115,7 @@ def test_an_explanation_from_marks_does_not_begin_with_unclear_cells(capsys):
     written_with([WET_CELL])
     _, out, err = told(capsys, "explain", "a.json", "--from-marks")
     assert "water in row {} column {}".format(*WET) in out
-    assert "1 cell cannot be told, taken as empty" in err
+    assert "1 cell unclear, taken as empty" in err
 
 
 def test_solving_draws_no_mistake_on_an_unclear_cell(capsys):
