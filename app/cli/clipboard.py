@@ -1,23 +1,45 @@
-"""The clipboard → a picture file; an answer → shown by the program that the system has for pictures."""
+"""The clipboard → a picture file; an answer → the clipboard, by the system's own programs."""
 
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import tempfile
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import rich_click as click
 from PIL import Image, ImageGrab
 
-from ..inputs.naming import SOLVED_SUFFIX, free_name
+from vision.files.errors import ImageUnreadable
+from vision.files.guarded import load_guarded
+
 from ..status import one_line
 
 NAME = "clipboard.png"
-OPENERS = {"darwin": "open", "win32": "", "linux": "xdg-open"}
-"""Programs that open a file with whatever a person has chosen for its kind; Windows has its own way.
-click.launch would hand them our standard output, and a pipe from it would not end before the viewer does."""
+PLATFORM = sys.platform
+INSTALL = "install wl-clipboard (on Wayland) or xclip (on X11), with apt, dnf or pacman"
+SECONDS = 20.0
+"""For a program to take over what is copied; it goes on alone after that."""
+PLACE = "{place}"
+"""Stands for the path of what is copied, which the programs can also read from standard input."""
+COPIED = "AQUARIUM_COPIED"
+"""Environment variable with that path, for a script that is none of a shell's."""
+
+Words = tuple[str, ...]
+_APPLE = ("-e", "on run {shot}", "-e", "set the clipboard to (read (POSIX file shot) as «class PNGf»)")
+_POWERSHELL = ("powershell", "-NoProfile", "-STA", "-Command")
+_SET_IMAGE = (
+    "$ErrorActionPreference = 'Stop'; Add-Type -AssemblyName System.Windows.Forms, System.Drawing; "
+    f"[Windows.Forms.Clipboard]::SetImage([Drawing.Image]::FromFile($env:{COPIED}))"
+)
+_SET_TEXT = f"Set-Clipboard -Value (Get-Content -Raw -Encoding UTF8 -LiteralPath $env:{COPIED})"
+_OF_MACOS = (("osascript", *_APPLE, "-e", "end run", PLACE), ("env", "LC_CTYPE=UTF-8", "pbcopy"))
+_OF_WINDOWS = ((*_POWERSHELL, _SET_IMAGE), (*_POWERSHELL, _SET_TEXT))
+_OF_WAYLAND = (("wl-copy", "--type", "image/png"), ("wl-copy", "--type", "text/plain;charset=utf-8"))
+_OF_X11 = (
+    ("xclip", "-selection", "clipboard", "-t", "image/png", "-i"),
+    ("xclip", "-selection", "clipboard", "-t", "UTF8_STRING", "-i"),
+)
 
 
 def paste(folder: Path) -> Path:
@@ -25,10 +47,7 @@ def paste(folder: Path) -> Path:
     try:
         found = ImageGrab.grabclipboard()
     except NotImplementedError:
-        raise click.UsageError(
-            "the clipboard cannot be read; install wl-clipboard (on Wayland) or xclip (on X11), "
-            "with apt, dnf or pacman"
-        ) from None
+        raise click.UsageError(f"the clipboard cannot be read; {INSTALL}") from None
     except Exception as error:  # the program that reads it may fail in any way, without a screen for one
         seen = one_line(error) or type(error).__name__
         raise click.UsageError(f"the clipboard cannot be read ({seen}); save the picture as a file") from None
@@ -40,33 +59,63 @@ def paste(folder: Path) -> Path:
     return folder / NAME
 
 
-@contextmanager
-def pasted(words: Sequence[str], output: str | None) -> Iterator[tuple[Sequence[str], str | None]]:
-    """Give the words with that picture too, and the place for its answer, by default here."""
-    with TemporaryDirectory(prefix="aquarium-") as folder:
-        picture = paste(Path(folder))
-        if output is None and picture.parent == Path(folder):
-            if words:
-                raise click.UsageError("the clipboard's answer needs a place beside others; add -o FOLDER")
-            output = free_name(picture.stem, SOLVED_SUFFIX)
-        yield (*words, str(picture)), output
+def copy_picture(path: Path) -> None:
+    """Put what a picture file shows on the clipboard, as PNG; UsageError says what is missing."""
+    words = _copier(is_text=False)
+    with tempfile.TemporaryDirectory(prefix="aquarium-") as folder:
+        place = path.absolute()
+        if path.suffix.lower() != ".png":
+            try:
+                pixels = load_guarded(path).pixels
+            except ImageUnreadable as error:
+                seen = f"{path} cannot be copied: {error.message}"
+                raise click.UsageError(f"{seen}; --copy takes answers in PNG, JPEG and the like") from None
+            place = Path(folder) / NAME
+            Image.fromarray(pixels).save(place, "PNG")
+        _copy(words, place)
 
 
-def show(path: Path) -> None:
-    """Open a picture with the program that the system has for pictures, and go on at once."""
-    place = os.path.abspath(path)  # noqa: PTH100 — links stay; a name with a dash in front is no option then
-    try:
-        if sys.platform == "win32":
-            os.startfile(place)
-            return
-        subprocess.Popen(
-            [OPENERS.get(sys.platform, "xdg-open"), place],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise click.UsageError(
-            f"{path} cannot be shown ({error.strerror}); open it by hand, or install xdg-utils"
-        ) from None
+def copy_text(text: str) -> None:
+    """Put a text on the clipboard; UsageError says what is missing."""
+    words = _copier(is_text=True)
+    with tempfile.TemporaryDirectory(prefix="aquarium-") as folder:
+        place = Path(folder) / "copied.txt"
+        place.write_text(text, encoding="utf-8")
+        _copy(words, place)
+
+
+def _copier(*, is_text: bool) -> Words:
+    """Return the words that start what puts a picture or text on the clipboard."""
+    if PLATFORM == "darwin":
+        return _OF_MACOS[is_text]
+    if PLATFORM == "win32":
+        return _OF_WINDOWS[is_text]
+    displays = [("WAYLAND_DISPLAY", _OF_WAYLAND), ("DISPLAY", _OF_X11)]
+    usable = [tools for display, tools in displays if os.environ.get(display)]
+    for tools in usable or [_OF_WAYLAND, _OF_X11]:
+        if shutil.which(tools[is_text][0]):
+            return tools[is_text]
+    raise click.UsageError(f"nothing can be copied to the clipboard; {INSTALL}")
+
+
+def _copy(words: Words, place: Path) -> None:
+    """Run a program that copies. What it says goes to a file: it stays to serve what it copied."""
+    words = tuple(str(place) if word == PLACE else word for word in words)
+    with place.open("rb") as contents, tempfile.TemporaryFile() as said:
+        try:
+            run = subprocess.run(
+                words,
+                stdin=contents,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                env={**os.environ, COPIED: str(place)},
+                timeout=SECONDS,
+                check=False,
+            )
+            failed = run.returncode != 0
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise click.UsageError(f"nothing can be copied to the clipboard ({one_line(error)})") from None
+        said.seek(0)
+        seen = " ".join(said.read().decode(errors="replace").split()) or f"{words[0]} failed"
+    if failed:
+        raise click.UsageError(f"nothing can be copied to the clipboard ({seen})")

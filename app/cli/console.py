@@ -71,6 +71,11 @@ def echo(text: str) -> None:
         _print(spelled)
 
 
+def echo_bytes(contents: bytes) -> None:
+    """Print what a terminal is to obey; OutputLost if standard output takes no more."""
+    _print(contents)
+
+
 def echo_error(text: str, *, name: str = "", colour: str = "") -> None:
     """Print a line to standard error, in signs that it can show, after a name in a colour if one is given."""
     encoding = getattr(sys.stderr, "encoding", None) or "ascii"

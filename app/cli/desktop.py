@@ -1,0 +1,61 @@
+"""What a run takes from the desktop, and hands back to it: the clipboard, the screen, the terminal."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import rich_click as click
+
+from ..inputs.naming import free_name
+from . import clipboard, screen, terminal
+from .console import echo_error
+from .options import PrintOptions
+
+
+@contextmanager
+def taken(
+    words: Sequence[str], output: str | None, suffix: str, *, paste: bool, grab: bool
+) -> Iterator[tuple[Sequence[str], str | None]]:
+    """Give the words with the picture in the clipboard or of the screen too, and the place for its answer.
+
+    By default that is here, and ends in `suffix`.
+    """
+    if not (paste or grab):
+        yield words, output
+        return
+    if paste and grab:
+        raise click.UsageError("--paste and --grab exclude each other; choose one of them")
+    with TemporaryDirectory(prefix="aquarium-") as folder:
+        picture = (screen.grab if grab else clipboard.paste)(Path(folder))
+        if output is None and picture.parent == Path(folder):
+            if words:
+                option = "--grab" if grab else "--paste"
+                raise click.UsageError(f"the answer of {option} needs a place beside others; add -o FOLDER")
+            output = free_name(picture.stem, suffix)
+        yield (*words, str(picture)), output
+
+
+def hand_over(answer: Path | None, text: str, options: PrintOptions) -> None:
+    """Copy an answer, its text if that was printed instead of a picture, and show it, as far as is asked."""
+    if options.copy:
+        _copy(answer, text, options)
+    if answer is None:
+        return
+    if options.view:
+        terminal.view(answer)
+    if options.opens:
+        screen.show(answer)
+
+
+def _copy(answer: Path | None, text: str, options: PrintOptions) -> None:
+    if text and (answer is None or options.as_text or options.share):
+        clipboard.copy_text(text)
+        what = "the text"
+    elif answer is not None:
+        clipboard.copy_picture(answer)
+        what = str(answer)
+    else:
+        what = "nothing"
+    if what == "nothing" or not options.quiet:
+        echo_error(f"copied to the clipboard: {what}")
