@@ -99,7 +99,7 @@ def test_every_row_of_the_first_table_has_a_command_with_something_to_work_on(li
     shown = re.search("`(aquarium .*?)`", line)
     assert shown is not None
     given = parsed(shown[1])
-    assert given.get("pictures") or given.get("folder") or given["paste"]
+    assert given.get("pictures") or given.get("folder") or given["paste"] or given["grab"]
 
 
 def test_the_source_distribution_has_every_document():

@@ -69,6 +69,12 @@ class PrintOptions:
     """Whether nothing is said of what went well."""
     verbose: bool = False
     """Whether all doubts, times and the place of a fault are told."""
+    copy: bool = False
+    """Whether the answer is put on the clipboard."""
+    view: bool = False
+    """Whether the answer is shown in the terminal."""
+    opens: bool = False
+    """Whether the answer, or the page of many, is opened by the system's program."""
     separator: str | None = None
     """What stands between the answers of two pictures; None where their lines name the picture instead."""
     command: tuple[str, ...] = ()
@@ -79,6 +85,15 @@ class PrintOptions:
         """Whether data is wanted, and a picture only where `-o` asks for one."""
         return self.as_json or self.as_text or self.share
 
+    @property
+    def draws(self) -> bool:
+        """Whether a picture is wanted also where `-o` does not ask for one: what is shown must be a file."""
+        copies_picture = self.copy and not (self.as_text or self.share)
+        return not self.is_data or self.opens or self.view or copies_picture
+
+
+PRINTED = ("as_json", "as_text", "share", "quiet", "verbose", "copy", "view", "opens")
+"""The fields of `PrintOptions` that are options; not every command has all of them."""
 
 answer_option = partial(click.option, panel="Answer")
 answer_flag = partial(answer_option, is_flag=True)
@@ -89,6 +104,7 @@ message_flag = partial(click.option, panel="Messages", is_flag=True)
 json_option: Decorator = answer_flag(
     "--json", "as_json", help="Print JSON, a line per picture; draw only with -o."
 )
+copy_option: Decorator = answer_flag("--copy", help="Put the answer on the clipboard too.")
 help_option: Decorator = click.help_option("-h", "--help", panel="Messages", help="Print this page.")
 
 
@@ -147,12 +163,18 @@ def request_options(command: Command) -> Command:
 
 def print_options(command: Command) -> Command:
     """Take the wish for JSON and how much is said, and hand them on as `printing`."""
+    return json_option(message_options(with_printing(command)))
+
+
+def with_printing(command: Command) -> Command:
+    """Hand on as `printing` what a command is to print and show, of the options that it has."""
 
     @wraps(command)
-    def with_printing(**given: Any) -> int:
-        return command(printing=PrintOptions(**taken(given, "as_json", "quiet", "verbose")), **given)
+    def printing(**given: Any) -> int:
+        chosen = taken(given, *(name for name in PRINTED if name in given))
+        return command(printing=PrintOptions(**chosen), **given)
 
-    return json_option(message_options(with_printing))
+    return printing
 
 
 def batch_options(command: Command) -> Command:
@@ -258,6 +280,15 @@ message_options = combined(
     message_flag("-q", "--quiet", help="Say nothing of what went well."),
     message_flag("-v", "--verbose", help="Say more: doubts, times, faults."),
     help_option,
+)
+take_options = combined(
+    answer_flag("--paste", help="Take the picture in the clipboard."),
+    answer_flag("--grab", help="Take a region of the screen, which you choose."),
+)
+show_options = combined(
+    copy_option,
+    answer_flag("--view", help="Show the answer in the terminal."),
+    answer_flag("--open", "opens", help="Open the answer, or the page of many."),
 )
 _batch_options = combined(
     batch_option(

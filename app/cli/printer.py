@@ -47,6 +47,8 @@ class Printer:
     """How many pictures ended how."""
     to_show: Path | None = None
     """The last answer, or the page on many."""
+    text: str = ""
+    """The last answer in words."""
     _began: bool = False
     """Whether standard output has got the answer of a picture."""
 
@@ -79,6 +81,7 @@ class Printer:
                 echo(self._separate("\n") + text)
             if outcome.answer and outcome.answer.text:
                 echo(self._format_answer(outcome.path, outcome.answer.text))
+        self.text = "\n".join(filter(None, texts.values())) or (outcome.answer and outcome.answer.text) or ""
         if outcome.exit_code or not options.quiet:
             self._print_remarks(outcome)
 
@@ -128,7 +131,7 @@ class Printer:
         if not options.quiet:
             for line in suggestions(outcome, options.command, self.words_to_repeat, verbose=options.verbose):
                 echo_error(line)
-        prints_more = self.several or options.as_json or options.as_text or options.share
+        prints_more = self.several or options.as_json or options.as_text or options.share or options.view
         if not prints_more and outcome.task == SOLVE and sys.stderr.isatty():
             drawing = format_board(outcome, shutil.get_terminal_size().columns)
             for line in drawing.splitlines():

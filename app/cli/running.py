@@ -36,10 +36,12 @@ from ..inputs.watch import watch
 from ..request import Request
 from ..status import exit_code, one_line
 from .console import OutputLost, discard, echo_error, end
+from .desktop import hand_over, taken
 from .options import PrintOptions
 from .printer import Printer
 from .progress import Progress
 from .signals import ending_interrupts, stop_event
+from .terminal import check_terminal
 
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
     from ..store.database import Database
@@ -58,7 +60,7 @@ def run(
     documents: Mapping[str, str] | None = None,
     listed: str | None = None,
     paste: bool = False,
-    opens: bool = False,
+    grab: bool = False,
     options: BatchOptions | None = None,
     **places: Any,
 ) -> int:
@@ -66,27 +68,25 @@ def run(
 
     `words` name the pictures, and `listed` a file of more such words. At most one of the options in
     `exclusive` and `-o -` may be given. `documents` says by kind where further files of an answer belong,
-    `paste` whether the picture in the clipboard is taken, `opens` whether the answer is shown. `places` are
-    the options of `plan_jobs`.
+    `paste` whether the picture in the clipboard is taken, `grab` whether a region of the screen is. `places`
+    are the options of `plan_jobs`.
     """
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
-    printer, draws = Printer(printing), opens or not printing.is_data  # what is opened must be a file
+    if printing.view:
+        check_terminal()
+    printer = Printer(printing)
     with usage_errors(), ExitStack() as opened:
         request = replace(request, documents=_document_targets(documents or {}, words))
         words = (*words, *(read_list(listed) if listed is not None else ()))
-        if not words and not paste:
+        if not (words or paste or grab):
             raise UsageError("no picture is named", "name one, a folder or a list, as in: aquarium shot.png")
-        if paste:
-            from .clipboard import pasted  # noqa: PLC0415 — only --paste comes here
-
-            words, place = opened.enter_context(pasted(words, output))
-            output = place if draws else output
+        words, place = opened.enter_context(
+            taken(words, output, request.task.kind.suffix, paste=paste, grab=grab)
+        )
+        output = place if printing.draws else output
         options = options or BatchOptions(workers=1)
-        code = _run(words, request, printer, output, options, draws=draws, **places)
-        if opens and printer.to_show is not None:
-            from .clipboard import show  # noqa: PLC0415 — only --open comes here
-
-            show(printer.to_show)
+        code = _run(words, request, printer, output, options, draws=printing.draws, **places)
+        hand_over(printer.to_show, printer.text, printing)
     return code
 
 
@@ -175,18 +175,18 @@ def _run(
         first = list(islice(jobs, 2))
         printer.several = len(first) > 1
         if printer.several:
-            _check_of_one_board(request)
+            _check_of_one_board(request, printer.options)
         return solve_and_print(
             chain(first, jobs), request, printer, options=options, database=database, progress=progress
         )
 
 
-def _check_of_one_board(request: Request) -> None:
-    """Check that nothing is said of one board where there are several pictures."""
-    for option, given in (("--fix", request.overrides), ("--as-read", request.as_read)):
+def _check_of_one_board(request: Request, printing: PrintOptions) -> None:
+    """Check that nothing is asked that is for one picture where there are several."""
+    asked = {"--fix": request.overrides, "--as-read": request.as_read}
+    for option, given in {**asked, "--copy": printing.copy, "--view": printing.view}.items():
         if given:
-            seen = f"{option} speaks of one board, and there are several pictures"
-            raise click.UsageError(f"{seen}; give one")
+            raise click.UsageError(f"{option} is for one picture, and there are several; give one")
 
 
 def solve_and_print(

@@ -109,7 +109,7 @@ def _snip(folder: Path) -> Path:
 
 def clipboard_number() -> int:
     """Return the number that Windows counts up when the clipboard gets something."""
-    return int(ctypes.windll.user32.GetClipboardSequenceNumber())  # type: ignore[attr-defined,unused-ignore]
+    return int(ctypes.windll.user32.GetClipboardSequenceNumber())  # type: ignore[attr-defined,unused-ignore]  # only Windows has it
 
 
 def _cancelled(said: str) -> click.UsageError:

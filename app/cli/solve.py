@@ -36,16 +36,23 @@ SHOW_READING = "Draw what was read of a refused picture: NAME.reading.png."
 @answer_flag("--text", "as_text", help="Print puzzle and water as text; draw only with -o.")
 @answer_flag("--share", help="Print the water as emoji, and the puzzle's address; draw only with -o.")
 @answer_option("--solutions", type=click.IntRange(min=1), metavar="N", help=SOLUTIONS)
-@answer_flag("--paste", help="Take the picture in the clipboard.")
-@answer_flag("--open", "opens", help="Show the answer, or the page of many.")
+@options.take_options
+@options.show_options
 @click.option("--debug", type=click.Path(), metavar="DIR", panel="Work", help=DEBUG)
 @options.request_options
 @doubt_option("--show-reading", is_flag=True, help=SHOW_READING)
 @options.batch_options
 @options.version_option
 @options.message_options
-def solve(*, pictures: tuple[str, ...], request: Request, solutions: int | None, **rest: Any) -> int:
-    printing = PrintOptions(**options.taken(rest, "as_json", "as_text", "share", "quiet", "verbose"))
+@options.with_printing
+def solve(
+    *,
+    pictures: tuple[str, ...],
+    request: Request,
+    printing: PrintOptions,
+    solutions: int | None,
+    **rest: Any,
+) -> int:
     printed = {"--text": printing.as_text, "--share": printing.share, "--solutions": bool(solutions)}
     # With --json, what these print is in the JSON.
     exclusive = {"--json": True} if printing.as_json else printed

@@ -40,7 +40,7 @@ Graphics = Literal["kitty", "iterm2", "sixel", "blocks"]
 
 WAIT_SECONDS = 1.0
 """For the answers of a terminal: those far away take a fifth of it."""
-QUESTIONS = b"\x1b[>q" b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\" b"\x1b[16t" b"\x1b[c"
+QUESTIONS = b"\x1b[>q\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[c"
 """Its name; whether it takes kitty's graphics; the pixels of a cell; and what it is, which all answer."""
 CLEAR_LINE = b"\r\x1b[K"
 """For terminals that show questions which they do not know."""
@@ -136,7 +136,7 @@ def _sixel(pixels: Image) -> bytes:
     """Return the picture as sixels: bands of six rows, in each the columns of one colour after the other."""
     few = Pillow.fromarray(pixels).quantize(COLOURS, dither=Pillow.Dither.NONE)
     colours = np.asarray(few)
-    palette = np.array(few.getpalette()).reshape(-1, 3)[: colours.max() + 1]
+    palette = np.array(few.getpalette()).reshape(-1, 3)[: int(colours.max()) + 1]
     height, width = colours.shape
     parts = [b'\x1bP0;1q"1;1;%d;%d' % (width, height)]
     parts += [b"#%d;2;%d;%d;%d" % (number, *colour) for number, colour in enumerate(palette * 100 // 255)]
@@ -176,12 +176,12 @@ def _blocks(pixels: Image, *, true_colour: bool) -> bytes:
 def _of_256(pixels: Image) -> NDArray[np.intp]:
     """Return the number of the nearest of the 256 colours: of the cube, or of the 24 greys."""
     levels = np.abs(pixels[..., None].astype(int) - CUBE).argmin(axis=-1)
-    cube = 16 + levels @ np.array([36, 6, 1])
+    cube = 16 + (levels * (36, 6, 1)).sum(axis=-1)
     mean = pixels.mean(axis=-1)
     grey = np.clip(np.round((mean - 8) / 10), 0, 23).astype(int)
     of_cube = np.square(CUBE[levels] - pixels.astype(int)).sum(axis=-1)
     of_grey = np.square((8 + 10 * grey)[..., None] - pixels.astype(int)).sum(axis=-1)
-    return np.where(of_grey < of_cube, 232 + grey, cube)
+    return np.asarray(np.where(of_grey < of_cube, 232 + grey, cube))
 
 
 def ask(number: int) -> Terminal:

@@ -197,7 +197,7 @@ def test_the_clipboard_is_answered_and_shown(capsys, monkeypatch):
 
     shown = []
     monkeypatch.setattr("app.cli.clipboard.paste", grabbed)
-    monkeypatch.setattr("app.cli.clipboard.show", shown.append)
+    monkeypatch.setattr("app.cli.screen.show", shown.append)
     assert told(capsys, "--paste", "--open")[0] == 0
     assert shown == [Path("clipboard.solved.png")]
     assert Path("clipboard.solved.png").is_file()

@@ -82,7 +82,7 @@ def test_standard_output_and_a_fix_take_one_picture(words, capsys):
     assert said == "-o - writes one picture to standard output; give one picture, or -o FOLDER"
     for option in (["--fix", "top:7=8"], ["--as-read"]):
         said = usage_error(capsys, *words, *option)
-        assert said == f"{option[0]} speaks of one board, and there are several pictures; give one"
+        assert said == f"{option[0]} is for one picture, and there are several; give one"
 
 
 def test_a_terminal_is_not_filled_with_a_picture(monkeypatch, capsys):

@@ -1,0 +1,163 @@
+"""A region of the screen is taken by what the desktop has for that; answers are shown without a shell."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import rich_click as click
+from PIL import Image as Pillow
+
+from app.cli import screen
+from app.cli.screen import grab, show
+from tests.app.stand_ins import is_answer, paint
+from tests.shell import told, usage_error, written
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are scripts of a shell")
+SAVE = 'for word; do place=$word; done; echo "$0 $*" > words; /bin/cp shot.png "$place"'
+"""Saves a picture where the last word says."""
+
+
+@pytest.fixture
+def programs(folder, monkeypatch):
+    """Put programs on the path; they alone are there."""
+    place = folder / "bin"
+    place.mkdir()
+    monkeypatch.setenv("PATH", str(place))
+    for name in ("WAYLAND_DISPLAY", "DISPLAY", "XDG_CURRENT_DESKTOP"):
+        monkeypatch.delenv(name, raising=False)
+    paint("shot.png")
+
+    def put(*names, script=SAVE):
+        for name in names:
+            path = place / name
+            path.write_text(f"#!/bin/sh\n{script}\n")
+            path.chmod(0o755)
+
+    return put
+
+
+def words():
+    """Return the name and the options of the program that took the region."""
+    name, *options = Path("words").read_text().split()
+    return " ".join([Path(name).name, *options[:-1]])
+
+
+SPECTACLE = "spectacle --region --background --nonotify --output"
+ALL = ("gnome-screenshot", "spectacle", "grim", "slurp", "maim", "scrot", "import")
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("desktop", "there", "used"),
+    [
+        ("GNOME wayland", ALL, "gnome-screenshot --area --file"),
+        ("KDE x11", ALL, SPECTACLE),
+        ("sway wayland", ALL, "grim -g 1,2 3x4"),
+        ("sway wayland", ("grim", "spectacle"), SPECTACLE),
+        ("GNOME wayland", ("grim", "slurp"), "grim -g 1,2 3x4"),
+        ("XFCE x11", ALL, "maim --select"),
+        ("XFCE x11", ("scrot", "import"), "scrot -s"),
+        ("x11", ("import",), "import"),
+        ("x11", ("gnome-screenshot",), "gnome-screenshot --area --file"),
+    ],
+)
+def test_each_desktop_has_its_program(desktop, there, used, programs, monkeypatch):
+    monkeypatch.setattr(screen, "PLATFORM", "linux")
+    monkeypatch.setenv("XDG_CURRENT_DESKTOP", f"ubuntu:{desktop}")
+    monkeypatch.setenv("WAYLAND_DISPLAY" if "wayland" in desktop else "DISPLAY", "there")
+    programs(*there)
+    if "slurp" in there:
+        programs("slurp", script="echo '1,2 3x4'")
+    place = Path("new")
+    place.mkdir()
+    assert grab(place) == place / "screen.png"
+    assert words() == used
+    assert (place / "screen.png").read_bytes() == Path("shot.png").read_bytes()
+
+
+@POSIX
+def test_macos_takes_a_region(programs, monkeypatch, tmp_path):
+    monkeypatch.setattr(screen, "PLATFORM", "darwin")
+    programs("screencapture")
+    assert grab(tmp_path).is_file()
+    assert words() == "screencapture -i -x"
+
+
+@POSIX
+def test_windows_takes_a_region_into_the_clipboard(programs, monkeypatch, tmp_path):
+    """It is there some time after the program has ended, and what was there before is not taken for it."""
+    numbers = iter([7, 7, 7, 8])
+    monkeypatch.setattr(screen, "PLATFORM", "win32")
+    monkeypatch.setattr(screen, "POLL_SECONDS", 0)
+    monkeypatch.setattr(screen, "clipboard_number", lambda: next(numbers))
+    monkeypatch.setattr("app.cli.clipboard.ImageGrab.grabclipboard", lambda: Pillow.new("RGB", (9, 7)))
+    programs("snippingtool", script='echo "$0 $* ." > words')
+    with Pillow.open(grab(tmp_path)) as picture:
+        assert picture.size == (9, 7)
+    assert words() == "snippingtool /clip"
+    assert next(numbers, None) is None
+
+
+@POSIX
+def test_windows_does_not_wait_for_ever(programs, monkeypatch, tmp_path):
+    monkeypatch.setattr(screen, "PLATFORM", "win32")
+    monkeypatch.setattr(screen, "SNIP_SECONDS", -1)
+    monkeypatch.setattr(screen, "clipboard_number", lambda: 7)
+    with pytest.raises(click.UsageError, match="the Snipping Tool is missing; press Win"):
+        grab(tmp_path)
+    programs("snippingtool", script="")
+    with pytest.raises(click.UsageError, match="no region of the screen was chosen; try again"):
+        grab(tmp_path)
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["slurp", "grim"])
+def test_a_region_that_is_not_chosen_is_told_in_a_line(name, programs, monkeypatch, capsys):
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    programs("grim"), programs("slurp", script="echo '1,2 3x4'")
+    programs(name, script="echo selection cancelled >&2; exit 1")
+    said = usage_error(capsys, "--grab")
+    assert said == (
+        "no region of the screen was chosen (selection cancelled); try again, or save a screenshot"
+    )
+    assert "screen.solved.png" not in written()
+
+
+def test_without_a_program_it_says_what_to_install(programs, monkeypatch, capsys):
+    monkeypatch.setattr(screen, "PLATFORM", "linux")
+    said = usage_error(capsys, "--grab")
+    assert said.startswith(
+        "there is no program to grab the screen with; install gnome-screenshot or spectacle"
+    )
+
+
+@POSIX
+@pytest.mark.usefixtures("stand_in")
+def test_a_region_is_answered_here(programs, monkeypatch, capsys):
+    monkeypatch.setenv("DISPLAY", ":0")
+    programs("maim")
+    assert told(capsys, "--grab")[0] == 0
+    assert is_answer("screen.solved.png")
+    assert told(capsys, "--grab", "-o", "other.png")[0] == 0
+    assert is_answer("other.png")
+    assert "exclude each other" in usage_error(capsys, "--grab", "--paste")
+    assert "--grab needs a place beside others" in usage_error(capsys, "shot.png", "--grab")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems open files otherwise")
+def test_an_answer_is_shown_by_the_systems_program(monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr(subprocess, "Popen", lambda words, **settings: asked.append((words, settings)))
+    monkeypatch.chdir(tmp_path)
+    show(Path("-rf; echo.png"))
+    ((words, settings),) = asked
+    assert words == ["xdg-open", str(tmp_path / "-rf; echo.png")]
+    assert "shell" not in settings
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems open files otherwise")
+def test_without_a_program_it_says_so(monkeypatch):
+    monkeypatch.setitem(screen.OPENERS, "linux", "no-such-program-here")
+    with pytest.raises(click.UsageError, match=r"a\.png cannot be shown .*; open it by hand"):
+        show(Path("a.png"))
