@@ -142,7 +142,7 @@ def test_windows_is_told_the_place_in_its_environment(programs, monkeypatch):
 
 
 def test_without_a_program_it_says_what_to_install(programs):
-    with pytest.raises(click.UsageError, match="nothing can be copied .*; install wl-clipboard"):
+    with pytest.raises(click.UsageError, match=r"nothing can be copied .*; install wl-clipboard"):
         copy_text("water")
 
 
