@@ -4,6 +4,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the command; it must be said before NumPy loads
 
+os.environ["AQUARIUM_CONFIG"] = os.devnull  # the settings of who runs the tests are none of theirs
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache

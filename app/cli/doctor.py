@@ -5,6 +5,7 @@ import platform
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import rich_click as click
 
@@ -12,6 +13,7 @@ from ..escaping import visible
 from ..status import exit_code, one_line
 from ..version import PACKAGE, installed_version
 from . import OWN_MODULES, place_of
+from .config import config_path, in_force
 from .console import echo
 from .options import HELP_PAGE, help_option
 
@@ -32,30 +34,37 @@ TASK = "3_3_2_3_3_1_4_5_4_0_0_2;1,1,1,1,2,2,1,1,3,3,4,2,1,1,5,6,4,4,5,5,5,5,5,7,
 """A puzzle of six by six cells, for a test of the whole way."""
 
 
+SIGNS = {True: "ok  ", False: "FAIL", None: "-   "}
+"""Before what is fine, amiss, or not there and need not be."""
+
+
 @dataclass(frozen=True)
 class Check:
     """One thing that was looked at."""
 
     name: str
-    fine: bool
+    fine: bool | None
+    """None of what is missing and need not be there."""
     seen: str
     """What was seen there: a version, a place, an error."""
     advice: str = ""
     """What to do, if it is not fine."""
 
     def __str__(self) -> str:
-        line = f"{'ok  ' if self.fine else 'FAIL'}  {self.name}: {self.seen}"
+        line = f"{SIGNS[self.fine]}  {self.name}: {self.seen}"
         return f"{line}; {self.advice}" if self.advice else line
 
 
 @click.command(context_settings={"rich_help_config": HELP_PAGE})
 @help_option
-def doctor() -> int:
+@click.pass_context
+def doctor(context: click.Context) -> int:
     """Look at what the program needs, and try it out."""
-    well = True
-    for check in examine():
+    group, well = context.find_root().command, True
+    assert isinstance(group, click.Group)
+    for check in chain(examine(), examine_settings(group)):
         echo(f"{visible(check)}\n")
-        well = well and check.fine
+        well = well and check.fine is not False
     echo("all is well\n" if well else "not all is well: see the lines that begin with FAIL\n")
     return 0 if well else exit_code("crashed")
 
@@ -74,6 +83,19 @@ def examine() -> Iterator[Check]:
     )
 
 
+def examine_settings(group: click.Group) -> Iterator[Check]:
+    """Yield what is in force where an option is not typed, and whether the configuration file says so."""
+    path = config_path()
+    try:
+        given = list(in_force(group, path))
+    except click.UsageError as error:
+        yield Check("settings", False, error.message, "correct the file")
+        return
+    yield Check("settings", True, f"{path}{'' if path.exists() else ', which is not there'}")
+    for key, value, is_configured in given:
+        yield Check(f"--{key}", True, f"{value} ({'configuration file' if is_configured else 'built in'})")
+
+
 def _installed(package: str, advice: str) -> Check:
     for name in filter(None, (package, SAME_LIBRARY.get(package))):
         if version := installed_version(name):
@@ -82,8 +104,8 @@ def _installed(package: str, advice: str) -> Check:
 
 
 def _extra(extra: str, package: str) -> Check:
-    check = _installed(package, f"pip install '{PACKAGE}[{extra}]' if it is wanted")
-    return check if check.fine else Check(f"{package} (extra {extra})", True, check.seen, check.advice)
+    check = _installed(package, f"pip install '{PACKAGE}[{extra}]' if you want it")
+    return Check(f"{package} (extra {extra})", check.fine or None, check.seen, check.advice)
 
 
 def _tried(name: str, test: Callable[[], str], advice: str) -> Check:

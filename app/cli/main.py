@@ -17,6 +17,7 @@ from ..status import exit_code, format_fault
 from .about import DEFAULT, LEFT_OUT, help_page, version
 from .check import check
 from .completion import completion
+from .config import config_path, default_map
 from .console import OutputLost, discard, echo_error, end, open_streams, standard_error
 from .doctor import doctor
 from .draw import draw
@@ -41,6 +42,8 @@ COMMANDS = (
     (version, "version", "which version this is"),
 )
 """All other commands, each with an example and its use: the help of the default command lists them."""
+UNCONFIGURED = {command.name for command in (doctor, completion, help_page, version)}
+"""Commands that must work whatever is wrong with the configuration file."""
 HELP_LIST = "\n\b\nOther commands, each with a page of its own, as in aquarium hint --help:\n"
 FIRST_WORDS = """\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.
@@ -125,8 +128,14 @@ def _check_command(word: str, commands: list[str]) -> None:
 
 
 @click.group(cls=_Commands, add_help_option=False)
-def aquarium() -> None:
+@click.pass_context
+def aquarium(ctx: click.Context) -> None:
     """Read Aquarium puzzles from pictures and solve them."""
+    name = ctx.invoked_subcommand
+    if name in UNCONFIGURED or {"-h", "--help", "-V", "--version"} & set(ctx.obj or ()):
+        return
+    configured = default_map(aquarium, config_path())
+    ctx.default_map = {**configured, LEFT_OUT: configured[DEFAULT]}
 
 
 aquarium.add_command(solve)

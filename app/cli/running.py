@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
+from click.core import ParameterSource
 from click.globals import get_current_context
 
 from solver.belief.overrides import Override
@@ -80,6 +81,8 @@ def run(
         words = (*words, *(read_list(listed) if listed is not None else ()))
         if not (words or paste or grab):
             raise UsageError("no picture is named", "name one, a folder or a list, as in: aquarium shot.png")
+        if not printing.draws and _is_configured("output"):
+            output = None
         words, place = opened.enter_context(
             taken(words, output, request.task.kind.suffix, paste=paste, grab=grab)
         )
@@ -287,6 +290,12 @@ def usage_errors() -> Iterator[None]:
         raise click.UsageError(f"{seen}; go to another, as with: cd") from None
     except BrokenExecutor as error:
         raise click.UsageError(f"the work cannot go on: {one_line(error)}; try it with -j 1") from None
+
+
+def _is_configured(option: str) -> bool:
+    """Tell whether the value of an option is the configuration file's."""
+    context = get_current_context(silent=True)
+    return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
 
 
 def _has_working_folder() -> bool:

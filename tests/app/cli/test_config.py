@@ -1,0 +1,134 @@
+"""The configuration file gives defaults; what is typed comes first, what is wrong is told in a line."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from app.cli.config import SETTINGS, config_path, default_map, options_of, settings
+from app.cli.main import aquarium, main
+from app.status import EXIT_CODES
+from tests.app.stand_ins import is_answer, paint
+from tests.shell import told, usage_error, written
+
+pytestmark = pytest.mark.usefixtures("stand_in")
+
+
+@pytest.fixture
+def configure(tmp_path, monkeypatch):
+    """Give the function that writes the configuration file, beside the folder of the pictures."""
+    path = tmp_path.parent / f"{tmp_path.name}.toml"
+    monkeypatch.setenv("AQUARIUM_CONFIG", str(path))
+
+    def write(text):
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("command", [[], ["solve"], ["check"], ["hint"]])
+def test_answers_go_into_the_folder_that_is_set(command, configure):
+    configure('output = "answers"')
+    paint("shot.png")
+    main([*command, "shot.png"])
+    (answer,) = set(written()) - {"shot.png"}
+    assert answer.startswith("answers/shot.")
+
+
+def test_the_command_line_comes_first(configure):
+    configure('output = "answers"')
+    paint("shot.png")
+    assert main(["shot.png", "-o", "here.png"]) == 0
+    assert is_answer("here.png")
+    assert written() == ["here.png", "shot.png"]
+
+
+def test_data_alone_draws_nothing_for_a_folder_that_is_only_set(configure, capsys):
+    configure('output = "answers"')
+    paint("shot.png")
+    assert told(capsys, "shot.png", "--json")[0] == 0
+    assert written() == ["shot.png"]
+
+
+def test_a_new_puzzle_is_no_answer(configure):
+    configure('output = "answers"')
+    assert main(["new", "4", "--seed", "1", "--grade", "easy", "-q"]) == 0
+    assert written() == ["aquarium-4x4-easy-1.png"]
+
+
+def test_the_home_folder_may_be_written_as_in_a_shell(configure, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert settings(aquarium, configure('output = "~/pictures/"')) == {"output": f"{tmp_path}/pictures/"}
+
+
+def test_every_command_with_an_option_goes_by_it(configure):
+    commands = default_map(aquarium, configure("jobs = 3"))
+    having = {
+        name for name, command in aquarium.commands.items() if any("--jobs" in o.opts for o in command.params)
+    }
+    assert {name for name, options in commands.items() if options == {"workers": "3"}} == having >= {"solve"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("jobs = 'many'", "jobs: 'many' is not a valid integer range"),
+        ("jobs = -1", "jobs: -1 is not in the range x>=0"),
+        ("jobs = 2.5", "jobs: '2.5' is not a valid integer range"),
+        ("jobs = true", "jobs must be a text or a number, as after --jobs"),
+        ("output = ['a']", "output must be a text or a number, as after --output"),
+        ("colour = 'red'", "colour cannot be set; what can be: "),
+        ("[jobs]\nn = 1", "jobs must be a text or a number"),
+        ("jobs 3", "this is not TOML: Expected '=' after a key"),
+    ],
+)
+def test_what_is_wrong_is_told_with_file_and_key(text, said, configure, capsys):
+    path = configure(text)
+    paint("shot.png")
+    assert usage_error(capsys, "shot.png").startswith(f"{path}: {said}")
+    assert written() == ["shot.png"]
+
+
+def test_a_file_that_is_named_must_be_there(configure, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("AQUARIUM_CONFIG", str(tmp_path / "none.toml"))
+    assert "none.toml: there is no such file; AQUARIUM_CONFIG names it" in usage_error(capsys, "shot.png")
+    (tmp_path / "none.toml").mkdir()
+    assert "none.toml: it cannot be read: Is a directory" in usage_error(capsys, "shot.png")
+    Path("latin.toml").write_bytes(b"output = '\xe4'")
+    monkeypatch.setenv("AQUARIUM_CONFIG", "latin.toml")
+    assert "latin.toml: this is not TOML: 'utf-8' codec" in usage_error(capsys, "shot.png")
+
+
+@pytest.mark.parametrize("line", ["--help", "help", "version", "-V", "hint -h", "completion zsh"])
+def test_help_comes_whatever_is_wrong_in_the_file(line, configure, capsys):
+    configure("jobs = 'many'")
+    assert told(capsys, *line.split())[0] == 0
+
+
+def test_without_a_variable_the_file_is_where_the_system_has_such(monkeypatch, tmp_path):
+    monkeypatch.delenv("AQUARIUM_CONFIG")
+    monkeypatch.setattr("platformdirs.user_config_path", lambda name, appauthor: tmp_path / name)
+    assert config_path() == tmp_path / "aquarium" / "config.toml"
+    assert settings(aquarium, config_path()) == {}
+
+
+def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):
+    monkeypatch.setattr("app.cli.doctor.examine", lambda: iter(()))
+    path = configure("jobs = 3")
+    code, out, _ = told(capsys, "doctor")
+    assert (code, out.splitlines()[0]) == (0, f"ok    settings: {path}")
+    assert "ok    --jobs: 3 (configuration file)" in out
+    assert "ok    --output: not set (built in)" in out
+    configure("jobs = 'many'")
+    code, out, _ = told(capsys, "doctor")
+    assert code == EXIT_CODES["crashed"]
+    assert out.startswith(
+        f"FAIL  settings: {path}: jobs: 'many' is not a valid integer range; correct the file"
+    )
+
+
+def test_the_tests_read_nobodys_file():
+    assert os.environ["AQUARIUM_CONFIG"] == os.devnull
+    assert settings(aquarium, config_path()) == {}
+    assert all(any(options_of(aquarium, key)) for key in SETTINGS if key not in ("water", "opacity"))
