@@ -76,11 +76,11 @@ def echo_bytes(contents: bytes) -> None:
     _print(contents)
 
 
-def echo_error(text: str, *, name: str = "", colour: str = "") -> None:
+def echo_error(text: str, *, name: str = "", colour: str = "", end: str = "\n") -> None:
     """Print a line to standard error, in signs that it can show, after a name in a colour if one is given."""
     encoding = getattr(sys.stderr, "encoding", None) or "ascii"
     head = click.style(visible(name), fg=colour, bold=True) + ": " if name else ""
-    click.echo(spell(f"{head}{visible(text)}", encoding), file=standard_error())
+    click.echo(spell(f"{head}{visible(text)}{end}", encoding), file=standard_error(), nl=False)
 
 
 def spell(text: str, encoding: str) -> str:
@@ -90,6 +90,17 @@ def spell(text: str, encoding: str) -> str:
     except (UnicodeEncodeError, LookupError):
         return text.translate(PLAIN)
     return text
+
+
+def confirmed(question: str) -> bool | None:
+    """Ask the person at the terminal, who has to type y to agree; None if there is no terminal to ask on.
+
+    The question goes to standard error: standard output may be a pipe that takes a picture.
+    """
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+    echo_error(f"{question} [y/N] ", end="")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def end(status: str, message: str) -> int:

@@ -15,6 +15,7 @@ from vision.reading.words import percent
 
 from ..escaping import visible
 from ..inputs.parse import STREAM, shorten
+from ..inputs.walk import ANSWER
 from ..outcome import Outcome
 from ..status import exit_code
 from ..tasks.certainty import without_puzzle
@@ -45,6 +46,8 @@ class Printer:
     """Whether there are several pictures, so that lines on standard output must tell which is meant."""
     statuses: Counter[str] = field(default_factory=Counter)
     """How many pictures ended how."""
+    answers: int = 0
+    """How many pictures are answers of this program, and were passed over."""
     to_show: Path | None = None
     """The last answer, or the page on many."""
     text: str = ""
@@ -85,10 +88,17 @@ class Printer:
         if outcome.exit_code or not options.quiet:
             self._print_remarks(outcome)
 
+    def pass_over(self, path: str, why: str) -> None:
+        """Print what is passed over and why; answers are only counted, unless much is to be told."""
+        self.answers += why == ANSWER
+        if self.options.verbose or not (why == ANSWER or self.options.quiet):
+            echo_error(f"{path}: passed over, {why}")
+
     def print_total(self, skipped: int = 0) -> None:
-        """Print how a batch went, and how many answers stood already."""
-        if (self.several or skipped) and (self.statuses or skipped) and not self.options.quiet:
-            echo_error(format_total(self.statuses, skipped))
+        """Print how a batch went, how many answers stood already, and how many pictures are answers."""
+        passed = bool(skipped or self.answers)
+        if (self.several or passed) and (self.statuses or passed) and not self.options.quiet:
+            echo_error(format_total(self.statuses, skipped, self.answers))
 
     def _format_answer(self, path: str, text: str) -> str:
         """Return the answer of a command; of several, each line names its picture, or they are parted."""
@@ -176,9 +186,10 @@ def format_board(outcome: Outcome, width: int) -> str:
     return drawing if max(map(len, drawing.splitlines())) <= width else ""
 
 
-def format_total(statuses: Counter[str], skipped: int = 0) -> str:
+def format_total(statuses: Counter[str], skipped: int = 0, answers: int = 0) -> str:
     """Return one line for a whole batch: how many pictures ended how, commonest first."""
     counts = [f"{number} {status.replace('_', ' ')}" for status, number in statuses.most_common()]
     counted = f"{statuses.total()} pictures: {', '.join(counts)}" if counts else "nothing to do"
-    stand = "answers stand" if skipped > 1 else "answer stands"
-    return f"{counted}; {skipped} {stand} already" if skipped else counted
+    stand = f"{skipped} {'answers stand' if skipped > 1 else 'answer stands'} already" if skipped else ""
+    passed = f"{answers} {'are answers' if answers > 1 else 'is an answer'}, skipped" if answers else ""
+    return "; ".join(filter(None, (counted, stand, passed)))

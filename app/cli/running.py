@@ -30,13 +30,13 @@ from ..inputs.address import is_address, shown_word
 from ..inputs.listfile import read_list
 from ..inputs.naming import DRAWN_SUFFIX, free_name, new_puzzle_name
 from ..inputs.parse import STREAM, File, Folder, parse_path, parse_word
-from ..inputs.plan import Job, check_target, make_folder, plan_arrivals, plan_jobs
+from ..inputs.plan import Job, JobPlan, check_target, plan_arrivals, plan_jobs
 from ..inputs.remote import RemotePath
-from ..inputs.walk import FileFilter, ignore_skipped
+from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
 from ..request import Request
 from ..status import exit_code, one_line
-from .console import OutputLost, discard, echo_error, end
+from .console import OutputLost, confirmed, discard, echo_error, end
 from .desktop import hand_over, taken
 from .options import PrintOptions
 from .printer import Printer
@@ -127,7 +127,8 @@ def run_watch(
     path, printer = parse_path(folder), Printer(printing, several=True)
     with stop_event() as stop, usage_errors():
         file_filter = FileFilter(exclude, not flat)
-        pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=print_skipped)
+        skipped = printer.pass_over
+        pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
         with open_database(plan_jobs([folder], output).folder, request) as database:
             if not printing.quiet:
                 echo_error(f"watching {path}; Ctrl-C ends it")
@@ -154,7 +155,6 @@ def _run(
     flat: bool = False,
     **places: bool,
 ) -> int:
-    quiet = printer.options.quiet
     plan = plan_jobs(
         words,
         output,
@@ -162,18 +162,18 @@ def _run(
         all_doubts=printer.options.verbose,
         suffix=request.task.kind.suffix,
         file_filter=FileFilter(exclude, not flat),
-        on_skipped=ignore_skipped if quiet else print_skipped,
+        on_skipped=printer.pass_over,
         **places,
     )
-    if debug is not None:  # to fail before the work, not in its middle
-        make_folder(Path(debug), f"--debug {debug}")
+    if not (options.force or _is_meant(plan, request)):
+        return 0
     printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
     if plan.inputs.reads_stdin and options.cluster:
         raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
     options = replace(options, workers=1) if plan.inputs.reads_stdin else options
     folder = plan.folder if options.keep_reports and plan.several else None
     with ending_interrupts(), open_database(folder, request) as database:
-        progress = Progress(plan.inputs.count() if plan.several and not quiet else None)
+        progress = Progress(plan.inputs.count() if plan.several and not printer.options.quiet else None)
         jobs = plan.jobs(database)
         first = list(islice(jobs, 2))
         printer.several = len(first) > 1
@@ -182,6 +182,21 @@ def _run(
         return solve_and_print(
             chain(first, jobs), request, printer, options=options, database=database, progress=progress
         )
+
+
+def _is_meant(plan: JobPlan, request: Request) -> bool:
+    """Ask whether an answer that is named alone is to be solved; UsageError if there is nobody to ask.
+
+    Its text, an explanation or a check of it may well be wanted.
+    """
+    answer = plan.named_answer
+    if answer is None or request.task.name not in ("solve", "solutions"):
+        return True
+    seen = f"{answer} is an answer of this program"
+    agreed = confirmed(f"{seen}; solve it all the same?")
+    if agreed is None:
+        raise UsageError(seen, "to have it solved all the same, add --force")
+    return agreed
 
 
 def _check_of_one_board(request: Request, printing: PrintOptions) -> None:
@@ -313,10 +328,6 @@ def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
     if streaming and sys.stdout is None:
         seen = f"{streaming[0]} writes to standard output, which is closed"
         raise click.UsageError(f"{seen}; open it, as with > FILE")
-
-
-def print_skipped(path: str, why: str) -> None:
-    echo_error(f"{path}: passed over, {why}")
 
 
 def _words() -> Sequence[str]:

@@ -10,10 +10,18 @@ from vision.files.within import real_path
 
 from ..errors import UsageError
 from .address import shown_word
-from .naming import DRAWN_SUFFIX, PAGED_SUFFIXES, STDIN_STEM, TEXT_STEM, output_stem, shorten_stem
+from .naming import (
+    DRAWN_SUFFIX,
+    PAGED_SUFFIXES,
+    STDIN_STEM,
+    TEXT_STEM,
+    is_answer_name,
+    output_stem,
+    shorten_stem,
+)
 from .parse import STREAM, File, Folder, Stdin, Text, Word
 from .remote import RemoteError, RemotePath
-from .walk import FileFilter, OnSkipped, walk
+from .walk import ANSWER, FileFilter, OnSkipped, walk
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,7 @@ class InputSet:
 
     def count(self) -> int:
         """Return how many pictures there are about: pages and answers are not looked for."""
-        found = (walk(folder, self.file_filter, by_name=True) for folder in self.folders)
+        found = (walk(folder, self.file_filter, is_answer=_is_called_answer) for folder in self.folders)
         return sum(not _is_folder(word) for word in self.words) + sum(1 for walked in found for _ in walked)
 
     def _distinct(self, words: tuple[Word, ...]) -> Iterator[Input]:
@@ -127,7 +135,11 @@ class InputSet:
         try:
             for picture, way in folder.pictures():
                 found = True
-                if self.file_filter.passes(str(way)):
+                if not self.file_filter.passes(str(way)):
+                    continue
+                if is_answer_name(picture.name) and picture.mark() == files.MARK:  # others are not fetched
+                    self.on_skipped(str(picture), ANSWER)
+                else:
                     yield Input(picture, subfolder=Path(way.parent))
         except RemoteError:
             found = False
@@ -142,6 +154,10 @@ def find_pages(path: Path, subfolder: Path = Path()) -> Iterator[Input]:
         pages = files.find_pages(path)
     for page in pages:
         yield Input(path, None if pages == (1,) else page, subfolder)
+
+
+def _is_called_answer(path: Path) -> bool:
+    return is_answer_name(path.name)
 
 
 def _is_folder(word: Word) -> bool:

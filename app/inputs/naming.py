@@ -30,14 +30,14 @@ PICTURE_SUFFIXES = (
 PAGED_SUFFIXES = (".tif", ".tiff", ".pdf", ".heic", ".heif", ".hif")
 """Files with these suffixes may hold several pictures."""
 
+TEXT_SUFFIX = ".txt"
+"""What files of puzzles as text are mostly called."""
+
 SOLVED_SUFFIX, DRAWN_SUFFIX = TASKS["solve"].suffix, TASKS["draw"].suffix
 """Of an answer, and of a puzzle drawn from a text, which is a question."""
 READING_SUFFIX = ".reading.png"
 """Of a drawing of what was read; its mark alone tells a folder's run that it is no question."""
 ANSWER_SUFFIXES = tuple(sorted({READING_SUFFIX, *(task.suffix for task in TASKS.values())} - {DRAWN_SUFFIX}))
-SOLVED_INFIX = ".solved."
-"""Stands in the name of a solved picture, whatever its format."""
-
 STDIN_STEM, TEXT_STEM = "stdin", "puzzle"
 """What the answers to a picture from a pipe and to a text of the command line are called after."""
 SPELLINGS = (str.lower, str.upper, str.title)
@@ -58,19 +58,14 @@ def is_picture(name: str | Path) -> bool:
     return os.path.splitext(name)[1].lower() in PICTURE_SUFFIXES  # noqa: PTH122 — no Path for each entry of a folder
 
 
-def is_solved_name(name: str) -> bool:
-    """Tell by its name alone whether a file is a solved picture."""
-    return SOLVED_INFIX in name
-
-
 def is_answer_name(name: str) -> bool:
     """Tell whether a file is called as answers are: it may be one."""
     return name.lower().endswith(ANSWER_SUFFIXES)
 
 
 def is_answer(path: Path) -> bool:
-    """Tell whether a file was written by this program, by its name or by the mark in it."""
-    return is_solved_name(path.name) or files.is_own(path)
+    """Tell whether a file is an answer of this program, by the mark in it: names say nothing."""
+    return files.is_own(path)
 
 
 def output_stem(source: Path, page: int | None = None) -> str:
@@ -104,12 +99,13 @@ def strip_suffix(target: Path, suffix: str) -> Path:
     return target.with_name(name if name != target.name else target.stem)
 
 
-def possible_questions(folder: Path, answer: str) -> Iterator[Path]:
-    """Yield where the picture may be in a folder to which an answer of that name belongs."""
-    suffix = next(suffix for suffix in ANSWER_SUFFIXES if answer.lower().endswith(suffix))
-    stem = answer[: -len(suffix)]
-    yield from (folder / (stem + suffix) for suffix in _SUFFIXES_IN_ORDER)
-    yield folder / stem
+def belongs_to_neighbour(answer: Path | RemotePath, suffix: str) -> bool:
+    """Tell whether a file beside it is the picture or text whose answer with that suffix is so called."""
+    if not isinstance(answer, Path):
+        return False
+    place = strip_suffix(answer, suffix)
+    pictures = () if suffix == DRAWN_SUFFIX else _SUFFIXES_IN_ORDER
+    return any(os.path.isfile(f"{place}{end}") for end in (*pictures, TEXT_SUFFIX, ""))  # noqa: PTH113 — for speed
 
 
 class Targets:
@@ -137,7 +133,9 @@ class Targets:
             path = place.with_name(f"{place.name}{f'-{number}' if number > 1 else ''}{suffix}")
             keep = self._remember or number > 1
             key = _key(path) if self._taken or keep else 0
-            if key not in self._taken and not (suffix and (self._is_foreign(path) or is_others(path))):
+            if key not in self._taken and not (
+                suffix and (self._is_foreign(path, suffix) or is_others(path))
+            ):
                 break
         if keep:
             self._taken.add(key)
@@ -156,24 +154,33 @@ class Targets:
             return False
         if path.parent != folder and not exists(path.parent, folder=True):
             return False
-        if _key(path) in self._taken or self._is_foreign(path):
+        if _key(path) in self._taken or self._is_foreign(path, suffix):
             return False
         self._taken.add(_key(path))
         return True
 
-    def _is_foreign(self, path: Path | RemotePath) -> bool:
-        """Tell whether a file is there that was not written here."""
+    def _is_foreign(self, path: Path | RemotePath, suffix: str) -> bool:
+        """Tell whether a file is there that was not written here; a puzzle that was is no answer either."""
+
+        def is_ours(mark: str | None) -> bool:
+            return mark is not None and (mark == files.MARK or suffix == DRAWN_SUFFIX)
+
         if isinstance(path, Path):
-            return exists(path) and files.mark_of(path) is None
+            return exists(path) and not is_ours(files.mark_of(path))
         folder = path.with_name("")
         if (key := _key(folder)) not in self._listed:  # a store is asked once for each folder
             self._listed[key] = set(map(hash, folder.names()))
-        return hash(path.place) in self._listed[key] and path.mark() is None
+        return hash(path.place) in self._listed[key] and not is_ours(path.mark())
 
 
 def free_name(name: str, suffix: str) -> str:
-    """Return the name of a file here that ends so, after a number if it is that of a person's file."""
-    return Targets().claim(Path(name.removesuffix(suffix)), suffix)
+    """Return the name of a file here that ends so, after a number if it is that of another file's answer.
+
+    It is for what comes from no file: the answer to a file that is called so has the name without a number.
+    """
+    return Targets().claim(
+        Path(name.removesuffix(suffix)), suffix, lambda path: belongs_to_neighbour(path, suffix)
+    )
 
 
 def exists(path: Path, *, folder: bool = False) -> bool:

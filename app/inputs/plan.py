@@ -3,23 +3,22 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
 from solver.errors import AquariumError
 from vision import files
-from vision.files.within import real_path
 
 from ..errors import UsageError
 from . import naming
 from .address import shown_word
 from .find import Input, InputSet, find_pages
-from .naming import Targets, exists, is_answer, is_answer_name, is_picture, possible_questions, strip_suffix
-from .parse import STREAM, File, parse_path, parse_words
+from .naming import Targets, belongs_to_neighbour, exists, is_answer, is_picture, strip_suffix
+from .parse import STREAM, File, Word, parse_path, parse_words
 from .remote import RemotePath, is_address, is_same_place
-from .walk import FileFilter, OnSkipped, ignore_skipped
+from .walk import ANSWER, FileFilter, OnSkipped, ignore_skipped
 
 
 class EarlierRuns(Protocol):
@@ -87,6 +86,12 @@ class JobPlan:
     all_doubts: bool = False
 
     @property
+    def named_answer(self) -> Path | None:
+        """The answer of this program that is named alone, if one is; maybe nobody means to ask about it."""
+        word = self.inputs.words[0] if len(self.inputs.words) == 1 else None
+        return word.path if isinstance(word, File) and is_answer(word.path) else None
+
+    @property
     def folder(self) -> Path | None:
         """The folder on this computer for all answers, if there is one."""
         return self.output.folder if isinstance(self.output.folder, Path) else None
@@ -101,25 +106,17 @@ class JobPlan:
         Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of
         each picture if there are several words.
         """
-        named = (word.path for word in self.inputs.words if isinstance(word, File))
-        suspects = [path for path in named if is_answer_name(path.name)]
-        answers = self._answer_places() if suspects and not self.output.file else frozenset[str]()
         words = self.inputs.words  # at addresses, a/./b.png is another picture than a/b.png
         targets = Targets(remember=len(words) > 1 or any(isinstance(word, RemotePath) for word in words))
-        for path in suspects:
-            if not self._is_answer_here(path, answers):
-                targets.reserve(path)
         for word in words:
             if isinstance(word, RemotePath) and not word.is_folder:
                 targets.reserve(word)
         if self.suffix == naming.DRAWN_SUFFIX:  # what is drawn is called as pictures are
-            for picture in self.inputs:
+            for picture in replace(self.inputs, on_skipped=ignore_skipped):
                 if picture.source is not None:
                     targets.reserve(picture.source)
         for picture in self.inputs:
-            source = picture.source
-            if not (isinstance(source, Path) and self._is_answer_here(source, answers)):
-                yield self.job(picture, targets, earlier)
+            yield self.job(picture, targets, earlier)
 
     def job(self, picture: Input, targets: Targets, earlier: EarlierRuns | None = None) -> Job:
         """Return a picture's job; no place in it is one of another job's."""
@@ -148,15 +145,17 @@ class JobPlan:
     ) -> Path | RemotePath:
         """Return where an answer belongs: where it was, if that is known and still right, or a new place."""
         source, page = picture.source, picture.page or 1
-        if earlier is None:
-            return place.with_name(targets.claim(place, self.suffix))
-        if isinstance(source, Path) and not picture.subfolder.parts:
+        if earlier is not None and isinstance(source, Path) and not picture.subfolder.parts:
             previous = earlier.target_of(source, page)
             if previous is not None and targets.keeps(previous, place, self.suffix):
                 return previous
 
         def is_others(path: Path | RemotePath) -> bool:
-            return isinstance(path, Path) and earlier.has_answer_of_another(path, source, page)
+            if source is None and belongs_to_neighbour(path, self.suffix):
+                return True
+            if earlier is None or not isinstance(path, Path):
+                return False
+            return earlier.has_answer_of_another(path, source, page)
 
         return place.with_name(targets.claim(place, self.suffix, is_others))
 
@@ -178,31 +177,6 @@ class JobPlan:
                 "copy them to this computer",
             )
 
-    def _answer_places(self) -> frozenset[str]:
-        """Return where the answers to the pictures named belong, and the drawings of them."""
-        places = (self._place(picture) for picture in self.inputs.named())
-        return frozenset(
-            real_path(place.with_name(place.name + suffix))
-            for place in places
-            for suffix in naming.ANSWER_SUFFIXES
-            if isinstance(place, Path)
-        )
-
-    def _is_answer_here(self, source: Path, answers: frozenset[str]) -> bool:
-        """Tell whether a picture is the answer to another of this run: it is no question then."""
-        if self.output.file is not None or not is_answer_name(source.name):
-            return False
-        return (real_path(source) in answers or self._has_question(source)) and is_answer(source)
-
-    def _has_question(self, answer: Path) -> bool:
-        """Tell whether one of the folders has the picture that an answer belongs to."""
-        for folder in self.inputs.folders:
-            below = os.path.relpath(real_path(answer.parent), real_path(self.folder or folder))
-            questions = possible_questions(folder / below, answer.name)
-            if not below.startswith(os.pardir) and any(map(exists, questions)):
-                return True
-        return False
-
 
 def plan_jobs(
     words: Sequence[str],
@@ -219,19 +193,33 @@ def plan_jobs(
     """Return what the words ask for: files, folders, pages, patterns, addresses, `-`, and puzzles as text.
 
     `output` is where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
-    Without it they go beside their pictures, or unless `draws` nowhere.
+    Without it they go beside their pictures, or unless `draws` nowhere. Answers of this program are no
+    questions among several words or in a folder, and are told to `on_skipped` with `ANSWER`.
     `debug` is a folder that gets a folder of stages for each picture; with `show_reading` each gets a place
     for a drawing of what was read, in which `all_doubts` are ringed. `suffix` ends the names of answers that
     go beside their pictures or into a folder.
     UsageError if the output does not fit the pictures, RemoteError if an address cannot be reached with what
     is installed.
     """
-    inputs = InputSet(parse_words(words), file_filter or FileFilter(), on_skipped)
+    given = parse_words(words)
+    questions = tuple(_questions(given, on_skipped))
+    inputs = InputSet(questions, file_filter or FileFilter(), on_skipped)
     named = list(islice(inputs.named(), 2))
-    several = inputs.has_folder or len(named) != 1
+    several = inputs.has_folder or len(named) != 1 or questions != given
     source = None if several else named[0].source
     place = _parse_output(output, inputs, source, several=several, draws=draws)
+    if debug is not None:
+        make_folder(Path(debug), f"--debug {debug}")
     return JobPlan(inputs, several, place, suffix, debug, show_reading, all_doubts)
+
+
+def _questions(words: Sequence[Word], on_skipped: OnSkipped) -> Iterator[Word]:
+    """Yield the words without those that name answers of this program, unless one is named alone."""
+    for word in words:
+        if len(words) > 1 and isinstance(word, File) and is_answer(word.path):
+            on_skipped(str(word.path), ANSWER)
+        else:
+            yield word
 
 
 def plan_arrivals(

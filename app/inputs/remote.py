@@ -26,7 +26,7 @@ from vision.files.within import real_path
 
 from ..status import one_line
 from .address import is_address, is_web, key_of, named_link, path_of, shown_address, without_secrets
-from .naming import is_picture, is_solved_name
+from .naming import is_picture
 
 __all__ = ["RemoteError", "RemotePath", "is_address", "is_same_place"]
 
@@ -103,13 +103,13 @@ class RemotePath:
         self._system()
 
     def pictures(self) -> Iterator[tuple[RemotePath, PurePosixPath]]:
-        """Yield the pictures below this folder with their way from here, no hidden ones and own answers."""
+        """Yield the pictures below this folder with their way from here, no hidden ones."""
         with self._explained("listed"):
             system, top = self._system()
             for folder, folders, files in system.walk(top, on_error="raise"):
                 folders.sort()
                 for name in sorted(files):
-                    if is_picture(name) and not name.startswith(".") and not is_solved_name(name):
+                    if is_picture(name) and not name.startswith("."):
                         path = f"{folder.rstrip('/')}/{name}"
                         way = path.removeprefix(top.rstrip("/")).lstrip("/")
                         yield self._below(system, path, way), PurePosixPath(way)

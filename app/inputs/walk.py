@@ -8,18 +8,16 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from vision.files import is_own
 from vision.files.safe_open import kind_of
 from vision.files.within import real_path
 
-from .naming import is_answer, is_answer_name, is_picture, is_solved_name
+from .naming import is_answer, is_picture
 
 SORTED = 10_000
 """Entries of a folder that are in memory at a time: so many are sorted, in larger folders run by run."""
 
-OWN = "it has the mark of this program's answers; name it alone to have it solved"
-CALLED_OWN = "it is called like an answer; name it alone to have it solved"
-"""Of a name alone; answers as BMP have no mark, and programs that edit pictures take it away."""
+ANSWER = "it is an answer"
+"""Why an answer of this program is passed over."""
 
 OnSkipped = Callable[[str, str], None]
 """Is told the path of what is passed over, and why."""
@@ -61,13 +59,13 @@ def walk(
     file_filter: FileFilter | None = None,
     on_skipped: OnSkipped = ignore_skipped,
     *,
-    by_name: bool = False,
+    is_answer: Callable[[Path], bool] = is_answer,
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
     Links to folders are not followed. A link to a picture is passed over where the picture itself is met, or
-    another link to it was. Of a folder at most `SORTED` entries are in memory; of pictures met, none. With
-    `by_name` own answers are known by their names alone, and no file is opened.
+    another link to it was. Of a folder at most `SORTED` entries are in memory; of pictures met, none.
+    `is_answer` tells own answers; by default the head of every picture is read for it.
     """
     file_filter, top, linked = file_filter or FileFilter(), real_path(folder), set[int]()
     stack = [_sorted_entries(folder, on_skipped)]
@@ -85,21 +83,10 @@ def walk(
             path = Path(entry.path)
             if why := _why_not_a_file(entry):
                 on_skipped(entry.path, why)
-            elif is_solved_name(entry.name) if by_name else is_passed_over(path, on_skipped):
-                continue
+            elif is_answer(path):
+                on_skipped(entry.path, ANSWER)
             elif not (entry.is_symlink() and _is_met_elsewhere(path, top, file_filter, linked)):
                 yield path
-
-
-def is_passed_over(path: Path, on_skipped: OnSkipped) -> bool:
-    """Tell whether a picture is an answer; name one that has only its name or its mark."""
-    if not is_answer(path):
-        return False
-    if not is_answer_name(path.name) and not is_solved_name(path.name):
-        on_skipped(str(path), OWN)
-    elif is_solved_name(path.name) and not is_own(path):
-        on_skipped(str(path), CALLED_OWN)
-    return True
 
 
 def _sorted_entries(folder: Path, on_skipped: OnSkipped) -> Iterator[os.DirEntry[str]]:

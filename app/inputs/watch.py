@@ -14,8 +14,8 @@ from vision.files.completeness import has_end
 from vision.files.within import real_path
 
 from ..errors import UsageError
-from .naming import is_solved_name
-from .walk import FileFilter, OnSkipped, ignore_skipped, is_passed_over, walk
+from .naming import is_answer, is_answer_name
+from .walk import FileFilter, OnSkipped, ignore_skipped, walk
 
 INSTALL = "pip install 'aquarium-reader[watch]', or add --poll"
 TICK = 0.2
@@ -26,6 +26,9 @@ PATIENCE = 30.0
 """Seconds to wait for the end of a file that does not change; then it is taken, and refused in words."""
 POLL_EVERY = 1.0
 """Seconds between two listings of a folder that does not tell of itself, as network drives do not."""
+
+RENAMED = "it is an answer of this program under another name"
+"""Why a picture that arrives is passed over; answers that are called so come as they are made."""
 
 Stamp = tuple[int, int, int]
 """Size, time of change and number of a file: another stamp, another file."""
@@ -128,14 +131,14 @@ class _Arrivals:
     def notice_folder(self, folder: Path) -> None:
         """Take note of the pictures in the folder or in one in it."""
         if folder == self.folder or self.file_filter.recursive:
-            for path in walk(folder, self.file_filter, self._tell_once, by_name=True):
+            for path in walk(folder, self.file_filter, self._tell_once, is_answer=_is_found_later):
                 self.notice(path)
 
     def notice(self, path: Path) -> None:
         """Take note of a file that is new or has changed, if it may be a picture that is wanted."""
         if self.taken.get(hash(path)) == hash(_stamp(path)):
             return  # it was listed again
-        if self.file_filter.passes(os.path.relpath(path, self.folder)) and not is_solved_name(path.name):
+        if self.file_filter.passes(os.path.relpath(path, self.folder)):
             self.waiting.setdefault(path, (None, 0.0))
 
     def take_whole(self, now: float) -> Iterator[Path]:
@@ -150,13 +153,20 @@ class _Arrivals:
                 del self.waiting[path]
                 if self.taken.get(hash(path)) != hash(seen):
                     self.taken[hash(path)] = hash(seen)
-                    if not is_passed_over(path, self._tell_once):
+                    if not is_answer(path):
                         yield path
+                    elif not is_answer_name(path.name):  # those that are called so come with every picture
+                        self._tell_once(str(path), RENAMED)
 
     def _tell_once(self, path: str, why: str) -> None:
         if hash((path, why)) not in self.told:
             self.told.add(hash((path, why)))
             self.on_skipped(path, why)
+
+
+def _is_found_later(_: Path) -> bool:
+    """Let a listing pass everything: whether a file is an answer shows when it is whole."""
+    return False
 
 
 def _told_changes(folder: Path, stop: Event, *, recursive: bool) -> Iterator[Any]:

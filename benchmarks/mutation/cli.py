@@ -16,7 +16,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(ESCAPING, 'word.replace("\\\\", r"\\\\")', "word", OF_ESCAPING),
     Mutant("app/cli/printer.py", "{visible(shorten(path))}", "{shorten(path)}", OF_NAMES),
     # Words that cannot be said end no work; no file gets the number of a stream that is closed
-    Mutant(CONSOLE, "file=standard_error())", "err=True)", OF_STREAMS),
+    Mutant(CONSOLE, "file=standard_error(), nl", "err=True, nl", OF_STREAMS),
     Mutant(CONSOLE, "for number in range(3):", "for number in ():", OF_STREAMS),
     Mutant(CONSOLE, "os.O_RDWR), True)", "os.O_RDWR), False)", OF_STREAMS),
     Mutant(

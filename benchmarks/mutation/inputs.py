@@ -7,6 +7,7 @@ WATCH, REMOTE, FIND = "app/inputs/watch.py", "app/inputs/remote.py", "app/inputs
 ADDRESS = "app/inputs/address.py"
 PARSE, LIST = "app/inputs/parse.py", "app/inputs/listfile.py"
 TESTS = "tests/app/inputs"
+OF_ANSWERS = "tests/app/cli/test_answers.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     # Names of answers: of a.png and a.jpg, of a.jpg.png, of pages, and too long ones
@@ -25,22 +26,23 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(NAMING, "pages is None or not any(", "pages is None or any(", f"{TESTS}/test_naming.py"),
     Mutant(NAMING, "return kept + digest", "return kept", f"{TESTS}/test_naming.py"),
     Mutant(NAMING, '- len("-1000")', '+ len("-1000")', f"{TESTS}/test_naming.py"),
-    Mutant(NAMING, "exists(path) and files.mark_of(path) is None", "False", f"{TESTS}/test_naming.py"),
+    Mutant(NAMING, "exists(path) and not is_ours(files.mark_of(path))", "False", f"{TESTS}/test_naming.py"),
     Mutant(NAMING, "key not in self._taken and", "", f"{TESTS}/test_naming.py"),
     # Data comes alone, and a folder is not called like a picture
     Mutant(PLAN, "return Output(nowhere=not draws)", "return Output()", "tests/app/cli/test_data.py"),
     Mutant(PLAN, "if is_folder and is_picture(word):", "if False:", "tests/app/cli/test_options.py"),
     # Answers are no questions, and nothing is laid over what was named
+    Mutant(WALK, "elif is_answer(path):", "elif False:", f"{TESTS}/test_walk.py"),
+    Mutant(NAMING, "return files.is_own(path)", "return is_answer_name(path.name)", OF_ANSWERS),
+    Mutant(PLAN, "isinstance(word, File) and is_answer(word.path):", "False:", OF_ANSWERS),
+    Mutant(PLAN, "or questions != given", "", OF_ANSWERS),
+    Mutant(NAMING, "mark == files.MARK or suffix == DRAWN_SUFFIX", "True", OF_ANSWERS),
+    Mutant(PLAN, "if source is None and belongs_to_neighbour(path, self.suffix):", "if False:", OF_ANSWERS),
     Mutant(
-        WALK,
-        "elif is_solved_name(entry.name) if by_name else is_passed_over(path, on_skipped):",
-        "elif is_solved_name(entry.name):",
-        f"{TESTS}/test_walk.py",
+        "app/cli/running.py", "if not (options.force or _is_meant(plan, request)):", "if False:", OF_ANSWERS
     ),
-    Mutant(PLAN, "in answers or self._has_question(source))", "in answers)", f"{TESTS}/test_plan.py"),
-    Mutant(PLAN, " and is_answer(source)", "", f"{TESTS}/test_plan.py"),
     Mutant(
-        PLAN, "                targets.reserve(path)\n", "                pass\n", f"{TESTS}/test_plan.py"
+        "app/cli/console.py", "return sys.stdin.readline()", "return 'y' + sys.stdin.readline()", OF_ANSWERS
     ),
     Mutant(REMOTE, "os.path.samefile(first, second)", "first == second", f"{TESTS}/test_plan.py"),
     Mutant(REMOTE, "while (below", "while False and (below", f"{TESTS}/test_remote.py"),
@@ -53,7 +55,6 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{TESTS}/test_plan.py",
     ),
     # Folders
-    Mutant(WALK, "        on_skipped(str(path), OWN)\n", "        pass\n", f"{TESTS}/test_walk.py"),
     Mutant(WALK, "follow_symlinks=False", "follow_symlinks=True", f"{TESTS}/test_walk.py"),
     Mutant(
         WALK,
@@ -106,7 +107,7 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{TESTS}/test_watch.py::test_a_slow_copy_is_waited_for",
     ),
     Mutant(
-        *(WATCH, "if not is_passed_over(path, self._tell_once):", "if path:"),
+        *(WATCH, "if not is_answer(path):", "if path:"),
         f"{TESTS}/test_watch.py::test_own_answers_start_no_loop",
     ),
     Mutant(
@@ -141,5 +142,5 @@ MUTANTS: tuple[Mutant, ...] = (
         "[word for word in",
         f"{TESTS}/test_web.py",
     ),
-    Mutant(REMOTE, " and not is_solved_name(name)", "", f"{TESTS}/test_remote.py"),
+    Mutant(FIND, " and picture.mark() == files.MARK", "", f"{TESTS}/test_remote.py"),
 )

@@ -29,12 +29,18 @@ WRITE_FORMATS = {
 TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
 
 MARKED_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF")
-"""Those that have a place for our mark; in a folder no other decoder is let loose on files to find it."""
+"""Those in which Pillow finds our mark; in a folder no other decoder is let loose on files for it."""
+EXIF_FORMATS = ("JPEG", "WEBP", "TIFF")
+"""Those that have EXIF in their header; of the others Pillow looks for it behind the pixels."""
 
 MARK = "aquarium"
 """Stands in the files written here, so that a later run over the folder knows them from questions."""
 QUESTION = "aquarium puzzle"
 """Stands in pictures of puzzles that were drawn here: they are ours, but questions."""
+
+BMP_MARKS = {MARK: b"aqua", QUESTION: b"aqu?"}
+"""The mark in the only bytes of a BMP's header that are free for a program."""
+BMP_SIGNATURE, BMP_FREE = b"BM", slice(6, 10)
 
 SOFTWARE = 0x0131  # EXIF and TIFF tag
 
@@ -77,7 +83,7 @@ def format_of(target: Path) -> str:
 
 
 def is_own(path: Path) -> bool:
-    """Tell whether a file is an answer of `save_picture`, by the mark in its header (BMP has none)."""
+    """Tell whether a file is an answer of `save_picture`, by the mark in its header."""
     return mark_of(path) == MARK
 
 
@@ -86,12 +92,22 @@ def mark_of(source: Path | BinaryIO) -> str | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            opened = open_file(source) if isinstance(source, Path) else source
-            with opened as file, Pillow.open(file, formats=MARKED_FORMATS) as image:
-                notes = (image.info.get("Software"), image.info.get("comment"), image.getexif().get(SOFTWARE))
+            with open_file(source) if isinstance(source, Path) else source as file:
+                notes = _notes(file)
         except Exception:  # whatever a damaged file leads Pillow to: it is not ours
             return None
     return next((mark for mark in (MARK, QUESTION) if {mark, mark.encode()} & set(notes)), None)
+
+
+def _notes(file: BinaryIO) -> tuple[object, ...]:
+    """Return what stands in a file's header where a mark may be; no pixel is read."""
+    head = file.read(BMP_FREE.stop)
+    if head.startswith(BMP_SIGNATURE):
+        return tuple(mark for mark, free in BMP_MARKS.items() if free == head[BMP_FREE])
+    file.seek(0)
+    with Pillow.open(file, formats=MARKED_FORMATS) as image:
+        exif = image.getexif().get(SOFTWARE) if image.format in EXIF_FORMATS else None
+        return image.info.get("Software"), image.info.get("comment"), exif
 
 
 def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
@@ -113,6 +129,8 @@ def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str
             f"{image.width} x {image.height} pixels cannot be written as {form} ({reason(error)})",
             "choose the ending .png",
         ) from error
+    if form == "BMP":
+        file.getbuffer()[BMP_FREE] = BMP_MARKS[mark]
     return file.getvalue()
 
 

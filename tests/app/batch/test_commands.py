@@ -121,7 +121,7 @@ def test_one_picture_to_a_file_and_answers_beside_pictures_leave_no_reports(caps
     ]
     code, err = told(capsys, "in", "-n")
     assert code == 4
-    assert err.endswith("1 pictures: 1 unsure; 2 answers stand already\n")
+    assert err.endswith("1 pictures: 1 unsure; 2 answers stand already; 2 are answers, skipped\n")
 
 
 def test_patterns_that_no_shell_has_expanded_are_understood(capsys):

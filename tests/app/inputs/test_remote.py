@@ -20,6 +20,7 @@ from app.errors import UsageError
 from app.inputs import remote
 from app.inputs.plan import Job, plan_jobs
 from app.inputs.remote import RemoteError, RemotePath, is_address
+from app.inputs.walk import ANSWER as ANSWERED
 from app.inputs.walk import FileFilter
 from app.request import Request
 from vision.files.load import load_picture
@@ -81,12 +82,18 @@ def test_addresses_are_told_from_paths(word: str, expected: bool):
 def test_pictures_in_memory_are_listed_solved_and_answered_there(memory):
     memory.pipe({"/in/a b.png": QUESTION.read_bytes(), "/in/deep/b.jpg": b"nonsense"})
     memory.pipe(
-        dict.fromkeys(["/in/c.solved.png", "/in/.hidden.png", "/in/notes.txt", "/in/deep/d.png"], b"")
+        dict.fromkeys(["/in/e.solved.png", "/in/.hidden.png", "/in/notes.txt", "/in/deep/d.png"], b"")
     )
-    jobs = list(plan_jobs(["memory://in"], "memory://out", file_filter=FileFilter(("d.png",))))
-    assert [job.name for job in jobs] == ["memory:///in/a b.png", "memory:///in/deep/b.jpg"]
+    memory.pipe("/in/c.solved.png", ANSWER.read_bytes())
+    filtered = FileFilter(("d.png",))
+    told = []
+    skipped = {"file_filter": filtered, "on_skipped": lambda *words: told.append(words)}
+    jobs = list(plan_jobs(["memory://in"], "memory://out", **skipped))
+    names = ["memory:///in/a b.png", "memory:///in/e.solved.png", "memory:///in/deep/b.jpg"]
+    assert [job.name for job in jobs] == names
+    assert told == [("memory:///in/c.solved.png", ANSWERED)]
     outcomes = [solve_job(job, REQUEST) for job in jobs]
-    assert [outcome.status for outcome in outcomes] == ["solved", "unreadable"]
+    assert [outcome.status for outcome in outcomes] == ["solved", "unreadable", "unreadable"]
     assert outcomes[0].output == "memory://out/a b.png.solved.png"
     assert memory.find("/out") == ["/out/a b.png.solved.png"]
     assert pixels(memory.cat("/out/a b.png.solved.png")) == pixels(ANSWER.read_bytes())

@@ -11,7 +11,7 @@ import pytest
 from app.inputs import walk as module
 from app.inputs.walk import FileFilter, walk
 from vision.files.pixels import Picture
-from vision.files.save import save_picture
+from vision.files.save import QUESTION, save_picture
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links and pipes are a matter of POSIX")
 
@@ -41,28 +41,16 @@ def test_a_large_folder_is_sorted_in_runs(monkeypatch):
     assert sorted(found) == sorted(str(path) for path in Path("in").rglob("*.png"))
 
 
-def test_own_answers_are_passed_over_by_name_and_by_mark():
+def test_answers_are_known_by_their_mark_in_every_format_and_whatever_they_are_called():
     touch("a.png", "a.solved.png")
     drawn = np.zeros((5, 5, 3), np.uint8)
-    for name in ("b.png", "c.jpg", "d.webp", "e.tiff", "f.gif"):
+    answers = ["b.png", "c.jpg", "d.webp", "e.tiff", "f.gif", "g.bmp", "h.solved.png"]
+    for name in answers:
         save_picture(Path(name), drawn, Picture(drawn))
-    assert met() == ["a.png"]
-
-
-def test_what_is_passed_over_for_its_mark_or_its_name_alone_is_named_since_others_can_make_it():
-    touch("of others.solved.png")
-    drawn = np.zeros((5, 5, 3), np.uint8)
-    for name in ("a.solved.png", "a.hint.png", "a.checked.png", "a.reading.png", "hidden.png"):
-        save_picture(Path(name), drawn, Picture(drawn))
+    save_picture(Path("puzzle.png"), drawn, Picture(drawn), mark=QUESTION)
     told = []
-    assert met(on_skipped=lambda *words: told.append(words)) == []
-    assert [(Path(path).name, why) for path, why in told] == [
-        ("hidden.png", "it has the mark of this program's answers; name it alone to have it solved"),
-        (
-            "of others.solved.png",
-            "it is called like an answer; name it alone to have it solved",
-        ),
-    ]
+    assert met(on_skipped=lambda *words: told.append(words)) == ["a.png", "a.solved.png", "puzzle.png"]
+    assert told == [(f"./{name}", module.ANSWER) for name in answers]
 
 
 def test_patterns_leave_names_paths_and_folders_out():
@@ -148,13 +136,12 @@ def test_a_tree_too_deep_for_names_is_told():
 
 def test_a_huge_folder_needs_no_more_memory_than_a_large_one(monkeypatch):
     monkeypatch.setattr(module, "SORTED", 40)
-    monkeypatch.setattr(module, "is_answer", lambda path: False)
     names = [sys.intern(f"{number:04}.png") for number in range(1000)]  # pathlib does so
     peaks = []
     for count in (200, 1000):
         touch(*(f"{count}/{name}" for name in names[:count]))
         tracemalloc.start()
-        assert sum(1 for _ in walk(Path(str(count)))) == count
+        assert sum(1 for _ in walk(Path(str(count)), is_answer=lambda path: False)) == count
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 1.5 * peaks[0]  # 1,000 entries would take five times as much

@@ -124,11 +124,14 @@ def test_temporary_names_are_waited_out(inbox):
 def test_own_answers_start_no_loop(inbox):
     paint(inbox / "a.png")
     drawn = np.zeros((40, 50, 3), np.uint8)
-    with watched(inbox) as came:
+    told = []
+    with watched(inbox, on_skipped=lambda *words: told.append(words)) as came:
         until(came, 1)
         save_picture(inbox / "a.solved.png", drawn, Picture(drawn))
         save_picture(inbox / "renamed.png", drawn, Picture(drawn))
-        assert until(came, 1) == ["a.png"]
+        paint(inbox / "of others.solved.png")
+        assert until(came, 2) == ["a.png", "of others.solved.png"]
+    assert told == [(str(inbox / "renamed.png"), "it is an answer of this program under another name")]
 
 
 def test_a_picture_that_changes_comes_again_and_one_that_is_touched_alike(inbox):

@@ -130,7 +130,7 @@ def test_places_and_other_private_notes_are_not_copied(tmp_path, suffix):
             assert not again.getexif().get_ifd(0x8825)
 
 
-@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".tiff", ".gif"])
+@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".tiff", ".gif", ".bmp"])
 def test_answers_and_drawn_questions_are_known_by_their_marks(tmp_path, suffix):
     answer, question, other = (tmp_path / f"{name}{suffix}" for name in ("answer", "question", "other"))
     save_picture(answer, drawing(), Picture(drawing()))
@@ -138,6 +138,14 @@ def test_answers_and_drawn_questions_are_known_by_their_marks(tmp_path, suffix):
     Pillow.fromarray(drawing()).save(other)
     assert [mark_of(path) for path in (answer, question, other)] == [MARK, QUESTION, None]
     assert [is_own(path) for path in (answer, question, other)] == [True, False, False]
+
+
+@pytest.mark.parametrize("suffix", [".png", ".jpg", ".gif", ".bmp"])
+def test_a_mark_is_found_in_the_head_of_a_file_without_reading_its_pixels(tmp_path, suffix):
+    noise = np.random.default_rng(1).integers(0, 255, (300, 300, 3), np.uint8)
+    save_picture(tmp_path / f"a{suffix}", noise, Picture(noise))
+    head = (tmp_path / f"a{suffix}").read_bytes()[:2000]
+    assert mark_of(io.BytesIO(head)) == MARK
 
 
 def test_a_broken_file_is_not_ours(tmp_path):
