@@ -213,7 +213,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
         if solution.unique:
             return _check_rivals(reading, solution, Deadline(repair_limit or CHECK_LIMIT))
         refusal: Status = "ambiguous"
-        seen = "the puzzle as read has more than one solution"
+        seen = "the puzzle as read has several solutions"
     except TimedOut as error:
         return Result("timeout", str(error), reading)
     except NotProved as error:
@@ -223,7 +223,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
     if is_certain(reading, least_p(reading.evidence, reading.puzzle.regions)):
-        seen = f"{seen}; {cut or 'every clue and wall was read with certainty, look for a misprint'}"
+        seen = f"{seen}; {cut or 'every clue and wall is clearly legible, so look for a misprint'}"
         return Result("unsure" if cut else refusal, seen, reading, solution, doubts=find_doubts(reading))
     try:
         return _repair(reading, repair_limit)
@@ -251,15 +251,15 @@ def _check_rivals(reading: Reading, solution: Solution, deadline: Deadline) -> R
 def _repair(reading: Reading, repair_limit: float) -> Result:
     """Return the answer of the most probable puzzle that is proved; raise an AquariumError if none is."""
     if not repair_limit:
-        raise NotProved("nothing was repaired, as asked")
+        raise NotProved("repairs are turned off")
     missing = unread(reading)
     if len(missing) > MOST_UNREAD:
-        raise NotProved("too many clues are missing to find them by the rules alone")
+        raise NotProved("too many clues are missing to work them out")
     if reading.too_large or is_uniform(reading) or is_open(reading):
-        raise NotProved("the rules alone cannot tell what is missing")
+        raise NotProved("what is missing cannot be worked out")
     evidence = to_repair(reading.evidence, is_unread=bool(missing))
     if missing and set(doubtful_places(evidence)) - set(missing):
-        raise NotProved("a clue is missing, and others are not read surely enough to find it by the rules")
+        raise NotProved("a clue is missing, and others are too uncertain to work it out")
     proved = (find_proved if maybe_cut(reading) else find_answer)(evidence, repair_limit)
     if isinstance(proved, Forced):
         return _solved_whatever(reading, proved)
@@ -363,7 +363,7 @@ def _prove_written(reading: Reading, time_limit: float) -> Result:
     except NoSolution as error:
         return Result("no_solution", f"{error.message}; look for a misprint", reading)
     if not solution.unique:
-        seen = "the puzzle has more than one solution; look for a misprint"
+        seen = "the puzzle has several solutions; look for a misprint"
         return Result("ambiguous", seen, reading, solution)
     return Result("solved", None, reading, solution)
 

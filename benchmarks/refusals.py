@@ -36,7 +36,7 @@ from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
 
 KINDS = (*NO_PUZZLES, *OTHER_PUZZLES, *REFUSED, *CUT_BOARDS)
-CUT_OFF = re.compile(r"the (\w+) side of the board is cut off")
+CUT_OFF = re.compile(r"the ([\w ]+) sides? of the board (?:is|are)(?: probably)? cut off")
 """How a refusal names a side."""
 WORN = 0.3
 """Share of the other puzzles that are compressed or photographed."""
@@ -142,7 +142,8 @@ def is_named(message: str, picture: Shown) -> bool | None:
     """
     if picture.is_other:
         return "does not look like an Aquarium" in message
-    return set(CUT_OFF.findall(message)) == picture.lost if picture.lost else None
+    named = {edge for edges in CUT_OFF.findall(message) for edge in edges.split(" and ")}
+    return named == picture.lost if picture.lost else None
 
 
 def _forget_peak() -> None:

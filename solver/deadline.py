@@ -60,5 +60,5 @@ class Deadline:
 
     def timed_out(self, doing: str) -> TimedOut:
         """Return the error that says so."""
-        seen = f"out of time while {doing}: the limit is {self.limit:g} s"
-        return TimedOut(seen, "allow more with --time-limit")
+        seen = f"out of time while {doing} (limit {self.limit:g} s)"
+        return TimedOut(seen, "raise --time-limit")

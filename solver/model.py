@@ -153,7 +153,7 @@ def level_model(
     Answers agree with known[row][col], which holds all that follows from any of its cells by level.
     The solver runs in a thread of its own, because inside it Ctrl-C would go unnoticed until it ends.
     """
-    deadline.check("making the model of a board")
+    deadline.check("building the model")
     deadline.spend(SECONDS_PER_CELL * len(regions) * len(regions[0]) + (not deadline.has_model) * LOADING)
     deadline.check("loading CP-SAT")
     deadline.has_model = True

@@ -67,7 +67,7 @@ class Puzzle:
             object.__setattr__(self, "regions", _numbered(regions))
         except TypeError as error:
             advice = "give two sequences of clues and the aquariums as rows of numbers or letters"
-            raise InvalidPuzzle(f"these are no clues and aquariums: {error}", advice) from None
+            raise InvalidPuzzle(f"these are not clues and aquariums: {error}", advice) from None
         object.__setattr__(self, "rule", rule)
 
     @property
@@ -117,7 +117,7 @@ class Puzzle:
         for name, clues, length in lines:
             for number, clue in enumerate(clues, start=1):
                 if clue is not None and type(clue) is not int:
-                    yield f"clue {clue!r} of {name} {number} is no whole number"
+                    yield f"clue {clue!r} of {name} {number} is not a whole number"
                 elif clue is not None and not 0 <= clue <= length:
                     yield f"clue {clue} of {name} {number} is not between 0 and {length}, the {name}'s length"
 
@@ -125,7 +125,7 @@ class Puzzle:
         if all(type(clue) is int for clue in self.col_clues + self.row_clues):
             across, down = sum(filter(None, self.col_clues)), sum(filter(None, self.row_clues))
             if across != down:
-                yield f"the column clues add to {across} and the row clues to {down}"
+                yield f"the column clues add up to {across}, the row clues to {down}"
 
     def piece_problems(self) -> Iterator[str]:
         """Yield which aquariums are not in one piece, in words."""
@@ -135,7 +135,7 @@ class Puzzle:
             pieces = components(cells)
             if len(pieces) > 1:
                 starts = " and ".join(f"row {row + 1} column {col + 1}" for row, col in map(min, pieces))
-                yield f"aquarium {aquarium} is in {len(pieces)} pieces, starting at {starts}"
+                yield f"aquarium {aquarium} is in {len(pieces)} separate pieces, at {starts}"
 
 
 @dataclass(frozen=True)

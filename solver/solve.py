@@ -86,7 +86,7 @@ def _search(puzzle: Puzzle, time_limit: float | Deadline, assumptions: Known | N
 
 
 def _no_solution() -> NoSolution:
-    return NoSolution("no water fits these clues and aquariums", "a clue or a wall may be misread")
+    return NoSolution("the puzzle has no solution", "a clue or a wall may be misread")
 
 
 def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:

@@ -109,7 +109,7 @@ PATTERNS = (
     (r"N(?: \+ N)+", "N + N"),
     (r"(N \+ N|N alone)(?: or (?:N \+ N|N alone))+", r"\1"),
     (r"row N(?:(?:;|,| and) row N)+", "row N"),
-    (r"(?:row clue N may be N|a wall may be there or not)(?:, (?:row|a wall)[^,;]*)*", "DOUBTS"),
+    (r"(?:row clue N may be N|a wall may or may not be there)(?:, (?:row|a wall)[^,;]*)*", "DOUBTS"),
     (r"\bstill ", ""),
     (r"\bone\b", "N"),
     (r"(?:(?:; )?aquarium N \(row N\) has N .*? there, so .*? N is (water|air))+", r"AQUARIUMS \1"),

@@ -129,7 +129,7 @@ def test_a_size_chooses_among_the_boards_of_a_picture(draw: Draw, run):
 def test_a_size_that_no_board_has_is_told(draw: Draw, run):
     refused = run(draw(6, 7, seed=1, unique=True).pixels, "--size", "9x5")
     assert (refused.code, refused.line["status"]) == (4, "no_puzzle")
-    assert refused.line["message"].startswith("no grid of 9 x 5 cells was found in the picture of ")
+    assert refused.line["message"].startswith("no grid of 9 x 5 cells found in this picture of ")
     assert len(refused.said) == 1
 
 

@@ -68,8 +68,8 @@ def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():
     result = solve_image(draw_puzzle(TWO_ANSWERS, STYLES["site-dpr2"]).pixels)
     assert result.status == "ambiguous"
     assert result.message == (
-        "the puzzle as read has more than one solution; "
-        "every clue and wall was read with certainty, look for a misprint"
+        "the puzzle as read has several solutions; "
+        "every clue and wall is clearly legible, so look for a misprint"
     )
     assert not result.solution.unique
     assert result.solution.forced[2] == (False,) * 4
@@ -79,7 +79,7 @@ def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():
 def test_a_puzzle_that_no_water_fits_has_no_solution():
     result = solve_image(draw_puzzle(LEVEL_BROKEN, STYLES["site-dpr2"]).pixels)
     assert (result.status, result.solution, result.picture) == ("no_solution", None, None)
-    assert result.message.endswith("every clue and wall was read with certainty, look for a misprint")
+    assert result.message.endswith("every clue and wall is clearly legible, so look for a misprint")
 
 
 def test_sums_that_differ_are_said_with_both_numbers(draw: Draw):
@@ -88,7 +88,7 @@ def test_sums_that_differ_are_said_with_both_numbers(draw: Draw):
     result = solve_image(draw_puzzle(more, PLAIN).pixels)
     across, down = sum(more.col_clues), sum(more.row_clues)
     assert result.status == "no_solution"
-    assert result.message.startswith(f"the column clues add to {across} and the row clues to {down}; ")
+    assert result.message.startswith(f"the column clues add up to {across}, the row clues to {down}; ")
 
 
 def without(puzzle: Puzzle, *cols: int) -> Image:
@@ -108,7 +108,7 @@ def test_one_missing_number_is_found_by_the_rules_and_told(draw: Draw):
 def test_neighbouring_missing_numbers_are_unsure_and_named(draw: Draw):
     result = solve_image(without(draw(6, 6, seed=2, unique=True).puzzle, 3, 4))
     assert result.status == "unsure"
-    assert result.message.startswith("4 of 6 column clues found; columns 4, 5 have none that can be read; ")
+    assert result.message.startswith("columns 4, 5 without a readable clue (4 of 6 column clues found); ")
     assert 0 < len(result.doubts) <= 5
     assert all(0 < doubt.confidence <= 1 for doubt in result.doubts)
 
@@ -133,15 +133,15 @@ def test_a_grid_without_numbers_is_no_puzzle(size: tuple[int, int]):
     result = solve_image(ruled(rows, cols))
     assert (result.status, result.solution, result.picture) == ("no_puzzle", None, None)
     assert result.message == (
-        f"a grid of {rows} x {cols} cells was found, but numbers beside only 0 of its rows and 0 of its "
-        "columns; the clues beside an Aquarium board must be in the picture"
+        f"found a grid of {rows} x {cols} cells, but no clues beside it; "
+        "give a picture of the board with its clues"
     )
 
 
 def test_a_picture_without_a_grid_is_no_puzzle():
     result = solve_image(np.full((200, 300, 3), 255, np.uint8))
     assert (result.status, result.reading, result.puzzle) == ("no_puzzle", None, None)
-    assert result.message.startswith("no grid of cells was found in the picture of 300 x 200 pixels; ")
+    assert result.message.startswith("no grid of cells found in this picture of 300 x 200 pixels; ")
     assert list(result.seconds) == ["read"]
 
 
@@ -175,7 +175,7 @@ def test_a_smaller_board_is_not_answered_in_place_of_a_larger_one_that_is_illegi
         blotted[top:bottom, left:right] = 0
     result = solve_image(one_above_the_other(blotted, small.pixels))
     assert (result.status, result.picture) == ("no_puzzle", None)
-    assert result.message.startswith("a grid of 12 x 12 cells was found, but numbers beside only ")
+    assert result.message.startswith("found a grid of 12 x 12 cells, but clues for only ")
 
 
 def test_clues_cut_off_are_named_by_their_side(draw: Draw):
@@ -185,10 +185,10 @@ def test_clues_cut_off_are_named_by_their_side(draw: Draw):
     without_cols = solve_image(np.ascontiguousarray(case.pixels[top - 4 :]))
     assert (without_rows.status, without_cols.status) == ("no_puzzle", "no_puzzle")
     assert without_rows.message == (
-        "the left side of the board is cut off: no clues there; "
-        "the whole board and all of its clues must be in the picture"
+        "the left side of the board is cut off: there are no clues there; "
+        "give a picture of the whole board with all its clues"
     )
-    assert without_cols.message.startswith("the top side of the board is cut off: no clues there; ")
+    assert without_cols.message.startswith("the top side of the board is cut off: there are no clues there; ")
 
 
 def written_into(case: Case, numbers: np.ndarray) -> Image:
@@ -207,7 +207,7 @@ def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
     given = rng.integers(1, 8, (7, 7)) * (rng.random((7, 7)) < 0.3)
     result = solve_image(written_into(case, given))
     assert (result.status, result.picture) == ("no_puzzle", None)
-    assert result.message.startswith("this does not look like an Aquarium: its cells hold numbers; ")
+    assert result.message.startswith("this does not look like an Aquarium: its cells contain numbers; ")
     its_own = solve_image(written_into(case, np.array(case.puzzle.regions)))
     assert (its_own.status, its_own.solution and its_own.solution.water) == ("solved", case.water)
     regions = np.array(case.puzzle.regions)
@@ -221,11 +221,11 @@ def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
     [
         (
             "skyscrapers",
-            "different numbers stand above and below it and ",
+            "the numbers above and below it differ and ",
         ),
-        ("tents", "its lines are all alike and its cells hold signs"),
-        ("thermometers", "its cells hold signs"),
-        ("hitori", "its cells hold numbers"),
+        ("tents", "all its lines look the same and its cells contain symbols"),
+        ("thermometers", "its cells contain symbols"),
+        ("hitori", "its cells contain numbers"),
     ],
 )
 def test_another_puzzle_is_refused_with_what_it_shows(kind: str, seen: str):
@@ -239,7 +239,7 @@ def test_nothing_is_repaired_if_it_is_not_wanted(draw: Draw):
     result = solve_image(without(draw(6, 6, seed=2, unique=True).puzzle, 4), repair_limit=0)
     assert result.status == "unsure"
     assert result.message == (
-        "5 of 6 column clues found; column 5 has none that can be read; nothing was repaired, as asked"
+        "column 5 without a readable clue (5 of 6 column clues found); repairs are turned off"
     )
 
 
@@ -341,9 +341,9 @@ def test_the_rule_of_connected_water_holds_all_the_way():
 @pytest.mark.parametrize(
     ("puzzle", "status", "message"),
     [
-        (TWO_ANSWERS, "ambiguous", "the puzzle has more than one solution; look for a misprint"),
-        (LEVEL_BROKEN, "no_solution", "no water fits these clues and aquariums; look for a misprint"),
-        (Puzzle([1], [0], ["a"]), "no_solution", "the column clues add to 1 and the row clues to 0"),
+        (TWO_ANSWERS, "ambiguous", "the puzzle has several solutions; look for a misprint"),
+        (LEVEL_BROKEN, "no_solution", "the puzzle has no solution; look for a misprint"),
+        (Puzzle([1], [0], ["a"]), "no_solution", "the column clues add up to 1, the row clues to 0"),
         (Puzzle([5], [5], ["a"]), "no_solution", "clue 5 of column 1 is not between 0 and 1, the column's"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_proved_puzzle_with_a_rival_nearly_as_probable_is_unsure(proved):
     result = proved(both)
     assert (result.status, result.solution) == ("unsure", None)
     assert result.message == (
-        "at least two puzzles fit what was seen: column clue 1 may be 2 or 3, row clue 1 may be 2 or 3"
+        "at least two readings are possible: column clue 1 may be 2 or 3, row clue 1 may be 2 or 3"
     )
     clear = with_clue(changed(ONE, "top:1", p2=0.97, p3=0.03), "left:1", p2=0.97, p3=0.03)
     assert proved(clear).status == "solved"
@@ -67,8 +67,8 @@ def test_an_unfinished_search_for_rivals_is_no_proof(proved):
     result = proved(doubtful, repair_limit=1e-4)
     assert (result.status, result.solution) == ("unsure", None)
     assert result.message == (
-        "the puzzle as read has one solution; the search for another puzzle that may be meant took more than "
-        "0.0001 s; allow more with --repair-limit"
+        "the puzzle as read has one solution; ruling out other readings took more than "
+        "0.0001 s; raise --repair-limit"
     )
 
 
@@ -109,13 +109,13 @@ def test_a_clue_that_looks_wrong_is_repaired_if_it_is_not_certain(proved):
     assert [repair.what for repair in result.repairs] == ["row clue 1 taken as 2, though it looks like 3"]
     sure = proved(changed(ONE, "left:1", p2=0.001, p3=0.999))
     assert sure.status == "no_solution"
-    assert sure.message.endswith("every clue and wall was read with certainty, look for a misprint")
+    assert sure.message.endswith("every clue and wall is clearly legible, so look for a misprint")
 
 
 def test_a_small_board_on_which_two_clues_look_wrong_is_not_repaired(proved):
     result = proved(with_clue(changed(ONE, "left:1", p2=0.1, p3=0.9), "top:2", p3=0.1, p2=0.9))
     assert result.status == "unsure"
-    assert "only with 2 clues taken otherwise than they look there is one solution" in result.message
+    assert "there is one solution only if 2 clues were misread" in result.message
 
 
 def test_a_number_that_is_seen_is_not_repaired_to_none(proved):
@@ -130,13 +130,13 @@ def test_a_missing_clue_is_not_found_by_the_rules_where_another_is_doubtful(prov
     assert proved(missing).puzzle == ONE
     result = proved(with_clue(missing, "left:3", p3=0.9, p2=0.1))
     assert result.status == "unsure"
-    assert result.message.endswith("others are not read surely enough to find it by the rules")
+    assert result.message.endswith("others are too uncertain to work it out")
 
 
 def test_too_many_missing_clues_are_not_found_by_the_rules(proved):
     result = proved(with_clue(changed(ONE, "top:1", none=1), "top:2", none=1))
     assert result.status == "unsure"
-    assert result.message.endswith("too many clues are missing to find them by the rules alone")
+    assert result.message.endswith("too many clues are missing to work them out")
 
 
 @pytest.mark.parametrize("fault", ["too large", "uniform"])
@@ -148,7 +148,7 @@ def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(proved, 
         reading = changed(replace(ONE, regions=((1,) * 4,) * 4), "left:1", p2=0.9, p3=0.1)
     result = proved(reading)
     assert result.status == "unsure"
-    assert result.message.endswith("the rules alone cannot tell what is missing")
+    assert result.message.endswith("what is missing cannot be worked out")
 
 
 def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read(proved):
@@ -158,7 +158,7 @@ def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read(proved):
     result = proved(replace(written, evidence=seen, loose=1))
     assert (result.status, result.puzzle) == ("solved", BLOCKS)
     assert [repair.what for repair in result.repairs] == [
-        "between row 1 column 1 and row 1 column 2 no wall was taken, though it looks like a wall"
+        "no wall taken between row 1 column 1 and row 1 column 2, though it looks like one"
     ]
     sure = replace(written.evidence, right=((8.0, *others), *rows))
     assert proved(replace(written, evidence=sure, loose=1)).status == "unsure"
@@ -195,7 +195,7 @@ def test_what_is_said_to_be_read_rightly_is_neither_repaired_nor_doubted(proved)
     assert proved(reading).repairs
     result = proved(reading, as_read=True)
     assert (result.status, result.repairs, result.doubts) == ("no_solution", (), ())
-    assert result.message == "the column clues add to 8 and the row clues to 9"
+    assert result.message == "the column clues add up to 8, the row clues to 9"
     assert result.puzzle.row_clues[0] == 3
     fixed = proved(reading, as_read=True, overrides=[parse_override("left:1=2")])
     assert (fixed.status, fixed.puzzle, fixed.repairs) == ("solved", ONE, ())
@@ -214,11 +214,11 @@ def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_r
     assert proved(doubtful, size=(4, 4)).status == "unsure"
     result = proved(doubtful, size=(4, 4), as_read=True)
     assert result.status == "ambiguous"
-    assert result.message == "the puzzle has more than one solution; look for a misprint"
+    assert result.message == "the puzzle has several solutions; look for a misprint"
 
 
 def test_a_board_that_seems_to_be_cut_off_is_whole_if_it_is_said_to_be_read_rightly(proved):
-    cut = replace(read_written(ONE)[1], cut=(Cut("right", "its lines run out of the picture"),))
+    cut = replace(read_written(ONE)[1], cut=(Cut("right", "its lines run off the picture"),))
     assert proved(cut).status == "unsure"
     for said in ({"as_read": True}, {"size": (4, 4)}):
         result = proved(cut, **said)
@@ -229,7 +229,7 @@ def test_a_clue_that_was_not_read_cannot_have_been_read_rightly(proved):
     missing = changed(ONE, "top:1", none=1)
     result = proved(missing, as_read=True)
     assert result.status == "unsure"
-    assert "column 1 has none that can be read" in result.message
+    assert "column 1 without a readable clue" in result.message
     said = proved(missing, as_read=True, overrides=[parse_override("top:1=2")])
     assert (said.status, said.puzzle) == ("solved", ONE)
 

@@ -312,7 +312,7 @@ def make_folder(folder: Path, said: str) -> None:
 def check_target(target: Path, said: str, source: Path | RemotePath | None) -> None:
     """Check that a file that was `said` to be written can be, and is not the question itself."""
     if not exists(target.parent, folder=True):
-        raise UsageError(f"{said}: there is no folder {target.parent}", "make it first")
+        raise UsageError(f"{said}: there is no folder {target.parent}", "create it first")
     check_not_question(target, said, source)
 
 

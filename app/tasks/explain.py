@@ -93,7 +93,7 @@ def _lines(way: Explanation) -> list[str]:
 def _cut_words(shown: int, time_limit: float) -> str:
     """Say that drawing all steps would take longer than the limit, in seconds."""
     film = f"the film ends after {number_of(shown, 'step')}, to be drawn in {time_limit:g} s"
-    return f"; {film}; allow more with --time-limit"
+    return f"; {film}; raise --time-limit"
 
 
 def _animation(image: Image, reading: Reading, way: Explanation, known: Known | None, shown: int) -> bytes:

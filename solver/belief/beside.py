@@ -91,7 +91,7 @@ def _plan(
     least = skipped = 0.0
     for minus_log in LEAST_LOOKED_AT:
         least = exp(-max(minus_log, least_depth))
-        unseen.deadline.check("looking for what else may be meant")
+        unseen.deadline.check("looking for other readings")
         skipped = max(0.0, whole - mass(_from(least)))
         if skipped <= nearby:
             break

@@ -68,7 +68,7 @@ def _solvable(
     evidence: Evidence, part: Partition, least: float, deadline: Deadline, besides: Water | None
 ) -> Iterator[Candidate]:
     """Yield the puzzles on one partition that have a solution, most probable first."""
-    deadline.check("looking for clues that fit")
+    deadline.check("looking for matching clues")
     as_seen = part.log_p + sum(max(values) for _, values in evidence.clues())
     spare = as_seen - least
     choices = _likely_clues(evidence, spare)
@@ -115,7 +115,7 @@ def _likely_values(values: LogP, spare: float) -> list[tuple[Clue, float]]:
 def _fit(puzzle: Puzzle, deadline: Deadline, besides: Water | None) -> bool:
     """Tell whether a puzzle has a solution, other than one that is known."""
     deadline.spend(SECONDS_PER_CELL * puzzle.height * puzzle.width)
-    deadline.check("looking for clues that fit")
+    deadline.check("looking for matching clues")
     if puzzle.problems():
         return False
     waters = find_solutions(puzzle, 1 if besides is None else 2, time_limit=deadline)
@@ -147,7 +147,7 @@ def _fitting_clues(
         _prefer_likely(level, doubtful, spare)
         if besides is not None:
             level.block_water(besides)
-        while level.next_answer("looking for clues that fit") is not None:
+        while level.next_answer("looking for matching clues") is not None:
             chosen = [line.chosen(level) for line in lines]
             cost = sum(line.costs[choice] for line, choice in zip(lines, chosen, strict=True))
             yield cost, [line.clues[choice] for line, choice in zip(lines, chosen, strict=True)]

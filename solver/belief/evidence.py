@@ -34,8 +34,8 @@ class Change:
                 f"{self.place.axis} clue {self.place.line + 1} taken as {clue_word(self.became)}, "
                 f"though it looks like {clue_word(self.seen)}"
             )
-        taken, looks = ("a wall", "no wall") if self.became else ("no wall", "a wall")
-        return f"between {self.place.words} {taken} was taken, though it looks like {looks}"
+        taken, looks = ("a wall", "none") if self.became else ("no wall", "one")
+        return f"{taken} taken between {self.place.words}, though it looks like {looks}"
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,8 @@ class Evidence:
         most = len(clues[line]) - 2
         if override.value is not None and not 0 <= override.value <= most:
             raise BadOverride(
-                f"{override.place}={override.value}: a {axis} of this board has {most} cells", "check it"
+                f"{override.place}={override.value}: a {axis} of this board has {most} cells",
+                "check the clue",
             )
         values = _only(None if override.value is None else int(override.value), most)
         clues = (*clues[:line], values, *clues[line + 1 :])

@@ -39,7 +39,7 @@ def parse_override(text: str) -> Override:
     place, equals, value = text.replace(" ", "").lower().partition("=")
     kind, colon, where = place.partition(":")
     if not equals or not colon or kind not in (*EDGES, "wall"):
-        raise BadOverride(f"{text!r} is no fix", "write it like top:7=8, left:2=1 or wall:3,4-3,5=yes")
+        raise BadOverride(f"{text!r} is not a fix", "write it like top:7=8, left:2=1 or wall:3,4-3,5=yes")
     return (
         _side_override(text, where, value)
         if kind == "wall"
@@ -49,7 +49,9 @@ def parse_override(text: str) -> Override:
 
 def _clue_override(text: str, axis: Axis, where: str, value: str) -> Override:
     if not where.isdecimal() or not (value.isdecimal() or value in ("?", "none")):
-        raise BadOverride(f"{text!r}: expected the number of a line and its clue", "write it like top:7=8")
+        raise BadOverride(
+            f"{text!r}: expected the number of a row or column and its clue", "write it like top:7=8"
+        )
     return Override(ClueAt(axis, int(where) - 1), int(value) if value.isdecimal() else None)
 
 

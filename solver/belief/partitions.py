@@ -148,7 +148,7 @@ def _consistent(sides: _Doubtful, depth: float, deadline: Deadline) -> Iterator[
     if expand(0.0, frozenset(), 0):
         yield 0.0, frozenset()
     while heap:
-        deadline.check("looking for aquariums that fit the walls")
+        deadline.check("looking for aquariums that match the walls")
         branch = heappop(heap)[-1]
         side = branch.conflict[branch.place]
         settled = branch.settled | 1 << side

@@ -47,8 +47,8 @@ def limited(wanted: str, deadline: Deadline) -> Iterator[None]:
     try:
         yield
     except TimedOut:
-        seen = f"the search for {wanted} took more than {deadline.limit:g} s"
-        raise TimedOut(seen, "allow more with --repair-limit") from None
+        seen = f"{wanted} took more than {deadline.limit:g} s"
+        raise TimedOut(seen, "raise --repair-limit") from None
 
 
 class NotProved(AquariumError):
@@ -75,13 +75,13 @@ def find_proved(evidence: Evidence, time_limit: float | Deadline) -> Proved:
     deadline = Deadline.of(time_limit)
     odds = [abs(odds) for _, odds in evidence.sides()]
     if sum(one < RIVAL for one in odds) > MOST_DOUBTFUL * len(odds):
-        raise NotProved("too many walls cannot be told from thin lines")
-    with limited("a puzzle with one solution", deadline):
+        raise NotProved("walls and thin lines look too much alike; give a sharper picture")
+    with limited("looking for a correction", deadline):
         for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
             water = find_only_water(candidate.puzzle, time_limit=deadline)
             if water is not None:
                 return Proved(candidate.puzzle, water, _sureness(evidence, candidate.puzzle, water, deadline))
-    raise NotProved("no puzzle much like it has exactly one solution")
+    raise NotProved("no likely correction leaves exactly one solution")
 
 
 def check_rivals(evidence: Evidence, puzzle: Puzzle, water: Water, time_limit: float | Deadline) -> None:
@@ -91,7 +91,7 @@ def check_rivals(evidence: Evidence, puzzle: Puzzle, water: Water, time_limit: f
     Raises TimedOut: when the limit was reached before that was known.
     """
     deadline = Deadline.of(time_limit)
-    with limited("another puzzle that may be meant", deadline):
+    with limited("ruling out other readings", deadline):
         _sureness(evidence, puzzle, water, deadline)
 
 
@@ -111,7 +111,7 @@ def _sureness(evidence: Evidence, puzzle: Puzzle, water: Water, deadline: Deadli
     unseen = Unseen(evidence, puzzle, water, deadline)
     most = 1 / SURE - 1 - misprint
     if most <= 0:
-        raise NotProved("a misprint is as probable as the puzzle that would have one solution")
+        raise NotProved("a misprint is as likely as a misreading")
     others = unseen.roughly_other_water(most)
     if others <= most:
         return 1 / (1 + misprint + others)
@@ -162,7 +162,7 @@ def check_changes(changed: Sequence[Change], puzzle: Puzzle) -> None:
     """
     clues = sum(isinstance(change.place, ClueAt) for change in changed)
     if clues > max(1, MOST_CHANGED * (puzzle.height + puzzle.width)):
-        raise NotProved(f"only with {clues} clues taken otherwise than they look there is one solution")
+        raise NotProved(f"there is one solution only if {clues} clues were misread")
 
 
 def changes(evidence: Evidence, puzzle: Puzzle) -> tuple[Change, ...]:
@@ -194,5 +194,5 @@ def _undecided(evidence: Evidence, one: Puzzle, other: Puzzle) -> str:
         for (place, _), first, second in clues
         if first != second
     ]
-    walls = [] if one.regions == other.regions else ["a wall may be there or not"]
-    return f"at least two puzzles fit what was seen: {', '.join(differ + walls)}"
+    walls = [] if one.regions == other.regions else ["a wall may or may not be there"]
+    return f"at least two readings are possible: {', '.join(differ + walls)}"

@@ -194,7 +194,7 @@ class Unseen:
             if at == number or line.is_loose:
                 clues[at] = None
         self.deadline.spend(2 * SECONDS_PER_CELL * puzzle.height * width)
-        self.deadline.check("looking for clues that fit")
+        self.deadline.check("looking for matching clues")
         levels = Levels(segment_forest(regions), clues[width:], clues[:width])
         if not levels.propagate():
             return 0.0

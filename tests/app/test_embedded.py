@@ -95,7 +95,7 @@ def test_what_a_person_says_outweighs_the_note(capsys):
     draw_text(capsys, TASK)
     code, _, err = told(capsys, "in.png", "--fix", "top:1=3", "--no-repair")
     assert code == 5
-    assert "the column clues add to 20 and the row clues to 21" in err
+    assert "the column clues add up to 20, the row clues to 21" in err
     assert fields(capsys, "in.png", "--size", "7x7")["status"] == "no_puzzle"
 
 

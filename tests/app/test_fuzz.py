@@ -112,4 +112,7 @@ def test_a_torn_board_is_not_answered_as_a_smaller_one(tmp_path):
     file, other = chance.choice(list(FILES)), chance.choice(list(FILES))
     outcome = ended(damaged(FILES[file], FILES[other], chance)[1], tmp_path)
     assert (outcome.status, outcome.water) == ("unsure", None)
-    assert outcome.message == "the bottom row is hidden, its clue and its walls; give a picture that shows it"
+    assert (
+        outcome.message
+        == "the bottom row is covered, with its clue and its walls; give a picture that shows it"
+    )

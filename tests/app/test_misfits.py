@@ -8,7 +8,7 @@ from solver.belief.overrides import parse_override
 from tests.shell import EMPTY, PUZZLE, screenshot, told
 
 CLUE = PUZZLE.row_clues[0]
-SUMS = "the column clues add to 21 and the row clues to"
+SUMS = "the column clues add up to 21, the row clues to"
 
 
 @pytest.fixture(autouse=True)

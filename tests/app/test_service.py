@@ -99,8 +99,8 @@ def test_what_a_task_makes_is_the_same_whatever_the_contents_come_as(shots):
         (Path(), "unreadable", "there is no picture to solve in this folder"),
         ("Dear diary,", "unreadable", "column 1: "),
         ("https://example.org/a.png", "unreadable", "nothing is fetched"),
-        ("1_2_1_1;1,1,2,2", "no_solution", "the column clues add to 3 and the row clues to 2"),
-        ("1_1_1_1;1,2,3,4", "ambiguous", "more than one solution"),
+        ("1_2_1_1;1,1,2,2", "no_solution", "the column clues add up to 3, the row clues to 2"),
+        ("1_1_1_1;1,2,3,4", "ambiguous", "several solutions"),
     ],
     ids=str,
 )
@@ -296,7 +296,7 @@ def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
     monkeypatch.setattr(pipeline, "prove_image", fail)
     outcome = process(shots["plain"])
     assert outcome.status == "unreadable"
-    assert outcome.message.startswith("it takes more memory than a picture may; ")
+    assert outcome.message.startswith("decoding it takes too much memory; ")
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
@@ -306,4 +306,4 @@ def test_a_document_that_would_take_all_memory_is_unreadable(monkeypatch):
     monkeypatch.setattr(guarded, "_idle", [])
     outcome = process(bombs.nested_forms(7))
     assert outcome.status == "unreadable"
-    assert outcome.message.startswith("it takes more memory than a picture may, or is damaged")
+    assert outcome.message.startswith("decoding it takes too much memory, or it is damaged")

@@ -126,7 +126,7 @@ def test_a_size_that_is_not_the_text_s_is_refused(size, said, capsys):
         ("Dear diary,", "line 1, column 1: expected a task string, text grid, wall matrix, number matrix,"),
         (TASK.replace("_5_3_1_3", "_5_x_1_3"), 'line 1, column 19: expected a number or ?, found "x"; write'),
         ("1 1\n1\n\n1 1\n1 1\n", "1 row clues for 2 rows; correct the clues or the aquariums"),
-        ("0 0\n0 0\n\n1 2\n2 1\n", "aquarium 1 is in 2 pieces, starting at row 1 column 1 and row 2 column"),
+        ("0 0\n0 0\n\n1 2\n2 1\n", "aquarium 1 is in 2 separate pieces, at row 1 column 1 and row 2 column"),
     ],
 )
 def test_what_is_wrong_in_a_text_is_told_with_file_line_and_column(text, said, capsys):
@@ -186,12 +186,12 @@ def test_a_board_too_large_to_be_drawn_is_refused(capsys):
 @pytest.mark.parametrize(
     ("puzzle", "status", "said"),
     [
-        (ROW_PAIRS, "ambiguous", "the puzzle has more than one solution; look for a misprint"),
-        (Puzzle([1, 1], [2, 0], ["ab", "ab"]), "no_solution", "no water fits these clues and aquariums;"),
+        (ROW_PAIRS, "ambiguous", "the puzzle has several solutions; look for a misprint"),
+        (Puzzle([1, 1], [2, 0], ["ab", "ab"]), "no_solution", "the puzzle has no solution;"),
         (
             Puzzle([1, 1], [2, 1], ["ab", "ab"]),
             "no_solution",
-            "the column clues add to 2 and the row clues to 3",
+            "the column clues add up to 2, the row clues to 3",
         ),
     ],
 )

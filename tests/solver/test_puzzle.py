@@ -107,14 +107,14 @@ def test_a_puzzle_cannot_be_changed() -> None:
         (Puzzle([0, 0], [0, 0], ["aa"]), "2 row clues for 1 rows"),
         (Puzzle([2, 0], [2], ["aa"]), "clue 2 of column 1 is not between 0 and 1, the column's length"),
         (Puzzle([None], [-1], ["a"]), "clue -1 of row 1 is not between 0 and 1, the row's length"),
-        (Puzzle([1, 0], [2], ["aa"]), "the column clues add to 1 and the row clues to 2"),
+        (Puzzle([1, 0], [2], ["aa"]), "the column clues add up to 1, the row clues to 2"),
         (
             Puzzle([0, 0], [0, 0], ["ab", "ba"]),
-            "aquarium 1 is in 2 pieces, starting at row 1 column 1 and row 2 column 2",
+            "aquarium 1 is in 2 separate pieces, at row 1 column 1 and row 2 column 2",
         ),
         (
             Puzzle([0] * 4, [0] * 3, ["aaac", "abad", "aaac"]),
-            "aquarium 2 is in 2 pieces, starting at row 1 column 4 and row 3 column 4",
+            "aquarium 2 is in 2 separate pieces, at row 1 column 4 and row 3 column 4",
         ),
     ],
 )
@@ -140,16 +140,16 @@ def test_clues_of_numpy_are_taken_as_plain_numbers(kind: type) -> None:
 def test_a_clue_that_is_no_whole_number_is_a_defect_in_words(clue: object) -> None:
     puzzle = Puzzle([clue, 0], [5, 0], ["aa", "aa"])
     assert puzzle.problems() == [
-        f"clue {clue!r} of column 1 is no whole number",
+        f"clue {clue!r} of column 1 is not a whole number",
         "clue 5 of row 1 is not between 0 and 2, the row's length",
     ]
-    with pytest.raises(InvalidPuzzle, match="is no whole number"):
+    with pytest.raises(InvalidPuzzle, match="is not a whole number"):
         solve(puzzle)
 
 
 @pytest.mark.parametrize("parts", [(1, [1], ["a"]), ([1], None, ["a"]), ([1], [1], 5), ([1], [1], [[[]]])])
 def test_what_cannot_be_clues_and_aquariums_is_refused_in_words(parts: tuple) -> None:
-    with pytest.raises(InvalidPuzzle, match=r"^these are no clues and aquariums: .*; give two sequences"):
+    with pytest.raises(InvalidPuzzle, match=r"^these are not clues and aquariums: .*; give two sequences"):
         Puzzle(*parts)
 
 
@@ -187,6 +187,6 @@ def _around(puzzle: Puzzle, number: int) -> set[int]:
 def test_pieces_are_counted_right_where_two_arms_of_an_aquarium_meet_twice():
     ladder = Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aba", "aaa"])
     assert list(ladder.piece_problems()) == [
-        "aquarium 2 is in 2 pieces, starting at row 1 column 2 and row 3 column 2"
+        "aquarium 2 is in 2 separate pieces, at row 1 column 2 and row 3 column 2"
     ]
     assert not list(Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aca", "aaa"]).piece_problems())

@@ -44,7 +44,7 @@ def test_small_boards_are_answered_as_brute_force_answers_them(puzzle: Puzzle) -
         with pytest.raises(InvalidPuzzle):
             solve(puzzle)
     elif not (every := every_water(puzzle)):
-        with pytest.raises(NoSolution, match="no water fits these clues and aquariums"):
+        with pytest.raises(NoSolution, match="the puzzle has no solution"):
             solve(puzzle)
         assert find_only_water(puzzle) is None
     else:
@@ -155,7 +155,7 @@ def test_out_of_time_before_a_solution_says_so_and_how_to_allow_more() -> None:
     puzzle, _ = random_puzzle(np.random.default_rng(0), 60, 60, mean_size=10)
     with pytest.raises(TimedOut) as late:
         solve(puzzle, time_limit=0)
-    assert late.value.message == "out of time while looking for a solution: the limit is 0 s"
+    assert late.value.message == "out of time while looking for a solution (limit 0 s)"
     assert "--time-limit" in late.value.advice
 
 
@@ -167,7 +167,7 @@ def test_a_solution_without_proof_that_it_is_the_only_one_is_not_an_answer() -> 
             assert solve(puzzle, time_limit=tenth_of_a_millisecond / 1e4) == complete
             break
         except TimedOut as late:
-            said.append(late.message.partition(":")[0])
+            said.append(late.message.partition(" (")[0])
     assert [message for message, _ in itertools.groupby(said)] == [
         "out of time while looking for a solution",
         "out of time while looking for another solution",
@@ -193,14 +193,14 @@ def test_the_clock_stops_what_hangs_though_little_work_is_done(monkeypatch: pyte
     puzzle = Puzzle([1, 1, 1, 1], [1, 1, 1, 1], ["abcd", "efgh", "ijkl", "mnop"])
     hours = itertools.count(step=3600.0)
     monkeypatch.setattr("solver.deadline.time", SimpleNamespace(monotonic=lambda: next(hours)))
-    with pytest.raises(TimedOut, match="out of time while looking for a solution: the limit is 30 s"):
+    with pytest.raises(TimedOut, match=r"out of time while looking for a solution .limit 30 s."):
         solve(puzzle)
 
 
 def test_loading_the_model_counts_as_if_it_were_never_loaded() -> None:
     puzzle, _ = random_puzzle(np.random.default_rng(0), 30, 30, mean_size=6)
     solve(Puzzle([1], [1], ["a"]))
-    with pytest.raises(TimedOut, match=r"out of time while loading CP-SAT: the limit is 0\.2 s"):
+    with pytest.raises(TimedOut, match=r"out of time while loading CP-SAT .limit 0\.2 s."):
         solve(puzzle, time_limit=0.2)
 
 

@@ -24,12 +24,12 @@ def reason(error: Exception) -> str:
 
 
 OPENCV_NO_MEMORY = -4
-SIMPLER = "save it as a PNG picture, or cut the puzzle out"
+SIMPLER = "save it as PNG, or crop it to the puzzle"
 
 
 def too_much_memory() -> ImageUnreadable:
     """Return what is raised of a picture for which the memory granted does not suffice."""
-    return ImageUnreadable("it takes more memory than a picture may", SIMPLER)
+    return ImageUnreadable("decoding it takes too much memory", SIMPLER)
 
 
 def lacks_memory(error: BaseException) -> bool:

@@ -111,7 +111,7 @@ def _ended(decoder: _Decoder) -> ImageUnreadable:
     if decoder.late:
         return ImageUnreadable(f"it takes more than {SECONDS:g} seconds to decode", SIMPLER)
     error = too_much_memory()
-    return ImageUnreadable(f"{error.message}, or is damaged: what decodes it broke down", error.advice)
+    return ImageUnreadable(f"{error.message}, or it is damaged: the decoder crashed", error.advice)
 
 
 class _Decoder:
@@ -125,7 +125,7 @@ class _Decoder:
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except OSError as error:
-            seen = f"no process can be started to decode it: {reason(error)}"
+            seen = f"cannot start a process to decode it: {reason(error)}"
             raise ImageUnreadable(seen, SIMPLER) from None
         self.late = False
 

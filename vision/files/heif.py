@@ -23,7 +23,7 @@ def open_heif(stream: BinaryIO) -> Any:
         from pillow_heif import HeifImageFile  # noqa: PLC0415 — an extra
     except ImportError:
         raise ImageUnreadable(
-            "this is an HEIC photograph, and what decodes it is not installed",
-            f"{INSTALL}, or save it as JPEG or PNG",
+            f"HEIC photos need the extra: {INSTALL}",
+            "otherwise save it as JPEG or PNG",
         ) from None
     return HeifImageFile(stream)

@@ -42,16 +42,16 @@ def check_size(image: Pillow.Image) -> None:
     if image.format == "TIFF":
         _check_tiles(image)
     if "progressive" in image.info and pixels * _count_scans(image) > MAX_SCANNED:
-        raise _refused(f"{seen} that are written over and over")
+        raise _refused(f"{seen} and too many progressive scans")
 
 
 def too_large(seen: str, most: int = MAX_PIXELS) -> ImageUnreadable:
     """Return what is raised of a picture with more pixels than are read."""
-    return _refused(f"{seen}, more than the {most // 10**6} million that are read")
+    return _refused(f"{seen}, more than the limit of {most // 10**6} million")
 
 
 def _refused(seen: str) -> ImageUnreadable:
-    return ImageUnreadable(seen, "cut the puzzle out, or scale the picture down")
+    return ImageUnreadable(seen, "crop it to the puzzle, or scale it down")
 
 
 def max_pixels(image: Pillow.Image) -> int:

@@ -75,7 +75,7 @@ def opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
     except FileNotFoundError:
         raise ImageUnreadable("there is no such file", "check the name") from None
     except PermissionError:
-        raise ImageUnreadable("there is no permission to read it", "check the file's permissions") from None
+        raise ImageUnreadable("no permission to read it", "check the file's permissions") from None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         raise ImageUnreadable(f"it cannot be opened: {reason(error)}", "check the name") from None
 
@@ -105,7 +105,7 @@ def rewindable(stream: BinaryIO) -> BinaryIO:
     contents = stream.read(MAX_STREAM_BYTES + 1)
     if len(contents) > MAX_STREAM_BYTES:
         raise ImageUnreadable(
-            f"more than {MAX_STREAM_BYTES >> 20} megabytes came through the pipe", "give a smaller picture"
+            f"standard input has more than {MAX_STREAM_BYTES >> 20} MB", "use a smaller picture"
         )
     return io.BytesIO(contents)
 
@@ -127,16 +127,14 @@ def _open_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
         if SIGNATURES.match(start) or is_heif(start):
             raise damaged(error) from error
         raise NotAPicture(
-            "this is not a picture", "give a screenshot or photograph as PNG, JPEG or the like"
+            "this is not a picture", "give a screenshot or photo, such as a PNG or JPEG"
         ) from error
 
 
 def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     """Return a page, not decoded yet; drawn pages are checked for their size as they are drawn."""
     if page > MAX_PAGES:
-        raise ImageUnreadable(
-            f"the file has more pages than the first {MAX_PAGES:,}, which alone are read", "split the file"
-        )
+        raise ImageUnreadable(f"only the first {MAX_PAGES:,} pages of a file are read", "split the file")
     if is_pdf(start):
         return draw_page(stream, page)
     image = open_heif(stream) if is_heif(start) else Pillow.open(stream, formats=READ_FORMATS)
@@ -144,5 +142,5 @@ def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
         try:
             image.seek(page - 1)
         except EOFError:
-            raise ImageUnreadable(f"the file has no page {page}", "check its number") from None
+            raise ImageUnreadable(f"the file has no page {page}", "check the page number") from None
     return image

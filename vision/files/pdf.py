@@ -41,7 +41,7 @@ def draw_page(stream: BinaryIO, page: int) -> Pillow.Image:
     with _open(stream) as document:
         if not 1 <= page <= len(document):
             raise ImageUnreadable(
-                f"the document has {len(document)} pages, and this would be page {page}", "check its number"
+                f"there is no page {page}: the document has {len(document)}", "check the page number"
             )
         try:
             paper = document[page - 1]
@@ -69,18 +69,18 @@ def _open(stream: BinaryIO) -> Any:
         import pypdfium2  # noqa: PLC0415 — an extra
     except ImportError:
         raise ImageUnreadable(
-            "this is a PDF document, and what draws its pages is not installed",
-            f"{INSTALL}, or save the page as a PNG picture",
+            f"PDF files need the extra: {INSTALL}",
+            "otherwise save the page as PNG",
         ) from None
     try:
         return pypdfium2.PdfDocument(stream)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
             raise ImageUnreadable(
-                "this PDF document needs a password", "save a copy without one, or its page as a PNG picture"
+                "this PDF needs a password", "save a copy without one, or save the page as PNG"
             ) from None
         raise _damaged() from error
 
 
 def _damaged() -> ImageUnreadable:
-    return ImageUnreadable("the PDF document is cut off or damaged", "save or send it again")
+    return ImageUnreadable("the PDF is cut off or damaged", "save or send it again")

@@ -76,8 +76,8 @@ def format_of(target: Path) -> str:
     Raises ImageUnwritable if the ending is not one of those that can be written.
     """
     if target.suffix.lower() not in WRITE_FORMATS:
-        seen = f"the ending {target.suffix} is not one of a picture"
-        seen = seen if target.suffix else "the name has no ending"
+        seen = f"{target.suffix} is not a picture format"
+        seen = seen if target.suffix else "the name has no extension"
         raise ImageUnwritable(seen, f"choose one of {' '.join(WRITE_FORMATS)}", str(target))
     return WRITE_FORMATS[target.suffix.lower()]
 
@@ -127,7 +127,7 @@ def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str
     except (OSError, ValueError, struct.error, OverflowError) as error:
         raise ImageUnwritable(
             f"{image.width} x {image.height} pixels cannot be written as {form} ({reason(error)})",
-            "choose the ending .png",
+            "save it as .png",
         ) from error
     if form == "BMP":
         file.getbuffer()[BMP_FREE] = BMP_MARKS[mark]
@@ -183,11 +183,9 @@ def replace_file(target: Path, contents: bytes, within: Path | None = None) -> N
             str(target),
         ) from None
     except FileNotFoundError:
-        raise ImageUnwritable("the folder does not exist", "make it first", str(target.parent)) from None
+        raise ImageUnwritable("the folder does not exist", "create it first", str(target.parent)) from None
     except PermissionError:
-        raise ImageUnwritable(
-            "there is no permission to write here", "choose another place", str(target)
-        ) from None
+        raise ImageUnwritable("no permission to write here", "choose another place", str(target)) from None
     except OSError as error:
         raise ImageUnwritable(
             f"it cannot be written: {reason(error)}", "choose another place", str(target)

@@ -54,10 +54,10 @@ side."""
 LARGER = 1.8
 """A row of lines so many times as long as a board's shorter side is that of a larger board; a calendar's
 beside a small board is shorter."""
-RUN_OUT, THINNER_FRAME = "its lines run out of the picture", "its frame is thinner there"
-MAY_GO_ON, ENDS_THERE = "it may go on there", "the picture ends at its frame"
-NO_CLUES, LARGER_BOARD = "no clues there", "a larger board runs out of the picture"
-AT_EDGE, NEAR_EDGE = "its clues end at the picture's edge", "its clues end near the picture's edge"
+RUN_OUT, THINNER_FRAME = "its lines run off the picture", "its frame is thinner there"
+MAY_GO_ON, ENDS_THERE = "it may continue there", "the picture ends at its frame"
+NO_CLUES, LARGER_BOARD = "there are no clues there", "a larger board runs off the picture"
+AT_EDGE, NEAR_EDGE = "its clues end at the edge of the picture", "its clues end near the edge of the picture"
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Cut:
 
     edge: Edge
     seen: str
-    """In words: "its lines run out of the picture"."""
+    """In words: "its lines run off the picture"."""
     is_sure: bool = True
     """Whether it shows, whatever the clues say; if not, it explains why they do not fit."""
 
@@ -147,8 +147,15 @@ def cuts_alone(image: Image, lattices: Sequence[Board], runs: Sequence[RunOut]) 
 
 def cut_off(cuts: Iterable[Cut]) -> tuple[str, str]:
     """Say at which sides a board is cut off and how that shows, and what to do."""
-    seen = "; ".join(f"the {cut.edge} side of the board is cut off: {cut.seen}" for cut in cuts)
-    return seen, "the whole board and all of its clues must be in the picture"
+    edges: dict[str, list[str]] = {}
+    for cut in cuts:
+        edges.setdefault(cut.seen, []).append(cut.edge)
+    seen = "; ".join(
+        f"the {' and '.join(named)} side{'s' if len(named) > 1 else ''} of the board "
+        f"{'are' if len(named) > 1 else 'is'} cut off: {words}"
+        for words, named in edges.items()
+    )
+    return seen, "give a picture of the whole board with all its clues"
 
 
 def _of_one_board(runs: Sequence[RunOut]) -> list[RunOut]:

@@ -268,6 +268,6 @@ def _no_board(image: Image, size: Size | None, at_edges: AtEdges) -> BoardNotFou
         return BoardNotFound(*cut_off(cuts))
     grid = f"grid of {size[0]} x {size[1]} cells" if size else "grid of cells"
     return BoardNotFound(
-        f"no {grid} was found in the picture of {image.shape[1]} x {image.shape[0]} pixels",
-        "the whole board must be in the picture, its lines at least some pixels apart",
+        f"no {grid} found in this picture of {image.shape[1]} x {image.shape[0]} pixels",
+        "show the whole board, with cells at least a few pixels wide",
     )

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from ..board import PixelBox
     from .reading import Reading
 
-ONLY_AQUARIUM = "only a grid with the numbers of an Aquarium beside it can be solved"
+ONLY_AQUARIUM = "only Aquarium puzzles can be solved"
 """What to do with a picture of another puzzle."""
-BARE = "if it is one, show it without them, or give its text"
+BARE = "if it is one, hide the symbols or give the puzzle as text"
 """What to do where signs, or a terminal's fills, hide the walls."""
 AIR, FEWEST_SIGNS = 2, 4
 """The mark of air, as which signs may be read, and how many there are at least where no walls are to be told
@@ -36,7 +36,7 @@ COVERED = "; something is drawn over it"
 """Said of what lies under ink that is not the board's."""
 HIDDEN = 0.75
 """Share of the walls in a row or column under such ink, with its clue, from which it cannot be seen."""
-HIDDEN_WORDS = "is hidden, its clue and its walls; give a picture that shows it"
+HIDDEN_WORDS = "is covered, with its clue and its walls; give a picture that shows it"
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def _clue_doubts(
 ) -> Iterator[Found]:
     for place, values in evidence.clues():
         if place in unread or place in too_large:
-            seen = f"{too_large[place]}, more than its cells" if place in too_large else "nothing"
+            seen = f"{too_large[place]}, too large for the {place.axis}" if place in too_large else "nothing"
             yield exp(max(values[:-1])), place, f"{place.axis} clue {place.line + 1} read as {seen}", "?"
             continue
         order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
@@ -213,7 +213,7 @@ def complaints(reading: Reading) -> list[str]:
     if reading.loose:
         found.append(f"{reading.loose} wall{'s end' if reading.loose > 1 else ' ends'} inside an aquarium")
     if is_uniform(reading):
-        found.append("the lines inside the board are all alike, so no walls can be told")
+        found.append("all lines inside the board look the same, so its walls cannot be seen")
     return found
 
 
@@ -221,23 +221,25 @@ def not_an_aquarium(reading: Reading) -> str | None:
     """Say why a board is one of another puzzle, whatever else was read; None if nothing tells so."""
     seen = []
     if reading.contents == "numbers":
-        seen.append("its cells hold numbers")
+        seen.append("its cells contain numbers")
     for opposed, where in zip(reading.opposed, ("above and below", "left and right of"), strict=True):
         if opposed:
-            seen.append(f"different numbers stand {where} it")
+            seen.append(f"the numbers {where} it differ")
     if is_uniform(reading):
         held = sum(mark == AIR for row in reading.marks for mark in row) >= FEWEST_SIGNS
-        signs = ["its lines are all alike", "its cells hold signs"] if reading.contents or held else []
+        signs = (
+            ["all its lines look the same", "its cells contain symbols"] if reading.contents or held else []
+        )
         seen += signs if reading.contents != "numbers" else []
     elif reading.contents not in (None, "numbers") and not is_familiar(reading):
-        seen.append("its cells hold signs")
+        seen.append("its cells contain symbols")
     return f"this does not look like an Aquarium: {' and '.join(seen)}; {ONLY_AQUARIUM}" if seen else None
 
 
 def perhaps_another(reading: Reading) -> str | None:
-    """Say that a board with walls that end nowhere may be one of another puzzle, if its cells hold signs."""
+    """Say that a board with walls that end nowhere may be of another puzzle, if its cells contain symbols."""
     if reading.contents == "signs all over" and reading.loose:
-        return f"this does not look like an Aquarium: its cells hold signs; {BARE}"
+        return f"this does not look like an Aquarium: its cells contain symbols; {BARE}"
     return None
 
 
@@ -303,24 +305,24 @@ def perhaps_cut(cuts: Sequence[Cut]) -> str | None:
     """Say at which sides a board is probably cut off, if at any."""
     if not cuts:
         return None
-    sides = " and ".join(f"the {cut.edge} side of the board is cut off ({cut.seen})" for cut in cuts)
-    return f"probably {sides}; if not, look for a misprint"
+    sides = " and ".join(f"the {cut.edge} side of the board is probably cut off ({cut.seen})" for cut in cuts)
+    return f"{sides}; if not, look for a misprint"
 
 
 def unfamiliar(reading: Reading) -> str:
     """Say why a grid without enough numbers beside it is no Aquarium board."""
     cols, rows = clues_found(reading)
-    found = f"a grid of {reading.board.rows} x {reading.board.cols} cells was found"
+    found = f"found a grid of {reading.board.rows} x {reading.board.cols} cells"
     if 2 * rows > reading.board.rows and not cols:
-        return (
-            f"{found}, and numbers beside {rows} of its rows, but none above or below it; is a side cut off?"
-        )
+        return f"{found}, with clues for {rows} of its rows but none for its columns; is a side cut off?"
     if 2 * cols > reading.board.cols and not rows:
-        return f"{found}, and numbers for {cols} of its columns, but none left or right; is a side cut off?"
-    return (
-        f"{found}, but numbers beside only {rows} of its rows and {cols} of its columns; "
-        f"the clues beside an Aquarium board must be in the picture{_asked(reading)}"
+        return f"{found}, with clues for {cols} of its columns but none for its rows; is a side cut off?"
+    some = (
+        f"clues for only {rows} of its rows and {cols} of its columns"
+        if rows or cols
+        else "no clues beside it"
     )
+    return f"{found}, but {some}; give a picture of the board with its clues{_asked(reading)}"
 
 
 def _asked(reading: Reading) -> str:
@@ -347,8 +349,8 @@ def _missing(reading: Reading) -> Iterator[str]:
     for axis, count in (("column", len(reading.puzzle.col_clues)), ("row", len(reading.puzzle.row_clues))):
         lines = [str(place.line + 1) for place in absent if place.axis == axis]
         if lines:
-            named = f"{axis} {lines[0]} has" if len(lines) == 1 else f"{axis}s {', '.join(lines)} have"
-            yield f"{count - len(lines)} of {count} {axis} clues found; {named} none that can be read"
+            named = f"{axis} {lines[0]}" if len(lines) == 1 else f"{axis}s {', '.join(lines)}"
+            yield f"{named} without a readable clue ({count - len(lines)} of {count} {axis} clues found)"
 
 
 def _too_large(reading: Reading) -> Iterator[str]:
@@ -356,9 +358,9 @@ def _too_large(reading: Reading) -> Iterator[str]:
         large = [(place.line + 1, clue) for place, clue in reading.too_large if place.axis == axis]
         if len(large) == 1:
             line, clue = large[0]
-            found = f"but {cells} cells were found there: is the board cut off?"
+            found = f"but the {axis} has {cells} cells: is the board cut off?"
             yield f"the clue of {axis} {line} is {clue}, {found}"
         elif large:
             lines = ", ".join(str(line) for line, _ in large)
-            found = f"larger than their {cells} cells: is the board cut off, or another puzzle?"
+            found = f"larger than their {cells} cells: is the board cut off, or is it another kind of puzzle?"
             yield f"{axis}s {lines} have clues {found}"

@@ -289,7 +289,7 @@ def test_a_watch_needs_a_folder(capsys):
     pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
     assert told(capsys, "watch", "nowhere", "-o", "out") == (
         2,
-        "aquarium: there is no folder nowhere to watch; make it first\n",
+        "aquarium: there is no folder nowhere to watch; create it first\n",
     )
     code, err = told(capsys, "watch", "in", "-o", "memory://out")
     assert (code, "needs a folder on this computer" in err) == (2, True)

@@ -40,7 +40,7 @@ def test_what_is_not_read_for_certain_gets_no_help(command, capsys):
     Pillow.fromarray(np.full((300, 300, 3), 255, np.uint8)).save("a.png")
     code, out, err = told(capsys, command, "a.png")
     assert (code, out) == (4, "")
-    assert "no grid of cells was found" in err
+    assert "no grid of cells found" in err
     line = fields(capsys, command, "a.png")
     assert line["status"] == "no_puzzle"
     assert line[{"check": "mistakes", "hint": "step", "explain": "steps"}[command]] is None
@@ -51,7 +51,7 @@ def test_fixes_and_sizes_are_heard(command, capsys):
     screenshot("a.png")
     code, _, err = told(capsys, command, "a.png", "--fix", "top:1=3", "--no-repair")
     assert code == 5
-    assert "the column clues add to 20 and the row clues to 21" in err
+    assert "the column clues add up to 20, the row clues to 21" in err
     assert "--fix top:1=3 leaves no solution" in err
     assert err.endswith(f": aquarium {command} a.png\n")
     assert fields(capsys, command, "a.png", "--size", "7x7")["status"] == "no_puzzle"

@@ -284,10 +284,10 @@ def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys
 
 
 def test_without_a_board_there_is_nothing_to_fix(stand_in, capsys):
-    stand_in(refusing("no_puzzle", "no grid of cells was found"))
+    stand_in(refusing("no_puzzle", "no grid of cells found"))
     paint("a.png")
     assert main(["a.png", "--show-reading"]) == 4
-    assert capsys.readouterr().err == "a.png: no grid of cells was found\n"
+    assert capsys.readouterr().err == "a.png: no grid of cells found\n"
     assert written() == ["a.png"]
 
 

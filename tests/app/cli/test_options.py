@@ -33,9 +33,9 @@ def bad_inputs():
         ("missing.png", "there is no such file; check the name"),
         ("empty.png", "the file is empty; save or send the picture again"),
         ("cut.png", "the picture is cut off or damaged (.*); save or send it again"),
-        ("text.png", "this is not a picture; give a screenshot or photograph as PNG, JPEG or the like"),
+        ("text.png", "this is not a picture; give a screenshot or photo, such as a PNG or JPEG"),
         ("folder", "there is no picture to solve in this folder; put screenshots there, or name another"),
-        ("bomb.png", "the picture has 900 million pixels, more than the 120 million .*; cut the puzzle.*"),
+        ("bomb.png", "the picture has 900 million pixels, more than the limit of 120 million; crop it .*"),
         ("a" * 300 + ".png", "it cannot be opened: File name too long; check the name"),
     ],
 )
@@ -56,7 +56,7 @@ def test_an_unwritable_place_gets_one_line_and_the_answer_is_told_all_the_same(c
     monkeypatch.setattr("os.replace", forbidden)
     assert main(["shot.png", "--json", "-o", "shot.solved.png"]) == 2
     printed = capsys.readouterr()
-    said = "shot.solved.png: there is no permission to write here; choose another place"
+    said = "shot.solved.png: no permission to write here; choose another place"
     line = json.loads(printed.out)
     assert (line["status"], line["exit_code"], line["message"]) == ("solved", 2, said)
     assert (line["output"], line["water"]) == (None, [[0, 1], [1, 1]])
@@ -126,9 +126,9 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("a.png -o b.xyz", "-o b.xyz: the ending .xyz is not one of a picture; choose one of .png .jpg"),
-        ("a.png -o answer", "-o answer: the name has no ending; choose one of .png .jpg"),
-        ("a.png -o nowhere/b.png", "-o nowhere/b.png: there is no folder nowhere; make it first"),
+        ("a.png -o b.xyz", "-o b.xyz: .xyz is not a picture format; choose one of .png .jpg"),
+        ("a.png -o answer", "-o answer: the name has no extension; choose one of .png .jpg"),
+        ("a.png -o nowhere/b.png", "-o nowhere/b.png: there is no folder nowhere; create it first"),
         ("a.png b.png -o README", "-o README is a file; several pictures need a folder"),
         ("a.png b.png -o new.png", "-o new.png names one picture, and there may be several answers; name"),
         ("a.png b.png -o c.png", "-o c.png names one picture, and there may be several answers; name a"),
@@ -147,7 +147,7 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         ("a.png --size 8x61", "--size 8x61: expected rows x columns, 4 to 60 each; write it like 15x15"),
         (
             "a.png --fix top7=8",
-            "--fix 'top7=8' is no fix; write it like top:7=8, left:2=1 or wall:3,4-3,5=yes",
+            "--fix 'top7=8' is not a fix; write it like top:7=8, left:2=1 or wall:3,4-3,5=yes",
         ),
         ("a.png --fix top:7=8 --fix bottom:7=6", "--fix says two things of top:7; leave one of them out"),
         ("a.png ''", "one of the names is empty; name a picture"),

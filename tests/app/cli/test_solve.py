@@ -196,7 +196,7 @@ def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, caps
     assert main(["a.png", "--show-reading", "-q"]) == 4
     assert capsys.readouterr().err == (
         "a.png: it was seen; what was read cannot be drawn: "
-        "a.reading.png: there is no permission to write here; choose another place\n"
+        "a.reading.png: no permission to write here; choose another place\n"
     )
     assert written() == ["a.png"]
 

@@ -161,7 +161,7 @@ def test_a_folder_that_goes_ends_the_watch(inbox):
 
 
 def test_a_folder_that_is_missing_is_told_at_once(tmp_path):
-    with pytest.raises(UsageError, match=r"there is no folder .*; make it first"):
+    with pytest.raises(UsageError, match=r"there is no folder .*; create it first"):
         watching.watch(tmp_path / "nothing")
 
 

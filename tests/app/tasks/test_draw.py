@@ -80,7 +80,7 @@ def test_the_text_itself_is_not_written_over(capsys):
 @pytest.mark.parametrize(
     ("puzzle", "said"),
     [
-        (ROW_PAIRS, "4×4, 12 aquariums; the puzzle has more than one solution; look for a misprint → in.png"),
+        (ROW_PAIRS, "4×4, 12 aquariums; the puzzle has several solutions; look for a misprint → in.png"),
         (Puzzle([2], [1], ["a"]), "1×1, 1 aquariums; clue 2 of column 1 is not between 0 and 1, the"),
     ],
 )
@@ -96,7 +96,7 @@ def test_water_that_is_not_certain_is_not_drawn(capsys):
     Path("in.txt").write_text(format_puzzle(ROW_PAIRS, Form.GRID))
     code, _, err = told(capsys, "draw", "in.txt", "--solution")
     assert code == 5
-    seen = "the puzzle has more than one solution; look for a misprint"
+    seen = "the puzzle has several solutions; look for a misprint"
     assert err == f"in.txt: {seen}; without --solution it can be drawn as it is\n"
     assert written() == ["in.txt"]
 

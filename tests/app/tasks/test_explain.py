@@ -65,8 +65,8 @@ def test_a_film_is_no_question_of_a_folder(capsys):
     ("words", "said"),
     [
         (["--gif", "a.png"], "--gif a.png: the name must end in .gif"),
-        (["--gif", "no/a.gif"], "--gif no/a.gif: there is no folder no; make it first"),
-        (["--md", "no/a.md"], "--md no/a.md: there is no folder no; make it first"),
+        (["--gif", "no/a.gif"], "--gif no/a.gif: there is no folder no; create it first"),
+        (["--md", "no/a.md"], "--md no/a.md: there is no folder no; create it first"),
         (["--md", "a.png"], "--md a.png is the picture itself, which is never changed; choose another"),
         (["b.png", "--md", "a.md"], "--md writes one file; give one picture"),
         (["b.png", "--gif", "a.gif"], "--gif writes one file; give one picture"),
@@ -92,7 +92,7 @@ def test_an_explanation_of_several_solutions_ends_where_nothing_follows(capsys):
     assert code == 5
     assert out.startswith("1. Row 3 wants no water")
     assert err.startswith(
-        "a.png: 2 steps; then nothing more follows for certain: the puzzle as read has more"
+        "a.png: 2 steps; then nothing more follows for certain: the puzzle as read has several"
     )
     assert fields(capsys, "explain", "a.png")["grade"] is None
 
@@ -119,9 +119,7 @@ def test_steps_found_before_the_time_was_up_are_told_and_it_is_said(capsys):
     code, out, err = told(capsys, "explain", "a.png", "--time-limit", "9", "--md", "a.md", "--gif", "a.gif")
     assert code == 5
     assert out.splitlines()[::2] == [f"{at}. {step.because}" for at, step in enumerate(TWO, 1)]
-    said = (
-        "2 steps; out of time while looking for the next step: the limit is 9 s; allow more with --time-limit"
-    )
+    said = "2 steps; out of time while looking for the next step (limit 9 s); raise --time-limit"
     assert err == f"a.png: {said} → a.md, a.gif\n"
     line = fields(capsys, "explain", "a.png")
     assert (line["status"], line["exit_code"], line["grade"]) == ("solved", 5, None)
@@ -135,7 +133,7 @@ def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(monkeypatch, 
     screenshot("a.png")
     code, out, err = told(capsys, "hint", "a.png", "--time-limit", "9")
     assert (code, out) == (5, "")
-    assert err.startswith("a.png: out of time while looking: the limit is 9 s; allow more with --time-limit")
+    assert err.startswith("a.png: out of time while looking (limit 9 s); raise --time-limit")
     screenshot("b.png", marked((*DRY, 1)))
     code, out, err = told(capsys, "hint", "b.png", "--time-limit", "9")
     assert (code, out) == (6, f"1 mistake in row {DRY[0]}\n")
@@ -147,7 +145,7 @@ def test_a_film_that_would_take_too_long_to_draw_is_cut_and_it_is_said(monkeypat
     screenshot("a.png")
     code, _, err = told(capsys, "explain", "a.png", "--time-limit", "8", "--md", "a.md", "--gif", "a.gif")
     assert code == 5
-    cut = "the film ends after 2 steps, to be drawn in 8 s; allow more with --time-limit"
+    cut = "the film ends after 2 steps, to be drawn in 8 s; raise --time-limit"
     assert err == f"a.png: easy, {len(explain(PUZZLE).steps)} steps; {cut} → a.md, a.gif\n"
     with Pillow.open("a.gif") as film:
         assert film.n_frames == 2 + 2

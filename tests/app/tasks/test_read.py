@@ -76,14 +76,14 @@ def test_a_puzzle_without_a_solution_is_not_printed(capsys):
     )
     code, out, err = told(capsys, "read", "a.png")
     assert (code, out) == (5, "")
-    assert err.startswith("a.png: no water fits these clues and aquariums; every clue and wall was read")
+    assert err.startswith("a.png: the puzzle has no solution; every clue and wall is clearly legible")
 
 
 def test_a_puzzle_with_several_solutions_is_printed_with_a_warning(capsys):
     screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
     code, out, err = told(capsys, "read", "a.png")
     assert (code, parse_puzzle(out)) == (5, ROW_PAIRS)
-    assert "the puzzle as read has more than one solution" in err
+    assert "the puzzle as read has several solutions" in err
 
 
 @pytest.mark.parametrize("form", sorted(set(FORMS) - {"puzzlink", "json"}))

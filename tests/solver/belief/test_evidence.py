@@ -89,11 +89,11 @@ def test_a_place_is_written_as_it_is_read(place: Place):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (text, "{} is no fix; write it like top:7=8, left:2=1 or wall:3,4-3,5=yes")
+        (text, "{} is not a fix; write it like top:7=8, left:2=1 or wall:3,4-3,5=yes")
         for text in ("", "top", "top:7", "top=7", "7=8", "row:7=8", "top7=8", ":7=8")
     ]
     + [
-        (text, "{}: expected the number of a line and its clue; write it like top:7=8")
+        (text, "{}: expected the number of a row or column and its clue; write it like top:7=8")
         for text in ("top:x=8", "top:=8", "top:7=", "top:7=eight", "top:-7=8", "left:7=-8", "left:1.5=2")
     ]
     + [
@@ -121,8 +121,8 @@ def test_what_is_no_fix_is_answered_with_what_was_expected(text: str, said: str)
         ("top:4=1", "top:4: the board has 3 columns; check the number"),
         ("top:0=1", "top:0: the board has 3 columns; check the number"),
         ("left:3=1", "left:3: the board has 2 rows; check the number"),
-        ("top:1=3", "top:1=3: a column of this board has 2 cells; check it"),
-        ("left:1=4", "left:1=4: a row of this board has 3 cells; check it"),
+        ("top:1=3", "top:1=3: a column of this board has 2 cells; check the clue"),
+        ("left:1=4", "left:1=4: a row of this board has 3 cells; check the clue"),
         ("wall:2,1-3,1=yes", "wall:2,1-3,1: the board has 2 rows and 3 columns; check the cells"),
         ("wall:1,3-1,4=yes", "wall:1,3-1,4: the board has 2 rows and 3 columns; check the cells"),
         ("wall:3,1-3,2=no", "wall:3,1-3,2: the board has 2 rows and 3 columns; check the cells"),
@@ -197,7 +197,7 @@ def test_a_line_has_no_clue_only_where_none_is_probable_enough():
         ),
         (
             Change(SideAt(0, 1, below=False), True, False, 0.6, 0.4),
-            "between row 1 column 2 and row 1 column 3 no wall was taken, though it looks like a wall",
+            "no wall taken between row 1 column 2 and row 1 column 3, though it looks like one",
         ),
     ],
 )

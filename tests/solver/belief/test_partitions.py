@@ -95,5 +95,5 @@ def test_surely_seen_walls_that_end_loose_leave_no_partition():
 
 def test_nothing_is_looked_for_after_the_deadline():
     evidence = seen(np.full((4, 3), 0.1), np.full((3, 4), -0.1))
-    with pytest.raises(TimedOut, match="out of time while looking for aquariums that fit the walls"):
+    with pytest.raises(TimedOut, match="out of time while looking for aquariums that match the walls"):
         list(likeliest_partitions(evidence, 9.0, Deadline(0)))

@@ -29,7 +29,7 @@ def test_steps_found_in_time_are_those_found_without_limit():
     for seconds in (1e-6, 3e-4, 1e-3, 3e-3):
         way = explain(HARD, deadline=Deadline(seconds))
         assert way.late is not None
-        assert way.late.message == f"out of time while looking for the next step: the limit is {seconds:g} s"
+        assert way.late.message == f"out of time while looking for the next step (limit {seconds:g} s)"
         assert way.steps == whole.steps[: len(way.steps)]
         assert len(way.steps) < len(whole.steps)
         known = empty(HARD)
@@ -47,7 +47,7 @@ def test_each_technique_ends_when_the_time_is_up(technique: Technique):
 
 def test_trying_every_way_ends_when_the_time_is_up():
     other = Puzzle([1, 0, 1], [1, 0, 1], ["abc", "def", "ghi"])
-    with pytest.raises(TimedOut, match=r"the limit is 1 s; allow more with --time-limit"):
+    with pytest.raises(TimedOut, match=r"limit 1 s.; raise --time-limit"):
         forced_cells(other, empty(other), OVER)
 
 

@@ -87,12 +87,12 @@ def test_no_damage_causes_another_error(form):
     ("contents", "said"),
     [
         (b"", "the file is empty; save or send the picture again"),
-        (b"Dear diary, \n", "this is not a picture; give a screenshot or photograph as PNG, JPEG or the"),
-        (bytes(1000), "this is not a picture; give a screenshot or photograph as PNG, JPEG or the like"),
+        (b"Dear diary, \n", "this is not a picture; give a screenshot or photo, such as a PNG"),
+        (bytes(1000), "this is not a picture; give a screenshot or photo, such as a PNG or JPEG"),
         (b"<!DOCTYPE html>", "this is a web page or SVG, not a picture; take a screenshot of it"),
         (b'<?xml version="1.0"?><svg>', "this is a web page or SVG, not a picture; take a screenshot of it"),
         (b"PK\x03\x04....", "this is a ZIP archive, not a picture; unpack the pictures first"),
-        (b"%!PS-Adobe-3.0 EPSF-3.0\n", "this is not a picture; give a screenshot or photograph"),
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n", "this is not a picture; give a screenshot or photo"),
     ],
 )
 def test_what_is_no_picture_is_called_by_its_name(contents, said):
@@ -118,7 +118,7 @@ def test_a_forbidden_file_says_so(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(load, "open_file", forbidden)
-    with pytest.raises(ImageUnreadable, match=r"there is no permission to read it .*; check the file's perm"):
+    with pytest.raises(ImageUnreadable, match=r"no permission to read it .*; check the file's perm"):
         load_picture(tmp_path / "shot.png")
 
 
@@ -138,7 +138,7 @@ def test_a_pipe_is_read_like_a_file():
 
 def test_an_endless_pipe_is_refused(monkeypatch):
     monkeypatch.setattr(load, "MAX_STREAM_BYTES", 1 << 20)
-    with pytest.raises(ImageUnreadable, match=r"more than 1 megabytes came through the pipe; give a smaller"):
+    with pytest.raises(ImageUnreadable, match=r"standard input has more than 1 MB; use a smaller"):
         load_picture(Pipe(bytes((1 << 20) + 1)))
 
 

@@ -42,7 +42,7 @@ def test_every_page_is_a_picture(tmp_path, form):
         pixels = load_picture(file, page).pixels
         assert pixels.shape[2] == 3
         assert abs(float(pixels.mean()) - level) < 3
-    with pytest.raises(ImageUnreadable, match=r"page 4.*; check its number"):
+    with pytest.raises(ImageUnreadable, match=r"page 4.*; check the page number"):
         load_picture(file, 4)
 
 
@@ -136,15 +136,23 @@ def test_a_password_is_asked_for_by_its_name(monkeypatch):
         raise pypdfium2.PdfiumError("Failed to load document (PDFium: Incorrect password error).")
 
     monkeypatch.setattr(pypdfium2, "PdfDocument", locked)
-    with pytest.raises(ImageUnreadable, match="this PDF document needs a password; save a copy without one"):
+    with pytest.raises(ImageUnreadable, match="this PDF needs a password; save a copy without one"):
         load_picture(io.BytesIO(document(100, 100)))
 
 
 @pytest.mark.parametrize(
     ("module", "contents", "said"),
     [
-        ("pypdfium2", b"%PDF-1.7\n", r"a PDF document, .*; pip install 'aquarium-reader\[pdf\]', or save"),
-        ("pillow_heif", b"\0\0\0\x18ftypheic", r"an HEIC photo.*; pip install 'aquarium-reader\[heic\]', or"),
+        (
+            "pypdfium2",
+            b"%PDF-1.7\n",
+            r"PDF files need the extra: pip install 'aquarium-reader\[pdf\]'; otherwise save",
+        ),
+        (
+            "pillow_heif",
+            b"\0\0\0\x18ftypheic",
+            r"HEIC photos need the extra: pip install 'aquarium-reader\[heic\]'; otherwise",
+        ),
     ],
 )
 def test_without_the_extra_the_message_says_how_to_install_it(monkeypatch, tmp_path, module, contents, said):

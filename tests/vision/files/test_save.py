@@ -213,7 +213,7 @@ def test_an_interrupted_write_leaves_nothing(tmp_path, monkeypatch):
 
 def test_a_missing_folder_is_named(tmp_path):
     said = unwritable(tmp_path / "nowhere" / "answer.png")
-    assert said == f"the folder does not exist ({tmp_path / 'nowhere'}); make it first"
+    assert said == f"the folder does not exist ({tmp_path / 'nowhere'}); create it first"
 
 
 def test_a_forbidden_folder_is_named(tmp_path, monkeypatch):
@@ -222,7 +222,7 @@ def test_a_forbidden_folder_is_named(tmp_path, monkeypatch):
 
     monkeypatch.setattr("os.open", forbidden)
     said = unwritable(tmp_path / "answer.png")
-    assert said == f"there is no permission to write here ({tmp_path / 'answer.png'}); choose another place"
+    assert said == f"no permission to write here ({tmp_path / 'answer.png'}); choose another place"
 
 
 def test_a_folder_in_the_way_is_left_alone(tmp_path):
@@ -234,8 +234,8 @@ def test_a_folder_in_the_way_is_left_alone(tmp_path):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("answer.xyz", "the ending .xyz is not one of a picture (answer.xyz); choose one of .png .jpg"),
-        ("answer", "the name has no ending (answer); choose one of .png .jpg"),
+        ("answer.xyz", ".xyz is not a picture format (answer.xyz); choose one of .png .jpg"),
+        ("answer", "the name has no extension (answer); choose one of .png .jpg"),
     ],
 )
 def test_an_unknown_ending_is_answered_with_the_known_ones(name, said):
@@ -248,7 +248,7 @@ def test_a_picture_too_long_for_a_format_is_sent_to_png(tmp_path):
     long = np.zeros((1, 20_000, 3), np.uint8)
     said = unwritable(tmp_path / "answer.webp", long)
     assert said.startswith("20000 x 1 pixels cannot be written as WEBP (")
-    assert said.endswith("; choose the ending .png")
+    assert said.endswith("; save it as .png")
     assert not list(tmp_path.iterdir())
 
 

@@ -43,7 +43,10 @@ def board(draw: Draw, style: Style = PLAIN) -> Case:
 def named(result: Result) -> list[str]:
     """Return the sides that a refusal names."""
     assert result.status in ("unsure", "no_puzzle", "no_solution")
-    return re.findall(r"the (\w+) side of the board is cut off", result.message or "")
+    found = re.findall(
+        r"the ([\w ]+) sides? of the board (?:is|are)(?: probably)? cut off", result.message or ""
+    )
+    return [edge for edges in found for edge in edges.split(" and ")]
 
 
 @pytest.mark.parametrize("edge", EDGES)

@@ -211,9 +211,9 @@ def read_without(cols: Container[int] = (), rows: Container[int] = ()) -> Readin
 
 def test_missing_numbers_are_complained_about_in_words():
     reading = read_without(rows={1, 2})
-    assert complaints(reading) == ["4 of 6 row clues found; rows 2, 3 have none that can be read"]
+    assert complaints(reading) == ["rows 2, 3 without a readable clue (4 of 6 row clues found)"]
     assert complaints(read_without(cols={2})) == [
-        "5 of 6 column clues found; column 3 has none that can be read"
+        "column 3 without a readable clue (5 of 6 column clues found)"
     ]
 
 
@@ -258,11 +258,11 @@ def test_clues_larger_than_their_lines_are_complained_about(draw: Draw):
     small = draw(6, 6, PLAIN, seed=2, unique=True).puzzle
     wrong = Puzzle((9, *small.col_clues[1:]), small.row_clues, small.regions)
     assert complaints(read(draw_puzzle(wrong, PLAIN).pixels)) == [
-        "the clue of column 1 is 9, but 6 cells were found there: is the board cut off?"
+        "the clue of column 1 is 9, but the row has 6 cells: is the board cut off?"
     ]
 
 
 @pytest.mark.parametrize("regions", [[[1] * 7] * 7, np.arange(49).reshape(7, 7).tolist()])
 def test_lines_that_are_all_alike_are_complained_about(regions: list[list[int]]):
     reading = read(draw_puzzle(Puzzle([3] * 7, [3] * 7, regions), PLAIN).pixels)
-    assert "the lines inside the board are all alike, so no walls can be told" in complaints(reading)
+    assert "all lines inside the board look the same, so its walls cannot be seen" in complaints(reading)

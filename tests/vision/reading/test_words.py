@@ -71,9 +71,9 @@ def test_a_clue_that_should_be_there_and_is_not_is_doubted_most(reading: Reading
 def test_a_clue_too_large_for_its_line_is_not_said_to_be_missing(reading: Reading):
     hidden = replace(EVIDENCE, col_clues=(EVIDENCE.col_clues[0], EVIDENCE.row_clues[1]))
     seen = replace(parted(reading, ((1, 2), (2, 2))), evidence=hidden)
-    assert complaints(seen) == ["1 of 2 row clues found; row 1 has none that can be read"]
+    assert complaints(seen) == ["row 1 without a readable clue (1 of 2 row clues found)"]
     assert complaints(replace(seen, too_large=((ClueAt("row", 0), 9),))) == [
-        "the clue of row 1 is 9, but 7 cells were found there: is the board cut off?"
+        "the clue of row 1 is 9, but the row has 7 cells: is the board cut off?"
     ]
 
 
@@ -134,7 +134,7 @@ def test_repairs_are_told_in_words_with_their_boxes(reading: Reading):
     first, second = explain_repairs(changes, 0.98, reading)
     assert first.what == "row clue 3 taken as 8, though it looks like 3"
     assert second.what == (
-        "between row 1 column 2 and row 2 column 2 a wall was taken, though it looks like no wall"
+        "a wall taken between row 1 column 2 and row 2 column 2, though it looks like none"
     )
     assert (first.place, first.box) == (clue, reading.box(clue))
     assert (second.place, second.box) == (side, reading.box(side))
@@ -178,7 +178,7 @@ def test_a_clue_larger_than_its_line_is_asked_for_and_no_smaller_one_is_offered(
     place = ClueAt("row", 1)
     reading = replace(read(draw(4, 4, seed=2).pixels), too_large=((place, 9),))
     (doubt,) = doubts_about(reading, {place})
-    assert (doubt.what, doubt.otherwise) == ("row clue 2 read as 9, more than its cells", "?")
+    assert (doubt.what, doubt.otherwise) == ("row clue 2 read as 9, too large for the row", "?")
 
 
 LAST_ROW = {ClueAt("row", 5), *(SideAt(5, col, below=False) for col in range(6))}
@@ -189,7 +189,7 @@ FIRST_COLUMN = {ClueAt("column", 0), *(SideAt(row, 0, below=True) for row in ran
 def test_a_line_at_the_edge_of_which_nothing_is_seen_is_told(draw: Draw, line, hidden):
     board = read(draw(6, 7).pixels)
     seen = cut_sides(replace(board, covered=frozenset(hidden)))
-    assert seen == f"the {line} is hidden, its clue and its walls; give a picture that shows it"
+    assert seen == f"the {line} is covered, with its clue and its walls; give a picture that shows it"
     for shown in hidden:
         if isinstance(shown, ClueAt):
             assert cut_sides(replace(board, covered=frozenset(hidden - {shown}))) is None
