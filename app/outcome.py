@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from solver.errors import AquariumError, NotWritable
 from solver.formats import Form, format_puzzle
+from vision import vectors
 from vision.files.errors import lacks_memory, too_much_memory
-from vision.files.save import MARK, QUESTION, encode_picture
+from vision.files.save import MARK, QUESTION, VECTOR_FORMATS, encode_picture
 
 from .status import exit_code, format_fault, one_line
 from .tasks import Answer, Task
@@ -161,12 +162,14 @@ class Outcome:
     def encoded(self, form: str = "PNG") -> bytes:
         """Return the picture drawn as a file, as it is saved: with its note, mark, transparency and profile.
 
-        `form` is Pillow's name of a format: PNG, JPEG, WEBP, TIFF, BMP or GIF. ValueError if nothing was
-        drawn, ImageUnwritable if the format cannot hold it.
+        `form` is Pillow's name of a format, PNG, JPEG, WEBP, TIFF, BMP or GIF, or SVG or PDF. ValueError if
+        nothing was drawn, ImageUnwritable if the format cannot hold it.
         """
         if self.answer is None or self.answer.picture is None or self.like is None:
             raise ValueError(f"nothing was drawn: {self.message or self.status}")
         mark = QUESTION if self.answer.is_puzzle else MARK
+        if form in VECTOR_FORMATS.values() and self.answer.drawing is not None:
+            return vectors.encode_drawing(self.answer.drawing, self.like, form, mark)
         return encode_picture(self.answer.picture, self.like, form, self.note, mark)
 
     def without_pixels(self) -> Outcome:

@@ -10,6 +10,7 @@ import pipeline
 from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
+from vision.drawing.drawing import Clean
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Picture
 from vision.reading.read import Trace, ignore
@@ -88,13 +89,22 @@ def _processed(
     if request.task.needs_puzzle:
         result = without_puzzle(result)
     with pipeline.timed(seconds, "draw"):
-        answer = request.task.answer(pixels, result)
+        answer = _with_clean(request.task.answer(pixels, result), source)
         drawn = answer.picture if answer else None
     if answer is None:
         del seconds["draw"]
     elif drawn is not None:
         trace("picture", drawn)
     return replace(_outcome(source, result, answer), misfits=misfits)
+
+
+def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
+    """Return an answer that tells of what puzzle its drawing is the clean picture, if it is one of those."""
+    reading = (answer and answer.reading) or (source.reading if source.is_text else None)
+    if answer is None or answer.drawing is None or reading is None:
+        return answer
+    clean = Clean(reading.puzzle, reading.board)
+    return replace(answer, drawing=replace(answer.drawing, clean=clean))
 
 
 def _proved(source: Source, request: Request, trace: Trace) -> Result:

@@ -207,7 +207,9 @@ class MessageLog:
         if (_speaker() or "").startswith("app/tasks/") and _speaker() not in PAYLOAD:
             self.hear(text)
 
-    def _hear_step(self, _: Any, __: Any, ___: Any, because: str, *____: Any, **_____: Any) -> None:
+    def _hear_step(
+        self, _: Any = None, __: Any = None, ___: Any = None, because: str = "", *____: Any, **_____: Any
+    ) -> None:
         form = DIGITS.sub("N", because)  # of most steps there are very many
         if form not in self.steps:
             self.steps.add(form)

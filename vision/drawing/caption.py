@@ -42,7 +42,7 @@ def add_caption(image: Image, text: str, *, lines: int | None = None, dark: bool
     where not given; words beyond them are left out and end in "…". `dark` is whether the strip is.
     """
     height, width = image.shape[:2]
-    size = _size(width)
+    size = letter_size(width)
     wide, written = _wide(width), wrapped(text, width)
     count = len(written) if lines is None else lines
     dark = strip_is_dark(image) if dark is None else dark
@@ -73,7 +73,7 @@ def lines_needed(width: int, texts: Iterable[str]) -> int:
 
 def wrapped(text: str, width: int) -> list[str]:
     """Return the lines in which a text is written below a picture so many pixels wide."""
-    size = _size(width)
+    size = letter_size(width)
     room = _wide(width) - 2 * round(PAD * size)
     return [line for part in spelt(text).splitlines() for line in _lines(part.split(), _font(size), room)]
 
@@ -114,7 +114,8 @@ def _shortened(lines: list[str], count: int) -> list[str]:
     return [*lines[: count - 1], f"{lines[count - 1].rpartition(' ')[0]} …"] if count else []
 
 
-def _size(width: int) -> int:
+def letter_size(width: int) -> int:
+    """Return the font's size below a picture so many pixels wide."""
     return max(LEAST_SIZE, round(SIZE * width))
 
 

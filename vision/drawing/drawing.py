@@ -6,7 +6,17 @@ from typing import Protocol
 
 from solver.puzzle import Puzzle
 
+from ..board import Board
 from ..files.pixels import Image
+
+
+@dataclass(frozen=True)
+class Clean:
+    """What a clean picture shows."""
+
+    puzzle: Puzzle
+    board: Board
+    """Where it stands."""
 
 
 class Part(Protocol):
@@ -23,9 +33,8 @@ class Drawing:
     base: Image
     """uint8 (H, W, 3) RGB: the picture as it was; it stays so."""
     parts: tuple[Part, ...] = ()
-    puzzle: Puzzle | None = None
-    """The puzzle of which the base is the clean picture, so that it can be drawn without pixels; None of
-    pictures that were given."""
+    clean: Clean | None = None
+    """What the base shows if it is a clean picture, which can be drawn without pixels."""
 
     @cached_property
     def pixels(self) -> Image:

@@ -67,30 +67,31 @@ def _aside(puzzle: Puzzle) -> float:
 
 def _placed(puzzle: Puzzle, pitch: int) -> Board:
     """Return a board whose lines are centred where they can be drawn with edges between pixels."""
-    middle = (_thin(pitch) % 2) / 2
+    middle = (thin_width(pitch) % 2) / 2
     left, top = (round((beyond + MARGIN) * pitch) + middle for beyond in (_aside(puzzle), ABOVE))
     lines = np.arange(puzzle.width + 1.0), np.arange(puzzle.height + 1.0)
     return Board(puzzle.height, puzzle.width, upright(left, top, pitch, pitch), *lines, contrast=1.0)
 
 
-def _thin(pitch: float) -> int:
+def thin_width(pitch: float) -> int:
+    """Return the pixels across a line between cells of one aquarium."""
     return max(1, round(THIN * pitch))
 
 
-def _wall(pitch: float) -> int:
-    """Return a width that differs from the thin one by an even number: both are centred on one place."""
-    thin = _thin(pitch)
+def wall_width(pitch: float) -> int:
+    """Return the pixels across a wall, by an even number more than across a thin line."""
+    thin = thin_width(pitch)
     return thin + 2 * max(1, round((WALL * pitch - thin) / 2))
 
 
 def _draw_lines(image: Image, puzzle: Puzzle, board: Board) -> None:
     """Draw the lines between cells all across the board, and the walls upon them, in place."""
-    left, right, top, bottom = _edges(board, _thin(board.pitch))
+    left, right, top, bottom = _edges(board, thin_width(board.pitch))
     for col in range(1, board.cols):
         image[top[0] : bottom[-1], left[col] : right[col]] = PUZZLE_LINE
     for row in range(1, board.rows):
         image[top[row] : bottom[row], left[0] : right[-1]] = PUZZLE_LINE
-    left, right, top, bottom = _edges(board, _wall(board.pitch))
+    left, right, top, bottom = _edges(board, wall_width(board.pitch))
     ids = np.pad(np.array(puzzle.regions), 1)
     for row, col in np.argwhere(ids[1:, 1:-1] != ids[:-1, 1:-1]):
         image[top[row] : bottom[row], left[col] : right[col + 1]] = PUZZLE_INK

@@ -48,6 +48,19 @@ class Water:
     wet: Sequence[Sequence[bool]]
     regions: Sequence[Sequence[int]]
 
+    @property
+    def filled(self) -> NDArray[np.bool_]:
+        """Where water is drawn."""
+        return np.array(self.wet, np.bool_)
+
+    @property
+    def surfaces(self) -> NDArray[np.bool_]:
+        """Where the water that is drawn has its surface."""
+        wet, own = np.array(self.wet, np.bool_), np.array(self.regions)
+        surface = wet.copy()
+        surface[1:] &= ~(wet[:-1] & (own[1:] == own[:-1]))
+        return surface
+
     def lay_on(self, drawn: Image) -> Image:
         """Draw it into a picture, uint8 (H, W, 3) RGB, in place, and return that."""
         pattern = _wet_pattern(self.wet, self.regions)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import warnings
 import zlib
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -14,6 +16,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
+from .pdf import INSTALL
 from .safe_open import open_file
 from .sealed_note import KEY, MAX_LENGTH, seal
 from .within import LeadsOut
@@ -26,6 +29,8 @@ WRITE_FORMATS = {
     **{".tif": "TIFF", ".tiff": "TIFF", ".bmp": "BMP", ".gif": "GIF"},
 }
 """Suffixes that can be written, with Pillow's names of their formats."""
+VECTOR_FORMATS = {".svg": "SVG", ".pdf": "PDF"}
+"""Suffixes of vectors, which `vision.vectors` makes of drawings, with the names of their formats."""
 TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
 
 MARKED_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF")
@@ -42,6 +47,11 @@ BMP_MARKS = {MARK: b"aqua", QUESTION: b"aqu?"}
 """The mark in the only bytes of a BMP's header that are free for a program."""
 BMP_SIGNATURE, BMP_FREE = b"BM", slice(6, 10)
 
+PHOTO_SETTINGS: dict[str, Any] = {"quality": 95, "subsampling": 0}
+"""Of JPEG: thin lines and their colours stay sharp."""
+VECTOR_STARTS, VECTOR_HEAD = (b"<?xml", b"%PDF"), 4096
+"""How files of vectors begin, and how many bytes of them tell their mark."""
+VECTOR_MARK = re.compile(rf"(?:<metadata>|/Creator \()({QUESTION}|{MARK})[<)]".encode())
 SOFTWARE = 0x0131  # EXIF and TIFF tag
 
 
@@ -71,15 +81,18 @@ def save_picture(
 
 
 def format_of(target: Path) -> str:
-    """Return Pillow's name of the format that a path's ending asks for.
+    """Return the name of the format that a path's ending asks for: Pillow's, SVG or PDF.
 
-    Raises ImageUnwritable if the ending is not one of those that can be written.
+    Raises ImageUnwritable if the ending is not one of those that can be written with what is installed.
     """
-    if target.suffix.lower() not in WRITE_FORMATS:
+    formats, suffix = WRITE_FORMATS | VECTOR_FORMATS, target.suffix.lower()
+    if suffix not in formats:
         seen = f"{target.suffix} is not a picture format"
         seen = seen if target.suffix else "the name has no extension"
-        raise ImageUnwritable(seen, f"choose one of {' '.join(WRITE_FORMATS)}", str(target))
-    return WRITE_FORMATS[target.suffix.lower()]
+        raise ImageUnwritable(seen, f"choose one of {' '.join(formats)}", str(target))
+    if formats[suffix] == "PDF" and find_spec("pikepdf") is None:
+        raise ImageUnwritable("writing PDF needs the extra `pdf`", INSTALL, str(target))
+    return formats[suffix]
 
 
 def is_own(path: Path) -> bool:
@@ -101,9 +114,11 @@ def mark_of(source: Path | BinaryIO) -> str | None:
 
 def _notes(file: BinaryIO) -> tuple[object, ...]:
     """Return what stands in a file's header where a mark may be; no pixel is read."""
-    head = file.read(BMP_FREE.stop)
+    head = file.read(VECTOR_HEAD)
     if head.startswith(BMP_SIGNATURE):
         return tuple(mark for mark, free in BMP_MARKS.items() if free == head[BMP_FREE])
+    if head.startswith(VECTOR_STARTS):
+        return tuple(VECTOR_MARK.findall(head))
     file.seek(0)
     with Pillow.open(file, formats=MARKED_FORMATS) as image:
         exif = image.getexif().get(SOFTWARE) if image.format in EXIF_FORMATS else None
@@ -154,7 +169,7 @@ def _settings(form: str, mark: str) -> dict[str, Any]:
             # Half the time of the usual search for repetitions (a fifth for photographs), a tenth more bytes.
             return {"pnginfo": notes, "compress_type": zlib.Z_RLE}
         case "JPEG":
-            return {"quality": 95, "subsampling": 0, "comment": mark}
+            return {**PHOTO_SETTINGS, "comment": mark}
         case "WEBP":
             exif = Pillow.Exif()
             exif[SOFTWARE] = mark

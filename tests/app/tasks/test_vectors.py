@@ -1,0 +1,49 @@
+"""Every command that draws writes SVG and PDF too, and later runs know these for answers."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.shell import screenshot, told, usage_error, written
+from vision.files import save
+from vision.files.save import MARK, QUESTION, mark_of
+from vision.vectors.svg import NAMESPACE
+
+pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
+pypdfium2 = pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+
+
+@pytest.mark.parametrize("command", [(), ("check",), ("hint",), ("--solutions", "2")])
+@pytest.mark.parametrize("suffix", ["svg", "pdf"])
+def test_a_picture_command_draws_over_the_picture(command: tuple[str, ...], suffix: str, capsys):
+    screenshot("shot.png")
+    told(capsys, *command, "shot.png", "-o", f"a.{suffix}")
+    contents = Path(f"a.{suffix}").read_bytes()
+    assert mark_of(Path(f"a.{suffix}")) == MARK
+    assert (b"<image" if suffix == "svg" else b"/Image") in contents
+
+
+@pytest.mark.parametrize(("options", "mark"), [((), QUESTION), (("--solution",), MARK)])
+def test_a_new_puzzle_has_no_pixels(options: tuple[str, ...], mark: str, capsys):
+    for suffix in ("svg", "pdf"):
+        told(capsys, "new", "6x6", "--seed", "1", *options, "-o", f"a.{suffix}")
+        assert mark_of(Path(f"a.{suffix}")) == mark
+    assert not list(ElementTree.parse("a.svg").iter(f"{{{NAMESPACE}}}image"))
+    assert b"/Image" not in Path("a.pdf").read_bytes()
+
+
+def test_a_drawn_pdf_is_a_puzzle_and_a_solved_one_an_answer(capsys):
+    told(capsys, "new", "6x6", "--seed", "1", "-o", "new.pdf")
+    told(capsys, "new", "6x6", "--seed", "1", "--solution", "-o", "water.pdf")
+    code, _, err = told(capsys, ".")
+    assert (code, written()) == (0, ["new.pdf", "new.solved.png", "water.pdf"])
+    assert "new.pdf: 6×6" in err
+
+
+def test_without_the_extra_a_pdf_is_refused_before_any_work(capsys, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(save, "find_spec", lambda name: None)
+    screenshot("shot.png")
+    said = "-o a.pdf: writing PDF needs the extra `pdf`; pip install 'aquarium-reader[pdf]'"
+    assert said in usage_error(capsys, "shot.png", "-o", "a.pdf")
+    assert written() == ["shot.png"]

@@ -1,0 +1,111 @@
+"""SVG and PDF show what is drawn in pixels, say whose they are, and are always the same."""
+
+import io
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fixtures.drawing.puzzles import random_puzzle
+from solver.logic.step import Step, Technique
+from solver.places import ClueAt
+from tests.vision.drawing.scenes import Scene
+from vision.drawing.drawing import Clean, Drawing, Part
+from vision.drawing.puzzle import NOT_LEVEL, draw_puzzle
+from vision.drawing.steps import step_layer, violations_layer
+from vision.drawing.unclear import unclear_layer
+from vision.drawing.water import Water
+from vision.files.pixels import Image, Picture
+from vision.files.save import MARK, QUESTION, mark_of
+from vision.vectors import encode_drawing
+from vision.vectors.page import Page, Words
+from vision.vectors.svg import NAMESPACE, encode_svg
+
+pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
+pypdfium2 = pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+
+MEAN, FAR, MOST_FAR = 2.5, 60, 0.02
+"""Levels of 255 by which pixels differ at the mean, and share of them that differ by far: viewers smooth the
+edges of areas otherwise."""
+
+
+def rendered(contents: bytes, like: Image) -> NDArray[np.int_]:
+    """Return the first page of a document, drawn as large as a picture."""
+    page = pypdfium2.PdfDocument(contents)[0]
+    height, width = like.shape[:2]
+    picture = page.render(scale=width / page.get_width()).to_pil().convert("RGB")
+    return np.asarray(picture.resize((width, height)), int)
+
+
+def parts_of(scene: Scene) -> dict[str, tuple[Part, ...]]:
+    board, regions, image = scene.board, scene.regions, scene.pixels
+    chain = (Step(Technique.ROW, ((2, 1),), ((3, 3),), ""),)
+    lines = (ClueAt("row", 2), ClueAt("column", 4))
+    step = Step(Technique.SUPPOSE, ((5, 2),), ((0, 4),), "", lines, (regions[-1][-1],), chain)
+    return {
+        "water": (Water(board, scene.case.water, regions),),
+        "hint": (step_layer(image, board, step, regions, clue_boxes=scene.reading.clue_boxes),),
+        "broken": (violations_layer(board, regions, cells=[(4, 5)], lines=lines, aquariums=[1]),),
+        "unclear": (unclear_layer(image, board, [(0, 0), (2, 3)]),),
+    }
+
+
+@pytest.mark.parametrize("what", ["water", "hint", "broken", "unclear"])
+def test_a_pdf_looks_as_the_picture(what: str, shown: Scene):
+    drawing = Drawing(shown.pixels, parts_of(shown)[what])
+    seen = rendered(encode_drawing(drawing, Picture(shown.pixels), "PDF", MARK), shown.pixels)
+    off = np.abs(seen - drawing.pixels).max(axis=2)
+    assert off.mean() < MEAN
+    assert (off > FAR).mean() < MOST_FAR
+    blank = np.abs(shown.pixels.astype(int) - drawing.pixels).max(axis=2)
+    assert off.mean() < blank.mean() / 3  # so that it can fail
+
+
+@pytest.mark.parametrize("rule", ["level", "connected"])
+def test_a_clean_picture_is_drawn_without_pixels(rule: str):
+    puzzle = replace(random_puzzle(np.random.default_rng(3), 9, 7)[0], rule=rule)
+    page, board = draw_puzzle(puzzle)
+    drawing = Drawing(page, clean=Clean(puzzle, board))
+    document = encode_drawing(drawing, Picture(page), "PDF", QUESTION)
+    off = np.abs(rendered(document, page) - page).max(axis=2)
+    assert b"/Image" not in document
+    assert off.mean() < MEAN  # the letters are others
+    root = ElementTree.fromstring(encode_drawing(drawing, Picture(page), "SVG", QUESTION))
+    assert not list(root.iter(f"{{{NAMESPACE}}}image"))
+    written = [text.text for text in root.iter(f"{{{NAMESPACE}}}text")]
+    clues = [str(clue) for clue in (*puzzle.col_clues, *puzzle.row_clues) if clue is not None]
+    assert written[: len(clues)] == clues
+    assert " ".join(written[len(clues) :]) == ("" if rule == "level" else NOT_LEVEL)
+
+
+@pytest.mark.parametrize("form", ["SVG", "PDF"])
+def test_equal_drawings_give_equal_bytes_with_their_mark(form: str, plain: Scene):
+    def encoded(mark: str) -> bytes:
+        return encode_drawing(
+            Drawing(plain.pixels, parts_of(plain)["water"]), Picture(plain.pixels), form, mark
+        )
+
+    assert encoded(MARK) == encoded(MARK)
+    assert [mark_of(io.BytesIO(encoded(mark))) for mark in (MARK, QUESTION)] == [MARK, QUESTION]
+
+
+@pytest.mark.parametrize(
+    "contents", [b"%PDF-1.7\n/Creator (aquariums)", b"<?xml ?><svg><title>aquarium</title></svg>"]
+)
+def test_files_of_others_have_no_mark(contents: bytes):
+    assert mark_of(io.BytesIO(contents)) is None
+
+
+def test_an_svg_holds_any_sign():
+    page = Page(10, 10, (Words("<&>\"'–", (1, 2), 3, (0, 0, 0)),))
+    root = ElementTree.fromstring(encode_svg(page, MARK, "a < b"))
+    assert [text.text for text in root.iter(f"{{{NAMESPACE}}}text")] == ["<&>\"'–"]
+
+
+def test_transparent_pictures_stay_so(plain: Scene):
+    rgba = np.dstack([plain.pixels, np.full(plain.pixels.shape[:2], 255, np.uint8)])
+    rgba[:9, :9, 3] = 0
+    document = encode_drawing(Drawing(plain.pixels), Picture(plain.pixels, rgba=rgba), "PDF", MARK)
+    assert b"/SMask" in document

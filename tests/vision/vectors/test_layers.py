@@ -1,0 +1,103 @@
+"""What a layer paints becomes areas and lines that cover just the same places."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+from numpy.typing import NDArray
+
+from vision.board import Board, upright
+from vision.drawing.layer import Layer
+from vision.drawing.palette import CLEAR, Paint
+from vision.drawing.shapes import cross, dot
+from vision.vectors.layers import _borders, layer_items
+from vision.vectors.page import Area, Item, Lines, Ring
+
+RED, BLUE, GREY = Paint((200, 0, 0), 255), Paint((0, 0, 200), 128), Paint((90, 90, 90), 80)
+MARGIN = 40
+PITCH = 20
+
+
+def board(rows: int = 3, cols: int = 4) -> Board:
+    lines = np.arange(cols + 1.0), np.arange(rows + 1.0)
+    return Board(rows, cols, upright(MARGIN, MARGIN, PITCH, PITCH), *lines, 1.0)
+
+
+def is_within(rings: tuple[Ring, ...], x: float, y: float) -> bool:
+    """Whether a point lies within an odd number of rings."""
+    crossings = 0
+    for ring in rings:
+        for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True):
+            if (y0 > y) != (y1 > y):
+                crossings += x < x0 + (y - y0) / (y1 - y0) * (x1 - x0)
+    return crossings % 2 == 1
+
+
+def paint_at(items: list[Item], u: float, v: float) -> list[Paint]:
+    x, y = MARGIN + PITCH * u, MARGIN + PITCH * v
+    return [item.paint for item in items if isinstance(item, Area) and is_within(item.rings, x, y)]
+
+
+def items_of(layer: Layer) -> list[Item]:
+    return list(layer_items(layer, 200, 200))
+
+
+@given(arrays(np.bool_, array_shapes(min_dims=2, max_dims=2, max_side=6)))
+def test_borders_enclose_all_that_is_inside_and_nothing_else(inside: NDArray[np.bool_]):
+    rings = tuple(tuple((float(x), float(y)) for x, y in border) for border in _borders(inside))
+    for row, col in np.ndindex(*inside.shape):
+        assert is_within(rings, col + 0.5, row + 0.5) == inside[row, col]
+
+
+@given(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 3)), min_size=1))
+def test_cells_of_one_paint_are_one_path_without_seams(cells: set[tuple[int, int]]):
+    layer = Layer(board())
+    layer.fill_cells(cells, BLUE)
+    items = items_of(layer)
+    assert len(items) == 1
+    for row, col in np.ndindex(3, 4):
+        assert paint_at(items, col + 0.4, row + 0.6) == ([BLUE] if (row, col) in cells else [])
+
+
+def test_what_is_painted_anew_hides_what_was_there():
+    layer = Layer(board(), GREY)
+    layer.fill((0, 0, 4, 2), BLUE)
+    layer.fill_cells([(0, 1)], RED)
+    layer.fill_cells([(1, 1)], CLEAR)
+    items = items_of(layer)
+    assert paint_at(items, 0.5, 0.5) == [BLUE]
+    assert paint_at(items, 1.5, 0.5) == [RED]
+    assert paint_at(items, 1.5, 1.5) == []
+    assert paint_at(items, 1.5, 2.5) == paint_at(items, -1, -1) == [GREY]
+
+
+def test_an_outline_is_a_band_inside_the_shape():
+    layer = Layer(board())
+    layer.outline([(0, 0), (0, 1), (1, 0)], 0.2, RED)
+    items = items_of(layer)
+    assert paint_at(items, 0.1, 0.5) == paint_at(items, 1.9, 0.5) == paint_at(items, 0.9, 0.9) == [RED]
+    assert paint_at(items, 0.9, 0.5) == paint_at(items, 0.5, 0.5) == paint_at(items, 1.1, 1.1) == []
+
+
+def test_strokes_are_lines_over_every_marked_cell():
+    layer = Layer(board())
+    layer.mark([(0, 0), (2, 3)], cross(0.2, 0.1), RED)
+    layer.mark([(1, 1)], dot(0.1), BLUE)
+    first, second, third = items_of(layer)
+    assert isinstance(first, Lines) and isinstance(second, Lines) and isinstance(third, Lines)
+    assert np.allclose(first.lines[1], MARGIN + PITCH * np.array([(3.3, 2.3), (3.7, 2.7)]))
+    assert (first.width, third.width) == (pytest.approx(2), pytest.approx(4))
+
+
+def test_stripes_stay_in_their_cell_and_cover_their_share():
+    layer = Layer(board())
+    layer.stripe([(1, 1)], RED)
+    items = items_of(layer)
+    places = (np.arange(20) + 0.5) / 20
+    covered = np.mean([bool(paint_at(items, 1 + u, 1 + v)) for u in places for v in places])
+    assert covered == pytest.approx(0.4, abs=0.03)
+    (area,) = items
+    assert isinstance(area, Area)
+    corners = np.array([corner for ring in area.rings for corner in ring])
+    assert corners.min() >= MARGIN + PITCH and corners.max() <= MARGIN + 2 * PITCH

@@ -1,0 +1,83 @@
+"""What a page of vectors is made of, in the order in which it is painted; all places are (x, y) in pixels."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..drawing.palette import Colour, Paint
+
+Place = tuple[float, float]
+"""x from the left and y from the top, in pixels of the picture."""
+Ring = tuple[Place, ...]
+"""The corners of a closed line."""
+Anchor = Literal["start", "middle", "end"]
+
+FONT = "Helvetica, Arial, sans-serif"
+"""Of the words: what every viewer has. All are bold."""
+DIGIT_WIDTH, DIGIT_HEIGHT = 0.556, 0.72
+"""Of a digit in that font, in font sizes."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """What lies within an odd number of rings."""
+
+    rings: tuple[Ring, ...]
+    paint: Paint
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines with round ends; where they cross, the paint is no thicker."""
+
+    lines: tuple[tuple[Place, ...], ...]
+    width: float
+    """In pixels."""
+    paint: Paint
+
+
+@dataclass(frozen=True)
+class Words:
+    """One line of bold letters."""
+
+    text: str
+    at: Place
+    """Where the letters stand: on the left, in the middle or on the right, by the anchor."""
+    size: float
+    """Of the font, in pixels."""
+    colour: Colour
+    anchor: Anchor = "start"
+
+
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """Pixels: the picture, or ink over it."""
+
+    pixels: NDArray[np.uint8]
+    """(H, W, 3) RGB or (H, W, 4) RGBA."""
+    at: Place = (0, 0)
+    """Of its left upper corner."""
+    is_photo: bool = False
+    """Whether it is of a camera: it need not come back to the last level."""
+
+
+Item = Area | Lines | Words | Raster
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """Items on an empty page."""
+
+    width: float
+    """In pixels."""
+    height: float
+    items: tuple[Item, ...]
+    dots_per_inch: float = 96
+    """Pixels per inch on paper."""
+
+
+def rectangle(left: float, top: float, right: float, bottom: float) -> Ring:
+    """Return the ring around a rectangle."""
+    return (left, top), (right, top), (right, bottom), (left, bottom)
