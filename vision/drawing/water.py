@@ -56,10 +56,7 @@ class Water:
     @property
     def surfaces(self) -> NDArray[np.bool_]:
         """Where the water that is drawn has its surface."""
-        wet, own = np.array(self.wet, np.bool_), np.array(self.regions)
-        surface = wet.copy()
-        surface[1:] &= ~(wet[:-1] & (own[1:] == own[:-1]))
-        return surface
+        return _surfaces(self.wet, self.regions)
 
     def lay_on(self, drawn: Image) -> Image:
         """Draw it into a picture, uint8 (H, W, 3) RGB, in place, and return that."""
@@ -94,10 +91,15 @@ def without_water(
     return _tinted(image.copy(), board, _wet_pattern(water, regions), tints, _former_levels)
 
 
-def _wet_pattern(water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]) -> Pattern:
+def _surfaces(water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     wet, own = np.array(water, np.bool_), np.array(regions)
     surface = wet.copy()
     surface[1:] &= ~(wet[:-1] & (own[1:] == own[:-1]))
+    return surface
+
+
+def _wet_pattern(water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]) -> Pattern:
+    wet, surface = np.array(water, np.bool_), _surfaces(water, regions)
     cell, top = np.ones((2, FINENESS, FINENESS), np.uint8)
     top[round(SURFACE_DEPTH * FINENESS) :] = 0
     return np.asarray(np.kron(wet, cell) + np.kron(surface, top), np.uint8)
