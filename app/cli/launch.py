@@ -29,12 +29,15 @@ class Invocation:
     request: Request
     printing: PrintOptions
     output: str | None = None
+    paste: bool = False
+    grab: bool = False
 
     def run(self, task: Task, command: tuple[str, ...], separator: str | None = None, **rest: Any) -> int:
         """Do a task with the pictures, and return the exit code; see `PrintOptions` and `running.run`."""
         printing = replace(self.printing, command=command, separator=separator)
         request = replace(self.request, task=task)
-        return int(load_running().run(self.pictures, request, printing, output=self.output, **rest))
+        taken = {"output": self.output, "paste": self.paste, "grab": self.grab}
+        return int(load_running().run(self.pictures, request, printing, **taken, **rest))
 
 
 def picture_command(
@@ -46,11 +49,12 @@ def picture_command(
     default, if pictures are drawn.
     """
     named = [options.pictures_argument(metavar), *([options.output_option(output)] if output else [])]
-    declared = options.combined(*named, *own, options.request_options, options.print_options)
+    desktop = [options.take_options, options.show_options if output else options.copy_option]
+    declared = options.combined(*named, *own, *desktop, options.request_options, options.print_options)
 
     def decorate(function: Callable[..., int]) -> click.Command:
         def invoke(*, output: str | None = None, **given: Any) -> int:
-            shared = options.taken(given, "pictures", "request", "printing")
+            shared = options.taken(given, "pictures", "request", "printing", "paste", "grab")
             return function(Invocation(**shared, output=output), **given)
 
         return options.command(about, function.__name__)(declared(invoke))

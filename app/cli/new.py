@@ -45,6 +45,7 @@ puzzle_option = partial(click.option, panel="Puzzle")
 @puzzle_option("--seed", type=click.IntRange(min=0), metavar="N", help=SEED)
 @answer_option("--format", "form", type=click.Choice(list(FORMS)), help=FORM)
 @answer_flag("--solution", help="Draw the water in.")
+@options.show_options
 @options.print_options
 def new(*, size: tuple[int, int], output: str | None, printing: PrintOptions, **made: Any) -> int:
     if made["form"] and (output or made["solution"]):

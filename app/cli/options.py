@@ -113,9 +113,9 @@ def command(about: str, name: str | None = None) -> Callable[[Command], click.Co
     return click.command(name, help=about, context_settings={"rich_help_config": HELP_PAGE})
 
 
-def pictures_argument(metavar: str = "PICTURE...", *, required: bool = True) -> Decorator:
-    """Take the words that name pictures or texts."""
-    return click.argument("pictures", nargs=-1, required=required, type=click.Path(), metavar=metavar)
+def pictures_argument(metavar: str = "PICTURE...") -> Decorator:
+    """Take the words that name pictures or texts; there need be none where one is pasted or grabbed."""
+    return click.argument("pictures", nargs=-1, type=click.Path(), metavar=metavar)
 
 
 def choice_option(option: str, choices: Iterable[str], *, help: str, name: str | None = None) -> Decorator:

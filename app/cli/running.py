@@ -77,16 +77,17 @@ def run(
         check_terminal()
     printer = Printer(printing)
     with usage_errors(), ExitStack() as opened:
-        request = replace(request, documents=_document_targets(documents or {}, words))
         words = (*words, *(read_list(listed) if listed is not None else ()))
         if not (words or paste or grab):
-            raise UsageError("no picture is named", "name one, a folder or a list, as in: aquarium shot.png")
+            example = " ".join(["aquarium", *printing.command[:1], "shot.png"])
+            raise UsageError("no picture is named", f"name one, as in: {example}")
         if not printing.draws and _is_configured("output"):
             output = None
         words, place = opened.enter_context(
             taken(words, output, request.task.kind.suffix, paste=paste, grab=grab)
         )
         output = place if printing.draws else output
+        request = replace(request, documents=_document_targets(documents or {}, words))
         options = options or BatchOptions(workers=1)
         code = _run(words, request, printer, output, options, draws=printing.draws, **places)
         hand_over(printer.to_show, printer.text, printing)

@@ -30,7 +30,7 @@ SHOW_READING = "Draw what was read of a refused picture: NAME.reading.png."
 
 
 @options.command(ABOUT)
-@options.pictures_argument(required=False)
+@options.pictures_argument()
 @options.output_option("NAME.solved.png beside the picture")
 @options.json_option
 @answer_flag("--text", "as_text", help="Print puzzle and water as text; draw only with -o.")
