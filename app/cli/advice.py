@@ -171,4 +171,4 @@ def _cells(reading: Reading) -> str:
 
 def _path_word(path: str) -> str:
     """Write a path so that it is not taken for an option."""
-    return f"./{path}" if path.startswith("-") and path != STREAM else path
+    return f"./{path}" if path.startswith("-") and path not in (STREAM, "--paste", "--grab") else path

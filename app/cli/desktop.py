@@ -13,27 +13,35 @@ from .console import echo_error
 from .options import PrintOptions
 
 
+def check_desktop(options: PrintOptions) -> None:
+    """Check before the work that what is to be shown can be; UsageError if not."""
+    if options.view:
+        terminal.check_terminal()
+
+
 @contextmanager
 def taken(
     words: Sequence[str], output: str | None, suffix: str, *, paste: bool, grab: bool
-) -> Iterator[tuple[Sequence[str], str | None]]:
+) -> Iterator[tuple[Sequence[str], str | None, dict[str, str]]]:
     """Give the words with the picture in the clipboard or of the screen too, and the place for its answer.
 
-    By default that is here, and ends in `suffix`.
+    By default that is here, and ends in `suffix`. A picture whose file is gone at the end comes with the
+    option that brought it, by its path.
     """
     if not (paste or grab):
-        yield words, output
+        yield words, output, {}
         return
     if paste and grab:
         raise click.UsageError("--paste and --grab exclude each other; choose one of them")
     with TemporaryDirectory(prefix="aquarium-") as folder:
-        picture = (screen.grab if grab else clipboard.paste)(Path(folder))
-        if output is None and picture.parent == Path(folder):
+        take, option = (screen.grab, "--grab") if grab else (clipboard.paste, "--paste")
+        picture = take(Path(folder))
+        is_new = picture.parent == Path(folder)
+        if output is None and is_new:
             if words:
-                option = "--grab" if grab else "--paste"
                 raise click.UsageError(f"the answer of {option} needs a place beside others; add -o FOLDER")
             output = free_name(picture.stem, suffix)
-        yield (*words, str(picture)), output
+        yield (*words, str(picture)), output, {str(picture): option} if is_new else {}
 
 
 def hand_over(answer: Path | None, text: str, options: PrintOptions) -> None:

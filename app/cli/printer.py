@@ -4,7 +4,7 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -28,6 +28,8 @@ COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
 
 
+NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the screen"}
+"""Of pictures without a lasting file."""
 SOLUTION_FORMS: dict[str, Callable[[Puzzle, Water], str]] = {
     "text": format_truth,
     "share": lambda puzzle, water: f"{format_share(water)}{format_puzzle(puzzle, Form.PUZZLINK)}\n",
@@ -42,6 +44,8 @@ class Printer:
     options: PrintOptions
     words_to_repeat: tuple[str, ...] = ()
     """Words of the command line that another try at a picture should have too."""
+    named_by: Mapping[str, str] = field(default_factory=dict)
+    """The options that stand for pictures whose files are gone at the end, by their paths."""
     several: bool = False
     """Whether there are several pictures, so that lines on standard output must tell which is meant."""
     statuses: Counter[str] = field(default_factory=Counter)
@@ -61,7 +65,11 @@ class Printer:
         return exit_code(*self.statuses)
 
     def as_told(self, outcome: Outcome) -> Outcome:
-        """Return how a picture ends for who asked to be told its puzzle: refused, if that is not certain."""
+        """Return how a picture ends for who asked to be told its puzzle: refused, if that is not certain.
+
+        A picture without a lasting file is called by the option that brought it.
+        """
+        outcome = replace(outcome, path=self.named_by.get(outcome.path, outcome.path))
         tells_puzzle = self.options.as_text or self.options.share
         if not tells_puzzle or outcome.result is None:
             return outcome
@@ -134,7 +142,7 @@ class Printer:
         """Print for a person how a picture ended, and what can be done about it."""
         options = self.options
         colour = COLOURS.get(outcome.exit_code, "red")
-        name = "standard input" if outcome.path == STREAM else shorten(outcome.path)
+        name = NAMES.get(outcome.path) or shorten(outcome.path)
         echo_error(format_outcome(outcome), name=name, colour=colour)
         for line in remarks(outcome, verbose=options.verbose):
             echo_error(line)

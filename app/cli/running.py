@@ -37,12 +37,11 @@ from ..inputs.watch import watch
 from ..request import Request
 from ..status import exit_code, one_line
 from .console import OutputLost, confirmed, discard, echo_error, end
-from .desktop import hand_over, taken
+from .desktop import check_desktop, hand_over, taken
 from .options import PrintOptions
 from .printer import Printer
 from .progress import Progress
 from .signals import ending_interrupts, stop_event
-from .terminal import check_terminal
 
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
     from ..store.database import Database
@@ -73,17 +72,16 @@ def run(
     are the options of `plan_jobs`.
     """
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
-    if printing.view:
-        check_terminal()
+    check_desktop(printing)
     printer = Printer(printing)
     with usage_errors(), ExitStack() as opened:
         words = (*words, *(read_list(listed) if listed is not None else ()))
         if not (words or paste or grab):
-            example = " ".join(["aquarium", *printing.command[:1], "shot.png"])
-            raise UsageError("no picture is named", f"name one, as in: {example}")
+            raise UsageError("no picture is named", f"name one, as in: {_example(printing)}")
         if not printing.draws and _is_configured("output"):
             output = None
-        words, place = opened.enter_context(
+        printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
+        words, place, printer.named_by = opened.enter_context(
             taken(words, output, request.task.kind.suffix, paste=paste, grab=grab)
         )
         output = place if printing.draws else output
@@ -168,7 +166,6 @@ def _run(
     )
     if not (options.force or _is_meant(plan, request)):
         return 0
-    printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
     if plan.inputs.reads_stdin and options.cluster:
         raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
     options = replace(options, workers=1) if plan.inputs.reads_stdin else options
@@ -306,6 +303,11 @@ def usage_errors() -> Iterator[None]:
         raise click.UsageError(f"{seen}; go to another, as with: cd") from None
     except BrokenExecutor as error:
         raise click.UsageError(f"the work cannot go on: {one_line(error)}; try it with -j 1") from None
+
+
+def _example(printing: PrintOptions) -> str:
+    """Return the command line of the same command for one picture."""
+    return " ".join(["aquarium", *printing.command[:1], "shot.png"])
 
 
 def _is_configured(option: str) -> bool:

@@ -190,7 +190,7 @@ class TestTheOption:
 
     @pytest.mark.parametrize("option", ["--copy", "--view"])
     def test_of_several_pictures_it_is_refused_before_the_work(self, option, capsys, monkeypatch):
-        monkeypatch.setattr("app.cli.running.check_terminal", lambda: None)
+        monkeypatch.setattr("app.cli.terminal.check_terminal", lambda: None)
         paint("a.png", "b.png")
         said = usage_error(capsys, "a.png", "b.png", option)
         assert said == f"{option} is for one picture, and there are several; give one"

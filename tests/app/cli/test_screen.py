@@ -1,5 +1,6 @@
 """A region of the screen is taken by what the desktop has for that; answers are shown without a shell."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from PIL import Image as Pillow
 
 from app.cli import screen
 from app.cli.screen import grab, show
-from tests.app.stand_ins import is_answer, paint
+from tests.app.stand_ins import is_answer, paint, refusing
 from tests.shell import told, usage_error, written
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are scripts of a shell")
@@ -143,6 +144,43 @@ def test_a_region_is_answered_here(programs, monkeypatch, capsys):
     assert is_answer("other.png")
     assert "exclude each other" in usage_error(capsys, "--grab", "--paste")
     assert "--grab needs a place beside others" in usage_error(capsys, "shot.png", "--grab")
+
+
+@POSIX
+@pytest.mark.usefixtures("stand_in")
+@pytest.mark.parametrize(
+    ("command", "left"),
+    [
+        ("", "screen.solved.png"),
+        ("check", "screen.checked.png"),
+        ("hint", "screen.hint.png"),
+        ("draw", "screen.png"),
+        ("read", ""),
+        ("explain --md steps.md", "steps.md"),
+    ],
+)
+def test_every_command_for_pictures_takes_a_region(command, left, programs, monkeypatch, capsys):
+    monkeypatch.setenv("DISPLAY", ":0")
+    programs("maim"), programs("xclip", script="/bin/cat > copied")
+    before = set(written())
+    _, out, err = told(capsys, *command.split(), "--grab", "--copy")
+    assert err.startswith("the screen: ")
+    assert set(written()) - before - {"words", "copied"} == set(filter(None, [left]))
+    copied = Path("copied").read_bytes()
+    assert copied == (out.encode() if command[:4] in ("read", "expl") else Path(left).read_bytes())
+
+
+@POSIX
+@pytest.mark.usefixtures("stand_in")
+def test_a_region_that_is_refused_is_named_by_its_option(programs, monkeypatch, capsys, stand_in):
+    """Its file is gone at the end, so no advice may name it."""
+    stand_in(refusing("unsure"))
+    monkeypatch.setenv("DISPLAY", ":0")
+    programs("maim")
+    _, out, err = told(capsys, "hint", "--grab", "--json")
+    assert json.loads(out)["path"] == "--grab"
+    assert "aquarium hint --grab --fix left:2=7" in err
+    assert "/tmp" not in err
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems open files otherwise")
