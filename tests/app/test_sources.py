@@ -36,9 +36,9 @@ def test_a_text_file_of_any_form_and_name_is_solved(form, name, capsys):
 @pytest.mark.parametrize("form", [Form.TASK, Form.JSON])
 def test_a_text_is_taken_from_a_pipe(form, capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", Stream(format_puzzle(PUZZLE, form).encode()))
-    line = fields(capsys, "-")
+    line = fields(capsys, "-", "-o", "a.png")
     assert line["water"] == [[int(wet) for wet in row] for row in WATER]
-    assert (line["path"], line["output"]) == ("-", "stdin.solved.png")
+    assert (line["path"], line["output"]) == ("-", "a.png")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -61,6 +61,7 @@ def test_texts_of_windows_programs_are_read(encoding, capsys):
 def test_a_text_may_be_a_word_of_the_command_line(word, capsys):
     line = fields(capsys, word)
     assert (line["path"], line["status"], line["task"]) == (word, "solved", TASK)
+    assert told(capsys, word)[0] == 0
     assert written() == ["puzzle.solved.png"]
 
 
@@ -85,12 +86,12 @@ def test_long_puzzles_are_cut_short_in_messages_alone(capsys):
 
 
 def test_connected_water_keeps_its_rule_all_the_way(capsys):
-    line = fields(capsys, CONNECTED)
+    line = fields(capsys, CONNECTED, "-o", "puzzle.solved.png")
     puzzle = parse_puzzle(CONNECTED)
     assert puzzle.rule == "connected"
     assert (line["rule"], line["task"], line["puzzlink"]) == ("connected", None, CONNECTED)
     assert line["water"] == [[int(wet) for wet in row] for row in solve(puzzle).water]
-    assert fields(capsys, "puzzle.solved.png", "-o", "again.png")["puzzlink"] == CONNECTED
+    assert fields(capsys, "draw", "puzzle.solved.png", "-o", "again.png")["puzzlink"] == CONNECTED
 
 
 def test_a_board_that_is_not_square_wants_its_size(capsys):
