@@ -9,7 +9,7 @@ import numpy as np
 
 import pipeline
 from solver.errors import BadText, InvalidPuzzle
-from solver.formats import form_of, parse_annotated
+from solver.formats import form_of, is_clearly_puzzle, parse_annotated
 from solver.formats.annotated import AnnotatedPuzzle
 from solver.puzzle import Puzzle
 from vision.drawing.water import draw_water
@@ -35,6 +35,8 @@ Size = tuple[int, int]
 
 LARGEST_TEXT = 1 << 24
 """Bytes of a text that is taken for a puzzle."""
+NEITHER = "this is neither a picture nor a puzzle"
+WHAT_TO_GIVE = "give a screenshot or photo, or a puzzle as text, as `aquarium read` prints it"
 BLANKS = "\t\n\r\f"
 """Signs without a look that a text may hold; others are of files that are no text."""
 
@@ -110,11 +112,7 @@ def _is_meant_as_puzzle(text: str, contents: bytes | Path) -> bool:
     if isinstance(contents, bytes) or not is_picture(contents):
         is_web_page = text.lstrip().startswith("<")  # the error of whoever loads pictures knows it
         return bool(text.strip()) and not is_web_page
-    try:
-        form_of(text)
-    except BadText:
-        return False
-    return True
+    return is_clearly_puzzle(text)
 
 
 def _drawn(text: str, size: Size | None, *, is_overridden: bool) -> Source:
@@ -142,6 +140,8 @@ def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
     try:
         record = parse_annotated(text, columns=size[1] if size else None)
     except BadText as error:
+        if not is_clearly_puzzle(text):
+            raise ImageUnreadable(NEITHER, WHAT_TO_GIVE) from None
         if error.advice.startswith("say how many columns"):
             error.advice += ": --size ROWSxCOLUMNS"
         raise

@@ -188,4 +188,23 @@ MUTANTS = (
         "True",
         "tests/solver/generate/test_new_puzzle.py",
     ),
+    # Texts: labels of clue lines, and what is no puzzle
+    Mutant(
+        "solver/formats/text.py",
+        "return (other, one) if is_swapped else (one, other)",
+        "return one, other",
+        "tests/solver/formats/test_text.py",
+    ),
+    Mutant(
+        "solver/formats/forms.py",
+        "if form.value.is_clear(looks)] or meant",
+        "if False] or meant",
+        "tests/solver/formats/test_forms.py",
+    ),
+    Mutant(
+        "app/sources.py",
+        "if not is_clearly_puzzle(text):\n",
+        "if False:\n",
+        "tests/app/test_sources.py",
+    ),
 )

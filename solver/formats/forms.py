@@ -19,14 +19,19 @@ from .matrices import (
     parse_number_matrix,
     parse_wall_matrix,
 )
-from .puzzlink import format_puzzlink, parse_puzzlink
+from .puzzlink import format_puzzlink, is_address, parse_puzzlink
 from .task import format_task, parse_task
-from .text import format_grid, parse_annotated_grid
-from .tokens import Token, blocks_of, end_of, unexpected
-from .unicode import CORNER, format_unicode, parse_unicode
+from .text import format_grid, is_clue_line, parse_annotated_grid
+from .tokens import UNKNOWN, Token, blocks_of, end_of, unexpected
+from .unicode import BOX_SIGNS, CORNER, format_unicode, parse_unicode
 
 WAVE, AIR = "🟦", "⬜"
 """Signs of wet and dry cells where no puzzle is given away."""
+
+
+MOSTLY = 0.8
+"""Share of the signs of a text that must be those of a form: in a small puzzle some may be wrong."""
+DIGITS = "0123456789"
 
 
 class Looks:
@@ -38,6 +43,12 @@ class Looks:
         lines = [[token.text for token in line.words()] for block in self.blocks for line in block]
         self.first = lines[0][0] if lines else ""
         self.second = lines[1][0] if len(lines) > 1 else ""
+        self.is_one_word = len(lines) == 1 and len(lines[0]) == 1
+
+    def are_mostly(self, signs: str) -> bool:
+        """Tell whether most of the text, without blanks, is made of such signs."""
+        shown = "".join(self.text.split())
+        return sum(sign in signs for sign in shown) >= MOSTLY * len(shown)
 
 
 @dataclass(frozen=True)
@@ -48,6 +59,9 @@ class TextForm:
     rank: int
     """Forms of lower rank are asked first whether a text looks like them."""
     is_meant: Callable[[Looks], bool]
+    """Whether a text can have this form."""
+    is_clear: Callable[[Looks], bool]
+    """Whether such a text cannot well be anything else, though something in it may be wrong."""
     parse: Callable[[str], Puzzle | AnnotatedPuzzle]
     format: Callable[[Puzzle], str]
 
@@ -55,34 +69,61 @@ class TextForm:
 class Form(Enum):
     """The text forms of a puzzle, in the order in which people are told of them."""
 
-    TASK = TextForm("task string", 4, lambda looks: ";" in looks.text, parse_task, format_task)
+    TASK = TextForm(
+        "task string",
+        4,
+        lambda looks: ";" in looks.text,
+        lambda looks: looks.is_one_word and "_" in looks.text and looks.are_mostly(f"{DIGITS}_;,{UNKNOWN}"),
+        parse_task,
+        format_task,
+    )
     GRID = TextForm(
         "text grid",
         6,
         lambda looks: len(looks.blocks) > 1 and len(looks.blocks[0]) == 2,
+        lambda looks: all(map(is_clue_line, looks.blocks[0])),
         parse_annotated_grid,
         format_grid,
     )
     WALL_MATRIX = TextForm(
-        "wall matrix", 5, lambda looks: looks.second in WALLS, parse_wall_matrix, format_wall_matrix
+        "wall matrix",
+        5,
+        lambda looks: looks.second in WALLS,
+        lambda looks: looks.are_mostly("".join(WALLS) + DIGITS + UNKNOWN),
+        parse_wall_matrix,
+        format_wall_matrix,
     )
     NUMBER_MATRIX = TextForm(
         "number matrix",
         7,
         lambda looks: looks.second != "" and looks.first == NUMBERS.no_wall,
+        lambda looks: looks.are_mostly(DIGITS + UNKNOWN),
         parse_number_matrix,
         format_number_matrix,
     )
-    PUZZLINK = TextForm("puzz.link", 3, lambda looks: "/" in looks.text, parse_puzzlink, format_puzzlink)
+    PUZZLINK = TextForm(
+        "puzz.link",
+        3,
+        lambda looks: "/" in looks.text,
+        lambda looks: looks.is_one_word and is_address(looks.first),
+        parse_puzzlink,
+        format_puzzlink,
+    )
     JSON = TextForm(
         "JSON",
         1,
         lambda looks: looks.first.startswith("{"),
+        lambda looks: any(f'"{name}"' in looks.text for name in ("col_clues", "row_clues", "regions")),
         parse_json,
         lambda puzzle: format_json(AnnotatedPuzzle(puzzle)),
     )
     DRAWING = TextForm(
-        "drawing in box characters", 2, lambda looks: CORNER in looks.text, parse_unicode, format_unicode
+        "drawing in box characters",
+        2,
+        lambda looks: CORNER in looks.text,
+        lambda looks: looks.are_mostly(BOX_SIGNS + DIGITS),
+        parse_unicode,
+        format_unicode,
     )
 
 
@@ -105,6 +146,15 @@ def parse_annotated(text: str, *, columns: int | None = None) -> AnnotatedPuzzle
     return record
 
 
+def is_clearly_puzzle(text: str) -> bool:
+    """Tell whether a text is meant to be a puzzle and nothing else, though something in it may be wrong.
+
+    Of other texts it makes no sense to say where they are not as a form of puzzles wants them.
+    """
+    looks = Looks(text)
+    return any(form.value.is_meant(looks) and form.value.is_clear(looks) for form in Form)
+
+
 def parse_puzzle(text: str, *, columns: int | None = None) -> Puzzle:
     """Read the puzzle alone of what `parse_annotated` reads."""
     return parse_annotated(text, columns=columns).puzzle
@@ -124,7 +174,7 @@ def format_share(water: Water) -> str:
 
 
 def form_of(text: str) -> Form:
-    """Tell by its looks which form a text is meant to have.
+    """Tell by its looks which form a text is meant to have; one that it clearly has comes first.
 
     Raises BadText: it looks like none of them.
     """
@@ -133,7 +183,8 @@ def form_of(text: str) -> Form:
     looks = Looks(text)
     if not looks.blocks:
         raise unexpected(end_of([]), wanted, "write a puzzle")
-    for form in sorted(Form, key=lambda form: form.value.rank):
-        if form.value.is_meant(looks):
-            return form
+    ranked = sorted(Form, key=lambda form: form.value.rank)
+    meant = [form for form in ranked if form.value.is_meant(looks)]
+    for form in [form for form in meant if form.value.is_clear(looks)] or meant:
+        return form
     raise unexpected(looks.blocks[0][0], wanted, "write one of these forms")

@@ -21,6 +21,8 @@ LEVEL_FLAG = "r"
 ADDRESS_FORM = f"write {HOST}aquarium/{LEVEL_FLAG}/width/height/borders/clues"
 BEFORE = re.compile(r"(\S*\?)?(\w+=\w+&)*(m\+)?aquarium(_edit|_play|_test)?/")
 """What may stand before an address's own fields: any site, and what tells it how to open the puzzle."""
+OF_ANY_KIND = re.compile(r"\S*\?[\w+=&]+/\w*/?\d")
+"""Begins the address of a puzzle of another kind: `https://puzz.link/p?slither/4/4/`."""
 BITS = 5
 """Sides that one digit of the borders holds."""
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
@@ -31,6 +33,11 @@ SKIPS = "ghijklmnopqrstuvwxyz"
 LONGEST_SKIP = len(SKIPS)
 LARGEST = 0xFFF
 """The largest clue written: three digits."""
+
+
+def is_address(word: str) -> bool:
+    """Tell whether a word is an address of a puzzle, of whatever kind, or what follows the ? of one."""
+    return BEFORE.match(word) is not None or OF_ANY_KIND.match(word) is not None
 
 
 def parse_puzzlink(text: str) -> Puzzle:

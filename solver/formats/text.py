@@ -1,14 +1,18 @@
 """The text grid, in and out: clues, a blank line, a line of ids for each row; and water lines after it."""
 
+import re
 from collections.abc import Sequence
 
 from ..errors import BadText
 from ..puzzle import Puzzle, Water
 from .annotated import AnnotatedPuzzle
-from .tokens import Token, aligned, blocks_of, clue_of, end_of, text_of, unexpected
+from .tokens import UNKNOWN, Token, aligned, blocks_of, clue_of, end_of, text_of, unexpected
 from .writing import check_rule
 
 WET, DRY = "~", "."
+COLUMNS, ROWS = "columns:", "rows:"
+"""Begin the lines of clues. They may be left out; then the clues of the columns come first."""
+LABEL = re.compile(r"(columns?|cols?|rows?)\b\s*:?\s*", re.IGNORECASE)
 
 GRID_FORM = "write column clues, row clues, a blank line, and the aquarium ids of each row"
 WATER_FORM = f"write a line of {WET} and {DRY} for each row of the board"
@@ -17,14 +21,16 @@ WATER_FORM = f"write a line of {WET} and {DRY} for each row of the board"
 def format_grid(puzzle: Puzzle) -> str:
     """Write a text grid in aligned columns, a missing clue as `?`; it ends with an end of line.
 
+    Its lines of clues are labelled, and stand aligned with the cells.
+
     Raises NotWritable: the puzzle's water is level only where it is connected, which the form cannot say.
     """
     check_rule(puzzle)
     rows = [list(map(str, ids)) for ids in puzzle.regions]
     columns = list(map(text_of, puzzle.col_clues))
     wide = max(map(len, [*columns, *(token for row in rows for token in row)]), default=1)
-    lines = [aligned(columns, wide), aligned(list(map(text_of, puzzle.row_clues)), wide), ""]
-    return "\n".join([*lines, *(aligned(row, wide) for row in rows)]) + "\n"
+    blocks = ((COLUMNS, columns), (ROWS, list(map(text_of, puzzle.row_clues)))), [("", row) for row in rows]
+    return "\n".join("".join(_labelled(*line, wide) for line in block) for block in blocks)
 
 
 def format_water(water: Sequence[Sequence[bool]]) -> str:
@@ -42,8 +48,9 @@ def parse_truth(text: str) -> tuple[Puzzle, Water | None]:
     """Read a text grid and, where a blank line and water lines follow it, its water.
 
     `text`: a line of column clues, one of row clues, a blank line, one of ids for each row. Clues are numbers
-    or `?`, with blanks between them. Ids are numbers or letters with blanks between them, or single digits or
-    letters without. Water lines have `~` for a wet cell and `.` for a dry one.
+    or `?`, with blanks between them; before them may stand `columns:` and `rows:`, and then in either order.
+    Ids are numbers or letters with blanks between them, or single digits or letters without. Water lines have
+    `~` for a wet cell and `.` for a dry one.
     Whether the puzzle is well-formed is asked of `Puzzle.problems`; the water is water[row][col].
     Raises BadText: something else was found than expected; the place names line and column.
     """
@@ -51,7 +58,8 @@ def parse_truth(text: str) -> tuple[Puzzle, Water | None]:
     if len(blocks) not in (2, 3) or len(blocks[0]) != 2:
         seen = "expected two lines of clues, a blank line and the rows of the board"
         raise BadText(seen, GRID_FORM, _first_misplaced(blocks).place)
-    columns, rows = ([clue_of(token, GRID_FORM) for token in line.words()] for line in blocks[0])
+    lines = _clue_lines(*blocks[0])
+    columns, rows = ([clue_of(token, GRID_FORM) for token in line.words()] for line in lines)
     puzzle = Puzzle(columns, rows, [_ids(line, len(columns)) for line in blocks[1]])
     water = _water(blocks[2]) if len(blocks) == 3 else None
     if water is not None and (len(water), len(water[0])) != (puzzle.height, puzzle.width):
@@ -66,6 +74,32 @@ def format_truth(puzzle: Puzzle, water: Water | None = None) -> str:
     """Write a text grid and, where given, a blank line and the water lines."""
     grid = format_grid(puzzle)
     return grid if water is None else f"{grid}\n{format_water(water)}"
+
+
+def is_clue_line(line: Token) -> bool:
+    """Tell whether a line is more of clues than of anything else, or is labelled as one."""
+    words = _unlabelled(line)[1].words()
+    clues = sum(word.text == UNKNOWN or word.text.isdecimal() for word in words)
+    return 2 * clues > len(words)
+
+
+def _labelled(label: str, tokens: list[str], wide: int) -> str:
+    return f"{label:{len(COLUMNS)}} {aligned(tokens, wide)}".rstrip() + "\n"
+
+
+def _unlabelled(line: Token) -> tuple[str, Token]:
+    """Return the initial of a line's label, "" if it has none, and the line without it."""
+    found = LABEL.match(line.text)
+    return (found[1][0].lower(), line.since(found.end())) if found else ("", line)
+
+
+def _clue_lines(first: Token, second: Token) -> tuple[Token, Token]:
+    """Return the lines of column clues and of row clues, without their labels."""
+    (label, one), (other_label, other) = _unlabelled(first), _unlabelled(second)
+    if label and label == other_label:
+        raise BadText("both lines of clues have the same label", GRID_FORM, second.place)
+    is_swapped = label == ROWS[0] or other_label == COLUMNS[0]
+    return (other, one) if is_swapped else (one, other)
 
 
 def _first_misplaced(blocks: list[list[Token]]) -> Token:

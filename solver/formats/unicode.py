@@ -32,6 +32,10 @@ JUNCTIONS = dict(
 """The sign whose arms up, right, down and left are 0 not there, 1 light, 2 heavy."""
 
 
+BOX_SIGNS = "".join(JUNCTIONS.values()) + "│┃" + SIDES + FILL
+"""The signs of drawings, besides numbers."""
+
+
 def draw_unicode(puzzle: Puzzle, water: Sequence[Sequence[bool]] | None = None) -> str:
     """Draw a well-formed puzzle in box characters: heavy walls, light grid lines, wet cells filled.
 

@@ -124,7 +124,6 @@ def test_a_size_that_is_not_the_text_s_is_refused(size, said, capsys):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Dear diary,", "line 1, column 1: expected a task string, text grid, wall matrix, number matrix,"),
         (TASK.replace("_5_3_1_3", "_5_x_1_3"), 'line 1, column 19: expected a number or ?, found "x"; write'),
         ("1 1\n1\n\n1 1\n1 1\n", "1 row clues for 2 rows; correct the clues or the aquariums"),
         ("0 0\n0 0\n\n1 2\n2 1\n", "aquarium 1 is in 2 separate pieces, at row 1 column 1 and row 2 column"),
@@ -142,11 +141,11 @@ def test_what_is_wrong_in_a_text_is_told_with_file_line_and_column(text, said, c
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("user;passw0rd;https", "task string"),
-        ('{"key": "passw0rd"}', "JSON"),
-        ("root:passw0rd:0:0:/root:/bin/bash", "puzz.link"),
-        ("┏passw0rd", "drawing in box characters"),
-        ("host\npassw0rd\n\nport", "text grid"),
+        ("1_2;passw0rd,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4", "task string"),
+        ('{"regions": "passw0rd"}', "JSON"),
+        ("https://root:passw0rd@host/?slither/4/4", "puzz.link"),
+        ("1 2 3 4 5\n1 2 3 4 passw0rd\n\nport", "text grid"),
+        ("user;passw0rd;https", None),
         ("passw0rd", None),
     ],
 )
@@ -157,6 +156,24 @@ def test_a_link_that_is_called_like_a_picture_tells_nothing_of_a_text(text, kind
     seen = f"this is not a picture but a text ({kind}) with a mistake" if kind else "this is not a picture;"
     assert (code, out, err.startswith(f"shot.png: {seen}")) == (3, "", True), err
     assert not [word for word in ("passw0rd", "root", "user", "host", "key") if word in err]
+
+
+@pytest.mark.parametrize("name", ["README.md", "hostname", "table.csv", "settings.json", "script.py", "-"])
+def test_a_text_that_is_no_puzzle_is_called_so_without_a_place_in_it(name, capsys, monkeypatch):
+    texts = {
+        "README.md": "# Aquarium\n\nSee https://puzz.link/p?aquarium; or/and draw ┏━┓.\n",
+        "table.csv": "a;b\n1;2\n",
+        "settings.json": '{"size": 3}',
+        "script.py": '"""Do it."""\n\nimport os; os.path\n',
+    }
+    text = texts.get(name, "vm\n")
+    monkeypatch.setattr(sys, "stdin", Stream(text.encode()))
+    if name != "-":
+        Path(name).write_text(text, encoding="utf-8")
+    code, out, err = told(capsys, name)
+    said = "this is neither a picture nor a puzzle; give a screenshot or photo, or a puzzle as text, as"
+    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert err.startswith(f"{'standard input' if name == '-' else name}: {said}")
 
 
 @pytest.mark.parametrize("junk", [bytes(range(256)) * 20, b"\x89PNG\r\n", b"\xff\xfe\0", b"text\0text"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solver import BadText, Puzzle
 from solver.errors import NotWritable
-from solver.formats import Form, form_of, format_puzzle, parse_puzzle
+from solver.formats import Form, form_of, format_puzzle, is_clearly_puzzle, parse_puzzle
 from solver.puzzle import Water
 from tests.strategies import boards, repeatable
 
@@ -104,6 +104,41 @@ def test_what_walls_cannot_tell_is_not_drawn(form: Form, puzzle: Puzzle, message
 def test_a_text_without_a_known_form_is_refused(text: str, message: str) -> None:
     with pytest.raises(BadText, match=re.escape(message)):
         parse_puzzle(text)
+
+
+@repeatable
+@given(boards(), st.sampled_from(Form), st.data())
+def test_every_form_is_clear_and_mostly_stays_so_with_a_strange_sign(
+    board: tuple[Puzzle, Water], form: Form, data: st.DataObject
+) -> None:
+    text = format_puzzle(board[0], form)
+    assert is_clearly_puzzle(text)
+    if form is Form.TASK and len(text) > 9:
+        at = data.draw(st.integers(text.index(";") + 1, len(text) - 1))
+        assert is_clearly_puzzle(f"{text[:at]}!{text[at + 1 :]}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dear diary,\nhalf/half; really\n\nyours",
+        "root:x:0:0:root:/root:/bin/bash\n",
+        "a;b;c\n1;2;3\n",
+        "name,rows\nx,2\n\ny,3\n",
+        '{"name": "aquarium/", "version": 1}',
+        "/home/me/aquarium/notes.txt",
+        "# How to draw ┏━┓\n\n┏━┓ is a board; see puzz.link/p\n",
+        "8 of them\nare 9",
+        "x\n. stands for nothing\n",
+        "",
+    ],
+)
+def test_other_texts_are_no_puzzles_though_signs_of_a_form_are_in_them(text: str) -> None:
+    assert not is_clearly_puzzle(text)
+
+
+def test_a_form_that_is_clear_comes_before_one_by_a_single_sign() -> None:
+    assert form_of("3 3\n1 1\n\n1 x/\n1 1;\n") is Form.GRID
 
 
 @pytest.mark.parametrize("form", Form)

@@ -23,7 +23,24 @@ def test_a_truth_file_is_read_back_equal_with_and_without_water(board: tuple[Puz
 
 def test_a_text_grid_looks_like_this() -> None:
     puzzle = Puzzle([1, None, 10], [3, 0], [[1, 2, 2], [1, 1, 3]])
-    assert format_truth(puzzle) == " 1  ? 10\n 3  0\n\n 1  2  2\n 1  1  3\n"
+    assert format_truth(puzzle) == (
+        "columns:  1  ? 10\nrows:     3  0\n\n          1  2  2\n          1  1  3\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "clues",
+    [
+        "1 2\n3 4 5",
+        "columns: 1 2\nrows: 3 4 5",
+        "rows: 3 4 5\ncolumns: 1 2",
+        "  Rows 3 4 5\n1 2",
+        "3 4 5\ncols:1 2",
+        "1 2\nROW : 3 4 5",
+    ],
+)
+def test_lines_of_clues_may_be_labelled_and_then_stand_in_either_order(clues: str) -> None:
+    assert parse_puzzle(f"{clues}\n\n11\n11\n11\n") == Puzzle([1, 2], [3, 4, 5], ["11"] * 3)
 
 
 def test_ids_without_blanks_are_single_digits_or_letters() -> None:
@@ -43,7 +60,8 @@ def test_blank_lines_around_a_text_and_windows_line_ends_do_no_harm() -> None:
 
 
 def test_a_truth_file_looks_like_this() -> None:
-    assert format_truth(Puzzle([1, 1], [2], ["aa"]), ((True, False),)) == "1 1\n2\n\n1 1\n\n~.\n"
+    text = format_truth(Puzzle([1, 1], [2], ["aa"]), ((True, False),))
+    assert text == "columns: 1 1\nrows:    2\n\n         1 1\n\n~.\n"
 
 
 @pytest.mark.parametrize(
@@ -54,6 +72,8 @@ def test_a_truth_file_looks_like_this() -> None:
         ("1 1\n2\n\n11\n\n~~\n\n1\n", f"{WANTED} (line 8, column 1)"),
         ("1 1\n\n2\n\n11\n", f"{WANTED} (line 1, column 4)"),
         ("1 1\n2 x\n\n11\n", 'expected a number or ?, found "x" (line 2, column 3)'),
+        ("rows: 1 1\nrow: 2\n\n11\n", "both lines of clues have the same label (line 2, column 1)"),
+        ("columns: 1 x\n2\n\n11\n", 'expected a number or ?, found "x" (line 1, column 12)'),
         ("1 1\n2\n\n1;\n", 'expected the digits or letters of an aquarium, found ";" (line 4, column 2)'),
         ("1 1\n2\n\n1 -1\n", 'expected the digits or letters of an aquarium, found "-1" (line 4, column 3)'),
     ],
