@@ -17,7 +17,10 @@ RULES_ONLY = "Say which rule is broken so far, and nothing that only the solutio
 
 
 @picture_command(
-    ABOUT, answer_flag("--rules-only", help=RULES_ONLY), output="NAME.checked.png beside the picture"
+    ABOUT,
+    answer_flag("--rules-only", help=RULES_ONLY),
+    output="NAME.checked.png beside the picture",
+    batch=True,
 )
 def check(asked: Invocation, *, rules_only: bool) -> int:
     return asked.run(

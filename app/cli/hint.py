@@ -22,7 +22,10 @@ HOW_MUCH = "How much to give away: where to look, the cells as well, or the reas
 
 
 @picture_command(
-    ABOUT, choice_option("--level", LEVELS, help=HOW_MUCH), output="NAME.hint.png beside the picture"
+    ABOUT,
+    choice_option("--level", LEVELS, help=HOW_MUCH),
+    output="NAME.hint.png beside the picture",
+    batch=True,
 )
 def hint(asked: Invocation, *, level: str) -> int:
     return asked.run(

@@ -3,8 +3,8 @@
 Everything behind it takes half a second to load, which `aquarium --help` and a shell's completion need not.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
@@ -31,30 +31,41 @@ class Invocation:
     output: str | None = None
     paste: bool = False
     grab: bool = False
+    batch: Mapping[str, Any] = field(default_factory=dict)
+    """How a run goes about many pictures, as `running.run` takes it."""
 
     def run(self, task: Task, command: tuple[str, ...], separator: str | None = None, **rest: Any) -> int:
         """Do a task with the pictures, and return the exit code; see `PrintOptions` and `running.run`."""
         printing = replace(self.printing, command=command, separator=separator)
         request = replace(self.request, task=task)
-        taken = {"output": self.output, "paste": self.paste, "grab": self.grab}
+        taken = {"output": self.output, "paste": self.paste, "grab": self.grab, **self.batch}
         return int(load_running().run(self.pictures, request, printing, **taken, **rest))
 
 
 def picture_command(
-    about: str, *own: Decorator, output: str = "", metavar: str = "PICTURE..."
+    about: str, *own: Decorator, output: str = "", metavar: str = "PICTURE...", batch: bool = False
 ) -> Callable[[Callable[..., int]], click.Command]:
     """Make a function a command for pictures: it gets an `Invocation`, and its own options by name.
 
     `about` is its page of help, `metavar` stands there for the pictures; `output` says where answers go by
-    default, if pictures are drawn.
+    default, if pictures are drawn. With `batch` it takes the options for many pictures. It keeps no reports:
+    what a player has put in is looked at anew every time.
     """
-    named = [options.pictures_argument(metavar), *([options.output_option(output)] if output else [])]
+    named = [
+        options.pictures_argument(metavar),
+        *([options.output_option(output)] if output else []),
+    ]
     desktop = [options.take_options, options.show_options if output else options.copy_option]
-    declared = options.combined(*named, *own, *desktop, options.request_options, options.print_options)
+    of_many = [options.batch_options] if batch else []
+    declared = options.combined(
+        *named, *own, *desktop, options.request_options, *of_many, options.print_options
+    )
 
     def decorate(function: Callable[..., int]) -> click.Command:
         def invoke(*, output: str | None = None, **given: Any) -> int:
             shared = options.taken(given, "pictures", "request", "printing", "paste", "grab")
+            if batch:
+                shared["batch"] = options.taken(given, "options", "listed", "exclude", "flat")
             return function(Invocation(**shared, output=output), **given)
 
         return options.command(about, function.__name__)(declared(invoke))

@@ -185,7 +185,7 @@ def batch_options(command: Command) -> Command:
         if given["force"] and given["no_clobber"]:
             raise click.UsageError("--force and --no-clobber exclude each other; choose one of them")
         chosen = taken(given, "workers", "cluster", "force", "no_clobber", "fail_fast", "exit_zero")
-        return command(options=BatchOptions(**chosen, keep_reports=True), **given)
+        return command(options=BatchOptions(**chosen), **given)
 
     return filter_options(_batch_options(with_options))
 

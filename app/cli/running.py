@@ -228,7 +228,7 @@ def solve_and_print(
                 with progress.aside():
                     printer.print_outcome(outcome)
                 progress.done(outcome.final_status)
-                if options.fail_fast and outcome.exit_code:
+                if options.fail_fast and outcome.exit_code and outcome.final_status != "mistaken":
                     break
     except KeyboardInterrupt:
         interrupted = not watching

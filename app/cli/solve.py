@@ -59,4 +59,5 @@ def solve(
     if solutions is not None:
         task = Task("solutions", most=solutions, time_limit=request.limits.solve)
         request = replace(request, task=task)
+    rest["options"] = replace(rest["options"], keep_reports=True)
     return int(load_running().run(pictures, request, printing, exclusive=exclusive, **rest))

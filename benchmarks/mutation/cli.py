@@ -6,6 +6,8 @@ ESCAPING, CONSOLE = "app/escaping.py", "app/cli/console.py"
 OF_NAMES, OF_ESCAPING = "tests/app/cli/test_hostile_names.py", "tests/app/test_escaping.py"
 RUNNING, OF_STREAMS = "app/cli/running.py", "tests/app/cli/test_streams.py"
 
+OF_COMMANDS = "tests/app/cli/test_commands.py"
+
 MUTANTS: tuple[Mutant, ...] = (
     # Text from outside neither forges a line nor moves a cursor
     Mutant(CONSOLE, '"\\n".join(map(visible, text.split("\\n")))', "text", "tests/app/cli/test_console.py"),
@@ -27,4 +29,12 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(RUNNING, "if streaming and sys.stdout is None:", "if False:", OF_STREAMS),
     Mutant("app/store/gallery.py", '"name": visible(record["path"])', '"name": record["path"]', OF_NAMES),
+    # Many pictures of players: looked at each time, and mistakes are answers
+    Mutant(
+        "app/cli/options.py",
+        "BatchOptions(**chosen)",
+        "BatchOptions(**chosen, keep_reports=True)",
+        OF_COMMANDS,
+    ),
+    Mutant("app/cli/running.py", ' and outcome.final_status != "mistaken"', "", OF_COMMANDS),
 )

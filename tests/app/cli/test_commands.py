@@ -1,7 +1,9 @@
 """What all commands have in common: texts, pipes, places, pages of help."""
 
+import json
 import re
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ import rich_click as click
 from PIL import Image as Pillow
 
 from app.cli.main import aquarium, main
-from tests.shell import TASK, Stream, fields, screenshot, told
+from tests.shell import DRY, TASK, Stream, fields, marked, screenshot, told
 
 HELPERS = ("check", "hint", "explain")
 
@@ -55,6 +57,37 @@ def test_fixes_and_sizes_are_heard(command, capsys):
     assert "--fix top:1=3 leaves no solution" in err
     assert err.endswith(f": aquarium {command} a.png\n")
     assert fields(capsys, command, "a.png", "--size", "7x7")["status"] == "no_puzzle"
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+def test_many_pictures_are_gone_about_as_they_are_solved(command, capsys, monkeypatch):
+    for name in ("in/a.png", "in/b.png", "in/old/c.png"):
+        screenshot(name, marked((*DRY, 1)))
+    Path("list").write_text("in/a.png\nin/b.png\nin/none.png\n")
+
+    def paths(*words):
+        code, out, err = told(capsys, command, *words, "--json")
+        return code, sorted(json.loads(line)["path"] for line in out.splitlines()), err
+
+    assert paths("in")[:2] == (6, ["in/a.png", "in/b.png", "in/old/c.png"])
+    assert paths("in", "-R", "--exclude", "b*")[:2] == (6, ["in/a.png"])
+    assert paths("--from-file", "list")[:2] == (6, ["in/a.png", "in/b.png", "in/none.png"])
+    assert paths("--from-file", "list", "--exit-zero")[0] == 0
+    assert paths("in/none.png", "in", "--fail-fast")[:2] == (3, ["in/none.png"])
+    assert len(paths("in", "--fail-fast")[1]) == 3  # mistakes are an answer
+    assert "'-j'" in paths("in", "-j", "many")[2]
+    assert "exclude each other" in paths("in", "-n", "--force")[2]
+    monkeypatch.setattr(sys, "stdin", Stream(TASK.encode()))
+    assert "a cluster cannot read standard input" in paths("-", "--cluster", "tcp://x:1")[2]
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+def test_what_a_player_has_put_in_is_looked_at_every_time(command, capsys):
+    screenshot("in/a.png", marked((*DRY, 1)))
+    for _ in range(2):
+        assert told(capsys, command, "in", "-o", "out")[0] == 6
+    assert not Path("out/report.jsonl").exists()
+    assert "already" in told(capsys, command, "in", "-o", "out", "-n")[2]
 
 
 @pytest.mark.parametrize("command", sorted(aquarium.commands))
