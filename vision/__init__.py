@@ -6,7 +6,8 @@ from .lazy import load_on_use
 
 if TYPE_CHECKING:
     from .board import Board
-    from .drawing.water import draw_mistakes, draw_water, find_mistakes
+    from .drawing.mistakes import draw_mistakes, find_mistakes
+    from .drawing.water import draw_water
     from .files.pixels import Image
     from .reading.detect import BoardNotFound
     from .reading.read import read
@@ -30,9 +31,9 @@ __getattr__ = load_on_use(
         "BoardNotFound": "reading.detect",
         "Image": "files.pixels",
         "Reading": "reading.reading",
-        "draw_mistakes": "drawing.water",
+        "draw_mistakes": "drawing.mistakes",
         "draw_water": "drawing.water",
-        "find_mistakes": "drawing.water",
+        "find_mistakes": "drawing.mistakes",
         "read": "reading.read",
     },
 )

@@ -5,9 +5,9 @@ from solver.formats.annotated import known_of, unclear_of
 from solver.rules import Violation, find_violations
 from vision.drawing.drawing import Drawing
 from vision.drawing.layer import Layer
+from vision.drawing.mistakes import mistakes_layer
 from vision.drawing.steps import violations_layer
 from vision.drawing.unclear import unclear_layer
-from vision.drawing.water import Mistakes
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 from vision.reading.words import complaints
@@ -46,7 +46,9 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
         "mistaken" if wrong else "answered",
         message,
         "".join(f"{line}\n" for line in (*judgement.mistake_lines(), *row_lines(unclear, UNCLEAR))),
-        Drawing(image, (Mistakes(board, judgement.is_wrong()), unclear_layer(image, board, unclear))),
+        Drawing(
+            image, (mistakes_layer(image, board, judgement.is_wrong()), unclear_layer(image, board, unclear))
+        ),
         fields={
             "mistakes": judgement.mistake_fields(),
             "broken": None,

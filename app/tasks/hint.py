@@ -8,8 +8,8 @@ from solver.errors import TimedOut
 from solver.logic.explanation import steps
 from solver.logic.step import Step, Technique
 from vision.drawing.drawing import Drawing, Part
+from vision.drawing.mistakes import mistakes_layer
 from vision.drawing.steps import step_layer
-from vision.drawing.water import Mistakes
 from vision.files.pixels import Image
 
 from . import Answer
@@ -144,7 +144,7 @@ def _drawn(image: Image, result: Result, judgement: Judgement, step: Step | None
         regions, boxes = judgement.puzzle.regions, reading.clue_boxes
         parts.append(step_layer(image, board, step, regions, level=level, clue_boxes=boxes))
     if level != "nudge":
-        parts.append(Mistakes(board, judgement.is_wrong()))
+        parts.append(mistakes_layer(image, board, judgement.is_wrong()))
     return Drawing(image, tuple(parts))
 
 

@@ -5,12 +5,18 @@ from solver.puzzle import Water as Wet
 from ..files.pixels import Image
 from ..reading.reading import Reading
 from .drawing import Drawing
-from .water import Mistakes, Water, find_mistakes
+from .look import DEFAULT, Look
+from .mistakes import find_mistakes, mistakes_layer
+from .water import Water
 
 
-def answer_drawing(image: Image, reading: Reading, water: Wet, *, walls_certain: bool) -> Drawing:
+def answer_drawing(
+    image: Image, reading: Reading, water: Wet, *, walls_certain: bool, look: Look = DEFAULT
+) -> Drawing:
     """Draw the water and the player's mistakes; walls that are not certain do not show in the water."""
     puzzle, board = reading.puzzle, reading.board
     regions = puzzle.regions if walls_certain else ((1,) * puzzle.width,) * puzzle.height
-    mistakes = Mistakes(board, find_mistakes(reading.marks, water))
-    return Drawing(image, (Water(board, water, regions), mistakes))
+    wet = Water(board, water, regions, reading.marks, look)
+    if look.only_new:
+        return Drawing(image, (wet,))
+    return Drawing(image, (wet, mistakes_layer(image, board, find_mistakes(reading.marks, water))))

@@ -13,10 +13,12 @@ from ..reading.background import is_dark
 Colour = tuple[int, int, int]
 """RGB, 0 to 255."""
 
-WATER_BLUE, DEEP_BLUE, PALE_BLUE = (40, 125, 255), (0, 80, 210), (140, 205, 255)
-"""Water, and its surface on light and on dark ground."""
+WATER = (52, 150, 245)
+"""Water: stronger than what players put in on light pages, and lighter than it on dark ones."""
+WATER_BLUE, PALE_BLUE = (40, 125, 255), (140, 205, 255)
+"""Of hints: cells to fill, and their border on dark ground."""
 RED = (235, 20, 30)
-"""Mistakes and broken rules."""
+"""Broken rules."""
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 PUZZLE_LINE, PUZZLE_INK = (150, 156, 165), (22, 26, 34)
@@ -51,8 +53,8 @@ class Paint:
 
 
 CLEAR = Paint(BLACK, 0)
-MAYBE_WET = Paint(WATER_BLUE, 150)
-"""Stripes in cells that may be wet: stronger than water because they are thin."""
+MAYBE_WET = 190
+"""Opacity of stripes in cells that may be wet, in the colour of the water."""
 SUPPOSED, FOLLOWING = Paint((140, 60, 200), 235), Paint((150, 70, 210), 165)
 """Violet of what is supposed, and of what would follow from it."""
 VIOLATION, VIOLATION_CELL, VIOLATION_LINE = Paint(RED, 225), Paint(RED, 90), Paint(RED, 46)
@@ -63,8 +65,6 @@ VIOLATION, VIOLATION_CELL, VIOLATION_LINE = Paint(RED, 225), Paint(RED, 90), Pai
 class Theme:
     """What is drawn otherwise on light and on dark pictures."""
 
-    surface: Colour
-    """Of water, drawn over it."""
     dim: Paint
     """On all that one need not look at."""
     lit: Paint
@@ -79,12 +79,13 @@ class Theme:
     """Crosses, dots, and the border of cells that stay dry."""
     halo: Paint
     """Around crosses, dots and question marks, for grounds of their own colour."""
+    mistake: Paint
+    """Around the player's mistakes: the hue is not that of red crosses."""
     unclear: Paint
     """On cells of which cannot be told what the player has put there."""
 
 
 LIGHT = Theme(
-    surface=DEEP_BLUE,
     dim=Paint((95, 104, 122), 84),
     lit=Paint((255, 222, 70), 62),
     ring=Paint((240, 140, 0), 225),
@@ -92,10 +93,10 @@ LIGHT = Theme(
     shore=Paint((0, 70, 200), 235),
     air=Paint((60, 66, 82), 245),
     halo=Paint(WHITE, 190),
+    mistake=Paint((200, 0, 140), 255),
     unclear=Paint((190, 105, 0), 245),
 )
 DARK = Theme(
-    surface=PALE_BLUE,
     dim=Paint((12, 14, 18), 100),
     lit=Paint((255, 215, 90), 52),
     ring=Paint((255, 165, 30), 235),
@@ -103,6 +104,7 @@ DARK = Theme(
     shore=Paint(PALE_BLUE, 240),
     air=Paint((236, 240, 246), 245),
     halo=Paint(BLACK, 170),
+    mistake=Paint((255, 95, 200), 255),
     unclear=Paint((255, 190, 60), 245),
 )
 

@@ -6,7 +6,7 @@ is partly paper and partly ink.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from ..board import Board
 from ..files.pixels import Image
-from ..reading.background import strongest_channel
 from .layer import bands
 
 Share = NDArray[np.uint8]
@@ -38,13 +37,12 @@ STRONG, FULL_INK = 0.9, 0.7
 """Quantile of the sides whose ink is that of walls, and the share of its contrast from which lines keep their
 colour. Weaker ones are taken for a mixture of paper and ink, as thin lines are in small or blurred pictures:
 they keep their contrast."""
-GRAIN = 2.5
-"""Times as far as half of the paper's pixels are from its colour, the grain of the paper goes."""
-SPECK = 8
-"""Times as strong as the grain a sign in a cell must be to be surely ink, where lines are: else it may be a
-speck of the paper."""
+OF_PAPER, OF_CELLS, GRAIN = 0.95, 0.3, 1.25
+"""The grain of the paper: quantile of a cell's samples, by how far they are from its colour, and that of the
+cells, others having signs in them; and times as much as that."""
 LEAST_INK = 8
-"""Levels by which ink differs from the paper, at least."""
+"""Levels by which ink differs from the paper, at least. In cells this is enough where the paper has no grain;
+else a weak sign may be a speck of the paper, or an echo of the ink that JPEG leaves."""
 MOST_SPREAD = 6
 """Pixels over which a blurred edge is spread, at most."""
 CORE = 0.025
@@ -65,6 +63,77 @@ class Paper:
     spread: int
     """Pixels over which an edge of ink is spread."""
 
+    @cached_property
+    def beside(self) -> Levels:
+        """(rows * FINENESS, cols * FINENESS): 255 beside the lines of the board."""
+        cell = np.zeros((FINENESS, FINENESS), np.uint8)
+        cell[[0, -1]], cell[:, [0, -1]] = 255, 255
+        return np.tile(cell, (self.board.rows, self.board.cols))
+
+    @property
+    def core(self) -> int:
+        """Half the width, in pixels, of a gap inside a wall."""
+        return max(1, round(CORE * self.board.pitch))
+
+    @property
+    def room(self) -> int:
+        """Pixels around a pixel that have to do with its share."""
+        return self.spread + 2 * self.core
+
+
+@dataclass(frozen=True, eq=False)
+class Window:
+    """A part of a picture, and where each of its pixels is on the board."""
+
+    rows: NDArray[np.int16]
+    """(h, w), or (h, 1) on an upright board: in steps of cells, the outermost beyond the frame."""
+    cols: NDArray[np.int16]
+    """(h, w), or (1, w): the same of columns."""
+    down: NDArray[np.floating]
+    """(h, w), or (h, 1): how many cells below the board's top."""
+
+    @classmethod
+    def over(cls, board: Board, start: tuple[int, int], shape: tuple[int, int]) -> "Window":
+        """Return the window of that shape (h, w) that begins at start (x, y)."""
+        x = np.arange(shape[1])[None, :] + start[0] + SAMPLE_POINT
+        y = np.arange(shape[0])[:, None] + start[1] + SAMPLE_POINT
+        u, v = board.positions(x, y)
+        return cls(_steps(v, board.rows), _steps(u, board.cols), v)
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether all pixels of a row are in one row of the board, and so of columns."""
+        return bool(self.rows.shape[1] == 1 and self.cols.shape[0] == 1)
+
+    def seen(self, fine: Levels) -> Levels:
+        """Return (h, w, ...) of what is known in steps of cells, (rows * FINENESS, cols * FINENESS, ...).
+
+        Beyond the frame it is 0.
+        """
+        framed = np.pad(fine, ((1, 1), (1, 1), *((0, 0),) * (fine.ndim - 2)))
+        if self.is_upright:
+            return framed[:, self.cols[0]][self.rows[:, 0]]
+        return np.asarray(
+            cv2.remap(framed, self._places, np.empty(0, np.uint16), cv2.INTER_NEAREST), np.uint8
+        )
+
+    @cached_property
+    def _places(self) -> NDArray[np.int16]:
+        """(h, w, 2): columns and rows, as OpenCV wants them."""
+        return np.asarray(cv2.merge([self.cols, self.rows]), np.int16)
+
+    def cropped(self, rows: slice, cols: slice) -> "Window":
+        """Return a part of the window."""
+        whole = slice(None)
+        down, across = (
+            (np.s_[rows, whole], np.s_[whole, cols]) if self.is_upright else (np.s_[rows, cols],) * 2
+        )
+        return Window(self.rows[down], self.cols[across], self.down[down])
+
+
+def _steps(positions: NDArray[np.floating], cells: int) -> NDArray[np.int16]:
+    return np.asarray(np.clip(np.floor(positions * FINENESS) + 1, 0, cells * FINENESS + 1), np.int16)
+
 
 def paper_share(image: Image, board: Board) -> Share:
     """Return how much of each pixel of a picture, uint8 (H, W, 3) RGB, is the paper of a cell of its board.
@@ -77,8 +146,8 @@ def paper_share(image: Image, board: Board) -> Share:
     whole = np.zeros(image.shape[:2], np.uint8)
     for (left, top), part in bands(whole[..., None], board.box):
         high, wide = part.shape[:2]
-        found = cells_seen(np.full(paper.shades.shape[:2], 255, np.uint8), board, (left, top), (high, wide))
-        part[..., 0] = cv2.min(share_within(image, paper, (left, top), (high, wide)), found)
+        share, window = share_within(image, paper, (left, top), (high, wide))
+        part[..., 0] = cv2.min(share, window.seen(np.full(paper.shades.shape[:2], 255, np.uint8)))
     return whole
 
 
@@ -90,70 +159,41 @@ def find_paper(image: Image, board: Board) -> Paper:
     of_cells = samples.transpose(0, 2, 1, 3, 4).reshape(board.rows, board.cols, -1, 3)
     colours = np.asarray(np.median(of_cells, axis=2), np.int32)
     off = np.abs(of_cells - colours[:, :, None]).max(axis=3)
-    grain = int(GRAIN * np.median(off))
     peaks, spread = _ink_on_sides(image, board, colours)
-    ink = max(int(FULL_INK * np.quantile(peaks, STRONG)), 2 * grain, LEAST_INK)
+    ink = max(int(FULL_INK * np.quantile(peaks, STRONG)), LEAST_INK)
+    off[off > ink // 2] = 0  # signs, where they are no more than specks
+    grain = int(GRAIN * np.quantile(np.quantile(off, OF_PAPER, axis=2), OF_CELLS))
     return Paper(board, _shaded(colours), grain, ink, spread)
 
 
-def share_within(image: Image, paper: Paper, start: tuple[int, int], shape: tuple[int, int]) -> Share:
-    """Return (h, w): the paper's share in the part of a picture that begins at start (x, y)."""
+def share_within(
+    image: Image, paper: Paper, start: tuple[int, int], shape: tuple[int, int]
+) -> tuple[Share, Window]:
+    """Return the paper's share, (h, w), in the part of a picture from start (x, y) on, and its window."""
     (left, top), (high, wide) = start, shape
-    core = max(1, round(CORE * paper.board.pitch))
-    room = paper.spread + 2 * core
+    room = paper.room
     up, west = min(room, top), min(room, left)
     down, east = min(room, image.shape[0] - top - high), min(room, image.shape[1] - left - wide)
     part = image[top - up : top + high + down, left - west : left + wide + east]
-    corner = left - west, top - up
-    shades = cells_seen(paper.shades, paper.board, corner, part.shape[:2])
-    off = strongest_channel(cv2.absdiff(part, shades))
-    edges = np.zeros((FINENESS, FINENESS), np.uint8)
-    edges[[0, -1]], edges[:, [0, -1]] = 255, 255
-    beside = cells_seen(
-        np.tile(edges, (paper.board.rows, paper.board.cols)), paper.board, corner, part.shape[:2]
-    )
-    off = cv2.max(off, cv2.min(cv2.morphologyEx(off, cv2.MORPH_CLOSE, _window(core)), beside))
-    least = np.where(beside, np.uint8(paper.ink), np.uint8(min(paper.ink, SPECK * paper.grain + LEAST_INK)))
-    full = cv2.max(_farthest(part, shades, paper.spread), least)
-    share = _shares(paper.grain)[full, off]
-    return np.asarray(share[up : up + high, west : west + wide], np.uint8)
+    window = Window.over(paper.board, (left - west, top - up), part.shape[:2])
+    beside, off, far = window.seen(paper.beside), *np.zeros((2, *part.shape[:2]), np.uint8)
+    for channel in range(part.shape[2]):
+        level, shade = cv2.extractChannel(part, channel), window.seen(paper.shades[..., channel])
+        cv2.max(off, cv2.absdiff(level, shade), off)
+        cv2.max(far, cv2.subtract(cv2.dilate(level, _square(paper.spread)), shade), far)
+        cv2.max(far, cv2.subtract(shade, cv2.erode(level, _square(paper.spread))), far)
+    off = cv2.max(off, cv2.min(cv2.morphologyEx(off, cv2.MORPH_CLOSE, _square(paper.core)), beside))
+    inside = np.uint8(paper.ink if paper.grain else LEAST_INK)
+    least = np.where(beside, np.uint8(paper.ink), inside)
+    full = cv2.max(far, least)
+    grain = np.full_like(off, paper.grain)
+    of_ink = cv2.divide(cv2.subtract(off, grain), cv2.subtract(full, grain), scale=255)
+    inner = slice(up, up + high), slice(west, west + wide)
+    return np.ascontiguousarray(255 - of_ink[inner]), window.cropped(*inner)
 
 
-def _farthest(part: Image, shades: Levels, reach: int) -> Levels:
-    """Return (h, w): how far from a pixel's own paper the colours are that are so near to it."""
-    above = cv2.subtract(cv2.dilate(part, _window(reach)), shades)
-    below = cv2.subtract(shades, cv2.erode(part, _window(reach)))
-    return np.asarray(strongest_channel(cv2.max(above, below)), np.uint8)
-
-
-def _window(reach: int) -> Levels:
+def _square(reach: int) -> Levels:
     return np.ones((2 * reach + 1,) * 2, np.uint8)
-
-
-@cache
-def _shares(grain: int) -> Share:
-    """Return (256, 256): the paper's share by how far the ink nearby, and a pixel, are from the paper."""
-    full, off = np.arange(256)[:, None], np.arange(256)
-    of_ink = 255 * np.clip(off - grain, 0, None) // np.maximum(full - grain, 1)
-    return np.asarray(255 - np.clip(of_ink, 0, 255), np.uint8)
-
-
-def cells_seen(fine: Levels, board: Board, start: tuple[int, int], shape: tuple[int, int]) -> Levels:
-    """Return (h, w, ...): what is known in steps of cells, as seen in the part that begins at start (x, y).
-
-    Beyond the frame it is 0.
-    """
-    steps = fine.shape[0] // board.rows
-    x = np.arange(shape[1])[None, :] + start[0] + SAMPLE_POINT
-    y = np.arange(shape[0])[:, None] + start[1] + SAMPLE_POINT
-    u, v = board.positions(x, y)
-    col, row = np.floor(u * steps).astype(np.int32) + 1, np.floor(v * steps).astype(np.int32) + 1
-    framed = np.pad(fine, ((1, 1), (1, 1), *((0, 0),) * (fine.ndim - 2)))
-    np.clip(col, 0, framed.shape[1] - 1, out=col)
-    np.clip(row, 0, framed.shape[0] - 1, out=row)
-    if row.shape[1] == 1 and col.shape[0] == 1:
-        return np.asarray(framed[:, col[0]][row[:, 0]], np.uint8)
-    return np.asarray(framed[row, col], np.uint8)
 
 
 def _shaded(colours: NDArray[np.int32]) -> Levels:

@@ -1,113 +1,130 @@
-"""A picture and the water that fits → the picture with the water in it and the mistakes marked."""
+"""A picture and the water that fits → the picture with the water laid under its ink."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from solver.puzzle import Known
+from solver.puzzle import Known, Marks
 
 from ..board import Board
 from ..files.pixels import Image
-from ..reading.marks import CROSS, WATER
+from ..reading.background import is_dark
+from ..reading.marks import NOTHING, WATER
 from .drawing import Drawing, Part
-from .layer import BORDER, Layer, bands
-from .palette import MAYBE_WET, RED, WATER_BLUE, Colour, theme_of
+from .layer import Layer, bands
+from .look import DEFAULT, Look
+from .palette import MAYBE_WET, Paint
+from .paper import FINENESS, Levels, Paper, Window, find_paper, share_within
 
-Pattern = NDArray[np.uint8]
-"""(rows * FINENESS, cols * FINENESS): 0 where nothing is drawn, else the number of a tint."""
-Tint = tuple[Colour, int]
-"""A colour and its opacity out of 256, whole numbers, so that the result is the same everywhere."""
+Flags = NDArray[np.bool_]
+"""(rows, cols)."""
 
-FINENESS = 32
-"""Steps per cell in which water and mistakes are drawn before they are laid on the picture."""
-SURFACE_DEPTH = 0.1
-"""Depth of the surface's bright band, in cells."""
-WATER_OPACITY, SURFACE_OPACITY = 112, 176
-"""Water lets lines, digits and marks shine through, on light and on dark ground."""
-MISTAKE = (RED, 200)
-"""Mistakes are plain."""
-SAMPLE_POINT = 0.75
-"""Where in a pixel it is decided to which cell it belongs. Lines are centred on the middle or the edge of a
-pixel, so neither of those may be the place: the smallest difference in a line's position would move a whole
-row of pixels."""
+SURFACE_DEPTH = 1 / FINENESS
+"""Depth of the line along the surface, in cells."""
+SURFACE = 1.4
+"""Times as far from the paper's colour the surface is as the water below it."""
+BODY = round(255 / SURFACE)
+"""The strength of the water below, 255 being that of the surface."""
+MOST_GLOW = 24
+"""Levels by which dark paper differs in light; what differs by more is of another kind."""
+WHITE = 255
+"""Brightness of the paper on which water has just its colour."""
 
 
 @dataclass(frozen=True, eq=False)
 class Water:
-    """Translucent blue in every cell where wet[row][col]: a part of a drawing.
+    """Water where wet[row][col]: a part of a drawing.
 
-    A wet cell with no water of its own aquarium above shows the surface. Pixels of other cells stay what they
-    were.
+    It takes the place of the paper, and leaves all ink as it is: lines, walls and crosses. The player's own
+    water is left as it is, too. A wet cell with no water of its own aquarium above shows the surface. Pixels
+    of other cells stay what they were.
     """
 
     board: Board
     wet: Sequence[Sequence[bool]]
     regions: Sequence[Sequence[int]]
+    put: Marks | None = None
+    """put[row][col]: what the player has put there; nothing where not given."""
+    look: Look = DEFAULT
 
-    @property
-    def filled(self) -> NDArray[np.bool_]:
+    @cached_property
+    def filled(self) -> Flags:
         """Where water is drawn."""
-        return np.array(self.wet, np.bool_)
+        wet = np.array(self.wet, np.bool_)
+        if self.put is None:
+            return wet
+        put = np.array([[NOTHING if mark is None else mark for mark in line] for line in self.put])
+        return np.asarray(wet & ((put == NOTHING) if self.look.only_new else (put != WATER)), np.bool_)
 
-    @property
-    def surfaces(self) -> NDArray[np.bool_]:
+    @cached_property
+    def surfaces(self) -> Flags:
         """Where the water that is drawn has its surface."""
-        return _surfaces(self.wet, self.regions)
+        wet, own = np.array(self.wet, np.bool_), np.array(self.regions)
+        surface = wet.copy()
+        surface[1:] &= ~(wet[:-1] & (own[1:] == own[:-1]))
+        return np.asarray(surface & self.filled, np.bool_)
 
     def lay_on(self, drawn: Image) -> Image:
         """Draw it into a picture, uint8 (H, W, 3) RGB, in place, and return that."""
-        pattern = _wet_pattern(self.wet, self.regions)
-        return _tinted(drawn, self.board, pattern, _water_tints(drawn, self.board))
+        if not self.filled.any():
+            return drawn
+        paper = find_paper(drawn, self.board)
+        rise, fall = self._shifts(paper)
+        waiting: list[tuple[Image, Levels, Levels]] = []
+        for start, part in bands(drawn, self.board.box):
+            strength, window = self._strength(drawn, paper, start, part.shape[:2])
+            waiting.append((part, _moved(window.seen(rise), strength), _moved(window.seen(fall), strength)))
+            while sum(len(part) for part, *_ in waiting[1:]) >= paper.room:  # others are told by their ink
+                _move(*waiting.pop(0))
+        for band in waiting:
+            _move(*band)
+        return drawn
 
+    def _shifts(self, paper: Paper) -> tuple[Levels, Levels]:
+        """Return by how many levels the paper rises and falls where it becomes water, in steps of cells."""
+        tones, wet = water_tones(paper.shades, self.look), in_steps(self.filled)[..., None]
+        rise, fall = cv2.subtract(tones, paper.shades), cv2.subtract(paper.shades, tones)
+        return np.asarray(rise * wet, np.uint8), np.asarray(fall * wet, np.uint8)
 
-@dataclass(frozen=True, eq=False)
-class Mistakes:
-    """A red border and a red cross in every cell where wrong[row][col]: a part of a drawing."""
-
-    board: Board
-    wrong: ArrayLike
-
-    def lay_on(self, drawn: Image) -> Image:
-        """Draw them into a picture, uint8 (H, W, 3) RGB, in place, and return that."""
-        return draw_mistakes(drawn, self.board, self.wrong, in_place=True)
+    def _strength(
+        self, drawn: Image, paper: Paper, start: tuple[int, int], shape: tuple[int, int]
+    ) -> tuple[Levels, Window]:
+        """Return (h, w): how far paper moves to the water, 255 at its surface, in a part of a picture."""
+        share, window = share_within(drawn, paper, start, shape)
+        depth = (SURFACE_DEPTH - window.down % 1) * self.board.pitch + 0.5
+        cover = (np.clip(depth, 0, 1) * (255 - BODY)).astype(np.uint8)
+        at_surface = window.seen(in_steps(self.surfaces))
+        most = np.asarray(cover * at_surface + np.uint8(BODY), np.uint8)
+        return np.asarray(cv2.multiply(share, most, scale=1 / 255), np.uint8), window
 
 
 def draw_water(
-    image: Image, board: Board, water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]
+    image: Image,
+    board: Board,
+    water: Sequence[Sequence[bool]],
+    regions: Sequence[Sequence[int]],
+    *,
+    put: Marks | None = None,
+    look: Look = DEFAULT,
 ) -> Image:
     """Return a copy of a picture, uint8 (H, W, 3) RGB, with `Water` where water[row][col]."""
-    return Water(board, water, regions).lay_on(image.copy())
+    return Water(board, water, regions, put, look).lay_on(image.copy())
 
 
-def without_water(
-    image: Image, board: Board, water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]
-) -> Image:
-    """Return a picture as it was before `draw_water` drew just this into it, to within a level or two."""
-    tints = _water_tints(image, board)
-    return _tinted(image.copy(), board, _wet_pattern(water, regions), tints, _former_levels)
-
-
-def _surfaces(water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    wet, own = np.array(water, np.bool_), np.array(regions)
-    surface = wet.copy()
-    surface[1:] &= ~(wet[:-1] & (own[1:] == own[:-1]))
-    return surface
-
-
-def _wet_pattern(water: Sequence[Sequence[bool]], regions: Sequence[Sequence[int]]) -> Pattern:
-    wet, surface = np.array(water, np.bool_), _surfaces(water, regions)
-    cell, top = np.ones((2, FINENESS, FINENESS), np.uint8)
-    top[round(SURFACE_DEPTH * FINENESS) :] = 0
-    return np.asarray(np.kron(wet, cell) + np.kron(surface, top), np.uint8)
-
-
-def _water_tints(image: Image, board: Board) -> dict[int, Tint]:
-    theme = theme_of(image, board)
-    return {1: (WATER_BLUE, WATER_OPACITY), 2: (theme.surface, SURFACE_OPACITY)}
+def water_tones(shades: Levels, look: Look) -> Levels:
+    """Return what paper of such shades, (..., 3) RGB, becomes: the shade on it falls on the water."""
+    paper = shades.astype(np.int32)
+    if is_dark(shades):
+        middle = np.median(paper.reshape(-1, 3), axis=0).astype(np.int32)
+        tones = np.array(look.water) + np.clip(paper - middle, -MOST_GLOW, MOST_GLOW)
+    else:
+        tones = np.array(look.water) * paper.max(axis=-1, keepdims=True) // WHITE
+    tones = paper + (tones - paper) * look.opacity // 100
+    return np.asarray(np.clip(tones, 0, 255), np.uint8)
 
 
 def draw_known(image: Image, board: Board, known: Known, regions: Sequence[Sequence[int]]) -> Image:
@@ -118,86 +135,33 @@ def draw_known(image: Image, board: Board, known: Known, regions: Sequence[Seque
     return Drawing(image, known_parts(board, known, regions)).pixels
 
 
-def known_parts(board: Board, known: Known, regions: Sequence[Sequence[int]]) -> tuple[Part, ...]:
+def known_parts(
+    board: Board,
+    known: Known,
+    regions: Sequence[Sequence[int]],
+    put: Marks | None = None,
+    look: Look = DEFAULT,
+) -> tuple[Part, ...]:
     """Return what `draw_known` draws."""
-    water = Water(board, [[wet is True for wet in row] for row in known], regions)
+    water = Water(board, [[wet is True for wet in row] for row in known], regions, put, look)
     unknown = [(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None]
     if not unknown:
         return (water,)
     layer = Layer(board)
-    layer.stripe(unknown, MAYBE_WET)
+    layer.stripe(unknown, Paint(look.water, MAYBE_WET))
     return water, layer
 
 
-def draw_mistakes(image: Image, board: Board, wrong: ArrayLike, *, in_place: bool = False) -> Image:
-    """Return a copy of a picture with a red border and a red cross in every cell where wrong[row][col].
-
-    Or draw them into the picture itself, which spares the memory of a large one.
-    """
-    drawn = image if in_place else image.copy()
-    if not np.any(wrong):
-        return drawn
-    stamp = np.zeros((FINENESS, FINENESS), np.uint8)
-    width, last = round(BORDER * FINENESS), FINENESS - 1
-    cv2.line(stamp, (0, 0), (last, last), 1, width)
-    cv2.line(stamp, (0, last), (last, 0), 1, width)
-    stamp[:width], stamp[-width:], stamp[:, :width], stamp[:, -width:] = (1,) * 4
-    return _tinted(drawn, board, np.kron(np.array(wrong, np.uint8), stamp), {1: MISTAKE})
+def in_steps(cells: Flags) -> Levels:
+    """Return 1 in all steps of some cells, else 0."""
+    return np.kron(cells, np.ones((FINENESS, FINENESS), np.uint8)).astype(np.uint8)
 
 
-def find_mistakes(
-    marks: Sequence[Sequence[int | None]], water: Sequence[Sequence[bool]]
-) -> NDArray[np.bool_]:
-    """Return (rows, cols): where the player surely put water in a dry cell, or a cross in a wet one."""
-    put, wet = np.array(marks, np.object_), np.array(water, np.bool_)
-    return np.asarray(((put == WATER) & ~wet) | ((put == CROSS) & wet), np.bool_)
+def _moved(shift: Levels, strength: Levels) -> Levels:
+    """Return (h, w, 3): by how many levels pixels move."""
+    by = cv2.cvtColor(strength, cv2.COLOR_GRAY2RGB)
+    return np.asarray(cv2.multiply(shift, by, scale=SURFACE / 255), np.uint8)
 
 
-def _tinted(
-    drawn: Image,
-    board: Board,
-    pattern: Pattern,
-    tints: Mapping[int, Tint],
-    levels_of: Callable[[Tint], NDArray[np.uint8]] | None = None,
-) -> Image:
-    """Tint the cells of a picture by the numbers of a pattern, in place, and return it."""
-    levels_of = levels_of or _levels
-    present = [(number, levels_of(tint)) for number, tint in tints.items() if (pattern == number).any()]
-    for start, part in bands(drawn, board.box):
-        seen = _seen_in_picture(pattern, board, start, part.shape[:2])
-        for number, levels in present:
-            cv2.copyTo(cv2.LUT(part, levels), np.asarray(seen == number, np.uint8), part)
-    return drawn
-
-
-@cache
-def _levels(tint: Tint) -> NDArray[np.uint8]:
-    """Return (1, 256, 3): what becomes of every level of every channel."""
-    colour, opacity = tint
-    level = np.arange(256)[None, :, None]
-    return np.asarray((level * (256 - opacity) + np.array(colour) * opacity) // 256, np.uint8)
-
-
-@cache
-def _former_levels(tint: Tint) -> NDArray[np.uint8]:
-    """Return (1, 256, 3): from what every level of every channel came."""
-    colour, opacity = tint
-    level = np.arange(256)[None, :, None]
-    former = np.rint((level * 256 + 128 - np.array(colour) * opacity) / (256 - opacity))
-    return np.asarray(np.clip(former, 0, 255), np.uint8)
-
-
-def _seen_in_picture(
-    pattern: Pattern, board: Board, start: tuple[int, int], shape: tuple[int, int]
-) -> Pattern:
-    """Return (h, w): the pattern's numbers on the picture's part that begins at start (x, y)."""
-    x = np.arange(shape[1])[None, :] + start[0] + SAMPLE_POINT
-    y = np.arange(shape[0])[:, None] + start[1] + SAMPLE_POINT
-    u, v = board.positions(x, y)
-    col, row = np.floor(u * FINENESS).astype(np.int32) + 1, np.floor(v * FINENESS).astype(np.int32) + 1
-    framed = np.pad(pattern, 1)
-    np.clip(col, 0, framed.shape[1] - 1, out=col)
-    np.clip(row, 0, framed.shape[0] - 1, out=row)
-    if row.shape[1] == 1 and col.shape[0] == 1:
-        return framed[row[:, 0]][:, col[0]]
-    return np.asarray(framed[row, col], np.uint8)
+def _move(part: Image, rise: Levels, fall: Levels) -> None:
+    cv2.subtract(cv2.add(part, rise, part), fall, part)

@@ -1,18 +1,17 @@
 """What a picture is said to show, and what is read in it → whether it shows something else for certain."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import exp
 
 import numpy as np
-from numpy.typing import NDArray
 
 from solver.belief.evidence import likeliest
 from solver.places import is_wall
-from solver.puzzle import Marks, Water
+from solver.puzzle import Water as Wet
 
 from ..board import Board
-from ..drawing.water import find_mistakes, without_water
+from ..drawing.unwatered import without_water
+from ..drawing.water import Water
 from ..files.pixels import Image
 from .calibration import NO_NUMBER
 from .grow import as_far_as_lines_go
@@ -39,26 +38,23 @@ that have nothing to do with each other differ in half of their sides, and in nu
 """
 
 
-def contradicts(image: Image, told: Reading, water: Water | None = None) -> bool:
+def contradicts(image: Image, told: Reading, water: Wet | None = None) -> bool:
     """Tell whether a picture, uint8 (H, W, 3) RGB, surely shows another puzzle than it is told to hold.
 
     It is read where the told board stands. Another number there, lines that go on beyond the board, walls and
     marks that are seen otherwise contradict it; where colours are drawn over the board, some of these may.
-    `water` is what is told of the solution: it is taken away where it is all the colour there is, and cells
-    where the marks are mistakes have a cross drawn over them.
+    `water` is what is told of the solution: it is taken away where it is all the colour there is.
     """
     if not _is_within(image, told.board):
         return True
     hidden = _is_drawn_over(image, told.board)
     if hidden and water is not None:
-        bare = without_water(image, told.board, water, told.puzzle.regions)
+        bare = without_water(image, Water(told.board, water, told.puzzle.regions, told.marks))
         if not _is_drawn_over(bare, told.board):
             image, hidden = bare, False
     seen = read_board(image, told.board)
     if _has_other_clues(seen, told) or as_far_as_lines_go(image, seen.board) is not seen.board:
         return True
-    if hidden and water is not None:
-        told = replace(told, marks=_without(told.marks, find_mistakes(told.marks, water)))
     sides, cells = len(list(seen.evidence.sides())), told.board.rows * told.board.cols
     return (
         sum(_other_walls(seen, told)) > HIDDEN_WALLS * sides * hidden
@@ -114,14 +110,6 @@ def _other_marks(seen: Reading, told: Reading, *, hidden: bool) -> Iterator[bool
         for mark, other in zip(there, said, strict=True):
             is_told = None not in (mark, other) and mark != other
             yield is_told and (not hidden or {mark, other} == {NOTHING, CROSS})
-
-
-def _without(marks: Marks, cells: NDArray[np.bool_]) -> Marks:
-    """Return marks[row][col] without what is told of some cells."""
-    return tuple(
-        tuple(None if is_left_out else mark for mark, is_left_out in zip(*line, strict=True))
-        for line in zip(marks, cells.tolist(), strict=True)
-    )
 
 
 def _is_drawn_over(image: Image, board: Board) -> bool:

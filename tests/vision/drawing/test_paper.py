@@ -49,7 +49,7 @@ def test_smooth_edges_are_part_paper():
     pixels = np.full((40, 40, 3), 200, np.uint8)
     pixels[:, 19:22] = np.array([150, 0, 150])[:, None]  # a quarter, all, and a quarter of black ink
     share = paper_share(pixels, board_of(2, 2, 20.0))
-    assert share[10, 18:23].tolist() == [255, 192, 0, 192, 255]
+    assert share[10, 18:23].tolist() == [255, 191, 0, 191, 255]
 
 
 def test_weak_lines_are_part_paper_and_weak_signs_are_ink(draw: Draw):

@@ -5,7 +5,7 @@ import numpy as np
 from solver.puzzle import Cell
 from tests.vision.drawing.scenes import Scene
 from vision.drawing.unclear import unclear_layer
-from vision.drawing.water import draw_mistakes
+from vision.drawing.mistakes import ARM, INSET, draw_mistakes
 from vision.files.pixels import Image
 
 CELLS = ((0, 0), (2, 3), (2, 4), (5, 6))
@@ -29,15 +29,17 @@ def test_only_these_cells_are_changed_and_each_in_part(shown: Scene):
         assert 0.2 < altered[shown.within([(col, row, col + 1, row + 1)], 0)].mean() < 0.8
 
 
-def test_the_border_is_amber_and_the_cross_of_a_mistake_is_red(shown: Scene):
+def test_the_border_is_amber_and_a_mistake_magenta(shown: Scene):
     drawn = asked(shown)
     wrong = np.zeros((6, 7), bool)
     wrong[2, 3] = True
     mistake = draw_mistakes(shown.pixels, shown.board, wrong)
     x, y = map(int, shown.board.point(3.5, 2.035))
-    amber, red = drawn[y, x].astype(int), mistake[y, x].astype(int)
+    amber = drawn[y, x].astype(int)
+    x, y = map(int, shown.board.point(3 + INSET + ARM / 2, 2 + INSET))
+    magenta = mistake[y, x].astype(int)
     assert amber[0] > amber[1] > amber[2] + 40
-    assert amber[1] > red[1] + 25
+    assert magenta[2] > magenta[1] + 60
 
 
 def test_no_cell_changes_nothing(shown: Scene):
