@@ -7,6 +7,7 @@ LIMITS, LOAD, PIXELS, SAVE = (
 )
 NOTE = "tests/vision/files/test_sealed_note.py"
 WATER, STEPS = "tests/vision/drawing/test_water.py", "tests/vision/drawing/test_steps.py"
+PAPER = "tests/vision/drawing/test_paper.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     # Limits: what a small file may ask for
@@ -70,10 +71,11 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # What is drawn, and where
     Mutant("vision/drawing/water.py", " & (own[1:] == own[:-1])", "", WATER),
-    Mutant("vision/drawing/water.py", "np.pad(pattern, 1)", 'np.pad(pattern, 1, "edge")', WATER),
-    Mutant("vision/drawing/water.py", "(put == CROSS) & wet", "(put == CROSS) & ~wet", WATER),
+    Mutant("vision/drawing/water.py", "(put != WATER)", "(put == put)", WATER),
+    Mutant("vision/drawing/water.py", ">= paper.room", ">= 0", WATER),
+    Mutant("vision/drawing/mistakes.py", "(put == CROSS) & wet", "(put == CROSS) & ~wet", WATER),
+    Mutant("vision/drawing/paper.py", "cv2.min(closed, beside)", "off", PAPER),
     Mutant("vision/drawing/water.py", "if wet is None]", "if not wet]", WATER),
-    Mutant("vision/drawing/water.py", "drawn = image if in_place else image.copy()", "drawn = image", WATER),
     Mutant("vision/drawing/steps.py", 'if level != "nudge":', "if True:", STEPS),
     Mutant("vision/drawing/steps.py", 'if level == "reason":', 'if level != "nudge":', STEPS),
     Mutant(
