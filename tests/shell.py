@@ -104,11 +104,14 @@ def pixels(name: str | Path) -> Image:
 
 
 def changed(name: str, answer: str, row: int, col: int) -> bool:
-    """Tell whether a cell's middle, counted from 1, differs between a screenshot and what was drawn on it."""
+    """Tell whether a cell, counted from 1, differs between a screenshot and what was drawn on it."""
     x0, y0, x1, y1 = corners(Path(name).read_bytes())
-    x, y = (round(a + (b - a) * (at - 0.5) / 6) for a, b, at in ((x0, x1, col), (y0, y1, row)))
-    middle = np.s_[y - 3 : y + 3, x - 3 : x + 3]
-    return not np.array_equal(pixels(name)[middle], pixels(answer)[middle])
+    (left, right), (top, bottom) = (
+        [round(a + (b - a) * (at - inside) / 6) for inside in (0.9, 0.1)]
+        for a, b, at in ((x0, x1, col), (y0, y1, row))
+    )
+    cell = np.s_[top:bottom, left:right]
+    return not np.array_equal(pixels(name)[cell], pixels(answer)[cell])
 
 
 @cache

@@ -19,6 +19,7 @@ from tests.strategies import seeded
 from vision import Reading, find_mistakes
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, NotPixels
+from vision.reading.marks import WATER
 
 STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "reading", "solution", "picture"]
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
@@ -54,14 +55,15 @@ def test_a_clear_picture_is_solved(draw: Draw, name: str, played: str):
     assert isinstance(result.solution, Solution)
     assert result.solution.water == case.water
     assert result.solution.unique
-    wet_or_wrong = np.array(case.water) | find_mistakes(case.marks, case.water)
+    new_or_wrong = (np.array(case.water) & (case.marks != WATER)) | find_mistakes(case.marks, case.water)
     x0, y0 = (int(edge) - 1 for edge in result.reading.board.corners[0])
     assert np.array_equal(result.picture[:y0], case.pixels[:y0])
     assert np.array_equal(result.picture[:, :x0], case.pixels[:, :x0])
-    for row, col in np.ndindex(wet_or_wrong.shape):
-        x, y = result.reading.board.points(np.array([col + 0.5]), np.array([row + 0.5]))
-        place = int(y[0]), int(x[0])
-        assert bool((result.picture[place] != case.pixels[place]).any()) == wet_or_wrong[row, col]
+    for row, col in np.ndindex(new_or_wrong.shape):
+        inside = (col + 0.1, row + 0.1, col + 0.9, row + 0.9)
+        left, top, right, bottom = result.reading.board.boxes([inside])[0]
+        drawn, before = (picture[top:bottom, left:right] for picture in (result.picture, case.pixels))
+        assert bool((drawn != before).any()) == new_or_wrong[row, col]
 
 
 def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():

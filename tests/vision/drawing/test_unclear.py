@@ -4,8 +4,8 @@ import numpy as np
 
 from solver.puzzle import Cell
 from tests.vision.drawing.scenes import Scene
-from vision.drawing.unclear import unclear_layer
 from vision.drawing.mistakes import ARM, INSET, draw_mistakes
+from vision.drawing.unclear import unclear_layer
 from vision.files.pixels import Image
 
 CELLS = ((0, 0), (2, 3), (2, 4), (5, 6))
