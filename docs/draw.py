@@ -13,6 +13,7 @@ from vision.drawing.review import draw_reading
 from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
 from vision.files.pixels import Image
+from vision.reading.rectify import FlatBoard
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"
@@ -43,7 +44,7 @@ def stages() -> Image:
     folder = StageFolder(HERE, pixels)
 
     def keep(name: str, product: object) -> None:
-        folder.sheet = product if name == "sheet" else folder.sheet
+        folder.flat = product if isinstance(product, FlatBoard) else folder.flat
         picture = folder.picture(product)
         if picture is not None and name in ("board", "sheet", "walls", "regions"):
             pictures.append(picture)

@@ -25,8 +25,8 @@ DOT_SHARE = 1.2
 def unclear_layer(image: Image, board: Board, cells: Sequence[Cell]) -> Layer:
     """Return a question mark and a border in cells of which cannot be told what is put there.
 
-    They are for a picture, uint8 (H, W, 3) RGB. Mistakes are red crosses; these are no mistakes, and look
-    like none.
+    They are for a picture, uint8 (H, W, 3) RGB. Mistakes are in magenta brackets; these are no mistakes, and
+    look like none.
     """
     theme = theme_of(image, board)
     layer = Layer(board)

@@ -33,6 +33,8 @@ MOST_GLOW = 24
 """Levels by which dark paper differs in light; what differs by more is of another kind."""
 WHITE = 255
 """Brightness of the paper on which water has just its colour."""
+BRIGHT = 0.9
+"""Quantile of the cells whose brightness is that of paper in the light."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,13 +118,18 @@ def draw_water(
 
 
 def water_tones(shades: Levels, look: Look) -> Levels:
-    """Return what paper of such shades, (..., 3) RGB, becomes: the shade on it falls on the water."""
+    """Return what paper of such shades, (..., 3) RGB, becomes: the shade on it falls on the water.
+
+    A dim picture is not made up for wholly: the water would shine in it.
+    """
     paper = shades.astype(np.int32)
     if is_dark(shades):
         middle = np.median(paper.reshape(-1, 3), axis=0).astype(np.int32)
         tones = np.array(look.water) + np.clip(paper - middle, -MOST_GLOW, MOST_GLOW)
     else:
-        tones = np.array(look.water) * paper.max(axis=-1, keepdims=True) // WHITE
+        light = paper.max(axis=-1, keepdims=True)
+        usual = int(np.quantile(light, BRIGHT))
+        tones = np.array(look.water) * light * (usual + WHITE) // (2 * WHITE * max(usual, 1))
     tones = paper + (tones - paper) * look.opacity // 100
     return np.asarray(np.clip(tones, 0, 255), np.uint8)
 
