@@ -148,7 +148,7 @@ def _save_picture(job: Job, outcome: Outcome) -> str | None:
         return str(job.target)
     _make_folder_of(job.target, job.output_folder)
     replace_file(job.target, outcome.encoded(format_of(job.target)), job.output_folder)
-    return str(job.target)
+    return job.shown_target or str(job.target)
 
 
 def _save_documents(request: Request, outcome: Outcome) -> Outcome:

@@ -5,6 +5,7 @@ Everything behind it takes half a second to load, which `aquarium --help` and a 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -73,11 +74,11 @@ def picture_command(
     return decorate
 
 
-def load_running() -> ModuleType:
+def load_running(name: str = "running") -> ModuleType:
     """Load what reads and solves, once for all pictures; say what a bare server lacks for it."""
     try:
         load_pipeline()
-        from . import running  # noqa: PLC0415 — loads the solver, which help must not
+        return import_module(f".{name}", __package__)
     except ImportError as error:
         package = next((deb for name, deb in MISSING_LIBRARIES.items() if name in str(error)), None)
         if package is None:
@@ -86,4 +87,3 @@ def load_running() -> ModuleType:
             f"OpenCV cannot be loaded ({one_line(error)}); install what it needs with: "
             f"apt install {package}, or an OpenCV without windows: pip install opencv-python-headless"
         ) from None
-    return running

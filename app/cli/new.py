@@ -17,6 +17,8 @@ GRADES = ("easy", "normal", "hard", "very-hard")
 """As `solver.logic.step.Grade` names them, in one word."""
 LIMITS = Limits(solve=60.0, repair=0.0)
 """Of proving what was made to have one solution only, once more."""
+MOST = 1000
+"""Puzzles that can be asked for at a time."""
 SEEDS = 1_000_000
 """Seeds that are chosen from where none is given: short enough to type."""
 ABOUT = """\
@@ -25,9 +27,11 @@ Makes a puzzle that has exactly one solution, as hard for people as asked, and d
 \b
   [cyan]aquarium new 10[/]                                    writes aquarium-10x10-….png
   [cyan]aquarium new 15x15 --grade hard --seed 7[/]           the same one every time
+  [cyan]aquarium new 15x15 -n 20 --grade hard -o book.pdf[/]  a booklet to print, with solutions
   [cyan]aquarium new 6x6 --format puzzlink[/]                 an address, no picture
 """
 SEED = "The same size, grade and seed give the same puzzle; by default another one every time."
+COUNT = "How many, with one seed after the other."
 FORM = "Print it in this form instead of drawing it."
 puzzle_option = partial(click.option, panel="Puzzle")
 
@@ -43,14 +47,19 @@ puzzle_option = partial(click.option, panel="Puzzle")
     help="How hard it is for people.",
 )
 @puzzle_option("--seed", type=click.IntRange(min=0), metavar="N", help=SEED)
+@puzzle_option(
+    *("-n", "--count"), type=click.IntRange(1, MOST), default=1, show_default=True, metavar="N", help=COUNT
+)
 @answer_option("--format", "form", type=click.Choice(list(FORMS)), help=FORM)
 @answer_flag("--solution", help="Draw the water in.")
 @options.show_options
 @options.print_options
-def new(*, size: tuple[int, int], output: str | None, printing: PrintOptions, **made: Any) -> int:
+def new(*, size: tuple[int, int], count: int, output: str | None, printing: PrintOptions, **made: Any) -> int:
     if made["form"] and (output or made["solution"]):
         raise click.UsageError("--format prints a text and draws nothing; leave out -o and --solution")
-    if made["seed"] is None:
-        made["seed"] = secrets.randbelow(SEEDS)
+    first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
+    seeds = range(first, first + count)
     printing = replace(printing, command=("draw",))
-    return int(load_running().run_new(size, Request(Task("new", **made), LIMITS), printing, output=output))
+    request = Request(Task("new", **made), LIMITS)
+    making = load_running("making")
+    return int(making.run_new(size, seeds, request, printing, output=output))

@@ -28,7 +28,6 @@ from ..errors import UsageError
 from ..escaping import shell_line
 from ..inputs.address import is_address, shown_word
 from ..inputs.listfile import read_list
-from ..inputs.naming import DRAWN_SUFFIX, free_name, new_puzzle_name
 from ..inputs.parse import STREAM, File, Folder, parse_path, parse_word
 from ..inputs.plan import Job, JobPlan, check_target, plan_arrivals, plan_jobs
 from ..inputs.remote import RemotePath
@@ -38,6 +37,7 @@ from ..request import Request
 from ..status import exit_code, one_line
 from .console import OutputLost, confirmed, discard, echo_error, end
 from .desktop import check_desktop, hand_over, taken
+from .gathering import Gathering, check_gathering, end_gathering
 from .options import PrintOptions
 from .printer import Printer
 from .progress import Progress
@@ -90,24 +90,6 @@ def run(
         code = _run(words, request, printer, output, options, draws=printing.draws, **places)
         hand_over(printer.to_show, printer.text, printing)
     return code
-
-
-def run_new(
-    size: tuple[int, int], request: Request, printing: PrintOptions, *, output: str | None = None
-) -> int:
-    """Make a puzzle of so many rows and columns, draw or print it, and return the exit code."""
-    from ..tasks.new import make_puzzle  # noqa: PLC0415 — loads the pipeline; only new puzzles come here
-
-    made = dict(request.task.options)
-    form = made["form"]
-    exclusive = {"--json": printing.as_json, "--format": form is not None}
-    check_streams(output, exclusive)
-    grade, seed = str(made["grade"]), int(made["seed"])
-    with usage_errors():
-        address = make_puzzle(*size, grade, seed)
-    if not (form or output or printing.is_data):
-        output = free_name(new_puzzle_name(*size, grade, seed), DRAWN_SUFFIX)
-    return run((address,), request, printing, output=output, exclusive=exclusive)
 
 
 def run_watch(
@@ -166,20 +148,27 @@ def _run(
     )
     if not (options.force or _is_meant(plan, request)):
         return 0
+    if plan.output.document is not None:
+        check_gathering(plan.output.document, options)
+        printer.words_to_repeat = _words_to_repeat(None, request.size, request.overrides)  # a page alone
     if plan.inputs.reads_stdin and options.cluster:
         raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
     options = replace(options, workers=1) if plan.inputs.reads_stdin else options
     folder = plan.folder if options.keep_reports and plan.several else None
-    with ending_interrupts(), open_database(folder, request) as database:
+    with (
+        ending_interrupts(),
+        open_database(folder, request) as database,
+        Gathering(plan.output.document) as gathering,
+    ):
         progress = Progress(plan.inputs.count() if plan.several and not printer.options.quiet else None)
         jobs = plan.jobs(database)
         first = list(islice(jobs, 2))
         printer.several = len(first) > 1
         if printer.several:
             _check_of_one_board(request, printer.options)
-        return solve_and_print(
-            chain(first, jobs), request, printer, options=options, database=database, progress=progress
-        )
+        jobs = gathering.jobs(chain(first, jobs))
+        code = solve_and_print(jobs, request, printer, options=options, database=database, progress=progress)
+        return code if gathering.document is None else end_gathering(gathering, printer, code)
 
 
 def _is_meant(plan: JobPlan, request: Request) -> bool:

@@ -20,6 +20,11 @@ from .parse import STREAM, File, Word, parse_path, parse_words
 from .remote import RemotePath, is_address, is_same_place
 from .walk import ANSWER, FileFilter, OnSkipped, ignore_skipped
 
+DOCUMENT_SUFFIX = ".pdf"
+"""Of a file that takes the answers to several pictures."""
+MOST_GATHERED = 1000
+"""Answers in one document, which is put together in memory."""
+
 
 class EarlierRuns(Protocol):
     """What is known of runs before this one."""
@@ -57,6 +62,8 @@ class Job:
     """Whether the drawing of what was read shows all doubts, not only the worst."""
     writes_picture: bool = True
     """Whether what is drawn is written; not where only data is wanted."""
+    shown_target: str = ""
+    """What the target is called for people, if not by its path: a page of the document that it goes into."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,9 @@ class Output:
     folder: Path | RemotePath | None = None
     """The one for all answers."""
     nowhere: bool = False
-    """Whether no picture is written: only data is wanted."""
+    """Whether no picture is written: only data is wanted, or the answers are gathered."""
+    document: Path | None = None
+    """The PDF that gathers all answers."""
 
 
 @dataclass(frozen=True)
@@ -252,12 +261,15 @@ def _parse_output(
     if is_address(output):
         return _remote_output(output, said, source, several=several)
     path = parse_path(output)
+    if several and path.suffix.lower() == DOCUMENT_SUFFIX and not output.endswith(("/", os.sep)):
+        _check_document(path, said, inputs)
+        return Output(nowhere=True, document=path)
     if _is_folder_meant(output, said, several=several, is_there=exists(path, folder=True)):
         if os.path.lexists(path) and not exists(path, folder=True):
             raise UsageError(f"{said} is a file", "several pictures need a folder")
         make_folder(path, said)
         return Output(folder=path)
-    _check_ending(path, said)
+    check_ending(path, said)
     check_target(path, said, source)
     return Output(file=path)
 
@@ -278,12 +290,23 @@ def _is_folder_meant(output: str, said: str, *, several: bool, is_there: bool) -
     """
     word = output.rstrip("/" + os.sep)
     is_folder = several or word != output or is_there
-    if is_folder and is_picture(word):
+    if is_folder and (is_picture(word) or word.lower().endswith(tuple(files.VECTOR_FORMATS))):
         if several:
             seen = f"{said} names one picture, and there may be several answers"
-            raise UsageError(seen, "name a folder, as in: -o answers/")
+            raise UsageError(seen, "name a folder or a PDF, as in: -o answers/")
         raise UsageError(f"{said} is a folder that is called like a picture", "choose another name")
     return is_folder
+
+
+def _check_document(document: Path, said: str, inputs: InputSet) -> None:
+    """Check that answers can be gathered in a PDF, and that it is nobody's picture."""
+    check_ending(document, said)
+    for word in inputs.words:
+        check_target(document, said, word.path if isinstance(word, File) else None)
+    if exists(document) and not files.is_own(document):
+        raise UsageError(f"{said} is there and was not written by aquarium", "choose another name")
+    if inputs.count() > MOST_GATHERED:
+        raise UsageError(f"{said}: one PDF takes up to {MOST_GATHERED:,} answers", "name a folder")
 
 
 def _check_stream(*, several: bool) -> None:
@@ -294,7 +317,8 @@ def _check_stream(*, several: bool) -> None:
         raise UsageError("-o - would fill the terminal with a picture", "add > answer.png")
 
 
-def _check_ending(target: Path, said: str) -> None:
+def check_ending(target: Path, said: str) -> None:
+    """Check that a file that was `said` to be written has the ending of a format that can be."""
     try:
         files.format_of(target)
     except AquariumError as error:

@@ -6,11 +6,14 @@ from ..lazy import load_on_use
 
 if TYPE_CHECKING:
     from .guarded import find_pages
-    from .save import MARK, format_of, is_own, mark_of
+    from .save import MARK, VECTOR_FORMATS, format_of, is_own, mark_of
 
-__all__ = ["MARK", "find_pages", "format_of", "is_own", "mark_of"]
+__all__ = ["MARK", "VECTOR_FORMATS", "find_pages", "format_of", "is_own", "mark_of"]
 
 __getattr__ = load_on_use(
     __name__,
-    {"find_pages": "guarded", "format_of": "save", "is_own": "save", "mark_of": "save", "MARK": "save"},
+    {
+        "find_pages": "guarded",
+        **dict.fromkeys(("MARK", "VECTOR_FORMATS", "format_of", "is_own", "mark_of"), "save"),
+    },
 )

@@ -5,9 +5,17 @@ from typing import TYPE_CHECKING
 from ..lazy import load_on_use
 
 if TYPE_CHECKING:
-    from .drawing import encode_drawing
+    from .booklet import Entry, booklet_pages, named_page
+    from .drawing import TITLE, encode_drawing
     from .pdf import encode_pdf, join_pdfs
 
-__all__ = ["encode_drawing", "encode_pdf", "join_pdfs"]
+__all__ = ["TITLE", "Entry", "booklet_pages", "encode_drawing", "encode_pdf", "join_pdfs", "named_page"]
 
-__getattr__ = load_on_use(__name__, {"encode_drawing": "drawing", "encode_pdf": "pdf", "join_pdfs": "pdf"})
+__getattr__ = load_on_use(
+    __name__,
+    {
+        **dict.fromkeys(("Entry", "booklet_pages", "named_page"), "booklet"),
+        **dict.fromkeys(("TITLE", "encode_drawing"), "drawing"),
+        **dict.fromkeys(("encode_pdf", "join_pdfs"), "pdf"),
+    },
+)

@@ -2,8 +2,7 @@
 
 import io
 import zlib
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import pikepdf
@@ -37,12 +36,11 @@ def encode_pdf(pages: Sequence[Page], mark: str, title: str) -> bytes:
         return _saved(document, mark, title)
 
 
-def join_pdfs(paths: Sequence[Path], mark: str, title: str) -> bytes:
+def join_pdfs(contents: Iterable[bytes], mark: str, title: str) -> bytes:
     """Return one document of the pages of all documents, in their order."""
     with Pdf.new() as document:
-        for path in paths:
-            with Pdf.open(io.BytesIO(path.read_bytes())) as part:
-                document.pages.extend(part.pages)
+        for part in contents:
+            document.pages.extend(Pdf.open(io.BytesIO(part)).pages)
         return _saved(document, mark, title)
 
 

@@ -1,0 +1,90 @@
+"""Answers to several pictures → one PDF of them all, in the order of the pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from vision import vectors
+from vision.drawing.drawing import Drawing
+from vision.files.errors import ImageUnreadable
+from vision.files.guarded import load_guarded
+from vision.files.save import MARK, replace_file
+
+from ..inputs.plan import Job
+
+
+class Gathering:
+    """One PDF in the making: every job writes its page to a folder of its own, to be put together at the end.
+
+    Nothing is written where the document belongs until all pages are there.
+    """
+
+    def __init__(self, document: Path | None) -> None:
+        """Gather in a document; without one, jobs are left as they are."""
+        self.document = document
+        self._taken: list[Job] = []
+        self._is_exhausted = False
+        self._opened = ExitStack()
+
+    def __enter__(self) -> Gathering:
+        """Make the folder."""
+        if self.document is not None:
+            self._folder = Path(self._opened.enter_context(TemporaryDirectory(prefix="aquarium-")))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Remove the folder."""
+        self._opened.close()
+
+    def jobs(self, jobs: Iterable[Job]) -> Iterator[Job]:
+        """Yield the jobs, each to write its page alone."""
+        if self.document is None:
+            yield from jobs
+            return
+        for number, job in enumerate(jobs, 1):
+            part = self._folder / f"{number:06}.pdf"
+            shown = f"{self.document}#page={number}"
+            paged = replace(job, target=part, shown_target=shown, writes_picture=True)
+            self._taken.append(paged)
+            yield paged
+        self._is_exhausted = True
+
+    def has_all(self, outcomes: int) -> bool:
+        """Tell whether there were no more jobs, and so many outcomes are those of all."""
+        return self._is_exhausted and outcomes == len(self._taken)
+
+    @property
+    def has_answers(self) -> bool:
+        """Whether any page was written."""
+        return any(map(_part_exists, self._taken))
+
+    def write(self) -> int:
+        """Put the pages together, those without an answer as they were; return how many there are.
+
+        Raises ImageUnwritable if the place cannot be written.
+        """
+        assert self.document is not None
+        parts = (_part(job) for job in self._taken)
+        replace_file(self.document, vectors.join_pdfs(parts, MARK, vectors.TITLE))
+        return len(self._taken)
+
+
+def _part_exists(job: Job) -> bool:
+    return isinstance(job.target, Path) and job.target.exists()
+
+
+def _part(job: Job) -> bytes:
+    """Return a page with its answer, else the picture as it was, else an empty page with its name."""
+    if isinstance(job.target, Path) and job.target.exists():
+        return job.target.read_bytes()
+    try:
+        if not isinstance(job.source, Path):
+            raise ImageUnreadable("it came from elsewhere")
+        picture = load_guarded(job.source, job.page)
+    except ImageUnreadable:
+        return vectors.encode_pdf([vectors.named_page(job.name)], MARK, vectors.TITLE)
+    return vectors.encode_drawing(Drawing(picture.pixels), picture, "PDF", MARK)

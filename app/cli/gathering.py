@@ -1,0 +1,42 @@
+"""One PDF of the answers to several pictures: what goes with it, and what is said of it."""
+
+from pathlib import Path
+
+import rich_click as click
+
+from vision.files.errors import ImageUnwritable
+
+from ..batch.gather import Gathering
+from ..batch.options import BatchOptions
+from ..outcome import format_error
+from ..status import exit_code
+from .console import echo_error, end
+from .printer import Printer
+
+__all__ = ["Gathering", "check_gathering", "end_gathering"]
+
+
+def check_gathering(document: Path, options: BatchOptions) -> None:
+    """Check that nothing is asked that does not go with one document of all answers."""
+    if options.cluster:
+        raise click.UsageError("-o with a PDF gathers answers on this computer; leave out --cluster")
+    if options.no_clobber and document.exists():
+        raise click.UsageError(f"{document} is there, and -n leaves it; choose another name")
+
+
+def end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
+    """Write the one document of all answers, if all were made; return the exit code."""
+    document, done = gathering.document, printer.statuses.total()
+    if code == exit_code("interrupted") or not gathering.has_all(done):
+        echo_error(f"{document} was not written: not all pages are done")
+        return code
+    if not gathering.has_answers:
+        return code
+    try:
+        pages = gathering.write()
+    except ImageUnwritable as error:
+        return end("unsaved", f"{document}: {format_error(error)}")
+    printer.to_show = document
+    if not printer.options.quiet:
+        echo_error(f"{pages} pages → {document}")
+    return code
