@@ -148,27 +148,29 @@ def _run(
     )
     if not (options.force or _is_meant(plan, request)):
         return 0
-    if plan.output.document is not None:
-        check_gathering(plan.output.document, options)
-        printer.words_to_repeat = _words_to_repeat(None, request.size, request.overrides)  # a page alone
-    if plan.inputs.reads_stdin and options.cluster:
-        raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
-    options = replace(options, workers=1) if plan.inputs.reads_stdin else options
+    if plan.output.document is not None:  # which no page that is tried again is to be laid over
+        printer.words_to_repeat = _words_to_repeat(None, request.size, request.overrides)
+    options = _fitting(options, plan)
     folder = plan.folder if options.keep_reports and plan.several else None
-    with (
-        ending_interrupts(),
-        open_database(folder, request) as database,
-        Gathering(plan.output.document) as gathering,
-    ):
+    gathering = Gathering(plan.output.document)
+    with ending_interrupts(), open_database(folder, request) as database, gathering:
         progress = Progress(plan.inputs.count() if plan.several and not printer.options.quiet else None)
-        jobs = plan.jobs(database)
-        first = list(islice(jobs, 2))
+        first = list(islice(jobs := plan.jobs(database), 2))
         printer.several = len(first) > 1
         if printer.several:
             _check_of_one_board(request, printer.options)
         jobs = gathering.jobs(chain(first, jobs))
         code = solve_and_print(jobs, request, printer, options=options, database=database, progress=progress)
         return code if gathering.document is None else end_gathering(gathering, printer, code)
+
+
+def _fitting(options: BatchOptions, plan: JobPlan) -> BatchOptions:
+    """Return how to go about the pictures, checked against where they come from and go to."""
+    if plan.output.document is not None:
+        check_gathering(plan.output.document, options)
+    if plan.inputs.reads_stdin and options.cluster:
+        raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
+    return replace(options, workers=1) if plan.inputs.reads_stdin else options
 
 
 def _is_meant(plan: JobPlan, request: Request) -> bool:

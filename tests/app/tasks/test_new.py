@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from app.cli import making
 from solver import Puzzle, solve
 from solver.formats import parse_puzzle
 from solver.logic.explanation import explain
-from tests.shell import fields, told, written
+from tests.shell import fields, told, usage_error, written
 from vision.files.save import MARK, mark_of
 
 
@@ -54,4 +55,54 @@ def test_what_cannot_be_made_is_told(words, said, capsys):
     code, out, err = told(capsys, "new", *words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith(f"aquarium: {said}")
+    assert written() == []
+
+
+def test_several_puzzles_have_one_seed_after_the_other(capsys):
+    assert told(capsys, "new", "5x5", "-n", "3", "--seed", "7")[0] == 0
+    assert written() == [f"aquarium-5x5-normal-{seed}.png" for seed in (7, 8, 9)]
+    assert told(capsys, "new", "5x5", "-n", "2", "--seed", "7", "-o", "all")[0] == 0
+    assert written()[:2] == [f"all/aquarium-5x5-normal-{seed}.png" for seed in (7, 8)]
+    said = "-o a.svg names one picture, and there will be several; name a folder or a PDF, as in: -o puzzles/"
+    assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "a.svg") == said
+
+
+@pytest.fixture
+def pdf():
+    """Give what reads a document back."""
+    pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
+    return pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed").PdfDocument
+
+
+def test_a_booklet_has_two_puzzles_a_page_and_their_solutions_at_the_end(capsys, pdf):
+    code, _, err = told(capsys, "new", "5x5", "-n", "7", "--grade", "easy", "--seed", "1", "-o", "book.pdf")
+    assert (code, err) == (0, "7 puzzles, easy, seeds 1 to 7 → book.pdf\n")
+    pages = [page.get_textpage().get_text_range() for page in pdf("book.pdf")]
+    labels = [f"{number}. 5×5, easy, seed {number}" for number in range(1, 8)]
+    texts = [" ".join(page.split()) for page in pages]
+    assert [[label for label in labels if label in text] for text in texts] == [
+        *(labels[first : first + 2] for first in range(0, 7, 2)), [], []
+    ]  # fmt: skip
+    assert ["Solutions" in text for text in texts] == [False] * 4 + [True] * 2
+    assert b"/Image" not in Path("book.pdf").read_bytes()
+    line = fields(capsys, "new", "5x5", "--grade", "easy", "--seed", "3")
+    clues = list(map(str, (*line["col_clues"], *line["row_clues"])))
+    assert texts[1].split()[: len(clues)] == clues
+    first = Path("book.pdf").read_bytes()
+    told(capsys, "new", "5x5", "-n", "7", "--grade", "easy", "--seed", "1", "-o", "book.pdf")
+    assert Path("book.pdf").read_bytes() == first
+    assert mark_of(Path("book.pdf")) == MARK
+
+
+def test_an_interrupted_booklet_leaves_no_file(capsys, monkeypatch, pdf):
+    whole, seeds = making.make_puzzle, []
+
+    def interrupted(rows, cols, grade, seed):
+        seeds.append(seed)
+        if len(seeds) == 2:
+            raise KeyboardInterrupt
+        return whole(rows, cols, grade, seed)
+
+    monkeypatch.setattr(making, "make_puzzle", interrupted)
+    assert told(capsys, "new", "5x5", "-n", "3", "-o", "book.pdf")[0] == 130
     assert written() == []

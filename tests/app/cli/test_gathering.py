@@ -1,0 +1,127 @@
+"""The answers to several pictures in one PDF: every page once, in order, whole or not at all."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+
+import pipeline
+from tests.shell import screenshot, told, usage_error, written
+from vision.files.save import MARK, mark_of
+
+pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
+pypdfium2 = pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
+
+SUDOKU = Path(__file__).parents[3] / "fixtures" / "refused-sudoku.png"
+
+
+def scan(name: str = "scan.pdf") -> Path:
+    """Make a document of a puzzle, a page without one, and the puzzle again."""
+    shot, other = (Pillow.open(path).convert("RGB") for path in (screenshot("shot.png"), SUDOKU))
+    shot.save(name, save_all=True, append_images=[other, shot])
+    Path("shot.png").unlink()
+    return Path(name)
+
+
+def pages(name: str) -> list[NDArray[np.int_]]:
+    document = pypdfium2.PdfDocument(name)
+    return [np.asarray(page.render(scale=1).to_pil().convert("RGB"), int) for page in document]
+
+
+def blue(page: NDArray[np.int_]) -> float:
+    """Return the share of the pixels that are water."""
+    return float(np.mean(page[..., 2] > page[..., 0] + 60))
+
+
+def test_all_pages_of_a_document_go_into_one_those_without_an_answer_as_they_were(capsys):
+    scan()
+    code, out, err = told(capsys, "scan.pdf", "-o", "scan.solved.pdf")
+    assert (code, out, written()) == (4, "", ["scan.pdf", "scan.solved.pdf"])
+    before, after = pages("scan.pdf"), pages("scan.solved.pdf")
+    assert len(after) == 3
+    assert [blue(page) > 0.05 for page in after] == [True, False, True]
+    high, wide, _ = before[1].shape
+    assert abs(len(after[1]) - high) <= 1  # a page is as large as before, up to its last pixel
+    assert np.abs(after[1][:high, :wide] - before[1]).mean() < 10
+    assert mark_of(Path("scan.solved.pdf")) == MARK
+    lines = err.splitlines()
+    assert lines[0].endswith("→ scan.solved.pdf#page=1")
+    assert lines[-2:] == ["3 pictures: 2 solved, 1 no puzzle", "3 pages → scan.solved.pdf"]
+    assert "-o scan.solved.pdf" not in err  # one page that is tried again is not laid over all
+
+
+def test_a_later_run_over_the_folder_passes_over_it_and_writes_it_anew(capsys, stand_in):
+    screenshot("a.png"), screenshot("b.png")
+    told(capsys, ".", "-o", "all.pdf")
+    first = Path("all.pdf").read_bytes()
+    _, _, err = told(capsys, ".", "-o", "all.pdf")
+    assert "2 pages → all.pdf" in err
+    assert Path("all.pdf").read_bytes() == first
+
+
+def test_pictures_are_gathered_in_their_order_and_what_is_missing_by_its_name(capsys, stand_in):
+    for name, side in (("b.png", 300), ("a.png", 200)):
+        Pillow.new("RGB", (side, side), "white").save(name)
+    code, _, _ = told(capsys, "b.png", "none.png", "a.png", "-o", "all.pdf")
+    assert code == 3
+    document = pypdfium2.PdfDocument("all.pdf")
+    assert [round(page.get_width()) for page in document] == [225, 595, 150]
+    assert document[1].get_textpage().get_text_range().strip() == "none.png"
+
+
+def test_an_interrupted_run_leaves_nothing_of_it(capsys, stand_in):
+    for name in ("a.png", "b.png"):
+        screenshot(name)
+    whole, calls = pipeline.prove_image, []
+
+    def interrupted(*given, **named):
+        calls.append(given)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return whole(*given, **named)
+
+    stand_in(interrupted)
+    code, _, err = told(capsys, "a.png", "b.png", "-o", "all.pdf")
+    assert (code, written()) == (130, ["a.png", "b.png"])
+    assert "all.pdf was not written: not all pages are done" in err
+
+
+def test_nothing_is_written_if_no_page_has_an_answer(capsys):
+    shutil.copy(SUDOKU, "a.png")
+    shutil.copy(SUDOKU, "b.png")
+    assert told(capsys, "a.png", "b.png", "-o", "all.pdf")[0] == 4
+    assert written() == ["a.png", "b.png"]
+
+
+def test_json_names_the_page(capsys, stand_in):
+    screenshot("a.png"), screenshot("b.png")
+    _, out, _ = told(capsys, "a.png", "b.png", "-o", "all.pdf", "--json")
+    assert ['"output": "all.pdf#page=1"' in out, '"output": "all.pdf#page=2"' in out] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("scan.pdf -o scan.pdf", "-o scan.pdf is the picture itself, which is never changed"),
+        (". -o mine.pdf", "-o mine.pdf is there and was not written by aquarium; choose another name"),
+        ("scan.pdf -o a.svg", "-o a.svg names one picture, and there may be several answers; name a folder"),
+        ("scan.pdf -o no/a.pdf", "-o no/a.pdf: there is no folder no; create it first"),
+        ("scan.pdf -o a.pdf --cluster tcp://x:1", "-o with a PDF gathers answers on this computer"),
+    ],
+)
+def test_what_does_not_go_together_is_refused_before_any_work(words: str, said: str, capsys):
+    shutil.copy(scan(), "mine.pdf")
+    before = Path("mine.pdf").read_bytes()
+    assert usage_error(capsys, *words.split()).startswith(said)
+    assert written() == ["mine.pdf", "scan.pdf"]
+    assert Path("mine.pdf").read_bytes() == Path("scan.pdf").read_bytes() == before
+
+
+def test_with_no_clobber_what_is_there_stays(capsys, stand_in):
+    screenshot("a.png"), screenshot("b.png")
+    told(capsys, ".", "-o", "all.pdf")
+    said = "all.pdf is there, and -n leaves it; choose another name"
+    assert usage_error(capsys, ".", "-o", "all.pdf", "-n") == said
