@@ -15,6 +15,8 @@ RENAMED = "os.replace(new, old, src_dir_fd=folder, dst_dir_fd=folder)\n"
 GUARDED, PLAIN, PAGES = "vision/files/guarded.py", "vision/files/plain.py", "vision/files/pages.py"
 OF_GUARDED = "tests/vision/files/test_guarded.py"
 
+GATHER, GATHERING = "app/batch/gather.py", "tests/app/cli/test_gathering.py"
+
 MUTANTS: tuple[Mutant, ...] = (
     # What may take all memory, or for ever, is decoded within limits
     Mutant(GUARDED, "    limit_memory(memory)\n", "", OF_GUARDED),
@@ -99,6 +101,11 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(JSONL, " and here.st_size == self.end", "", DURING_TEST),
     Mutant("app/cli/running.py", "    with ending_interrupts(), ", "    with ", f"{BATCH}/test_commands.py"),
+    # One document of all answers: every page, and nothing before all are done
+    Mutant(GATHER, "self._is_exhausted and outcomes == len(self._taken)", "True", GATHERING),
+    Mutant(
+        GATHER, "picture = load_guarded(job.source, job.page)", "raise ImageUnreadable(job.name)", GATHERING
+    ),
     # What a name holds is only text
     Mutant(REPORTS, """FORMULA.sub("'", visible(value))""", "visible(value)", f"{STORE}/test_reports.py"),
     Mutant(REPORTS, "(?:^|(?<=[;,|]))", "^", f"{STORE}/test_reports.py"),

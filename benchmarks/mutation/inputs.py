@@ -9,6 +9,8 @@ PARSE, LIST = "app/inputs/parse.py", "app/inputs/listfile.py"
 TESTS = "tests/app/inputs"
 OF_ANSWERS = "tests/app/cli/test_answers.py"
 
+GATHERING = "tests/app/cli/test_gathering.py"
+
 MUTANTS: tuple[Mutant, ...] = (
     # Names of answers: of a.png and a.jpg, of a.jpg.png, of pages, and too long ones
     Mutant(
@@ -30,7 +32,20 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(NAMING, "key not in self._taken and", "", f"{TESTS}/test_naming.py"),
     # Data comes alone, and a folder is not called like a picture
     Mutant(PLAN, "return Output(nowhere=not draws)", "return Output()", "tests/app/cli/test_data.py"),
-    Mutant(PLAN, "if is_folder and is_picture(word):", "if False:", "tests/app/cli/test_options.py"),
+    Mutant(
+        PLAN,
+        "if is_folder and (is_picture(word) or",
+        "if is_folder and (False or",
+        "tests/app/cli/test_options.py",
+    ),
+    # Nothing of a person's is laid over by one document of all answers
+    Mutant(PLAN, "if exists(document) and not files.is_own(document):", "if False:", GATHERING),
+    Mutant(
+        PLAN,
+        "word.path if isinstance(word, File) else None)\n    if exists",
+        "None)\n    if exists",
+        GATHERING,
+    ),
     # Answers are no questions, and nothing is laid over what was named
     Mutant(WALK, "elif is_answer(path):", "elif False:", f"{TESTS}/test_walk.py"),
     Mutant(NAMING, "return files.is_own(path)", "return is_answer_name(path.name)", OF_ANSWERS),

@@ -9,6 +9,8 @@ NOTE = "tests/vision/files/test_sealed_note.py"
 WATER, STEPS = "tests/vision/drawing/test_water.py", "tests/vision/drawing/test_steps.py"
 PAPER = "tests/vision/drawing/test_paper.py"
 
+ENCODE, LAYERS = (f"tests/vision/vectors/test_{name}.py" for name in ("encode", "layers"))
+
 MUTANTS: tuple[Mutant, ...] = (
     # Limits: what a small file may ask for
     Mutant("vision/files/load.py", "        check_size(image)\n", "", LIMITS),
@@ -102,4 +104,11 @@ MUTANTS: tuple[Mutant, ...] = (
         "1",
         "tests/vision/drawing/test_animation.py",
     ),
+    # Vectors: the marks that tell answers, and the same places as in pixels
+    Mutant("vision/files/save.py", "if head.startswith(VECTOR_STARTS):", "if False:", ENCODE),
+    Mutant("vision/vectors/layers.py", "if paint.opacity and (rings", "if (rings", LAYERS),
+    Mutant("vision/vectors/layers.py", "_rings(painted >= 0, us, vs, board))", "())", LAYERS),
+    Mutant("vision/vectors/water.py", "np.maximum(needed, least)", "least", ENCODE),
+    Mutant("vision/vectors/svg.py", ">{escape(text)}</text>", ">{text}</text>", ENCODE),
+    Mutant("vision/vectors/pdf.py", "deterministic_id=True, ", "", ENCODE),
 )
