@@ -101,21 +101,21 @@ def _copier(*, is_text: bool) -> Words:
 def _copy(words: Words, place: Path) -> None:
     """Run a program that copies. What it says goes to a file: it stays to serve what it copied."""
     words = tuple(str(place) if word == PLACE else word for word in words)
-    with place.open("rb") as contents, tempfile.TemporaryFile() as said:
-        try:
+    environment = {**os.environ, COPIED: str(place)}
+    try:
+        with place.open("rb") as contents, tempfile.TemporaryFile() as said:
             run = subprocess.run(
                 words,
                 stdin=contents,
                 stdout=subprocess.DEVNULL,
                 stderr=said,
-                env={**os.environ, COPIED: str(place)},
+                env=environment,
                 timeout=SECONDS,
                 check=False,
             )
-            failed = run.returncode != 0
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise click.UsageError(f"nothing can be copied to the clipboard ({one_line(error)})") from None
-        said.seek(0)
-        seen = " ".join(said.read().decode(errors="replace").split()) or f"{words[0]} failed"
-    if failed:
+            said.seek(0)
+            seen = one_line(said.read().decode(errors="replace")) or f"{words[0]} failed"
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise click.UsageError(f"nothing can be copied to the clipboard ({one_line(error)})") from None
+    if run.returncode:
         raise click.UsageError(f"nothing can be copied to the clipboard ({seen})")

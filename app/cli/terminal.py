@@ -58,6 +58,8 @@ CHUNK = 4096
 """Bytes of a picture that kitty takes at a time."""
 COLOURS = 256
 """Of a sixel picture."""
+REPEATED = re.compile(rb"(.)\1{3,}", re.DOTALL)
+"""Signs of sixels that are shorter if they are counted."""
 CUBE = np.array([0, 95, 135, 175, 215, 255])
 """Levels of red, green and blue among the 256 colours, which begin with 16 others."""
 
@@ -140,21 +142,19 @@ def _sixel(pixels: Image) -> bytes:
     height, width = colours.shape
     parts = [b'\x1bP0;1q"1;1;%d;%d' % (width, height)]
     parts += [b"#%d;2;%d;%d;%d" % (number, *colour) for number, colour in enumerate(palette * 100 // 255)]
+    bits = (1 << np.arange(6, dtype=np.uint8))[:, None]
     for top in range(0, height, 6):
         band = colours[top : top + 6]
-        weights = 1 << np.arange(len(band))
         for number in np.unique(band):
-            parts += [b"#%d" % number, *_run_lengths((band == number).T @ weights), b"$"]
+            columns = ((band == number) * bits[: len(band)]).sum(axis=0, dtype=np.uint8)
+            signs = (columns + 63).tobytes().rstrip(b"?")
+            parts += [b"#%d" % number, REPEATED.sub(_counted, signs), b"$"]
         parts[-1] = b"-"
     return b"".join([*parts, b"\x1b\\"])
 
 
-def _run_lengths(column_bits: NDArray[np.intp]) -> Iterator[bytes]:
-    """Yield the signs of columns; what is repeated is counted."""
-    starts = np.flatnonzero(np.diff(column_bits, prepend=-1))
-    for start, end in zip(starts, [*starts[1:], len(column_bits)], strict=True):
-        sign = bytes([63 + column_bits[start]])
-        yield b"!%d%s" % (end - start, sign) if end - start > 3 else sign * (end - start)
+def _counted(repeated: re.Match[bytes]) -> bytes:
+    return b"!%d%s" % (len(repeated[0]), repeated[1])
 
 
 def _blocks(pixels: Image, *, true_colour: bool) -> bytes:

@@ -5,6 +5,10 @@ from benchmarks.mutants import Mutant
 ESCAPING, CONSOLE = "app/escaping.py", "app/cli/console.py"
 OF_NAMES, OF_ESCAPING = "tests/app/cli/test_hostile_names.py", "tests/app/test_escaping.py"
 RUNNING, OF_STREAMS = "app/cli/running.py", "tests/app/cli/test_streams.py"
+TERMINAL, OF_TERMINALS = "app/cli/terminal.py", "tests/app/cli/test_terminal.py"
+CLIPBOARD, OF_CLIPBOARDS = "app/cli/clipboard.py", "tests/app/cli/test_clipboard.py"
+SCREEN, OF_SCREENS = "app/cli/screen.py", "tests/app/cli/test_screen.py"
+CONFIG, OF_CONFIG = "app/cli/config.py", "tests/app/cli/test_config.py"
 
 OF_COMMANDS = "tests/app/cli/test_commands.py"
 
@@ -37,4 +41,18 @@ MUTANTS: tuple[Mutant, ...] = (
         OF_COMMANDS,
     ),
     Mutant("app/cli/running.py", ' and outcome.final_status != "mistaken"', "", OF_COMMANDS),
+    # A terminal that is asked is left as it was; what is copied, grabbed or set is what was meant
+    Mutant(TERMINAL, "termios.tcsetattr(number, termios.TCSAFLUSH, before)", "pass", OF_TERMINALS),
+    Mutant(TERMINAL, "if _is_in_background(number):", "if False:", OF_TERMINALS),
+    Mutant(TERMINAL, "int(colours.max()) + 1", "colours.max() + 1", OF_TERMINALS),
+    Mutant(CLIPBOARD, "stderr=said", "stderr=subprocess.PIPE", OF_CLIPBOARDS),
+    Mutant(CLIPBOARD, "if run.returncode:", "if False:", OF_CLIPBOARDS),
+    Mutant(RUNNING, '"--copy": printing.copy', '"--copy": False', OF_CLIPBOARDS),
+    Mutant(SCREEN, "if not (place.is_file() and place.stat().st_size):", "if False:", OF_SCREENS),
+    Mutant(SCREEN, "while clipboard_number() == before:", "while False:", OF_SCREENS),
+    Mutant("app/cli/desktop.py", "if is_new else {}", "if False else {}", OF_SCREENS),
+    Mutant(CONFIG, "if key not in SETTINGS or not any(options_of(group, key)):", "if False:", OF_CONFIG),
+    Mutant(CONFIG, "if isinstance(value, bool) or not", "if not", OF_CONFIG),
+    Mutant(CONFIG, "option.process_value(click.Context(command), text)", "pass", OF_CONFIG),
+    Mutant(RUNNING, 'if not printing.draws and _is_configured("output"):', "if False:", OF_CONFIG),
 )

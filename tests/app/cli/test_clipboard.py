@@ -147,6 +147,13 @@ def test_without_a_program_it_says_what_to_install(programs):
 
 
 @POSIX
+def test_an_answer_that_is_elsewhere_cannot_be_copied(programs):
+    programs("wl-copy")
+    with pytest.raises(click.UsageError, match=r"nothing can be copied to the clipboard .*No such file"):
+        copy_picture(Path("s3:/there/answer.png"))
+
+
+@POSIX
 def test_a_program_that_fails_is_quoted(programs):
     programs("wl-copy", "echo 'no\ndisplay' >&2; exit 1")
     with pytest.raises(click.UsageError, match=r"to the clipboard \(no display\)$"):
