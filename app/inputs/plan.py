@@ -322,7 +322,8 @@ def check_ending(target: Path, said: str) -> None:
     try:
         files.format_of(target)
     except AquariumError as error:
-        raise UsageError(f"{said}: {error.message}", error.advice) from None
+        folder = "" if target.suffix else f"; for a folder, end it in {os.sep}"
+        raise UsageError(f"{said}: {error.message}", f"{error.advice}{folder}") from None
 
 
 def make_folder(folder: Path, said: str) -> None:

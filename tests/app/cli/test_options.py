@@ -132,6 +132,7 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         ("a.png b.png -o README", "-o README is a file; several pictures need a folder"),
         ("a.png b.png -o new.png", "-o new.png names one picture, and there may be several answers; name"),
         ("a.png b.png -o c.png", "-o c.png names one picture, and there may be several answers; name a"),
+        (". -o new.svg", "-o new.svg names one picture, and there may be several answers; name a folder"),
         (". -o new.jpg", "-o new.jpg names one picture, and there may be several answers; name a folder"),
         ("a.png b.png -o memory://x/new.png", "-o memory://x/new.png names one picture, and there may be"),
         ("a.png -o new.png/", "-o new.png/ is a folder that is called like a picture; choose another name"),
