@@ -124,7 +124,13 @@ class InputSet:
 
     def _in_folder(self, folder: Path) -> Iterator[Input]:
         empty = True
-        for path in walk(folder, self.file_filter, self.on_skipped):
+
+        def skip(path: str, why: str) -> None:
+            nonlocal empty
+            empty = empty and why != ANSWER
+            self.on_skipped(path, why)
+
+        for path in walk(folder, self.file_filter, skip):
             empty = False
             yield from find_pages(path, path.parent.relative_to(folder))
         if empty:
