@@ -1,7 +1,7 @@
 """One picture, in memory: it is read, the puzzle is solved and proved, and the water is drawn in."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -16,33 +16,28 @@ from solver.belief.overrides import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
 from solver.belief.undecided import Forced, find_answer, find_forced, find_undecided
 from solver.deadline import Deadline
-from solver.errors import InvalidPuzzle
-from solver.formats.annotated import marks_of
-from solver.puzzle import Cell, Known
+from solver.puzzle import Known
 from vision import BoardNotFound, Image, Reading, read
 from vision.drawing.answer import answer_drawing
-from vision.drawing.puzzle import clue_boxes, draw_puzzle
+from vision.drawing.puzzle import read_written
 from vision.files.guarded import pixels_of
 from vision.reading.calibration import to_repair
-from vision.reading.choose import is_familiar, is_uniform, unread
-from vision.reading.read import Size, Trace, ignore
-from vision.reading.reading import certain_reading
+from vision.reading.choose import is_uniform, unread
+from vision.reading.neighbours import left_out, named_board
+from vision.reading.read import Size, Trace, ignore, read_named
 from vision.reading.words import (
     Doubt,
     Repair,
     complaints,
-    cut_sides,
     doubts_beside,
     explain_repairs,
     find_doubts,
     is_certain,
     is_open,
     maybe_cut,
-    not_an_aquarium,
-    other_boards,
     perhaps_another,
     perhaps_cut,
-    unfamiliar,
+    refusal,
 )
 
 __all__ = [
@@ -82,8 +77,8 @@ class Result:
     solution: Solution | None = None
     """The water; with `ambiguous` one of several, `forced` telling what they share."""
     picture: Image | None = None
-    """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in; None unless
-    `solved`."""
+    """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in, on every board that
+    is `solved`; None if none is."""
     repairs: tuple[Repair, ...] = ()
     """What was taken otherwise than it looks, because only so the puzzle has exactly one solution."""
     doubts: tuple[Doubt, ...] = ()
@@ -92,6 +87,8 @@ class Result:
     puzzle_certain: bool = True
     """After `solved`: whether no other puzzle with the same water is more than 1 % as probable. Where it is
     false the water is proved, and `doubts` are the clues and walls that are not."""
+    others: tuple["Result", ...] = ()
+    """What became of the other boards of the page: the larger first, those as large in reading order."""
     seconds: dict[str, float] = field(default_factory=dict)
     """Wall-clock seconds of `read`, `solve` and `draw`, as far as they were reached."""
 
@@ -120,9 +117,10 @@ def solve_image(
     overrides: Iterable[Override] = (),
     size: Size | None = None,
     as_read: bool = False,
+    board: int | None = None,
     trace: Trace = ignore,
 ) -> Result:
-    """Read the puzzle in a picture, solve it and draw the water in.
+    """Read the puzzle in a picture, solve it and draw the water in; on a page of several boards, in each.
 
     `image` is a path (str or Path), a Pillow picture, or uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA.
     `time_limit` is the solver's, in seconds; `repair_limit` that of the search for the most probable puzzle
@@ -133,6 +131,8 @@ def solve_image(
     `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
     right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
     `trace` is called with the name and the product of every stage, as it is done.
+    The result is that of the largest board, with those of the `others` on the page in it, which share both
+    limits once more. `board` asks for one of them alone, from 1: `overrides` and `as_read` speak of that one.
 
     Raises ImageUnreadable or NotPixels when `image` is no picture; whatever one shows ends as a `Result`.
     """
@@ -144,6 +144,7 @@ def solve_image(
         overrides=overrides,
         size=size,
         as_read=as_read,
+        board=board,
         trace=trace,
     )
     return draw_answer(pixels, result, trace)
@@ -157,45 +158,49 @@ def prove_image(
     overrides: Iterable[Override] = (),
     size: Size | None = None,
     as_read: bool = False,
+    board: int | None = None,
     trace: Trace = ignore,
 ) -> Result:
-    """Read and solve the puzzle in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing."""
+    """Read and solve the puzzles in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing."""
     seconds: dict[str, float] = {}
     with timed(seconds, "read"):
-        seen = _read_puzzle(pixels, overrides, size, trace, is_meant=as_read or size is not None)
-    if isinstance(seen, Result):
-        return replace(seen, seconds=seconds)
+        try:
+            seen = read_named(pixels, board, trace, size) if board else read(pixels, trace, size)
+        except BoardNotFound as error:
+            return Result("no_puzzle", str(error), seconds=seconds)
     with timed(seconds, "solve"):
-        result = _prove_as_read(seen, time_limit) if as_read else _prove(seen, time_limit, repair_limit)
+        limits = time_limit, repair_limit, repair_limit or CHECK_LIMIT
+        is_meant = as_read or size is not None
+        result = _prove_seen(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+        others = () if board else seen.others
+        shared = [limit / max(1, len(others)) for limit in limits]
+        told = tuple(_prove_seen(other, (), shared) for other in others)
     if result.status == "solved":
         trace("solution", result.solution)
-    return replace(result, seconds=seconds)
+    message = "; ".join(filter(None, (result.message, None if board else left_out(seen)))) or None
+    return replace(result, others=told, seconds=seconds, message=message)
 
 
-def _read_puzzle(
-    pixels: Image, overrides: Iterable[Override], size: Size | None, trace: Trace, *, is_meant: bool
-) -> Reading | Result:
-    """Read the puzzle, or say why there is none; it is one, and whole, if a person says that it is meant."""
-    try:
-        seen = read(pixels, trace, size)
-    except BoardNotFound as error:
-        return Result("no_puzzle", str(error))
+def _prove_seen(
+    seen: Reading,
+    overrides: Iterable[Override],
+    limits: Sequence[float],
+    trace: Trace = ignore,
+    *,
+    as_read: bool = False,
+    is_meant: bool = False,
+) -> Result:
+    """Answer one board, or say why not; it is one, and whole, if a person says that it is meant."""
     try:
         reading = seen.with_overrides(overrides)
     except BadOverride as error:
         return Result("unsure", str(error), seen)
     trace("reading", reading)
     if is_meant:
-        return replace(reading, cut=())
-    return _refusal(reading) or reading
-
-
-def _refusal(reading: Reading) -> Result | None:
-    """Refuse a board of another puzzle, a part of one, and a grid without clues."""
-    if cut := cut_sides(reading):
-        return Result("unsure" if is_familiar(reading) else "no_puzzle", cut, reading)
-    other = not_an_aquarium(reading) or (None if is_familiar(reading) else unfamiliar(reading))
-    return Result("no_puzzle", other, reading) if other else None
+        reading = replace(reading, cut=())
+    if not as_read and (other := refusal(reading, is_meant=is_meant)):
+        return Result(*other, reading)
+    return _prove_as_read(reading, limits[0]) if as_read else _prove(reading, *limits)
 
 
 def _prove_as_read(reading: Reading, time_limit: float) -> Result:
@@ -205,13 +210,13 @@ def _prove_as_read(reading: Reading, time_limit: float) -> Result:
     return _prove_written(reading.taken_as_read(), time_limit)
 
 
-def _prove(reading: Reading, time_limit: float, repair_limit: float) -> Result:
+def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit: float) -> Result:
     """Answer what is proved as read, else what is proved after repair, else say what was seen."""
     solution = None
     try:
         solution = _solve_as_read(reading, time_limit)
         if solution.unique:
-            return _check_rivals(reading, solution, Deadline(repair_limit or CHECK_LIMIT))
+            return _check_rivals(reading, solution, Deadline(check_limit))
         refusal: Status = "ambiguous"
         seen = "the puzzle as read has several solutions"
     except TimedOut as error:
@@ -276,7 +281,7 @@ def _solved_whatever(reading: Reading, forced: Forced) -> Result:
     told = replace(reading, puzzle=forced.puzzle)
     solution = Solution(forced.water, unique=True, forced=forced.water)
     doubts = find_doubts(told, undecided=forced.undecided)
-    return Result("solved", other_boards(reading), told, solution, doubts=doubts, puzzle_certain=False)
+    return Result("solved", None, told, solution, doubts=doubts, puzzle_certain=False)
 
 
 def _solved(reading: Reading, solution: Solution, evidence: Evidence, deadline: Deadline) -> Result:
@@ -289,7 +294,7 @@ def _solved(reading: Reading, solution: Solution, evidence: Evidence, deadline: 
     except TimedOut:
         unsure, certain = find_undecided(evidence, solution.water), False
         doubts = find_doubts(reading, undecided=unsure)
-    return Result("solved", other_boards(reading), reading, solution, doubts=doubts, puzzle_certain=certain)
+    return Result("solved", None, reading, solution, doubts=doubts, puzzle_certain=certain)
 
 
 def _unsure(reading: Reading, seen: str) -> Result:
@@ -298,13 +303,16 @@ def _unsure(reading: Reading, seen: str) -> Result:
 
 def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
     """Return the result with the picture, uint8 (H, W, 3), its water and mistakes drawn in, if solved."""
-    if result.status != "solved":
+    solved = [one for one in (result, *result.others) if one.status == "solved"]
+    if not solved:
         return result
-    assert result.reading
-    assert result.solution
-    seconds, water, certain = dict(result.seconds), result.solution.water, result.puzzle_certain
+    seconds, picture = dict(result.seconds), image
     with timed(seconds, "draw"):
-        picture = answer_drawing(image, result.reading, water, walls_certain=certain).pixels
+        for one in solved:
+            assert one.reading
+            assert one.solution
+            certain = one.puzzle_certain
+            picture = answer_drawing(picture, one.reading, one.solution.water, walls_certain=certain).pixels
     trace("picture", picture)
     return replace(result, picture=picture, seconds=seconds)
 
@@ -323,33 +331,22 @@ def solve_puzzle(
     return draw_answer(page, prove_reading(reading, time_limit=time_limit, trace=trace), trace)
 
 
-def read_written(
-    puzzle: Puzzle, marks: Known | None = None, *, unclear: Iterable[Cell] = (), pitch: int | None = None
-) -> tuple[Image, Reading]:
-    """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
-
-    `marks` is what the player has put, marks[row][col], but for the cells [row, col] of which that cannot be
-    told. `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not
-    given.
-
-    Raises InvalidPuzzle when its rows, clues and aquariums do not make a board.
-    """
-    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
-        raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
-    page, board = draw_puzzle(puzzle, pitch=pitch)
-    put = None if marks is None else marks_of(marks, frozenset(unclear))
-    return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)
-
-
-def prove_reading(reading: Reading, *, time_limit: float = 30.0, trace: Trace = ignore) -> Result:
-    """Solve a puzzle that is known for certain, and draw nothing."""
+def prove_reading(
+    page: Reading, *, time_limit: float = 30.0, board: int | None = None, trace: Trace = ignore
+) -> Result:
+    """Solve puzzles that are known for certain, as `solve_image` those it reads, and draw nothing."""
+    try:
+        reading, others = (named_board(page, board), ()) if board else (page, page.others)
+    except BoardNotFound as error:
+        return Result("no_puzzle", str(error))
     trace("reading", reading)
     seconds: dict[str, float] = {}
     with timed(seconds, "solve"):
         result = _prove_written(reading, time_limit)
+        told = tuple(_prove_written(other, time_limit / len(others)) for other in others)
     if result.status == "solved":
         trace("solution", result.solution)
-    return replace(result, seconds=seconds)
+    return replace(result, others=told, seconds=seconds)
 
 
 def _prove_written(reading: Reading, time_limit: float) -> Result:

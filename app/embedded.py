@@ -1,7 +1,8 @@
 """What a picture written here carries: its puzzle, the player's marks, the water and the board's place."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, unclea
 from solver.puzzle import Water
 from vision.board import Board, PixelBox
 from vision.files.limits import MAX_SIDE
+from vision.reading.choose import MOST_TOLD
 from vision.reading.reading import Reading, certain_reading
 
 
@@ -23,18 +25,24 @@ class Told:
     reading: Reading
     water: Water | None
     """The solution, if there is one, which may be drawn in."""
+    others: tuple["Told", ...] = ()
+    """The other boards of the page; the reading has their readings."""
 
 
-def write_note(result: Result) -> str:
-    """Return the note on the picture of a puzzle that is known for certain; empty if there is none."""
-    reading = result.reading
-    if reading is None:
+def write_note(result: Result, others: Sequence[Result] = ()) -> str:
+    """Return the note on the picture of puzzles that are known for certain; empty if there is none."""
+    if result.reading is None:
         return ""
+    beside = [_fields(other.reading, other) for other in others if other.reading is not None]
+    return json.dumps({**_fields(result.reading, result), **({"others": beside} if beside else {})})
+
+
+def _fields(reading: Reading, result: Result) -> dict[str, Any]:
     solution = result.solution
     water = solution.water if solution and solution.unique else None
     board, marks = reading.board, reading.marks
     record = AnnotatedPuzzle(reading.puzzle, known_of(marks), water, unclear_of(marks))
-    fields = {
+    return {
         "puzzle": json.loads(format_json(record)),
         "corners": board.corners,
         "to_picture": board.to_picture.tolist(),
@@ -42,7 +50,6 @@ def write_note(result: Result) -> str:
         "ys": board.ys.tolist(),
         "clue_boxes": reading.clue_boxes,
     }
-    return json.dumps(fields)
 
 
 def read_note(note: str) -> Told | None:
@@ -52,14 +59,24 @@ def read_note(note: str) -> Told | None:
     """
     try:
         fields: dict[str, Any] = json.loads(note)
-        record = parse_json(json.dumps(fields["puzzle"]))
-        puzzle = record.puzzle
-        if puzzle.problems():
-            return None
-        board = _board(record, fields)
-        cols, rows = (tuple(map(_box, boxes)) for boxes in fields["clue_boxes"])
-    except (AquariumError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        told, others = _told(fields), list(map(_told, fields.get("others", ())[: MOST_TOLD - 1]))
+    except (AquariumError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
         return None
+    if told is None or None in others:
+        return None
+    known = tuple(other for other in others if other is not None)
+    reading = replace(told.reading, others=tuple(other.reading for other in known))
+    return replace(told, reading=reading, others=known)
+
+
+def _told(fields: dict[str, Any]) -> Told | None:
+    """Return what the fields of one board tell; may raise what a wrong value does."""
+    record = parse_json(json.dumps(fields["puzzle"]))
+    puzzle = record.puzzle
+    if puzzle.problems():
+        return None
+    board = _board(record, fields)
+    cols, rows = (tuple(map(_box, boxes)) for boxes in fields["clue_boxes"])
     if (len(cols), len(rows)) != (puzzle.width, puzzle.height):
         return None
     marks = None if record.marks is None else marks_of(record.marks, record.unclear)

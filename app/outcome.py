@@ -103,6 +103,10 @@ class Outcome:
     """Tells the puzzle in a PNG of the picture drawn; empty unless the puzzle is certain."""
     misfits: tuple[Override, ...] = ()
     """What a person said that a refused puzzle has no place for, or without which it has an answer."""
+    boards: tuple[Outcome, ...] = field(default=(), repr=False)
+    """Of the other boards of the page, the second first, without a path: `named_boards` has it."""
+    counts: bool = True
+    """Whether the exit code depends on it; it does not on a board that may be a part of the page's looks."""
     picture_info: PictureInfo | None = field(default=None, repr=False)
     """Which bytes the picture had and how it looked, if that is asked for."""
 
@@ -127,6 +131,24 @@ class Outcome:
     @property
     def exit_code(self) -> int:
         return exit_code(self.final_status)
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """Those of all boards of the page that count: the most severe decides the command's exit code."""
+        return (self.final_status, *(board.final_status for board in self.boards if board.counts))
+
+    @property
+    def named_boards(self) -> tuple[Outcome, ...]:
+        """The other boards of the page, each named by its number, and with the place of its answer."""
+        return tuple(
+            replace(
+                board,
+                path=f"{self.path}#board={number}",
+                task=self.task,
+                output=self.output if board.answer and board.status == "solved" else None,
+            )
+            for number, board in enumerate(self.boards, 2)
+        )
 
     @property
     def picture(self) -> Image | None:
@@ -175,12 +197,17 @@ class Outcome:
     def without_pixels(self) -> Outcome:
         """Return it light enough to be sent from a worker and kept: all but pictures and documents."""
         answer = self.answer and replace(self.answer, drawing=None, reading=None, documents={})
-        return replace(self, answer=answer, like=None, note="")
+        boards = tuple(board.without_pixels() for board in self.boards)
+        return replace(self, answer=answer, boards=boards, like=None, note="")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the line of JSON, in its order; what is not known is None."""
+        boards = [board._fields() for board in self.named_boards]
+        return {"schema": SCHEMA, **self._fields(), "boards": boards}
+
+    def _fields(self) -> dict[str, Any]:
+        """Return what is told of each board of a page alike."""
         return {
-            "schema": SCHEMA,
             "path": self.path,
             "status": self.status,
             "exit_code": self.exit_code,

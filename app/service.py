@@ -10,9 +10,10 @@ import pipeline
 from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
-from vision.drawing.drawing import Clean
+from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
-from vision.files.pixels import Picture
+from vision.files.pixels import Image, Picture
+from vision.reading.choose import is_as_large
 from vision.reading.read import Trace, ignore
 from vision.reading.reading import Reading
 
@@ -48,6 +49,7 @@ def process(
     size: Size | None = None,
     as_read: bool = False,
     page: int = 1,
+    board: int | None = None,
     trace: Trace = ignore,
 ) -> Outcome:
     """Read the puzzle in a picture or text, prove it, and do a task with it.
@@ -55,15 +57,17 @@ def process(
     `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text.
     `overrides` are what a person says of clues and walls of a picture, `size` is the board's (rows, cols), if
     known, `as_read` says that a person has looked and the reading of a picture is right, `page` is that of a
-    TIFF, PDF or HEIC file of several. `trace` is called with the name and the product of every stage, first
-    `loaded` with the pixels. Whatever is amiss with the contents, or with the program,
-    is told by the outcome; what cannot be asked of such contents raises UsageError.
+    TIFF, PDF or HEIC file of several, `board` the only one to look at, from 1 as the largest: without it the
+    outcome is that of the largest, of which these options speak, with those of the others in it. `trace` is
+    called with the name and the product of every stage, first `loaded` with the pixels. Whatever is amiss
+    with the contents, or with the program, is told by the outcome; what cannot be asked of such contents
+    raises UsageError.
     """
     request = Request(task, limits, tuple(overrides), size, as_read)
     path = "-" if isinstance(contents, bytes) else str(contents)
     seconds: dict[str, float] = {}
     try:
-        outcome = _processed(contents, request, page, trace, seconds)
+        outcome = _processed(contents, request, (page, board), trace, seconds)
     except UsageError:
         raise
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
@@ -75,27 +79,35 @@ def process(
 
 
 def _processed(
-    contents: Contents, request: Request, page: int, trace: Trace, seconds: dict[str, float]
+    contents: Contents,
+    request: Request,
+    place: tuple[int, int | None],
+    trace: Trace,
+    seconds: dict[str, float],
 ) -> Outcome:
+    page, board = place
     with pipeline.timed(seconds, "load"):
         source = load(contents, request.size, page, is_overridden=bool(request.overrides))
     pixels = source.picture.pixels
     trace("loaded", pixels)
-    result = _proved(source, request, trace)
+    result = _proved(source, request, board, trace)
     seconds |= result.seconds
-    misfits = _misfits(source, request, result)
+    misfits = _misfits(source, request, board, result)
     if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
         result = replace(result, message=_misfit_words(misfits, result))
-    if request.task.needs_puzzle:
-        result = without_puzzle(result)
     with pipeline.timed(seconds, "draw"):
-        answer = _with_clean(request.task.answer(pixels, result), source)
+        results, answers = _answers(pixels, request.task, result)
+        answer = _with_clean(_of_page(pixels, answers), source)
         drawn = answer.picture if answer else None
     if answer is None:
         del seconds["draw"]
     elif drawn is not None:
         trace("picture", drawn)
-    return replace(_outcome(source, result, answer), misfits=misfits)
+    outcome = _outcome(source, results, [answer, *answers[1:]])
+    is_part = len(results) == 1 and _is_of_several(result, board)
+    if is_part and board is None:
+        outcome = replace(outcome, message=_joined(outcome.message, _largest_words(result)))
+    return replace(outcome, misfits=misfits, note="" if is_part else outcome.note)
 
 
 def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
@@ -107,11 +119,48 @@ def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
     return replace(answer, drawing=replace(answer.drawing, clean=clean))
 
 
-def _proved(source: Source, request: Request, trace: Trace) -> Result:
-    """Prove the puzzle, which is read from the picture unless it is known."""
+def _joined(*messages: str | None) -> str | None:
+    return "; ".join(filter(None, messages)) or None
+
+
+def _is_of_several(result: Result, board: int | None) -> bool:
+    """Whether there are further boards on the page: a note must not tell one of them alone."""
+    return (board or 1) > 1 or bool(result.reading and result.reading.others)
+
+
+def _answers(pixels: Image, task: Task, result: Result) -> tuple[list[Result], list[Answer | None]]:
+    """Do a task for each board of a picture."""
+    results = [replace(result, others=()), *result.others]
+    if task.needs_puzzle:
+        results = list(map(without_puzzle, results))
+    return results, [task.answer(pixels, one) for one in results]
+
+
+def _of_page(pixels: Image, answers: Sequence[Answer | None]) -> Answer | None:
+    """Return the answer of the largest board, on whose picture the others' answers are drawn, too."""
+    meant, *others = answers
+    drawings = [answer.drawing for answer in answers if answer and answer.drawing]
+    if not any(others) or not drawings:
+        return meant
+    drawing = Drawing(pixels, tuple(part for drawing in drawings for part in drawing.parts))
+    return replace(meant, drawing=drawing) if meant else Answer(drawing=drawing, is_of_others=True)
+
+
+def _largest_words(result: Result) -> str | None:
+    """Say that the largest board of several was taken, if it was."""
+    others = result.reading.others if result.reading else ()
+    if not others:
+        return None
+    return f"this is the largest of {1 + len(others)} boards; for another, add #board=2 to the name"
+
+
+def _proved(source: Source, request: Request, board: int | None, trace: Trace) -> Result:
+    """Prove the puzzles, which are read from the picture unless they are known."""
     limits = request.limits
+    if board is None and not request.task.kind.each_board:
+        board = 1
     if source.reading is not None:
-        return pipeline.prove_reading(source.reading, time_limit=limits.solve, trace=trace)
+        return pipeline.prove_reading(source.reading, time_limit=limits.solve, board=board, trace=trace)
     return pipeline.prove_image(
         source.picture.pixels,
         time_limit=limits.solve,
@@ -119,16 +168,17 @@ def _proved(source: Source, request: Request, trace: Trace) -> Result:
         overrides=request.overrides,
         size=request.size,
         as_read=request.as_read,
+        board=board,
         trace=trace,
     )
 
 
-def _misfits(source: Source, request: Request, result: Result) -> tuple[Override, ...]:
+def _misfits(source: Source, request: Request, board: int | None, result: Result) -> tuple[Override, ...]:
     """Return what a person said of a refused puzzle that speaks of no place, or breaks the puzzle."""
     said, reading = request.overrides, result.reading
     if not said or reading is None or result.status not in LEFT_BY_FIXES:
         return ()
-    return tuple(fix for fix in said if not _is_of(reading, fix)) or _breaking(source, request)
+    return tuple(fix for fix in said if not _is_of(reading, fix)) or _breaking(source, request, board or 1)
 
 
 def _is_of(reading: Reading, fix: Override) -> bool:
@@ -139,13 +189,13 @@ def _is_of(reading: Reading, fix: Override) -> bool:
         return False
 
 
-def _breaking(source: Source, request: Request) -> tuple[Override, ...]:
+def _breaking(source: Source, request: Request, board: int) -> tuple[Override, ...]:
     """Return the fix, or all of them, without which there is an answer."""
     said = request.overrides
     single = [(fix,) for fix in said[:MOST_TRIED]]
     for wrong in (*single, *([said] if len(said) > 1 else [])):
         rest = tuple(fix for fix in said if fix not in wrong)
-        if _proved(source, replace(request, overrides=rest), ignore).status == "solved":
+        if _proved(source, replace(request, overrides=rest), board, ignore).status == "solved":
             return wrong
     return ()
 
@@ -159,21 +209,53 @@ def _misfit_words(misfits: Sequence[Override], result: Result) -> str:
     return f"{named} {leave} {LEFT_BY_FIXES[result.status]}{reason}; without, there is exactly one"
 
 
-def _outcome(source: Source, result: Result, answer: Answer | None) -> Outcome:
-    """Put together what was made of a picture. A file of it carries a note only if the puzzle is certain."""
-    message = (answer and answer.message) or (result.message and one_line(result.message))
-    if result.status == "solved" and not (result.puzzle_certain or (answer and answer.message)):
-        message = "; ".join(filter(None, (message, DOUBTED)))
+def _outcome(source: Source, results: Sequence[Result], answers: Sequence[Answer | None]) -> Outcome:
+    """Put together what was made of a picture. A file of it carries a note only of all that is on it."""
+    boards = [_of_board(source, *made) for made in zip(results, answers, strict=True)]
+    meant, others = boards[0], tuple(_beside(board, results[0]) for board in boards[1:])
+    message, like, note = meant.message, source.picture, ""
     if source.is_misnoted:
-        message = "; ".join(filter(None, (message, MISNOTED)))
-    is_certain = source.reading is not None or (result.status == "solved" and result.puzzle_certain)
-    like, note = source.picture, ""
+        message = _joined(message, MISNOTED)
+    if amiss := [number for number, board in enumerate(others, 2) if board.counts and board.exit_code]:
+        named = ", ".join(f"#board={number}" for number in amiss)
+        message = _joined(message, f"no answer to {named}")
+    answer, result = meant.answer, results[0]
     if answer is not None and answer.picture is not None:
         if answer.reading is not None:
             like, result = Picture(answer.picture), replace(result, reading=answer.reading)
         elif like.rgba is None:
             like = replace(like, pixels=answer.picture)  # frees the input, which is needed no more
-        note = write_note(result) if is_certain else ""
-    return Outcome(
-        *("-", result.status, message, result), answer=answer, is_text=source.is_text, like=like, note=note
+        known = source.reading is not None
+        counted = zip(results, (meant, *others), strict=True)
+        if known or all(_is_certain(one) for one, board in counted if board.counts):
+            note = write_note(result, [one for one in results[1:] if known or _is_certain(one)])
+    return replace(meant, message=message, result=result, like=like, note=note, boards=others)
+
+
+def _is_certain(result: Result) -> bool:
+    return result.status == "solved" and result.puzzle_certain
+
+
+def _of_board(source: Source, result: Result, answer: Answer | None) -> Outcome:
+    """Put together what was made of one board."""
+    message = (answer and answer.message) or (result.message and one_line(result.message))
+    if result.status == "solved" and not (result.puzzle_certain or (answer and answer.message)):
+        message = _joined(message, DOUBTED)
+    return Outcome("-", result.status, message, result, answer=answer, is_text=source.is_text)
+
+
+def _beside(board: Outcome, meant: Result) -> Outcome:
+    """Return what was made of another board of the page, light, and whether it counts.
+
+    Where there is no answer, a small one may be a logo or a thumbnail, and one of another puzzle is none.
+    """
+    is_answer = not board.exit_code or (board.answer and board.answer.status)
+    large = bool(
+        board.result
+        and board.result.reading
+        and meant.reading
+        and is_as_large(board.result.reading.board, meant.reading.board)
     )
+    answer = board.answer and replace(board.answer, drawing=None)
+    counts = bool(is_answer) or (large and board.status != "no_puzzle")
+    return replace(board, answer=answer, seconds=board.result.seconds if board.result else {}, counts=counts)

@@ -190,7 +190,10 @@ def _noted(picture: Picture, size: Size | None) -> Source:
     told = read_note(picture.note) if picture.note else None
     if told is None or size not in (None, (told.reading.board.rows, told.reading.board.cols)):
         return Source(picture)
-    if _is_redrawn(picture, told) or not contradicts(picture.pixels, told.reading, told.water):
+    every = (told, *told.others)
+    if _is_redrawn(picture, told) or not any(
+        contradicts(picture.pixels, one.reading, one.water) for one in every
+    ):
         return Source(picture, told.reading)
     if told.reading.puzzle.rule == "connected":
         raise _of_unseen_rule("shows another puzzle than its note tells")

@@ -42,6 +42,7 @@ PAYLOAD = ("app/tasks/read.py", "app/tasks/new.py", "app/tasks/solutions.py", "a
 ROOMS = {
     "vision/files": "Files",
     "vision/reading": "Reading a picture",
+    "vision/drawing": "Drawing",
     "pipeline.py": "Proving a puzzle",
     "solver/belief": "Doubts and corrections",
     "solver/formats": "Puzzles as text",

@@ -22,7 +22,10 @@ MAY_IMPORT = {
         "vision",
         *(
             f"solver.{types}"
-            for types in ("puzzle", "errors", "places", "belief.evidence", "belief.overrides", "logic.step")
+            for types in (
+                *("puzzle", "errors", "places", "belief.evidence", "belief.overrides", "logic.step"),
+                "formats.annotated",
+            )
         ),
     ),
     "pipeline": ("vision", "solver"),

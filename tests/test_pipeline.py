@@ -167,7 +167,8 @@ def test_a_smaller_board_is_not_answered_in_place_of_a_misprinted_larger_one(dra
     clues = (large.puzzle.col_clues[0] + 1, *large.puzzle.col_clues[1:])
     wrong = draw_puzzle(Puzzle(clues, large.puzzle.row_clues, large.puzzle.regions), PLAIN).pixels
     result = solve_image(one_above_the_other(wrong, small.pixels))
-    assert (result.status, result.puzzle.height, result.picture) == ("no_solution", 12, None)
+    assert (result.status, result.puzzle.height, result.solution) == ("no_solution", 12, None)
+    assert [other.puzzle for other in result.others] == [small.puzzle]
 
 
 def test_a_smaller_board_is_not_answered_in_place_of_a_larger_one_that_is_illegible(draw: Draw):
@@ -176,8 +177,9 @@ def test_a_smaller_board_is_not_answered_in_place_of_a_larger_one_that_is_illegi
     for left, top, right, bottom in itertools.chain(*read(large.pixels).clue_boxes):
         blotted[top:bottom, left:right] = 0
     result = solve_image(one_above_the_other(blotted, small.pixels))
-    assert (result.status, result.picture) == ("no_puzzle", None)
+    assert (result.status, result.solution) == ("no_puzzle", None)
     assert result.message.startswith("found a grid of 12 x 12 cells, but clues for only ")
+    assert [other.puzzle for other in result.others] == [small.puzzle]
 
 
 def test_clues_cut_off_are_named_by_their_side(draw: Draw):

@@ -53,6 +53,7 @@ def _solved(job: Job, request: Request) -> Outcome:
         size=request.size,
         as_read=request.as_read,
         page=job.page,
+        board=job.board,
         trace=trace,
     )
     outcome = _saved(job, request, replace(outcome, path=job.name))
@@ -167,7 +168,8 @@ def _save_documents(request: Request, outcome: Outcome) -> Outcome:
 def _save_reading(job: Job, outcome: Outcome) -> str | None:
     """Draw what was read, if that is wanted and the puzzle was not told for certain, and say where."""
     result, like = outcome.result, outcome.like
-    is_told = outcome.picture is not None and outcome.puzzle_certain is not False
+    is_drawn = outcome.answer is not None and not outcome.answer.is_of_others and outcome.picture is not None
+    is_told = is_drawn and outcome.puzzle_certain is not False
     if job.reading_target is None or is_told or like is None:
         return None
     if result is None or result.reading is None:

@@ -44,7 +44,7 @@ def suggestions(
     certain clues and walls are named too.
     """
     result, solved = outcome.result, outcome.status == "solved"
-    told = outcome.puzzle_certain or outcome.task != SOLVE if solved else outcome.answer
+    told = outcome.puzzle_certain or outcome.task != SOLVE if solved else is_answered(outcome)
     if result is None or told:
         return
     plain = ["aquarium", _path_word(outcome.path), *options]
@@ -68,6 +68,11 @@ def suggestions(
         yield f"  if every clue and wall is as read, say so: {shell_line([*command, '--as-read'])}"
     if not outcome.reading_output:
         yield f"  to see the {_cells(result.reading)} as read: {shell_line([*plain, '--show-reading'])}"
+
+
+def is_answered(outcome: Outcome) -> bool:
+    """Whether there is an answer, though the puzzle was not solved: not only to other boards of the page."""
+    return outcome.answer is not None and not outcome.answer.is_of_others
 
 
 def doubt_lines(outcome: Outcome, *, verbose: bool) -> Iterator[str]:

@@ -52,6 +52,8 @@ class Printer:
     """How many pictures ended how."""
     answers: int = 0
     """How many pictures are answers of this program, and were passed over."""
+    of_boards: set[str] = field(default_factory=set)
+    """How their other boards ended, as far as these count."""
     to_show: Path | None = None
     """The last answer, or the page on many."""
     text: str = ""
@@ -62,7 +64,7 @@ class Printer:
     @property
     def exit_code(self) -> int:
         """The most severe of all outcomes."""
-        return exit_code(*self.statuses)
+        return exit_code(*self.statuses, *self.of_boards)
 
     def as_told(self, outcome: Outcome) -> Outcome:
         """Return how a picture ends for who asked to be told its puzzle: refused, if that is not certain.
@@ -74,27 +76,40 @@ class Printer:
         if not tells_puzzle or outcome.result is None:
             return outcome
         result = without_puzzle(outcome.result)
+        outcome = replace(outcome, boards=tuple(map(self.as_told, outcome.boards)))
         if result is outcome.result:
             _, fault = self._texts(outcome)
             return replace(outcome, message=fault, unsaved=True) if fault else outcome
         return replace(outcome, status=result.status, message=result.message, result=result, answer=None)
 
     def print_outcome(self, outcome: Outcome) -> None:
-        options = self.options
         self.statuses[outcome.final_status] += 1
+        self.of_boards.update(outcome.statuses[1:])
         if outcome.output not in (None, STREAM):
             self.to_show = Path(str(outcome.output))
-        texts, _ = self._texts(outcome)
-        if options.as_json:  # echo flushes: a reader sees the line when the picture is done
-            echo(json.dumps(outcome.to_dict() | texts) + "\n")
-        else:
-            for text in filter(None, texts.values()):
-                echo(self._separate("\n") + text)
-            if outcome.answer and outcome.answer.text:
-                echo(self._format_answer(outcome.path, outcome.answer.text))
-        self.text = "\n".join(filter(None, texts.values())) or (outcome.answer and outcome.answer.text) or ""
-        if outcome.exit_code or not options.quiet:
-            self._print_remarks(outcome)
+        boards = outcome, *outcome.named_boards
+        texts = [self._texts(board)[0] for board in boards]
+        if self.options.as_json:  # echo flushes: a reader sees the line when the picture is done
+            record, (own, *others) = outcome.to_dict(), texts
+            beside = [fields | told for fields, told in zip(record["boards"], others, strict=True)]
+            echo(json.dumps(record | own | {"boards": beside}) + "\n")
+        for board, told in zip(boards, texts, strict=True):
+            if not self.options.as_json:
+                self._print_answer(board, told, several=self.several or len(boards) > 1)
+            if (board.exit_code and board.counts) or not self.options.quiet:
+                self._print_remarks(board, self.words_to_repeat if board is outcome else ())
+        told_of_each = (
+            "\n".join(filter(None, told.values())) or (board.answer and board.answer.text) or ""
+            for board, told in zip(boards, texts, strict=True)
+        )
+        self.text = "\n".join(filter(None, told_of_each))
+
+    def _print_answer(self, outcome: Outcome, texts: dict[str, str | None], *, several: bool) -> None:
+        """Print the answer of a board; of one of several boards or pictures, so that it is told apart."""
+        for text in filter(None, texts.values()):
+            echo(self._separate("\n") + text)
+        if outcome.answer and outcome.answer.text:
+            echo(self._format_answer(outcome.path, outcome.answer.text, several=several))
 
     def pass_over(self, path: str, why: str) -> None:
         """Print what is passed over and why; answers are only counted, unless much is to be told."""
@@ -108,10 +123,10 @@ class Printer:
         if (self.several or passed) and (self.statuses or passed) and not self.options.quiet:
             echo_error(format_total(self.statuses, skipped, self.answers))
 
-    def _format_answer(self, path: str, text: str) -> str:
+    def _format_answer(self, path: str, text: str, *, several: bool) -> str:
         """Return the answer of a command; of several, each line names its picture, or they are parted."""
         separator = self.options.separator
-        name = f"{visible(shorten(path))}: " if self.several and separator is None else ""
+        name = f"{visible(shorten(path))}: " if several and separator is None else ""
         return self._separate(separator or "") + "".join(
             f"{name}{line}".rstrip() + "\n" for line in text.splitlines()
         )
@@ -138,16 +153,17 @@ class Printer:
         began, self._began = self._began, True
         return separator if began else ""
 
-    def _print_remarks(self, outcome: Outcome) -> None:
+    def _print_remarks(self, outcome: Outcome, words_to_repeat: tuple[str, ...]) -> None:
         """Print for a person how a picture ended, and what can be done about it."""
         options = self.options
         colour = COLOURS.get(outcome.exit_code, "red")
-        name = NAMES.get(outcome.path) or shorten(outcome.path)
+        source, mark, board = outcome.path.partition("#board=")
+        name = f"{NAMES[source]}{mark}{board}" if source in NAMES else shorten(outcome.path)
         echo_error(format_outcome(outcome), name=name, colour=colour)
         for line in remarks(outcome, verbose=options.verbose):
             echo_error(line)
         if not options.quiet:
-            for line in suggestions(outcome, options.command, self.words_to_repeat, verbose=options.verbose):
+            for line in suggestions(outcome, options.command, words_to_repeat, verbose=options.verbose):
                 echo_error(line)
         prints_more = self.several or options.as_json or options.as_text or options.share or options.view
         if not prints_more and outcome.task == SOLVE and sys.stderr.isatty():
@@ -159,16 +175,18 @@ class Printer:
 def format_outcome(outcome: Outcome) -> str:
     """Return in one line how a picture ended."""
     if outcome.final_status != "solved":
-        place = outcome.output or outcome.reading_output
+        is_of_others = outcome.answer is not None and outcome.answer.is_of_others
+        place = (None if is_of_others else outcome.output) or outcome.reading_output
         return (outcome.message or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
     size = f"{size_words(puzzle, certain=bool(outcome.puzzle_certain))}, " if puzzle else ""
     place = f" → {outcome.output}" if outcome.output else ""
     mistakes = outcome.answer.fields.get("mistakes") if outcome.answer else None
     wrong = (
-        f"{len(mistakes)} of your cells {'is' if len(mistakes) == 1 else 'are'} wrong, " if mistakes else ""
+        f", {len(mistakes)} of your cells {'is' if len(mistakes) == 1 else 'are'} wrong" if mistakes else ""
     )
-    return f"{size}one solution, {wrong}{sum(outcome.seconds.values()):.2f} s{place}"
+    seconds = f", {sum(outcome.seconds.values()):.2f} s" if outcome.seconds else ""
+    return f"{size}one solution{wrong}{seconds}{place}"
 
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vision import files
@@ -15,6 +15,7 @@ from .naming import (
     PAGED_SUFFIXES,
     STDIN_STEM,
     TEXT_STEM,
+    board_stem,
     is_answer_name,
     output_stem,
     shorten_stem,
@@ -34,30 +35,38 @@ class Input:
     """Which page of a file of several, from 1; None of a file with one."""
     subfolder: Path = Path()
     text: str | None = None
+    board: int | None = None
+    """The only board that is meant, from 1; None for all of them."""
 
     @property
     def display_name(self) -> str:
         if self.text is not None:
             return shown_word(self.text)
         name = STREAM if self.source is None else str(self.source)
-        return name if self.page is None else f"{name}#page={self.page}"
+        parts = ("page", self.page), ("board", self.board)
+        return name + "".join(f"#{part}={number}" for part, number in parts if number is not None)
+
+    @property
+    def part(self) -> str:
+        """Tells the pictures of a file apart, and the only board that is meant from all of them."""
+        return part_of(self.page or 1, self.board)
 
     @property
     def key(self) -> int:
         """Tells pictures apart, under whatever names they are met."""
         source = real_path(self.source) if isinstance(self.source, Path) else self.source
         source = source.key if isinstance(source, RemotePath) else source
-        return hash((source, self.page, self.text))
+        return hash((source, self.page, self.text, self.board))
 
     def output_stem(self, suffix: str) -> str:
         """Return what is written about it is called after, up to the suffix."""
         if self.source is None:
-            return STDIN_STEM if self.text is None else TEXT_STEM
+            return board_stem(STDIN_STEM if self.text is None else TEXT_STEM, self.board)
         if isinstance(self.source, RemotePath):  # its neighbours are not asked for
             return shorten_stem(self.source.name)
         if suffix == DRAWN_SUFFIX:  # the neighbour with that stem is the drawing itself
             return shorten_stem(self.source.stem)
-        return output_stem(self.source, self.page)
+        return output_stem(self.source, self.page, self.board)
 
 
 @dataclass(frozen=True)
@@ -80,7 +89,7 @@ class InputSet:
     @property
     def reads_stdin(self) -> bool:
         """Whether one comes through standard input."""
-        return Stdin() in self.words
+        return any(isinstance(word, Stdin) for word in self.words)
 
     def __iter__(self) -> Iterator[Input]:
         """Yield the pictures, each under the first of its names; of one folder none is remembered."""
@@ -107,10 +116,10 @@ class InputSet:
 
     def _pictures(self, word: Word) -> Iterator[Input]:
         match word:
-            case Stdin():
+            case Stdin(board):
                 if sys.stdin is None or sys.stdin.isatty():
                     raise UsageError("- reads a picture from a pipe", "add < shot.png")
-                yield Input(None)
+                yield Input(None, board=board)
             case Text(text):
                 yield Input(None, text=text)
             case Folder(path):
@@ -119,8 +128,9 @@ class InputSet:
                 yield from self._in_remote_folder(word)
             case RemotePath():
                 yield Input(word)
-            case File(path, page) if not self.file_filter.excludes(str(path)):
-                yield from find_pages(path) if page is None else [Input(path, page)]
+            case File(path, page, board) if not self.file_filter.excludes(str(path)):
+                pages = find_pages(path) if page is None else [Input(path, page)]
+                yield from (replace(found, board=board) for found in pages)
 
     def _in_folder(self, folder: Path) -> Iterator[Input]:
         empty = True
@@ -160,6 +170,11 @@ def find_pages(path: Path, subfolder: Path = Path()) -> Iterator[Input]:
         pages = files.find_pages(path)
     for page in pages:
         yield Input(path, None if pages == (1,) else page, subfolder)
+
+
+def part_of(page: int, board: int | None) -> str:
+    """Write which page of a file is meant, and which of its boards alone if not all."""
+    return str(page) if board is None else f"{page}\0{board}"
 
 
 def _is_called_answer(path: Path) -> bool:

@@ -68,14 +68,20 @@ def is_answer(path: Path) -> bool:
     return files.is_own(path)
 
 
-def output_stem(source: Path, page: int | None = None) -> str:
+def output_stem(source: Path, page: int | None = None, board: int | None = None) -> str:
     """Return what a picture's answer is called after: its stem, or its whole name if a neighbour has that.
 
     Of pictures with one stem, a.png has it before a.jpg, in every run. Only names that could be in the way
     are looked for on the disk, however many there are. `page` counts from 1; None if there is only one.
+    `board` is the only one that is meant; None if all are.
     """
     stem = source.stem if _has_stem(source) else source.name
-    return shorten_stem(stem if page is None else f"{stem}-page-{page}")
+    return shorten_stem(board_stem(stem if page is None else f"{stem}-page-{page}", board))
+
+
+def board_stem(stem: str, board: int | None) -> str:
+    """Return what the answer to one board alone is called after."""
+    return stem if board is None else f"{stem}-board-{board}"
 
 
 def shorten_stem(stem: str) -> str:

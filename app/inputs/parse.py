@@ -16,8 +16,8 @@ from .remote import RemotePath, is_address
 
 STREAM = "-"
 """Stands for standard input and standard output."""
-PAGE_WORD = re.compile(r"(.+)#page=([1-9][0-9]{0,5})", re.DOTALL)
-"""A file and one of its pages, as PDF viewers write it."""
+PART_WORD = re.compile(r"(.+?)(?:#page=([1-9][0-9]{0,5}))?(?:#board=([1-9][0-9]?))?", re.DOTALL)
+"""A file, one of its pages, as PDF viewers write it, and one of the boards there."""
 WEB = ("http://", "https://")
 """Begins addresses that may be puzzles, of puzz.link for one; what ends like a picture is a picture."""
 LOCAL = "local://"
@@ -37,6 +37,9 @@ NEIGHBOURS = 2000
 class Stdin:
     """A picture or text from standard input."""
 
+    board: int | None = None
+    """The only board that is meant, as of a file."""
+
 
 @dataclass(frozen=True)
 class Text:
@@ -52,6 +55,8 @@ class File:
     path: Path
     page: int | None = None
     """The page that is meant; None for all of them."""
+    board: int | None = None
+    """The only board that is meant, from 1, the largest; None for all of them."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +78,9 @@ def parse_words(words: Sequence[str]) -> tuple[Word, ...]:
 
 def parse_word(word: str) -> Word:
     """Return what a word stands for; what is there comes before what a word looks like."""
-    if word == STREAM:
-        return Stdin()
+    name, page, board = _parts(word)
+    if word == STREAM or (name == STREAM and page is None):
+        return Stdin(board)
     path = parse_path(word)
     if exists(path):
         return Folder(path) if exists(path, folder=True) else File(path)
@@ -82,10 +88,18 @@ def parse_word(word: str) -> Word:
         return RemotePath(word)
     if is_puzzle_text(word):
         return Text(word)
-    page = PAGE_WORD.fullmatch(word)
-    if page and exists(file := parse_path(page[1])):
-        return File(file, int(page[2]))
+    if name != word and exists(file := parse_path(name)):
+        return File(file, page, board)
     return File(path)
+
+
+def _parts(word: str) -> tuple[str, int | None, int | None]:
+    """Return what a word names without its page and its board, and these."""
+    found = PART_WORD.fullmatch(word)
+    if found is None:
+        return word, None, None
+    page, board = (int(number) if number else None for number in (found[2], found[3]))
+    return found[1], page, board
 
 
 def parse_path(word: str) -> Path:

@@ -14,7 +14,7 @@ from vision import files
 from ..errors import UsageError
 from . import naming
 from .address import shown_word
-from .find import Input, InputSet, find_pages
+from .find import Input, InputSet, find_pages, part_of
 from .naming import Targets, belongs_to_neighbour, exists, is_answer, is_picture, strip_suffix
 from .parse import STREAM, File, Word, parse_path, parse_words
 from .remote import RemotePath, is_address, is_same_place
@@ -29,10 +29,10 @@ MOST_GATHERED = 1000
 class EarlierRuns(Protocol):
     """What is known of runs before this one."""
 
-    def target_of(self, source: Path, page: int) -> Path | None:
+    def target_of(self, source: Path, part: str) -> Path | None:
         """Return where a picture's answer belonged when it was last met, if it was."""
 
-    def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, page: int) -> bool:
+    def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, part: str) -> bool:
         """Tell whether a place has the answer to another picture, which is still there."""
 
 
@@ -41,7 +41,7 @@ class Job:
     """One picture to solve."""
 
     name: str
-    """The path as it was given, for messages; of a page followed by `#page=` and its number."""
+    """The path as it was given, for messages; of a page or board followed by `#page=` or `#board=`."""
     source: Path | RemotePath | None
     """None for standard input and texts; may be missing or a folder without pictures, as loading it tells."""
     target: Path | RemotePath | None
@@ -58,12 +58,19 @@ class Job:
     """The puzzle, where a word of the command line is one."""
     debug_folder: Path | None = None
     """The folder out of which no stage may lead."""
+    board: int | None = None
+    """The only board that is meant, from 1; None for all of them."""
     all_doubts: bool = False
     """Whether the drawing of what was read shows all doubts, not only the worst."""
     writes_picture: bool = True
     """Whether what is drawn is written; not where only data is wanted."""
     shown_target: str = ""
     """What the target is called for people, if not by its path: a page of the document that it goes into."""
+
+    @property
+    def part(self) -> str:
+        """Tells the pictures of a file apart, as that of the input does."""
+        return part_of(self.page, self.board)
 
 
 @dataclass(frozen=True)
@@ -145,6 +152,7 @@ class JobPlan:
         shown, text = picture.display_name, picture.text
         return Job(
             *(shown, picture.source, *named_places, page, self.folder, text, debug_folder),
+            board=picture.board,
             all_doubts=self.all_doubts,
             writes_picture=not self.output.nowhere,
         )
@@ -153,9 +161,9 @@ class JobPlan:
         self, picture: Input, place: Path | RemotePath, targets: Targets, earlier: EarlierRuns | None
     ) -> Path | RemotePath:
         """Return where an answer belongs: where it was, if that is known and still right, or a new place."""
-        source, page = picture.source, picture.page or 1
+        source, part = picture.source, picture.part
         if earlier is not None and isinstance(source, Path) and not picture.subfolder.parts:
-            previous = earlier.target_of(source, page)
+            previous = earlier.target_of(source, part)
             if previous is not None and targets.keeps(previous, place, self.suffix):
                 return previous
 
@@ -164,7 +172,7 @@ class JobPlan:
                 return True
             if earlier is None or not isinstance(path, Path):
                 return False
-            return earlier.has_answer_of_another(path, source, page)
+            return earlier.has_answer_of_another(path, source, part)
 
         return place.with_name(targets.claim(place, self.suffix, is_others))
 

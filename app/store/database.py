@@ -34,7 +34,7 @@ from ..version import program_version
 from .connection import DATABASE, connect, copy_again, lock_folder, private_folder, unusable
 from .files import REPORT, Unwritable, check_not_foreign, remove_partial_files, unwritable
 from .jsonl import JsonLines, text_of
-from .paths import digest_of, from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
+from .paths import Part, digest_of, from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
 from .record import (
     Entry,
     Record,
@@ -135,6 +135,7 @@ class Database:
         record = record | {
             "source": job.source and self._stored(job.source),
             "page": job.page,
+            "board": job.board,
             "target": job.target and self._stored(job.target),
             "drawing": drawn and self._stored(Path(drawn)),
             "sha256": digest and digest.sha256,
@@ -194,17 +195,17 @@ class Database:
             return int(self._one(total))
         return int(self._one(f"{total} WHERE key = ? AND sha256 = ?", entry.key, entry.record["sha256"]))
 
-    def target_of(self, source: Path, page: int = 1) -> Path | None:
+    def target_of(self, source: Path, part: Part = 1) -> Path | None:
         """Return where a picture's answer belonged when it was last met, though it may have got none."""
-        key = picture_key(self._stored(source), page, "")
+        key = picture_key(self._stored(source), part, "")
         target = self._one("SELECT max(target) FROM pictures WHERE key = ?", key)
         with suppress(UnicodeDecodeError):  # a database may be damaged
             return self.folder / from_bytes(target) if target else None
         return None
 
-    def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, page: int = 1) -> bool:
+    def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, part: Part = 1) -> bool:
         """Tell whether a place has the answer to another picture that is still there, as far as is known."""
-        own = picture_key(self._stored(source) if source is not None else None, page, "")
+        own = picture_key(self._stored(source) if source is not None else None, part, "")
         place = to_bytes(self._stored(target))
         wanted = "SELECT key FROM pictures WHERE target = ? AND has_answer AND key != ?"
         others = (from_bytes(key) for (key,) in self._database.execute(wanted, [place, own]))
@@ -337,7 +338,7 @@ class Database:
             former.unlink()
 
     def _key(self, job: Job) -> bytes:
-        return picture_key(self._stored(job.source) if job.source is not None else None, job.page, job.name)
+        return picture_key(self._stored(job.source) if job.source is not None else None, job.part, job.name)
 
     def _is_there(self, source: str, asked: str) -> bool:
         """Tell whether a picture of the report may still be had, which is not the one that is asked for.

@@ -11,6 +11,8 @@ from vision.files.within import real_path
 from ..inputs.remote import RemoteError, RemotePath
 from ..outcome import FileDigest
 
+Part = int | str
+"""Which page of a file is meant, or which board of it, as `inputs.find.part_of` writes that."""
 FOLDERS_REMEMBERED = 1024
 """Folders whose real path is not asked for again."""
 _real_path = lru_cache(FOLDERS_REMEMBERED)(real_path)
@@ -34,9 +36,9 @@ def path_from(folder: str, path: object) -> str:
         return real.replace(os.sep, "/")
 
 
-def picture_key(source: str | None, page: int, name: str) -> bytes:
-    """Return what tells a picture apart: its path and page, or what was given if there is no file."""
-    return to_bytes(f"\0{name}" if source is None else f"{source}\0{page}")
+def picture_key(source: str | None, part: Part, name: str) -> bytes:
+    """Return what tells a picture apart: its path and part, or what was given if there is no file."""
+    return to_bytes(f"\0{name}" if source is None else f"{source}\0{part}")
 
 
 def to_bytes(path: str) -> bytes:

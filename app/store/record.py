@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from ..inputs.find import part_of
 from ..outcome import Thumbnails
 from ..status import EXIT_CODES
 from .paths import picture_key, to_bytes
@@ -80,7 +81,7 @@ NEEDED: Mapping[str, Kind] = {
 FURTHER: Mapping[str, Kind] = {
     **dict.fromkeys(("reading_output", "drawing"), _maybe(_is_place)),
     **dict.fromkeys(("message", "task", "finished"), _maybe(_is_text)),
-    **dict.fromkeys(("rows", "cols"), _maybe(_is_count)),
+    **dict.fromkeys(("rows", "cols", "board"), _maybe(_is_count)),
     "puzzle_certain": _maybe(lambda value: isinstance(value, bool)),
     **dict.fromkeys(("repairs", "doubts"), _maybe(_is_list(_is_found))),
     "mistakes": _maybe(_is_list(_is_mistake)),
@@ -122,7 +123,7 @@ def row_of(line: str, record: Record) -> dict[str, Any]:
     """Return the columns of a picture: those by which later runs go, and the line."""
     is_unsaved = record["status"] == "solved" and record["exit_code"]
     return {
-        "key": picture_key(record["source"], record["page"], record["path"]),
+        "key": picture_key(record["source"], part_of(record["page"], record.get("board")), record["path"]),
         "path": to_bytes(record["path"]),
         "status": "unsaved" if is_unsaved else record["status"],
         **{name: record[name] for name in ("version", "settings", "sha256", "bytes")},

@@ -30,17 +30,21 @@ class TaskKind:
     """Ends the names of the pictures that it draws."""
     needs_puzzle: bool = False
     """Whether it tells the puzzle, or reasons that rest on its walls: the water alone is not enough."""
+    each_board: bool = False
+    """Whether it is done for every board of a page; if not, for the largest alone."""
 
 
 TASKS: Mapping[str, TaskKind] = {
-    "solve": TaskKind(("mistakes",)),
-    "solutions": TaskKind(("solutions", "more_solutions")),
+    "solve": TaskKind(("mistakes",), each_board=True),
+    "solutions": TaskKind(("solutions", "more_solutions"), each_board=True),
     "check": TaskKind(
-        ("mistakes", "broken", "wet_marked", "wet", "crosses", "unclear", "done"), ".checked.png"
+        ("mistakes", "broken", "wet_marked", "wet", "crosses", "unclear", "done"),
+        ".checked.png",
+        each_board=True,
     ),
     "hint": TaskKind(("level", "mistakes", "unclear", "step", "done"), ".hint.png", needs_puzzle=True),
     "explain": TaskKind(("grade", "steps", "md_output", "gif_output"), needs_puzzle=True),
-    "read": TaskKind(("text",), needs_puzzle=True),
+    "read": TaskKind(("text",), needs_puzzle=True, each_board=True),
     "draw": TaskKind(suffix=".png", needs_puzzle=True),
     "new": TaskKind(suffix=".png"),
 }
@@ -72,6 +76,8 @@ class Answer:
     """What is drawn, if anything is."""
     reading: Reading | None = None
     """The reading of the picture drawn, where it is not the given picture with something drawn into it."""
+    is_of_others: bool = False
+    """Whether only other boards of the page were answered, and are drawn, not the one it is the answer to."""
     is_puzzle: bool = False
     """Whether what is drawn is a puzzle to solve, so that a later run over its folder takes it."""
     fields: Mapping[str, Any] = field(default_factory=dict)

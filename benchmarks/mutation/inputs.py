@@ -88,8 +88,8 @@ MUTANTS: tuple[Mutant, ...] = (
     # Words
     Mutant(
         PARSE,
-        "    if page and exists(file := parse_path(page[1])):",
-        "    if page and (file := parse_path(page[1])):",
+        "    if name != word and exists(file := parse_path(name)):",
+        "    if name != word and (file := parse_path(name)):",
         f"{TESTS}/test_parse.py",
     ),
     Mutant(

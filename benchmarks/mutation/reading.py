@@ -37,7 +37,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("pipeline.py", "not lookalikes\n", "True\n", _PROOF),
     Mutant("vision/reading/words.py", "CERTAIN = 0.98", "CERTAIN = 0.05", _PIPELINE, _PROOF),
     Mutant("vision/reading/words.py", "CERTAIN = 0.98", "CERTAIN = 1.0001", _PIPELINE, _PROOF),
-    Mutant("pipeline.py", "if is_familiar(reading) else unfamiliar(reading)", "", _PIPELINE, _PROOF),
+    Mutant(
+        "vision/reading/words.py", "if is_familiar(reading) else unfamiliar(reading)", "", _PIPELINE, _PROOF
+    ),
     Mutant(
         "pipeline.py",
         "[*complaints(reading), *reading.puzzle.problems()]",
@@ -213,14 +215,14 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "vision/reading/choose.py",
-        "(-_may_be_meant(reading), -_size(reading))",
-        "-_may_be_meant(reading)",
+        "in_order([(_size(one), one) for one in group])",
+        "in_order([(1.0, one) for one in group])",
         _CHOOSE,
     ),
     Mutant("vision/reading/choose.py", "found - lines - reading.loose", "found - lines", _CHOOSE),
     Mutant(
         "vision/reading/read.py",
-        "    tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]\n",
+        "    tried += [read_board(image, board, trace) for board in _further_boards(image, tried, size)]\n",
         "",
         "tests/vision/reading/test_detect.py",
         _PIPELINE,
@@ -256,13 +258,18 @@ MUTANTS: tuple[Mutant, ...] = (
         _WORDS,
     ),
     # boards that are cut off
-    Mutant("pipeline.py", "if cut := cut_sides(reading):", "if False:", _CUT),
+    Mutant("vision/reading/words.py", "if not is_meant and (cut := cut_sides(reading)):", "if False:", _CUT),
     Mutant("vision/reading/cut.py", "if share >= (BESIDE_CLUES", "if -share >= (BESIDE_CLUES", _CUT),
     Mutant("vision/reading/beyond.py", "    if beside_clues:", "    if False:", _CUT),
     Mutant("vision/reading/cut.py", "BESIDE_CLUES = 0.98", "BESIDE_CLUES = 0.0", _CUT),
-    Mutant("vision/reading/read.py", "_grown(image, choose(tried), trace)", "choose(tried)", _GROW),
+    Mutant("vision/reading/read.py", "_grown(painted, alone, trace)", "alone", _GROW),
     Mutant("vision/reading/seed.py", "if lines.max() < RUN_ON or contrast.max() < SURE:", "if False:", _SEED),
-    Mutant("vision/reading/read.py", "for run in runs if find_seed(image, run))", "for run in runs)", _SEED),
+    Mutant(
+        "vision/reading/seed.py",
+        "for run in self.every if find_seed(self._image, run))",
+        "for run in self.every)",
+        _SEED,
+    ),
     Mutant("vision/reading/choose.py", 'if ends.isdisjoint({"left", "right"}) else inf', "", _CHOOSE),
     Mutant("vision/reading/grow.py", "NEXT_LINE) <= 1 - RUN_ON", "NEXT_LINE) < 0", _GROW),
     Mutant("vision/reading/grow.py", " or not runs_on(image, board, edge, room)", "", _GROW),
@@ -279,7 +286,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/choose.py", "_may_be_meant(reading), fits, looks", "fits, looks", _CHOOSE),
     Mutant("vision/reading/cut.py", "if share < FEWEST_READ and room", "if room", _CUT),
     # what only other puzzles have
-    Mutant("pipeline.py", "not_an_aquarium(reading) or", "", _PIPELINE),
+    Mutant("vision/reading/words.py", "not_an_aquarium(reading) or", "", _PIPELINE),
     Mutant("vision/reading/contents.py", "UNLIKE = 0.2", "UNLIKE = 0.0", _PIPELINE),
     Mutant("vision/reading/contents.py", "FEWEST, LEAST = 4, 0.04", "FEWEST, LEAST = 1, 0.0", _PIPELINE),
     Mutant("vision/reading/contents.py", "if len(margins) < 2:", "if True:", _PIPELINE),

@@ -32,7 +32,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "tests/app/tasks/test_solutions.py",
         OF_CONSOLE,
     ),
-    Mutant(SERVICE, "write_note(result) if is_certain else", "write_note(result) if result else", OF_SERVICE),
+    Mutant(SERVICE, "if known or all(", "if True or all(", OF_SERVICE),
     Mutant(SOURCES, "return _drawn_unquoted(text", "return _drawn(text", "tests/app/test_sources.py"),
     Mutant(
         SOURCES,
@@ -43,8 +43,8 @@ MUTANTS: tuple[Mutant, ...] = (
     # A note is believed as far as the picture bears it out
     Mutant(
         SOURCES,
-        "not contradicts(picture.pixels, told.reading, told.water)",
-        "told.reading.board",
+        "        contradicts(picture.pixels, one.reading, one.water) for one in every",
+        "        False for one in every",
         "tests/app/test_embedded.py",
     ),
     Mutant(EMBEDDED, "RecursionError, OverflowError)", "RecursionError)", "tests/app/test_embedded.py"),
@@ -60,7 +60,8 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # A puzzle that could be otherwise is told to nobody
     Mutant(
-        "app/tasks/__init__.py", 'TaskKind(("text",), needs_puzzle=True)', 'TaskKind(("text",))', OF_CERTAINTY
+        *("app/tasks/__init__.py", 'TaskKind(("text",), needs_puzzle=True', 'TaskKind(("text",)'),
+        OF_CERTAINTY,
     ),
     Mutant("app/tasks/__init__.py", '".hint.png", needs_puzzle=True', '".hint.png"', OF_CERTAINTY),
     Mutant("app/tasks/__init__.py", ' or bool(dict(self.options).get("rules_only"))', "", OF_CERTAINTY),
@@ -70,7 +71,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(OUTCOME, "(was_read and self.result.puzzle_certain)", "was_read", OF_CERTAINTY),
     Mutant(
         SERVICE,
-        '(result.status == "solved" and result.puzzle_certain)',
+        'result.status == "solved" and result.puzzle_certain',
         'result.status == "solved"',
         OF_CERTAINTY,
     ),
@@ -94,14 +95,14 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(SERVICE, "*([said] if len(said) > 1 else [])", "", OF_MISFITS),
     Mutant(
         SERVICE,
-        'overrides=rest), ignore).status == "solved"',
-        'overrides=rest), ignore).status != "unsure"',
+        'overrides=rest), board, ignore).status == "solved"',
+        'overrides=rest), board, ignore).status != "unsure"',
         OF_MISFITS,
     ),
     Mutant(
         "pipeline.py",
-        "_prove_as_read(seen, time_limit) if as_read else",
-        "_prove_as_read(seen, time_limit) if False else",
+        "_prove_as_read(reading, limits[0]) if as_read else",
+        "_prove_as_read(reading, limits[0]) if False else",
         "tests/test_proof.py",
     ),
     Mutant(
@@ -185,8 +186,8 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "app/cli/printer.py",
-        "if outcome.exit_code or not options.quiet:",
-        "if not options.quiet:",
+        "if (board.exit_code and board.counts) or not self.options.quiet:",
+        "if not self.options.quiet:",
         OF_CONSOLE,
     ),
     Mutant("app/request.py", "**dict(self.task.options),", "", OF_SERVICE),

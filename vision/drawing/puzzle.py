@@ -1,13 +1,18 @@
 """A puzzle → a clean picture of it, and where its board stands in it."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from solver.puzzle import Clue, Puzzle
+from solver.errors import InvalidPuzzle
+from solver.formats.annotated import marks_of
+from solver.puzzle import Cell, Clue, Known, Puzzle
 
 from ..board import Board, PixelBox, upright
 from ..files.pixels import Image
+from ..reading.reading import Reading, certain_reading
 from .caption import add_caption
 from .palette import PUZZLE_INK, PUZZLE_LINE, WHITE
 
@@ -57,6 +62,24 @@ def clue_boxes(puzzle: Puzzle, board: Board) -> tuple[tuple[PixelBox, ...], tupl
     cols = board.boxes([(col, -ABOVE, col + 1, -BESIDE / 2) for col in range(board.cols)])
     rows = board.boxes([(-_aside(puzzle), row, -BESIDE / 2, row + 1) for row in range(board.rows)])
     return tuple(cols), tuple(rows)
+
+
+def read_written(
+    puzzle: Puzzle, marks: Known | None = None, *, unclear: Iterable[Cell] = (), pitch: int | None = None
+) -> tuple[Image, Reading]:
+    """Return a clean picture of a puzzle, and what a reader knows of it who knows the puzzle.
+
+    `marks` is what the player has put, marks[row][col], but for the cells [row, col] of which that cannot be
+    told. `pitch` is the picture's in pixels per cell; as many as make a picture of a usual size where not
+    given.
+
+    Raises InvalidPuzzle when its rows, clues and aquariums do not make a board.
+    """
+    if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
+        raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
+    page, board = draw_puzzle(puzzle, pitch=pitch)
+    put = None if marks is None else marks_of(marks, frozenset(unclear))
+    return page, certain_reading(puzzle, board, clue_boxes(puzzle, board), put)
 
 
 def _aside(puzzle: Puzzle) -> float:

@@ -13,6 +13,7 @@ from solver.places import ClueAt
 from .calibration import omits_clues
 from .contrast import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
+from .neighbours import in_order
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 
 MOST_BOARDS = 6
 """Grids of one picture that are read before the best of them is taken."""
+MOST_TOLD = 12
+"""Boards of one page that are answered; as many grids are read of one that shows a whole board."""
+FEWEST_OF_SEVERAL = 2
+"""Whole boards from which a page is one of several."""
+HALF_AS_LARGE = 0.5
+"""A grid that may be a board with illegible clues, or the part of one, is told beside another if its shorter
+side is at least this share of that one's: smaller ones are rather the page's."""
 MOST_LARGER, MOST_LYING = 4, 2
 """Grids that are read because they are larger than these, and that are turned to see how they stand."""
 PATIENCE = 4
@@ -111,10 +119,18 @@ def is_new(board: Board, tried: Sequence[Reading]) -> bool:
     """Whether a grid is worth reading: not read yet, no part of a whole board, not weak beside one."""
     whole = [reading.board for reading in tried if is_whole(reading)]
     return (
-        len(tried) < MOST_BOARDS
+        len(tried) < (MOST_TOLD if whole else MOST_BOARDS)
         and (not whole or board.contrast >= SURE)
         and not any(board.overlaps(other) for other in whole)
         and not any(is_same(board, reading.board) and not _is_clearer(board, reading) for reading in tried)
+    )
+
+
+def are_left_out(boards: Sequence[Board], tried: Sequence[Reading]) -> bool:
+    """Whether grids of a view were not read because as many were read as are told."""
+    known = [reading.board for reading in tried]
+    return len(tried) >= MOST_TOLD and any(
+        board.contrast >= SURE and not any(board.overlaps(other) for other in known) for board in boards
     )
 
 
@@ -152,6 +168,18 @@ def least_larger(tried: Sequence[Reading], height: int, width: int) -> float | N
     familiar = [reading.board for reading in tried if is_familiar(reading)]
     largest = max(familiar, key=lambda board: board.shorter_side, default=None)
     return None if largest is None or is_prominent(largest, height, width) else largest.shorter_side
+
+
+def sides_of_further(tried: Sequence[Reading], height: int, width: int) -> tuple[float | None, float | None]:
+    """Return the shorter side in pixels of further boards that are looked for, and of those larger than all.
+
+    None where none are. On a page that shows several boards there may be more of them, and smaller ones.
+    """
+    least = least_larger(tried, height, width)
+    sides = [reading.board.shorter_side for reading in tried if is_whole(reading)]
+    if len(sides) >= FEWEST_OF_SEVERAL:
+        return HALF_AS_LARGE * max(sides), least
+    return least, least
 
 
 def clearest(larger: Sequence[Board]) -> list[Board]:
@@ -198,14 +226,24 @@ def quarters_to_turn(legible: Sequence[float]) -> int:
 
 
 def choose(tried: Sequence[Reading]) -> Reading:
-    """Return the board meant, the best in its place and the largest, with the other familiar ones named."""
+    """Return the board meant, the best in its place and the largest, with the other boards of the page."""
     apart: list[Reading] = []
     for reading in sorted(tried, key=_rank, reverse=True):
         if not any(reading.board.overlaps(other.board) for other in apart):
             apart.append(reading)
-    apart.sort(key=lambda reading: (-_may_be_meant(reading), -_size(reading)))
-    meant, *others = apart
-    return replace(meant, others=tuple(other.board for other in others if is_familiar(other)))
+    groups = ([one for one in apart if _may_be_meant(one) == likely] for likely in (True, False))
+    meant, *others = (one for group in groups for one in in_order([(_size(one), one) for one in group]))
+    return replace(meant, others=tuple(other for other in others if _is_board_beside(other, meant)))
+
+
+def _is_board_beside(reading: Reading, meant: Reading) -> bool:
+    """Whether a grid on the page of a board is told as one, too."""
+    return is_familiar(reading) or (is_as_large(reading.board, meant.board) and _may_be_meant(reading))
+
+
+def is_as_large(board: Board, meant: Board) -> bool:
+    """Whether a board is large enough beside the one meant to be another puzzle, not a part of the page."""
+    return board.shorter_side >= HALF_AS_LARGE * meant.shorter_side
 
 
 def _size(reading: Reading) -> float:

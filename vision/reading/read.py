@@ -1,6 +1,6 @@
 """A picture → what is read on the board that is meant, stage by stage."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -17,7 +17,9 @@ from .calibration import NO_NUMBER, within_line, without_gaps
 from .choose import (
     FEWEST_FAMILIAR,
     MOST_BOARDS,
+    MOST_TOLD,
     PATIENCE,
+    are_left_out,
     choose,
     clearest,
     is_clear,
@@ -29,9 +31,9 @@ from .choose import (
     is_uniform,
     is_wall_share,
     is_whole,
-    least_larger,
     lying,
     quarters_to_turn,
+    sides_of_further,
 )
 from .clues import Clues, read_clues
 from .comb import FEWEST_CELLS
@@ -41,10 +43,11 @@ from .cut import RUN_OUT, cut_off, cuts_alone, find_cuts, with_run_outs
 from .detect import BoardNotFound, find_boards, find_larger_boards
 from .grow import as_far_as_lines_go
 from .marks import CROSS, Marks, read_marks
+from .neighbours import ends_lines, named_board, with_contested, without_neighbours
 from .reading import Reading, most_probable
 from .rectify import FlatBoard, rectify
 from .run_out import find_run_outs
-from .seed import AtEdges, find_at_edges, find_seed
+from .seed import AtEdges, RunOuts, find_at_edges
 from .sides import SideInk, align, measure_one_way
 from .walls import Walls, find_walls
 
@@ -64,25 +67,56 @@ def ignore(name: str, product: object) -> None:
 
 
 def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Reading:
-    """Return what is read from the board that is meant in a picture, uint8 (H, W, 3) RGB.
+    """Return what is read from the board that is meant in a picture, uint8 (H, W, 3) RGB, others with it.
 
     `trace` is called with the name and the product of every stage. With a size (rows, cols) only grids of so
     many cells are looked for.
 
     Raises BoardNotFound when no grid of cells stands in the picture.
     """
-    tried, at_edges = _read_clearest(image, size, trace), AtEdges()
+    (tried, left_out), at_edges = _read_clearest(image, size, trace), AtEdges()
     if not tried and size is None:
         at_edges = find_at_edges(image, find_run_outs(image))
         tried = _read_cut(image, at_edges, trace)
     tried = tried or _read_broken(image, size, trace)
     if not tried:
         raise _no_board(image, size, at_edges)
-    tried += [read_board(image, board, trace) for board in _larger_boards(image, tried, size)]
+    tried += [read_board(image, board, trace) for board in _further_boards(image, tried, size)]
     if not any(map(is_whole, tried)):
         down = lying(tried)
         tried = [_turned(image, one, trace) if one in down else one for one in tried]
-    return _with_cuts(image, _grown(image, choose(tried), trace))
+    meant, *others = _each_as_it_stands(image, choose(tried), trace)
+    most = MOST_TOLD - 1
+    return replace(meant, others=tuple(others[:most]), left_out=left_out or len(others) > most)
+
+
+def read_named(image: Image, number: int, trace: Trace = ignore, size: Size | None = None) -> Reading:
+    """Return what is read from the board of that number, from 1, on a page; 1 is the one that is meant.
+
+    With a size, from a grid of so many cells where that board stands.
+
+    Raises BoardNotFound when there is none.
+    """
+    named = named_board(read(image, trace if size is None else ignore), number)
+    if size is None:
+        return named
+    page = read(image, trace, size)
+    for reading in (page, *page.others):
+        if reading.board.overlaps(named.board):
+            return reading
+    raise _no_board(image, size, AtEdges())
+
+
+def _each_as_it_stands(image: Image, meant: Reading, trace: Trace) -> list[Reading]:
+    """Return every board of the page, read without what is its neighbours', as far as it goes."""
+    boards, runs = (replace(meant, others=()), *meant.others), RunOuts(image)
+    apart: list[Reading] = []
+    for own, painted in zip(boards, without_neighbours(image, boards), strict=True):
+        alone = own if painted is image else read_board(painted, own.board, trace)
+        whole = _grown(painted, alone, trace)
+        if not any(whole.board.overlaps(other.board) for other in apart):
+            apart.append(_with_cuts(image, whole, runs, [other.board for other in apart]))
+    return with_contested(apart)
 
 
 def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
@@ -97,16 +131,19 @@ def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
     if board is meant.board:
         return meant
     grown = read_board(image, board, trace)
-    return meant if is_familiar(meant) and not is_familiar(grown) else replace(grown, others=meant.others)
+    return meant if is_familiar(meant) and not is_familiar(grown) else grown
 
 
-def _with_cuts(image: Image, meant: Reading) -> Reading:
+def _with_cuts(image: Image, meant: Reading, edges: RunOuts, larger: Sequence[Board] = ()) -> Reading:
     """Look at the whole picture's edges, too, where the board is not whole and the largest thing in it."""
     if is_whole(meant) and not meant.cut and is_prominent(meant.board, *image.shape[:2]):
         return meant
-    runs, has_clues = find_run_outs(image), is_half_familiar(meant)
-    if has_clues:
-        runs = tuple(run for run in runs if find_seed(image, run))
+    has_clues = is_half_familiar(meant)
+    runs = [
+        run
+        for run in (edges.crossed if has_clues else edges.every)
+        if not any(ends_lines(board, run.edge, run.start, run.end) for board in larger)
+    ]
     return replace(meant, cut=with_run_outs(meant.cut, meant.board, runs, has_clues=has_clues))
 
 
@@ -178,10 +215,10 @@ def _clearest_walls(
     return sides, bare, walls
 
 
-def _read_clearest(image: Image, size: Size | None, trace: Trace) -> list[Reading]:
-    """Read the boards found, clearest view first, until one is a whole puzzle."""
+def _read_clearest(image: Image, size: Size | None, trace: Trace) -> tuple[list[Reading], bool]:
+    """Read the boards found, clearest view first, until one is a whole puzzle; tell if any were left."""
     tried: list[Reading] = []
-    views_since = 0
+    views_since, boards = 0, list[Board]()
     for boards in find_boards(image, size):
         for board in boards:
             if is_new(board, tried):
@@ -189,7 +226,7 @@ def _read_clearest(image: Image, size: Size | None, trace: Trace) -> list[Readin
         views_since += any(is_clear(reading, *image.shape[:2]) for reading in tried)
         if any(map(is_whole, tried)) or len(tried) >= MOST_BOARDS or views_since > PATIENCE:
             break
-    return tried
+    return tried, are_left_out(boards, tried)
 
 
 def _read_broken(image: Image, size: Size | None, trace: Trace) -> list[Reading]:
@@ -209,17 +246,25 @@ def _read_cut(image: Image, at_edges: AtEdges, trace: Trace) -> list[Reading]:
     return []
 
 
-def _larger_boards(image: Image, tried: list[Reading], size: Size | None) -> list[Board]:
-    """Return boards larger than the familiar ones so far, the clearest: they would be the ones meant."""
-    least = least_larger(tried, *image.shape[:2])
-    if least is None:
+def _further_boards(image: Image, tried: list[Reading], size: Size | None) -> list[Board]:
+    """Return boards larger than the familiar ones so far, the clearest: they would be the ones meant.
+
+    Also those about as large that stand beside them, where more than the clearest view is looked at.
+    """
+    side, least = sides_of_further(tried, *image.shape[:2])
+    if side is None:
         return []
     known = [reading.board for reading in tried]
     larger: list[Board] = []
-    for board in find_larger_boards(image, least, size):
-        if board.shorter_side > least and not any(is_same(board, other) for other in known + larger):
+    beside: list[Board] = []
+    for board in find_larger_boards(image, side, size):
+        if any(is_same(board, other) for other in known + larger):
+            continue
+        if least is not None and board.shorter_side > least:
             larger.append(board)
-    return clearest(larger)
+        elif is_new(board, tried) and not any(board.overlaps(other) for other in beside):
+            beside.append(board)
+    return clearest(larger) + beside[: max(0, MOST_TOLD - len(tried))]
 
 
 def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:

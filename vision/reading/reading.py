@@ -44,8 +44,12 @@ class Reading:
     """Mean probability of the clues, each taken as the number it most probably is."""
     covered: frozenset[Place] = frozenset()
     """Clues and sides under ink that is not the board's: letters, strokes, stickers, a cursor."""
-    others: tuple[Board, ...] = ()
-    """Further boards in the picture, with numbers beside them, that were not answered."""
+    others: tuple[Reading, ...] = ()
+    """The other boards of the page: the larger first, those as large in reading order."""
+    left_out: bool = False
+    """Whether the page has further grids that were not read, for there are too many."""
+    contested: int = 0
+    """How many of the clues were read as those of another board, too."""
     contents: Contents | None = None
     """What many of the cells hold that no player of Aquarium puts there."""
     opposed: tuple[bool, bool] = (False, False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from .beyond import ASIDE, FAINTEST, RUN_ON, SIDE, UNBROKEN
 from .contrast import SURE
 from .grow import as_far_as_lines_go
 from .quantiles import median, quantile
+from .run_out import find_run_outs
 from .sides import align
 
 if TYPE_CHECKING:
@@ -80,6 +82,22 @@ class AtEdges:
     crossed: tuple[RunOut, ...] = ()
     lattices: tuple[Board, ...] = ()
     """Largest first."""
+
+
+class RunOuts:
+    """The lines that run out of a picture, uint8 (H, W, 3), looked for when they are first asked for."""
+
+    def __init__(self, image: Image) -> None:
+        self._image = image
+
+    @cached_property
+    def every(self) -> tuple[RunOut, ...]:
+        return find_run_outs(self._image)
+
+    @cached_property
+    def crossed(self) -> tuple[RunOut, ...]:
+        """Those that others cross, as far apart."""
+        return tuple(run for run in self.every if find_seed(self._image, run))
 
 
 def find_at_edges(image: Image, runs: tuple[RunOut, ...]) -> AtEdges:

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
 from solver.places import ClueAt, Place, SideAt
@@ -236,6 +236,22 @@ def not_an_aquarium(reading: Reading) -> str | None:
     return f"this does not look like an Aquarium: {' and '.join(seen)}; {ONLY_AQUARIUM}" if seen else None
 
 
+def refusal(reading: Reading, *, is_meant: bool) -> tuple[Literal["unsure", "no_puzzle"], str] | None:
+    """Say why a board is refused: as a part, another puzzle, a grid without clues, or with a neighbour's.
+
+    Where a person says that it is meant, it is an Aquarium board, and whole.
+    """
+    if not is_meant and (cut := cut_sides(reading)):
+        return "unsure" if is_familiar(reading) else "no_puzzle", cut
+    other = not_an_aquarium(reading) or (None if is_familiar(reading) else unfamiliar(reading))
+    if other and not is_meant:
+        return "no_puzzle", other
+    if reading.contested:
+        clues = "a clue" if reading.contested == 1 else f"{reading.contested} clues"
+        return "unsure", f"{clues} may be of this board or of the one beside it; crop the picture to one"
+    return None
+
+
 def perhaps_another(reading: Reading) -> str | None:
     """Say that a board with walls that end nowhere may be of another puzzle, if its cells contain symbols."""
     if reading.contents == "signs all over" and reading.loose:
@@ -330,17 +346,6 @@ def _asked(reading: Reading) -> str:
     sides = [] if is_uniform(reading) else [cut.edge for cut in reading.cut if cut.seen == NO_CLUES]
     named = f"{' and '.join(sides)} side{'s' if len(sides) > 1 else ''}"
     return f"; {'are' if len(sides) > 1 else 'is'} the {named} of the board cut off?" if sides else ""
-
-
-def other_boards(reading: Reading) -> str | None:
-    """Name the boards of the picture that were not read, if there are any."""
-    if not reading.others:
-        return None
-    named = ", ".join(
-        f"{board.rows} x {board.cols} cells at {board.corners[0][0]:.0f}, {board.corners[0][1]:.0f}"
-        for board in reading.others
-    )
-    return f"the largest board was solved; also in the picture: {named}"
 
 
 def _missing(reading: Reading) -> Iterator[str]:

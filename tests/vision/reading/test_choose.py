@@ -205,7 +205,7 @@ def test_of_boards_apart_the_largest_is_meant_and_the_other_familiar_ones_are_na
     small, large, bare = reading(5), reading(6, left=500), reading(6, left=1500, clues=0, pitch=10)
     meant = choose([small, bare, large])
     assert meant.board is large.board
-    assert meant.others == (small.board,)
+    assert [other.board for other in meant.others] == [small.board]
 
 
 def test_a_board_is_taken_to_be_as_large_as_it_may_be_where_the_picture_cuts_it():

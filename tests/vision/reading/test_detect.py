@@ -76,7 +76,7 @@ def test_of_several_boards_the_largest_is_read_and_the_others_are_named(draw: Dr
     for page in (beside(large.pixels, small.pixels), beside(small.pixels, large.pixels)):
         reading = read(page)
         assert reading.puzzle == large.puzzle
-        assert [(board.rows, board.cols) for board in reading.others] == [(6, 6)]
+        assert [(other.board.rows, other.board.cols) for other in reading.others] == [(6, 6)]
 
 
 def test_a_faint_larger_board_is_read_before_a_clear_smaller_one(draw: Draw):
