@@ -30,12 +30,12 @@ __all__ = ["Limits", "Outcome", "Request", "Task", "process"]
 
 SOLVE, LIMITS = Task("solve"), Limits()
 LEFT_BY_FIXES = {
-    "no_solution": "no solution",
-    "ambiguous": "several solutions",
-    "unsure": "no solution that is certain",
+    "no_solution": "there is no solution",
+    "ambiguous": "there are several solutions",
+    "unsure": "no solution is certain",
 }
 """What a puzzle has that a fix has broken, by its status."""
-MISNOTED = "the file's note tells another puzzle than the picture shows, so the picture was read"
+MISNOTED = "the puzzle stored in the file is not the one in the picture, so the picture was read"
 MOST_TRIED = 5
 """Fixes that are left out one by one to see which of them breaks the puzzle."""
 
@@ -203,10 +203,10 @@ def _breaking(source: Source, request: Request, board: int) -> tuple[Override, .
 def _misfit_words(misfits: Sequence[Override], result: Result) -> str:
     """Say what a puzzle has that a fix has broken, and why if that is more than said so."""
     named = " and ".join(f"--fix {fix}" for fix in misfits)
-    leave = "leaves" if len(misfits) == 1 else "leave"
+    it = "it" if len(misfits) == 1 else "them"
     why, *_ = (result.message or "").split(";")
     reason = f" ({why})" if why and result.status != "ambiguous" else ""
-    return f"{named} {leave} {LEFT_BY_FIXES[result.status]}{reason}; without, there is exactly one"
+    return f"with {named} {LEFT_BY_FIXES[result.status]}{reason}; without {it} there is exactly one"
 
 
 def _outcome(source: Source, results: Sequence[Result], answers: Sequence[Answer | None]) -> Outcome:

@@ -1,6 +1,6 @@
 """How pictures and runs end: the words for it, their exit codes, and which of several counts."""
 
-TO_REPORT = "this is a fault of the program: please report it, with the picture"
+TO_REPORT = "this is a bug: please report it with the picture"
 
 EXIT_CODES = {
     "solved": 0,

@@ -64,14 +64,16 @@ def _miscounts(axis: Axis, lines: Marked, clues: Sequence[Clue]) -> Iterator[Vio
         most = wet + sum(cell is None for cell in cells)
         if clue is None or wet <= clue <= most:
             continue
-        counted = f"holds {_count(wet)}" if wet > clue or wet == most else f"can hold {_count(most)} at most"
+        counted = (
+            f"has {_count(wet)}" if wet > clue or wet == most else f"has room for at most {_count(most)}"
+        )
         places = [(line, at) if axis == "row" else (at, line) for at in range(len(cells))]
         wrong = [
             place
             for place, cell in zip(places, cells, strict=True)
             if cell is not None and bool(cell) is (wet > clue)
         ]
-        words = f"{axis} {line + 1} {counted}, its clue says {clue}"
+        words = f"{axis} {line + 1} {counted}, but its clue is {clue}"
         yield Violation(words, tuple(wrong), lines=(ClueAt(axis, line),))
 
 
@@ -82,11 +84,13 @@ def _unlevel(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[V
         line = [cell for cell in inside if cell[0] == row]
         wet, dry = _said(line, cells, True), _said(line, cells, False)
         if wet and dry:
-            rest = f" and dry in {len(dry)}" if len(wet) + len(dry) < len(line) else ""
-            words = f"aquarium {number} is wet in {len(wet)}{rest} of its {len(line)} cells in row {row + 1}"
+            rest = f" and air in {len(dry)}" if len(wet) + len(dry) < len(line) else ""
+            words = (
+                f"aquarium {number} has water in {len(wet)}{rest} of its {len(line)} cells in row {row + 1}"
+            )
             yield Violation(words, tuple(sorted(wet + dry)), aquariums=(number,))
         if above and dry:
-            higher = f"aquarium {number} is wet in row {above[0][0] + 1}"
+            higher = f"aquarium {number} has water in row {above[0][0] + 1}"
             words = f"{higher} but not in all of row {row + 1} below it"
             yield Violation(words, tuple(above + dry), aquariums=(number,))
         if wet or dry:
@@ -100,7 +104,7 @@ def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Ite
     for row, col in sorted(wet):
         for near in sorted({(row, col - 1), (row, col + 1), (row + 1, col)} & dry):
             named.add(near)
-            words = f"aquarium {number} is wet in {_name(row, col)} but not in {_name(*near)} next to it"
+            words = f"aquarium {number} has water in {_name(row, col)} but not in {_name(*near)} next to it"
             yield Violation(words, ((row, col), near), aquariums=(number,))
     for body in components(wet):
         surface = min(body)
@@ -108,14 +112,14 @@ def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Ite
             if row > surface[0] and (row - 1, col) in dry:
                 named.add((row - 1, col))
                 words = (
-                    f"aquarium {number} is wet up to row {surface[0] + 1} but not in {_name(row - 1, col)}, "
-                    "in one body of water"
+                    f"aquarium {number} has water up to row {surface[0] + 1} "
+                    f"but not in {_name(row - 1, col)}, in one body of water"
                 )
                 yield Violation(words, (surface, (row - 1, col)), aquariums=(number,))
     for start in sorted(wet):
         for far in sorted(_banks(start, set(inside) - dry, dry) - named):
             named.add(far)
-            words = f"aquarium {number} is wet in {_name(*start)} but not in {_name(*far)}, where it flows"
+            words = f"aquarium {number} has water in {_name(*start)} but not in {_name(*far)}, where it flows"
             yield Violation(words, (start, far), aquariums=(number,))
 
 
@@ -132,7 +136,7 @@ def _said(inside: Sequence[Cell], cells: Marked, wet: bool) -> list[Cell]:
 
 
 def _count(wet: int) -> str:
-    return f"{wet} wet cell{'' if wet == 1 else 's'}"
+    return f"{wet} water cell{'' if wet == 1 else 's'}"
 
 
 def _name(row: int, col: int) -> str:

@@ -75,7 +75,7 @@ TRIMMED = re.compile(r"^\s*(?:\d+\. |aquarium: )?|(?:(?<=\S) → [^→]*)?\s*$")
 """Number of a step, name of the program, name of the answer."""
 FAULT = re.compile(r'    |  File "|Traceback|\w*Error\b')
 """Begins a line that shows where the program failed."""
-CONSEQUENCE = re.compile(r"(?:row|column) \d+ (?:would|could) [^,;.]*(?:, its clue says \d+)?")
+CONSEQUENCE = re.compile(r"(?:row|column) \d+ (?:would|could) [^,;.]*(?:, but its clue is \d+)?")
 """What would follow, in the reason of a step that supposes something."""
 DIGITS = re.compile(r"\d+")
 SHORTEST = 3
@@ -94,7 +94,7 @@ PATTERNS = (
     (r"(?<=clue )\S+(?= of)", "N"),
     (r"(?<![\w)])-?\d+(?:\.\d+)*(?:e-?\d+)?|\d+(?:\.\d+)*", "N"),
     (r"\bcolumn", "row"),
-    (r"\b((?:dry|wet) there,|in the end) .*", r"\1 FOLLOWS"),
+    (r"\b(with (?:air|water) there,|in the end) .*", r"\1 FOLLOWS"),
     (r"(?<=\bfound )(?:nothing|none|QUOTED|N|\w+ otherwise)", "SIGNS"),
     (r"N(?:[x×–-]N)+", "N"),
     (r"N(?:(?:, | and |, or | or )N)+", "N"),

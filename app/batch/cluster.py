@@ -86,7 +86,7 @@ def _hand_on(future: Future[T], inner: Future[bytes]) -> None:
         future.set_result(cast(T, unpack_answer(inner.result())))
     except Exception as error:
         died = type(error).__name__ == "KilledWorker"  # naming the class itself would load distributed
-        future.set_exception(WorkerDied("workers of the cluster died of it") if died else error)
+        future.set_exception(WorkerDied("cluster workers crashed on it") if died else error)
 
 
 def _on_worker(call: bytes, limit: float | None) -> bytes:
@@ -128,8 +128,7 @@ def _distributed() -> Any:
         import distributed  # noqa: PLC0415 — an extra, which takes a second to load
     except ImportError:
         raise ClusterUnusable(
-            "working on a cluster needs distributed, which is not installed",
-            f"install it with: pip install '{PACKAGE}[cluster]'",
+            f"--cluster needs the extra: pip install '{PACKAGE}[cluster]'",
         ) from None
     return distributed
 
@@ -148,7 +147,7 @@ def _check_workers(client: Client) -> None:
         seen = ", ".join(sorted(map(str, versions)))
         raise ClusterUnusable(
             f"the cluster's workers have version {seen} of the program, not {program_version()}",
-            "install the same",
+            "install the same version",
         )
 
 

@@ -117,7 +117,7 @@ class _InFlight:
 def _outcome(job: Job, deaths: int, future: Future[Outcome]) -> Outcome | None:
     """Return how a job ended; None if it is to be tried again."""
     if future.cancelled():
-        raise BrokenExecutor("what does the work has dropped a picture; is it gone?")
+        raise BrokenExecutor("the executor dropped a picture; was it shut down?")
     error = future.exception()
     match error:
         case None:
@@ -125,10 +125,10 @@ def _outcome(job: Job, deaths: int, future: Future[Outcome]) -> Outcome | None:
         case BrokenPipeError() | BrokenExecutor() | UsageError():
             raise error
         case TookTooLong():
-            message = f"{error}, which no picture should need; its worker was stopped; {TO_REPORT}"
+            message = f"{error}, so its worker was stopped; {TO_REPORT}"
             return Outcome(job.name, "timeout", message)
         case WorkerDied() if deaths + 1 < MOST_DEATHS:
             return None
         case WorkerDied():
-            return Outcome(job.name, "crashed", f"the program died of it twice ({error}); {TO_REPORT}")
+            return Outcome(job.name, "crashed", f"the program crashed on it twice ({error}); {TO_REPORT}")
     return Outcome.failed(job.name, error)

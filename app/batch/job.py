@@ -103,7 +103,7 @@ def _contents(job: Job) -> Contents:
     if job.source is not None:
         contents = job.source.read_bytes()
         if (pages := len(find_pages(io.BytesIO(contents)))) > 1:
-            raise ImageUnreadable(f"the file has {pages} pages", "copy it to this computer first")
+            raise ImageUnreadable(f"the file has {pages} pages", "download it first")
         return contents
     try:
         stream = rewindable(sys.stdin.buffer)
@@ -129,7 +129,7 @@ def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
     try:
         return replace(outcome, reading_output=_save_reading(job, outcome))
     except ImageUnwritable as error:
-        seen = f"what was read cannot be drawn: {error.place}: {format_error(error)}"
+        seen = f"the drawing of what was read could not be saved: {error.place}: {format_error(error)}"
         return replace(outcome, message=f"{outcome.message}; {seen}")
 
 

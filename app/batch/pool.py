@@ -137,7 +137,7 @@ class WorkerPool(ThreadPoolExecutor):
             except (WorkerDied, TookTooLong) as error:
                 failure = error
             self._discard(worker)
-        raise BrokenExecutor(f"worker processes do not live to begin: {failure}") from failure
+        raise BrokenExecutor(f"worker processes crash as they start: {failure}") from failure
 
     def _start_worker(self) -> _Worker:
         failure: Exception | None = None
@@ -155,7 +155,7 @@ class WorkerPool(ThreadPoolExecutor):
             self._discard(worker)
             if not isinstance(failure, WorkerDied):
                 break
-        raise BrokenExecutor(f"no worker process can be started: {failure}") from failure
+        raise BrokenExecutor(f"cannot start a worker process: {failure}") from failure
 
     def _discard(self, worker: _Worker) -> None:
         worker.end()
@@ -221,7 +221,7 @@ class _Worker:
             name = signal.Signals(-code).name
         except ValueError:
             name = f"signal {-code}"
-        perhaps = ", perhaps for want of memory" if name == "SIGKILL" else ""
+        perhaps = ", perhaps out of memory" if name == "SIGKILL" else ""
         return f"its worker process was ended by {name}{perhaps}"
 
 

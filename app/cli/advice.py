@@ -51,12 +51,12 @@ def suggestions(
     command = [plain[0], *words, *plain[1:]]
     if outcome.status == "ambiguous" and not words:
         listing = shell_line([*plain, "--solutions", FEW])
-        yield f"  to see some of its solutions, and what they share: {listing}"
+        yield f"  to see some of its solutions and what they share: {listing}"
     if outcome.is_text or result.reading is None:
         return
     if outcome.misfits:
         rest = shell_line(_without(command, outcome.misfits))
-        yield f"  look at the picture again, or go on without: {rest}"
+        yield f"  check the picture again, or run without it: {rest}"
         return
     yield from _size_lines(result.reading, command)
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
@@ -65,9 +65,9 @@ def suggestions(
     yield from (f"  {least}{where(doubt)}{_fix_words(doubt)}" for doubt in doubts)
     yield from _what_to_say(doubts or result.doubts, command)
     if outcome.status in ("solved", "unsure") and is_consistent(result.reading):
-        yield f"  if every clue and wall is as read, say so: {shell_line([*command, '--as-read'])}"
+        yield f"  if every clue and wall was read correctly: {shell_line([*command, '--as-read'])}"
     if not outcome.reading_output:
-        yield f"  to see the {_cells(result.reading)} as read: {shell_line([*plain, '--show-reading'])}"
+        yield f"  to see how the {_cells(result.reading)} were read: {shell_line([*plain, '--show-reading'])}"
 
 
 def is_answered(outcome: Outcome) -> bool:
@@ -87,9 +87,9 @@ def doubt_lines(outcome: Outcome, *, verbose: bool) -> Iterator[str]:
     most = len(doubts) if verbose else MOST_NOTES if outcome.puzzle_certain else MOST_DOUBTS
     for doubt in doubts[:most]:
         fix = "" if outcome.puzzle_certain else _fix_words(doubt)
-        yield f"  in doubt: {where(doubt)}{fix}"
+        yield f"  uncertain: {where(doubt)}{fix}"
     if len(doubts) > most:
-        yield f"  in doubt: {len(doubts) - most} more, which --json and -v name"
+        yield f"  uncertain: {len(doubts) - most} more, listed by -v and --json"
 
 
 def where(doubt: Doubt) -> str:
@@ -109,10 +109,10 @@ def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
         return  # it was said
     if reading.too_large or maybe_cut(reading):
         counted = _typed(command, "--size", SIZE)
-        yield f"  if {_cells(reading)} are not the whole board, say how many it has: {counted}"
+        yield f"  if the board has more than {_cells(reading)}, say how many: {counted}"
     elif _is_cut(reading):
         counted = _typed(command, "--size", f"{reading.board.rows}x{reading.board.cols}")
-        yield f"  if {_cells(reading)} are the whole board, say so: {counted}"
+        yield f"  if {_cells(reading)} are the whole board: {counted}"
 
 
 def _is_cut(reading: Reading) -> bool:
@@ -133,10 +133,10 @@ def _what_to_say(doubts: Collection[Doubt], command: Sequence[str]) -> Iterator[
     if offered is not None:
         number = f", {NUMBER} being the number you see" if _value(offered) == NUMBER else ""
         fixed = _typed(command, "--fix", _fix(offered))
-        yield f"  look at the picture, then say what is so{number}: {fixed}"
+        yield f"  look at the picture; if this is what it shows{number}: {fixed}"
     elif doubts:
         fixed = _typed(command, "--fix", "PLACE=VALUE")
-        yield f"  look at the picture; if something is not as read, say what it is: {fixed}"
+        yield f"  look at the picture; if something was misread, correct it: {fixed}"
 
 
 def _is_open(doubt: Doubt) -> bool:

@@ -5,7 +5,7 @@ from .launch import Invocation, picture_command
 from .options import PICTURES, TEXTS, answer_flag
 
 ABOUT = f"""\
-Says which of the water and crosses that you have put in are wrong, and draws it.
+Finds the wrong cells among the water and crosses that you entered, and marks them.
 
 {PICTURES} {TEXTS}
 
@@ -13,7 +13,7 @@ Says which of the water and crosses that you have put in are wrong, and draws it
   [cyan]aquarium check shot.png[/]                what is wrong, and how much is done
   [cyan]aquarium check shot.png --rules-only[/]   only which rule is broken so far
 """
-RULES_ONLY = "Say which rule is broken so far, and nothing that only the solution tells."
+RULES_ONLY = "Check only the rules, without giving away the solution."
 
 
 @picture_command(

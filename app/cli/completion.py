@@ -14,7 +14,7 @@ INSTALLED_BY = {
     "fish": "aquarium completion fish > ~/.config/fish/completions/aquarium.fish",
 }
 """Shells, and the commands that install the lines for good."""
-ABOUT = "Prints the lines that let a shell complete the words of aquarium.\n\n\b\n" + "\n".join(
+ABOUT = "Prints the script for tab completion in your shell.\n\n\b\n" + "\n".join(
     f"  [cyan]{line}[/]" for line in INSTALLED_BY.values()
 )
 

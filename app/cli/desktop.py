@@ -32,7 +32,7 @@ def taken(
         yield words, output, {}
         return
     if paste and grab:
-        raise click.UsageError("--paste and --grab exclude each other; choose one of them")
+        raise click.UsageError("--paste and --grab cannot be combined; choose one")
     with TemporaryDirectory(prefix="aquarium-") as folder:
         take, option = (screen.grab, "--grab") if grab else (clipboard.paste, "--paste")
         picture = take(Path(folder))

@@ -12,7 +12,7 @@ ABOUT = """\
 Draws a clean picture of a puzzle that is given as text.
 
 TEXT is a file of any form that `aquarium read` writes, - for standard input, or the text itself where it is
-an address of puzz.link, a task string, or JSON. A picture is read first, and drawn anew.
+an address of puzz.link, a task string, or JSON. A picture is read first, then redrawn.
 
 \b
   [cyan]aquarium draw puzzle.txt[/]                     writes puzzle.png beside it
@@ -20,7 +20,7 @@ an address of puzz.link, a task string, or JSON. A picture is read first, and dr
   [cyan]aquarium draw "https://puzz.link/p?…"[/]        writes puzzle.png here
   [cyan]aquarium read shot.png | aquarium draw -[/]     a photograph made clean
 """
-PITCH = "Pixels per cell; by default as many as make a picture of a usual size."
+PITCH = "Pixels per cell. Default: what gives a picture of normal size."
 
 
 @picture_command(

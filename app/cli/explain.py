@@ -5,23 +5,23 @@ from .launch import Invocation, picture_command
 from .options import PICTURES, TEXTS, answer_flag, path_option
 
 ABOUT = f"""\
-Explains the whole solution as a person finds it: numbered steps, each with its reason, and how hard it is.
+Explains the whole solution step by step, as a person would find it, and says how hard it is.
 
 {PICTURES} {TEXTS}
 
 \b
   [cyan]aquarium explain shot.png[/]                  the steps, from the empty board
-  [cyan]aquarium explain shot.png --from-marks[/]     from what you have put in
+  [cyan]aquarium explain shot.png --from-marks[/]     from what you have entered
   [cyan]aquarium explain shot.png --gif film.gif[/]   the water poured in that order
   [cyan]aquarium explain shot.png --md steps.md[/]    a page of it
 """
-FROM_MARKS = "Begin with what you have put in, as far as it is right, not with the empty board."
+FROM_MARKS = "Start from your correct entries instead of the empty board."
 
 
 @picture_command(
     ABOUT,
-    path_option("--md", metavar="FILE", help="Write it as Markdown."),
-    path_option("--gif", metavar="FILE", help="Write it as a film."),
+    path_option("--md", metavar="FILE", help="Write a Markdown page."),
+    path_option("--gif", metavar="FILE", help="Write an animation."),
     answer_flag("--from-marks", help=FROM_MARKS),
 )
 def explain(asked: Invocation, *, md: str | None, gif: str | None, from_marks: bool) -> int:

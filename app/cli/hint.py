@@ -9,7 +9,7 @@ LEVELS = ("nudge", "cell", "reason")
 was seen can be taken back."""
 ABOUT = f"""\
 Gives the next step from where you are: where to look, which cells, and why. The easiest step for a person
-is chosen; if something that you have put in is wrong, that is said first.
+is chosen. Mistakes among your entries are named first.
 
 {PICTURES} {TEXTS}
 
@@ -18,7 +18,7 @@ is chosen; if something that you have put in is wrong, that is said first.
   [cyan]aquarium hint shot.png --level cell[/]     also which cells
   [cyan]aquarium hint shot.png --level reason[/]   also why
 """
-HOW_MUCH = "How much to give away: where to look, the cells as well, or the reason too."
+HOW_MUCH = "How much to tell: where to look, also the cells, or also the reason."
 
 
 @picture_command(

@@ -29,22 +29,22 @@ from .solve import solve
 from .watch import watch
 
 COMMANDS = (
-    (check, "check shot.png", "is what I have put in right so far?"),
+    (check, "check shot.png", "are my entries right so far?"),
     (hint, "hint shot.png", "the next step: where, which cells, why"),
     (explain, "explain shot.png", "the whole solution, step by step"),
     (read, "read shot.png", "the puzzle as text"),
-    (draw, "draw puzzle.txt", "a text as a clean picture"),
+    (draw, "draw puzzle.txt", "draw a puzzle that is given as text"),
     (new, "new 15x15 --grade hard", "a new puzzle"),
     (watch, "watch shots/ -o out/", "solve pictures as they arrive"),
-    (doctor, "doctor", "is all there that is needed?"),
-    (completion, "completion bash", "lines that let a shell complete words"),
-    (help_page, "help hint", "the page of a command"),
-    (version, "version", "which version this is"),
+    (doctor, "doctor", "check that everything needed is installed"),
+    (completion, "completion bash", "tab completion for your shell"),
+    (help_page, "help hint", "the help page of a command"),
+    (version, "version", "the version"),
 )
 """All other commands, each with an example and its use: the help of the default command lists them."""
 UNCONFIGURED = {command.name for command in (doctor, completion, help_page, version)}
 """Commands that must work whatever is wrong with the configuration file."""
-HELP_LIST = "\n\b\nOther commands, each with a page of its own, as in aquarium hint --help:\n"
+HELP_LIST = "\n\b\nOther commands; each has a help page, as in aquarium hint --help:\n"
 FIRST_WORDS = """\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.
 
@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         discard(sys.stdout)
         return 0 if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)
     except OutputLost as error:
-        return end("unsaved", f"standard output cannot be written: {error}") if str(error) else 0
+        return end("unsaved", f"cannot write to standard output: {error}") if str(error) else 0
     except Exception as error:
         return _end_of_fault(error, words)
 
@@ -82,7 +82,7 @@ def _end_of_fault(error: Exception, words: Sequence[str]) -> int:
     """Say that the program failed; or that a help page, which rich-click prints itself, cannot be written."""
     if isinstance(error, OSError) and ({"-h", "--help"} & set(words) or words[0] == "help"):
         discard(sys.stdout)
-        return end("unsaved", f"standard output cannot be written: {error.strerror}")
+        return end("unsaved", f"cannot write to standard output: {error.strerror}")
     if {"-v", "--verbose"} & set(words):
         for line in "".join(traceback.format_exception(error)).splitlines():
             echo_error(line)

@@ -22,7 +22,7 @@ MOST = 1000
 SEEDS = 1_000_000
 """Seeds that are chosen from where none is given: short enough to type."""
 ABOUT = """\
-Makes a puzzle that has exactly one solution, as hard for people as asked, and draws it.
+Makes a puzzle that has exactly one solution, of the difficulty you choose, and draws it.
 
 \b
   [cyan]aquarium new 10[/]                                    writes aquarium-10x10-….png
@@ -30,8 +30,8 @@ Makes a puzzle that has exactly one solution, as hard for people as asked, and d
   [cyan]aquarium new 15x15 -n 20 --grade hard -o book.pdf[/]  a booklet to print, with solutions
   [cyan]aquarium new 6x6 --format puzzlink[/]                 an address, no picture
 """
-SEED = "The same size, grade and seed give the same puzzle; by default another one every time."
-COUNT = "How many, with one seed after the other."
+SEED = "Same size, grade and seed: same puzzle. Default: random."
+COUNT = "How many puzzles; their seeds count up."
 FORM = "Print it in this form instead of drawing it."
 puzzle_option = partial(click.option, panel="Puzzle")
 
@@ -44,7 +44,7 @@ puzzle_option = partial(click.option, panel="Puzzle")
     type=click.Choice(GRADES),
     default="normal",
     show_default=True,
-    help="How hard it is for people.",
+    help="How hard it is.",
 )
 @puzzle_option("--seed", type=click.IntRange(min=0), metavar="N", help=SEED)
 @puzzle_option(
@@ -56,7 +56,7 @@ puzzle_option = partial(click.option, panel="Puzzle")
 @options.print_options
 def new(*, size: tuple[int, int], count: int, output: str | None, printing: PrintOptions, **made: Any) -> int:
     if made["form"] and (output or made["solution"]):
-        raise click.UsageError("--format prints a text and draws nothing; leave out -o and --solution")
+        raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
     first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
     seeds = range(first, first + count)
     printing = replace(printing, command=("draw",))

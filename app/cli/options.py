@@ -29,10 +29,10 @@ BATCH = "Many pictures"
 DOUBTS = "Doubtful readings"
 """Title of the options for what was not surely read."""
 EXIT_CODES = """\
-Exit codes; of several pictures the gravest counts:
-    0  all is well                     4  no puzzle read with certainty
-    1  a fault of the program          5  no solution, several, or out of time
-    2  wrong usage, or cannot write    6  mistakes were found
+Exit codes; for several pictures, the most serious one:
+    0  success                         4  no puzzle read with certainty
+    1  a bug in the program            5  no solution, several, or out of time
+    2  wrong usage, or cannot write    6  mistakes found
     3  not a readable picture        130  interrupted
 """
 HELP_PAGE = {
@@ -50,8 +50,8 @@ Decorator = Callable[[Command], Command]
 
 PICTURES = "PICTURE is a screenshot or photograph, a folder of them, or - for standard input."
 TEXTS = (
-    "A puzzle as text may stand for a picture: a file of any form that `aquarium read` writes, "
-    "an address of puzz.link, or a task string. Of folders only the pictures are taken."
+    "A puzzle can also be given as text: a file in any form that `aquarium read` writes, "
+    "a puzz.link address, or a task string. In folders, only pictures are used."
 )
 
 
@@ -142,7 +142,7 @@ def taken(given: dict[str, Any], *names: str) -> dict[str, Any]:
 
 def output_option(default: str) -> Decorator:
     """Take the place for a command's pictures; `default` says where they go without it."""
-    place = f"A file for one picture, a folder for several, - for standard output. By default {default}."
+    place = f"A file for one picture, a folder for several, - for standard output. Default: {default}."
     return path_option("-o", "--output", metavar="PATH", help=place)
 
 
@@ -153,7 +153,7 @@ def request_options(command: Command) -> Command:
     def with_request(*, time_limit: float, repair_limit: float, no_repair: bool, **rest: Any) -> int:
         source = get_current_context().get_parameter_source("repair_limit")
         if no_repair and source is not ParameterSource.DEFAULT:
-            raise click.UsageError("--no-repair and --repair-limit exclude each other; choose one of them")
+            raise click.UsageError("--no-repair and --repair-limit cannot be combined; choose one")
         limits = Limits(time_limit, 0 if no_repair else repair_limit)
         request = Request(limits=limits, **taken(rest, "overrides", "size", "as_read"))
         return command(request=request, **rest)
@@ -183,7 +183,7 @@ def batch_options(command: Command) -> Command:
     @wraps(command)
     def with_options(**given: Any) -> int:
         if given["force"] and given["no_clobber"]:
-            raise click.UsageError("--force and --no-clobber exclude each other; choose one of them")
+            raise click.UsageError("--force and --no-clobber cannot be combined; choose one")
         chosen = taken(given, "workers", "cluster", "force", "no_clobber", "fail_fast", "exit_zero")
         return command(options=BatchOptions(**chosen), **given)
 
@@ -228,7 +228,7 @@ def _overrides(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) ->
     said: dict[object, object] = {}
     for override in overrides:
         if said.setdefault(override.place, override.value) != override.value:
-            raise click.UsageError(f"--fix says two things of {override.place}; leave one of them out")
+            raise click.UsageError(f"--fix gives two values for {override.place}; leave one out")
     return overrides
 
 
@@ -251,44 +251,44 @@ _request_options = combined(
         type=click.FloatRange(min=0, min_open=True),
         default=30,
         panel="Work",
-        help="Seconds for solving one picture.",
+        help="Seconds to solve one picture.",
     ),
     doubt_option(
         *("--fix", "overrides"),
         multiple=True,
         callback=_overrides,
         metavar="PLACE=VALUE",
-        help="Say what a clue or wall is: top:7=8, left:2=1, wall:3,4-3,5=yes. Repeatable.",
+        help="Correct a clue or wall: top:7=8, left:2=1, wall:3,4-3,5=yes. Repeatable.",
     ),
     doubt_option(
         "--size",
         callback=board_size,
         metavar="ROWSxCOLS",
-        help="Look only for a board of so many cells: 15x15. A task string needs it unless it is square.",
+        help="Look only for a board of this size: 15x15. Needed for task strings that are not square.",
     ),
     seconds_option(
         "--repair-limit",
         type=click.FloatRange(min=0),
         default=2,
         panel=DOUBTS,
-        help="Seconds to find what was misread.",
+        help="Seconds to look for misread clues and walls.",
     ),
-    doubt_option("--no-repair", is_flag=True, help="Answer only what is proved as read."),
-    doubt_option("--as-read", is_flag=True, help="You have looked: the reading, with --fix, is right."),
+    doubt_option("--no-repair", is_flag=True, help="Do not correct misread clues and walls."),
+    doubt_option("--as-read", is_flag=True, help="Trust the reading, with --fix; you have checked it."),
 )
 message_options = combined(
-    message_flag("-q", "--quiet", help="Say nothing of what went well."),
-    message_flag("-v", "--verbose", help="Say more: doubts, times, faults."),
+    message_flag("-q", "--quiet", help="Print only what went wrong."),
+    message_flag("-v", "--verbose", help="Print more: doubts, times, tracebacks."),
     help_option,
 )
 take_options = combined(
-    answer_flag("--paste", help="Take the picture in the clipboard."),
-    answer_flag("--grab", help="Take a region of the screen, which you choose."),
+    answer_flag("--paste", help="Use the picture on the clipboard."),
+    answer_flag("--grab", help="Use a region of the screen that you select."),
 )
 show_options = combined(
     copy_option,
     answer_flag("--view", help="Show the answer in the terminal."),
-    answer_flag("--open", "opens", help="Open the answer, or the page of many."),
+    answer_flag("--open", "opens", help="Open the answer; for several pictures, the gallery."),
 )
 _batch_options = combined(
     batch_option(
@@ -296,18 +296,18 @@ _batch_options = combined(
         type=click.IntRange(min=0),
         default=0,
         metavar="N",
-        help="Pictures at a time, each in a process; 0, as usual, for one per core.",
+        help="Pictures at a time, each in its own process; 0 (default): one per core.",
     ),
-    batch_option("--cluster", metavar="ADDRESS", help="Work on the dask cluster there."),
-    batch_option("-n", "--no-clobber", is_flag=True, help="Leave what is where an answer belongs."),
-    batch_option("--force", is_flag=True, help="Solve again what is solved already."),
-    batch_option("--fail-fast", is_flag=True, help="End with the first that has no answer."),
-    batch_option("--exit-zero", is_flag=True, help="Exit with 0 though some have no answer."),
+    batch_option("--cluster", metavar="ADDRESS", help="Use the dask cluster at this address."),
+    batch_option("-n", "--no-clobber", is_flag=True, help="Never overwrite a file: keep what is there."),
+    batch_option("--force", is_flag=True, help="Solve again what is already solved."),
+    batch_option("--fail-fast", is_flag=True, help="Stop at the first picture without an answer."),
+    batch_option("--exit-zero", is_flag=True, help="Exit with 0 even if some have no answer."),
     batch_option(
         *("--from-file", "listed"),
         type=click.Path(),
         metavar="LIST",
-        help="Take names from a file too, a line each; - for standard input.",
+        help="Also take names from a file, one per line; - for standard input.",
     ),
 )
 filter_options = combined(
@@ -315,7 +315,7 @@ filter_options = combined(
         "--exclude",
         multiple=True,
         metavar="PATTERN",
-        help="Leave out of folders what is called so: old/*, *-thumb.*. Repeatable.",
+        help="Skip files in folders that match: old/*, *-thumb.*. Repeatable.",
     ),
-    batch_option(*("-R", "--not-recursive", "flat"), is_flag=True, help="Leave out the folders in a folder."),
+    batch_option(*("-R", "--not-recursive", "flat"), is_flag=True, help="Do not look into subfolders."),
 )

@@ -19,7 +19,7 @@ from ..inputs.walk import ANSWER
 from ..outcome import Outcome
 from ..status import exit_code
 from ..tasks.certainty import without_puzzle
-from ..tasks.wording import size_words
+from ..tasks.wording import number_of, size_words
 from .advice import SOLVE, doubt_lines, suggestions
 from .console import echo, echo_error
 from .options import PrintOptions
@@ -115,7 +115,7 @@ class Printer:
         """Print what is passed over and why; answers are only counted, unless much is to be told."""
         self.answers += why == ANSWER
         if self.options.verbose or not (why == ANSWER or self.options.quiet):
-            echo_error(f"{path}: passed over, {why}")
+            echo_error(f"{path}: skipped, {why}")
 
     def print_total(self, skipped: int = 0) -> None:
         """Print how a batch went, how many answers stood already, and how many pictures are answers."""
@@ -215,7 +215,8 @@ def format_board(outcome: Outcome, width: int) -> str:
 def format_total(statuses: Counter[str], skipped: int = 0, answers: int = 0) -> str:
     """Return one line for a whole batch: how many pictures ended how, commonest first."""
     counts = [f"{number} {status.replace('_', ' ')}" for status, number in statuses.most_common()]
-    counted = f"{statuses.total()} pictures: {', '.join(counts)}" if counts else "nothing to do"
-    stand = f"{skipped} {'answers stand' if skipped > 1 else 'answer stands'} already" if skipped else ""
+    total = number_of(statuses.total(), "picture")
+    counted = f"{total}: {', '.join(counts)}" if counts else "nothing to do"
+    stand = f"{skipped} already done, skipped" if skipped else ""
     passed = f"{answers} {'are answers' if answers > 1 else 'is an answer'}, skipped" if answers else ""
     return "; ".join(filter(None, (counted, stand, passed)))

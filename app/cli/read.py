@@ -6,7 +6,7 @@ from .options import PICTURES, TEXTS, choice_option
 
 USUAL, *_ = FORMS
 ABOUT = f"""\
-Prints the puzzle in a picture as text. It is printed only if it was read for certain.
+Prints the puzzle in a picture as text. Nothing is printed unless it was read with certainty.
 
 {PICTURES} {TEXTS}
 
@@ -22,7 +22,7 @@ Forms:
   walls       a matrix of x (wall), . (no wall) and 0 (cell)
   numbers     a matrix of 9 (wall), 8 (no wall) and 0 (cell)
   puzzlink    an address of puzz.link
-  json        one line, with the water and what you have put in
+  json        one line, with the water and your entries
   unicode     a drawing in box characters
 """
 

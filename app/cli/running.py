@@ -77,7 +77,7 @@ def run(
     with usage_errors(), ExitStack() as opened:
         words = (*words, *(read_list(listed) if listed is not None else ()))
         if not (words or paste or grab):
-            raise UsageError("no picture is named", f"name one, as in: {_example(printing)}")
+            raise UsageError("no picture given", f"name one, as in: {_example(printing)}")
         if not printing.draws and _is_configured("output"):
             output = None
         printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
@@ -104,7 +104,7 @@ def run_watch(
 ) -> int:
     """Do what is requested for the pictures that arrive in a folder, and return the exit code."""
     if is_address(output):
-        raise click.UsageError("what a watch leaves needs a folder on this computer; name another")
+        raise click.UsageError("watch needs a local folder for its answers; name one")
     path, printer = parse_path(folder), Printer(printing, several=True)
     with stop_event() as stop, usage_errors():
         file_filter = FileFilter(exclude, not flat)
@@ -112,7 +112,7 @@ def run_watch(
         pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
         with open_database(plan_jobs([folder], output).folder, request) as database:
             if not printing.quiet:
-                echo_error(f"watching {path}; Ctrl-C ends it")
+                echo_error(f"watching {path}; press Ctrl-C to stop")
             return solve_and_print(
                 plan_arrivals(path, pictures, output, database),
                 request,
@@ -234,7 +234,7 @@ def solve_and_print(
         ran = Run(words, request.settings(), started, time.monotonic() - begun, *counts, cut)
         printer.to_show = write_reports(database, ran)
     code = _sum_up(printer, options, progress, interrupted=interrupted, reports=database is not None)
-    return end("unsaved", f"standard output cannot be written: {lost}") if lost else code
+    return end("unsaved", f"cannot write to standard output: {lost}") if lost else code
 
 
 def _sum_up(
@@ -250,7 +250,9 @@ def _sum_up(
     if interrupted:
         words = [word for word in _words() if word != "--force"]
         no_clobber = [] if reports or options.no_clobber else ["-n"]
-        return end("interrupted", f"interrupted; to go on: {shell_line(['aquarium', *words, *no_clobber])}")
+        return end(
+            "interrupted", f"interrupted; to continue: {shell_line(['aquarium', *words, *no_clobber])}"
+        )
     if options.exit_zero:
         return exit_code(*(status for status in progress.statuses if exit_code(status) in FAULTS))
     return printer.exit_code
@@ -290,10 +292,10 @@ def usage_errors() -> Iterator[None]:
     except FileNotFoundError:
         if _has_working_folder():
             raise
-        seen = "the folder that this was started in has gone"
-        raise click.UsageError(f"{seen}; go to another, as with: cd") from None
+        seen = "the current folder no longer exists"
+        raise click.UsageError(f"{seen}; change to another: cd") from None
     except BrokenExecutor as error:
-        raise click.UsageError(f"the work cannot go on: {one_line(error)}; try it with -j 1") from None
+        raise click.UsageError(f"cannot continue: {one_line(error)}; try -j 1") from None
 
 
 def _example(printing: PrintOptions) -> str:
@@ -318,10 +320,10 @@ def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
     streaming = [option for option, given in {**exclusive, "-o -": output == STREAM}.items() if given]
     if len(streaming) > 1:
         names = f"{', '.join(exclusive)} and -o -"
-        raise click.UsageError(f"{names} all write to standard output; choose one of them")
+        raise click.UsageError(f"{names} all write to standard output; choose one")
     if streaming and sys.stdout is None:
         seen = f"{streaming[0]} writes to standard output, which is closed"
-        raise click.UsageError(f"{seen}; open it, as with > FILE")
+        raise click.UsageError(f"{seen}; add > FILE")
 
 
 def _words() -> Sequence[str]:
@@ -345,7 +347,7 @@ def _document_targets(documents: Mapping[str, str], pictures: Sequence[str]) -> 
     """Return where the documents of one picture belong, by kind; UsageError if one is laid over another."""
     targets = {kind: _document_target(f"--{kind}", word, pictures) for kind, word in documents.items()}
     if len(set(map(real_path, targets.values()))) < len(targets):
-        raise UsageError("two documents have the same name", "choose another for one of them")
+        raise UsageError("two outputs have the same name", "choose another for one of them")
     return tuple(targets.items())
 
 
@@ -353,7 +355,7 @@ def _document_target(option: str, word: str, pictures: Sequence[str]) -> Path:
     """Return where a document of one picture belongs; UsageError if it cannot be written there."""
     target, picture = parse_path(word), parse_word(pictures[0])
     if is_address(word):
-        raise UsageError(f"{option} writes to this computer alone", "name a file here")
+        raise UsageError(f"{option} cannot write to an address", "name a local file")
     if len(pictures) > 1 or isinstance(picture, Folder):
         raise UsageError(f"{option} writes one file", "give one picture")
     if option == "--gif" and target.suffix.lower() != ".gif":

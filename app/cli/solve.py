@@ -24,9 +24,9 @@ The picture itself is never changed; the answer is a new file beside it.
   [cyan]aquarium shot.png --json[/]           what was read and solved, on one line
   [cyan]aquarium - -o - < a.png > b.png[/]    in a pipe
 """
-SOLUTIONS = "Print up to N solutions; what all of them share is drawn, the rest hatched."
-DEBUG = "Write a picture of every stage there."
-SHOW_READING = "Draw what was read of a refused picture: NAME.reading.png."
+SOLUTIONS = "Print up to N solutions; the picture shows what they all share."
+DEBUG = "Write a picture of each stage to this folder."
+SHOW_READING = "If a picture is refused, draw what was read: NAME.reading.png."
 
 
 @options.command(ABOUT)

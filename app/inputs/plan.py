@@ -191,7 +191,7 @@ class JobPlan:
             raise UsageError(
                 "pictures and folders at addresses go without standard input, texts, pages, --debug and "
                 "--show-reading",
-                "copy them to this computer",
+                "download the pictures first",
             )
 
 
@@ -260,7 +260,7 @@ def _parse_output(
         address.check()
     if output is None:
         if addresses and draws:
-            raise UsageError("answers to pictures at addresses need a place", "add -o FOLDER")
+            raise UsageError("answers to pictures at addresses need a folder", "add -o FOLDER")
         return Output(nowhere=not draws)
     if output == STREAM:
         _check_stream(several=several)
@@ -339,7 +339,9 @@ def make_folder(folder: Path, said: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{said} cannot be made a folder: {error.strerror}", "choose another") from None
+        raise UsageError(
+            f"{said}: the folder cannot be created ({error.strerror})", "choose another"
+        ) from None
 
 
 def check_target(target: Path, said: str, source: Path | RemotePath | None) -> None:

@@ -191,8 +191,7 @@ class RemotePath:
             from fsspec.core import url_to_fs  # noqa: PLC0415 — an extra, which only addresses need
         except ImportError:
             raise RemoteError(
-                f"{self} needs fsspec, which is not installed",
-                "install it with: pip install 'aquarium-reader[cloud]'",
+                f"{self} needs the extra: pip install 'aquarium-reader[cloud]'",
             ) from None
         try:
             system, path = url_to_fs(self.url)
@@ -230,7 +229,7 @@ class RemotePath:
             if isinstance(error, FileNotFoundError) or status in NOT_FOUND:
                 raise RemoteError("there is no such file", "check the address") from None
             if isinstance(error, PermissionError) or status in NOT_ALLOWED:
-                raise RemoteError(f"it may not be {done}", "check your rights there") from None
+                raise RemoteError(f"access denied: it cannot be {done}", "check your permissions") from None
             if isinstance(status, int) and status >= HTTPStatus.BAD_REQUEST:
                 raise RemoteError(f"the server answers {_status_words(status)}", "try again later") from None
             said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -273,7 +272,7 @@ def _told_length(stream: Any) -> int:
 
 def _check_length(length: int) -> None:
     if length > LARGEST_FILE:
-        raise RemoteError(f"it is larger than {LARGEST_FILE >> 20} megabytes", "give a smaller picture")
+        raise RemoteError(f"it is larger than {LARGEST_FILE >> 20} MB", "give a smaller picture")
 
 
 def _within(seconds: float, work: Callable[[Event], T]) -> T:
@@ -296,7 +295,7 @@ def _within(seconds: float, work: Callable[[Event], T]) -> T:
         if done.done():
             raise
         raise RemoteError(
-            f"it had not arrived after {seconds:.0f} seconds", "try again, or copy it to this computer"
+            f"the download took more than {seconds:.0f} seconds", "try again, or download it yourself"
         ) from None
     finally:
         given_up.set()

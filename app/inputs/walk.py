@@ -115,10 +115,10 @@ def _why_not_a_file(entry: os.DirEntry[str]) -> str:
         if entry.is_file():
             return ""
         if entry.is_dir():
-            return "it is a link to a folder, which is not followed"
+            return "it is a link to a folder; such links are not followed"
         return f"it is {kind_of(entry.stat().st_mode)}, not a file"
     except OSError as error:
-        return f"it leads to nothing: {error.strerror}" if entry.is_symlink() else ""  # loading it says more
+        return f"it is a broken link: {error.strerror}" if entry.is_symlink() else ""  # loading it says more
 
 
 def _is_met_elsewhere(link: Path, top: str, file_filter: FileFilter, linked: set[int]) -> bool:

@@ -71,7 +71,7 @@ def _arriving(arrivals: _Arrivals, ticks: Iterator[None], stop: Event) -> Iterat
             if stop.is_set():
                 return
         if not arrivals.folder.is_dir():
-            arrivals.on_skipped(str(arrivals.folder), "the folder has gone")
+            arrivals.on_skipped(str(arrivals.folder), "the folder no longer exists")
             return
 
 
@@ -174,7 +174,7 @@ def _told_changes(folder: Path, stop: Event, *, recursive: bool) -> Iterator[Any
     try:
         import watchfiles  # noqa: PLC0415 — an extra
     except ImportError:
-        raise UsageError("what watches folders is not installed", INSTALL) from None
+        raise UsageError(f"watching needs the extra: {INSTALL}") from None
     changes: Iterator[Any] = watchfiles.watch(
         folder,
         watch_filter=None,

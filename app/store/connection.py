@@ -74,7 +74,7 @@ def connect(path: Path) -> tuple[sqlite3.Connection, str | None]:
     try:
         Path(f"{path}-wal").unlink(missing_ok=True)
         _keep(path)
-        said = f"{path}: it is damaged ({one_line(reason)}); made anew from {REPORT}, and kept as {KEPT}"
+        said = f"{path}: it was damaged ({one_line(reason)}); rebuilt from {REPORT}, the old file is {KEPT}"
         return _open(path), said
     except sqlite3.Error as error:
         raise unusable(path, error) from error
@@ -172,7 +172,7 @@ def copy_again(database: sqlite3.Connection, path: Path) -> str | None:
         database.execute("VACUUM INTO ?", [os.fspath(path)])
     except sqlite3.Error as error:
         raise unusable(path, error) from error
-    return f"{path}: it was deleted during the run; it is written anew"
+    return f"{path}: it was deleted during the run and has been rewritten"
 
 
 def unusable(path: Path, error: sqlite3.Error) -> Unwritable:
@@ -181,7 +181,7 @@ def unusable(path: Path, error: sqlite3.Error) -> Unwritable:
         folder = path.parent.parent
         return Unwritable(*IN_USE, str(folder))
     if _is_damage(error):
-        advice = f"run it again, then it is made anew from {REPORT}"
+        advice = f"run it again to rebuild it from {REPORT}"
         return Unwritable(f"it is damaged: {error}", advice, str(path))
     said = "no space left on device" if name == "SQLITE_FULL" else str(error)
     return Unwritable(f"it cannot be written: {said}", "make room or choose another folder", str(path))

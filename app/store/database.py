@@ -162,14 +162,14 @@ class Database:
         path = self._report.path
         if self._report.is_intact():
             return
-        said = f"{path}: it was changed or deleted during the run; it is written anew"
+        said = f"{path}: it was changed or deleted during the run and has been rewritten"
         if os.path.lexists(path) and (path.is_symlink() or not path.is_file() or path.stat().st_size):
             kept = private_folder(self.folder) / f"changed-{secrets.token_hex(4)}-{path.name}"
             try:
                 path.replace(kept)
             except OSError as error:
                 raise unwritable(path, error) from error
-            said = f"{said}, and what stood there is kept as {kept}"
+            said = f"{said}, the changed file is kept as {kept}"
         self._rewrite_report()
         self.warnings.append(said)
 
@@ -255,10 +255,13 @@ class Database:
                     aside.append(line.rstrip(b"\n") + b"\n")
             aside.sync()
         self._rewrite_report()
-        lines = f"{strange} lines" if strange > 1 else "a line"
+        lines = (
+            f"{strange} lines that are not understood were"
+            if strange > 1
+            else "a line that is not understood was"
+        )
         self.warnings.append(
-            f"{self._report.path}: {lines} could not be understood and {'are' if strange > 1 else 'is'} kept "
-            f"in {place}; what is not known of a picture now is done again"
+            f"{self._report.path}: {lines} moved to {place}; pictures that are missing now are done again"
         )
 
     def _read_report(self, *, anew: bool = False) -> tuple[int, int, bool]:

@@ -65,7 +65,9 @@ def check_not_foreign(folder: Path, *, report_size: int) -> None:
     if (folder / FAILED).exists() and not any((folder / name).exists() for name in BEGINNINGS):
         foreign.append(FAILED)
     if foreign:
-        seen = f"{' and '.join(foreign)} there {'are' if len(foreign) > 1 else 'is'} not of this program"
+        seen = (
+            f"{' and '.join(foreign)} there {'were' if len(foreign) > 1 else 'was'} not made by this program"
+        )
         raise Unwritable(seen, "move it away or choose another folder", str(folder))
 
 

@@ -143,10 +143,12 @@ def _told(summary: Mapping[str, Any]) -> str:
     took = next(f"{spent / size:{form}} {unit}" for below, size, form, unit in units if spent < below)
     parts = [
         f"Last run {summary['started'].replace('T', ' ').replace('+00:00', ' UTC')}, {took}",
-        f"{summary['done']:,} worked on, {summary['standing']:,} stood already",
+        f"{summary['done']:,} done, {summary['standing']:,} done before",
         f"aquarium {summary['version']}",
     ]
-    return ("Interrupted: the same command goes on. " if summary["interrupted"] else "") + " · ".join(parts)
+    return ("Interrupted: run the same command to continue. " if summary["interrupted"] else "") + " · ".join(
+        parts
+    )
 
 
 def _in_script(value: object) -> str:

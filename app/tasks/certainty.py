@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pipeline import Result
 
-DOUBTED = "the water is certain, but the puzzle is not: other walls or clues would have the same water"
+DOUBTED = "the water is certain, but some walls or clues are not: others would give the same water"
 """Said of such a puzzle; what is in doubt is named beside it."""
 
 

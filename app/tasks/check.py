@@ -30,11 +30,11 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     if judgement is None or result.reading is None:
         return None
     wrong, unclear = judgement.wrong, judgement.unclear
-    done = f"{judgement.wet_marked} of {number_of(judgement.wet, 'wet cell')}"
+    done = f"{judgement.wet_marked} of {number_of(judgement.wet, 'water cell')} filled"
     count = number_of(len(wrong), "mistake") if wrong else "no mistake"
     message = f"{done}, {number_of(judgement.crosses, 'cross', 'crosses')}, {count}"
     if judgement.is_empty:
-        message = "nothing has been put in yet"
+        message = "nothing entered yet"
     elif unclear:
         message += f", {unclear_words(len(unclear))}"
     elif judgement.is_done:
@@ -69,7 +69,7 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     marks, unclear = known_of(reading.marks), unclear_of(reading.marks)
     broken = find_violations(reading.puzzle, marks)
     wet, crosses = (sum(line.count(mark) for line in marks) for mark in (True, False))
-    so_far = f"{number_of(wet, 'wet cell')}, {number_of(crosses, 'cross', 'crosses')}"
+    so_far = f"{number_of(wet, 'water cell')}, {number_of(crosses, 'cross', 'crosses')}"
     count = f"{number_of(len(broken), 'rule')} broken" if broken else "no rule broken so far"
     fields = [
         {"what": at.words, "cells": cell_fields(at.cells), **place_fields(at.lines, at.aquariums)}

@@ -25,7 +25,7 @@ def draw(_: Image, result: Result, *, solution: bool = False, pitch: int | None 
         return None  # of a picture, which only a proof makes certain
     solved = result.status == "solved"
     if solution and not solved:
-        return Answer(message=f"{result.message}; without --solution it can be drawn as it is")
+        return Answer(message=f"{result.message}; leave out --solution to draw the puzzle alone")
     puzzle = reading.puzzle
     if pitch and pitch**2 * puzzle.height * puzzle.width > MAX_PIXELS:
         seen = f"--pitch {pitch}: the picture would be too large"

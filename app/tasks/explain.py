@@ -69,13 +69,13 @@ def _message(result: Result, judgement: Judgement, way: Explanation, *, from_mar
     """Say how long the way is, what it begins without, and why it ends where it does."""
     parts = [", ".join(filter(None, (_grade(way), number_of(len(way.steps), "step"))))]
     if judgement.wrong and from_marks:
-        parts.append(f"{number_of(len(judgement.wrong), 'mistake')} of yours left out")
+        parts.append(f"{number_of(len(judgement.wrong), 'mistake')} of yours ignored")
     if judgement.unclear and from_marks:
         parts.append(f"{unclear_words(len(judgement.unclear))}, taken as empty")
     if way.late is not None:
         parts.append(str(way.late))
     elif not way.complete:
-        parts.append(f"then nothing more follows for certain: {result.message or 'the rest is not settled'}")
+        parts.append(f"then nothing more can be deduced: {result.message or 'the rest is not settled'}")
     return "; ".join(parts)
 
 
@@ -86,13 +86,13 @@ def _lines(way: Explanation) -> list[str]:
     for number, step in enumerate(way.steps, 1):
         lines.append(f"{number:>{wide}}. {step.because}")
         lines += [f"{'':{wide}}    {link.because}" for link in step.chain]
-        lines.append(f"{'':{wide}}  → {settled_words(step)} ({step.technique})")
+        lines.append(f"{'':{wide}}  → {settled_words(step)} ({step.technique.words})")
     return lines
 
 
 def _cut_words(shown: int, time_limit: float) -> str:
     """Say that drawing all steps would take longer than the limit, in seconds."""
-    film = f"the film ends after {number_of(shown, 'step')}, to be drawn in {time_limit:g} s"
+    film = f"the film stops after {number_of(shown, 'step')} to stay within {time_limit:g} s"
     return f"; {film}; raise --time-limit"
 
 
@@ -101,9 +101,9 @@ def _animation(image: Image, reading: Reading, way: Explanation, known: Known | 
     puzzle, steps = reading.puzzle, way.steps[:shown]
     title = f"{puzzle.height} × {puzzle.width}" + (f", {way.grade}" if way.complete else "")
     numbered = (f"{number}. {step.because}" for number, step in enumerate(steps, 1))
-    end = "All the water is in." if way.complete else "Nothing more follows for certain."
+    end = "All the water is in." if way.complete else "Nothing more can be deduced."
     if way.late is not None or len(steps) < len(way.steps):
-        end = "The time was up."
+        end = "Out of time."
     frames = animate(
         *(image, reading.board, puzzle.regions, steps, [title, *numbered, end]),
         known=known,
@@ -123,7 +123,7 @@ def _markdown(puzzle: Puzzle, way: Explanation, known: Known | None) -> str:
     lines = [f"# {puzzle.height} × {puzzle.width}{grade}, {number_of(len(way.steps), 'step')}", ""]
     lines += [f"<{format_puzzle(puzzle, Form.PUZZLINK)}>", "", *board(known)]
     for number, step in enumerate(way.steps, 1):
-        lines.append(f"{number}. **{step.technique}**: {step.because}")
+        lines.append(f"{number}. **{step.technique.words}**: {step.because}")
         lines += [f"   - {link.because}" for link in step.chain]
         lines.append(f"   → {settled_words(step)}")
     return "\n".join([*lines, "", *board(way.known)])

@@ -26,7 +26,7 @@ from .wording import (
 
 Level = Literal["nudge", "cell", "reason"]
 """How much is given away, least first: where to look, the cells as well, or the reason too."""
-MORE: dict[Level, tuple[Level, str]] = {"nudge": ("cell", "which cells"), "cell": ("reason", "why")}
+MORE: dict[Level, tuple[Level, str]] = {"nudge": ("cell", "the cells"), "cell": ("reason", "the reason")}
 """The level after each, and what it tells."""
 HIDDEN = {"nudge": ("water", "air", "because", "chain"), "cell": ("because", "chain"), "reason": ()}
 """Fields of a step that a level does not give away."""
@@ -91,7 +91,7 @@ def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
 
 def _step_words(judgement: Judgement, step: Step | None, level: Level) -> list[str]:
     if step is None:
-        return ["all the water is in"] if judgement.is_done else ["nothing more follows for certain"]
+        return ["all the water is in"] if judgement.is_done else ["nothing more can be deduced"]
     look = place_words(judgement.puzzle, step.lines, () if step.lines else step.aquariums)
     lines = [f"look at {look}"] if look else []
     if level != "nudge" and not step.contradicts:
@@ -108,8 +108,8 @@ def _unclear_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
     if not unclear or step.contradicts:
         return []
     if level == "nudge":
-        return [f"what you have put in {number_of(len(unclear), 'cell')} there cannot be told"]
-    return [f"what you have put in {cell_words(unclear)} cannot be told: it may be right already"]
+        return [f"{number_of(len(unclear), 'cell')} of it {'is' if len(unclear) == 1 else 'are'} unclear"]
+    return [f"unclear what you put in {cell_words(unclear)}; it may be right already"]
 
 
 def _message(judgement: Judgement, step: Step | None, level: Level) -> str:
@@ -118,18 +118,18 @@ def _message(judgement: Judgement, step: Step | None, level: Level) -> str:
     if step is None:
         parts.append("done" if judgement.is_done else SEVERAL)
     elif step.contradicts:
-        parts.append("what is put in breaks a rule")
+        parts.append("your entries break a rule")
     elif level in MORE:
         following, more = MORE[level]
-        parts += ["the next step", f"for {more}: --level {following}"]
+        parts.append(f"for {more}, add --level {following}")
     else:
-        parts.append(f"next by “{step.technique}”")
+        parts.append(f"next: {step.technique.words}")
     return "; ".join(parts)
 
 
 def _first(judgement: Judgement) -> list[str]:
     """Return what is said before anything else of what is put in."""
-    parts = [f"{number_of(len(judgement.wrong), 'mistake')} first"] if judgement.wrong else []
+    parts = [f"{number_of(len(judgement.wrong), 'mistake')} to correct first"] if judgement.wrong else []
     if judgement.unclear:
         parts.append(f"{unclear_words(len(judgement.unclear))}, taken as empty")
     return parts

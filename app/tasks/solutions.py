@@ -26,7 +26,7 @@ def solutions(image: Image, result: Result, *, most: int, time_limit: float = 30
     else:
         shared = known_parts(result.reading.board, result.solution.forced, result.puzzle.regions)
         drawing = Drawing(image, shared)
-        drawn = "; drawn is what all of them share, the rest is hatched"
+        drawn = "; the picture shows what they all share and hatches the rest"
     listed, total = found[:most], len(found)
     number = f"{'at least' if total > most else 'exactly'} {total} solution{'' if total == 1 else 's'}"
     return Answer(

@@ -16,7 +16,7 @@ def number_of(count: int, thing: str, things: str = "") -> str:
 def size_words(puzzle: Puzzle, *, certain: bool = True) -> str:
     """Return rows and columns, and how many aquariums there are if the puzzle is certain."""
     size = f"{puzzle.height}×{puzzle.width}"
-    return f"{size}, {len(puzzle.aquariums())} aquariums" if certain else size
+    return f"{size}, {number_of(len(puzzle.aquariums()), 'aquarium')}" if certain else size
 
 
 def cell_words(cells: Iterable[Cell]) -> str:

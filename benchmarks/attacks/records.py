@@ -15,7 +15,7 @@ from app.store.files import FAILED, PAGE, REPORT, SUMMARY, TABLE
 from .ground import Ground, first, inside, missing, pictures
 
 COUNT = 3
-NOT_OURS = b"report.jsonl there is not of this program"
+NOT_OURS = b"report.jsonl there was not made by this program"
 """Said where not a line of the report can be known as one: it may be a person's."""
 NAMES = [f"p{number}" for number in range(COUNT)]
 ODD: tuple[object, ...] = (

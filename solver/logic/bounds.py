@@ -44,7 +44,7 @@ def _bounded(position: Position, aquarium: int, inside: list[int], found: list[R
     parts = []
     for each in found:
         where = segment_position(layout, each.segment)
-        side = f"stays below {where}: wet" if each.wet else f"reaches up to {where} at least: dry"
+        side = f"stays below {where}: with water" if each.wet else f"reaches at least up to {where}: with air"
         parts.append(f"{side} there, {argument(layout, marks, each)}")
     settles = {each.segment: not each.wet for each in found}
     closed = {other for segment, wet in settles.items() for other in layout.closed(segment, wet)}

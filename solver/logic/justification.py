@@ -59,7 +59,7 @@ def _breach(line: Line, marks: Marks) -> str:
     assert line.clue is not None
     wet = line.clue - count.need
     if count.need < 0:
-        return f"{name} would hold {wet}, its clue says {line.clue}"
+        return f"{name} would have {wet}, but its clue is {line.clue}"
     if count.need > count.room:
-        return f"{name} would hold {wet + count.room} at most, its clue says {line.clue}"
+        return f"{name} would have at most {wet + count.room}, but its clue is {line.clue}"
     return f"{name} could not add up to its clue {line.clue}"

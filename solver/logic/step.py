@@ -23,6 +23,25 @@ class Technique(StrEnum):
     SUPPOSE = "suppose"
     SEARCH = "every way tried"
 
+    @property
+    def words(self) -> str:
+        """Name it for players; the value is what programs read."""
+        return PLAIN[self]
+
+
+PLAIN = {
+    Technique.COMPLETE: "finish the line",
+    Technique.LEVEL: "level the water",
+    Technique.ROW: "count the row",
+    Technique.COLUMN: "count the column",
+    Technique.SUMS: "add up the row",
+    Technique.BOUNDS: "limit the aquarium",
+    Technique.PAIR: "compare two lines",
+    Technique.SUPPOSE: "try it and see it fail",
+    Technique.SEARCH: "try every way",
+}
+"""Techniques as players call them."""
+
 
 class Grade(StrEnum):
     """How hard a puzzle is for people, easiest first."""

@@ -64,11 +64,11 @@ def _level(position: Position, aquarium: int, causes: dict[bool, list[int]]) -> 
     dry = [_marked_cell(position, segment, False) for segment in causes[False]]
     reasons = []
     if wet:
-        reasons.append(f"is wet in {joined(wet)}, and water runs down and across")
+        reasons.append(f"has water in {joined(wet)}: water runs down and sideways")
     if dry:
-        reasons.append(f"is dry in {joined(dry)}, and air goes up and across")
+        reasons.append(f"has air in {joined(dry)}: air rises and spreads sideways")
     settles = {segment: wet for wet in (True, False) for segment in causes[wet]}
-    words = f"{aquarium_name(layout, aquarium)} {' and '.join(reasons)}"
+    words = f"{aquarium_name(layout, aquarium)} {'; it '.join(reasons)}"
     return position.step(Technique.LEVEL, settles, words, aquariums=[aquarium])
 
 
@@ -97,11 +97,11 @@ def when_complete(position: Position, line: Line, count: Tally) -> Step:
     if count.need == 0:
         because = f"{name} has all its water ({line.clue}), so the rest is air"
         if line.clue == 0:
-            because = f"{name} wants no water, so it is all air"
+            because = f"{name} needs no water, so it is all air"
     elif count.need == line.clue:
-        because = f"{name} needs {line.clue} and has just {cells_of(count.room)} for it: {whole}"
+        because = f"{name} needs {line.clue} and has only {cells_of(count.room)} for it: {whole}"
     else:
-        because = f"{name} still needs {count.need} and has just {cells_of(count.room)} open: {whole}"
+        because = f"{name} still needs {count.need} and has only {cells_of(count.room)} open: {whole}"
     return _line_step(position, Technique.COMPLETE, line, complete(count), because)
 
 
@@ -120,10 +120,10 @@ def breach(position: Position, line: Line, count: Tally) -> Step:
     assert line.clue is not None
     name, wet = line_name(line.at), line.clue - count.need
     if count.need < 0:
-        words = f"{name} holds {cells_of(wet)} of water, its clue says {line.clue}: too much water"
+        words = f"{name} has {cells_of(wet)} of water, but its clue is {line.clue}: too much water"
     else:
-        words = f"{name} can hold {cells_of(wet + count.room)} of water at most, its clue says {line.clue}: "
-        words += "too much air"
+        room = cells_of(wet + count.room)
+        words = f"{name} has room for at most {room} of water, but its clue is {line.clue}: too much air"
     return _line_step(position, Technique.COMPLETE, line, {}, words)
 
 
@@ -167,7 +167,7 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
     needs, layout = _needs(line, count), position.layout
     if not reaches(line, count):
         return _line_step(
-            position, Technique.SUMS, line, {}, f"{needs}: no choice of them adds to {count.need}"
+            position, Technique.SUMS, line, {}, f"{needs}: no choice of them adds up to {count.need}"
         )
     if not (settled := by_sums(line, count)):
         return None
@@ -177,7 +177,7 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
         if segments := [segment for segment, wet in _segments(line, settled) if wet is fate]:
             parts.append(f"{segment_names(layout, segments)} {_are(segments)} {word}")
     sums = " or ".join(_sum(way) for way in ways or [])
-    why = f"{count.need} can only be {sums}, so" if ways else f"in all choices that add to {count.need},"
+    why = f"{count.need} can only be {sums}, so" if ways else f"in all choices that add up to {count.need},"
     return _line_step(position, Technique.SUMS, line, settled, f"{needs}: {why} {' and '.join(parts)}")
 
 

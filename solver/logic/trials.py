@@ -38,7 +38,7 @@ def suppositions(position: Position) -> Iterator[Step]:
         return
     cells = forced_cells(layout.puzzle, position.known, position.deadline)
     if cells is None:
-        words = "no way to fill the rest meets all clues"
+        words = "no way to fill the rest matches all clues"
         yield position.step(Technique.SEARCH, {}, words)
         return
     forced = layout.marks(cells)
@@ -62,7 +62,7 @@ def _tried(position: Position, forced: Marks) -> Iterator[Step]:
         segment = max(gains, key=lambda segment: gains[segment])
         aquarium, wet = layout.aquariums[segment], bool(forced[segment])
         where = f"{aquarium_name(layout, aquarium)} is {state(wet)} in {segment_position(layout, segment)}"
-        words = f"{where}: every way to fill the rest was tried, and all that meet the clues have it so"
+        words = f"{where}: so it is in every way to fill the rest that matches the clues"
         yield position.step(Technique.SEARCH, {segment: wet}, words, aquariums=[aquarium])
 
 
@@ -81,7 +81,7 @@ def supposition(position: Position, refutation: Refutation) -> Step:
     return position.step(
         Technique.SUPPOSE,
         {segment: not wet},
-        f"{name} is {state(not wet)} in {where}: were it {state(wet)}, in the end {end}",
+        f"{name} is {state(not wet)} in {where}: if it were {state(wet)}, in the end {end}",
         lines=[layout.lines[line].at for each in refutation.chain for line in lines_of(each)],
         aquariums=[aquarium],
         chain=tuple(chain),

@@ -24,7 +24,7 @@ WALL = Doubt(
     SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.7, (4, 5, 14, 25), "yes"
 )
 SMALL_CLUE = ClueAt("row", 1)
-SAID = "the water is certain, but the puzzle is not: other walls or clues would have the same water"
+SAID = "the water is certain, but some walls or clues are not: others would give the same water"
 PLACE = f"{WALL.what} (70 %) at 9,15: --fix wall:1,1-2,1=yes"
 
 
@@ -48,10 +48,10 @@ def test_the_water_is_drawn_and_the_doubt_is_told(capsys):
     assert "aquariums" not in summary
     assert rest == [
         f"  {SAID}",
-        f"  in doubt: {PLACE}",
-        "  look at the picture, then say what is so: aquarium a.png --fix wall:1,1-2,1=yes",
-        "  if every clue and wall is as read, say so: aquarium a.png --as-read",
-        "  to see the 2 x 2 cells as read: aquarium a.png --show-reading",
+        f"  uncertain: {PLACE}",
+        "  look at the picture; if this is what it shows: aquarium a.png --fix wall:1,1-2,1=yes",
+        "  if every clue and wall was read correctly: aquarium a.png --as-read",
+        "  to see how the 2 x 2 cells were read: aquarium a.png --show-reading",
     ]
     assert is_answer("a.solved.png")
 
@@ -90,8 +90,8 @@ def test_what_tells_the_puzzle_or_reasons_with_its_walls_is_refused(words, capsy
     assert said[:2] == [f"a.png: {SAID}", f"  {PLACE}"]
     usual = ("--format", "text")
     again = " ".join(["aquarium", *(words[:1] if tuple(words[1:]) == usual else words), "a.png"])
-    assert f"  look at the picture, then say what is so: {again} --fix wall:1,1-2,1=yes" in said
-    assert f"  if every clue and wall is as read, say so: {again} --as-read" in said
+    assert f"  look at the picture; if this is what it shows: {again} --fix wall:1,1-2,1=yes" in said
+    assert f"  if every clue and wall was read correctly: {again} --as-read" in said
 
 
 @pytest.mark.parametrize("option", ["--text", "--share"])
@@ -106,7 +106,7 @@ def test_what_rests_on_the_water_alone_is_answered(capsys):
     for words in (["check"], ["--solutions", "2"]):
         code, _, err = told(capsys, *words, "a.png")
         assert code == 0
-        assert err.splitlines()[-1] == f"  in doubt: {PLACE}"
+        assert err.splitlines()[-1] == f"  uncertain: {PLACE}"
     assert "no mistake →" in told(capsys, "check", "a.png")[2]
 
 
@@ -150,8 +150,8 @@ def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, caps
     code, _, err = told(capsys, "a.png")
     assert code == 0
     assert err.splitlines()[1:] == [
-        *[f"  in doubt: {covered.what} (70 %) at 9,15"] * 2,
-        "  in doubt: 5 more, which --json and -v name",
+        *[f"  uncertain: {covered.what} (70 %) at 9,15"] * 2,
+        "  uncertain: 5 more, listed by -v and --json",
     ]
     assert told(capsys, "a.png", "-v")[2].count(covered.what) == 7
     assert told(capsys, "read", "a.png")[0] == 0
@@ -173,7 +173,7 @@ def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
     stand_in(lambda *_, **__: Result("unsure", "is it cut off?", reading, doubts=(clue, WALL)))
     said = told(capsys, "a.png")[2].splitlines()
     assert said[1] == (
-        "  if 2 x 2 cells are not the whole board, say how many it has: aquarium a.png --size ROWSxCOLS"
+        "  if the board has more than 2 x 2 cells, say how many: aquarium a.png --size ROWSxCOLS"
     )
     assert said[2] == "  row clue 2 read as nothing (30 %) at 2,3: --fix left:2=N"
     assert "whole board" not in told(capsys, "a.png", "--size", "2x2")[2]
@@ -183,5 +183,5 @@ def test_a_board_that_is_cut_off_is_whole_only_if_a_person_says_how_many_cells_i
     reading = replace(READING, cut=(Cut("right", "its lines run off the picture"),))
     stand_in(lambda *_, **__: Result("unsure", "it is cut off", reading))
     said = told(capsys, "a.png")[2].splitlines()
-    assert said[1] == "  if 2 x 2 cells are the whole board, say so: aquarium a.png --size 2x2"
+    assert said[1] == "  if 2 x 2 cells are the whole board: aquarium a.png --size 2x2"
     assert not any("--as-read" in line for line in said)

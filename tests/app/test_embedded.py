@@ -174,7 +174,7 @@ def test_a_note_of_another_puzzle_than_the_picture_shows_is_passed_over_and_said
     assert (line["status"], parse_puzzle(line["task"])) == ("solved", PUZZLE)
     assert line["marks"] == marked()
     assert line["message"].endswith(
-        "the file's note tells another puzzle than the picture shows, so the picture was read"
+        "the puzzle stored in the file is not the one in the picture, so the picture was read"
     )
 
 
@@ -186,7 +186,7 @@ def test_water_that_is_drawn_in_hides_no_wall(capsys):
     assert "note" not in fields(capsys, "read", "a.solved.png")["message"]
     note["puzzle"]["regions"] = ONE_WALL_LESS
     save_picture(Path("a.solved.png"), picture.pixels, picture, note=json.dumps(note))
-    assert "the file's note tells another puzzle" in fields(capsys, "read", "a.solved.png")["message"]
+    assert "the puzzle stored in the file" in fields(capsys, "read", "a.solved.png")["message"]
 
 
 def test_a_note_that_fits_is_taken(capsys, monkeypatch):

@@ -19,15 +19,15 @@ def shot():
 @pytest.mark.parametrize(
     ("words", "said", "left"),
     [
-        (["left:1=3"], f"--fix left:1=3 leaves no solution ({SUMS} 20)", []),
+        (["left:1=3"], f"with --fix left:1=3 there is no solution ({SUMS} 20)", []),
         (
             [f"left:1={CLUE}", "left:2=1"],
-            f"--fix left:2=1 leaves no solution ({SUMS} 17)",
+            f"with --fix left:2=1 there is no solution ({SUMS} 17)",
             [f"left:1={CLUE}"],
         ),
         (
             ["left:1=3", "left:2=1"],
-            f"--fix left:1=3 and --fix left:2=1 leave no solution ({SUMS} 16)",
+            f"with --fix left:1=3 and --fix left:2=1 there is no solution ({SUMS} 16)",
             [],
         ),
     ],
@@ -38,8 +38,8 @@ def test_fixes_that_break_the_puzzle_are_named_and_left_out(words, said, left, c
     kept = "".join(f" --fix {fix}" for fix in left)
     assert code == 5
     assert err.splitlines() == [
-        f"a.png: {said}; without, there is exactly one",
-        f"  look at the picture again, or go on without: aquarium a.png{kept}",
+        f"a.png: {said}; without them there is exactly one",
+        f"  check the picture again, or run without it: aquarium a.png{kept}",
     ]
 
 
@@ -62,7 +62,7 @@ def test_a_fix_of_a_line_that_is_not_there_is_told_as_such(capsys):
     assert code == 4
     assert err.splitlines() == [
         "a.png: left:9: the board has 6 rows; check the number",
-        "  look at the picture again, or go on without: aquarium a.png",
+        "  check the picture again, or run without it: aquarium a.png",
     ]
 
 

@@ -98,7 +98,7 @@ def test_what_a_task_makes_is_the_same_whatever_the_contents_come_as(shots):
         (Path("nowhere.png"), "unreadable", "there is no such file"),
         (Path(), "unreadable", "there is no picture to solve in this folder"),
         ("Dear diary,", "unreadable", "column 1: "),
-        ("https://example.org/a.png", "unreadable", "nothing is fetched"),
+        ("https://example.org/a.png", "unreadable", "not fetched here"),
         ("1_2_1_1;1,1,2,2", "no_solution", "the column clues add up to 3, the row clues to 2"),
         ("1_1_1_1;1,2,3,4", "ambiguous", "several solutions"),
     ],
@@ -128,7 +128,7 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
     monkeypatch.setattr(service, "load", fail)
     outcome = process(TASK, Task("check"))
     assert (outcome.status, outcome.exit_code, outcome.task) == ("crashed", 1, Task("check"))
-    assert outcome.message.startswith("the program failed (RuntimeError: no way); this is a fault")
+    assert outcome.message.startswith("the program failed (RuntimeError: no way); this is a bug")
     assert "in fail" in outcome.traceback
 
 

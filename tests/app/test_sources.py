@@ -187,10 +187,10 @@ def test_binary_junk_is_no_picture_and_no_text(junk, capsys):
 def test_an_address_of_the_web_is_not_fetched_unless_it_ends_like_a_picture(capsys):
     pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
     code, _, err = told(capsys, "https://example.org/shot.png")
-    assert (code, err) == (2, "aquarium: answers to pictures at addresses need a place; add -o FOLDER\n")
+    assert (code, err) == (2, "aquarium: answers to pictures at addresses need a folder; add -o FOLDER\n")
     code, _, err = told(capsys, "https://example.org/shot")
     assert code == 3
-    assert err.endswith(": this is an address, and nothing is fetched; save the picture and name the file\n")
+    assert err.endswith(": addresses are not fetched here; save the picture and name the file\n")
 
 
 def test_a_board_too_large_to_be_drawn_is_refused(capsys):

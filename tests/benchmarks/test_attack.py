@@ -39,7 +39,7 @@ def test_pictures_that_a_report_does_not_tell_are_seen(tmp_path):
 def test_a_fault_a_hang_and_another_code_are_seen():
     assert Ended(0, b"", b"", 1.0).problem(0) == ""
     assert Ended(3, b"", b"it is damaged", 1.0).problem(0, 2) == "exit code 3: it is damaged"
-    assert "a fault" in Ended(0, b"", b"this is a fault of the program", 1.0).problem(0)
+    assert "a fault" in Ended(0, b"", b"this is a bug", 1.0).problem(0)
     assert Ended(-9, b"", b"", 90.0).problem(0) == "it hung"
 
 

@@ -32,11 +32,11 @@ def test_one_cell_changed_is_named_by_its_row_and_its_column(
     changed[row][col] = not changed[row][col]
     broken = violations(puzzle, changed)
     assert [words for words in broken if words.startswith("row")] == [
-        f"row {row + 1} holds {_cells(sum(changed[row]))}, its clue says {puzzle.row_clues[row]}"
+        f"row {row + 1} has {_cells(sum(changed[row]))}, but its clue is {puzzle.row_clues[row]}"
     ]
     assert [words for words in broken if words.startswith("column")] == [
-        f"column {col + 1} holds {_cells(sum(cells[col] for cells in changed))}, "
-        f"its clue says {puzzle.col_clues[col]}"
+        f"column {col + 1} has {_cells(sum(cells[col] for cells in changed))}, "
+        f"but its clue is {puzzle.col_clues[col]}"
     ]
 
 
@@ -60,25 +60,25 @@ def test_water_is_level_just_when_each_aquarium_is_wet_from_some_row_down(
     ("puzzle", "drawn", "broken"),
     [
         (U, ["...", "~.~", "~~~"], []),
-        (U, ["...", "~..", "~~~"], ["aquarium 1 is wet in 1 of its 2 cells in row 2"]),
+        (U, ["...", "~..", "~~~"], ["aquarium 1 has water in 1 of its 2 cells in row 2"]),
         (
             U,
             ["~..", "~..", "~~~"],
             [
-                "aquarium 1 is wet in 1 of its 2 cells in row 1",
-                "aquarium 1 is wet in 1 of its 2 cells in row 2",
-                "aquarium 1 is wet in row 1 but not in all of row 2 below it",
+                "aquarium 1 has water in 1 of its 2 cells in row 1",
+                "aquarium 1 has water in 1 of its 2 cells in row 2",
+                "aquarium 1 has water in row 1 but not in all of row 2 below it",
             ],
         ),
         (ARCH, ["...", "...", "~.~"], []),
-        (ARCH, ["...", "...", "~.."], ["aquarium 1 is wet in 1 of its 2 cells in row 3"]),
-        (ARCH, ["~~~", ".~.", "~~~"], ["aquarium 1 is wet in row 1 but not in all of row 2 below it"]),
+        (ARCH, ["...", "...", "~.."], ["aquarium 1 has water in 1 of its 2 cells in row 3"]),
+        (ARCH, ["~~~", ".~.", "~~~"], ["aquarium 1 has water in row 1 but not in all of row 2 below it"]),
         (
             ARCH,
             [".~.", ".~.", ".~."],
             [
-                "aquarium 1 is wet in 1 of its 3 cells in row 1",
-                "aquarium 1 is wet in row 1 but not in all of row 2 below it",
+                "aquarium 1 has water in 1 of its 3 cells in row 1",
+                "aquarium 1 has water in row 1 but not in all of row 2 below it",
             ],
         ),
     ],
@@ -100,14 +100,14 @@ FOUR = ["aabb", "cabd", "cacd", "cccd"]
             FOUR,
             ["..~~", "...~", "...~", "...."],
             [
-                "aquarium 2 is wet in row 1 column 3 but not in row 2 column 3 next to it",
-                "aquarium 4 is wet in row 3 column 4 but not in row 4 column 4 next to it",
+                "aquarium 2 has water in row 1 column 3 but not in row 2 column 3 next to it",
+                "aquarium 4 has water in row 3 column 4 but not in row 4 column 4 next to it",
             ],
         ),
         (
             FOUR,
             ["....", "....", "~...", "~~~."],
-            ["aquarium 3 is wet up to row 3 but not in row 3 column 3, in one body of water"],
+            ["aquarium 3 has water up to row 3 but not in row 3 column 3, in one body of water"],
         ),
         (CORNER_POOLS, ["....", "..~~", "..~~"], []),
         (CORNER_POOLS, ["....", "....", "~..."], []),
@@ -116,14 +116,14 @@ FOUR = ["aabb", "cabd", "cacd", "cccd"]
         (
             ["aba", "aba", "aaa"],
             ["...", "~..", "~~~"],
-            ["aquarium 1 is wet up to row 2 but not in row 2 column 3, in one body of water"],
+            ["aquarium 1 has water up to row 2 but not in row 2 column 3, in one body of water"],
         ),
         (
             ["aaa"],
             ["~.~"],
             [
-                "aquarium 1 is wet in row 1 column 1 but not in row 1 column 2 next to it",
-                "aquarium 1 is wet in row 1 column 3 but not in row 1 column 2 next to it",
+                "aquarium 1 has water in row 1 column 1 but not in row 1 column 2 next to it",
+                "aquarium 1 has water in row 1 column 3 but not in row 1 column 2 next to it",
             ],
         ),
     ],
@@ -159,8 +159,8 @@ def test_water_level_in_the_whole_aquarium_is_level_where_connected(board: tuple
 def test_a_miscount_is_said_with_both_numbers() -> None:
     puzzle = Puzzle([1, None], [0, 2], ["aa", "bb"])
     assert violations(puzzle, _water(["~~", "~~"])) == [
-        "row 1 holds 2 wet cells, its clue says 0",
-        "column 1 holds 2 wet cells, its clue says 1",
+        "row 1 has 2 water cells, but its clue is 0",
+        "column 1 has 2 water cells, but its clue is 1",
     ]
 
 
@@ -171,7 +171,7 @@ def test_water_of_another_size_is_refused_before_any_counting() -> None:
 
 
 def _cells(number: int) -> str:
-    return f"{number} wet cell" if number == 1 else f"{number} wet cells"
+    return f"{number} water cell" if number == 1 else f"{number} water cells"
 
 
 def _water(drawn: list[str]) -> list[list[bool]]:
@@ -184,14 +184,14 @@ def _water(drawn: list[str]) -> list[list[bool]]:
         (
             Puzzle([None] * 3, [1], ["abc"]),
             ["~~?"],
-            [Violation("row 1 holds 2 wet cells, its clue says 1", ((0, 0), (0, 1)), (ClueAt("row", 0),))],
+            [Violation("row 1 has 2 water cells, but its clue is 1", ((0, 0), (0, 1)), (ClueAt("row", 0),))],
         ),
         (
             Puzzle([2], [None] * 3, ["a", "b", "c"]),
             ["?", ".", "."],
             [
                 Violation(
-                    "column 1 can hold 1 wet cell at most, its clue says 2",
+                    "column 1 has room for at most 1 water cell, but its clue is 2",
                     ((1, 0), (2, 0)),
                     (ClueAt("column", 0),),
                 )
@@ -202,7 +202,7 @@ def _water(drawn: list[str]) -> list[list[bool]]:
             ["~??", "???", "?.?"],
             [
                 Violation(
-                    "aquarium 1 is wet in row 1 but not in all of row 3 below it",
+                    "aquarium 1 has water in row 1 but not in all of row 3 below it",
                     ((0, 0), (2, 1)),
                     aquariums=(1,),
                 )
@@ -213,7 +213,7 @@ def _water(drawn: list[str]) -> list[list[bool]]:
             ["~.?", "???", "???"],
             [
                 Violation(
-                    "aquarium 1 is wet in 1 and dry in 1 of its 3 cells in row 1",
+                    "aquarium 1 has water in 1 and air in 1 of its 3 cells in row 1",
                     ((0, 0), (0, 1)),
                     aquariums=(1,),
                 )
@@ -233,7 +233,7 @@ def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() ->
     puzzle = Puzzle([None] * 3, [None] * 3, U.regions, rule="connected")
     assert [each.words for each in find_violations(puzzle, _marks(["???", "~??", "???"]))] == []
     (broken,) = find_violations(puzzle, _marks(["???", "~??", "??."]))
-    assert broken.words == "aquarium 1 is wet in row 2 column 1 but not in row 3 column 3, where it flows"
+    assert broken.words == "aquarium 1 has water in row 2 column 1 but not in row 3 column 3, where it flows"
     assert broken.cells == ((1, 0), (2, 2))
     arch = Puzzle([None] * 3, [None] * 3, ARCH.regions, rule="connected")
     assert find_violations(arch, _marks(["???", "~??", "??."])) == []

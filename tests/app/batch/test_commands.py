@@ -86,7 +86,7 @@ def test_the_same_again_does_what_is_new_changed_or_failed(capsys):
     told(capsys, "in", "-o", "out")
     code, err = told(capsys, "in", "-o", "out")
     assert (code, last_run()["done"], last_run()["standing"]) == (4, 1, 2)
-    assert "1 pictures: 1 unsure; 2 answers stand already" in err
+    assert "1 picture: 1 unsure; 2 already done, skipped" in err
     put("in/d.png")
     shutil.copy(FIXTURES / "macos-6x6-transparent.png", "in/a.png")
     Path("out/sub/b.solved.png").unlink()
@@ -121,7 +121,7 @@ def test_one_picture_to_a_file_and_answers_beside_pictures_leave_no_reports(caps
     ]
     code, err = told(capsys, "in", "-n")
     assert code == 4
-    assert err.endswith("1 pictures: 1 unsure; 2 answers stand already; 2 are answers, skipped\n")
+    assert err.endswith("1 picture: 1 unsure; 2 already done, skipped; 2 are answers, skipped\n")
 
 
 def test_patterns_that_no_shell_has_expanded_are_understood(capsys):
@@ -149,8 +149,8 @@ def test_the_first_without_an_answer_ends_a_run_on_request(capsys):
 
 
 def test_wrong_usage_is_told(capsys, monkeypatch):
-    assert "no picture is named" in told(capsys, "-v")[1]
-    assert "exclude each other" in told(capsys, "in", "-n", "--force")[1]
+    assert "no picture given" in told(capsys, "-v")[1]
+    assert "cannot be combined" in told(capsys, "in", "-n", "--force")[1]
     Path("foreign").mkdir()
     Path("foreign/report.csv").write_text("mine")
     code, err = told(capsys, "in", "-o", "foreign")

@@ -33,8 +33,8 @@ def test_among_several_pictures_answers_are_skipped_and_counted(answered, words,
 
 
 def test_each_answer_that_is_skipped_is_named_if_much_is_told(answered, capsys):
-    named = [line for line in told(capsys, ".", "-v", "--json")[2].splitlines() if "passed over" in line]
-    assert named == [f"./{name}: passed over, it is an answer" for name in ("a.solved.png", "y.png")]
+    named = [line for line in told(capsys, ".", "-v", "--json")[2].splitlines() if ": skipped" in line]
+    assert named == [f"./{name}: skipped, it is an answer" for name in ("a.solved.png", "y.png")]
     assert "answer" not in told(capsys, ".", "-q", "--json")[2]
 
 

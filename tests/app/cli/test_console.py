@@ -219,13 +219,13 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, stat
     stand_in(refusing(status, "it was seen", SURE))
     paint("my shot.png")
     main(["my shot.png"])
-    as_read = "  if every clue and wall is as read, say so: aquarium 'my shot.png' --as-read"
+    as_read = "  if every clue and wall was read correctly: aquarium 'my shot.png' --as-read"
     assert capsys.readouterr().err.splitlines() == [
         "my shot.png: it was seen",
         "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
-        "  look at the picture, then say what is so: aquarium 'my shot.png' --fix left:2=7",
+        "  look at the picture; if this is what it shows: aquarium 'my shot.png' --fix left:2=7",
         *([as_read] if status == "unsure" else []),
-        "  to see the 2 x 2 cells as read: aquarium 'my shot.png' --show-reading",
+        "  to see how the 2 x 2 cells were read: aquarium 'my shot.png' --show-reading",
     ]
 
 
@@ -237,7 +237,7 @@ def test_where_all_is_nearly_certain_the_least_certain_is_named_alone_and_nothin
     main(["a.png"])
     said = capsys.readouterr().err.splitlines()
     assert [line for line in said if "(99 %)" in line] == [f"  least certain: {SURE.what} (99 %) at 2,3"]
-    asked = "  look at the picture; if something is not as read, say what it is: "
+    asked = "  look at the picture; if something was misread, correct it: "
     assert f"{asked}aquarium a.png --fix PLACE=VALUE" in said
     assert not any("=yes" in line for line in said)
 
@@ -268,7 +268,7 @@ def test_a_number_that_only_a_person_can_read_is_asked_for(stand_in, capsys):
     said = capsys.readouterr().err.splitlines()
     assert said[1].endswith(": --fix left:2=N")
     asked, _, offered = said[2].partition(": ")
-    assert asked == "  look at the picture, then say what is so, N being the number you see"
+    assert asked == "  look at the picture; if this is what it shows, N being the number you see"
     assert offered == "aquarium a.png --fix left:2=N"
 
 
@@ -279,8 +279,11 @@ def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys
     main([*words, "--fix", "right:2=1", "--", "-a.png"])
     said = capsys.readouterr().err.splitlines()
     kept = "-o 'new out/' --size 6x7 --fix top:1=none --fix wall:1,1-1,2=no --fix left:2=1"
-    assert said[-3] == f"  look at the picture, then say what is so: aquarium ./-a.png {kept} --fix left:2=7"
-    assert said[-1] == f"  to see the 2 x 2 cells as read: aquarium ./-a.png {kept} --show-reading"
+    assert (
+        said[-3]
+        == f"  look at the picture; if this is what it shows: aquarium ./-a.png {kept} --fix left:2=7"
+    )
+    assert said[-1] == f"  to see how the 2 x 2 cells were read: aquarium ./-a.png {kept} --show-reading"
 
 
 def test_without_a_board_there_is_nothing_to_fix(stand_in, capsys):

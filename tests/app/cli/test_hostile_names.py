@@ -124,7 +124,7 @@ def test_a_batch_answers_all_and_its_reports_keep_the_names(pictures, told):
     records = [json.loads(line) for line in Path("out/report.jsonl").read_text().splitlines()]
     assert {record["path"] for record in records} > set(pictures)
     assert all(os.path.lexists(record["output"]) for record in records if record["output"])
-    assert f"2 pictures: 2 unreadable; {len(NAMES)} answers stand already" in told("in", "-o", "out", *ONE)[2]
+    assert f"2 pictures: 2 unreadable; {len(NAMES)} already done, skipped" in told("in", "-o", "out", *ONE)[2]
     assert told("--from-file", "out/failed.txt", "-o", "out", *ONE)[2][-2] == "2 pictures: 2 unreadable"
 
 

@@ -63,8 +63,7 @@ def test_a_batch_goes_on_after_every_error(stand_in, capsys):
     statuses = [(line["status"], line["exit_code"]) for line in map(json.loads, printed.out.splitlines())]
     assert statuses == [("crashed", 1), ("no_solution", 5), ("unreadable", 3), ("solved", 0)]
     assert printed.err.splitlines()[0] == (
-        "1.png: the program failed (RuntimeError: no way); "
-        "this is a fault of the program: please report it, with the picture"
+        "1.png: the program failed (RuntimeError: no way); this is a bug: please report it with the picture"
     )
     assert "Traceback" not in printed.err
 
@@ -77,7 +76,7 @@ def test_the_place_of_a_fault_is_told_on_request(stand_in, capsys):
     paint("shot.png")
     assert main(["shot.png", "-v"]) == 1
     said = capsys.readouterr().err
-    assert said.startswith("shot.png: the program failed (ZeroDivisionError); this is a fault of the program")
+    assert said.startswith("shot.png: the program failed (ZeroDivisionError); this is a bug")
     assert "Traceback (most recent call last)" in said
 
 
@@ -88,7 +87,7 @@ def test_a_fault_outside_any_picture_is_one_line_too(monkeypatch, capsys):
     monkeypatch.setattr("app.cli.running.plan_jobs", failing)
     assert main(["shot.png"]) == 1
     said = capsys.readouterr().err
-    assert said.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a fault")
+    assert said.startswith("aquarium: the program failed (RuntimeError: unforeseen); this is a bug")
     assert said.count("\n") == 1
     assert main(["shot.png", "-v"]) == 1
     assert "Traceback (most recent call last)" in capsys.readouterr().err
@@ -101,7 +100,7 @@ def test_an_interruption_ends_everything(stand_in, capsys):
     stand_in(interrupted)
     paint("a.png", "b.png")
     assert main(["a.png", "b.png"]) == 130
-    assert capsys.readouterr().err.strip() == ("aquarium: interrupted; to go on: aquarium a.png b.png -n")
+    assert capsys.readouterr().err.strip() == ("aquarium: interrupted; to continue: aquarium a.png b.png -n")
     assert written() == ["a.png", "b.png"]
 
 
@@ -246,4 +245,4 @@ def test_a_full_disk_under_standard_output_is_told(capsys, monkeypatch):
         assert main(["missing.png", "--json"]) == 2
         monkeypatch.undo()
     said = capsys.readouterr().err
-    assert said == "aquarium: standard output cannot be written: No space left on device\n"
+    assert said == "aquarium: cannot write to standard output: No space left on device\n"

@@ -100,12 +100,12 @@ def test_a_terminal_is_not_read_as_a_picture(monkeypatch, capsys, stdin):
 
 
 def test_one_thing_goes_to_standard_output(capsys):
-    said = "--text, --share, --solutions and -o - all write to standard output; choose one of them"
+    said = "--text, --share, --solutions and -o - all write to standard output; choose one"
     for words in (["--text", "-o", "-"], ["--share", "--text"]):
         assert usage_error(capsys, "shot.png", *words) == said
     for words in (["--solutions", "2", "--text"], ["--solutions", "2", "-o", "-"]):
         assert usage_error(capsys, "shot.png", *words) == said
-    said = "--json and -o - all write to standard output; choose one of them"
+    said = "--json and -o - all write to standard output; choose one"
     for words in (["--json"], ["--json", "--text"]):
         assert usage_error(capsys, "shot.png", *words, "-o", "-") == said
 
@@ -138,11 +138,14 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         ("a.png -o new.png/", "-o new.png/ is a folder that is called like a picture; choose another name"),
         ("a.png -o is.png", "-o is.png is a folder that is called like a picture; choose another name"),
         ("watch . -o new.png", "-o new.png names one picture, and there may be several answers; name a"),
-        ("a.png b.png -o c.png/x", "-o c.png/x cannot be made a folder: Not a directory; choose another"),
-        ("a.png --debug a.png", "--debug a.png cannot be made a folder: File exists; choose another"),
+        (
+            "a.png b.png -o c.png/x",
+            "-o c.png/x: the folder cannot be created (Not a directory); choose another",
+        ),
+        ("a.png --debug a.png", "--debug a.png: the folder cannot be created (File exists); choose another"),
         (
             "a.png --no-repair --repair-limit 2",
-            "--no-repair and --repair-limit exclude each other; choose",
+            "--no-repair and --repair-limit cannot be combined; choose",
         ),
         ("a.png --size 3x8", "--size 3x8: expected rows x columns, 4 to 60 each; write it like 15x15"),
         ("a.png --size 8x61", "--size 8x61: expected rows x columns, 4 to 60 each; write it like 15x15"),
@@ -150,7 +153,7 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
             "a.png --fix top7=8",
             "--fix 'top7=8' is not a fix; write it like top:7=8, left:2=1 or wall:3,4-3,5=yes",
         ),
-        ("a.png --fix top:7=8 --fix bottom:7=6", "--fix says two things of top:7; leave one of them out"),
+        ("a.png --fix top:7=8 --fix bottom:7=6", "--fix gives two values for top:7; leave one out"),
         ("a.png ''", "one of the names is empty; name a picture"),
     ],
 )

@@ -142,7 +142,7 @@ def test_a_region_is_answered_here(programs, monkeypatch, capsys):
     assert is_answer("screen.solved.png")
     assert told(capsys, "--grab", "-o", "other.png")[0] == 0
     assert is_answer("other.png")
-    assert "exclude each other" in usage_error(capsys, "--grab", "--paste")
+    assert "cannot be combined" in usage_error(capsys, "--grab", "--paste")
     assert "--grab needs a place beside others" in usage_error(capsys, "shot.png", "--grab")
 
 

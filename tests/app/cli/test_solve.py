@@ -195,7 +195,7 @@ def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, caps
     monkeypatch.setattr("os.replace", forbidden)
     assert main(["a.png", "--show-reading", "-q"]) == 4
     assert capsys.readouterr().err == (
-        "a.png: it was seen; what was read cannot be drawn: "
+        "a.png: it was seen; the drawing of what was read could not be saved: "
         "a.reading.png: no permission to write here; choose another place\n"
     )
     assert written() == ["a.png"]

@@ -82,7 +82,7 @@ def test_a_lost_standard_output_ends_a_batch_with_its_reports(monkeypatch, capsy
         assert main([*BATCH, "--json"]) == code
     assert reports() == (2, True)
     said = capsys.readouterr().err
-    assert ("standard output cannot be written: the disk is full" in said) == (code == 2)
+    assert ("cannot write to standard output: the disk is full" in said) == (code == 2)
 
 
 @pytest.mark.parametrize("words", [["--json"], ["--text"], ["--share"], ["--solutions", "2"], ["-o", "-"]])
@@ -92,7 +92,7 @@ def test_a_closed_standard_output_is_told_before_the_work(monkeypatch, capsys, w
         2,
         "",
         f"aquarium: {words[0]} {'- ' if '-' in words else ''}writes to standard output, which is closed; "
-        "open it, as with > FILE\n",
+        "add > FILE\n",
     )
     assert sorted(path.name for path in Path("in").iterdir()) == ["a.png", "b.png", "c.png"]
 
@@ -101,7 +101,7 @@ def test_answers_without_a_standard_output_end_with_a_code(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdout", None)
     code, _, said = told(capsys, "hint", "in/a.png")
     assert code == 2
-    assert said.endswith("aquarium: standard output cannot be written: it is closed\n")
+    assert said.endswith("aquarium: cannot write to standard output: it is closed\n")
 
 
 def test_no_file_gets_the_number_of_a_stream_that_is_closed():
@@ -142,7 +142,7 @@ def gone(folder, monkeypatch):
 def test_a_working_folder_that_has_gone_is_told(folder, capsys, words):
     code, _, said = told(capsys, *(word.replace("{}", str(folder)) for word in words))
     assert code == 2
-    assert said == "aquarium: the folder that this was started in has gone; go to another, as with: cd\n"
+    assert said == "aquarium: the current folder no longer exists; change to another: cd\n"
 
 
 @pytest.mark.usefixtures("gone")
@@ -157,4 +157,4 @@ def test_a_help_page_that_cannot_be_written_is_told_in_words():
             [*APP, "--help"], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False
         )
     assert ended.returncode == 2
-    assert ended.stderr == "aquarium: standard output cannot be written: No space left on device\n"
+    assert ended.stderr == "aquarium: cannot write to standard output: No space left on device\n"

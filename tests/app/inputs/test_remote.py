@@ -114,10 +114,10 @@ def test_answers_from_several_folders_that_are_called_alike_are_numbered(memory)
 @pytest.mark.parametrize(
     ("words", "settings", "message"),
     [
-        (["memory://in/a.png"], {}, "answers to pictures at addresses need a place; add -o FOLDER"),
+        (["memory://in/a.png"], {}, "answers to pictures at addresses need a folder; add -o FOLDER"),
         (["1_1;1"], {"output": "memory://out"}, "go without standard input, texts"),
-        (["memory://in/a.png"], {"output": "a.png", "debug": "stages"}, "copy them to this computer"),
-        (["memory://in/a.png"], {"output": "out/", "show_reading": True}, "copy them to this computer"),
+        (["memory://in/a.png"], {"output": "a.png", "debug": "stages"}, "download the pictures first"),
+        (["memory://in/a.png"], {"output": "out/", "show_reading": True}, "download the pictures first"),
     ],
 )
 def test_what_is_not_possible_at_addresses_is_wrong_usage(words, settings, message):
@@ -129,7 +129,7 @@ def test_a_file_of_several_pages_is_not_fetched(memory):
     page = Pillow.new("L", (9, 9))
     page.save(file := io.BytesIO(), "TIFF", save_all=True, append_images=[page])
     memory.pipe("/in/a.tif", file.getvalue())
-    message = "the file has 2 pages; copy it to this computer first"
+    message = "the file has 2 pages; download it first"
     assert solve("memory://in/a.tif", "memory://out/a.png").message == message
 
 
@@ -214,8 +214,8 @@ def test_a_folder_without_pictures_or_that_cannot_be_listed_is_told(memory, monk
     monkeypatch.setattr(memory, "ls", forbid)
     monkeypatch.setattr(memory, "open", forbid)
     (job,) = plan_jobs(["memory://in"], "out")
-    assert solve_job(job, REQUEST).message == "it may not be fetched; check your rights there"
-    with pytest.raises(RemoteError, match="memory://out/: it may not be listed"):
+    assert solve_job(job, REQUEST).message == "access denied: it cannot be fetched; check your permissions"
+    with pytest.raises(RemoteError, match="memory://out/: access denied: it cannot be listed"):
         list(plan_jobs([str(QUESTION)], "memory://out"))
 
 
@@ -225,9 +225,9 @@ def test_a_document_is_not_laid_over_a_picture_at_an_address(tmp_path: Path, cap
     assert main([*words, str(picture)]) == 2
     assert "is the picture itself" in capsys.readouterr().err
     assert main([*words, "memory://a.md"]) == 2
-    assert "writes to this computer alone" in capsys.readouterr().err
+    assert "cannot write to an address" in capsys.readouterr().err
     assert main(["explain", str(picture), "--md", "a.gif", "--gif", "./a.gif"]) == 2
-    assert "two documents have the same name" in capsys.readouterr().err
+    assert "two outputs have the same name" in capsys.readouterr().err
     assert picture.read_bytes() == QUESTION.read_bytes()
 
 

@@ -82,12 +82,12 @@ def test_what_is_no_picture_is_passed_over_with_a_word():
     Path("circle").symlink_to(".")
     told = {}
     assert met(on_skipped=lambda path, why: told.update({Path(path).name: why})) == ["a.png", "real/b.png"]
-    assert told.pop("loop.png").startswith("it leads to nothing: ")
+    assert told.pop("loop.png").startswith("it is a broken link: ")
     assert told == {
         "pipe.png": "it is a pipe, not a file",
         "null.png": "it is a device, not a file",
-        "dangling.png": "it leads to nothing: No such file or directory",
-        "folder.png": "it is a link to a folder, which is not followed",
+        "dangling.png": "it is a broken link: No such file or directory",
+        "folder.png": "it is a link to a folder; such links are not followed",
     }
 
 

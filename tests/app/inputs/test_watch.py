@@ -157,7 +157,7 @@ def test_a_folder_that_goes_ends_the_watch(inbox):
     pictures = watching.watch(inbox, on_skipped=lambda *words: told.append(words))
     threading.Timer(0.5, lambda: shutil.rmtree(inbox)).start()
     assert list(pictures) == []
-    assert told[-1] == (str(inbox), "the folder has gone")
+    assert told[-1] == (str(inbox), "the folder no longer exists")
 
 
 def test_a_folder_that_is_missing_is_told_at_once(tmp_path):

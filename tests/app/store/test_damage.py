@@ -106,8 +106,8 @@ def test_no_damaged_field_blocks_a_folder(report, field):
     kept = report.with_name(".aquarium") / "set-aside.jsonl"
     lines = kept.read_text().splitlines()
     assert warnings == [
-        f"{report}: {len(lines)} lines could not be understood and are kept in {kept}; "
-        "what is not known of a picture now is done again"
+        f"{report}: {len(lines)} lines that are not understood were moved to {kept}; "
+        "pictures that are missing now are done again"
     ]
     assert set(lines) <= set(damaged)
     for line, reason in zip(damaged, reasons, strict=False):
@@ -125,7 +125,7 @@ def test_a_folder_of_one_damaged_line_is_known_as_ours(report):
     report.write_text(first.replace('"status": "solved"', '"status": []') + "\n")
     reasons, (warning,) = run_over(report.parent)
     assert reasons == ["new", "new"]
-    assert "could not be understood" in warning
+    assert "not understood" in warning
 
 
 def database_of(folder: Path) -> Path:
@@ -177,8 +177,8 @@ def test_a_database_that_is_not_ours_is_kept_and_made_anew(report, damage):
     damage(database_of(report.parent))
     reasons, (warning,) = run_over(report.parent)
     assert reasons == [None, None]
-    assert warning.startswith(f"{database_of(report.parent)}: it is damaged (")
-    assert warning.endswith("); made anew from report.jsonl, and kept as answers.damaged.sqlite")
+    assert warning.startswith(f"{database_of(report.parent)}: it was damaged (")
+    assert warning.endswith("); rebuilt from report.jsonl, the old file is answers.damaged.sqlite")
     assert len((report.parent / "report.csv").read_text().splitlines()) == 3
     assert database_of(report.parent).with_name("answers.damaged.sqlite").exists()
 

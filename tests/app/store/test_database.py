@@ -317,7 +317,7 @@ def test_a_full_disk_is_told_and_costs_only_the_last_picture(folder):
 def test_files_of_others_are_not_overwritten(folder, name):
     folder.mkdir()
     (folder / name).write_text("of others\n")
-    with pytest.raises(Unwritable, match=f"{name} there is not of this program"):
+    with pytest.raises(Unwritable, match=f"{name} there was not made by this program"):
         Database(folder, OURS)
     assert (folder / name).read_text() == "of others\n"
 
@@ -325,7 +325,7 @@ def test_files_of_others_are_not_overwritten(folder, name):
 def test_a_report_of_others_without_a_line_end_is_not_cut(folder):
     folder.mkdir()
     (folder / "report.jsonl").write_text("of others")
-    with pytest.raises(Unwritable, match=r"report\.jsonl there is not of this program"):
+    with pytest.raises(Unwritable, match=r"report\.jsonl there was not made by this program"):
         Database(folder, OURS)
     assert (folder / "report.jsonl").read_text() == "of others"
 

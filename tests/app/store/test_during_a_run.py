@@ -82,15 +82,13 @@ def test_a_report_that_is_changed_during_a_run_is_written_anew_and_that_is_said(
             change(report)
         write_reports(database, RUN)
         (warning,) = database.warnings
-    assert warning.startswith(f"{report}: it was changed or deleted during the run; it is written anew")
+    assert warning.startswith(f"{report}: it was changed or deleted during the run and has been rewritten")
     assert paths_in(folder) == [asked.name for asked in jobs(folder)]
     assert json.loads((folder / "summary.json").read_bytes())["pictures"] == 6
     with (folder / "report.csv").open(encoding="utf-8-sig", newline="") as file:
         assert len(list(csv.DictReader(file))) == 6
     kept = list((folder / ".aquarium").glob("changed-*-report.jsonl"))
-    assert [warning.endswith(f", and what stood there is kept as {path}") for path in kept] == [
-        True
-    ] * is_kept
+    assert [warning.endswith(f", the changed file is kept as {path}") for path in kept] == [True] * is_kept
 
 
 def test_the_private_folder_may_be_deleted_during_a_run_and_lets_no_other_in(folder: Path):
@@ -101,7 +99,7 @@ def test_the_private_folder_may_be_deleted_during_a_run_and_lets_no_other_in(fol
             Database(folder, OURS)
         do(database, jobs(folder)[1])
     assert database.warnings == [
-        f"{folder}/.aquarium/answers.sqlite: it was deleted during the run; it is written anew"
+        f"{folder}/.aquarium/answers.sqlite: it was deleted during the run and has been rewritten"
     ]
     with Database(folder, OURS) as database:
         assert [entry.record["path"] for entry in database] == [asked.name for asked in jobs(folder)[:2]]
@@ -117,8 +115,8 @@ def test_what_was_amiss_and_is_mended_is_said(folder: Path, capsys: pytest.Captu
     with open_database(folder, Request()):
         (folder / "report.jsonl").unlink()
     first, second = capsys.readouterr().err.splitlines()
-    assert "a line could not be understood and is kept in " in first
-    assert "it was changed or deleted during the run; it is written anew" in second
+    assert "a line that is not understood was moved to " in first
+    assert "it was changed or deleted during the run and has been rewritten" in second
     assert (folder / ".aquarium/set-aside.jsonl").read_text() == "no JSON\n"
 
 

@@ -36,7 +36,7 @@ def test_mistakes_are_named_and_drawn(capsys):
             "Row {}, column {}: you put a cross; should be water".format(*WET),
         ]
     )
-    assert err == "a.png: 0 of 21 wet cells, 1 cross, 2 mistakes → a.checked.png\n"
+    assert err == "a.png: 0 of 21 water cells filled, 1 cross, 2 mistakes → a.checked.png\n"
     assert written() == ["a.checked.png", "a.png"]
     assert Path("a.png").read_bytes() == before
     cells = {
@@ -74,13 +74,17 @@ def test_a_solved_picture_tells_the_mistakes_that_are_crossed_out_in_it(capsys):
 def test_what_is_right_so_far_is_counted(capsys):
     screenshot("a.png", marked((*WET, 1), (*DRY, 2)))
     code, out, err = told(capsys, "check", "a.png")
-    assert (code, out, err) == (0, "", "a.png: 1 of 21 wet cells, 1 cross, no mistake → a.checked.png\n")
+    assert (code, out, err) == (
+        0,
+        "",
+        "a.png: 1 of 21 water cells filled, 1 cross, no mistake → a.checked.png\n",
+    )
     assert np.array_equal(pixels("a.png"), pixels("a.checked.png"))
 
 
 def test_finished_and_empty_boards_are_said_to_be_so(capsys):
-    done = "21 of 21 wet cells, 0 crosses, no mistake, all done"
-    for marks, said in ((DONE, done), (EMPTY, "nothing has been put in yet")):
+    done = "21 of 21 water cells filled, 0 crosses, no mistake, all done"
+    for marks, said in ((DONE, done), (EMPTY, "nothing entered yet")):
         screenshot("a.png", marks)
         assert told(capsys, "check", "a.png") == (0, "", f"a.png: {said} → a.checked.png\n")
 
@@ -103,7 +107,7 @@ def test_by_the_rules_alone_nothing_of_the_solution_is_told(capsys):
     assert (code, out, err) == (
         0,
         "",
-        "a.png: 0 wet cells, 2 crosses, no rule broken so far → a.checked.png\n",
+        "a.png: 0 water cells, 2 crosses, no rule broken so far → a.checked.png\n",
     )
 
 
@@ -113,8 +117,8 @@ def test_broken_rules_are_named_and_drawn(capsys):
     code, out, err = told(capsys, "check", "a.png", "--rules-only")
     assert code == 6
     assert out.splitlines() == violations(PUZZLE, known_of(marks))
-    assert "column 6 holds 6 wet cells, its clue says 1\n" in out
-    assert re.search(r"6 wet cells, 0 crosses, \d+ rules? broken → a.checked.png", err)
+    assert "column 6 has 6 water cells, but its clue is 1\n" in out
+    assert re.search(r"6 water cells, 0 crosses, \d+ rules? broken → a.checked.png", err)
     assert changed("a.png", "a.checked.png", 3, 6)
     line = fields(capsys, "check", "a.png", "--rules-only")
     assert line["mistakes"] is None
@@ -136,7 +140,10 @@ def test_rules_are_checked_on_a_puzzle_without_a_solution(capsys):
 def test_a_solution_as_text_is_checked(capsys):
     Path("a.txt").write_text(format_truth(PUZZLE, WATER))
     code, _, err = told(capsys, "check", "a.txt")
-    assert (code, err) == (0, "a.txt: 21 of 21 wet cells, 15 crosses, no mistake, all done → a.checked.png\n")
+    assert (code, err) == (
+        0,
+        "a.txt: 21 of 21 water cells filled, 15 crosses, no mistake, all done → a.checked.png\n",
+    )
     Path("a.txt").write_text(format_truth(PUZZLE, ((not WATER[0][0], *WATER[0][1:]), *WATER[1:])))
     assert told(capsys, "check", "a.txt")[0] == 6
 

@@ -81,7 +81,7 @@ def test_the_text_itself_is_not_written_over(capsys):
     ("puzzle", "said"),
     [
         (ROW_PAIRS, "4×4, 12 aquariums; the puzzle has several solutions; look for a misprint → in.png"),
-        (Puzzle([2], [1], ["a"]), "1×1, 1 aquariums; clue 2 of column 1 is not between 0 and 1, the"),
+        (Puzzle([2], [1], ["a"]), "1×1, 1 aquarium; clue 2 of column 1 is not between 0 and 1, the"),
     ],
 )
 def test_what_is_not_solved_is_drawn_with_a_word_about_it(puzzle, said, capsys):
@@ -97,7 +97,7 @@ def test_water_that_is_not_certain_is_not_drawn(capsys):
     code, _, err = told(capsys, "draw", "in.txt", "--solution")
     assert code == 5
     seen = "the puzzle has several solutions; look for a misprint"
-    assert err == f"in.txt: {seen}; without --solution it can be drawn as it is\n"
+    assert err == f"in.txt: {seen}; leave out --solution to draw the puzzle alone\n"
     assert written() == ["in.txt"]
 
 
@@ -120,7 +120,7 @@ def test_a_pitch_that_is_too_large_is_refused(capsys):
 
 def test_json_and_a_picture_do_not_share_standard_output(capsys):
     code, _, err = told(capsys, "draw", TASK, "--json", "-o", "-")
-    assert (code, err) == (2, "aquarium: --json and -o - all write to standard output; choose one of them\n")
+    assert (code, err) == (2, "aquarium: --json and -o - all write to standard output; choose one\n")
 
 
 def test_a_puzzle_that_was_not_solved_in_time_is_drawn_only_if_it_came_as_text(capsys, monkeypatch):

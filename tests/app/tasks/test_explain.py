@@ -20,7 +20,7 @@ def test_all_steps_are_numbered_with_their_reasons_and_graded(capsys):
     lines = out.splitlines()
     assert lines[::2] == [f"{number}. {step.because}" for number, step in enumerate(way.steps, 1)]
     assert lines[1] == (
-        "   → water in row 2 columns 2–4; row 3 column 2; row 4 columns 1–3; row 5 column 2 (row by counting)"
+        "   → water in row 2 columns 2–4; row 3 column 2; row 4 columns 1–3; row 5 column 2 (count the row)"
     )
     assert written() == ["a.png"]
     line = fields(capsys, "explain", "a.png")
@@ -35,7 +35,7 @@ def test_an_explanation_can_begin_with_the_marks_as_far_as_they_are_right(capsys
     screenshot("a.png", [[1 if wet else 2 for wet in row] for row in WATER])
     assert told(capsys, "explain", "a.png", "--from-marks")[1:] == ("", "a.png: easy, 0 steps\n")
     screenshot("b.png", marked((*DRY, 1)))
-    assert "; 1 mistake of yours left out" in told(capsys, "explain", "b.png", "--from-marks")[2]
+    assert "; 1 mistake of yours ignored" in told(capsys, "explain", "b.png", "--from-marks")[2]
 
 
 def test_a_page_and_a_film_are_written(capsys):
@@ -46,7 +46,7 @@ def test_a_page_and_a_film_are_written(capsys):
     assert written() == ["a.gif", "a.md", "a.png"]
     page = Path("a.md").read_text(encoding="utf-8")
     assert page.startswith("# 6 × 6, easy, ")
-    assert "1. **row by counting**: Row 2 needs 5" in page
+    assert "1. **count the row**: Row 2 needs 5" in page
     assert page.count("```") == 4
     with Pillow.open("a.gif") as film:
         assert film.n_frames == len(explain(PUZZLE).steps) + 2
@@ -90,10 +90,8 @@ def test_an_explanation_of_several_solutions_ends_where_nothing_follows(capsys):
     screenshot("a.png", np.zeros((4, 4)), ROW_PAIRS)
     code, out, err = told(capsys, "explain", "a.png")
     assert code == 5
-    assert out.startswith("1. Row 3 wants no water")
-    assert err.startswith(
-        "a.png: 2 steps; then nothing more follows for certain: the puzzle as read has several"
-    )
+    assert out.startswith("1. Row 3 needs no water")
+    assert err.startswith("a.png: 2 steps; then nothing more can be deduced: the puzzle as read has several")
     assert fields(capsys, "explain", "a.png")["grade"] is None
 
 
@@ -137,7 +135,7 @@ def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(monkeypatch, 
     screenshot("b.png", marked((*DRY, 1)))
     code, out, err = told(capsys, "hint", "b.png", "--time-limit", "9")
     assert (code, out) == (6, f"1 mistake in row {DRY[0]}\n")
-    assert "1 mistake first; out of time" in err
+    assert "1 mistake to correct first; out of time" in err
 
 
 def test_a_film_that_would_take_too_long_to_draw_is_cut_and_it_is_said(monkeypatch, capsys):
@@ -145,7 +143,7 @@ def test_a_film_that_would_take_too_long_to_draw_is_cut_and_it_is_said(monkeypat
     screenshot("a.png")
     code, _, err = told(capsys, "explain", "a.png", "--time-limit", "8", "--md", "a.md", "--gif", "a.gif")
     assert code == 5
-    cut = "the film ends after 2 steps, to be drawn in 8 s; raise --time-limit"
+    cut = "the film stops after 2 steps to stay within 8 s; raise --time-limit"
     assert err == f"a.png: easy, {len(explain(PUZZLE).steps)} steps; {cut} → a.md, a.gif\n"
     with Pillow.open("a.gif") as film:
         assert film.n_frames == 2 + 2

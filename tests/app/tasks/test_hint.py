@@ -14,7 +14,7 @@ def test_a_nudge_says_only_where_to_look(capsys):
     screenshot("a.png")
     code, out, err = told(capsys, "hint", "a.png")
     assert (code, out) == (0, "look at row 2\n")
-    assert err == "a.png: the next step; for which cells: --level cell → a.hint.png\n"
+    assert err == "a.png: for the cells, add --level cell → a.hint.png\n"
     assert written() == ["a.hint.png", "a.png"]
     assert not np.array_equal(pixels("a.png"), pixels("a.hint.png"))
     step = fields(capsys, "hint", "a.png")["step"]
@@ -30,10 +30,10 @@ def test_more_is_told_on_request(capsys):
     cells = "water in row 2 columns 2–4; row 3 column 2; row 4 columns 1–3; row 5 column 2"
     code, out, err = told(capsys, "hint", "a.png", "--level", "cell")
     assert (code, out) == (0, f"look at row 2\n{cells}\n")
-    assert "for why: --level reason" in err
+    assert "for the reason, add --level reason" in err
     code, out, err = told(capsys, "hint", "a.png", "--level", "reason")
     assert (code, out) == (0, f"look at row 2\n{cells}\n{first.because}\n")
-    assert err == "a.png: next by “row by counting” → a.hint.png\n"
+    assert err == "a.png: next: count the row → a.hint.png\n"
     cell, reason = (fields(capsys, "hint", "a.png", "--level", level)["step"] for level in ("cell", "reason"))
     assert (cell["because"], reason["because"]) == (None, first.because)
     assert cell["water"] == reason["water"] == [[row + 1, col + 1] for row, col in first.water]
@@ -43,7 +43,7 @@ def test_a_mistake_is_said_first_and_the_step_goes_on_without_it(capsys):
     screenshot("a.png", marked((*DRY, 1)))
     code, out, err = told(capsys, "hint", "a.png")
     assert (code, out) == (6, f"1 mistake in row {DRY[0]}\nlook at row 2\n")
-    assert err == "a.png: 1 mistake first; the next step; for which cells: --level cell → a.hint.png\n"
+    assert err == "a.png: 1 mistake to correct first; for the cells, add --level cell → a.hint.png\n"
     code, out, _ = told(capsys, "hint", "a.png", "--level", "cell")
     assert out.startswith("Row {}, column {}: you put water; should be empty\nlook at row 2\n".format(*DRY))
     assert len(fields(capsys, "hint", "a.png")["mistakes"]) == 1
@@ -89,7 +89,7 @@ def test_who_puts_in_crosses_is_told_where_they_go_and_who_does_not_is_not(capsy
 def test_a_puzzle_with_several_solutions_comes_to_an_end(capsys):
     screenshot("a.png", [[0] * 4, [0] * 4, [2] * 4, [2] * 4], ROW_PAIRS)
     code, out, err = told(capsys, "hint", "a.png")
-    assert (code, out) == (0, "nothing more follows for certain\n")
+    assert (code, out) == (0, "nothing more can be deduced\n")
     assert "the puzzle has several solutions" in err
 
 

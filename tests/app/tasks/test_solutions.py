@@ -30,8 +30,8 @@ def test_several_solutions_are_listed_and_what_they_share_is_drawn(most, number,
     code, out, err = told(capsys, "a.png", "--solutions", str(most))
     assert code == 5
     assert (
-        err
-        == f"a.png: {number} solutions; drawn is what all of them share, the rest is hatched → a.solved.png\n"
+        err == f"a.png: {number} solutions; the picture shows what they all share "
+        "and hatches the rest → a.solved.png\n"
     )
     waters = [[[sign == "~" for sign in line] for line in block.split()] for block in out.split("\n\n")]
     assert len({str(water) for water in waters}) == len(waters) == min(most, 6)
@@ -48,7 +48,7 @@ def test_a_puzzle_with_several_solutions_is_told_how_to_see_them(capsys):
     _, _, err = told(capsys, "a.txt")
     assert (
         err.splitlines()[1]
-        == "  to see some of its solutions, and what they share: aquarium a.txt --solutions 5"
+        == "  to see some of its solutions and what they share: aquarium a.txt --solutions 5"
     )
     assert fields(capsys, "a.txt")["output"] is None
 

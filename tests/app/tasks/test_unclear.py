@@ -28,7 +28,7 @@ def test_an_unclear_cell_is_no_mistake_and_nothing_is_called_done(capsys):
     code, out, err = told(capsys, "check", "a.json")
     assert code == 0
     assert (DRY, WET, out) == ((1, 1), (1, 3), "Row 1, columns 1 and 3: unclear what you put\n")
-    said = "20 of 21 wet cells, 0 crosses, no mistake, 2 cells unclear"
+    said = "20 of 21 water cells filled, 0 crosses, no mistake, 2 cells unclear"
     assert err == f"a.json: {said} → a.checked.png\n"
     line = fields(capsys, "check", "a.json")
     assert (line["done"], line["mistakes"]) == (None, [])
@@ -79,19 +79,17 @@ def test_by_the_rules_an_unclear_cell_may_be_wet_or_dry(capsys):
     written_with(column[3:], marked(*((row, 6, 1) for row in range(1, 7))))
     code, out, _ = told(capsys, "check", "a.json", "--rules-only")
     assert code == 6
-    assert "column 6 holds 3 wet cells, its clue says 1\n" in out
+    assert "column 6 has 3 water cells, but its clue is 1\n" in out
 
 
 def test_a_hint_takes_unclear_cells_as_empty_and_says_where_that_matters(capsys):
     at = FIRST_STEP[0]
     written_with([(at[0] - 1, at[1] - 1)], [[0] * 6] * 6)
     code, out, err = told(capsys, "hint", "a.json")
-    assert (code, out) == (0, "look at row 2\nwhat you have put in 1 cell there cannot be told\n")
-    assert "1 cell unclear, taken as empty; the next step" in err
+    assert (code, out) == (0, "look at row 2\n1 cell of it is unclear\n")
+    assert "1 cell unclear, taken as empty; for the cells" in err
     _, out, _ = told(capsys, "hint", "a.json", "--level", "cell")
-    assert (
-        out.splitlines()[-1] == "what you have put in row 2 column 2 cannot be told: it may be right already"
-    )
+    assert out.splitlines()[-1] == "unclear what you put in row 2 column 2; it may be right already"
     assert fields(capsys, "hint", "a.json")["unclear"] == [[2, 2]]
 
 

@@ -111,7 +111,7 @@ def test_the_flag_chooses_the_rule_and_so_the_solution() -> None:
     water = solve(Puzzle([1, 0, 0], [0, 1], legs.regions, rule="connected")).water
     assert water == ((False, False, False), (True, False, False))
     assert violations(parse_puzzlink("aquarium/r/3/2/68/1j"), water) == [
-        "aquarium 1 is wet in 1 of its 2 cells in row 2"
+        "aquarium 1 has water in 1 of its 2 cells in row 2"
     ]
 
 

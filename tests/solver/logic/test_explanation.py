@@ -164,7 +164,7 @@ def _check_chain(puzzle: Puzzle, known: Known, step: Step) -> None:
     if len(last.lines) == 1:
         at = last.lines[0]
         words = [broken.words for broken in find_violations(puzzle, now) if at in broken.lines]
-        assert words or "no choice of them adds to" in last.because
+        assert words or "no choice of them adds up to" in last.because
     assert not agrees(solve(puzzle).water, now)
 
 

@@ -22,7 +22,7 @@ EXAMPLES = [
         Technique.COMPLETE,
         Puzzle([1, 2, 3, 2, 2], [4, 0, 1, 2, 3], ["abbcd", "effcc", "gfffc", "ghffi", "gjkfi"]),
         [".....", ".....", ".....", ".....", "....."],
-        "Row 2 wants no water, so it is all air.",
+        "Row 2 needs no water, so it is all air.",
     ),
     (
         Technique.COMPLETE,
@@ -34,14 +34,14 @@ EXAMPLES = [
         Technique.COMPLETE,
         Puzzle([None] * 3, [2, None], ["aab", "ccc"]),
         ["..x", "..."],
-        "Row 1 needs 2 and has just 2 cells for it: all are water.",
+        "Row 1 needs 2 and has only 2 cells for it: all are water.",
     ),
     (
         Technique.LEVEL,
         Puzzle([None] * 3, [None] * 3, ["aba", "aba", "aaa"]),
         ["x..", "~..", "..."],
-        "Aquarium 1 (at row 1 column 1) is wet in row 2 column 1, and water runs down and across "
-        "and is dry in row 1 column 1, and air goes up and across.",
+        "Aquarium 1 (at row 1 column 1) has water in row 2 column 1: water runs down and sideways; "
+        "it has air in row 1 column 1: air rises and spreads sideways.",
     ),
     (
         Technique.ROW,
@@ -85,8 +85,8 @@ EXAMPLES = [
             ["abbcddd", "eefcddd", "ggfhhid", "jklhhhm", "nnopppm", "qnrstuu", "qnvvvvu"],
         ),
         ["xxxxxxx", ".......", ".......", ".......", ".......", ".......", ".~xxxx."],
-        "Aquarium 8 (at row 3 column 4) stays below row 3: wet there, column 5 would have all its water, "
-        "and column 6 would hold 3 at most, its clue says 4.",
+        "Aquarium 8 (at row 3 column 4) stays below row 3: with water there, "
+        "column 5 would have all its water, and column 6 would have at most 3, but its clue is 4.",
     ),
     (
         Technique.PAIR,
@@ -97,7 +97,7 @@ EXAMPLES = [
         ),
         ["......", "x~~xxx", "x~~xxx", "......", "..~x..", "xx.xx."],
         "Columns 5 and 6 together: with aquarium 2 (at row 1 column 4) dry in row 1, "
-        "column 5 would need all its open cells, and column 6 would hold 3, its clue says 2; so it is not.",
+        "column 5 would need all its open cells, and column 6 would have 3, but its clue is 2; so it is not.",
     ),
     (
         Technique.SUPPOSE,
@@ -107,8 +107,8 @@ EXAMPLES = [
             ["abbccd", "abbcdd", "aefggh", "iijklm", "njjkll", "nojppl"],
         ),
         ["x~~~~x", "~~~~xx", "~....~", ".....~", "x~~~~~", "..~~~~"],
-        "Aquarium 9 (at row 4 column 1) is dry in row 4: were it wet, "
-        "in the end row 6 would hold 4 at most, its clue says 5.",
+        "Aquarium 9 (at row 4 column 1) is dry in row 4: if it were wet, "
+        "in the end row 6 would have at most 4, but its clue is 5.",
     ),
 ]
 
@@ -130,7 +130,7 @@ def test_a_supposition_is_shown_as_a_chain_that_ends_in_the_contradiction() -> N
         "Suppose aquarium 9 (at row 4 column 1) were wet in row 4.",
         "Column 1 has all its water (3), so the rest is air.",
         "Column 2 has all its water (4), so the rest is air.",
-        "Row 6 can hold 4 cells of water at most, its clue says 5: too much air.",
+        "Row 6 has room for at most 4 cells of water, but its clue is 5: too much air.",
     ]
     assert step.air == step.chain[0].water == ((3, 0), (3, 1))
     assert step.lines == (ClueAt("column", 0), ClueAt("column", 1), ClueAt("row", 5))
@@ -146,7 +146,7 @@ def test_a_step_by_trying_every_way_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     assert step.technique is Technique.SEARCH
     assert step.because == (
         "Aquarium 5 (at row 3 column 2) is wet in row 3: "
-        "every way to fill the rest was tried, and all that meet the clues have it so."
+        "so it is in every way to fill the rest that matches the clues."
     )
 
 
@@ -156,12 +156,12 @@ def test_a_step_by_trying_every_way_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         (
             Puzzle([None] * 3, [1], ["abc"]),
             ["~~."],
-            "Row 1 holds 2 cells of water, its clue says 1: too much water.",
+            "Row 1 has 2 cells of water, but its clue is 1: too much water.",
         ),
         (
             Puzzle([None] * 3, [2], ["abc"]),
             ["xx."],
-            "Row 1 can hold 1 cell of water at most, its clue says 2: too much air.",
+            "Row 1 has room for at most 1 cell of water, but its clue is 2: too much air.",
         ),
         (
             Puzzle([None] * 2, [None] * 2, ["ab", "aa"]),
@@ -172,7 +172,7 @@ def test_a_step_by_trying_every_way_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         (
             Puzzle([None] * 6, [3], ["aabbcc"]),
             ["......"],
-            "Row 1 needs 3 and its open segments are 2, 2 and 2 cells: no choice of them adds to 3.",
+            "Row 1 needs 3 and its open segments are 2, 2 and 2 cells: no choice of them adds up to 3.",
         ),
         (
             Puzzle([1, 1], [1, 1], ["ab", "ab"]),
@@ -211,5 +211,5 @@ def test_where_rows_hold_several_bodies_of_an_aquarium_its_columns_are_named() -
     assert step.technique is Technique.BOUNDS
     assert step.because == (
         "Aquarium 1 (at row 1 column 1) stays below row 1 columns 1–3: "
-        "wet there, row 3 would hold 2, its clue says 1."
+        "with water there, row 3 would have 2, but its clue is 1."
     )
