@@ -134,9 +134,7 @@ def _drawn_unquoted(text: str, size: Size | None, *, is_overridden: bool) -> Sou
 
 def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
     if is_page(text):
-        raise ImageUnreadable(
-            "this is an address, which is not fetched here", "save the picture and name the file"
-        )
+        raise ImageUnreadable("this web address is not fetched", "save the picture and name the file")
     try:
         record = parse_annotated(text, columns=size[1] if size else None)
     except BadText as error:

@@ -78,8 +78,8 @@ FAULT = re.compile(r'    |  File "|Traceback|\w*Error\b')
 CONSEQUENCE = re.compile(r"(?:row|column) \d+ (?:would|could) [^,;.]*(?:, but its clue is \d+)?")
 """What would follow, in the reason of a step that supposes something."""
 DIGITS = re.compile(r"\d+")
-SHORTEST = 3
-"""Letters that a message has at least: less is a sign or a number."""
+WORDY = re.compile(r"[A-Za-z]{3}")
+"""What has no word is a sign or a number."""
 PATTERNS = (
     (r"^--?[a-z-]+ (?!-)", "OPTION "),
     (r"(?<=--format )\w+", "FORM"),
@@ -163,7 +163,7 @@ class MessageLog:
             if known is not None:
                 if code != "" and not known[1]:
                     self.heard[words] = known[0], str(code)
-            elif len(re.findall(r"[A-Za-z]", words)) >= SHORTEST and words not in self.made_up:
+            elif words not in self.made_up and WORDY.search(words):
                 place = _speaker()
                 if place is None:
                     self.made_up.add(words)

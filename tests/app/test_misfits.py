@@ -38,7 +38,7 @@ def test_fixes_that_break_the_puzzle_are_named_and_left_out(words, said, left, c
     kept = "".join(f" --fix {fix}" for fix in left)
     assert code == 5
     assert err.splitlines() == [
-        f"a.png: {said}; without them there is exactly one",
+        f"a.png: {said}; without {'them' if ' and ' in said else 'it'} there is exactly one",
         f"  check the picture again, or run without it: aquarium a.png{kept}",
     ]
 

@@ -190,7 +190,7 @@ def test_an_address_of_the_web_is_not_fetched_unless_it_ends_like_a_picture(caps
     assert (code, err) == (2, "aquarium: answers to pictures at addresses need a folder; add -o FOLDER\n")
     code, _, err = told(capsys, "https://example.org/shot")
     assert code == 3
-    assert err.endswith(": addresses are not fetched here; save the picture and name the file\n")
+    assert err.endswith(": this web address is not fetched; save the picture and name the file\n")
 
 
 def test_a_board_too_large_to_be_drawn_is_refused(capsys):

@@ -154,7 +154,7 @@ def test_wrong_usage_is_told(capsys, monkeypatch):
     Path("foreign").mkdir()
     Path("foreign/report.csv").write_text("mine")
     code, err = told(capsys, "in", "-o", "foreign")
-    assert (code, "not of this program" in err) == (2, True)
+    assert (code, "not made by this program" in err) == (2, True)
     assert Path("foreign/report.csv").read_text() == "mine"
     monkeypatch.setattr("app.batch.cluster.CONNECT_SECONDS", 0.5)
     code, err = told(capsys, "in", "-o", "out", "--cluster", "tcp://127.0.0.1:1")
@@ -256,7 +256,7 @@ def test_ctrl_c_and_what_the_system_ends_with_sum_up_and_tell_how_to_go_on(worke
     assert running.returncode == 130
     assert "Traceback" not in err
     assert re.search(r"^\d+ pictures: \d+ solved", err, re.MULTILINE)
-    going_on = re.search(r"to go on: aquarium (.*)\n", err)[1]
+    going_on = re.search(r"to continue: aquarium (.*)\n", err)[1]
     assert going_on == f"in -o out -j {workers}"
     assert set(REPORTS) <= set(found())
     done = last_run()
@@ -292,5 +292,5 @@ def test_a_watch_needs_a_folder(capsys):
         "aquarium: there is no folder nowhere to watch; create it first\n",
     )
     code, err = told(capsys, "watch", "in", "-o", "memory://out")
-    assert (code, "needs a folder on this computer" in err) == (2, True)
-    assert "--fix speaks of one board" in told(capsys, "watch", "in", "-o", "out", "--fix", "top:1=1")[1]
+    assert (code, "needs a local folder" in err) == (2, True)
+    assert "--fix is for one board" in told(capsys, "watch", "in", "-o", "out", "--fix", "top:1=1")[1]

@@ -98,7 +98,9 @@ def test_every_job_gets_one_outcome_whatever_becomes_of_its_worker(tmp_path: Pat
         **dict.fromkeys(("huge-6", "once-9"), "solved"),
         "hang-3": "timeout",
     }
-    assert "died of it twice (its worker process was ended by SIGKILL" in (outcomes["kill-1"].message or "")
+    assert "crashed on it twice (its worker process was ended by SIGKILL" in (
+        outcomes["kill-1"].message or ""
+    )
     assert "not done within 3 s" in (outcomes["hang-3"].message or "")
     assert "ValueError: two lines" in (outcomes["raise-5"].message or "")
     assert "odd_work.py" in outcomes["raise-5"].traceback
