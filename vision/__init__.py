@@ -6,6 +6,7 @@ from .lazy import load_on_use
 
 if TYPE_CHECKING:
     from .board import Board
+    from .drawing.look import parse_colour
     from .drawing.mistakes import draw_mistakes, find_mistakes
     from .drawing.water import draw_water
     from .files.pixels import Image
@@ -21,6 +22,7 @@ __all__ = [
     "draw_mistakes",
     "draw_water",
     "find_mistakes",
+    "parse_colour",
     "read",
 ]
 
@@ -34,6 +36,7 @@ __getattr__ = load_on_use(
         "draw_mistakes": "drawing.mistakes",
         "draw_water": "drawing.water",
         "find_mistakes": "drawing.mistakes",
+        "parse_colour": "drawing.look",
         "read": "reading.read",
     },
 )

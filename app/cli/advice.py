@@ -18,7 +18,6 @@ from vision.reading.words import (
 from ..escaping import shell_line
 from ..inputs.parse import STREAM
 from ..outcome import Outcome
-from ..tasks import Task
 
 MOST_DOUBTS = 5
 """Doubts named of a picture, unless more is asked for."""
@@ -32,7 +31,6 @@ SIZE = "ROWSxCOLS"
 """Stands for the size that a person has to count."""
 FEW = "5"
 """Solutions that are offered of a puzzle with several."""
-SOLVE = Task("solve")
 
 
 def suggestions(
@@ -44,7 +42,7 @@ def suggestions(
     certain clues and walls are named too.
     """
     result, solved = outcome.result, outcome.status == "solved"
-    told = outcome.puzzle_certain or outcome.task != SOLVE if solved else is_answered(outcome)
+    told = outcome.puzzle_certain or outcome.task.name != "solve" if solved else is_answered(outcome)
     if result is None or told:
         return
     plain = ["aquarium", _path_word(outcome.path), *options]

@@ -1,8 +1,11 @@
 """`aquarium draw`: a puzzle as text → a clean picture of it."""
 
+from typing import Any
+
 import rich_click as click
 
 from ..tasks import Task
+from . import options
 from .launch import Invocation, picture_command
 from .options import answer_flag, answer_option
 
@@ -27,9 +30,10 @@ PITCH = "Pixels per cell. Default: what gives a picture of normal size."
     ABOUT,
     answer_flag("--solution", help="Draw the water in."),
     answer_option("--pitch", type=click.IntRange(SMALLEST, LARGEST), metavar="PIXELS", help=PITCH),
+    options.look_options,
     output="NAME.png beside the text, or puzzle.png",
     metavar="TEXT...",
 )
-def draw(asked: Invocation, *, solution: bool, pitch: int | None) -> int:
+def draw(asked: Invocation, *, solution: bool, pitch: int | None, look: dict[str, Any]) -> int:
     own = [*(["--solution"] if solution else []), *(["--pitch", str(pitch)] if pitch else [])]
-    return asked.run(Task("draw", solution=solution, pitch=pitch), ("draw", *own))
+    return asked.run(Task("draw", solution=solution, pitch=pitch, **look), ("draw", *own))

@@ -111,8 +111,10 @@ def _entry(making: Making, request: Request, seed: int) -> vectors.Entry:
     """Make a puzzle and solve it once more, to draw it without and with its water."""
     address = make_puzzle(*making.size, making.grade, seed)
 
+    look = {name: value for name, value in request.task.options if name in ("water", "opacity")}
+
     def drawn(**options: bool) -> Drawing:
-        answer = process(address, Task("draw", **options), request.limits).answer
+        answer = process(address, Task("draw", **options, **look), request.limits).answer
         if answer is None or answer.drawing is None:
             raise UsageError(f"the puzzle of seed {seed} was not solved in time", "choose another --seed")
         return answer.drawing

@@ -52,14 +52,23 @@ puzzle_option = partial(click.option, panel="Puzzle")
 )
 @answer_option("--format", "form", type=click.Choice(list(FORMS)), help=FORM)
 @answer_flag("--solution", help="Draw the water in.")
+@options.look_options
 @options.show_options
 @options.print_options
-def new(*, size: tuple[int, int], count: int, output: str | None, printing: PrintOptions, **made: Any) -> int:
+def new(
+    *,
+    size: tuple[int, int],
+    count: int,
+    output: str | None,
+    printing: PrintOptions,
+    look: dict[str, Any],
+    **made: Any,
+) -> int:
     if made["form"] and (output or made["solution"]):
         raise click.UsageError("--format prints text and draws nothing; leave out -o and --solution")
     first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
     seeds = range(first, first + count)
     printing = replace(printing, command=("draw",))
-    request = Request(Task("new", **made), LIMITS)
+    request = Request(Task("new", **made, **look), LIMITS)
     making = load_running("making")
     return int(making.run_new(size, seeds, request, printing, output=output))

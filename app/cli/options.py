@@ -16,6 +16,8 @@ import rich_click as click
 from click.core import ParameterSource
 from click.globals import get_current_context
 
+import vision
+
 from ..batch.options import BatchOptions
 from ..request import Limits, Request
 from ..version import program_version
@@ -161,6 +163,18 @@ def request_options(command: Command) -> Command:
     return _request_options(with_request)
 
 
+def look_options(command: Command) -> Command:
+    """Take how water is drawn, and hand on what is said of it as `look`: options of a task."""
+
+    @wraps(command)
+    def with_look(*, water: str | None, opacity: int, **rest: Any) -> int:
+        given = {"water": water, "opacity": opacity, "only_new": rest.pop("only_new", False)}
+        look = {name: value for name, value in given.items() if value not in (None, 100, False)}
+        return command(look=look, **rest)
+
+    return _look_options(with_look)
+
+
 def print_options(command: Command) -> Command:
     """Take the wish for JSON and how much is said, and hand them on as `printing`."""
     return json_option(message_options(with_printing(command)))
@@ -232,6 +246,17 @@ def _overrides(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) ->
     return overrides
 
 
+def _colour(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    """Read a colour, and return its digits: two names of one colour mean the same."""
+    if text is None:
+        return None
+    try:
+        red, green, blue = vision.parse_colour(text)
+    except ValueError:
+        raise click.UsageError(f"--water {text}: expected a colour; write it like teal or #008080") from None
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
 def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, int] | None:
     """Read the rows and columns of a board, written with any sign of times; one number is a square's."""
     if text is None:
@@ -244,6 +269,17 @@ def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -
     return rows, cols
 
 
+_look_options = combined(
+    answer_option("--water", metavar="COLOUR", callback=_colour, help="Colour of new water: teal, #008080."),
+    answer_option(
+        "--opacity",
+        type=click.IntRange(1, 100),
+        default=100,
+        metavar="PERCENT",
+        help="How much of the paper new water hides.",
+    ),
+)
+only_new_option: Decorator = answer_flag("--only-new", help="Draw nothing in cells that you have filled in.")
 seconds_option = partial(click.option, callback=_finite, show_default=True, metavar="S")
 _request_options = combined(
     seconds_option(

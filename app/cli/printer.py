@@ -20,7 +20,7 @@ from ..outcome import Outcome
 from ..status import exit_code
 from ..tasks.certainty import without_puzzle
 from ..tasks.wording import number_of, size_words
-from .advice import SOLVE, doubt_lines, suggestions
+from .advice import doubt_lines, suggestions
 from .console import echo, echo_error
 from .options import PrintOptions
 
@@ -166,7 +166,7 @@ class Printer:
             for line in suggestions(outcome, options.command, words_to_repeat, verbose=options.verbose):
                 echo_error(line)
         prints_more = self.several or options.as_json or options.as_text or options.share or options.view
-        if not prints_more and outcome.task == SOLVE and sys.stderr.isatty():
+        if not prints_more and outcome.task.name == "solve" and sys.stderr.isatty():
             drawing = format_board(outcome, shutil.get_terminal_size().columns)
             for line in drawing.splitlines():
                 echo_error(line)

@@ -36,6 +36,8 @@ SHOW_READING = "If a picture is refused, draw what was read: NAME.reading.png."
 @answer_flag("--text", "as_text", help="Print puzzle and water as text; draw only with -o.")
 @answer_flag("--share", help="Print the water as emoji, and the puzzle's address; draw only with -o.")
 @answer_option("--solutions", type=click.IntRange(min=1), metavar="N", help=SOLUTIONS)
+@options.look_options
+@options.only_new_option
 @options.take_options
 @options.show_options
 @click.option("--debug", type=click.Path(), metavar="DIR", panel="Work", help=DEBUG)
@@ -51,13 +53,15 @@ def solve(
     request: Request,
     printing: PrintOptions,
     solutions: int | None,
+    look: dict[str, Any],
     **rest: Any,
 ) -> int:
     printed = {"--text": printing.as_text, "--share": printing.share, "--solutions": bool(solutions)}
     # With --json, what these print is in the JSON.
     exclusive = {"--json": True} if printing.as_json else printed
+    task = Task("solve", **look)
     if solutions is not None:
-        task = Task("solutions", most=solutions, time_limit=request.limits.solve)
-        request = replace(request, task=task)
+        task = Task("solutions", most=solutions, time_limit=request.limits.solve, **look)
+    request = replace(request, task=task)
     rest["options"] = replace(rest["options"], keep_reports=True)
     return int(load_running().run(pictures, request, printing, exclusive=exclusive, **rest))

@@ -1,13 +1,15 @@
 """`aquarium watch`: a folder that pictures arrive in → their answers in another, until it is stopped."""
 
+from dataclasses import replace
 from typing import Any
 
 import rich_click as click
 
 from ..request import Request
+from ..tasks import Task
 from . import options
 from .launch import load_running
-from .options import PrintOptions, path_option
+from .options import path_option
 
 ABOUT = """\
 Solves the pictures in a folder, then each new one, until you press Ctrl-C.
@@ -27,11 +29,14 @@ pictures are not solved again. The reports are written at the end.
 @click.option(
     "--poll", is_flag=True, panel="Work", help="List the folder repeatedly, as network drives need."
 )
+@options.look_options
+@options.only_new_option
 @options.filter_options
 @options.request_options
 @options.print_options
-def watch(*, folder: str, output: str, request: Request, printing: PrintOptions, **rest: Any) -> int:
+def watch(*, folder: str, output: str, request: Request, look: dict[str, Any], **rest: Any) -> int:
     for option, given in (("--fix", request.overrides), ("--as-read", request.as_read)):
         if given:
             raise click.UsageError(f"{option} is for one board; leave it out")
-    return int(load_running().run_watch(folder, output, request, printing, **rest))
+    request = replace(request, task=Task("solve", **look))
+    return int(load_running().run_watch(folder, output, request, **rest))

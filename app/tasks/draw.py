@@ -9,15 +9,26 @@ from vision.files.pixels import Image
 
 from ..errors import UsageError
 from . import Answer
-from .solve import drawing_of
+from .solve import drawing_of, look_of
 from .wording import size_words
 
 LARGEST_BOARD = 400
 """Rows or columns of a puzzle that is drawn: its picture has not many more pixels than one that is read."""
 
 
-def draw(_: Image, result: Result, *, solution: bool = False, pitch: int | None = None) -> Answer | None:
-    """Draw the puzzle anew, `pitch` pixels per cell; None if it is not certain, UsageError if too large."""
+def draw(
+    _: Image,
+    result: Result,
+    *,
+    solution: bool = False,
+    pitch: int | None = None,
+    water: str | None = None,
+    opacity: int = 100,
+) -> Answer | None:
+    """Draw the puzzle anew, `pitch` pixels per cell; None if it is not certain, UsageError if too large.
+
+    `water` and `opacity` are those of the task `solve`.
+    """
     reading = result.reading
     if reading is None or result.status in ("no_puzzle", "unsure"):
         return None
@@ -34,5 +45,5 @@ def draw(_: Image, result: Result, *, solution: bool = False, pitch: int | None 
     message = f"{size_words(puzzle)}, one solution" if solved else f"{size_words(puzzle)}; {result.message}"
     if not solution:
         return Answer("answered", message, drawing=Drawing(page), reading=page_reading, is_puzzle=True)
-    drawing = drawing_of(page, replace(result, reading=page_reading))
+    drawing = drawing_of(page, replace(result, reading=page_reading), look_of(water, opacity))
     return Answer("answered", message, drawing=drawing, reading=page_reading)

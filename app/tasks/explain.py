@@ -9,11 +9,13 @@ from solver.logic.explanation import Explanation
 from solver.logic.explanation import explain as find_steps
 from solver.puzzle import Known, Puzzle
 from vision.drawing.animation import animate, encode_animation, frames_in
+from vision.drawing.look import Look
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
 from . import Answer
 from .judge import Judgement, judged
+from .solve import look_of
 from .wording import number_of, settled_words, step_fields, unclear_words
 
 SECONDS = 3.0
@@ -27,19 +29,20 @@ def explain(
     from_marks: bool = False,
     documents: Sequence[str] = (),
     time_limit: float = 30.0,
+    water: str | None = None,
+    opacity: int = 100,
 ) -> Answer | None:
     """Explain the solution step by step, from the empty board or from the marks as far as they are right.
 
     `time_limit` is that of explaining, and again that of drawing the animation, in seconds.
-
-    `documents` names further files that are wanted of it: `md`, a page of Markdown; `gif`, an animation.
+    `documents` names further files that are wanted of it: `md`, a page of Markdown; `gif`, an animation, in
+    which `water` and `opacity` are those of the task `solve`.
     """
     judgement = judged(result)
     if judgement is None or result.reading is None:
         return None
     known = judgement.right if from_marks else None
     way = find_steps(judgement.puzzle, known, deadline=Deadline(time_limit))
-    grade = _grade(way)
     files: dict[str, bytes] = {}
     if "md" in documents:
         files["md"] = _markdown(judgement.puzzle, way, known).encode()
@@ -47,7 +50,7 @@ def explain(
     shown = len(way.steps)
     if "gif" in documents:
         shown = min(shown, frames_in(time_limit, image, result.reading.board))
-        files["gif"] = _animation(image, result.reading, way, known, shown)
+        files["gif"] = _animation(image, result.reading, way, known, shown, look=look_of(water, opacity))
     if shown < len(way.steps):
         message += _cut_words(shown, time_limit)
     is_late = way.late is not None or shown < len(way.steps)
@@ -55,7 +58,7 @@ def explain(
         "timeout" if is_late else "answered" if result.status == "solved" else None,
         message,
         "".join(f"{line}\n" for line in _lines(way)),
-        fields={"grade": grade, "steps": [step_fields(step) for step in way.steps]},
+        fields={"grade": _grade(way), "steps": [step_fields(step) for step in way.steps]},
         documents=files,
     )
 
@@ -96,7 +99,9 @@ def _cut_words(shown: int, time_limit: float) -> str:
     return f"; {film}; raise --time-limit"
 
 
-def _animation(image: Image, reading: Reading, way: Explanation, known: Known | None, shown: int) -> bytes:
+def _animation(
+    image: Image, reading: Reading, way: Explanation, known: Known | None, shown: int, *, look: Look
+) -> bytes:
     """Return a GIF of the water poured in the order of the steps, as many of them as are to be shown."""
     puzzle, steps = reading.puzzle, way.steps[:shown]
     title = f"{puzzle.height} × {puzzle.width}" + (f", {way.grade}" if way.complete else "")
@@ -108,6 +113,7 @@ def _animation(image: Image, reading: Reading, way: Explanation, known: Known | 
         *(image, reading.board, puzzle.regions, steps, [title, *numbered, end]),
         known=known,
         clue_boxes=reading.clue_boxes,
+        look=look,
     )
     return encode_animation(frames, SECONDS)
 

@@ -1,6 +1,7 @@
 """The task `new`: a puzzle that was just made, as a picture or as text, with the words to make it again."""
 
 from dataclasses import replace
+from typing import Any
 
 from pipeline import Result
 from solver.errors import AquariumError
@@ -33,8 +34,11 @@ def new(
     grade: str = "normal",
     seed: int = 0,
     form: str | None = None,
-    solution: bool = False,
+    **drawn: Any,
 ) -> Answer | None:
-    """Draw a puzzle of `make_puzzle` or, with a `form`, write it; `grade` and `seed` are told with it."""
-    answer = read(image, result, form=form) if form else draw(image, result, solution=solution)
+    """Draw a puzzle of `make_puzzle` or, with a `form`, write it; `grade` and `seed` are told with it.
+
+    `drawn` are options of the task `draw`.
+    """
+    answer = read(image, result, form=form) if form else draw(image, result, **drawn)
     return answer and replace(answer, message=f"{grade}, seed {seed}: {answer.message}")

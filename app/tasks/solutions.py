@@ -9,11 +9,24 @@ from vision.drawing.water import known_parts
 from vision.files.pixels import Image
 
 from . import Answer
-from .solve import drawing_of
+from .solve import drawing_of, look_of
 
 
-def solutions(image: Image, result: Result, *, most: int, time_limit: float = 30.0) -> Answer | None:
-    """List up to `most` solutions, found in `time_limit` seconds, and draw what all of them share."""
+def solutions(
+    image: Image,
+    result: Result,
+    *,
+    most: int,
+    time_limit: float = 30.0,
+    water: str | None = None,
+    opacity: int = 100,
+    only_new: bool = False,
+) -> Answer | None:
+    """List up to `most` solutions, found in `time_limit` seconds, and draw what all of them share.
+
+    `water`, `opacity` and `only_new` are those of the task `solve`.
+    """
+    look = look_of(water, opacity, only_new=only_new)
     if result.status not in ("solved", "ambiguous") or result.puzzle is None or result.solution is None:
         return None
     assert result.reading is not None
@@ -22,10 +35,10 @@ def solutions(image: Image, result: Result, *, most: int, time_limit: float = 30
     except TimedOut as error:
         return Answer("timeout", str(error))
     if result.status == "solved":
-        drawing, drawn = drawing_of(image, result), ""
+        drawing, drawn = drawing_of(image, result, look), ""
     else:
-        shared = known_parts(result.reading.board, result.solution.forced, result.puzzle.regions)
-        drawing = Drawing(image, shared)
+        board, forced, marks = result.reading.board, result.solution.forced, result.reading.marks
+        drawing = Drawing(image, known_parts(board, forced, result.puzzle.regions, put=marks, look=look))
         drawn = "; the picture shows what they all share and hatches the rest"
     listed, total = found[:most], len(found)
     number = f"{'at least' if total > most else 'exactly'} {total} solution{'' if total == 1 else 's'}"

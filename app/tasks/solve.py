@@ -3,23 +3,40 @@
 from pipeline import Result
 from vision.drawing.answer import answer_drawing
 from vision.drawing.drawing import Drawing
+from vision.drawing.look import DEFAULT, Look
 from vision.files.pixels import Image
 
+from ..errors import UsageError
 from . import Answer
 from .judge import judged
 
 
-def solve(image: Image, result: Result) -> Answer | None:
-    """Draw the water of a puzzle that is solved."""
-    drawing, judgement = drawing_of(image, result), judged(result)
+def solve(
+    image: Image, result: Result, *, water: str | None = None, opacity: int = 100, only_new: bool = False
+) -> Answer | None:
+    """Draw the water of a puzzle that is solved.
+
+    `water` is its colour, by name or digits; `opacity` the percent of the paper that it hides. With
+    `only_new` nothing is drawn in cells in which the player has put something.
+    """
+    drawing = drawing_of(image, result, look_of(water, opacity, only_new=only_new))
+    judgement = judged(result)
     if drawing is None or judgement is None:
         return None
     return Answer(drawing=drawing, fields={"mistakes": judgement.mistake_fields()})
 
 
-def drawing_of(image: Image, result: Result) -> Drawing | None:
+def look_of(water: str | None, opacity: int, *, only_new: bool = False) -> Look:
+    """Return how water is to be drawn; UsageError if there is no such colour or opacity."""
+    try:
+        return Look.of(water, opacity, only_new=only_new)
+    except ValueError as error:
+        raise UsageError(str(error), "write a colour like teal or #008080, an opacity like 60") from None
+
+
+def drawing_of(image: Image, result: Result, look: Look = DEFAULT) -> Drawing | None:
     """Return the drawing of an answer, None unless there is one."""
     if result.status != "solved" or result.reading is None or result.solution is None:
         return None
     certain = result.puzzle_certain
-    return answer_drawing(image, result.reading, result.solution.water, walls_certain=certain)
+    return answer_drawing(image, result.reading, result.solution.water, walls_certain=certain, look=look)

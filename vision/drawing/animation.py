@@ -19,6 +19,7 @@ from ..board import Board
 from ..files.pixels import Image
 from ..files.save import MARK
 from .caption import add_caption, lines_needed, strip_is_dark
+from .look import DEFAULT, Look
 from .steps import ClueBoxes, draw_air, draw_step
 from .water import draw_known
 
@@ -64,6 +65,7 @@ class Animation:
     known: Known
     """What was known before the first step: it is in the picture already."""
     clue_boxes: ClueBoxes | None
+    look: Look = DEFAULT
 
     def __len__(self) -> int:
         return len(self.steps) + 2
@@ -80,9 +82,11 @@ class Animation:
         water = [cell for step in before for cell in step.water]
         air = [cell for step in before for cell in step.air]
         if not now:
-            return draw_known(self.image, self.board, settled(self.known, water, air), self.regions)
+            return draw_known(
+                self.image, self.board, settled(self.known, water, air), self.regions, self.look
+            )
         dry: Known = tuple((False,) * len(row) for row in self.known)
-        filled = draw_known(self.image, self.board, settled(dry, water), self.regions)
+        filled = draw_known(self.image, self.board, settled(dry, water), self.regions, self.look)
         dotted = draw_air(filled, self.board, air)
         return draw_step(dotted, self.board, now[0], self.regions, clue_boxes=self.clue_boxes)
 
@@ -100,6 +104,7 @@ def animate(
     *,
     known: Known | None = None,
     clue_boxes: ClueBoxes | None = None,
+    look: Look = DEFAULT,
 ) -> Animation:
     """Return the frames of an animation on a picture, uint8 (H, W, 3) RGB, scaled to a size fit for it.
 
@@ -110,7 +115,7 @@ def animate(
     fit, right, down = _fitting(image, board)
     placed = replace(board, to_picture=np.diag([right, down, 1.0]) @ board.to_picture)
     boxes = None if clue_boxes is None else _scaled(clue_boxes, right, down)
-    return Animation(fit, placed, regions, steps, captions, known, boxes)
+    return Animation(fit, placed, regions, steps, captions, known, boxes, look)
 
 
 def frames_in(seconds: float, image: Image, board: Board) -> int:

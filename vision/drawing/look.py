@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from PIL import ImageColor
+
 from .palette import WATER, Colour
 
 
@@ -16,5 +18,23 @@ class Look:
     only_new: bool = False
     """Whether nothing is drawn in cells in which the player has put something."""
 
+    @classmethod
+    def of(cls, water: str | None = None, opacity: int = 100, *, only_new: bool = False) -> "Look":
+        """Return the look that options ask for; ValueError if there is no such colour or opacity."""
+        if not 1 <= opacity <= 100:
+            raise ValueError(f"opacity {opacity}: expected 1 to 100 percent")
+        return cls(WATER if water is None else parse_colour(water), opacity, only_new)
+
 
 DEFAULT = Look()
+
+
+def parse_colour(text: str) -> Colour:
+    """Return the colour of a CSS name or of hexadecimal digits: `teal`, `#0a8`.
+
+    Raises ValueError if it is none, or not opaque.
+    """
+    red, green, blue, *alpha = ImageColor.getrgb(text.strip())
+    if alpha not in ([], [255]):
+        raise ValueError("the colour is transparent")
+    return red, green, blue

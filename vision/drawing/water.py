@@ -134,24 +134,29 @@ def water_tones(shades: Levels, look: Look) -> Levels:
     return np.asarray(np.clip(tones, 0, 255), np.uint8)
 
 
-def draw_known(image: Image, board: Board, known: Known, regions: Sequence[Sequence[int]]) -> Image:
+def draw_known(
+    image: Image, board: Board, known: Known, regions: Sequence[Sequence[int]], look: Look = DEFAULT
+) -> Image:
     """Return a copy of a picture with water where known[row][col] is True, and stripes where it is None.
 
     Cells known to be dry stay what they were. Surfaces are shown where the water above is not certain.
     """
-    return Drawing(image, known_parts(board, known, regions)).pixels
+    return Drawing(image, known_parts(board, known, regions, look=look)).pixels
 
 
 def known_parts(
     board: Board,
     known: Known,
     regions: Sequence[Sequence[int]],
+    *,
     put: Marks | None = None,
     look: Look = DEFAULT,
 ) -> tuple[Part, ...]:
     """Return what `draw_known` draws."""
     water = Water(board, [[wet is True for wet in row] for row in known], regions, put, look)
     unknown = [(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None]
+    if look.only_new and put is not None:
+        unknown = [(row, col) for row, col in unknown if put[row][col] in (NOTHING, None)]
     if not unknown:
         return (water,)
     layer = Layer(board)

@@ -131,4 +131,4 @@ def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):
 def test_the_tests_read_nobodys_file():
     assert os.environ["AQUARIUM_CONFIG"] == os.devnull
     assert settings(aquarium, config_path()) == {}
-    assert all(any(options_of(aquarium, key)) for key in SETTINGS if key not in ("water", "opacity"))
+    assert all(any(options_of(aquarium, key)) for key in SETTINGS)

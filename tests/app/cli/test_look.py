@@ -1,0 +1,80 @@
+"""How water is drawn is said by options, which are part of the task and of what finished answers go by."""
+
+import numpy as np
+import pytest
+
+from app.cli.main import main
+from app.errors import UsageError
+from app.service import process
+from app.tasks import Task
+from tests.shell import (
+    DRY,
+    EMPTY,
+    WATER,
+    WET,
+    changed,
+    marked,
+    pixels,
+    screenshot,
+    told,
+    usage_error,
+    written,
+)
+from vision import draw_water, read
+from vision.drawing.look import Look
+
+
+def test_water_has_the_colour_and_the_opacity_that_are_asked_for(capsys):
+    path = screenshot("a.png", EMPTY)
+    assert told(capsys, "a.png", "--water", "teal", "--opacity", "60")[0] == 0
+    reading = read(pixels(path))
+    look = Look((0, 128, 128), 60)
+    expected = draw_water(pixels(path), reading.board, WATER, reading.puzzle.regions, look=look)
+    assert np.array_equal(pixels("a.solved.png"), expected)
+
+
+def test_with_only_new_nothing_is_drawn_where_the_player_has_put_something(capsys):
+    screenshot("a.png", marked((*WET, 2), (*DRY, 1)))
+    assert told(capsys, "a.png", "--only-new")[0] == 0
+    assert not changed("a.png", "a.solved.png", *WET)
+    assert not changed("a.png", "a.solved.png", *DRY)
+    wet = [(row + 1, col + 1) for row, col in np.argwhere(WATER).tolist()]
+    assert all(changed("a.png", "a.solved.png", *cell) for cell in wet if cell != WET)
+    assert told(capsys, "a.png", "-o", "all.png")[0] == 0
+    assert changed("a.png", "all.png", *WET) and changed("a.png", "all.png", *DRY)
+
+
+@pytest.mark.parametrize("colour", ["bluish", "#12", "#11223344", ""])
+def test_what_is_no_colour_is_refused_in_a_line(colour, capsys):
+    screenshot("a.png", EMPTY)
+    said = usage_error(capsys, "a.png", "--water", colour)
+    assert said == f"--water {colour}: expected a colour; write it like teal or #008080"
+    assert written() == ["a.png"]
+
+
+def test_names_of_one_colour_are_the_same_task_and_other_looks_are_solved_anew(capsys):
+    screenshot("a.png", EMPTY)
+
+    def run(*words):
+        return told(capsys, ".", "-o", "out/", *words)[2]
+
+    assert "already" not in run("--water", "teal")
+    assert "already" in run("--water", "#008080")
+    for words in ((), ("--opacity", "50"), ("--only-new",)):
+        assert "already" not in run(*words), words
+        assert "already" in run(*words), words
+
+
+def test_bad_colours_and_opacities_of_a_task_are_usage_errors():
+    contents = screenshot("a.png", EMPTY).read_bytes()
+    for task in (Task("solve", water="bluish"), Task("solve", opacity=0), Task("solve", opacity=101)):
+        with pytest.raises(UsageError, match="teal"):
+            process(contents, task)
+
+
+def test_drawn_and_new_puzzles_and_films_take_them_too():
+    screenshot("a.png", EMPTY)
+    assert main(["draw", "a.png", "--solution", "--water", "teal", "-o", "b.png"]) == 0
+    assert main(["new", "4", "--seed", "1", "--solution", "--water", "teal", "-o", "c.png"]) == 0
+    for name in ("b.png", "c.png"):
+        assert (pixels(name) == [0, 128, 128]).all(axis=2).mean() > 0.05
