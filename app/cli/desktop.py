@@ -7,14 +7,23 @@ from tempfile import TemporaryDirectory
 
 import rich_click as click
 
+from ..inputs.address import shown_word
 from ..inputs.naming import free_name
+from ..inputs.parse import STREAM
 from . import clipboard, screen, terminal
 from .console import echo_error
 from .options import PrintOptions
 
+VECTORS = ".svg"
+"""Ends the names of answers that have no pixels."""
 
-def check_desktop(options: PrintOptions) -> None:
-    """Check before the work that what is to be shown can be; UsageError if not."""
+
+def check_desktop(options: PrintOptions, output: str | None) -> None:
+    """Check before the work that its answer can be copied and shown; UsageError if not."""
+    for option, given in (("--copy", options.copy), ("--view", options.view)):
+        if given and output is not None and (output == STREAM or output.lower().endswith(VECTORS)):
+            seen = f"{option} needs a file of pixels, which -o {shown_word(output)} is not"
+            raise click.UsageError(f"{seen}; name one like answer.png")
     if options.view:
         terminal.check_terminal()
 

@@ -72,7 +72,7 @@ def run(
     are the options of `plan_jobs`.
     """
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
-    check_desktop(printing)
+    check_desktop(printing, output)
     printer = Printer(printing)
     with usage_errors(), ExitStack() as opened:
         words = (*words, *(read_list(listed) if listed is not None else ()))

@@ -203,6 +203,14 @@ class TestTheOption:
         assert said == f"{option} is for one picture, and there are several; give one"
         assert written() == ["a.png", "b.png"]
 
+    @pytest.mark.parametrize("option", ["--copy", "--view"])
+    @pytest.mark.parametrize("output", ["-", "answer.svg"])
+    def test_what_has_no_file_of_pixels_is_refused_before_the_work(self, option, output, capsys):
+        paint("shot.png")
+        said = usage_error(capsys, "shot.png", option, "-o", output)
+        assert said.startswith(f"{option} needs a file of pixels, which -o {output} is not; name one like")
+        assert written() == ["shot.png"]
+
     def test_a_program_that_is_missing_costs_no_answer(self, programs, capsys):
         paint("shot.png")
         code, _, err = told(capsys, "shot.png", "--copy")
