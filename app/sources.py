@@ -128,8 +128,8 @@ def _drawn_unquoted(text: str, size: Size | None, *, is_overridden: bool) -> Sou
     try:
         return _drawn(text, size, is_overridden=is_overridden)
     except (BadText, InvalidPuzzle):
-        seen = f"this is not a picture but a text ({form_of(text).value.name}) with a mistake"
-        raise ImageUnreadable(seen, "to be told the mistake, give it a name like puzzle.txt") from None
+        seen = f"this is not a picture but a puzzle as text ({form_of(text).value.name}) with a mistake"
+        raise ImageUnreadable(seen, "to see the mistake, rename the file to puzzle.txt") from None
 
 
 def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
@@ -178,8 +178,8 @@ def _check_rule(picture: Picture) -> None:
 
 def _of_unseen_rule(what: str) -> ImageUnreadable:
     return ImageUnreadable(
-        f"it was drawn here for the rule of connected water, which cannot be seen, and {what}",
-        "give the puzzle as text; JSON can hold what you have put in",
+        f"it was made for the rule of connected water, which no picture shows, and {what}",
+        "give the puzzle as text; JSON can hold your entries",
     )
 
 
@@ -194,7 +194,7 @@ def _noted(picture: Picture, size: Size | None) -> Source:
     ):
         return Source(picture, told.reading)
     if told.reading.puzzle.rule == "connected":
-        raise _of_unseen_rule("shows another puzzle than its note tells")
+        raise _of_unseen_rule("shows a puzzle other than the one stored in it")
     return Source(picture, is_misnoted=True)
 
 

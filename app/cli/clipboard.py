@@ -69,7 +69,7 @@ def copy_picture(path: Path) -> None:
                 pixels = load_guarded(path).pixels
             except ImageUnreadable as error:
                 seen = f"{path} cannot be copied: {error.message}"
-                raise click.UsageError(f"{seen}; --copy takes answers in PNG, JPEG and the like") from None
+                raise click.UsageError(f"{seen}; --copy takes pictures such as PNG or JPEG") from None
             place = Path(folder) / NAME
             Image.fromarray(pixels).save(place, "PNG")
         _copy(words, place)

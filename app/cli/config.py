@@ -60,7 +60,7 @@ def _typed(group: click.Group, key: str, value: object, said: str) -> str:
     """Return a value as it would be typed, if all its options take it."""
     if key not in SETTINGS or not any(options_of(group, key)):
         known = [known for known in SETTINGS if any(options_of(group, known))]
-        raise click.UsageError(f"{said} cannot be set; what can be: {', '.join(known)}")
+        raise click.UsageError(f"{said} is not a setting; settings are: {', '.join(known)}")
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise click.UsageError(f"{said} must be a text or a number, as after --{key}")
     text = str(value)

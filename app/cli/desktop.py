@@ -48,7 +48,7 @@ def taken(
         is_new = picture.parent == Path(folder)
         if output is None and is_new:
             if words:
-                raise click.UsageError(f"the answer of {option} needs a place beside others; add -o FOLDER")
+                raise click.UsageError(f"{option} together with other pictures needs a folder; add -o FOLDER")
             output = free_name(picture.stem, suffix)
         yield (*words, str(picture)), output, {str(picture): option} if is_new else {}
 

@@ -122,5 +122,5 @@ def _solve_drawn() -> str:
     drawn = process(TASK, Task("draw"))
     outcome = process(drawn.encoded("BMP"))  # which holds no note that would tell the puzzle
     if outcome.status != "solved" or outcome.puzzle != drawn.puzzle:
-        raise RuntimeError(outcome.message or "it was read otherwise than it was drawn")
+        raise RuntimeError(outcome.message or "it was not read as it was drawn")
     return f"{sum(outcome.seconds.values()):.2f} s"

@@ -182,9 +182,9 @@ def _is_meant(plan: JobPlan, request: Request) -> bool:
     if answer is None or request.task.name not in ("solve", "solutions"):
         return True
     seen = f"{answer} is an answer of this program"
-    agreed = confirmed(f"{seen}; solve it all the same?")
+    agreed = confirmed(f"{seen}; solve it anyway?")
     if agreed is None:
-        raise UsageError(seen, "to have it solved all the same, add --force")
+        raise UsageError(seen, "to solve it anyway, add --force")
     return agreed
 
 
@@ -193,7 +193,7 @@ def _check_of_one_board(request: Request, printing: PrintOptions) -> None:
     asked = {"--fix": request.overrides, "--as-read": request.as_read}
     for option, given in {**asked, "--copy": printing.copy, "--view": printing.view}.items():
         if given:
-            raise click.UsageError(f"{option} is for one picture, and there are several; give one")
+            raise click.UsageError(f"{option} is for one picture, but there are several; name one")
 
 
 def solve_and_print(

@@ -51,7 +51,7 @@ def grab(folder: Path) -> Path:
     else:
         program = next((words for words in _grabbers() if shutil.which(words[0])), None)
         if program is None:
-            raise click.UsageError(f"there is no program to grab the screen with; {INSTALL}")
+            raise click.UsageError(f"no screenshot program was found; {INSTALL}")
         said = _grim(place) if program[0] == "grim" else _said_by(*program, str(place))
     if not (place.is_file() and place.stat().st_size):
         raise _cancelled(said)

@@ -80,7 +80,7 @@ class Terminal:
 def check_terminal() -> None:
     """Check that standard output is a terminal; UsageError if not."""
     if sys.stdout is None or not sys.stdout.isatty():
-        seen = "--view shows the answer in a terminal, and standard output is none"
+        seen = "--view needs a terminal, and standard output is not one"
         raise click.UsageError(f"{seen}; leave it out, or use --open")
 
 

@@ -118,7 +118,7 @@ class InputSet:
         match word:
             case Stdin(board):
                 if sys.stdin is None or sys.stdin.isatty():
-                    raise UsageError("- reads a picture from a pipe", "add < shot.png")
+                    raise UsageError("- reads a picture from standard input", "add < shot.png")
                 yield Input(None, board=board)
             case Text(text):
                 yield Input(None, text=text)

@@ -65,7 +65,7 @@ def _opened(name: str) -> Iterator[BufferedReader]:
             yield file
         return
     if sys.stdin is None or sys.stdin.isatty():
-        raise UsageError("--from-file - reads names from a pipe", "add < names.txt")
+        raise UsageError("--from-file - reads names from standard input", "add < names.txt")
     buffer = sys.stdin.buffer
     yield buffer if isinstance(buffer, BufferedReader) else BufferedReader(cast(RawIOBase, buffer))
 

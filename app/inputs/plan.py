@@ -189,8 +189,7 @@ class JobPlan:
             return
         if picture.source is None or picture.page or self.debug is not None or self.show_reading:
             raise UsageError(
-                "pictures and folders at addresses go without standard input, texts, pages, --debug and "
-                "--show-reading",
+                "addresses cannot be combined with standard input, texts, pages, --debug or --show-reading",
                 "download the pictures first",
             )
 
@@ -302,7 +301,7 @@ def _is_folder_meant(output: str, said: str, *, several: bool, is_there: bool) -
         if several:
             seen = f"{said} names one picture, and there may be several answers"
             raise UsageError(seen, "name a folder or a PDF, as in: -o answers/")
-        raise UsageError(f"{said} is a folder that is called like a picture", "choose another name")
+        raise UsageError(f"{said} is a folder with the name of a picture", "choose another name")
     return is_folder
 
 
@@ -312,7 +311,7 @@ def _check_document(document: Path, said: str, inputs: InputSet) -> None:
     for word in inputs.words:
         check_target(document, said, word.path if isinstance(word, File) else None)
     if exists(document) and not files.is_own(document):
-        raise UsageError(f"{said} is there and was not written by aquarium", "choose another name")
+        raise UsageError(f"{said} exists and was not written by aquarium", "choose another name")
     if inputs.count() > MOST_GATHERED:
         raise UsageError(f"{said}: one PDF takes up to {MOST_GATHERED:,} answers", "name a folder")
 

@@ -272,7 +272,7 @@ def _told_length(stream: Any) -> int:
 
 def _check_length(length: int) -> None:
     if length > LARGEST_FILE:
-        raise RemoteError(f"it is larger than {LARGEST_FILE >> 20} MB", "give a smaller picture")
+        raise RemoteError(f"it is larger than {LARGEST_FILE >> 20} MB", "use a smaller picture")
 
 
 def _within(seconds: float, work: Callable[[Event], T]) -> T:

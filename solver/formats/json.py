@@ -10,7 +10,7 @@ from .annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle, known_of, 
 from .tokens import LONGEST, SHOWN, Token, unexpected
 
 PROVED = ("solved", "ambiguous")
-"""Endings of a picture after which its line of JSON holds a puzzle that was read for certain."""
+"""Endings of a picture after which its line of JSON holds a puzzle read with certainty."""
 JSON_FORM = 'write {"col_clues": […], "row_clues": […], "regions": [[…], …], "rule": "level"}'
 Test = Callable[[Any], bool]
 
@@ -26,9 +26,9 @@ def parse_json(text: str) -> AnnotatedPuzzle:
     """
     fields = _fields(text)
     if fields.get("status", PROVED[0]) not in PROVED:
-        raise _wrong(text, "status", f"a puzzle that was read for certain, {' or '.join(PROVED)}")
+        raise _wrong(text, "status", f"a puzzle read with certainty, {' or '.join(PROVED)}")
     if fields.get("puzzle_certain") is False:
-        raise _wrong(text, "puzzle_certain", "a puzzle that was read for certain")
+        raise _wrong(text, "puzzle_certain", "a puzzle read with certainty")
     for name in ("col_clues", "row_clues"):
         _check(text, fields, name, _is_clues, f"{name}, a list of numbers or null")
     _check(text, fields, "regions", _is_rows(_is_number), "regions, rows of aquarium numbers")
@@ -125,6 +125,6 @@ def _wrong(text: str, name: str, wanted: str) -> BadText:
     """Return the error that a field is missing or other than wanted, where it stands or the text begins."""
     at = max(text.find(f'"{name}"'), 0)
     before = text[:at].removeprefix("\ufeff").splitlines() or [""]
-    found = f"found {name} otherwise" if at else "found none"
+    found = "found something else" if at else "found none"
     place = Token("", len(before), len(before[-1]) + 1).place
     return BadText(f"expected {wanted}, {found}", JSON_FORM, place)

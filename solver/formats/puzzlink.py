@@ -141,7 +141,7 @@ def _clues(field: Token, wanted: int) -> list[Clue]:
     while rest.text:
         found = CLUE.match(rest.text)
         if not found:
-            raise unexpected(rest.until(1), "a clue: 0 to f, -hh, +hhh, a point or g to z", ADDRESS_FORM)
+            raise unexpected(rest.until(1), "a clue: 0 to f, -hh, +hhh, a dot or g to z", ADDRESS_FORM)
         one, two, three, asked, blanks = found.groups()
         number = one or two or three
         clues += [int(number, 16)] if number else [None] * (1 if asked else 1 + SKIPS.index(blanks))

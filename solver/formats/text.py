@@ -14,7 +14,7 @@ COLUMNS, ROWS = "columns:", "rows:"
 """Begin the lines of clues. They may be left out; then the clues of the columns come first."""
 LABEL = re.compile(r"(columns?|cols?|rows?)\b\s*:?\s*", re.IGNORECASE)
 
-GRID_FORM = "write column clues, row clues, a blank line, and the aquarium ids of each row"
+GRID_FORM = "write column clues, row clues, a blank line, and the aquarium numbers of each row"
 WATER_FORM = f"write a line of {WET} and {DRY} for each row of the board"
 
 

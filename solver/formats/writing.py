@@ -10,8 +10,8 @@ def check_rule(puzzle: Puzzle) -> None:
     Raises NotWritable: its water is level only where it is connected.
     """
     if puzzle.rule == "connected":
-        seen = "this form cannot say that water is level only where it is connected"
-        raise NotWritable(seen, "write a puzz.link address")
+        seen = "this form cannot express the rule of connected water"
+        raise NotWritable(seen, "use a puzz.link address")
 
 
 def check_walls(puzzle: Puzzle) -> None:

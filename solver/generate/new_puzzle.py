@@ -89,7 +89,7 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
             return Made(board.puzzle(), board.water())
     raise NotMade(
         f"no {grade} puzzle of {rows} x {cols} cells was found in {boards} tries",
-        "ask for another grade, another size or another seed",
+        "try another grade, size or seed",
     )
 
 

@@ -62,7 +62,7 @@ def test_the_line_of_json_has_the_water_and_no_text_of_the_puzzle(capsys):
     assert (line["status"], line["puzzle_certain"]) == ("solved", False)
     assert (line["water"], line["task"], line["puzzlink"]) == ([[0, 1], [1, 1]], None, None)
     assert [doubt["place"] for doubt in line["doubts"]] == ["wall:1,1-2,1"]
-    with pytest.raises(BadText, match="a puzzle that was read for certain"):
+    with pytest.raises(BadText, match="a puzzle read with certainty"):
         parse_json(json.dumps(line))
 
 

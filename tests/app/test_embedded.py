@@ -80,9 +80,7 @@ def test_a_changed_picture_whose_rule_cannot_be_seen_is_refused(capsys):
     edited(lambda image: image.point(lambda level: max(level - 1, 0)))
     code, out, err = told(capsys, "check", "edited.png")
     assert (code, out) == (3, "")
-    assert err.startswith(
-        "edited.png: it was drawn here for the rule of connected water, which cannot be seen"
-    )
+    assert err.startswith("edited.png: it was made for the rule of connected water, which no picture shows")
 
 
 def test_a_part_of_a_picture_is_not_taken_for_the_whole(capsys):
@@ -201,7 +199,7 @@ def test_a_note_of_a_rule_that_cannot_be_seen_is_not_replaced_by_reading(capsys)
     forge("a.png", rule="connected", col_clues=swapped(PUZZLE.col_clues, 0, 1))
     code, _, err = told(capsys, "read", "a.png")
     assert code == 3
-    assert "which cannot be seen, and shows another puzzle than its note tells" in err
+    assert "which no picture shows, and shows a puzzle other than the one stored in it" in err
 
 
 @pytest.mark.parametrize("name", ["xs", "to_picture", "clue_boxes"])

@@ -153,7 +153,11 @@ def test_a_link_that_is_called_like_a_picture_tells_nothing_of_a_text(text, kind
     Path("private").write_text(text)
     Path("shot.png").symlink_to("private")
     code, out, err = told(capsys, "shot.png", "-v")
-    seen = f"this is not a picture but a text ({kind}) with a mistake" if kind else "this is not a picture;"
+    seen = (
+        f"this is not a picture but a puzzle as text ({kind}) with a mistake"
+        if kind
+        else "this is not a picture;"
+    )
     assert (code, out, err.startswith(f"shot.png: {seen}")) == (3, "", True), err
     assert not [word for word in ("passw0rd", "root", "user", "host", "key") if word in err]
 

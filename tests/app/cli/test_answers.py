@@ -58,7 +58,7 @@ def test_a_pattern_that_leaves_one_question_is_still_for_several(answered, capsy
 def test_an_answer_that_is_named_alone_is_refused_where_nobody_can_be_asked(answered, capsys):
     before = written()
     said = usage_error(capsys, "a.solved.png", "-q")
-    assert said == f"{ALONE}; to have it solved all the same, add --force"
+    assert said == f"{ALONE}; to solve it anyway, add --force"
     assert written() == before
     assert told(capsys, "a.solved.png", "--force")[0] == 0
     assert "a.solved.solved.png" in written()
@@ -73,7 +73,7 @@ def test_on_a_terminal_an_answer_that_is_named_alone_is_asked_about(
     monkeypatch.setattr(sys, "stdin", Stream(reply, terminal=True))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     code, out, err = told(capsys, "a.solved.png")
-    assert (code, out, err.startswith(f"{ALONE}; solve it all the same? [y/N] ")) == (0, "", True)
+    assert (code, out, err.startswith(f"{ALONE}; solve it anyway? [y/N] ")) == (0, "", True)
     assert ("a.solved.solved.png" in written()) == is_solved
 
 

@@ -200,7 +200,7 @@ class TestTheOption:
         monkeypatch.setattr("app.cli.terminal.check_terminal", lambda: None)
         paint("a.png", "b.png")
         said = usage_error(capsys, "a.png", "b.png", option)
-        assert said == f"{option} is for one picture, and there are several; give one"
+        assert said == f"{option} is for one picture, but there are several; name one"
         assert written() == ["a.png", "b.png"]
 
     @pytest.mark.parametrize("option", ["--copy", "--view"])

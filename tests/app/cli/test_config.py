@@ -78,7 +78,7 @@ def test_every_command_with_an_option_goes_by_it(configure):
         ("jobs = 2.5", "jobs: '2.5' is not a valid integer range"),
         ("jobs = true", "jobs must be a text or a number, as after --jobs"),
         ("output = ['a']", "output must be a text or a number, as after --output"),
-        ("colour = 'red'", "colour cannot be set; what can be: "),
+        ("colour = 'red'", "colour is not a setting; settings are: "),
         ("[jobs]\nn = 1", "jobs must be a text or a number"),
         ("jobs 3", "this is not TOML: Expected '=' after a key"),
     ],

@@ -82,8 +82,6 @@ def test_a_text_that_cannot_tell_a_puzzle_is_missing_for_that_one_alone(capsys):
     Path("b.txt").write_text(format_puzzle(SMALL, Form.TASK))
     code, out, err = told(capsys, "a.txt", "b.txt", "--text")
     assert (code, parse_truth(out)) == (2, (SMALL, SMALL_WATER))
-    assert err.startswith(
-        "a.txt: --text: this form cannot say that water is level only where it is connected"
-    )
+    assert err.startswith("a.txt: --text: this form cannot express the rule of connected water")
     line = fields(capsys, "a.txt", "--text")
     assert (line["exit_code"], line["text"], line["unique"]) == (2, None, True)

@@ -82,7 +82,7 @@ def test_standard_output_and_a_fix_take_one_picture(words, capsys):
     assert said == "-o - writes one picture to standard output; give one picture, or -o FOLDER"
     for option in (["--fix", "top:7=8"], ["--as-read"]):
         said = usage_error(capsys, *words, *option)
-        assert said == f"{option[0]} is for one picture, and there are several; give one"
+        assert said == f"{option[0]} is for one picture, but there are several; name one"
 
 
 def test_a_terminal_is_not_filled_with_a_picture(monkeypatch, capsys):
@@ -96,7 +96,7 @@ def test_a_terminal_is_not_filled_with_a_picture(monkeypatch, capsys):
 @pytest.mark.parametrize("stdin", [Stream(terminal=True), None])
 def test_a_terminal_is_not_read_as_a_picture(monkeypatch, capsys, stdin):
     monkeypatch.setattr(sys, "stdin", stdin)
-    assert usage_error(capsys, "-") == "- reads a picture from a pipe; add < shot.png"
+    assert usage_error(capsys, "-") == "- reads a picture from standard input; add < shot.png"
 
 
 def test_one_thing_goes_to_standard_output(capsys):
@@ -135,8 +135,8 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         (". -o new.svg", "-o new.svg names one picture, and there may be several answers; name a folder"),
         (". -o new.jpg", "-o new.jpg names one picture, and there may be several answers; name a folder"),
         ("a.png b.png -o memory://x/new.png", "-o memory://x/new.png names one picture, and there may be"),
-        ("a.png -o new.png/", "-o new.png/ is a folder that is called like a picture; choose another name"),
-        ("a.png -o is.png", "-o is.png is a folder that is called like a picture; choose another name"),
+        ("a.png -o new.png/", "-o new.png/ is a folder with the name of a picture; choose another name"),
+        ("a.png -o is.png", "-o is.png is a folder with the name of a picture; choose another name"),
         ("watch . -o new.png", "-o new.png names one picture, and there may be several answers; name a"),
         (
             "a.png b.png -o c.png/x",

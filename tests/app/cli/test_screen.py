@@ -128,9 +128,7 @@ def test_a_region_that_is_not_chosen_is_told_in_a_line(name, programs, monkeypat
 def test_without_a_program_it_says_what_to_install(programs, monkeypatch, capsys):
     monkeypatch.setattr(screen, "PLATFORM", "linux")
     said = usage_error(capsys, "--grab")
-    assert said.startswith(
-        "there is no program to grab the screen with; install gnome-screenshot or spectacle"
-    )
+    assert said.startswith("no screenshot program was found; install gnome-screenshot or spectacle")
 
 
 @POSIX
@@ -143,7 +141,7 @@ def test_a_region_is_answered_here(programs, monkeypatch, capsys):
     assert told(capsys, "--grab", "-o", "other.png")[0] == 0
     assert is_answer("other.png")
     assert "cannot be combined" in usage_error(capsys, "--grab", "--paste")
-    assert "--grab needs a place beside others" in usage_error(capsys, "shot.png", "--grab")
+    assert "--grab together with other pictures needs a folder" in usage_error(capsys, "shot.png", "--grab")
 
 
 @POSIX

@@ -261,7 +261,7 @@ def test_the_answer_is_shown(kind, pseudo_terminal, monkeypatch, capsys):
 def test_what_is_no_terminal_shows_nothing(capsys):
     paint("shot.png", "other.png")
     said = usage_error(capsys, "shot.png", "--view")
-    assert said.startswith("--view shows the answer in a terminal, and standard output is none; leave it out")
+    assert said.startswith("--view needs a terminal, and standard output is not one; leave it out")
     assert not Path("shot.solved.png").exists()
 
 

@@ -115,7 +115,7 @@ def test_answers_from_several_folders_that_are_called_alike_are_numbered(memory)
     ("words", "settings", "message"),
     [
         (["memory://in/a.png"], {}, "answers to pictures at addresses need a folder; add -o FOLDER"),
-        (["1_1;1"], {"output": "memory://out"}, "go without standard input, texts"),
+        (["1_1;1"], {"output": "memory://out"}, "cannot be combined with standard input, texts"),
         (["memory://in/a.png"], {"output": "a.png", "debug": "stages"}, "download the pictures first"),
         (["memory://in/a.png"], {"output": "out/", "show_reading": True}, "download the pictures first"),
     ],

@@ -90,7 +90,7 @@ def test_a_puzzle_with_several_solutions_is_printed_with_a_warning(capsys):
 def test_a_form_that_cannot_say_the_rule_is_refused(form, capsys):
     code, out, err = told(capsys, "read", CONNECTED, "--format", form)
     assert (code, out) == (2, "")
-    said = "this form cannot say that water is level only where it is connected; write a puzz.link address"
+    said = "this form cannot express the rule of connected water; use a puzz.link address"
     assert err == f"{CONNECTED}: --format {form}: {said}\n"
 
 

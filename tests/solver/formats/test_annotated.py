@@ -116,7 +116,7 @@ def test_clues_too_large_for_a_drawing_are_not_written() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"col_clues": None}, "expected col_clues, a list of numbers or null, found col_clues otherwise"),
+        ({"col_clues": None}, "expected col_clues, a list of numbers or null, found something else"),
         ({"row_clues": [1, "2"]}, "expected row_clues, a list of numbers or null"),
         ({"row_clues": [1, -2]}, "expected row_clues, a list of numbers or null"),
         ({"row_clues": [1, True]}, "expected row_clues, a list of numbers or null"),
@@ -127,7 +127,7 @@ def test_clues_too_large_for_a_drawing_are_not_written() -> None:
         ({"marks": [[0, 3], [0, 0]]}, "expected marks, a row of 0, 1, 2, null for each row of regions"),
         ({"marks": [[0, 0]]}, "expected marks, a row of 0, 1, 2, null for each row of regions"),
         ({"water": [[0, 2], [0, 0]]}, "expected water, a row of 0, 1 for each row of regions"),
-        ({"status": "unsure"}, "expected a puzzle that was read for certain, solved or ambiguous"),
+        ({"status": "unsure"}, "expected a puzzle read with certainty, solved or ambiguous"),
     ],
 )
 def test_what_is_wrong_in_json_is_named(change: dict[str, object], said: str) -> None:

@@ -70,7 +70,7 @@ def test_blank_lines_before_a_byte_order_mark_and_windows_line_ends_do_no_harm(f
 
 @pytest.mark.parametrize("form", [form for form in Form if form not in (Form.PUZZLINK, Form.JSON)])
 def test_connected_water_is_not_written_where_the_form_would_mean_the_site_s_rule(form: Form) -> None:
-    message = "this form cannot say that water is level only where it is connected; write a puzz.link address"
+    message = "this form cannot express the rule of connected water; use a puzz.link address"
     with pytest.raises(NotWritable, match=re.escape(message)):
         format_puzzle(CONNECTED, form)
 

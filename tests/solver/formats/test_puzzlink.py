@@ -148,10 +148,10 @@ def test_a_clue_that_the_form_cannot_say_is_not_written(clue: int) -> None:
         ("aquarium/2/1/w/i", 'expected a digit 0 to 9 or a to v, found "w" (line 1, column 14)'),
         (
             "aquarium/2/1/0/1A",
-            'expected a clue: 0 to f, -hh, +hhh, a point or g to z, found "A" (line 1, column 17)',
+            'expected a clue: 0 to f, -hh, +hhh, a dot or g to z, found "A" (line 1, column 17)',
         ),
-        ("aquarium/2/1/0/-1", 'a point or g to z, found "-" (line 1, column 16)'),
-        ("aquarium/2/1/0/+11", 'a point or g to z, found "+" (line 1, column 16)'),
+        ("aquarium/2/1/0/-1", 'a dot or g to z, found "-" (line 1, column 16)'),
+        ("aquarium/2/1/0/+11", 'a dot or g to z, found "+" (line 1, column 16)'),
         ("aquarium/2/1/0/1j", 'expected the address to end after 3 clues, found "j" (line 1, column 17)'),
         (
             "aquarium/2/1/0/123-10",
