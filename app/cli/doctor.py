@@ -20,13 +20,14 @@ from .options import HELP_PAGE, help_option
 LIBRARIES = ("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich-click", "rich")
 SAME_LIBRARY = {"opencv-python": "opencv-python-headless"}
 EXTRAS = {
-    "pdf": "pypdfium2",
-    "heic": "pillow-heif",
-    "watch": "watchfiles",
-    "cluster": "distributed",
-    "cloud": "fsspec",
+    "pypdfium2": "pdf",
+    "pikepdf": "pdf",
+    "pillow-heif": "heic",
+    "watchfiles": "watch",
+    "distributed": "cluster",
+    "fsspec": "cloud",
 }
-"""What may be missing, and what brings it."""
+"""What may be missing, and the extra that brings it."""
 INSTALL_LIBGL = (
     "apt install libgl1 libglib2.0-0, or an OpenCV without windows: pip install opencv-python-headless"
 )
@@ -77,7 +78,7 @@ def examine() -> Iterator[Check]:
     yield from (_installed(name, f"pip install {name}") for name in LIBRARIES)
     yield _tried("OpenCV loads", lambda: str(importlib.import_module("cv2").__version__), INSTALL_LIBGL)
     yield from (Check(f"module {name}", True, str(place_of(name))) for name in OWN_MODULES)
-    yield from (_extra(extra, package) for extra, package in EXTRAS.items())
+    yield from (_extra(extra, package) for package, extra in EXTRAS.items())
     yield _tried(
         "a drawn puzzle is read and solved", _solve_drawn, "pip install --force-reinstall aquarium-reader"
     )

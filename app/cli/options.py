@@ -144,8 +144,8 @@ def taken(given: dict[str, Any], *names: str) -> dict[str, Any]:
 
 def output_option(default: str) -> Decorator:
     """Take the place for a command's pictures; `default` says where they go without it."""
-    place = f"A file for one picture, a folder for several, - for standard output. Default: {default}."
-    return path_option("-o", "--output", metavar="PATH", help=place)
+    places = "A file for one picture, a folder or a PDF for several, - for standard output."
+    return path_option("-o", "--output", metavar="PATH", help=f"{places} Default: {default}.")
 
 
 def request_options(command: Command) -> Command:

@@ -19,7 +19,8 @@ The picture itself is never changed; the answer is a new file beside it.
 
 \b
   [cyan]aquarium shot.png[/]                  writes shot.solved.png
-  [cyan]aquarium shot.png -o answer.jpg[/]    another name, another format
+  [cyan]aquarium shot.png -o answer.jpg[/]    another name and format; also .svg and .pdf
+  [cyan]aquarium scan.pdf -o solved.pdf[/]    all pages in one PDF
   [cyan]aquarium shots/ -o out/[/]            all pictures of a folder, with a report
   [cyan]aquarium shot.png --json[/]           what was read and solved, on one line
   [cyan]aquarium - -o - < a.png > b.png[/]    in a pipe

@@ -15,6 +15,13 @@ from .layers import layer_items
 from .page import DIGIT_HEIGHT, Area, Item, Words, rectangle
 
 OPAQUE = 255
+LINE_OPACITY = 115
+"""Of thin lines, out of 255: they are darker in water than on paper, as they are in pixels."""
+_red, _green, _blue = (OPAQUE - (OPAQUE - level) * OPAQUE // LINE_OPACITY for level in PUZZLE_LINE)
+THIN_LINE = Paint((_red, _green, _blue), LINE_OPACITY)
+"""On white, it has just the colour of a line."""
+WORDS_SHARE = 0.88
+"""Of the font's size: bold letters are wider than those of a caption in pixels."""
 
 
 def paper_items(width: float, height: float) -> Iterator[Item]:
@@ -27,9 +34,9 @@ def ink_items(puzzle: Puzzle, board: Board, width: float, height: float) -> Iter
     lines = Layer(board)
     half = thin_width(board.pitch) / board.pitch / 2
     for col in range(1, board.cols):
-        lines.fill((col - half, 0, col + half, board.rows), Paint(PUZZLE_LINE, OPAQUE))
+        lines.fill((col - half, 0, col + half, board.rows), THIN_LINE)
     for row in range(1, board.rows):
-        lines.fill((0, row - half, board.cols, row + half), Paint(PUZZLE_LINE, OPAQUE))
+        lines.fill((0, row - half, board.cols, row + half), THIN_LINE)
     for box in _walls(puzzle.regions, wall_width(board.pitch) / board.pitch / 2):
         lines.fill(box, Paint(PUZZLE_INK, OPAQUE))
     yield from layer_items(lines, width, height)
@@ -64,7 +71,3 @@ def _caption(board: Board, width: float, height: float) -> Iterator[Item]:
     for number, line in enumerate(lines):
         middle = top + size * (PAD + (number + 0.5) * LEADING + DIGIT_HEIGHT / 2)
         yield Words(line, (PAD * size, middle), size * WORDS_SHARE, CAPTION_INK_ON_LIGHT)
-
-
-WORDS_SHARE = 0.88
-"""Of the font's size: bold letters are wider than those of a caption in pixels."""

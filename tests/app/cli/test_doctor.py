@@ -45,7 +45,7 @@ def test_a_missing_library_says_how_to_install_it(monkeypatch):
 
 
 def test_a_missing_extra_is_told_and_no_failure(monkeypatch):
-    monkeypatch.setattr("app.cli.doctor.EXTRAS", {"pdf": "no-such-library"})
+    monkeypatch.setattr("app.cli.doctor.EXTRAS", {"no-such-library": "pdf"})
     assert failed() == {}
     (line,) = (str(check) for check in examine() if "extra pdf" in check.name)
     assert line == (

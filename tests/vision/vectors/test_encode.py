@@ -13,6 +13,7 @@ from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from tests.vision.drawing.scenes import Scene
 from vision.drawing.drawing import Clean, Drawing, Part
+from vision.drawing.mistakes import mistakes_layer
 from vision.drawing.puzzle import NOT_LEVEL, draw_puzzle
 from vision.drawing.steps import step_layer, violations_layer
 from vision.drawing.unclear import unclear_layer
@@ -48,11 +49,12 @@ def parts_of(scene: Scene) -> dict[str, tuple[Part, ...]]:
         "water": (Water(board, scene.case.water, regions),),
         "hint": (step_layer(image, board, step, regions, clue_boxes=scene.reading.clue_boxes),),
         "broken": (violations_layer(board, regions, cells=[(4, 5)], lines=lines, aquariums=[1]),),
+        "mistakes": (mistakes_layer(image, board, np.eye(board.rows, board.cols)),),
         "unclear": (unclear_layer(image, board, [(0, 0), (2, 3)]),),
     }
 
 
-@pytest.mark.parametrize("what", ["water", "hint", "broken", "unclear"])
+@pytest.mark.parametrize("what", ["water", "hint", "broken", "mistakes", "unclear"])
 def test_a_pdf_looks_as_the_picture(what: str, shown: Scene):
     drawing = Drawing(shown.pixels, parts_of(shown)[what])
     seen = rendered(encode_drawing(drawing, Picture(shown.pixels), "PDF", MARK), shown.pixels)
@@ -96,6 +98,18 @@ def test_equal_drawings_give_equal_bytes_with_their_mark(form: str, plain: Scene
 )
 def test_files_of_others_have_no_mark(contents: bytes):
     assert mark_of(io.BytesIO(contents)) is None
+
+
+def test_water_lies_under_the_lines_of_a_clean_picture():
+    puzzle, water = random_puzzle(np.random.default_rng(5), 6, 6)
+    page, board = draw_puzzle(puzzle)
+    drawing = Drawing(page, (Water(board, water, puzzle.regions),), Clean(puzzle, board))
+    seen = rendered(encode_drawing(drawing, Picture(page), "PDF", MARK), page)
+    off = np.abs(seen - drawing.pixels).max(axis=2)
+    assert off.mean() < MEAN
+    left, top, right, bottom = board.box
+    inside = np.s_[top:bottom, left:right]
+    assert (off[inside] > FAR).mean() < MOST_FAR / 2
 
 
 def test_an_svg_holds_any_sign():
