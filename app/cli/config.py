@@ -70,7 +70,8 @@ def _typed(group: click.Group, key: str, value: object, said: str) -> str:
         try:
             option.process_value(click.Context(command), text)
         except click.UsageError as error:
-            raise click.UsageError(f"{said}: {error.message.rstrip('.')}") from None
+            seen = error.message.removeprefix(f"--{key} ").rstrip(".")
+            raise click.UsageError(f"{said}: {seen}") from None
     return text
 
 
