@@ -2,18 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import rich_click as click
 
+from vision.files.pixels import Image
+
 from ..inputs.address import shown_word
 from ..inputs.naming import free_name
 from ..inputs.parse import STREAM
+from ..outcome import Outcome
+from ..store.thumbnails import crop_of
 from . import clipboard, screen, terminal
 from .console import echo_error
 from .options import PrintOptions
+from .printer import Printer
 
+DRAWN_ANEW = ("draw", "new")
+"""Tasks whose pictures are none of those that were read: a board has another place in them."""
 VECTORS = ".svg"
 """Ends the names of answers that have no pixels."""
 
@@ -53,16 +61,27 @@ def taken(
         yield (*words, str(picture)), output, {str(picture): option} if is_new else {}
 
 
-def hand_over(answer: Path | None, text: str, options: PrintOptions) -> None:
-    """Copy an answer, its text if that was printed instead of a picture, and show it, as far as is asked."""
+def hand_over(printer: Printer) -> None:
+    """Copy the last answer, its text if that was asked for instead of a picture, and show it, as is asked."""
+    answer, options = printer.to_show, printer.options
     if options.copy:
-        _copy(answer, text, options)
+        _copy(answer, printer.text, options)
     if answer is None:
         return
     if options.view:
-        terminal.view(answer)
+        terminal.view(answer, partial(_boards, printer.last, answer))
     if options.opens:
         screen.show(answer)
+
+
+def _boards(outcome: Outcome | None, answer: Path, pixels: Image) -> Image:
+    """Return the part of an answer with all its boards: few pixels should show no margin."""
+    if outcome is None or outcome.task.name in DRAWN_ANEW or answer.suffix.lower() == ".pdf":
+        return pixels
+    crops = [crop_of(board, pixels.shape) for board in (outcome, *outcome.boards)]
+    lefts, tops, rights, bottoms = zip(*crops, strict=True)
+    part = pixels[min(tops) : max(bottoms), min(lefts) : max(rights)]
+    return part if part.size else pixels
 
 
 def _copy(answer: Path | None, text: str, options: PrintOptions) -> None:

@@ -58,6 +58,8 @@ class Printer:
     """The last answer, or the page on many."""
     text: str = ""
     """The last answer in words."""
+    last: Outcome | None = None
+    """The last picture's."""
     _began: bool = False
     """Whether standard output has got the answer of a picture."""
 
@@ -102,7 +104,7 @@ class Printer:
             "\n".join(filter(None, told.values())) or (board.answer and board.answer.text) or ""
             for board, told in zip(boards, texts, strict=True)
         )
-        self.text = "\n".join(filter(None, told_of_each))
+        self.text, self.last = "\n".join(filter(None, told_of_each)), outcome
 
     def _print_answer(self, outcome: Outcome, texts: dict[str, str | None], *, several: bool) -> None:
         """Print the answer of a board; of one of several boards or pictures, so that it is told apart."""

@@ -88,7 +88,7 @@ def run(
         request = replace(request, documents=_document_targets(documents or {}, words))
         options = options or BatchOptions(workers=1)
         code = _run(words, request, printer, output, options, draws=printing.draws, **places)
-        hand_over(printer.to_show, printer.text, printing)
+        hand_over(printer)
     return code
 
 

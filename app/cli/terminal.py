@@ -12,7 +12,7 @@ import select
 import struct
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -84,14 +84,17 @@ def check_terminal() -> None:
         raise click.UsageError(f"{seen}; leave it out, or use --open")
 
 
-def view(path: Path) -> None:
-    """Show a picture file in the terminal that is standard output; UsageError if that cannot be."""
+def view(path: Path, essence: Callable[[Image], Image] = lambda pixels: pixels) -> None:
+    """Show a picture file in the terminal that is standard output; UsageError if that cannot be.
+
+    `essence` gives the part of it that is shown where a terminal has half blocks only.
+    """
     try:
         pixels = load_guarded(path).pixels
     except ImageUnreadable as error:
         raise click.UsageError(f"{path} cannot be shown: {error.message}; use --open") from None
     terminal = ask(sys.stdout.fileno())
-    echo_bytes(draw(pixels, terminal))
+    echo_bytes(draw(essence(pixels) if terminal.graphics == "blocks" else pixels, terminal))
 
 
 def draw(pixels: Image, terminal: Terminal) -> bytes:

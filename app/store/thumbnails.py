@@ -39,7 +39,7 @@ def describe_picture(
         return PictureInfo(digest)
     try:
         before = _loaded(source, page) if pixels is None else pixels
-        crop = _crop(outcome, before.shape[:2])
+        crop = crop_of(outcome, before.shape[:2])
         after = _after(outcome)
         part = crop if after is None or outcome.output else (0, 0, after.shape[1], after.shape[0])
         small_after = None if after is None else thumbnail(after, part)
@@ -75,7 +75,7 @@ def _after(outcome: Outcome) -> Image | None:
     return _loaded(Path(drawn)) if drawn not in (None, "-") else None
 
 
-def _crop(outcome: Outcome, shape: tuple[int, ...]) -> Crop:
+def crop_of(outcome: Outcome, shape: tuple[int, ...]) -> Crop:
     """Return where the board is with its clues and all that is told of it; all of a picture without one."""
     height, width = shape[:2]
     if outcome.result is None or outcome.result.reading is None:

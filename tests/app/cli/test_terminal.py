@@ -240,21 +240,36 @@ def test_256_colours_come_near():
     assert np.abs(of_blocks(draw(grey, Terminal("blocks", 80, 24, true_colour=False))) - 130.0).max() <= 5
 
 
+def seen_in(one, monkeypatch, *words):
+    """Run a command in a terminal, and return the picture that it shows."""
+    with monkeypatch.context() as patched, os.fdopen(os.dup(one.number), "w", encoding="utf-8") as stream:
+        patched.setattr(sys, "stdout", stream)
+        assert main([*words, "--view"]) == 0
+    assert one.is_as_before()
+    return one.all_shown().partition(terminal.CLEAR_LINE)[2]
+
+
 @pytest.mark.usefixtures("stand_in")
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_answer_is_shown(kind, pseudo_terminal, monkeypatch, capsys):
     paint("shot.png")
-    one = pseudo_terminal(kind)
-    with monkeypatch.context() as patched, os.fdopen(os.dup(one.number), "w", encoding="utf-8") as stream:
-        patched.setattr(sys, "stdout", stream)
-        assert main(["shot.png", "--view"]) == 0
+    shown = SHOWN[kind](seen_in(pseudo_terminal(kind), monkeypatch, "shot.png"))
     assert "→ shot.solved.png" in capsys.readouterr().err
-    assert one.is_as_before()
-    shown = SHOWN[kind](one.all_shown().partition(terminal.CLEAR_LINE)[2])
     with Pillow.open("shot.solved.png") as answer:
         expected = np.asarray(answer.convert("RGB"), float)
     assert shown.shape == expected.shape
     assert np.abs(shown - expected).mean() < 12
+
+
+@pytest.mark.usefixtures("stand_in")
+@pytest.mark.parametrize(("kind", "size"), [("kitty", (300, 400)), ("blocks", (44, 44))])
+def test_half_blocks_show_the_board_without_the_page(kind, size, pseudo_terminal, monkeypatch):
+    """The board is at the upper left; one scale for both sides shows that its part is square."""
+    Pillow.new("RGB", (400, 300), "white").save("shot.png")
+    shown = SHOWN[kind](seen_in(pseudo_terminal(kind), monkeypatch, "shot.png"))
+    assert shown.shape[:2] == pytest.approx(size, abs=2)
+    wet = shown[..., 2] > shown[..., 0] + 20
+    assert wet.mean() > (0.1 if kind == "blocks" else 0.001)
 
 
 @pytest.mark.usefixtures("stand_in")
