@@ -78,6 +78,9 @@ FAULT = re.compile(r'    |  File "|Traceback|\w*Error\b')
 CONSEQUENCE = re.compile(r"(?:row|column) \d+ (?:would|could) [^,;.]*(?:, but its clue is \d+)?")
 """What would follow, in the reason of a step that supposes something."""
 DIGITS = re.compile(r"\d+")
+STILL_THERE = 0.8
+"""Share of the pairs of words of a message that stand in the program, as long as it may be said: others are
+parted by what is put in."""
 WORDY = re.compile(r"[A-Za-z]{3}")
 """What has no word is a sign or a number."""
 PATTERNS = (
@@ -346,9 +349,9 @@ def _listed() -> Iterator[tuple[str, tuple[str, str, str]]]:
 
 
 def _is_in_source(key: str) -> bool:
-    """Whether most of the words of a message still stand in the program: what is rarely said stays listed."""
+    """Whether the words of a message still stand in the program: what is rarely said stays listed."""
     sequences = _sequences(key)
-    return 2 * len(sequences & _source()) >= len(sequences)
+    return len(sequences & _source()) >= STILL_THERE * len(sequences)
 
 
 @cache
