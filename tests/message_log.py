@@ -366,6 +366,6 @@ def _source() -> set[tuple[str, ...]]:
 
 
 def _sequences(text: str) -> set[tuple[str, ...]]:
-    """Return each word in a text with the next one."""
-    words = re.findall(r"[a-z]+", text.lower())
-    return set(pairwise(words))
+    """Return each word in a text with the next one; what varies and signs part them."""
+    runs = re.split(r"[^a-z' ]+", template(text[:1].lower() + text[1:]))
+    return {pair for run in runs for pair in pairwise(run.split())}
