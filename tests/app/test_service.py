@@ -93,11 +93,11 @@ def test_what_a_task_makes_is_the_same_whatever_the_contents_come_as(shots):
     ("contents", "status", "said"),
     [
         (b"", "unreadable", "the file is empty"),
-        (b"Dear diary,", "unreadable", "column 1: "),
+        (b"Dear diary,", "unreadable", "this is neither a picture nor a puzzle; "),
         (b"\x89PNG\r\n", "unreadable", "cut off or damaged"),
         (Path("nowhere.png"), "unreadable", "there is no such file"),
         (Path(), "unreadable", "there is no picture to solve in this folder"),
-        ("Dear diary,", "unreadable", "column 1: "),
+        ("Dear diary,", "unreadable", "this is neither a picture nor a puzzle; "),
         ("https://example.org/a.png", "unreadable", "not fetched"),
         ("1_2_1_1;1,1,2,2", "no_solution", "the column clues add up to 3, the row clues to 2"),
         ("1_1_1_1;1,2,3,4", "ambiguous", "several solutions"),
