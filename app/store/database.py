@@ -34,7 +34,7 @@ from ..version import program_version
 from .connection import DATABASE, connect, copy_again, lock_folder, private_folder, unusable
 from .files import REPORT, Unwritable, check_not_foreign, remove_partial_files, unwritable
 from .jsonl import JsonLines, text_of
-from .paths import Part, digest_of, from_bytes, is_nonempty_file, path_from, picture_key, to_bytes
+from .paths import Part, from_bytes, has_digest, is_nonempty_file, path_from, picture_key, to_bytes
 from .record import (
     Entry,
     Record,
@@ -236,7 +236,7 @@ class Database:
             yield "settings"
         if target != to_bytes(self._stored(job.target)) or not is_nonempty_file(job.target):
             yield "missing"
-        if not _has_digest(job.source, sha256, size):
+        if not has_digest(job.source, sha256, size):
             yield "changed"
 
     def _take_over_report(self) -> None:
@@ -370,13 +370,3 @@ class Database:
             self._database.commit()
         except sqlite3.Error as error:
             raise unusable(self._path, error) from error
-
-
-def _has_digest(source: Path | RemotePath, sha256: str | None, size: int | None) -> bool:
-    try:
-        if isinstance(source, Path) and source.stat().st_size != size:
-            return False
-    except (OSError, ValueError):
-        return False
-    digest = digest_of(source)
-    return digest is not None and digest.sha256 == sha256

@@ -75,3 +75,14 @@ def digest_of(source: bytes | Path | RemotePath | None) -> FileDigest | None:
             return FileDigest(seen.hexdigest(), file.tell())
     except (OSError, ValueError):  # a name that no file can have
         return None
+
+
+def has_digest(source: Path | RemotePath, sha256: str | None, size: int | None) -> bool:
+    """Tell whether a file still has the bytes that are known of it; another size tells at once that not."""
+    try:
+        if isinstance(source, Path) and source.stat().st_size != size:
+            return False
+    except (OSError, ValueError):
+        return False
+    digest = digest_of(source)
+    return digest is not None and digest.sha256 == sha256

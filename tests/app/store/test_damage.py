@@ -66,7 +66,7 @@ def do(database: Database, job: Job) -> None:
 @pytest.fixture
 def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Give a report of two pictures, whose bytes and answers are as they were."""
-    monkeypatch.setattr("app.store.database._has_digest", lambda *_: True)
+    monkeypatch.setattr("app.store.database.has_digest", lambda *_: True)
     monkeypatch.setattr("app.store.database.is_nonempty_file", lambda _: True)
     monkeypatch.setattr("os.fsync", lambda _: None)
     folder = tmp_path / "out"
