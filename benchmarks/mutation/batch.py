@@ -43,7 +43,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(POOL, "                self.process.kill()\n", "", f"{BATCH}/test_pool.py"),
     Mutant(RUN, "pictures <= (1 if options.workers else FEW)", "False", f"{BATCH}/test_run.py"),
     # An answer stands if bytes, version, settings and place are the same, and it is there
-    Mutant(DATABASE, "digest.sha256 == sha256", "digest.bytes == size", f"{STORE}/test_database.py"),
+    Mutant(
+        "app/store/paths.py", "digest.sha256 == sha256", "digest.bytes == size", f"{STORE}/test_database.py"
+    ),
     Mutant(DATABASE, "if settings != self.", "if False and settings != self.", f"{STORE}/test_database.py"),
     Mutant(DATABASE, "if version != self.", "if False and version != self.", f"{STORE}/test_database.py"),
     Mutant(DATABASE, " or not is_nonempty_file(job.target)", "", f"{STORE}/test_database.py"),
