@@ -216,7 +216,7 @@ def _outcome(source: Source, results: Sequence[Result], answers: Sequence[Answer
     message, like, note = meant.message, source.picture, ""
     if source.is_misnoted:
         message = _joined(message, MISNOTED)
-    if amiss := [number for number, board in enumerate(others, 2) if board.counts and board.exit_code]:
+    if amiss := [number for number, board in enumerate(others, 2) if _is_refused(board)]:
         named = ", ".join(f"#board={number}" for number in amiss)
         message = _joined(message, f"no answer to {named}")
     answer, result = meant.answer, results[0]
@@ -230,6 +230,11 @@ def _outcome(source: Source, results: Sequence[Result], answers: Sequence[Answer
         if known or all(_is_certain(one) for one, board in counted if board.counts):
             note = write_note(result, [one for one in results[1:] if known or _is_certain(one)])
     return replace(meant, message=message, result=result, like=like, note=note, boards=others)
+
+
+def _is_refused(board: Outcome) -> bool:
+    """Whether a board that counts has no answer; one that tells mistakes is one."""
+    return board.counts and board.exit_code != 0 and board.final_status != "mistaken"
 
 
 def _is_certain(result: Result) -> bool:

@@ -11,6 +11,7 @@ _MARKS = "tests/vision/reading/test_marks.py"
 _WALLS = "tests/vision/reading/test_walls.py"
 _SIDES = "tests/vision/reading/test_sides.py"
 _ROUND_TRIP = "tests/vision/reading/test_round_trip.py"
+_NEIGHBOURS, _SEVERAL = "vision/reading/neighbours.py", "tests/test_several_boards.py"
 _CUT = "tests/vision/reading/test_cut.py"
 _GROW = "tests/vision/reading/test_grow.py"
 _SEED = "tests/vision/reading/test_seed.py"
@@ -263,6 +264,13 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/beyond.py", "    if beside_clues:", "    if False:", _CUT),
     Mutant("vision/reading/cut.py", "BESIDE_CLUES = 0.98", "BESIDE_CLUES = 0.0", _CUT),
     Mutant("vision/reading/read.py", "_grown(painted, alone, trace)", "alone", _GROW),
+    Mutant(_NEIGHBOURS, "    if not (near or numbers):", "    if True:", _SEVERAL),
+    Mutant(_NEIGHBOURS, "return theirs <= NEARER * ours", "return True", _SEVERAL),
+    Mutant(_NEIGHBOURS, "replace(reading, contested=contested) if contested else", "", _SEVERAL),
+    Mutant(_NEIGHBOURS, "size >= AS_LARGE * left[0][0]", "size >= left[0][0]", _SEVERAL),
+    Mutant("vision/reading/words.py", "    if reading.contested:", "    if False:", _SEVERAL),
+    Mutant("vision/reading/read.py", "others=tuple(others[:most])", "others=tuple(others)", _SEVERAL),
+    Mutant("pipeline.py", "[limit / max(1, len(others)) for limit in limits]", "limits", _SEVERAL),
     Mutant("vision/reading/seed.py", "if lines.max() < RUN_ON or contrast.max() < SURE:", "if False:", _SEED),
     Mutant(
         "vision/reading/seed.py",

@@ -7,6 +7,7 @@ SOURCES, EMBEDDED = "app/sources.py", "app/embedded.py"
 HINT, CHECK, DRAW = "app/tasks/hint.py", "app/tasks/check.py", "app/tasks/draw.py"
 OF_CERTAINTY, OF_MISFITS = "tests/app/test_certainty.py", "tests/app/test_misfits.py"
 OF_UNCLEAR = "tests/app/tasks/test_unclear.py"
+OF_BOARDS = "tests/app/cli/test_boards.py"
 OF_SERVICE, OF_CONSOLE = "tests/app/test_service.py", "tests/app/cli/test_console.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -31,6 +32,12 @@ MUTANTS: tuple[Mutant, ...] = (
         "self.result.solution if self.result else None",
         "tests/app/tasks/test_solutions.py",
         OF_CONSOLE,
+    ),
+    Mutant(SERVICE, 'note="" if is_part else outcome.note', "note=outcome.note", OF_BOARDS),
+    Mutant(SERVICE, 'or (large and board.status != "no_puzzle")', "or large", OF_BOARDS),
+    Mutant(SERVICE, '(large and board.status != "no_puzzle")', 'board.status != "no_puzzle"', OF_BOARDS),
+    Mutant(
+        OUTCOME, "for board in self.boards if board.counts)", "for board in self.boards if False)", OF_BOARDS
     ),
     Mutant(SERVICE, "if known or all(", "if True or all(", OF_SERVICE),
     Mutant(SOURCES, "return _drawn_unquoted(text", "return _drawn(text", "tests/app/test_sources.py"),

@@ -1,0 +1,149 @@
+"""The boards of a page as commands tell them: one by one, each by its number."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from app.cli.main import main
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.several import put_together
+from pipeline import Result
+from solver.formats import format_task
+from tests.app.stand_ins import READING, SMALL, paint, solved
+from tests.shell import records, told, written
+from vision.files.load import load_picture
+
+SIZES = (6, 5)
+
+
+@pytest.fixture
+def page():
+    """Have a picture of two boards, the larger one played with a mistake; return the puzzles."""
+    puzzles, games = [], []
+    for seed, size in enumerate(SIZES):
+        puzzle, water = unique_puzzle(np.random.default_rng(seed), size, size)
+        marks = np.zeros((size, size), int)
+        marks[0, 0] = 2 if water[0][0] else 1
+        puzzles.append(puzzle)
+        games.append(draw_puzzle(puzzle, STYLES["site"], marks=marks).pixels)
+    Pillow.fromarray(put_together(games)).save("two.png")
+    return puzzles
+
+
+def pair(status: str = "solved", *, pitch: float = 14.5, main_status: str = "solved"):
+    """Return a stand-in for the pipeline: every picture has two boards, which end so."""
+
+    def prove(pixels, *, board=None, **settings):
+        answered = solved(pixels, board=board, **settings)
+        refused = Result("unsure", "something was seen; do something", READING)
+        second = replace(answered, seconds={}) if status == "solved" else replace(refused, status=status)
+        small = READING.board.placed(30, 2, pitch, pitch)
+        second = replace(second, reading=replace(READING, board=small))
+        first = answered if main_status == "solved" else replace(refused, status=main_status)
+        return replace(first, others=(second,))
+
+    return prove
+
+
+def test_both_boards_are_told_and_drawn(page, capsys):
+    code, out, err = told(capsys, "two.png")
+    first, second = [line for line in err.splitlines() if not line.startswith(" ")]
+    assert (code, out, written()) == (0, "", ["two.png", "two.solved.png"])
+    assert first.startswith("two.png: 6×6, ")
+    assert second.startswith("two.png#board=2: 5×5, ")
+    assert second.endswith("one solution, 1 of your cells is wrong → two.solved.png")
+
+
+def test_json_has_the_other_boards_with_the_same_fields(page, capsys):
+    assert main(["two.png", "--json", "--share", "-o", "two.solved.png"]) == 0
+    (line,) = records(capsys)
+    (board,) = line["boards"]
+    assert board.keys() == line.keys() - {"schema", "boards"}
+    assert [line["task"], board["task"]] == [format_task(puzzle) for puzzle in page]
+    assert (board["path"], board["status"], board["output"]) == (
+        "two.png#board=2",
+        "solved",
+        "two.solved.png",
+    )
+    assert board["share"].endswith("\n")
+    assert board["share"] != line["share"]
+
+
+def test_checks_and_texts_are_of_every_board(page, capsys):
+    code, out, err = told(capsys, "check", "two.png")
+    assert (code, "no answer" in err) == (6, False)
+    assert [line.split(":")[0] for line in out.splitlines()] == ["two.png", "two.png#board=2"]
+    _, text, _ = told(capsys, "read", "two.png", "--format", "task")
+    assert [line for line in text.splitlines() if line] == [format_task(puzzle) for puzzle in page]
+
+
+def test_a_hint_is_for_the_largest_board_and_says_so(page, capsys):
+    _, _, err = told(capsys, "hint", "two.png")
+    assert "this is the largest of 2 boards; for another, add #board=2 to the name" in err
+    _, _, err = told(capsys, "hint", "two.png#board=2")
+    assert err.startswith("two.png#board=2: ")
+    assert "largest" not in err
+    assert "two-board-2.hint.png" in written()
+
+
+def test_the_answer_tells_both_boards_to_later_runs_and_a_part_of_it_does_not(page, capsys):
+    told(capsys, "two.png")
+    note = load_picture(Path("two.solved.png")).note
+    assert '"others"' in note
+    _, _, err = told(capsys, "read", "two.solved.png")
+    assert "two.solved.png#board=2: 5×5" in err
+    told(capsys, "two.png#board=2")
+    assert load_picture(Path("two-board-2.solved.png")).note is None
+
+
+@pytest.mark.parametrize(
+    ("status", "pitch", "code"),
+    [
+        ("solved", 14.5, 0),
+        ("unsure", 14.5, 4),
+        ("no_solution", 14.5, 5),
+        ("unsure", 7.0, 0),
+        ("no_puzzle", 14.5, 0),
+    ],
+)
+def test_the_exit_code_counts_boards_that_are_surely_puzzles(stand_in, capsys, status, pitch, code):
+    stand_in(pair(status, pitch=pitch))
+    paint("a.png")
+    assert told(capsys, "a.png", "-q")[0] == code
+    assert main(["a.png", "--json", "-q"]) == code
+    (line,) = records(capsys)
+    assert (line["exit_code"], line["status"], line["boards"][0]["status"]) == (0, "solved", status)
+    assert line["message"] == ("no answer to #board=2" if code else None)
+
+
+def test_of_a_quiet_run_only_boards_that_count_are_told(stand_in, capsys):
+    paint("a.png")
+    for pitch, lines in ((7.0, 0), (14.5, 1)):
+        stand_in(pair("unsure", pitch=pitch))
+        assert len(told(capsys, "a.png", "-q")[2].splitlines()) == lines
+
+
+def test_the_others_are_drawn_though_the_largest_is_refused(stand_in, capsys):
+    stand_in(pair(main_status="unsure"))
+    paint("a.png")
+    code, _, err = told(capsys, "a.png", "--show-reading")
+    lines = err.splitlines()
+    assert code == 4
+    assert lines[0] == "a.png: something was seen; do something → a.reading.png"
+    assert lines[-1] == "a.png#board=2: 2×2, 2 aquariums, one solution → a.solved.png"
+    assert load_picture(Path("a.solved.png")).note is None
+
+
+def test_a_batch_keeps_one_record_of_a_page_and_one_of_a_board_named_alone(stand_in, capsys):
+    stand_in(pair("unsure"))
+    paint("a.png")
+    for skipped in ("", "nothing to do; "):
+        code, _, err = told(capsys, "a.png", "a.png#board=2", "-o", "out", "-j", "1")
+        assert code == (0 if skipped else 4)
+        assert err.splitlines()[-2].startswith(skipped)
+        assert sum(path.startswith("out/a") for path in written()) == 2
+    assert SMALL.width == 2

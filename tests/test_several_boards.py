@@ -1,0 +1,146 @@
+"""A page of several boards: each is answered or refused by itself, and none takes what is another's."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import pipeline
+from fixtures.drawing.others import draw_other_puzzle
+from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.several import put_together
+from pipeline import Puzzle, Result, Status, prove_image, prove_reading, solve_image
+from solver.belief.overrides import parse_override
+from tests.conftest import Case, Draw
+from vision import Reading, read
+from vision.reading.neighbours import left_out
+
+BARE = replace(STYLES["site"], rim=0, trail=0)
+"""Clues reach to one side of the picture, and the board to the other."""
+
+
+def boards(draw: Draw, *sizes: int, style=STYLES["site"], played: str = "empty") -> list[Case]:
+    """Draw square boards of these sizes, each with one solution."""
+    return [draw(size, size, style, seed=seed, unique=True, played=played) for seed, size in enumerate(sizes)]
+
+
+def together(cases: list[Case], **arrangement) -> np.ndarray:
+    """Put boards on one page."""
+    return put_together([case.pixels for case in cases], **arrangement)
+
+
+def _each(result: Result) -> tuple[Result, ...]:
+    return (result, *result.others)
+
+
+def each(result: Result) -> list[tuple[Status, Puzzle | None]]:
+    """Return how every board of a page ended."""
+    return [(one.status, one.puzzle) for one in _each(result)]
+
+
+@pytest.mark.parametrize("style", ["site", "forced-dark", "other-program"])
+def test_every_board_of_a_page_is_answered_the_largest_first(draw: Draw, style: str):
+    cases = boards(draw, 5, 8, 6, style=replace(STYLES[style], page=None))
+    page = together(cases, page=STYLES[style].palette.page)
+    result = solve_image(page)
+    assert each(result) == [("solved", cases[at].puzzle) for at in (1, 2, 0)]
+    for one, case in zip(_each(result), (cases[1], cases[2], cases[0]), strict=True):
+        assert one.solution.water == case.water
+        for row, line in enumerate(case.water):
+            for col, wet in enumerate(line):
+                x, y = map(int, one.reading.board.point(col + 0.4, row + 0.6))
+                assert (result.picture[y, x] != page[y, x]).any() == wet
+
+
+def test_boards_as_large_as_each_other_follow_in_reading_order(draw: Draw):
+    cases = boards(draw, 5, 5, 5, 5)
+    reading = read(together(cases))
+    assert [one.puzzle for one in (reading, *reading.others)] == [case.puzzle for case in cases]
+
+
+def test_a_misprint_is_refused_beside_an_answer_and_another_puzzle_is_passed_over(draw: Draw):
+    whole, wrong = boards(draw, 11, 6)
+    clues = (wrong.puzzle.col_clues[0] - 1, *wrong.puzzle.col_clues[1:])
+    misprint = draw_puzzle(Puzzle(clues, wrong.puzzle.row_clues, wrong.puzzle.regions), STYLES["site"]).pixels
+    nonogram = draw_other_puzzle("short nonogram", np.random.default_rng(1))
+    result = solve_image(put_together([whole.pixels, misprint, nonogram]))
+    told = [(one.reading.board.rows, one.status, one.message) for one in _each(result)]
+    assert told[0] == (11, "solved", None)
+    assert [seen[:2] for seen in told[1:]] == [(6, "no_solution")]  # the nonogram is none of the boards
+    assert told[1][2].startswith("the column clues add up to 13, the row clues to 14; ")
+
+
+def test_a_board_that_runs_off_the_page_is_refused_and_the_others_are_not(draw: Draw):
+    whole, cut = boards(draw, 8, 7)
+    page = put_together([whole.pixels, cut.pixels])
+    page = np.ascontiguousarray(page[:, : 40 + whole.pixels.shape[1] + round(cut.drawing.corners[1][0]) - 45])
+    answered, refused = _each(solve_image(page))
+    assert (answered.status, answered.puzzle) == ("solved", whole.puzzle)
+    assert (refused.status, refused.solution) == ("unsure", None)
+    assert "the right side of the board is cut off" in refused.message
+
+
+@pytest.mark.parametrize("gap", [0, 8])
+def test_numbers_between_two_boards_are_those_of_the_nearer_one(draw: Draw, gap: int):
+    cases = boards(draw, 6, 6, style=BARE)
+    assert each(solve_image(together(cases, gap=gap))) == [("solved", case.puzzle) for case in cases]
+
+
+def test_a_board_whose_clues_are_cut_off_does_not_take_those_of_the_next(draw: Draw):
+    cut, whole = boards(draw, 6, 6, style=BARE)
+    left = round(cut.drawing.corners[0][0]) - 3
+    page = put_together([np.ascontiguousarray(cut.pixels[:, left:]), whole.pixels], gap=0)
+    (refused, message), answered = ((one.status, one.message) for one in _each(solve_image(page)))
+    assert refused == "no_puzzle"
+    assert "the left side of the board is cut off" in message
+    assert answered == ("solved", None)
+
+
+def test_numbers_that_two_boards_read_are_not_told_for_either(draw: Draw):
+    cases = boards(draw, 7, 7, style=replace(STYLES["site"], rim=0, crop=1))
+    refused = _each(solve_image(together(cases, gap=6)))
+    assert [one.solution for one in refused] == [None, None]
+    assert refused[1].message.startswith("2 clues may be of this board or of the one beside it; ")
+
+
+def test_boards_beyond_the_twelfth_are_left_out_and_that_is_said(draw: Draw):
+    few, many = boards(draw, *[4] * 4), boards(draw, *[4] * 14)
+    assert left_out(read(together(few))) is None
+    page = read(together(many, across=5))
+    assert len(page.others) == 11
+    assert left_out(page).startswith("only 12 of the boards on the page were read")
+
+
+def test_a_board_is_asked_for_by_its_number(draw: Draw):
+    cases = boards(draw, 5, 7)
+    page = together(cases)
+    for number, case in ((1, cases[1]), (2, cases[0])):
+        assert each(solve_image(page, board=number)) == [("solved", case.puzzle)]
+    assert each(solve_image(page, board=2, size=(5, 5))) == [("solved", cases[0].puzzle)]
+    for absent in (solve_image(page, board=3), prove_reading(read(page), board=3)):
+        assert (absent.status, absent.message) == (
+            "no_puzzle",
+            "2 boards were found in the picture, no board 3; name one up to #board=2",
+        )
+    nowhere = solve_image(page, board=2, size=(7, 7))
+    assert (nowhere.status, nowhere.puzzle) == ("no_puzzle", None)
+
+
+def test_what_is_said_of_clues_is_said_of_the_largest_board_alone(draw: Draw):
+    cases = boards(draw, 5, 7)
+    clue = cases[1].puzzle.col_clues[0]
+    page = together(cases)
+    fixed = solve_image(page, overrides=[parse_override(f"top:1={clue - 1 if clue else 1}")])
+    assert [one.status == "solved" for one in _each(fixed)] == [False, True]
+
+
+def test_the_other_boards_share_the_limits_once_more(draw: Draw, monkeypatch: pytest.MonkeyPatch):
+    limits = []
+
+    def prove(reading: Reading, *given: float) -> Result:
+        limits.append(given)
+        return Result("unsure", "seen", reading)
+
+    monkeypatch.setattr(pipeline, "_prove", prove)
+    prove_image(together(boards(draw, 5, 7, 6)), time_limit=8, repair_limit=0)
+    assert limits == [(8, 0, 2), (4, 0, 1), (4, 0, 1)]
