@@ -10,6 +10,7 @@ from ..batch.gather import Gathering
 from ..batch.options import BatchOptions
 from ..outcome import format_error
 from ..status import exit_code
+from ..tasks.wording import number_of
 from .console import echo_error, end
 from .printer import Printer
 
@@ -31,6 +32,7 @@ def end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
         echo_error(f"{document} was not written: not all pages are done")
         return code
     if not gathering.has_answers:
+        echo_error(f"{document} was not written: no page has an answer")
         return code
     try:
         pages = gathering.write()
@@ -38,5 +40,5 @@ def end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
         return end("unsaved", f"{document}: {format_error(error)}")
     printer.to_show = document
     if not printer.options.quiet:
-        echo_error(f"{pages} pages → {document}")
+        echo_error(f"{number_of(pages, 'page')} → {document}")
     return code

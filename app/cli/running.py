@@ -110,7 +110,11 @@ def run_watch(
         file_filter = FileFilter(exclude, not flat)
         skipped = printer.pass_over
         pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
-        with open_database(plan_jobs([folder], output).folder, request) as database:
+        if (place := plan_jobs([folder], output).folder) is None:
+            raise click.UsageError(
+                f"-o {output} is one PDF, and watch writes one answer after the other; name a folder"
+            )
+        with open_database(place, request) as database:
             if not printing.quiet:
                 echo_error(f"watching {path}; press Ctrl-C to stop")
             return solve_and_print(

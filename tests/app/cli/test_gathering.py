@@ -92,7 +92,8 @@ def test_an_interrupted_run_leaves_nothing_of_it(capsys, stand_in):
 def test_nothing_is_written_if_no_page_has_an_answer(capsys):
     shutil.copy(SUDOKU, "a.png")
     shutil.copy(SUDOKU, "b.png")
-    assert told(capsys, "a.png", "b.png", "-o", "all.pdf")[0] == 4
+    code, _, err = told(capsys, "a.png", "b.png", "-o", "all.pdf")
+    assert (code, err.splitlines()[-1]) == (4, "all.pdf was not written: no page has an answer")
     assert written() == ["a.png", "b.png"]
 
 

@@ -137,6 +137,7 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         ("a.png b.png -o memory://x/new.png", "-o memory://x/new.png names one picture, and there may be"),
         ("a.png -o new.png/", "-o new.png/ is a folder with the name of a picture; choose another name"),
         ("a.png -o is.png", "-o is.png is a folder with the name of a picture; choose another name"),
+        ("watch . -o new.pdf", "-o new.pdf is one PDF, and watch writes one answer after the other; name a"),
         ("watch . -o new.png", "-o new.png names one picture, and there may be several answers; name a"),
         (
             "a.png b.png -o c.png/x",
