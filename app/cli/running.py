@@ -111,9 +111,8 @@ def run_watch(
         skipped = printer.pass_over
         pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
         if (place := plan_jobs([folder], output).folder) is None:
-            raise click.UsageError(
-                f"-o {output} is one PDF, and watch writes one answer after the other; name a folder"
-            )
+            seen = f"-o {output} is one PDF, and watch writes one answer after the other"
+            raise click.UsageError(f"{seen}; name a folder")
         with open_database(place, request) as database:
             if not printing.quiet:
                 echo_error(f"watching {path}; press Ctrl-C to stop")

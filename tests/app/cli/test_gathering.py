@@ -89,6 +89,13 @@ def test_an_interrupted_run_leaves_nothing_of_it(capsys, stand_in):
     assert "all.pdf was not written: not all pages are done" in err
 
 
+def test_a_run_that_fails_fast_writes_no_part_of_it(capsys, stand_in):
+    screenshot("a.png"), screenshot("b.png")
+    code, _, err = told(capsys, "a.png", "none.png", "b.png", "-o", "all.pdf", "--fail-fast", "-j", "1")
+    assert (code, written()) == (3, ["a.png", "b.png"])
+    assert err.splitlines()[-1] == "all.pdf was not written: not all pages are done"
+
+
 def test_nothing_is_written_if_no_page_has_an_answer(capsys):
     shutil.copy(SUDOKU, "a.png")
     shutil.copy(SUDOKU, "b.png")

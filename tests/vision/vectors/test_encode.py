@@ -21,8 +21,9 @@ from vision.drawing.water import Water
 from vision.files.pixels import Image, Picture
 from vision.files.save import MARK, QUESTION, mark_of
 from vision.vectors import encode_drawing
-from vision.vectors.page import Page, Words
+from vision.vectors.page import Page, Raster, Words
 from vision.vectors.svg import NAMESPACE, encode_svg
+from vision.vectors.water import poured_items, water_layer
 
 pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
 pypdfium2 = pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
@@ -98,6 +99,21 @@ def test_equal_drawings_give_equal_bytes_with_their_mark(form: str, plain: Scene
 )
 def test_files_of_others_have_no_mark(contents: bytes):
     assert mark_of(io.BytesIO(contents)) is None
+
+
+def test_ink_over_the_water_brings_back_the_grain_and_shade_of_a_photograph(shown: Scene):
+    noise = np.random.default_rng(1).normal(0, 9, shown.pixels.shape)
+    image = np.clip(shown.pixels * np.linspace(0.7, 1, len(noise))[:, None, None] + noise, 0, 255)
+    image = image.astype(np.uint8)
+    part = Water(shown.board, shown.case.water, shown.regions)
+    poured = part.lay_on(image.copy())
+    (over,) = (item for item in poured_items(part, image) if isinstance(item, Raster))
+    drawn = water_layer(part, poured).lay_on(image.copy()).astype(float)
+    left, top = map(int, over.at)
+    part_of = drawn[top : top + over.pixels.shape[0], left : left + over.pixels.shape[1]]
+    share = over.pixels[..., 3:] / 255
+    part_of += share * (over.pixels[..., :3] - part_of)
+    assert np.quantile(np.abs(drawn - poured), 0.999) < 8
 
 
 def test_water_lies_under_the_lines_of_a_clean_picture():
