@@ -110,5 +110,4 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/vectors/layers.py", "_rings(painted >= 0, us, vs, board))", "())", LAYERS),
     Mutant("vision/vectors/water.py", "np.maximum(needed, least)", "least", ENCODE),
     Mutant("vision/vectors/svg.py", ">{escape(text)}</text>", ">{text}</text>", ENCODE),
-    Mutant("vision/vectors/pdf.py", "deterministic_id=True, ", "", ENCODE),
 )
