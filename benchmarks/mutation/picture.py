@@ -77,6 +77,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/drawing/water.py", ">= paper.room", ">= 0", WATER),
     Mutant("vision/drawing/mistakes.py", "(put == CROSS) & wet", "(put == CROSS) & ~wet", WATER),
     Mutant("vision/drawing/paper.py", "cv2.min(closed, beside)", "off", PAPER),
+    Mutant("vision/drawing/paper.py", "0.2, 0.03", "0.2, 1.03", PAPER),
     Mutant("vision/drawing/water.py", "if wet is None]", "if not wet]", WATER),
     Mutant("vision/drawing/steps.py", 'if level != "nudge":', "if True:", STEPS),
     Mutant("vision/drawing/steps.py", 'if level == "reason":', 'if level != "nudge":', STEPS),

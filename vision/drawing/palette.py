@@ -13,7 +13,7 @@ from ..reading.background import is_dark
 Colour = tuple[int, int, int]
 """RGB, 0 to 255."""
 
-WATER = (52, 150, 245)
+WATER = (44, 142, 240)
 """Water: stronger than what players put in on light pages, and lighter than it on dark ones."""
 WATER_BLUE, PALE_BLUE = (40, 125, 255), (140, 205, 255)
 """Of hints: cells to fill, and their border on dark ground."""
@@ -104,7 +104,7 @@ DARK = Theme(
     shore=Paint(PALE_BLUE, 240),
     air=Paint((236, 240, 246), 245),
     halo=Paint(BLACK, 170),
-    mistake=Paint((255, 95, 200), 255),
+    mistake=Paint((255, 150, 222), 255),
     unclear=Paint((255, 190, 60), 245),
 )
 

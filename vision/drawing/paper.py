@@ -37,9 +37,11 @@ STRONG, FULL_INK = 0.9, 0.7
 """Quantile of the sides whose ink is that of walls, and the share of its contrast from which lines keep their
 colour. Weaker ones are taken for a mixture of paper and ink, as thin lines are in small or blurred pictures:
 they keep their contrast."""
-OF_PAPER, OF_CELLS, GRAIN = 0.95, 0.3, 1.25
-"""The grain of the paper: quantile of a cell's samples, by how far they are from its colour, and that of the
-cells, others having signs in them; and times as much as that."""
+FAINT, LEAST_GRAINY = 0.2, 0.03
+"""Share of the ink's contrast below which samples differ by grain, and the least share of samples that do so
+where the paper has any."""
+MOST_GRAIN, GRAIN = 0.95, 1.25
+"""Quantile of those samples, and times as much as that is the grain of the paper."""
 LEAST_INK = 8
 """Levels by which ink differs from the paper, at least. In cells this is enough where the paper has no grain;
 else a weak sign may be a speck of the paper, or an echo of the ink that JPEG leaves."""
@@ -161,8 +163,8 @@ def find_paper(image: Image, board: Board) -> Paper:
     off = np.abs(of_cells - colours[:, :, None]).max(axis=3)
     peaks, spread = _ink_on_sides(image, board, colours)
     ink = max(int(FULL_INK * np.quantile(peaks, STRONG)), LEAST_INK)
-    off[off > ink // 2] = 0  # signs, where they are no more than specks
-    grain = int(GRAIN * np.quantile(np.quantile(off, OF_PAPER, axis=2), OF_CELLS))
+    faint = off[(off > 0) & (off < FAINT * ink)]
+    grain = int(GRAIN * np.quantile(faint, MOST_GRAIN)) if faint.size > LEAST_GRAINY * off.size else 0
     return Paper(board, _shaded(colours), grain, ink, spread)
 
 

@@ -1,0 +1,114 @@
+"""New water, own water and mistakes are told apart on all themes, also by the colour-blind."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from skimage.color import deltaE_ciede2000, rgb2lab
+
+from fixtures.drawing.cells import DRY, WATER
+from fixtures.drawing.degrade import light
+from fixtures.drawing.render import STYLES, Palette, draw_puzzle
+from tests.conftest import Draw
+from vision import Board, read
+from vision.drawing.answer import answer_drawing
+from vision.drawing.mistakes import ARM, HALO, INSET, STROKE
+
+SIGHTS = {
+    "usual": np.eye(3),
+    "deuteranopia": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "protanopia": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+}
+"""What becomes of linear RGB: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A physiologically-based
+model for simulation of color vision deficiency" (2009), severity 1.0."""
+NEW_AND_PAPER, NEW_AND_OWN = 25.0, {False: 14.0, True: 8.0}
+"""CIEDE2000, of which 2 is just seen side by side, and 5 at a glance; in screenshots, and in photographs
+a part of which has half of the light."""
+MISTAKE_AND_GROUND, MISTAKE_AND_CROSS = 12.0, 20.0
+"""Of the bracket or of the halo around it, and of the bracket."""
+
+THEMES: dict[Palette, str] = {}
+for style_name, style in STYLES.items():
+    THEMES.setdefault(style.palette, style_name)
+"""The first style of every palette."""
+
+
+def differences(one: NDArray[np.float64], other: NDArray[np.float64]) -> dict[str, float]:
+    """Return by how much two colours, RGB 0 to 255, differ for every kind of sight."""
+    return {
+        sight: float(deltaE_ciede2000(*(rgb2lab(seen(colour, matrix)) for colour in (one, other))))
+        for sight, matrix in SIGHTS.items()
+    }
+
+
+def seen(colour: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a colour, RGB 0 to 1, as it is seen: simulated in linear light."""
+    level = np.asarray(colour, float) / 255
+    linear = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
+    linear = np.clip(matrix @ linear, 0, 1)
+    return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+
+
+def colours(draw: Draw, name: str, *, photograph: bool = False) -> dict[str, NDArray[np.float64]]:
+    """Return the colours of paper, own and new water, crosses and brackets in a drawn answer."""
+    zoom = 2.0 * (1 if STYLES[name].dpr > 1 else 1.5)
+    style = replace(STYLES[name], zoom=zoom, page=None, water_pattern="plain")
+    case = draw(6, 6, style, seed=3)
+    wet = np.array(case.water)
+    marks = np.where(wet, 0, DRY)
+    own, new, over_new = map(tuple, np.argwhere(wet)[:3].tolist())
+    wrong, paper = map(tuple, np.argwhere(~wet)[:2].tolist())
+    marks[paper], marks[own], marks[over_new], marks[wrong] = 0, WATER, DRY, WATER
+    drawing = draw_puzzle(case.puzzle, style, marks=marks)
+    if photograph:
+        drawing = light(drawing, np.random.default_rng(1), fall=0.4, shadow=0.2)
+    reading = replace(read(drawing.pixels), marks=tuple(map(tuple, marks.tolist())))
+    board, drawn = (
+        reading.board,
+        answer_drawing(drawing.pixels, reading, case.water, walls_certain=True).pixels,
+    )
+    return {
+        "paper": at(drawn, board, paper, (0.3, 0.7)),
+        "own": at(drawn, board, own, (0.3, 0.7)),
+        "new": at(drawn, board, new, (0.3, 0.7)),
+        "cross": np.array(style.palette.dry, float),
+        "bracket": at(drawn, board, wrong, (INSET + ARM / 2, INSET)),
+        "halo": at(drawn, board, wrong, (INSET + ARM / 2, INSET - (STROKE + HALO) / 2)),
+        "bracket on new": at(drawn, board, over_new, (INSET + ARM / 2, INSET)),
+        "halo on new": at(drawn, board, over_new, (INSET + ARM / 2, INSET - (STROKE + HALO) / 2)),
+    }
+
+
+def at(drawn: NDArray[np.uint8], board: Board, cell: tuple[int, ...], place: tuple[float, float]):
+    x, y = map(int, board.point(cell[1] + place[0], cell[0] + place[1]))
+    return drawn[y, x].astype(float)
+
+
+@pytest.mark.parametrize("name", THEMES.values())
+@pytest.mark.parametrize("photograph", [False, True], ids=["screenshot", "photograph"])
+def test_everybody_tells_new_water_own_water_and_mistakes_apart(draw: Draw, name: str, photograph: bool):
+    found = colours(draw, name, photograph=photograph)
+    visible = differences(found["own"], found["paper"])
+    for sight, off in differences(found["new"], found["paper"]).items():
+        assert off > NEW_AND_PAPER, sight
+        assert off > visible[sight], sight
+    for sight, off in differences(found["new"], found["own"]).items():
+        assert off > NEW_AND_OWN[photograph], sight
+    for on, ground in (("", "own"), ("", "paper"), (" on new", "new")):
+        stroke, halo = (differences(found[part + on], found[ground]) for part in ("bracket", "halo"))
+        assert all(max(stroke[sight], halo[sight]) > MISTAKE_AND_GROUND for sight in SIGHTS), ground
+    if not photograph:
+        assert min(differences(found["bracket"], found["cross"]).values()) > MISTAKE_AND_CROSS
+
+
+def test_the_simulation_leaves_greys_and_confuses_red_with_green():
+    for matrix in SIGHTS.values():
+        assert np.abs(seen(np.array([128.0] * 3), matrix) - 128 / 255).max() < 0.01
+    red, green = np.array([190.0, 90, 60]), np.array([110.0, 125, 60])
+    off = differences(red, green)
+    assert off["usual"] > 2 * off["deuteranopia"]
