@@ -30,11 +30,11 @@ STATES = ("empty", "half-played", "with mistakes", "unclear", "solved by the pla
 PITCHES = (12, 31, 80)
 """Pixels per cell."""
 USUAL_PITCH = 31
-TILE, GAP = 250, 10
+TILE, PHOTOGRAPH, GAP = 250, 250, 10
 """Pixels."""
 PUT, WRONG = 0.55, 0.18
 """Share of the cells in which the player has put something, and of these that are wrong."""
-COLOURS = 256
+COLOURS = 220
 """Enough for a sheet, and a third of the bytes."""
 
 Photograph = Callable[[Drawing, np.random.Generator], Drawing]
@@ -72,7 +72,7 @@ def sizes() -> Image:
 def photographs() -> Image:
     """Return pictures of cameras, half-played and with mistakes."""
     tiles = [
-        tile(drawn(at_pitch(name, 60), "with mistakes", photograph), 2 * TILE)
+        tile(drawn(at_pitch(name, USUAL_PITCH), "with mistakes", photograph), PHOTOGRAPH)
         for name, photograph in PHOTOGRAPHS.values()
     ]
     return stacked([tiles[:3], tiles[3:]])
@@ -138,6 +138,6 @@ SHEETS = {"looks": themes, "looks-sizes": sizes, "looks-photographs": photograph
 if __name__ == "__main__":
     for name, draw in SHEETS.items():
         sheet = draw()
-        few = Pillow.fromarray(sheet).quantize(COLOURS, dither=Pillow.Dither.NONE)
+        few = Pillow.fromarray(sheet).quantize(COLOURS, kmeans=2, dither=Pillow.Dither.NONE)
         few.save(DOCS / f"{name}.png", optimize=True)
         print(f"docs/{name}.png: {sheet.shape[1]} x {sheet.shape[0]} pixels")
