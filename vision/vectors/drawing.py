@@ -47,7 +47,8 @@ def _items(drawing: Drawing, like: Picture, width: int, height: int) -> Iterator
     else:
         yield from paper_items(width, height)
         for poured in water:
-            yield from layer_items(water_layer(poured, drawing.pixels), width, height)
+            seen = poured.lay_on(drawing.base.copy())
+            yield from layer_items(water_layer(poured, seen), width, height)
         yield from ink_items(clean.puzzle, clean.board, width, height)
     for part in drawing.parts:
         if isinstance(part, Layer):
