@@ -13,7 +13,7 @@ from solver.errors import BadText, InvalidPuzzle
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
-from vision.reading.choose import is_as_large
+from vision.reading.choose import is_as_large, is_uniform
 from vision.reading.read import Trace, ignore
 from vision.reading.reading import Reading
 
@@ -252,15 +252,13 @@ def _of_board(source: Source, result: Result, answer: Answer | None) -> Outcome:
 def _beside(board: Outcome, meant: Result) -> Outcome:
     """Return what was made of another board of the page, light, and whether it counts.
 
-    Where there is no answer, a small one may be a logo or a thumbnail, and one of another puzzle is none.
+    Where there is no answer, a small one may be a logo or a thumbnail, one without walls a table or a
+    calendar, and one of another puzzle is none.
     """
-    is_answer = not board.exit_code or (board.answer and board.answer.status)
-    large = bool(
-        board.result
-        and board.result.reading
-        and meant.reading
-        and is_as_large(board.result.reading.board, meant.reading.board)
-    )
+    reading = board.result.reading if board.result else None
+    is_answer = not board.exit_code or bool(board.answer and board.answer.status)
+    is_puzzle = board.status != "no_puzzle" and reading is not None and not is_uniform(reading)
+    large = bool(reading and meant.reading and is_as_large(reading.board, meant.reading.board))
     answer = board.answer and replace(board.answer, drawing=None)
-    counts = bool(is_answer) or (large and board.status != "no_puzzle")
-    return replace(board, answer=answer, seconds=board.result.seconds if board.result else {}, counts=counts)
+    seconds = board.result.seconds if board.result else {}
+    return replace(board, answer=answer, seconds=seconds, counts=is_answer or (is_puzzle and large))

@@ -34,8 +34,9 @@ MUTANTS: tuple[Mutant, ...] = (
         OF_CONSOLE,
     ),
     Mutant(SERVICE, 'note="" if is_part else outcome.note', "note=outcome.note", OF_BOARDS),
-    Mutant(SERVICE, 'or (large and board.status != "no_puzzle")', "or large", OF_BOARDS),
-    Mutant(SERVICE, '(large and board.status != "no_puzzle")', 'board.status != "no_puzzle"', OF_BOARDS),
+    Mutant(SERVICE, 'board.status != "no_puzzle" and reading is', "reading is", OF_BOARDS),
+    Mutant(SERVICE, "reading is not None and not is_uniform(reading)", "reading is not None", OF_BOARDS),
+    Mutant(SERVICE, "or (is_puzzle and large)", "or is_puzzle", OF_BOARDS),
     Mutant(
         OUTCOME, "for board in self.boards if board.counts)", "for board in self.boards if False)", OF_BOARDS
     ),

@@ -34,7 +34,10 @@ def page():
     return puzzles
 
 
-def pair(status: str = "solved", *, pitch: float = 14.5, main_status: str = "solved"):
+NO_WALLS = replace(READING.evidence, right=((-9.0,),) * 2, below=((-9.0, -9.0),))
+
+
+def pair(status: str = "solved", *, pitch: float = 14.5, main_status: str = "solved", walls: bool = True):
     """Return a stand-in for the pipeline: every picture has two boards, which end so."""
 
     def prove(pixels, *, board=None, **settings):
@@ -42,7 +45,8 @@ def pair(status: str = "solved", *, pitch: float = 14.5, main_status: str = "sol
         refused = Result("unsure", "something was seen; do something", READING)
         second = replace(answered, seconds={}) if status == "solved" else replace(refused, status=status)
         small = READING.board.placed(30, 2, pitch, pitch)
-        second = replace(second, reading=replace(READING, board=small))
+        evidence = READING.evidence if walls else NO_WALLS
+        second = replace(second, reading=replace(READING, board=small, evidence=evidence))
         first = answered if main_status == "solved" else replace(refused, status=main_status)
         return replace(first, others=(second,))
 
@@ -101,22 +105,23 @@ def test_the_answer_tells_both_boards_to_later_runs_and_a_part_of_it_does_not(pa
 
 
 @pytest.mark.parametrize(
-    ("status", "pitch", "code"),
+    ("second", "code"),
     [
-        ("solved", 14.5, 0),
-        ("unsure", 14.5, 4),
-        ("no_solution", 14.5, 5),
-        ("unsure", 7.0, 0),
-        ("no_puzzle", 14.5, 0),
+        ({"status": "solved"}, 0),
+        ({"status": "unsure"}, 4),
+        ({"status": "no_solution"}, 5),
+        ({"status": "unsure", "pitch": 7.0}, 0),
+        ({"status": "unsure", "walls": False}, 0),
+        ({"status": "no_puzzle"}, 0),
     ],
 )
-def test_the_exit_code_counts_boards_that_are_surely_puzzles(stand_in, capsys, status, pitch, code):
-    stand_in(pair(status, pitch=pitch))
+def test_the_exit_code_counts_boards_that_are_surely_puzzles(stand_in, capsys, second, code):
+    stand_in(pair(**second))
     paint("a.png")
     assert told(capsys, "a.png", "-q")[0] == code
     assert main(["a.png", "--json", "-q"]) == code
     (line,) = records(capsys)
-    assert (line["exit_code"], line["status"], line["boards"][0]["status"]) == (0, "solved", status)
+    assert (line["exit_code"], line["status"], line["boards"][0]["status"]) == (0, "solved", second["status"])
     assert line["message"] == ("no answer to #board=2" if code else None)
 
 
