@@ -27,6 +27,7 @@ from .new import new
 from .read import read
 from .solve import solve
 from .watch import watch
+from .wording import usage_words
 
 COMMANDS = (
     (check, "check shot.png", "are my entries right so far?"),
@@ -68,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except click.Abort:
         return end("interrupted", "interrupted")
     except click.ClickException as error:
-        return end("usage", error.format_message())
+        return end("usage", usage_words(error))
     except SystemExit as leaving:  # so rich-click ends after completion, and when the reader of help has gone
         discard(sys.stdout)
         return 0 if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)

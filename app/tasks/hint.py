@@ -7,6 +7,7 @@ from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.logic.explanation import steps
 from solver.logic.step import Step, Technique
+from solver.logic.wording import joined
 from vision.drawing.drawing import Drawing, Part
 from vision.drawing.mistakes import mistakes_layer
 from vision.drawing.steps import step_layer
@@ -85,7 +86,7 @@ def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
     if not wrong or level != "nudge":
         return judgement.mistake_lines()
     rows = sorted({row + 1 for row, _ in wrong})
-    where = f"row{'' if len(rows) == 1 else 's'} {', '.join(map(str, rows))}"
+    where = f"row{'' if len(rows) == 1 else 's'} {joined(list(map(str, rows)))}"
     return [f"{number_of(len(wrong), 'mistake')} in {where}"]
 
 

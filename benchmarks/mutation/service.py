@@ -25,6 +25,19 @@ MUTANTS: tuple[Mutant, ...] = (
         "answered or self.status",
         OF_SERVICE,
     ),
+    # Mistakes: a line for each row and kind, and the same ones where the water is drawn
+    Mutant(
+        "app/tasks/judge.py",
+        "groups.setdefault((row, self.marks[row][col]), [])",
+        "groups.setdefault((row, None), [])",
+        "tests/app/tasks/test_check.py",
+    ),
+    Mutant(
+        "app/tasks/solve.py",
+        '"mistakes": judgement.mistake_fields()',
+        '"mistakes": []',
+        "tests/app/tasks/test_check.py",
+    ),
     # Nothing is told that was not proved
     Mutant(
         OUTCOME,

@@ -106,7 +106,7 @@ def test_an_interruption_ends_everything(stand_in, capsys):
 
 def test_an_unknown_option_is_answered_with_the_nearest(capsys):
     said = usage_error(capsys, "shot.png", "--jsn")
-    assert said.startswith("No such option")
+    assert said.startswith("there is no option --")
     assert "--json" in said
 
 
@@ -248,3 +248,22 @@ def test_a_full_disk_under_standard_output_is_told(capsys, monkeypatch):
         monkeypatch.undo()
     said = capsys.readouterr().err
     assert said == "aquarium: cannot write to standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("a.png --unknown", "there is no option --unknown; see --help"),
+        ("watch", "FOLDER is missing; see --help"),
+        ("completion", "{bash|zsh|fish} is missing; choose from bash, zsh, fish"),
+        ("a.png --solutions many", "--solutions: 'many' is not a number"),
+        ("a.png --solutions 0", "--solutions: 0 is less than 1"),
+        ("a.png --time-limit 0", "--time-limit: 0.0 is not more than 0"),
+        ("draw a.txt --pitch 7", "--pitch: 7 is not a number from 8 to 200"),
+        ("hint a.png --level all", "--level: 'all' is unknown; choose from 'nudge', 'cell', 'reason'"),
+        ("a.png --size", "--size needs a value; see --help"),
+        ("help hint more", "more: this is one word too many; see --help"),
+    ],
+)
+def test_wrong_usage_is_said_in_plain_words(words, said, capsys):
+    assert usage_error(capsys, *words.split()) == said
