@@ -18,7 +18,7 @@ RULES = (
         r"there is no option \1; did you mean \2?",
     ),
     (r"^No such option '?(.+?)'?\.?$", rf"there is no option \1{SEE_HELP}"),
-    (r"^Invalid value for '(.+?)': ", r"\1: "),
+    (r"^Invalid value for (?:'\S+?' / )*'([^']+?)': ", r"\1: "),
     (r" is not a valid (?:integer|float)(?: range)?\.?$", " is not a number"),
     (r" is not in the range (\S+)<=x<=(\S+?)\.?$", r" is not a number from \1 to \2"),
     (r" is not in the range x>=(\S+?)\.?$", r" is less than \1"),
