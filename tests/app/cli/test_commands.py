@@ -111,6 +111,4 @@ def test_the_first_page_names_every_command(capsys):
 def test_a_command_without_words_says_what_is_missing(command, capsys):
     code, _, err = told(capsys, command)
     assert code == 2
-    assert re.search(
-        " is missing; see --help|no picture given; name one, as in: aquarium ", click.unstyle(err)
-    )
+    assert re.search(" is missing; |no picture given; name one, as in: aquarium ", click.unstyle(err))
