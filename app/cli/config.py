@@ -10,6 +10,8 @@ from pathlib import Path
 
 import rich_click as click
 
+from .wording import plain_words
+
 VARIABLE = "AQUARIUM_CONFIG"
 """Environment variable that names another file; `os.devnull` is one without settings."""
 NAME = "config.toml"
@@ -70,7 +72,7 @@ def _typed(group: click.Group, key: str, value: object, said: str) -> str:
         try:
             option.process_value(click.Context(command), text)
         except click.UsageError as error:
-            seen = error.message.removeprefix(f"--{key} ").rstrip(".")
+            seen = plain_words(error.message.removeprefix(f"--{key} "))
             raise click.UsageError(f"{said}: {seen}") from None
     return text
 

@@ -19,7 +19,8 @@ RULES = (
     ),
     (r"^No such option '?(.+?)'?\.?$", rf"there is no option \1{SEE_HELP}"),
     (r"^Invalid value for (?:'\S+?' / )*'([^']+?)': ", r"\1: "),
-    (r" is not a valid (?:integer|float)(?: range)?\.?$", " is not a number"),
+    (r" is not a valid integer(?: range)?\.?$", " is not a whole number"),
+    (r" is not a valid float(?: range)?\.?$", " is not a number"),
     (r" is not in the range (\S+)<=x<=(\S+?)\.?$", r" is not a number from \1 to \2"),
     (r" is not in the range x>=(\S+?)\.?$", r" is less than \1"),
     (r" is not in the range x>(\S+?)\.?$", r" is not more than \1"),
@@ -33,7 +34,11 @@ RULES = (
 
 def usage_words(error: click.ClickException) -> str:
     """Say in one line what was wrong, and what to do."""
-    said = error.format_message()
+    return plain_words(error.format_message())
+
+
+def plain_words(said: str) -> str:
+    """Return a message of click in plain words, any other as it is."""
     if said.startswith("Missing "):  # names may hold line ends, which are shown escaped
         said = one_line(said)
     for pattern, words in RULES:

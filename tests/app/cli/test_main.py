@@ -256,7 +256,7 @@ def test_a_full_disk_under_standard_output_is_told(capsys, monkeypatch):
         ("a.png --unknown", "there is no option --unknown; see --help"),
         ("watch", "FOLDER is missing; see --help"),
         ("completion", "{bash|zsh|fish} is missing; choose from bash, zsh, fish"),
-        ("a.png --solutions many", "--solutions: 'many' is not a number"),
+        ("a.png --solutions many", "--solutions: 'many' is not a whole number"),
         ("a.png --solutions 0", "--solutions: 0 is less than 1"),
         ("a.png --time-limit 0", "--time-limit: 0.0 is not more than 0"),
         ("draw a.txt --pitch 7", "--pitch: 7 is not a number from 8 to 200"),
