@@ -114,7 +114,8 @@ class Window:
         """
         framed = np.pad(fine, ((1, 1), (1, 1), *((0, 0),) * (fine.ndim - 2)))
         if self.is_upright:
-            return framed[:, self.cols[0]][self.rows[:, 0]]
+            first, last = int(self.rows.min()), int(self.rows.max())
+            return framed[first : last + 1, self.cols[0]][self.rows[:, 0] - first]
         return np.asarray(
             cv2.remap(framed, self._places, np.empty(0, np.uint16), cv2.INTER_NEAREST), np.uint8
         )
