@@ -70,7 +70,8 @@ def test_links_and_damaged_reports_are_attacked(tmp_path, monkeypatch):
         assert list(attacked(ground(folder, 1))) == [""]
 
 
-def test_a_server_answers_on_this_computer(capsys, monkeypatch):
+def test_a_server_answers_on_this_computer(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
     pytest.importorskip("aiohttp", reason="aiohttp is not installed")
     monkeypatch.setenv("NO_PROXY", "*")
     answer, _ = servers.SERVERS["plain"]
