@@ -20,6 +20,7 @@ import numpy as np
 from PIL import Image as Pillow
 
 from app.cli.main import main
+from app.status import TO_REPORT
 from app.store.files import REPORT
 from fixtures.drawing.puzzles import unique_puzzle
 from solver.puzzle import Puzzle, Water
@@ -34,7 +35,7 @@ ADDRESS_SPACE = 6 << 30
 PITCH = 24
 """Pixels per cell of most pictures: small, so that much can be tried."""
 SOLVED = ".solved.png"
-FAULTS = (b"fault of the program", b"Traceback (most recent call last)")
+FAULTS = (TO_REPORT.partition(":")[0].encode(), b"Traceback (most recent call last)")
 """What must never be said."""
 
 

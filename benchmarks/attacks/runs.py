@@ -14,6 +14,7 @@ from app.store.connection import PRIVATE
 from app.store.files import SUMMARY
 
 from .ground import (
+    FAULTS,
     Ground,
     ended,
     first,
@@ -140,7 +141,8 @@ def _in_shell(line: str, place: Path) -> str:
     except subprocess.TimeoutExpired:
         return "it hung"
     (place / "code").write_text(str(done.returncode))
-    return "a fault of the program" if b"fault of the program" in done.stderr + done.stdout else ""
+    said = done.stderr + done.stdout
+    return "a fault of the program" if any(fault in said for fault in FAULTS) else ""
 
 
 def _code(place: Path, codes: tuple[int, ...]) -> str:
