@@ -269,7 +269,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(_NEIGHBOURS, "replace(reading, contested=contested) if contested else", "", _SEVERAL),
     Mutant(_NEIGHBOURS, "size >= AS_LARGE * left[0][0]", "size >= left[0][0]", _SEVERAL),
     Mutant("vision/reading/words.py", "    if reading.contested:", "    if False:", _SEVERAL),
-    Mutant("vision/reading/read.py", "others=tuple(others[:most])", "others=tuple(others)", _SEVERAL),
+    Mutant("vision/reading/read.py", "left_out=left_out or len(others) > most", "left_out=False", _SEVERAL),
     Mutant("pipeline.py", "[limit / max(1, len(others)) for limit in limits]", "limits", _SEVERAL),
     Mutant("vision/reading/seed.py", "if lines.max() < RUN_ON or contrast.max() < SURE:", "if False:", _SEED),
     Mutant(
