@@ -80,7 +80,8 @@ def ended(tmp_path, monkeypatch):
             getoption=lambda name, default=None: options.get(name, default),
             args_source=source.TESTPATHS if whole else source.ARGS,
         )
-        session = SimpleNamespace(config=log.config, testsfailed=0, shouldstop=False, exitstatus=0)
+        failed = int(update)  # as tests of golden pictures do
+        session = SimpleNamespace(config=log.config, testsfailed=failed, shouldstop=False, exitstatus=0)
         log.pytest_sessionfinish(session)
         return session.exitstatus, getattr(log, "differences", []), place.read_text(encoding="utf-8")
 
