@@ -29,8 +29,9 @@ NARROWEST_PITCH, FEWEST_LINES = 3.0, 2
 """Pixels, and cells along a side: what is smaller cannot be read."""
 COLOURED, LEAST_COLOURED = 30, 0.05
 """Levels between a pixel's channels, and share of a cell's pixels, from which it is drawn over in colour."""
-FINENESS, TOP = 12, 3
-"""Samples along a cell's side, and from how far down they count."""
+FINENESS, TOP, BESIDE = 12, 3, 2
+"""Samples along a cell's side, from how far down they count, and how many beside lines may keep some colour
+of the water that was taken away."""
 HIDDEN_WALLS, HIDDEN_MARKS = 0.45, 0.15
 """Share of the sides, and of the cells, that may look otherwise where water, hints or mistakes are drawn in:
 these hide lines and dim what is around them, most of all hints on small boards of dark pages (0.42). Boards
@@ -47,17 +48,21 @@ def contradicts(image: Image, told: Reading, water: Wet | None = None) -> bool:
     """
     if not _is_within(image, told.board):
         return True
-    hidden = _is_drawn_over(image, told.board)
-    if hidden and water is not None:
+    hidden, wet = _is_drawn_over(image, told.board), None
+    if water is not None and _is_drawn_over(image, told.board, BESIDE):
         bare = without_water(image, Water(told.board, water, told.puzzle.regions, told.marks))
-        if not _is_drawn_over(bare, told.board):
-            image, hidden = bare, False
+        if not _is_drawn_over(bare, told.board, BESIDE):
+            wet, image, hidden = image, bare, False
     seen = read_board(image, told.board)
     if _has_other_clues(seen, told) or as_far_as_lines_go(image, seen.board) is not seen.board:
         return True
     sides, cells = len(list(seen.evidence.sides())), told.board.rows * told.board.cols
+    other_walls = list(_other_walls(seen, told))
+    if wet is not None and any(other_walls):  # weak lines keep some colour of the water: they look like walls
+        in_water = _other_walls(read_board(wet, told.board), told)
+        other_walls = [dry and drawn for dry, drawn in zip(other_walls, in_water, strict=True)]
     return (
-        sum(_other_walls(seen, told)) > HIDDEN_WALLS * sides * hidden
+        sum(other_walls) > HIDDEN_WALLS * sides * hidden
         or sum(_other_marks(seen, told, hidden=hidden)) > HIDDEN_MARKS * cells * hidden
     )
 
@@ -112,11 +117,15 @@ def _other_marks(seen: Reading, told: Reading, *, hidden: bool) -> Iterator[bool
             yield is_told and (not hidden or {mark, other} == {NOTHING, CROSS})
 
 
-def _is_drawn_over(image: Image, board: Board) -> bool:
-    """Whether a cell, at least, is drawn over in colour, not only at its top, where a surface may be."""
+def _is_drawn_over(image: Image, board: Board, beside: int = 0) -> bool:
+    """Whether a cell, at least, is drawn over in colour, not only at its top, where a surface may be.
+
+    `beside` is how many samples beside its other sides do not count either.
+    """
     v, u = (np.mgrid[: board.rows * FINENESS, : board.cols * FINENESS] + 0.5) / FINENESS
     x, y = (np.broadcast_to(axis, u.shape).astype(np.intp) for axis in board.points(u, v))
     pixels = image[np.clip(y, 0, image.shape[0] - 1), np.clip(x, 0, image.shape[1] - 1)]
     is_coloured = np.ptp(pixels, axis=2) >= COLOURED
-    of_cells = is_coloured.reshape(board.rows, FINENESS, board.cols, FINENESS)[:, TOP:].mean(axis=(1, 3))
+    of_cells = is_coloured.reshape(board.rows, FINENESS, board.cols, FINENESS)
+    of_cells = of_cells[:, TOP : FINENESS - beside, :, beside : FINENESS - beside].mean(axis=(1, 3))
     return bool(of_cells.max() >= LEAST_COLOURED)
