@@ -7,7 +7,7 @@ LIMITS, LOAD, PIXELS, SAVE = (
 )
 NOTE = "tests/vision/files/test_sealed_note.py"
 WATER, STEPS = "tests/vision/drawing/test_water.py", "tests/vision/drawing/test_steps.py"
-PAPER = "tests/vision/drawing/test_paper.py"
+PAPER, UNWATERED = "tests/vision/drawing/test_paper.py", "tests/vision/drawing/test_unwatered.py"
 
 ENCODE, LAYERS = (f"tests/vision/vectors/test_{name}.py" for name in ("encode", "layers"))
 
@@ -77,6 +77,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/drawing/water.py", ">= paper.room", ">= 0", WATER),
     Mutant("vision/drawing/mistakes.py", "(put == CROSS) & wet", "(put == CROSS) & ~wet", WATER),
     Mutant("vision/drawing/paper.py", "cv2.min(closed, beside)", "off", PAPER),
+    Mutant("vision/reading/agreement.py", "[dry and drawn for", "[False for", UNWATERED),
+    Mutant("vision/reading/agreement.py", "[dry and drawn for", "[dry for", UNWATERED),
     Mutant("vision/drawing/paper.py", "0.2, 0.03", "0.2, 1.03", PAPER),
     Mutant("vision/drawing/water.py", "if wet is None]", "if not wet]", WATER),
     Mutant("vision/drawing/steps.py", 'if level != "nudge":', "if True:", STEPS),

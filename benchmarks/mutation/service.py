@@ -73,7 +73,7 @@ MUTANTS: tuple[Mutant, ...] = (
         Mutant("vision/reading/agreement.py", *change, "tests/app/test_embedded.py")
         for change in (
             ("if not _is_within(image, told.board):", "if False:"),
-            ("image, hidden = bare, False", "pass"),
+            ("wet, image, hidden = image, bare, False", "pass"),
             ("if _has_other_clues(seen, told) or", "if"),
             ("> HIDDEN_WALLS * sides * hidden", "> HIDDEN_WALLS * sides"),
             ("> HIDDEN_MARKS * cells * hidden", "> HIDDEN_MARKS * cells"),
