@@ -1,8 +1,8 @@
 """Collects what the program says while its tests run: `docs/messages.md` lists it, to be read at one glance.
 
-A run of all tests compares the list with what was said and fails where they differ; `--update-golden` writes
-it anew, and with some tests alone adds what is missing. Not listened to: tests that try random input, and
-what tests make up themselves.
+A run of all tests, with all extras installed, compares the list with what was said and fails where they
+differ; `--update-golden` writes it anew, and with some tests alone adds what is missing. Not listened to:
+tests that try random input, and what tests make up themselves.
 """
 
 import ast
@@ -11,6 +11,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache, wraps
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,7 @@ INTRODUCTION = """\
 
 What the program says, as its tests heard it: one example of each, without the name of the picture before it and that of
 the answer behind it. The exit code stands before a message that ends a picture or a run. `pytest --update-golden` writes
-this list; a run of all tests checks it.
+this list; a run of all tests with all extras checks it.
 """  # noqa: E501 — as wide as the other documents
 PLACES = re.compile(r"/[^\s:;,'()]*/pytest-[^\s:;,'()]*/")
 """Folders that tests work in."""
@@ -78,6 +79,8 @@ FAULT = re.compile(r'    |  File "|Traceback|\w*Error\b')
 CONSEQUENCE = re.compile(r"(?:row|column) \d+ (?:would|could) [^,;.]*(?:, but its clue is \d+)?")
 """What would follow, in the reason of a step that supposes something."""
 DIGITS = re.compile(r"\d+")
+EXTRAS = ("aiohttp", "distributed", "fsspec", "pillow_heif", "pypdfium2", "watchfiles")
+"""Without one of them some tests are skipped, and what they would hear is not heard."""
 STILL_THERE = 0.8
 """Share of the pairs of words of a message that stand in the program, as long as it may be said: others are
 parted by what is put in."""
@@ -110,6 +113,7 @@ PATTERNS = (
     (r"\bcrosses\b", "cross"),
     (r"^(N picture: ).*?(?=;|$)", r"\1COUNTS"),
     (r"^\w+ N s(?:, \w+ N s)+$", "STAGES"),
+    (r"\((?!row|N)[^()]*\)", "(SAID)"),
     (r"N(?: \+ N)+", "N + N"),
     (r"(N \+ N|N alone)(?: or (?:N \+ N|N alone))+", r"\1"),
     (r"row N(?:(?:;|,| and) row N)+", "row N"),
@@ -299,12 +303,19 @@ def _in_project(name: str) -> str:
 
 
 def _is_whole(session: pytest.Session) -> bool:
-    """Whether all tests ran, and none failed; those of golden pictures do where these are written anew."""
+    """Whether all tests ran, with all extras, and none failed.
+
+    Those of golden pictures do where these are written anew.
+    """
     config = session.config
-    chosen = [config.getoption(name, None) for name in ("keyword", "markexpr", "deselect", "lf", "maxfail")]
+    chosen = [
+        config.getoption(name, None)
+        for name in ("keyword", "markexpr", "deselect", "lf", "maxfail", "collectonly")
+    ]
     all_named = config.args_source == pytest.Config.ArgsSource.TESTPATHS
     failed = session.testsfailed and not config.getoption("--update-golden")
-    return all_named and not any(chosen) and not failed and not session.shouldstop
+    has_extras = all(map(find_spec, EXTRAS))
+    return has_extras and all_named and not any(chosen) and not failed and not session.shouldstop
 
 
 def _chosen(said: Iterable[tuple[str, str, str]]) -> dict[str, tuple[str, str, str]]:
