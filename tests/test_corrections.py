@@ -94,7 +94,7 @@ def test_the_command_that_a_refusal_offers_can_be_run(draw: Draw, run, capsys: p
     case = draw(7, 6, STYLES["site-dpr2"], seed=1, unique=True)
     refused = run(covered(case, 3, 4))
     offered = {line.partition(": ")[0].strip(): line.partition(": ")[2] for line in refused.said[1:]}
-    program, *words = shlex.split(offered["to see the 7 x 6 cells as read"])
+    program, *words = shlex.split(offered["to see how the 7 x 6 cells were read"])
     assert (program, words) == ("aquarium", ["my shot.png", "--show-reading"])
     assert main(words) == 4
     assert Path("my shot.reading.png").exists()

@@ -127,5 +127,5 @@ def test_pictures_without_a_grid_are_answered_in_words(pixels: Image):
     height, width = pixels.shape[:2]
     assert (
         str(refused.value) == f"no grid of cells found in this picture of {width} x {height} pixels; "
-        "the whole board must be in the picture, its lines at least some pixels apart"
+        "show the whole board, with cells at least a few pixels wide"
     )
