@@ -253,12 +253,13 @@ def test_clues_larger_than_their_lines_are_complained_about(draw: Draw):
     drawing = draw(7, 12, PLAIN, seed=2, unique=True).drawing
     half = np.ascontiguousarray(drawing.pixels[:, : round(drawing.corners[0][0] + 6 * 31 * 1.5 + 2)])
     assert complaints(read(half, size=(7, 6))) == [
-        "rows 4, 5, 6, 7 have clues larger than their 6 cells: is the board cut off, or is it another kind of puzzle?"
+        "rows 4, 5, 6, 7 have clues larger than their 6 cells: is the board cut off, "
+        "or is it another kind of puzzle?"
     ]
     small = draw(6, 6, PLAIN, seed=2, unique=True).puzzle
     wrong = Puzzle((9, *small.col_clues[1:]), small.row_clues, small.regions)
     assert complaints(read(draw_puzzle(wrong, PLAIN).pixels)) == [
-        "the clue of column 1 is 9, but the row has 6 cells: is the board cut off?"
+        "the clue of column 1 is 9, but the column has 6 cells: is the board cut off?"
     ]
 
 
