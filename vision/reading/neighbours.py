@@ -22,8 +22,8 @@ LEAST_DISTANCE = 0.1
 """Cells from a frame within which a number is simply beside it."""
 FRAME_REACH = 0.25
 """Cells around a board's middle lines that its frame takes up."""
-AROUND = 2
-"""Pixels around a number that its blurred edges take up."""
+AROUND = 0.06
+"""Cells around a number that its blurred edges take up."""
 
 
 def in_order(sized: Sequence[tuple[float, Reading]]) -> list[Reading]:
@@ -118,7 +118,7 @@ def _numbers(reading: Reading) -> list[PixelBox]:
     """Return where the numbers that were read beside a board stand."""
     puzzle, (cols, rows) = reading.puzzle, reading.clue_boxes
     beside = zip((*puzzle.col_clues, *puzzle.row_clues), (*cols, *rows), strict=True)
-    return [_grown(box, AROUND) for clue, box in beside if clue is not None]
+    return [_grown(box, AROUND * reading.board.pitch) for clue, box in beside if clue is not None]
 
 
 def _is_nearer(box: PixelBox, other: Board, own: Board) -> bool:
