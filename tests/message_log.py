@@ -79,7 +79,7 @@ FAULT = re.compile(r'    |  File "|Traceback|\w*Error\b')
 CONSEQUENCE = re.compile(r"(?:row|column) \d+ (?:would|could) [^,;.]*(?:, but its clue is \d+)?")
 """What would follow, in the reason of a step that supposes something."""
 DIGITS = re.compile(r"\d+")
-EXTRAS = ("aiohttp", "distributed", "fsspec", "pillow_heif", "pypdfium2", "watchfiles")
+EXTRAS = ("aiohttp", "distributed", "fsspec", "pikepdf", "pillow_heif", "pypdfium2", "watchfiles")
 """Without one of them some tests are skipped, and what they would hear is not heard."""
 STILL_THERE = 0.8
 """Share of the pairs of words of a message that stand in the program, as long as it may be said: others are
@@ -181,20 +181,8 @@ class MessageLog:
         """Hear all that becomes words for a person."""
         log, hear_end = self.hear, app.status.EXIT_CODES.get
         _before(AquariumError, "__init__", lambda _, *said: log("; ".join(filter(None, said[:2]))))
-        _before(
-            pipeline.Result,
-            "__init__",
-            lambda _, status, message="", *__, **named: log(
-                named.get("message", message), hear_end(status, "")
-            ),
-        )
-        _before(
-            app.outcome.Outcome,
-            "__init__",
-            lambda _, path, status, message="", *__, **named: log(
-                named.get("message", message), hear_end(status, "")
-            ),
-        )
+        _before(pipeline.Result, "__init__", lambda _, *said, **named: self._hear_end(*said, **named))
+        _before(app.outcome.Outcome, "__init__", lambda _, __, *said, **named: self._hear_end(*said, **named))
         _before(app.tasks.Answer, "__init__", lambda _, *given, **named: self._hear_answer(*given, **named))
         _before(Violation, "__init__", lambda _, words, *__, **___: log(words))
         _before(Step, "__init__", lambda _, *given, **named: self._hear_step(*given, **named))
@@ -207,6 +195,9 @@ class MessageLog:
             "__init__",
             lambda _, name, __, seen, advice="": log("; ".join(filter(None, (f"{name}: {seen}", advice)))),
         )
+
+    def _hear_end(self, status: Any, message: Any = None, *_: Any, **__: Any) -> None:
+        self.hear(message, app.status.EXIT_CODES.get(status, ""))
 
     def _hear_answer(
         self, status: Any = None, message: Any = None, text: str = "", *_: Any, **__: Any
