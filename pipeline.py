@@ -228,7 +228,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
     if is_certain(reading, least_p(reading.evidence, reading.puzzle.regions)):
-        seen = f"{seen}; {cut or 'every clue and wall is clearly legible, so look for a misprint'}"
+        seen = f"{seen}; {cut or 'no clue or wall is in doubt, so look for a misprint'}"
         return Result("unsure" if cut else refusal, seen, reading, solution, doubts=find_doubts(reading))
     try:
         return _repair(reading, repair_limit)

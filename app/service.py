@@ -218,7 +218,7 @@ def _outcome(source: Source, results: Sequence[Result], answers: Sequence[Answer
         message = _joined(message, MISNOTED)
     if amiss := [number for number, board in enumerate(others, 2) if _is_refused(board)]:
         named = ", ".join(f"#board={number}" for number in amiss)
-        message = _joined(message, f"no answer to {named}")
+        message = _joined(message, f"no answer for {named}")
     answer, result = meant.answer, results[0]
     if answer is not None and answer.picture is not None:
         if answer.reading is not None:

@@ -155,9 +155,7 @@ def _check_board(puzzle: Puzzle, size: Size | None) -> None:
         raise BadText(seen, "correct the text or --size", "line 1, column 1")
     if max(puzzle.height, puzzle.width) > LARGEST_BOARD:
         seen = f"the board has {puzzle.height} x {puzzle.width} cells"
-        raise InvalidPuzzle(
-            f"{seen}, more than the {LARGEST_BOARD} each way that are drawn", "give a smaller one"
-        )
+        raise InvalidPuzzle(f"{seen}, more than {LARGEST_BOARD} along a side", "give a smaller one")
 
 
 def _check_size(size: Size | None) -> None:

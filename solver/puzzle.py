@@ -106,7 +106,7 @@ class Puzzle:
             yield "the grid has no cells"
         for row, ids in enumerate(self.regions, start=1):
             if len(ids) != width:
-                yield f"row {row} has {len(ids)} cells, the longest row has {width}"
+                yield f"row {row} has length {len(ids)}, the longest row {width}"
         if len(self.col_clues) != width:
             yield f"{len(self.col_clues)} column clues for {width} columns"
         if len(self.row_clues) != self.height:

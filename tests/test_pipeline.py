@@ -70,8 +70,7 @@ def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():
     result = solve_image(draw_puzzle(TWO_ANSWERS, STYLES["site-dpr2"]).pixels)
     assert result.status == "ambiguous"
     assert result.message == (
-        "the puzzle as read has several solutions; "
-        "every clue and wall is clearly legible, so look for a misprint"
+        "the puzzle as read has several solutions; no clue or wall is in doubt, so look for a misprint"
     )
     assert not result.solution.unique
     assert result.solution.forced[2] == (False,) * 4
@@ -81,7 +80,7 @@ def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():
 def test_a_puzzle_that_no_water_fits_has_no_solution():
     result = solve_image(draw_puzzle(LEVEL_BROKEN, STYLES["site-dpr2"]).pixels)
     assert (result.status, result.solution, result.picture) == ("no_solution", None, None)
-    assert result.message.endswith("every clue and wall is clearly legible, so look for a misprint")
+    assert result.message.endswith("no clue or wall is in doubt, so look for a misprint")
 
 
 def test_sums_that_differ_are_said_with_both_numbers(draw: Draw):

@@ -109,7 +109,7 @@ def test_a_clue_that_looks_wrong_is_repaired_if_it_is_not_certain(proved):
     assert [repair.what for repair in result.repairs] == ["row clue 1 taken as 2, though it looks like 3"]
     sure = proved(changed(ONE, "left:1", p2=0.001, p3=0.999))
     assert sure.status == "no_solution"
-    assert sure.message.endswith("every clue and wall is clearly legible, so look for a misprint")
+    assert sure.message.endswith("no clue or wall is in doubt, so look for a misprint")
 
 
 def test_a_small_board_on_which_two_clues_look_wrong_is_not_repaired(proved):

@@ -30,8 +30,8 @@ def check_desktop(options: PrintOptions, output: str | None) -> None:
     """Check before the work that its answer can be copied and shown; UsageError if not."""
     for option, given in (("--copy", options.copy), ("--view", options.view)):
         if given and output is not None and (output == STREAM or output.lower().endswith(VECTORS)):
-            seen = f"{option} needs a file of pixels, which -o {shown_word(output)} is not"
-            raise click.UsageError(f"{seen}; name one like answer.png")
+            seen = f"{option} cannot be used with -o {shown_word(output)}"
+            raise click.UsageError(f"{seen}; name a file like answer.png")
     if options.view:
         terminal.check_terminal()
 
@@ -92,6 +92,7 @@ def _copy(answer: Path | None, text: str, options: PrintOptions) -> None:
         clipboard.copy_picture(answer)
         what = str(answer)
     else:
-        what = "nothing"
-    if what == "nothing" or not options.quiet:
+        echo_error("nothing was copied: there is no answer")
+        return
+    if not options.quiet:
         echo_error(f"copied to the clipboard: {what}")

@@ -15,7 +15,7 @@ from ..version import PACKAGE, installed_version
 from . import OWN_MODULES, place_of
 from .config import config_path, in_force
 from .console import echo
-from .options import HELP_PAGE, help_option
+from .options import command, help_option
 
 LIBRARIES = ("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich-click", "rich")
 SAME_LIBRARY = {"opencv-python": "opencv-python-headless"}
@@ -35,6 +35,9 @@ TASK = "3_3_2_3_3_1_4_5_4_0_0_2;1,1,1,1,2,2,1,1,3,3,4,2,1,1,5,6,4,4,5,5,5,5,5,7,
 """A puzzle of six by six cells, for a test of the whole way."""
 
 
+ABOUT = """\
+Checks that everything the program needs is installed and works, and prints the settings in force.
+"""
 SIGNS = {True: "ok  ", False: "FAIL", None: "-   "}
 """Before what is fine, amiss, or not there and need not be."""
 
@@ -56,11 +59,10 @@ class Check:
         return f"{line}; {self.advice}" if self.advice else line
 
 
-@click.command(context_settings={"rich_help_config": HELP_PAGE})
+@command(ABOUT)
 @help_option
 @click.pass_context
 def doctor(context: click.Context) -> int:
-    """Look at what the program needs, and try it out."""
     group, well = context.find_root().command, True
     assert isinstance(group, click.Group)
     for check in chain(examine(), examine_settings(group)):
@@ -90,11 +92,11 @@ def examine_settings(group: click.Group) -> Iterator[Check]:
     try:
         given = list(in_force(group, path))
     except click.UsageError as error:
-        yield Check("settings", False, error.message, "correct the file")
+        yield Check("configuration file", False, error.message, "correct it")
         return
-    yield Check("settings", True, f"{path}{'' if path.exists() else ', which is not there'}")
+    yield Check("configuration file", True, f"{path}{'' if path.exists() else ' (not there)'}")
     for key, value, is_configured in given:
-        yield Check(f"--{key}", True, f"{value} ({'configuration file' if is_configured else 'built in'})")
+        yield Check(f"--{key}", True, f"{value} ({'configuration file' if is_configured else 'default'})")
 
 
 def _installed(package: str, advice: str) -> Check:

@@ -23,7 +23,7 @@ an address of puzz.link, a task string, or JSON. A picture is read first, then r
   [cyan]aquarium draw "https://puzz.link/p?…"[/]        writes puzzle.png here
   [cyan]aquarium read shot.png | aquarium draw -[/]     a photograph made clean
 """
-PITCH = "Pixels per cell. Default: what gives a picture of normal size."
+PITCH = "Pixels per cell. Default: depends on the size of the board."
 
 
 @picture_command(

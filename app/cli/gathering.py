@@ -20,16 +20,18 @@ __all__ = ["Gathering", "check_gathering", "end_gathering"]
 def check_gathering(document: Path, options: BatchOptions) -> None:
     """Check that nothing is asked that does not go with one document of all answers."""
     if options.cluster:
-        raise click.UsageError("-o with a PDF gathers answers on this computer; leave out --cluster")
+        raise click.UsageError(
+            "--cluster cannot write one PDF of all answers; leave it out, or name a folder"
+        )
     if options.no_clobber and document.exists():
-        raise click.UsageError(f"{document} is there, and -n leaves it; choose another name")
+        raise click.UsageError(f"{document} exists, and -n overwrites nothing; choose another name")
 
 
 def end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
     """Write the one document of all answers, if all were made; return the exit code."""
     document, done = gathering.document, printer.statuses.total()
     if code == exit_code("interrupted") or not gathering.has_all(done):
-        echo_error(f"{document} was not written: not all pages are done")
+        echo_error(f"{document} was not written: the run stopped before the last page; run it again")
         return code
     if not gathering.has_answers:
         echo_error(f"{document} was not written: no page has an answer")

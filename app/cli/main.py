@@ -37,7 +37,7 @@ COMMANDS = (
     (draw, "draw puzzle.txt", "draw a puzzle that is given as text"),
     (new, "new 15x15 --grade hard", "a new puzzle"),
     (watch, "watch shots/ -o out/", "solve pictures as they arrive"),
-    (doctor, "doctor", "check that everything needed is installed"),
+    (doctor, "doctor", "check that everything is installed and works"),
     (completion, "completion bash", "tab completion for your shell"),
     (help_page, "help hint", "the help page of a command"),
     (version, "version", "the version"),

@@ -27,12 +27,12 @@ Makes a puzzle that has exactly one solution, of the difficulty you choose, and 
 \b
   [cyan]aquarium new 10[/]                                    writes aquarium-10x10-….png
   [cyan]aquarium new 15x15 --grade hard --seed 7[/]           the same one every time
-  [cyan]aquarium new 15x15 -n 20 --grade hard -o book.pdf[/]  a booklet to print, with solutions
+  [cyan]aquarium new 15x15 -n 20 --grade hard -o book.pdf[/]  a booklet, with solutions
   [cyan]aquarium new 6x6 --format puzzlink[/]                 an address, no picture
 """
 SEED = "Same size, grade and seed: same puzzle. Default: random."
-COUNT = "How many puzzles; their seeds count up."
-FORM = "Print it in this form instead of drawing it."
+COUNT = "How many puzzles; each takes the next seed."
+FORM = "Print the puzzle in this form instead of drawing it."
 puzzle_option = partial(click.option, panel="Puzzle")
 
 
@@ -44,7 +44,7 @@ puzzle_option = partial(click.option, panel="Puzzle")
     type=click.Choice(GRADES),
     default="normal",
     show_default=True,
-    help="How hard it is.",
+    help="How hard the puzzle is.",
 )
 @puzzle_option("--seed", type=click.IntRange(min=0), metavar="N", help=SEED)
 @puzzle_option(

@@ -106,7 +106,7 @@ message_flag = partial(click.option, panel="Messages", is_flag=True)
 json_option: Decorator = answer_flag(
     "--json", "as_json", help="Print JSON, a line per picture; draw only with -o."
 )
-copy_option: Decorator = answer_flag("--copy", help="Put the answer on the clipboard too.")
+copy_option: Decorator = answer_flag("--copy", help="Also copy the answer to the clipboard.")
 help_option: Decorator = click.help_option("-h", "--help", panel="Messages", help="Print this page.")
 
 
@@ -270,13 +270,15 @@ def board_size(_: click.Context, parameter: click.Parameter, text: str | None) -
 
 
 _look_options = combined(
-    answer_option("--water", metavar="COLOUR", callback=_colour, help="Colour of new water: teal, #008080."),
+    answer_option(
+        "--water", metavar="COLOUR", callback=_colour, help="Colour of new water, such as teal or #008080."
+    ),
     answer_option(
         "--opacity",
         type=click.IntRange(1, 100),
         default=100,
         metavar="PERCENT",
-        help="How much of the paper new water hides.",
+        help="How opaque new water is; 100 hides the paper.",
     ),
 )
 only_new_option: Decorator = answer_flag("--only-new", help="Draw nothing in cells that you have filled in.")
@@ -310,7 +312,7 @@ _request_options = combined(
         help="Seconds to look for misread clues and walls.",
     ),
     doubt_option("--no-repair", is_flag=True, help="Do not correct misread clues and walls."),
-    doubt_option("--as-read", is_flag=True, help="Trust the reading, with --fix; you have checked it."),
+    doubt_option("--as-read", is_flag=True, help="Accept what was read, with any --fix, as correct."),
 )
 message_options = combined(
     message_flag("-q", "--quiet", help="Print only what went wrong."),
@@ -332,11 +334,11 @@ _batch_options = combined(
         type=click.IntRange(min=0),
         default=0,
         metavar="N",
-        help="Pictures at a time, each in its own process; 0 (default): one per core.",
+        help="Pictures solved at a time, each in its own process; 0 (default): one per core.",
     ),
     batch_option("--cluster", metavar="ADDRESS", help="Use the dask cluster at this address."),
     batch_option("-n", "--no-clobber", is_flag=True, help="Never overwrite a file: keep what is there."),
-    batch_option("--force", is_flag=True, help="Solve again what is already solved."),
+    batch_option("--force", is_flag=True, help="Solve again what is already solved; also solve answers."),
     batch_option("--fail-fast", is_flag=True, help="Stop at the first picture without an answer."),
     batch_option("--exit-zero", is_flag=True, help="Exit with 0 even if some have no answer."),
     batch_option(
@@ -351,7 +353,7 @@ filter_options = combined(
         "--exclude",
         multiple=True,
         metavar="PATTERN",
-        help="Skip files in folders that match: old/*, *-thumb.*. Repeatable.",
+        help="In folders, skip what matches, such as old/* or *-thumb.*. Repeatable.",
     ),
     batch_option(*("-R", "--not-recursive", "flat"), is_flag=True, help="Do not look into subfolders."),
 )

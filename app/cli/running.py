@@ -111,7 +111,7 @@ def run_watch(
         skipped = printer.pass_over
         pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
         if (place := plan_jobs([folder], output).folder) is None:
-            seen = f"-o {output} is one PDF, and watch writes one answer after the other"
+            seen = f"-o {output} is one PDF, but watch writes an answer for each picture"
             raise click.UsageError(f"{seen}; name a folder")
         with open_database(place, request) as database:
             if not printing.quiet:
@@ -322,8 +322,8 @@ def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
     """Check that at most one thing goes to standard output, of `exclusive` options and the picture."""
     streaming = [option for option, given in {**exclusive, "-o -": output == STREAM}.items() if given]
     if len(streaming) > 1:
-        names = f"{', '.join(exclusive)} and -o -"
-        raise click.UsageError(f"{names} all write to standard output; choose one")
+        names, every = f"{', '.join(exclusive)} and -o -", "all" if len(exclusive) > 1 else "both"
+        raise click.UsageError(f"{names} {every} write to standard output; choose one")
     if streaming and sys.stdout is None:
         seen = f"{streaming[0]} writes to standard output, which is closed"
         raise click.UsageError(f"{seen}; add > FILE")

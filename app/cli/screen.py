@@ -114,7 +114,7 @@ def clipboard_number() -> int:
 
 def _cancelled(said: str) -> click.UsageError:
     why = f" ({one_line(said)})" if said.strip() else ""
-    return click.UsageError(f"no region of the screen was chosen{why}; try again, or save a screenshot")
+    return click.UsageError(f"no region of the screen was selected{why}; try again, or save a screenshot")
 
 
 def show(path: Path) -> None:

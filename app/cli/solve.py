@@ -19,7 +19,7 @@ The picture itself is never changed; the answer is a new file beside it.
 
 \b
   [cyan]aquarium shot.png[/]                  writes shot.solved.png
-  [cyan]aquarium shot.png -o answer.jpg[/]    another name and format; also .svg and .pdf
+  [cyan]aquarium shot.png -o answer.jpg[/]    another name or format; also .svg, .pdf
   [cyan]aquarium scan.pdf -o solved.pdf[/]    all pages in one PDF
   [cyan]aquarium shots/ -o out/[/]            all pictures of a folder, with a report
   [cyan]aquarium shot.png --json[/]           what was read and solved, on one line
@@ -34,7 +34,7 @@ SHOW_READING = "If a picture is refused, draw what was read: NAME.reading.png."
 @options.pictures_argument()
 @options.output_option("NAME.solved.png beside the picture")
 @options.json_option
-@answer_flag("--text", "as_text", help="Print puzzle and water as text; draw only with -o.")
+@answer_flag("--text", "as_text", help="Print the puzzle and its water as text; draw only with -o.")
 @answer_flag("--share", help="Print the water as emoji, and the puzzle's address; draw only with -o.")
 @answer_option("--solutions", type=click.IntRange(min=1), metavar="N", help=SOLUTIONS)
 @options.look_options

@@ -15,11 +15,11 @@ ABOUT = """\
 Solves the pictures in a folder, then each new one, until you press Ctrl-C.
 
 A picture is read when it is complete: fully copied, moved in, or renamed from a temporary name. Solved
-pictures are not solved again. The reports are written at the end.
+pictures are not solved again. Reports are written when it stops.
 
 \b
   [cyan]aquarium watch shots/ -o out/[/]               a folder of screenshots
-  [cyan]aquarium watch //server/in -o out/ --poll[/]   a drive in a network
+  [cyan]aquarium watch //server/in -o out/ --poll[/]   a network drive
 """
 
 

@@ -27,7 +27,7 @@ RULES = (
     (r" is not one of (.+?)\.?$", r" is unknown; choose from \1"),
     (r" is not a number of seconds\.$", " is not a number of seconds"),
     (r"^Option '(.+?)' requires an argument\.?$", rf"\1 needs a value{SEE_HELP}"),
-    (r"^Got unexpected extra arguments? \((.+)\)\.?$", rf"\1: this is one word too many{SEE_HELP}"),
+    (r"^Got unexpected extra arguments? \((.+)\)\.?$", rf"\1: one word too many{SEE_HELP}"),
 )
 """Patterns of click's messages, in one line, and what is said instead."""
 

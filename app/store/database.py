@@ -256,12 +256,12 @@ class Database:
             aside.sync()
         self._rewrite_report()
         lines = (
-            f"{strange} lines that are not understood were"
+            f"{strange} lines that could not be read were"
             if strange > 1
-            else "a line that is not understood was"
+            else "a line that could not be read was"
         )
         self.warnings.append(
-            f"{self._report.path}: {lines} moved to {place}; pictures that are missing now are done again"
+            f"{self._report.path}: {lines} moved to {place}; their pictures are solved again"
         )
 
     def _read_report(self, *, anew: bool = False) -> tuple[int, int, bool]:

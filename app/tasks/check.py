@@ -16,7 +16,7 @@ from . import Answer
 from .judge import SEVERAL, judged
 from .wording import cell_fields, number_of, place_fields, row_lines, unclear_words
 
-UNCLEAR = "unclear what you put"
+UNCLEAR = "cannot tell what you put"
 """Said of cells in a picture that does not show it."""
 
 
@@ -31,7 +31,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
         return None
     wrong, unclear = judgement.wrong, judgement.unclear
     done = f"{judgement.wet_marked} of {number_of(judgement.wet, 'water cell')} filled"
-    count = number_of(len(wrong), "mistake") if wrong else "no mistake"
+    count = number_of(len(wrong), "mistake") if wrong else "no mistakes"
     message = f"{done}, {number_of(judgement.crosses, 'cross', 'crosses')}, {count}"
     if judgement.is_empty:
         message = "nothing entered yet"

@@ -72,7 +72,7 @@ def _message(result: Result, judgement: Judgement, way: Explanation, *, from_mar
     """Say how long the way is, what it begins without, and why it ends where it does."""
     parts = [", ".join(filter(None, (_grade(way), number_of(len(way.steps), "step"))))]
     if judgement.wrong and from_marks:
-        parts.append(f"{number_of(len(judgement.wrong), 'mistake')} of yours ignored")
+        parts.append(f"{number_of(len(judgement.wrong), 'mistake')} ignored")
     if judgement.unclear and from_marks:
         parts.append(f"{unclear_words(len(judgement.unclear))}, taken as empty")
     if way.late is not None:
@@ -95,7 +95,7 @@ def _lines(way: Explanation) -> list[str]:
 
 def _cut_words(shown: int, time_limit: float) -> str:
     """Say that drawing all steps would take longer than the limit, in seconds."""
-    film = f"the film stops after {number_of(shown, 'step')} to stay within {time_limit:g} s"
+    film = f"the animation stops after {number_of(shown, 'step')} to stay within {time_limit:g} s"
     return f"; {film}; raise --time-limit"
 
 

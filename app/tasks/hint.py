@@ -110,7 +110,7 @@ def _unclear_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
         return []
     if level == "nudge":
         return [f"{number_of(len(unclear), 'cell')} of it {'is' if len(unclear) == 1 else 'are'} unclear"]
-    return [f"unclear what you put in {cell_words(unclear)}; it may be right already"]
+    return [f"cannot tell what you put in {cell_words(unclear)}; it may be right already"]
 
 
 def _message(judgement: Judgement, step: Step | None, level: Level) -> str:

@@ -41,9 +41,10 @@ def solutions(
         drawing = Drawing(image, known_parts(board, forced, result.puzzle.regions, put=marks, look=look))
         drawn = "; the picture shows what they all share and hatches the rest"
     listed, total = found[:most], len(found)
-    number = f"{'at least' if total > most else 'exactly'} {total} solution{'' if total == 1 else 's'}"
+    all_of_them = "the only solution" if total == 1 else f"all {total} solutions"
+    number = f"{most} of at least {total} solutions" if total > most else all_of_them
     return Answer(
-        message=f"{len(listed)} of {number}{drawn}",
+        message=f"{number}{drawn}",
         text="\n".join(map(format_water, listed)),
         drawing=drawing,
         fields={

@@ -31,7 +31,9 @@ def look_of(water: str | None, opacity: int, *, only_new: bool = False) -> Look:
     try:
         return Look.of(water, opacity, only_new=only_new)
     except ValueError as error:
-        raise UsageError(str(error), "write a colour like teal or #008080, an opacity like 60") from None
+        raise UsageError(
+            str(error), "write a colour like teal or #008080, an opacity from 1 to 100"
+        ) from None
 
 
 def drawing_of(image: Image, result: Result, look: Look = DEFAULT) -> Drawing | None:

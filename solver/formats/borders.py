@@ -23,6 +23,6 @@ def regions_between(height: int, width: int, walls: Mapping[SideAt, Token]) -> R
     for side, sign in walls.items():
         if not is_wall(numbers, side):
             here, there = (f"row {row + 1} column {col + 1}" for row, col in side.cells)
-            seen = f"expected no wall between {here} and {there}, where one aquarium reaches around it"
-            raise BadText(seen, "remove this wall, or close the gap in it", sign.place)
+            seen = f"the wall between {here} and {there} ends inside an aquarium"
+            raise BadText(seen, "remove it, or close the gap", sign.place)
     return numbers

@@ -128,7 +128,7 @@ def _counted(line: Token, wanted: int, form: str) -> list[Token]:
     tokens = line.words()
     if len(tokens) != wanted:
         place = (tokens[wanted] if len(tokens) > wanted else line.end()).place
-        raise BadText(f"expected {wanted} signs in this line, found {len(tokens)}", form, place)
+        raise BadText(f"expected {wanted} values in this line, found {len(tokens)}", form, place)
     return tokens
 
 

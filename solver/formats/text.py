@@ -66,7 +66,7 @@ def parse_truth(text: str) -> tuple[Puzzle, Water | None]:
         seen = (
             f"the water is {len(water)} × {len(water[0])} cells, the board {puzzle.height} × {puzzle.width}"
         )
-        raise BadText(seen, "write as many signs as the board has cells", blocks[2][0].place)
+        raise BadText(seen, "write one sign for each cell", blocks[2][0].place)
     return puzzle, water
 
 
@@ -130,6 +130,6 @@ def _water(lines: list[Token]) -> Water:
             if sign.text not in WET + DRY:
                 raise unexpected(sign, f"{WET} (wet) or {DRY} (dry)", WATER_FORM)
         if len(line.text) != width:
-            seen = f"expected {width} signs as in the first line of water, found {len(line.text)}"
+            seen = f"this line of water has length {len(line.text)}, the first {width}"
             raise BadText(seen, WATER_FORM, line.since(min(width, len(line.text))).place)
     return tuple(tuple(sign == WET for sign in line.text) for line in lines)

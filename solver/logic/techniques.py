@@ -220,7 +220,11 @@ def column_by_counting(position: Position, line: Line, count: Tally) -> Step | N
 def _body(layout: Layout, aquariums: list[int], wet: bool, size: int, number: int) -> str:
     """Say how many of an aquarium's open cells in a column are settled."""
     several = len(aquariums) > 1
-    has = f"have {size} open cells each" if several else f"has {cells_of(size)} open"
+    has = (
+        f"have {size} open {'cell' if size == 1 else 'cells'} each"
+        if several
+        else f"has {cells_of(size)} open"
+    )
     ends = f"{'lowest' if wet else 'top'} {number if number > 1 else 'one'} {'is' if number == 1 else 'are'}"
     whose = "their" if several else "its"
     names = aquarium_names(layout, aquariums)

@@ -107,7 +107,7 @@ def test_what_rests_on_the_water_alone_is_answered(capsys):
         code, _, err = told(capsys, *words, "a.png")
         assert code == 0
         assert err.splitlines()[-1] == f"  uncertain: {PLACE}"
-    assert "no mistake →" in told(capsys, "check", "a.png")[2]
+    assert "no mistakes →" in told(capsys, "check", "a.png")[2]
 
 
 def test_no_note_goes_with_the_picture(stand_in):

@@ -102,7 +102,7 @@ def test_a_puzzle_cannot_be_changed() -> None:
     ("puzzle", "problem"),
     [
         (Puzzle([], [], []), "the grid has no cells"),
-        (Puzzle([0, 0], [0, 0], ["aa", "a"]), "row 2 has 1 cells, the longest row has 2"),
+        (Puzzle([0, 0], [0, 0], ["aa", "a"]), "row 2 has length 1, the longest row 2"),
         (Puzzle([0], [0], ["aa"]), "1 column clues for 2 columns"),
         (Puzzle([0, 0], [0, 0], ["aa"]), "2 row clues for 1 rows"),
         (Puzzle([2, 0], [2], ["aa"]), "clue 2 of column 1 is not between 0 and 1, the column's length"),

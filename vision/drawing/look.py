@@ -34,7 +34,10 @@ def parse_colour(text: str) -> Colour:
 
     Raises ValueError if it is none, or not opaque.
     """
-    red, green, blue, *alpha = ImageColor.getrgb(text.strip())
+    try:
+        red, green, blue, *alpha = ImageColor.getrgb(text.strip())
+    except ValueError:
+        raise ValueError(f"{text!r} is not a colour") from None
     if alpha not in ([], [255]):
         raise ValueError("the colour is transparent")
     return red, green, blue

@@ -111,7 +111,7 @@ def _ended(decoder: _Decoder) -> ImageUnreadable:
     if decoder.late:
         return ImageUnreadable(f"it takes more than {SECONDS:g} seconds to decode", SIMPLER)
     error = too_much_memory()
-    return ImageUnreadable(f"{error.message}, or it is damaged: the decoder crashed", error.advice)
+    return ImageUnreadable("the decoder crashed: the picture is too large for it, or damaged", error.advice)
 
 
 class _Decoder:

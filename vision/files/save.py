@@ -91,7 +91,9 @@ def format_of(target: Path) -> str:
         seen = seen if target.suffix else "the name has no extension"
         raise ImageUnwritable(seen, f"choose one of {' '.join(formats)}", str(target))
     if formats[suffix] == "PDF" and find_spec("pikepdf") is None:
-        raise ImageUnwritable("writing PDF needs the extra `pdf`", INSTALL, str(target))
+        raise ImageUnwritable(
+            f"PDF files need the extra: {INSTALL}", "otherwise choose .png or .svg", str(target)
+        )
     return formats[suffix]
 
 

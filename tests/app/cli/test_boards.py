@@ -122,7 +122,7 @@ def test_the_exit_code_counts_boards_that_are_surely_puzzles(stand_in, capsys, s
     assert main(["a.png", "--json", "-q"]) == code
     (line,) = records(capsys)
     assert (line["exit_code"], line["status"], line["boards"][0]["status"]) == (0, "solved", second["status"])
-    assert line["message"] == ("no answer to #board=2" if code else None)
+    assert line["message"] == ("no answer for #board=2" if code else None)
 
 
 def test_of_a_quiet_run_only_boards_that_count_are_told(stand_in, capsys):

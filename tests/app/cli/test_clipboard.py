@@ -192,7 +192,7 @@ class TestTheOption:
         stand_in(refusing("unsure"))
         programs("wl-copy"), paint("shot.png")
         code, _, err = told(capsys, "shot.png", "--copy", "-q")
-        assert (code, err.splitlines()[-1]) == (4, "copied to the clipboard: nothing")
+        assert (code, err.splitlines()[-1]) == (4, "nothing was copied: there is no answer")
         assert not Path("input").exists()
 
     @pytest.mark.parametrize("option", ["--copy", "--view"])

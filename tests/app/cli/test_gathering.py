@@ -86,14 +86,16 @@ def test_an_interrupted_run_leaves_nothing_of_it(capsys, stand_in):
     stand_in(interrupted)
     code, _, err = told(capsys, "a.png", "b.png", "-o", "all.pdf")
     assert (code, written()) == (130, ["a.png", "b.png"])
-    assert "all.pdf was not written: not all pages are done" in err
+    assert "all.pdf was not written: the run stopped before the last page; run it again" in err
 
 
 def test_a_run_that_fails_fast_writes_no_part_of_it(capsys, stand_in):
     screenshot("a.png"), screenshot("b.png")
     code, _, err = told(capsys, "a.png", "none.png", "b.png", "-o", "all.pdf", "--fail-fast", "-j", "1")
     assert (code, written()) == (3, ["a.png", "b.png"])
-    assert err.splitlines()[-1] == "all.pdf was not written: not all pages are done"
+    assert (
+        err.splitlines()[-1] == "all.pdf was not written: the run stopped before the last page; run it again"
+    )
 
 
 def test_nothing_is_written_if_no_page_has_an_answer(capsys):
@@ -131,5 +133,5 @@ def test_what_does_not_go_together_is_refused_before_any_work(words: str, said: 
 def test_with_no_clobber_what_is_there_stays(capsys, stand_in):
     screenshot("a.png"), screenshot("b.png")
     told(capsys, ".", "-o", "all.pdf")
-    said = "all.pdf is there, and -n leaves it; choose another name"
+    said = "all.pdf exists, and -n overwrites nothing; choose another name"
     assert usage_error(capsys, ".", "-o", "all.pdf", "-n") == said

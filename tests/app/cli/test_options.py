@@ -105,7 +105,7 @@ def test_one_thing_goes_to_standard_output(capsys):
         assert usage_error(capsys, "shot.png", *words) == said
     for words in (["--solutions", "2", "--text"], ["--solutions", "2", "-o", "-"]):
         assert usage_error(capsys, "shot.png", *words) == said
-    said = "--json and -o - all write to standard output; choose one"
+    said = "--json and -o - both write to standard output; choose one"
     for words in (["--json"], ["--json", "--text"]):
         assert usage_error(capsys, "shot.png", *words, "-o", "-") == said
 
@@ -137,7 +137,7 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         ("a.png b.png -o memory://x/new.png", "-o memory://x/new.png names one picture, and there may be"),
         ("a.png -o new.png/", "-o new.png/ is a folder with the name of a picture; choose another name"),
         ("a.png -o is.png", "-o is.png is a folder with the name of a picture; choose another name"),
-        ("watch . -o new.pdf", "-o new.pdf is one PDF, and watch writes one answer after the other; name a"),
+        ("watch . -o new.pdf", "-o new.pdf is one PDF, but watch writes an answer for each picture; name a"),
         ("watch . -o new.png", "-o new.png names one picture, and there may be several answers; name a"),
         (
             "a.png b.png -o c.png/x",

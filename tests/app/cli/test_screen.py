@@ -108,7 +108,7 @@ def test_windows_does_not_wait_for_ever(programs, monkeypatch, tmp_path):
     with pytest.raises(click.UsageError, match="the Snipping Tool is missing; press Win"):
         grab(tmp_path)
     programs("snippingtool", script="")
-    with pytest.raises(click.UsageError, match="no region of the screen was chosen; try again"):
+    with pytest.raises(click.UsageError, match="no region of the screen was selected; try again"):
         grab(tmp_path)
 
 
@@ -120,7 +120,7 @@ def test_a_region_that_is_not_chosen_is_told_in_a_line(name, programs, monkeypat
     programs(name, script="echo selection cancelled >&2; exit 1")
     said = usage_error(capsys, "--grab")
     assert said == (
-        "no region of the screen was chosen (selection cancelled); try again, or save a screenshot"
+        "no region of the screen was selected (selection cancelled); try again, or save a screenshot"
     )
     assert "screen.solved.png" not in written()
 

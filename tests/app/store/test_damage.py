@@ -106,8 +106,8 @@ def test_no_damaged_field_blocks_a_folder(report, field):
     kept = report.with_name(".aquarium") / "set-aside.jsonl"
     lines = kept.read_text().splitlines()
     assert warnings == [
-        f"{report}: {len(lines)} lines that are not understood were moved to {kept}; "
-        "pictures that are missing now are done again"
+        f"{report}: {len(lines)} lines that could not be read were moved to {kept}; "
+        "their pictures are solved again"
     ]
     assert set(lines) <= set(damaged)
     for line, reason in zip(damaged, reasons, strict=False):
@@ -125,7 +125,7 @@ def test_a_folder_of_one_damaged_line_is_known_as_ours(report):
     report.write_text(first.replace('"status": "solved"', '"status": []') + "\n")
     reasons, (warning,) = run_over(report.parent)
     assert reasons == ["new", "new"]
-    assert "not understood" in warning
+    assert "could not be read" in warning
 
 
 def database_of(folder: Path) -> Path:

@@ -115,7 +115,7 @@ def test_what_was_amiss_and_is_mended_is_said(folder: Path, capsys: pytest.Captu
     with open_database(folder, Request()):
         (folder / "report.jsonl").unlink()
     first, second = capsys.readouterr().err.splitlines()
-    assert "a line that is not understood was moved to " in first
+    assert "a line that could not be read was moved to " in first
     assert "it was changed or deleted during the run and has been rewritten" in second
     assert (folder / ".aquarium/set-aside.jsonl").read_text() == "no JSON\n"
 

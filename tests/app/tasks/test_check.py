@@ -77,13 +77,13 @@ def test_what_is_right_so_far_is_counted(capsys):
     assert (code, out, err) == (
         0,
         "",
-        "a.png: 1 of 21 water cells filled, 1 cross, no mistake → a.checked.png\n",
+        "a.png: 1 of 21 water cells filled, 1 cross, no mistakes → a.checked.png\n",
     )
     assert np.array_equal(pixels("a.png"), pixels("a.checked.png"))
 
 
 def test_finished_and_empty_boards_are_said_to_be_so(capsys):
-    done = "21 of 21 water cells filled, 0 crosses, no mistake, all done"
+    done = "21 of 21 water cells filled, 0 crosses, no mistakes, all done"
     for marks, said in ((DONE, done), (EMPTY, "nothing entered yet")):
         screenshot("a.png", marks)
         assert told(capsys, "check", "a.png") == (0, "", f"a.png: {said} → a.checked.png\n")
@@ -142,7 +142,7 @@ def test_a_solution_as_text_is_checked(capsys):
     code, _, err = told(capsys, "check", "a.txt")
     assert (code, err) == (
         0,
-        "a.txt: 21 of 21 water cells filled, 15 crosses, no mistake, all done → a.checked.png\n",
+        "a.txt: 21 of 21 water cells filled, 15 crosses, no mistakes, all done → a.checked.png\n",
     )
     Path("a.txt").write_text(format_truth(PUZZLE, ((not WATER[0][0], *WATER[0][1:]), *WATER[1:])))
     assert told(capsys, "check", "a.txt")[0] == 6

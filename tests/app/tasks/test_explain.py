@@ -35,7 +35,7 @@ def test_an_explanation_can_begin_with_the_marks_as_far_as_they_are_right(capsys
     screenshot("a.png", [[1 if wet else 2 for wet in row] for row in WATER])
     assert told(capsys, "explain", "a.png", "--from-marks")[1:] == ("", "a.png: easy, 0 steps\n")
     screenshot("b.png", marked((*DRY, 1)))
-    assert "; 1 mistake of yours ignored" in told(capsys, "explain", "b.png", "--from-marks")[2]
+    assert "; 1 mistake ignored" in told(capsys, "explain", "b.png", "--from-marks")[2]
 
 
 def test_a_page_and_a_film_are_written(capsys):
@@ -143,7 +143,7 @@ def test_a_film_that_would_take_too_long_to_draw_is_cut_and_it_is_said(monkeypat
     screenshot("a.png")
     code, _, err = told(capsys, "explain", "a.png", "--time-limit", "8", "--md", "a.md", "--gif", "a.gif")
     assert code == 5
-    cut = "the film stops after 2 steps to stay within 8 s; raise --time-limit"
+    cut = "the animation stops after 2 steps to stay within 8 s; raise --time-limit"
     assert err == f"a.png: easy, {len(explain(PUZZLE).steps)} steps; {cut} → a.md, a.gif\n"
     with Pillow.open("a.gif") as film:
         assert film.n_frames == 2 + 2

@@ -27,8 +27,8 @@ def test_an_unclear_cell_is_no_mistake_and_nothing_is_called_done(capsys):
     written_with([DRY_CELL, WET_CELL])
     code, out, err = told(capsys, "check", "a.json")
     assert code == 0
-    assert (DRY, WET, out) == ((1, 1), (1, 3), "Row 1, columns 1 and 3: unclear what you put\n")
-    said = "20 of 21 water cells filled, 0 crosses, no mistake, 2 cells unclear"
+    assert (DRY, WET, out) == ((1, 1), (1, 3), "Row 1, columns 1 and 3: cannot tell what you put\n")
+    said = "20 of 21 water cells filled, 0 crosses, no mistakes, 2 cells unclear"
     assert err == f"a.json: {said} → a.checked.png\n"
     line = fields(capsys, "check", "a.json")
     assert (line["done"], line["mistakes"]) == (None, [])
@@ -74,7 +74,7 @@ def test_by_the_rules_an_unclear_cell_may_be_wet_or_dry(capsys):
     column = [(row, 5) for row in range(6)]
     written_with(column[1:], marked(*((row, 6, 1) for row in range(1, 7))))  # its clue says 1
     code, out, err = told(capsys, "check", "a.json", "--rules-only")
-    assert (code, out) == (0, "".join(f"Row {r}, column 6: unclear what you put\n" for r in range(2, 7)))
+    assert (code, out) == (0, "".join(f"Row {r}, column 6: cannot tell what you put\n" for r in range(2, 7)))
     assert "no rule broken so far, 5 cells unclear" in err
     written_with(column[3:], marked(*((row, 6, 1) for row in range(1, 7))))
     code, out, _ = told(capsys, "check", "a.json", "--rules-only")
@@ -89,7 +89,7 @@ def test_a_hint_takes_unclear_cells_as_empty_and_says_where_that_matters(capsys)
     assert (code, out) == (0, "look at row 2\n1 cell of it is unclear\n")
     assert "1 cell unclear, taken as empty; for the cells" in err
     _, out, _ = told(capsys, "hint", "a.json", "--level", "cell")
-    assert out.splitlines()[-1] == "unclear what you put in row 2 column 2; it may be right already"
+    assert out.splitlines()[-1] == "cannot tell what you put in row 2 column 2; it may be right already"
     assert fields(capsys, "hint", "a.json")["unclear"] == [[2, 2]]
 
 

@@ -44,6 +44,6 @@ def test_a_drawn_pdf_is_a_puzzle_and_a_solved_one_an_answer(capsys):
 def test_without_the_extra_a_pdf_is_refused_before_any_work(capsys, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(save, "find_spec", lambda name: None)
     screenshot("shot.png")
-    said = "-o a.pdf: writing PDF needs the extra `pdf`; pip install 'aquarium-reader[pdf]'"
+    said = "-o a.pdf: PDF files need the extra: pip install 'aquarium-reader[pdf]'; otherwise choose .png"
     assert said in usage_error(capsys, "shot.png", "-o", "a.pdf")
     assert written() == ["shot.png"]

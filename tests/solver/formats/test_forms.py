@@ -80,7 +80,7 @@ def test_connected_water_is_not_written_where_the_form_would_mean_the_site_s_rul
     ("puzzle", "message"),
     [
         (Puzzle([0, 0], [0, 0], ["ab", "ba"]), "aquarium 1 is in 2 separate pieces, at row 1 column 1 and"),
-        (Puzzle([0, 0], [0, 0], ["aa", "a"]), "row 2 has 1 cells, the longest row has 2; correct the clues"),
+        (Puzzle([0, 0], [0, 0], ["aa", "a"]), "row 2 has length 1, the longest row 2; correct the clues"),
         (Puzzle([], [], []), "the grid has no cells; correct the clues or the walls"),
     ],
 )

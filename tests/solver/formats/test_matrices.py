@@ -83,9 +83,9 @@ def test_a_clue_that_is_no_number_is_named(old: str) -> None:
         ("1\nx x x", "expected a line of cells, found nothing (line 2, column 6)"),
         ("1\nx x x\n1 x 0 x\n", "expected a line of walls, found nothing (line 3, column 8)"),
         ("1\nx x x\n1 x 0 x\nx . x\n1 x 0 x", "expected a line of walls, found nothing (line 5, column 8)"),
-        ("1\nx x\n1 x 0 x\nx x x\n", "expected 3 signs in this line, found 2 (line 2, column 4)"),
-        ("1\nx x x\n1 x 0 x x\nx x x\n", "expected 4 signs in this line, found 5 (line 3, column 9)"),
-        ("1\nx x x\nx 0 x\nx x x\n", "expected 4 signs in this line, found 3 (line 3, column 6)"),
+        ("1\nx x\n1 x 0 x\nx x x\n", "expected 3 values in this line, found 2 (line 2, column 4)"),
+        ("1\nx x x\n1 x 0 x x\nx x x\n", "expected 4 values in this line, found 5 (line 3, column 9)"),
+        ("1\nx x x\nx 0 x\nx x x\n", "expected 4 values in this line, found 3 (line 3, column 6)"),
         ("1\nx . x\n1 x 0 x\nx x x\n", 'expected x, found "." (line 2, column 3)'),
         ("1\nx x x\n1 x 0 x\nx . x\n", 'expected x, found "." (line 4, column 3)'),
         ("1\nx x x\n1 . 0 x\nx x x\n", 'expected x, found "." (line 3, column 3)'),
@@ -109,8 +109,8 @@ def test_a_bad_wall_matrix_is_refused_with_its_place(text: str, message: str) ->
         ("8 1 9 1\n1 0 8 0", 'expected 8, found "9" (line 1, column 5)'),
         ("8 1\n1 0\n8 8", "expected a line of cells, found nothing (line 3, column 4)"),
         ("8 1\n1 0\n9 8\n1 0", 'expected 8, found "9" (line 3, column 1)'),
-        ("8 1\n1 0 8", "expected 2 signs in this line, found 3 (line 2, column 5)"),
-        ("8 1\n1", "expected 2 signs in this line, found 1 (line 2, column 2)"),
+        ("8 1\n1 0 8", "expected 2 values in this line, found 3 (line 2, column 5)"),
+        ("8 1\n1", "expected 2 values in this line, found 1 (line 2, column 2)"),
         ("8 1\n1 8", 'expected 0, found "8" (line 2, column 3)'),
         ("8 1 8 1\n1 0 x 0", 'expected 9 or 8, found "x" (line 2, column 5)'),
     ],
@@ -123,11 +123,11 @@ def test_a_bad_number_matrix_is_refused_with_its_place(text: str, message: str) 
 def test_a_wall_that_parts_nothing_is_named() -> None:
     open_below = SMALL_WALLS.replace("x  .  x  x  x  x  x", "x  .  x  .  x  x  x")
     message = (
-        "expected no wall between row 1 column 1 and row 1 column 2, where one aquarium reaches around it "
-        "(line 3, column 11); remove this wall, or close the gap in it"
+        "the wall between row 1 column 1 and row 1 column 2 ends inside an aquarium "
+        "(line 3, column 11); remove it, or close the gap"
     )
     with pytest.raises(BadText, match=re.escape(message)):
         parse_wall_matrix(open_below)
     open_below = SMALL_NUMBERS.replace("8  8  9  9  9  9", "8  8  8  8  9  9")
-    with pytest.raises(BadText, match=re.escape("reaches around it (line 2, column 8)")):
+    with pytest.raises(BadText, match=re.escape("ends inside an aquarium (line 2, column 8)")):
         parse_number_matrix(open_below)

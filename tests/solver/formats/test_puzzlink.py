@@ -160,10 +160,9 @@ def test_a_clue_that_the_form_cannot_say_is_not_written(clue: int) -> None:
         ("aquarium/2/1/0/12", "expected 3 clues, found 2 (line 1, column 18)"),
         (
             "aquarium/2/2/g0/j",
-            "expected no wall between row 1 column 1 and row 1 column 2, where one aquarium reaches around "
-            "it (line 1, column 14)",
+            "the wall between row 1 column 1 and row 1 column 2 ends inside an aquarium (line 1, column 14)",
         ),
-        ("aquarium/r/2/2/0g/j", "expected no wall between row 1 column 1 and row 2 column 1"),
+        ("aquarium/r/2/2/0g/j", "the wall between row 1 column 1 and row 2 column 1 ends inside an aquarium"),
     ],
 )
 def test_a_bad_address_is_refused_with_its_place(text: str, message: str) -> None:

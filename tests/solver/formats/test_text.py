@@ -88,7 +88,7 @@ def test_a_bad_text_grid_is_refused_with_line_and_column(text: str, message: str
     [
         ("1 1\n2\n\n11\n\n~\n", "the water is 1 × 1 cells, the board 1 × 2 (line 6, column 1)"),
         ("1 1\n2\n\n11\n\n~~\n~~\n", "the water is 2 × 2 cells, the board 1 × 2 (line 6, column 1)"),
-        ("1\n1 1\n\n1\n1\n\n~\n~.\n", "expected 1 signs as in the first line of water, found 2"),
+        ("1\n1 1\n\n1\n1\n\n~\n~.\n", "this line of water has length 2, the first 1"),
         ("1 1\n2\n\n11\n\n~x\n", 'expected ~ (wet) or . (dry), found "x" (line 6, column 2)'),
     ],
 )

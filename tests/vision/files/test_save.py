@@ -249,8 +249,8 @@ def test_pdf_without_its_extra_is_answered_with_how_to_install_it(monkeypatch):
     monkeypatch.setattr(save, "find_spec", lambda name: None)
     with pytest.raises(ImageUnwritable) as refused:
         format_of(Path("answer.pdf"))
-    said = "writing PDF needs the extra `pdf` (answer.pdf); pip install 'aquarium-reader[pdf]'"
-    assert str(refused.value) == said
+    needed = "PDF files need the extra: pip install 'aquarium-reader[pdf]'"
+    assert str(refused.value) == f"{needed} (answer.pdf); otherwise choose .png or .svg"
     assert format_of(Path("answer.svg")) == "SVG"
 
 
