@@ -182,7 +182,7 @@ class MessageLog:
         log, hear_end = self.hear, app.status.EXIT_CODES.get
         _before(AquariumError, "__init__", lambda _, *said: log("; ".join(filter(None, said[:2]))))
         _before(pipeline.Result, "__init__", lambda _, *said, **named: self._hear_end(*said, **named))
-        _before(app.outcome.Outcome, "__init__", lambda _, __, *said, **named: self._hear_end(*said, **named))
+        _before(app.outcome.Outcome, "__init__", lambda _, *said, **named: self._hear_end(*said[1:], **named))
         _before(app.tasks.Answer, "__init__", lambda _, *given, **named: self._hear_answer(*given, **named))
         _before(Violation, "__init__", lambda _, words, *__, **___: log(words))
         _before(Step, "__init__", lambda _, *given, **named: self._hear_step(*given, **named))
