@@ -306,4 +306,4 @@ def test_a_document_that_would_take_all_memory_is_unreadable(monkeypatch):
     monkeypatch.setattr(guarded, "_idle", [])
     outcome = process(bombs.nested_forms(7))
     assert outcome.status == "unreadable"
-    assert outcome.message.startswith("decoding it takes too much memory, or it is damaged")
+    assert outcome.message.startswith("the decoder crashed: the file takes too much memory, or is damaged")

@@ -111,7 +111,7 @@ def _ended(decoder: _Decoder) -> ImageUnreadable:
     if decoder.late:
         return ImageUnreadable(f"it takes more than {SECONDS:g} seconds to decode", SIMPLER)
     error = too_much_memory()
-    return ImageUnreadable("the decoder crashed: the picture is too large for it, or damaged", error.advice)
+    return ImageUnreadable("the decoder crashed: the file takes too much memory, or is damaged", error.advice)
 
 
 class _Decoder:

@@ -208,7 +208,7 @@ class TestTheOption:
     def test_what_has_no_file_of_pixels_is_refused_before_the_work(self, option, output, capsys):
         paint("shot.png")
         said = usage_error(capsys, "shot.png", option, "-o", output)
-        assert said.startswith(f"{option} needs a file of pixels, which -o {output} is not; name one like")
+        assert said.startswith(f"{option} cannot be used with -o {output}; name a file like")
         assert written() == ["shot.png"]
 
     def test_a_program_that_is_missing_costs_no_answer(self, programs, capsys):

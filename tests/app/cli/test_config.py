@@ -133,13 +133,13 @@ def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):
     monkeypatch.setattr("app.cli.doctor.examine", lambda: iter(()))
     path = configure("jobs = 3")
     code, out, _ = told(capsys, "doctor")
-    assert (code, out.splitlines()[0]) == (0, f"ok    settings: {path}")
+    assert (code, out.splitlines()[0]) == (0, f"ok    configuration file: {path}")
     assert "ok    --jobs: 3 (configuration file)" in out
-    assert "ok    --output: not set (built in)" in out
+    assert "ok    --output: not set (default)" in out
     configure("jobs = 'many'")
     code, out, _ = told(capsys, "doctor")
     assert code == EXIT_CODES["crashed"]
-    assert out.startswith(f"FAIL  settings: {path}: jobs: 'many' is not a whole number; correct the file")
+    assert out.startswith(f"FAIL  configuration file: {path}: jobs: 'many' is not a whole number; correct it")
 
 
 def test_the_tests_read_nobodys_file():

@@ -119,7 +119,7 @@ def test_json_names_the_page(capsys, stand_in):
         (". -o mine.pdf", "-o mine.pdf exists and was not written by aquarium; choose another name"),
         ("scan.pdf -o a.svg", "-o a.svg names one picture, and there may be several answers; name a folder"),
         ("scan.pdf -o no/a.pdf", "-o no/a.pdf: there is no folder no; create it first"),
-        ("scan.pdf -o a.pdf --cluster tcp://x:1", "-o with a PDF gathers answers on this computer"),
+        ("scan.pdf -o a.pdf --cluster tcp://x:1", "--cluster cannot write one PDF of all answers"),
     ],
 )
 def test_what_does_not_go_together_is_refused_before_any_work(words: str, said: str, capsys):

@@ -262,7 +262,7 @@ def test_a_full_disk_under_standard_output_is_told(capsys, monkeypatch):
         ("draw a.txt --pitch 7", "--pitch: 7 is not a number from 8 to 200"),
         ("hint a.png --level all", "--level: 'all' is unknown; choose from 'nudge', 'cell', 'reason'"),
         ("a.png --size", "--size needs a value; see --help"),
-        ("help hint more", "more: this is one word too many; see --help"),
+        ("help hint more", "more: one word too many; see --help"),
     ],
 )
 def test_wrong_usage_is_said_in_plain_words(words, said, capsys):

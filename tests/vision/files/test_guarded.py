@@ -35,7 +35,7 @@ def fresh(monkeypatch):
 def test_a_document_that_would_take_all_memory_is_refused(fresh):
     pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     fresh.setattr(guarded, "MEMORY", SMALL)
-    with pytest.raises(ImageUnreadable, match="decoding it takes too much memory, or it is damaged"):
+    with pytest.raises(ImageUnreadable, match="the file takes too much memory, or is damaged"):
         load_guarded(io.BytesIO(bombs.nested_forms(7)))
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"
 
