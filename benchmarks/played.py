@@ -23,6 +23,7 @@ from benchmarks.kinds import (
 )
 from benchmarks.themes import any_theme, dark_theme
 from fixtures.drawing import degrade
+from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from fixtures.drawing.style import LIGHT, MACOS, Colour, DryMark, Palette, WaterPattern
 from solver.puzzle import Puzzle
@@ -40,6 +41,8 @@ WATERS: tuple[WaterPattern, ...] = ("stripes", "hatched", "waves", "gradient")
 DOTS: tuple[Colour, ...] = ((0, 127, 0), (0, 0, 0), (120, 120, 120), (204, 0, 0))
 SEEN, COVERED = 32, 0.02
 """Levels by which ink drawn over a board shows, and share of a cell from which it is counted as covered."""
+SMALL = (4, 9)
+"""Cells a side of the smallest boards, and of those beyond the largest of them."""
 SAMPLED, INNER = 20, slice(4, 16)
 """Places a side at which a cell is looked at, and those where marks stand."""
 LEAST_SIGN, MOST_SIGN = 4.0, 0.5
@@ -49,8 +52,12 @@ LEAST_SIGN, MOST_SIGN = 4.0, 0.5
 def played_case(kind: str, seed: int) -> Case:
     """Draw the picture number `seed` of a kind of PLAYED."""
     rng = np.random.default_rng([seed, *kind.encode()])
-    puzzle, water = pool()[rng.integers(POOL)]
-    marks = with_mistakes(rng, water)
+    if kind in ARRANGED:
+        puzzle, water = random_puzzle(rng, *(int(side) for side in rng.integers(*SMALL, 2)))
+        marks = arranged(rng, puzzle, water)
+    else:
+        puzzle, water = pool()[rng.integers(POOL)]
+        marks = with_mistakes(rng, water)
     look = PLAYED[kind](rng, puzzle, marks)
     drawing, covered = look if isinstance(look, tuple) else (look, None)
     return Case(drawing.pixels, puzzle, water, marks, covered=covered)
@@ -72,6 +79,36 @@ def with_mistakes(rng: Random, water: Water) -> Marks:
     marks = np.where(rng.random(wet.shape) < share, solved, 0)
     wrong = rng.random(wet.shape) < rng.choice([0, 0.02, 0.1])
     return np.where(wrong, rng.integers(0, 3, wet.shape), marks).astype(np.uint8)
+
+
+def arranged(rng: Random, puzzle: Puzzle, water: Water) -> Marks:
+    """Choose marks as they may happen to lie: any number of wet cells, apart from each other or in one."""
+    regions = np.array(puzzle.regions)
+    row, col = np.indices(regions.shape)
+    full = rng.random(regions.max() + 1) < rng.uniform(0.1, 0.9)
+    wet = (
+        rng.random(regions.shape) < rng.uniform(0.05, 0.95),
+        (row + col) % 2 == rng.integers(2),
+        (row + col) % 2 == (rng.random(regions.shape) < rng.uniform(0, 0.3)),
+        (row if rng.integers(2) else col) % 2 == rng.integers(2),
+        full[regions],
+        np.array(water, np.bool_),
+        np.array(water, np.bool_) & full[regions],
+        rng.permutation(regions.size).reshape(regions.shape) >= rng.integers(1, 4),
+    )[rng.integers(8)]
+    crossed = rng.random(regions.shape) < rng.choice([0, 0.1, 0.5, 1])
+    return np.where(wet, 1, np.where(crossed, 2, 0)).astype(np.uint8)
+
+
+def small_light(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
+    """Draw small boards of the site's light theme and of others, with any marks."""
+    return _any_of(rng, light, dark, phone, signs)(rng, puzzle, marks)
+
+
+def small_saved(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
+    """Small boards with any marks, with water of all kinds, saved as JPEG, reduced or photographed."""
+    looks = (saved_light, saved_dark, reduced, patterns, dots, photographs)
+    return _any_of(rng, *looks)(rng, puzzle, marks)
 
 
 def light(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
@@ -192,6 +229,10 @@ def compressed(rng: Random, drawing: Drawing) -> Drawing:
     return replace(drawing, pixels=np.array(Pillow.open(file).convert("RGB")))
 
 
+def _any_of(rng: Random, *looks: Callable[[Random, Puzzle, Marks], Drawing]) -> Callable[..., Drawing]:
+    return looks[rng.integers(len(looks))]
+
+
 def _theme(rng: Random) -> Palette:
     return LIGHT if rng.random() < 0.5 else any_theme(rng)
 
@@ -218,4 +259,8 @@ PLAYED: dict[str, Look] = {
     "other signs": signs,
     "drawn over": over_drawn,
     "numbers typed": typed_over,
+    "small": small_light,
+    "small, saved": small_saved,
 }
+ARRANGED = ("small", "small, saved")
+"""Those of boards of SMALL sizes with marks that lie anyhow, whatever the puzzle."""

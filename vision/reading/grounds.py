@@ -15,6 +15,9 @@ JUMP = 6.0
 LEAST, CLEAR = 8.0, 12.0
 """Levels by which water differs from dry ground in some channel: with less than the first it is none, up to
 the second it cannot be told. The faintest dark theme shows twenty."""
+LESS, OF_TWO, OF_THREE = 0.4, 0.741, 0.274
+"""Share of the neighbours that are taken to be of one kind, and the difference, in spreads of noise, up to
+which so many pairs of such cells differ; and the two most similar of three."""
 KIN = 0.35
 """Share of the step by which the steps between two pairs of neighbours may differ to be the same."""
 MOST_STEPS = 200
@@ -82,7 +85,7 @@ def read_grounds(cells: Cells, signs: Signs) -> Grounds:
 
 def _read(cells: Cells, crossed: Flags) -> Grounds:
     steps = _between_neighbours(cells.ground)
-    noise = _noise(steps, cells.floor)
+    noise = _noise(cells)
     shaded = np.hypot(noise, [cells.unevenness, 0, 0]).astype(np.float32)
     visible = np.abs(_between_neighbours(levels(cells.ground))).max(axis=1) >= LEAST
     steps, signs = steps[visible], _signs_beside(crossed)[visible]
@@ -127,10 +130,27 @@ def _split(cells: Cells, noise: Floats, step: Floats, crossed: Flags) -> Grounds
     return _weighed(cells, label, light, step, noise)
 
 
-def _noise(steps: Floats, floor: Floats) -> Floats:
-    """Return the spread (3,) of grounds of the same kind, by the less different half of the neighbours."""
-    between = quantile(np.abs(steps), 0.4, axis=0) / 0.524 / np.sqrt(2)
-    return np.asarray(np.maximum(floor, between), np.float32)
+def _noise(cells: Cells) -> Floats:
+    """Return the spread (3,) of grounds of the same kind, by the less different half of the neighbours.
+
+    Where wet cells lie apart from each other, most neighbours are of two kinds. But of any three cells two
+    are of the same kind.
+    """
+    between = quantile(np.abs(_between_neighbours(cells.ground)), LESS, axis=0) / OF_TWO
+    of_three = quantile(_least_of_three(cells.ground), LESS, axis=0) / OF_THREE
+    return np.asarray(np.maximum(cells.floor, np.minimum(between, of_three)), np.float32)
+
+
+def _least_of_three(values: Floats) -> Floats:
+    """Return (n, 3): the least differences within a cell, (rows, cols, 3), one beside and one below it."""
+    corners = values[:-1, :-1], values[:-1, 1:], values[1:, 1:], values[1:, :-1]
+    sides = [np.abs(one - other) for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)]
+    across = [np.abs(one - other) for one, other in zip(corners[:2], corners[2:], strict=True)]
+    least = [
+        np.minimum(np.minimum(sides[at], sides[at - 1]), across[(at + 1) % 2]).reshape(-1, 3)
+        for at in range(4)
+    ]
+    return np.concatenate(least)
 
 
 def _between_neighbours(values: Floats) -> Floats:

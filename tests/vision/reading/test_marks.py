@@ -59,6 +59,25 @@ def test_boards_that_are_nearly_all_wet_or_all_crossed(draw: Draw, name: str):
         assert np.array_equal(marks(draw_puzzle(draw(6, 6).puzzle, STYLES[name], marks=put).pixels), put)
 
 
+@pytest.mark.parametrize("name", ["site", "night", "dark-reader", "sepia"])
+@pytest.mark.parametrize("lost", [0, 0.1])
+def test_most_wet_cells_may_lie_beside_dry_ones(draw: Draw, name: str, lost: float):
+    row, col = np.indices((6, 7))
+    put = ((row + col) % 2 == (np.random.default_rng(5).random((6, 7)) < lost)).astype(int)
+    drawing = draw_puzzle(draw(6, 7).puzzle, STYLES[name], marks=put)
+    assert np.array_equal(marks(drawing.pixels), put)
+    seen = marks(jpeg(drawing, 80).pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 2
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_every_other_line_may_be_wet(draw: Draw, across: bool):
+    put = np.tile([[WATER], [NOTHING]], (3, 6))
+    put = put.T if across else put
+    assert np.array_equal(marks(draw_puzzle(draw(6, 6).puzzle, PLAIN, marks=put).pixels), put)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_water_may_have_any_colour(seed: int):
     rng = np.random.default_rng(seed)
