@@ -58,9 +58,8 @@ def picture_command(
     ]
     desktop = [options.take_options, options.show_options if output else options.copy_option]
     of_many = [options.batch_options] if batch else []
-    declared = options.combined(
-        *named, *own, *desktop, options.request_options, *of_many, options.print_options
-    )
+    printing = options.print_options if output else options.plain_print_options
+    declared = options.combined(*named, *own, *desktop, options.request_options, *of_many, printing)
 
     def decorate(function: Callable[..., int]) -> click.Command:
         def invoke(*, output: str | None = None, **given: Any) -> int:

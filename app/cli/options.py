@@ -103,9 +103,8 @@ path_option = partial(answer_option, type=click.Path())
 batch_option = partial(click.option, panel=BATCH)
 doubt_option = partial(click.option, panel=DOUBTS)
 message_flag = partial(click.option, panel="Messages", is_flag=True)
-json_option: Decorator = answer_flag(
-    "--json", "as_json", help="Print JSON, a line per picture; draw only with -o."
-)
+json_flag = partial(answer_flag, "--json", "as_json")
+json_option: Decorator = json_flag(help="Print JSON, a line per picture; draw only with -o.")
 copy_option: Decorator = answer_flag("--copy", help="Also copy the answer to the clipboard.")
 help_option: Decorator = click.help_option("-h", "--help", panel="Messages", help="Print this page.")
 
@@ -178,6 +177,11 @@ def look_options(command: Command) -> Command:
 def print_options(command: Command) -> Command:
     """Take the wish for JSON and how much is said, and hand them on as `printing`."""
     return json_option(message_options(with_printing(command)))
+
+
+def plain_print_options(command: Command) -> Command:
+    """Take the same for a command that draws whether JSON is wanted or not, or never does."""
+    return json_flag(help="Print JSON, a line per picture.")(message_options(with_printing(command)))
 
 
 def with_printing(command: Command) -> Command:

@@ -33,10 +33,15 @@ pictures are not solved again. Reports are written when it stops.
 @options.only_new_option
 @options.filter_options
 @options.request_options
-@options.print_options
+@options.plain_print_options
 def watch(*, folder: str, output: str, request: Request, look: dict[str, Any], **rest: Any) -> int:
     for option, given in (("--fix", request.overrides), ("--as-read", request.as_read)):
         if given:
             raise click.UsageError(f"{option} is for one board; leave it out")
     request = replace(request, task=Task("solve", **look))
     return int(load_running().run_watch(folder, output, request, **rest))
+
+
+for shared in watch.params:
+    if isinstance(shared, click.Option) and shared.name in ("overrides", "as_read"):
+        shared.hidden = True  # they are taken only to be refused in words
