@@ -72,12 +72,18 @@ class Paper:
         cell[[0, -1]], cell[:, [0, -1]] = 255, 255
         return np.tile(cell, (self.board.rows, self.board.cols))
 
-    @property
+    @cached_property
+    def least_ink(self) -> Levels:
+        """(rows * FINENESS, cols * FINENESS): levels by which full ink differs from the paper, at least."""
+        inside = self.ink if self.grain else LEAST_INK
+        return np.where(self.beside, np.uint8(self.ink), np.uint8(inside))
+
+    @cached_property
     def core(self) -> int:
         """Half the width, in pixels, of a gap inside a wall."""
         return max(1, round(CORE * self.board.pitch))
 
-    @property
+    @cached_property
     def room(self) -> int:
         """Pixels around a pixel that have to do with its share."""
         return self.spread + 2 * self.core
@@ -112,10 +118,10 @@ class Window:
 
         Beyond the frame it is 0.
         """
-        framed = np.pad(fine, ((1, 1), (1, 1), *((0, 0),) * (fine.ndim - 2)))
+        framed = cv2.copyMakeBorder(fine, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
         if self.is_upright:
             first, last = int(self.rows.min()), int(self.rows.max())
-            return framed[first : last + 1, self.cols[0]][self.rows[:, 0] - first]
+            return np.asarray(framed[first : last + 1].take(self.cols[0], 1).take(self.rows[:, 0] - first, 0))
         return np.asarray(
             cv2.remap(framed, self._places, np.empty(0, np.uint16), cv2.INTER_NEAREST), np.uint8
         )
@@ -179,21 +185,23 @@ def share_within(
     down, east = min(room, image.shape[0] - top - high), min(room, image.shape[1] - left - wide)
     part = image[top - up : top + high + down, left - west : left + wide + east]
     window = Window.over(paper.board, (left - west, top - up), part.shape[:2])
-    beside, off, far = window.seen(paper.beside), *np.zeros((2, *part.shape[:2]), np.uint8)
-    for channel in range(part.shape[2]):
-        level, shade = cv2.extractChannel(part, channel), window.seen(paper.shades[..., channel])
+    levels = list(np.empty((3, *part.shape[:2]), np.uint8))
+    cv2.split(part, levels)
+    off, far = np.zeros((2, *part.shape[:2]), np.uint8)
+    for level, shades in zip(levels, cv2.split(paper.shades), strict=True):
+        shade = window.seen(shades)
         cv2.max(off, cv2.absdiff(level, shade), off)
         cv2.max(far, cv2.subtract(cv2.dilate(level, _square(paper.spread)), shade), far)
         cv2.max(far, cv2.subtract(shade, cv2.erode(level, _square(paper.spread))), far)
     closed = cv2.morphologyEx(off, cv2.MORPH_CLOSE, _square(paper.core))
-    off = cv2.max(off, cv2.min(closed, beside))
-    inside = np.uint8(paper.ink if paper.grain else LEAST_INK)
-    least = np.where(beside, np.uint8(paper.ink), inside)
-    full = cv2.max(far, least)
-    grain = np.full_like(off, paper.grain)
-    of_ink = cv2.divide(cv2.subtract(off, grain), cv2.subtract(full, grain), scale=255)
+    off = cv2.max(off, cv2.min(closed, window.seen(paper.beside)))
+    full = cv2.max(far, window.seen(paper.least_ink))
+    if paper.grain:
+        grain = np.full_like(off, paper.grain)
+        off, full = cv2.subtract(off, grain), cv2.subtract(full, grain)
+    of_ink = cv2.divide(off, full, scale=255)
     inner = slice(up, up + high), slice(west, west + wide)
-    return np.ascontiguousarray(255 - of_ink[inner]), window.cropped(*inner)
+    return np.asarray(255 - of_ink[inner], np.uint8), window.cropped(*inner)
 
 
 def _square(reach: int) -> Levels:
