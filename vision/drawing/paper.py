@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..board import Board
 from ..files.pixels import Image
+from ..reading.background import strongest_channel
 from .layer import bands
 
 Share = NDArray[np.uint8]
@@ -165,9 +166,10 @@ def find_paper(image: Image, board: Board) -> Paper:
     inner = INSIDE + (1 - 2 * INSIDE) * (np.arange(SAMPLES) + 0.5) / SAMPLES
     u, v = (np.add.outer(np.arange(n), inner).ravel() for n in (board.cols, board.rows))
     samples = _pixels_at(image, board, u, v).reshape(board.rows, SAMPLES, board.cols, SAMPLES, 3)
-    of_cells = samples.transpose(0, 2, 1, 3, 4).reshape(board.rows, board.cols, -1, 3)
-    colours = np.asarray(np.median(of_cells, axis=2), np.int32)
-    off = np.abs(of_cells - colours[:, :, None]).max(axis=3)
+    of_cells = samples.transpose(0, 2, 1, 3, 4).reshape(board.rows * board.cols, -1, 3)
+    colours = np.asarray(np.median(of_cells, axis=1, keepdims=True), np.uint8)
+    off = _off(of_cells, colours.repeat(of_cells.shape[1], axis=1))
+    colours = colours.reshape(board.rows, board.cols, 3)
     peaks, spread = _ink_on_sides(image, board, colours)
     ink = max(int(FULL_INK * np.quantile(peaks, STRONG)), LEAST_INK)
     faint = off[(off > 0) & (off < FAINT * ink)]
@@ -189,7 +191,7 @@ def share_within(
     cv2.split(part, levels)
     off, far = np.zeros((2, *part.shape[:2]), np.uint8)
     for level, shades in zip(levels, cv2.split(paper.shades), strict=True):
-        shade = window.seen(shades)
+        shade = window.seen(np.asarray(shades, np.uint8))
         cv2.max(off, cv2.absdiff(level, shade), off)
         cv2.max(far, cv2.subtract(cv2.dilate(level, _square(paper.spread)), shade), far)
         cv2.max(far, cv2.subtract(shade, cv2.erode(level, _square(paper.spread))), far)
@@ -204,33 +206,35 @@ def share_within(
     return np.asarray(255 - of_ink[inner], np.uint8), window.cropped(*inner)
 
 
+def _off(levels: Levels, paper: Levels) -> Levels:
+    """Return (h, w): how far pixels are from the paper's colour, both (h, w, 3)."""
+    return np.asarray(strongest_channel(np.asarray(cv2.absdiff(levels, paper))), np.uint8)
+
+
 def _square(reach: int) -> Levels:
     return np.ones((2 * reach + 1,) * 2, np.uint8)
 
 
-def _shaded(colours: NDArray[np.int32]) -> Levels:
+def _shaded(colours: Levels) -> Levels:
     """Return the paper in steps of cells: shade goes on from cell to cell, other colours do not."""
     right, down = _slopes(colours, axis=1), _slopes(colours, axis=0)
-    place = (np.arange(FINENESS) + 0.5) / FINENESS - 0.5
-    whole = colours[:, None, :, None] + np.zeros((1, FINENESS, 1, FINENESS, 1))
-    whole = (
-        whole + right[:, None, :, None] * place[:, None] + down[:, None, :, None] * place[:, None, None, None]
-    )
     rows, cols = colours.shape[:2]
-    fine = np.clip(np.rint(whole), 0, 255).astype(np.uint8)
-    return fine.reshape(rows * FINENESS, cols * FINENESS, 3)
+    place = (np.arange(FINENESS, dtype=np.float32) + np.float32(0.5)) / FINENESS - np.float32(0.5)
+    across = right.repeat(FINENESS, axis=1) * np.tile(place, cols)[:, None] + colours.repeat(FINENESS, axis=1)
+    fine = np.rint(across[:, None] + down.repeat(FINENESS, axis=1)[:, None] * place[:, None, None])
+    return np.clip(fine, 0, 255).astype(np.uint8).reshape(rows * FINENESS, cols * FINENESS, 3)
 
 
-def _slopes(colours: NDArray[np.int32], axis: int) -> NDArray[np.float64]:
+def _slopes(colours: Levels, axis: int) -> NDArray[np.float32]:
     """Return how colours change along an axis: by the lesser of both differences, if they agree in sign."""
-    step = np.diff(colours, axis=axis)
-    none = np.zeros_like(np.take(colours, [0], axis=axis))
+    step = np.diff(colours.astype(np.int32), axis=axis)
+    none = np.zeros_like(np.take(colours, [0], axis=axis), np.int32)
     before, after = np.concatenate([none, step], axis), np.concatenate([step, none], axis)
     lesser = np.minimum(np.abs(before), np.abs(after))
-    return np.where(before * after > 0, np.sign(before) * lesser, 0).astype(np.float64)
+    return np.where(before * after > 0, np.sign(before) * lesser, 0).astype(np.float32)
 
 
-def _ink_on_sides(image: Image, board: Board, colours: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
+def _ink_on_sides(image: Image, board: Board, colours: Levels) -> tuple[NDArray[np.int32], int]:
     """Return of every side how far its ink is from the paper, and over how many pixels edges are spread."""
     across = int(np.clip(2 * REACH * board.pitch + 1, 5, MOST_ACROSS))
     along, off = np.linspace(0.5 - STRETCH, 0.5 + STRETCH, ALONG), np.linspace(-REACH, REACH, across)
@@ -239,15 +243,16 @@ def _ink_on_sides(image: Image, board: Board, colours: NDArray[np.int32]) -> tup
         counts = (board.rows, board.cols) if upright else (board.cols, board.rows)
         at, on = np.add.outer(np.arange(counts[0]), along), np.add.outer(np.arange(counts[1] + 1), off)
         u, v = (on.ravel(), at.ravel()) if upright else (at.ravel(), on.ravel())
-        seen = _pixels_at(image, board, u, v).astype(np.int32)
-        own = (
-            np.clip(np.floor(places).astype(int), 0, n - 1)
+        row, col = (
+            np.clip(np.floor(places).astype(np.intp), 0, n - 1)
             for places, n in ((v, board.rows), (u, board.cols))
         )
-        levels = np.abs(seen - colours[np.ix_(*own)]).max(axis=2)
+        levels = _off(_pixels_at(image, board, u, v), colours.take(row, axis=0).take(col, axis=1))
         levels = (levels if upright else levels.T).reshape(counts[0], ALONG, counts[1] + 1, across)
         peaks.append(np.median(levels.max(axis=3), axis=1).ravel())
-        jumps.append(np.median(np.abs(np.diff(levels, axis=3)).max(axis=3), axis=1).ravel())
+        one, other = levels[..., 1:], levels[..., :-1]
+        steps = np.maximum(one, other) - np.minimum(one, other)
+        jumps.append(np.median(steps.max(axis=3), axis=1).ravel())
     peak, jump = np.concatenate(peaks), np.concatenate(jumps)
     strong = peak >= FULL_INK * np.quantile(peak, STRONG)
     step = max(1.0, 2 * REACH * board.pitch / (across - 1))
@@ -260,4 +265,6 @@ def _pixels_at(image: Image, board: Board, u: NDArray[np.float64], v: NDArray[np
     x, y = board.points(u[None, :], v[:, None])
     rows = np.clip(np.floor(y).astype(np.intp), 0, image.shape[0] - 1)
     cols = np.clip(np.floor(x).astype(np.intp), 0, image.shape[1] - 1)
+    if board.is_upright:
+        return np.asarray(image.take(rows[:, 0], axis=0).take(cols[0], axis=1), np.uint8)
     return np.asarray(image[rows, cols], np.uint8)

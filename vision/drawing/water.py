@@ -12,7 +12,7 @@ from solver.puzzle import Known, Marks
 
 from ..board import Board
 from ..files.pixels import Image
-from ..reading.background import is_dark
+from ..reading.background import is_dark, strongest_channel
 from ..reading.marks import NOTHING, WATER
 from .drawing import Drawing, Part
 from .layer import Layer, bands
@@ -76,10 +76,10 @@ class Water:
             return drawn
         paper = find_paper(drawn, self.board)
         rise, fall = self._shifts(paper)
-        waiting: list[tuple[Image, Levels, Levels]] = []
+        waiting: list[tuple[Image, Levels | None, Levels | None]] = []
         for start, part in bands(drawn, self.board.box):
             strength, window = self._strength(drawn, paper, start, part.shape[:2])
-            waiting.append((part, _moved(window.seen(rise), strength), _moved(window.seen(fall), strength)))
+            waiting.append((part, _moved(rise, window, strength), _moved(fall, window, strength)))
             while sum(len(part) for part, *_ in waiting[1:]) >= paper.room:  # others are told by their ink
                 _move(*waiting.pop(0))
         for band in waiting:
@@ -88,9 +88,10 @@ class Water:
 
     def _shifts(self, paper: Paper) -> tuple[Levels, Levels]:
         """Return by how many levels the paper rises and falls where it becomes water, in steps of cells."""
-        tones, wet = water_tones(paper.shades, self.look), in_steps(self.filled)[..., None]
+        tones = paper.shades.copy()
+        cv2.copyTo(water_tones(paper.shades, self.look), in_steps(self.filled), tones)
         rise, fall = cv2.subtract(tones, paper.shades), cv2.subtract(paper.shades, tones)
-        return np.asarray(rise * wet, np.uint8), np.asarray(fall * wet, np.uint8)
+        return np.asarray(rise, np.uint8), np.asarray(fall, np.uint8)
 
     def _strength(
         self, drawn: Image, paper: Paper, start: tuple[int, int], shape: tuple[int, int]
@@ -118,7 +119,7 @@ def draw_water(
 
 
 def water_tones(shades: Levels, look: Look) -> Levels:
-    """Return what paper of such shades, (..., 3) RGB, becomes: the shade on it falls on the water.
+    """Return what paper of such shades, (h, w, 3) RGB, becomes: the shade on it falls on the water.
 
     A dim picture is not made up for wholly: the water would shine in it.
     """
@@ -127,9 +128,10 @@ def water_tones(shades: Levels, look: Look) -> Levels:
         middle = np.median(paper.reshape(-1, 3), axis=0).astype(np.int32)
         tones = np.array(look.water) + np.clip(paper - middle, -MOST_GLOW, MOST_GLOW)
     else:
-        light = paper.max(axis=-1, keepdims=True)
+        light = strongest_channel(shades)
         usual = int(np.quantile(light, BRIGHT))
-        tones = np.array(look.water) * light * (usual + WHITE) // (2 * WHITE * max(usual, 1))
+        tones = np.array(look.water) * np.arange(256)[:, None] * (usual + WHITE)
+        tones = (tones // (2 * WHITE * max(usual, 1))).astype(np.int32)[np.asarray(light)]
     tones = paper + (tones - paper) * look.opacity // 100
     return np.asarray(np.clip(tones, 0, 255), np.uint8)
 
@@ -166,14 +168,19 @@ def known_parts(
 
 def in_steps(cells: Flags) -> Levels:
     """Return 1 in all steps of some cells, else 0."""
-    return np.kron(cells, np.ones((FINENESS, FINENESS), np.uint8)).astype(np.uint8)
+    return cells.astype(np.uint8).repeat(FINENESS, axis=0).repeat(FINENESS, axis=1)
 
 
-def _moved(shift: Levels, strength: Levels) -> Levels:
-    """Return (h, w, 3): by how many levels pixels move."""
+def _moved(shift: Levels, window: Window, strength: Levels) -> Levels | None:
+    """Return (h, w, 3): by how many levels pixels move; nothing if all stay, as most do one way."""
+    if not shift.any():
+        return None
     by = cv2.cvtColor(strength, cv2.COLOR_GRAY2RGB)
-    return np.asarray(cv2.multiply(shift, by, scale=SURFACE / 255), np.uint8)
+    return np.asarray(cv2.multiply(window.seen(shift), by, scale=SURFACE / 255), np.uint8)
 
 
-def _move(part: Image, rise: Levels, fall: Levels) -> None:
-    cv2.subtract(cv2.add(part, rise, part), fall, part)
+def _move(part: Image, rise: Levels | None, fall: Levels | None) -> None:
+    if rise is not None:
+        cv2.add(part, rise, part)
+    if fall is not None:
+        cv2.subtract(part, fall, part)
