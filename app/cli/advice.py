@@ -54,7 +54,7 @@ def suggestions(
         return
     if outcome.misfits:
         rest = shell_line(_without(command, outcome.misfits))
-        yield f"  check the picture again, or run without it: {rest}"
+        yield f"  check the picture again, or leave it out: {rest}"
         return
     yield from _size_lines(result.reading, command)
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)

@@ -54,7 +54,7 @@ def paste(folder: Path) -> Path:
     if isinstance(found, list) and found:
         return Path(str(found[0]))
     if not isinstance(found, Image.Image):
-        raise click.UsageError("there is no picture in the clipboard; copy one, then try again")
+        raise click.UsageError("there is no picture on the clipboard; copy one, then try again")
     found.save(folder / NAME, "PNG")
     return folder / NAME
 

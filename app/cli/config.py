@@ -48,7 +48,7 @@ def settings(group: click.Group, path: Path) -> dict[str, str]:
     except OSError as error:
         raise click.UsageError(f"{path}: it cannot be read: {error.strerror}") from None
     except ValueError as error:  # it is not UTF-8, or not TOML
-        raise click.UsageError(f"{path}: this is not TOML: {error}") from None
+        raise click.UsageError(f"{path}: this is not TOML: {error}; correct it") from None
     return {key: _typed(group, key, value, f"{path}: {key}") for key, value in given.items()}
 
 
@@ -64,7 +64,7 @@ def _typed(group: click.Group, key: str, value: object, said: str) -> str:
         known = [known for known in SETTINGS if any(options_of(group, known))]
         raise click.UsageError(f"{said} is not a setting; settings are: {', '.join(known)}")
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise click.UsageError(f"{said} must be a text or a number, as after --{key}")
+        raise click.UsageError(f"{said}: expected a text or a number, as after --{key}")
     text = str(value)
     if key == "output":  # one file cannot have all answers: the slash makes it a folder
         text = f"{os.path.expanduser(text).rstrip('/')}/"  # noqa: PTH111 — it is no path yet

@@ -68,7 +68,7 @@ def doctor(context: click.Context) -> int:
     for check in chain(examine(), examine_settings(group)):
         echo(f"{visible(check)}\n")
         well = well and check.fine is not False
-    echo("all is well\n" if well else "not all is well: see the lines that begin with FAIL\n")
+    echo("everything works\n" if well else "not everything works: see the lines that begin with FAIL\n")
     return 0 if well else exit_code("crashed")
 
 

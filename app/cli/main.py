@@ -37,7 +37,7 @@ COMMANDS = (
     (draw, "draw puzzle.txt", "draw a puzzle that is given as text"),
     (new, "new 15x15 --grade hard", "a new puzzle"),
     (watch, "watch shots/ -o out/", "solve pictures as they arrive"),
-    (doctor, "doctor", "check that everything is installed and works"),
+    (doctor, "doctor", "check that everything works"),
     (completion, "completion bash", "tab completion for your shell"),
     (help_page, "help hint", "the help page of a command"),
     (version, "version", "the version"),
@@ -45,7 +45,8 @@ COMMANDS = (
 """All other commands, each with an example and its use: the help of the default command lists them."""
 UNCONFIGURED = {command.name for command in (doctor, completion, help_page, version)}
 """Commands that must work whatever is wrong with the configuration file."""
-HELP_LIST = "\n\b\nOther commands; each has a help page, as in aquarium hint --help:\n"
+HELP_LIST = "[cyan][/]\nOther commands; each has a help page, as in aquarium hint --help:\n"
+"""A second block would stand four lines below the first; the empty markup keeps one line between them."""
 FIRST_WORDS = """\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.
 
@@ -125,7 +126,7 @@ def _check_command(word: str, commands: list[str]) -> None:
     from ..inputs.parse import parse_path  # noqa: PLC0415 — loads the solver; only words like commands come here
 
     if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
-        raise click.UsageError(f"there is no command or picture '{word}'; did you mean '{like[0]}'?")
+        raise click.UsageError(f"there is no command or picture '{word}'; did you mean {like[0]}?")
 
 
 @click.group(cls=_Commands, add_help_option=False)

@@ -7,16 +7,13 @@ import rich_click as click
 from ..status import one_line
 
 SEE_HELP = "; see --help"
+MISTYPED = re.compile(r"^No such option '?(.+?)'?\. ?\(Did you mean (?:one of: )?(.+?)\?\)$")
 RULES = (
     (
         r"^Missing (?:argument|option|parameter) '?(.+?)'?\. Choose from: (.+)$",
         r"\1 is missing; choose from \2",
     ),
     (r"^Missing (?:argument|option|parameter) '?(.+?)'?\.?$", rf"\1 is missing{SEE_HELP}"),
-    (
-        r"^No such option '?(.+?)'?\. ?\(Did you mean (?:one of: )?(.+?)\?\)$",
-        r"there is no option \1; did you mean \2?",
-    ),
     (r"^No such option '?(.+?)'?\.?$", rf"there is no option \1{SEE_HELP}"),
     (r"^Invalid value for (?:'\S+?' / )*'([^']+?)': ", r"\1: "),
     (r" is not a valid integer(?: range)?\.?$", " is not a whole number"),
@@ -41,6 +38,9 @@ def plain_words(said: str) -> str:
     """Return a message of click in plain words, any other as it is."""
     if said.startswith("Missing "):  # names may hold line ends, which are shown escaped
         said = one_line(said)
+    if mistyped := MISTYPED.match(said):
+        like = " or ".join(re.findall(r"--?[\w-]+", mistyped[2]))
+        return f"there is no option {mistyped[1]}; did you mean {like}?"
     for pattern, words in RULES:
         said = re.sub(pattern, words, said)
     return said

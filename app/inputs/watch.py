@@ -56,7 +56,7 @@ def watch(
     arrivals = _Arrivals(folder, file_filter or FileFilter(), on_skipped, settled, patience)
     stop = stop or Event()
     if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder} to watch", "create it first")
+        raise UsageError(f"there is no folder {folder}", "create it first")
     ticks = _listings(arrivals, stop)
     if not polling:
         told = _told_changes(folder, stop, recursive=arrivals.file_filter.recursive)

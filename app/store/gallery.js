@@ -210,7 +210,7 @@
       make("div", {}, ...badges(picture).filter(Boolean), " ", picture.message ?? ""),
       picture.pixels ? make("div", { class: "pair" },
         before || picture.source ? large(picture, "Before", before, picture.source, picture.told) : "",
-        after || answer ? large(picture, picture.answer ? "After" : "As it was read", after, answer, []) : "") : make("p", {}, ...links(picture)),
+        after || answer ? large(picture, picture.answer ? "After" : "As read", after, answer, []) : "") : make("p", {}, ...links(picture)),
       crops ? make("button", { type: "button", class: "whole", "aria-pressed": String(entire), onclick: () => { entire = !entire; fill(); at("closer-body").querySelector(".whole").focus(); } }, "Whole picture") : "",
       picture.told.length ? make("ol", { class: "told" }, ...picture.told.map(item)) : "");
   };

@@ -143,7 +143,7 @@ def _told(summary: Mapping[str, Any]) -> str:
     took = next(f"{spent / size:{form}} {unit}" for below, size, form, unit in units if spent < below)
     parts = [
         f"Last run {summary['started'].replace('T', ' ').replace('+00:00', ' UTC')}, {took}",
-        f"{summary['done']:,} done, {summary['standing']:,} done before",
+        f"{summary['done']:,} done, {summary['standing']:,} already done",
         f"aquarium {summary['version']}",
     ]
     return ("Interrupted: run the same command to continue. " if summary["interrupted"] else "") + " · ".join(

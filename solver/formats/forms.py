@@ -102,7 +102,7 @@ class Form(Enum):
         format_number_matrix,
     )
     PUZZLINK = TextForm(
-        "puzz.link",
+        "puzz.link address",
         3,
         lambda looks: "/" in looks.text,
         lambda looks: looks.is_one_word and is_address(looks.first),

@@ -39,7 +39,7 @@ def test_fixes_that_break_the_puzzle_are_named_and_left_out(words, said, left, c
     assert code == 5
     assert err.splitlines() == [
         f"a.png: {said}; without {'them' if ' and ' in said else 'it'} there is exactly one",
-        f"  check the picture again, or run without it: aquarium a.png{kept}",
+        f"  check the picture again, or leave it out: aquarium a.png{kept}",
     ]
 
 
@@ -62,7 +62,7 @@ def test_a_fix_of_a_line_that_is_not_there_is_told_as_such(capsys):
     assert code == 4
     assert err.splitlines() == [
         "a.png: left:9: the board has 6 rows; check the number",
-        "  check the picture again, or run without it: aquarium a.png",
+        "  check the picture again, or leave it out: aquarium a.png",
     ]
 
 

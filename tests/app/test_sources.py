@@ -143,7 +143,7 @@ def test_what_is_wrong_in_a_text_is_told_with_file_line_and_column(text, said, c
     [
         ("1_2;passw0rd,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3,4", "task string"),
         ('{"regions": "passw0rd"}', "JSON"),
-        ("https://root:passw0rd@host/?slither/4/4", "puzz.link"),
+        ("https://root:passw0rd@host/?slither/4/4", "puzz.link address"),
         ("1 2 3 4 5\n1 2 3 4 passw0rd\n\nport", "text grid"),
         ("user;passw0rd;https", None),
         ("passw0rd", None),

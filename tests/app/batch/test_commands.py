@@ -209,7 +209,7 @@ def test_a_doctor_is_served(capsys, monkeypatch):
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
     assert "a drawn puzzle is read and solved" in out
-    assert out.endswith("all is well\n")
+    assert out.endswith("everything works\n")
     monkeypatch.setattr("app.cli.doctor.examine", lambda: iter([Check("x", False, "gone", "get it")]))
     assert main(["doctor"]) == 1
     assert capsys.readouterr().out.startswith("FAIL  x: gone; get it\n")
@@ -289,7 +289,7 @@ def test_a_watch_needs_a_folder(capsys):
     pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
     assert told(capsys, "watch", "nowhere", "-o", "out") == (
         2,
-        "aquarium: there is no folder nowhere to watch; create it first\n",
+        "aquarium: there is no folder nowhere; create it first\n",
     )
     code, err = told(capsys, "watch", "in", "-o", "memory://out")
     assert (code, "needs a local folder" in err) == (2, True)

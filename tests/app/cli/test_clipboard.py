@@ -40,8 +40,8 @@ def test_a_copied_file_is_that_file(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (None, "there is no picture in the clipboard; copy one"),
-        ([], "there is no picture in the clipboard; copy one"),
+        (None, "there is no picture on the clipboard; copy one"),
+        ([], "there is no picture on the clipboard; copy one"),
         (NotImplementedError("wl-paste or xclip is required"), "install wl-clipboard .* or xclip"),
         (ChildProcessError("xclip error:\nno display"), r"cannot be read \(xclip error: no display\); save"),
         (OSError(), r"cannot be read \(OSError\)"),

@@ -92,10 +92,10 @@ def test_the_look_of_water_can_be_set(configure):
         ("jobs = 'many'", "jobs: 'many' is not a whole number"),
         ("jobs = -1", "jobs: -1 is less than 0"),
         ("jobs = 2.5", "jobs: '2.5' is not a whole number"),
-        ("jobs = true", "jobs must be a text or a number, as after --jobs"),
-        ("output = ['a']", "output must be a text or a number, as after --output"),
+        ("jobs = true", "jobs: expected a text or a number, as after --jobs"),
+        ("output = ['a']", "output: expected a text or a number, as after --output"),
         ("colour = 'red'", "colour is not a setting; settings are: "),
-        ("[jobs]\nn = 1", "jobs must be a text or a number"),
+        ("[jobs]\nn = 1", "jobs: expected a text or a number"),
         ("jobs 3", "this is not TOML: Expected '=' after a key"),
     ],
 )

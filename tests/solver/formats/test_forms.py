@@ -14,7 +14,7 @@ from tests.strategies import boards, repeatable
 
 EVERY = (
     "expected a task string, text grid, wall matrix, number matrix, "
-    "puzz.link, JSON or drawing in box characters"
+    "puzz.link address, JSON or drawing in box characters"
 )
 CONNECTED = Puzzle([1, 1], [2], ["aa"], rule="connected")
 FULL_OF_EIGHTS = Puzzle([8] * 8, [8] * 8, ["a" * 8] * 8)
