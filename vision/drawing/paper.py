@@ -80,11 +80,16 @@ class Paper:
         return np.where(self.beside, np.uint8(self.ink), np.uint8(inside))
 
     @cached_property
+    def pitch(self) -> float:
+        """Of the board, in pixels."""
+        return self.board.pitch
+
+    @property
     def core(self) -> int:
         """Half the width, in pixels, of a gap inside a wall."""
-        return max(1, round(CORE * self.board.pitch))
+        return max(1, round(CORE * self.pitch))
 
-    @cached_property
+    @property
     def room(self) -> int:
         """Pixels around a pixel that have to do with its share."""
         return self.spread + 2 * self.core
@@ -170,8 +175,7 @@ def find_paper(image: Image, board: Board) -> Paper:
     colours = np.asarray(np.median(of_cells, axis=1, keepdims=True), np.uint8)
     off = _off(of_cells, colours.repeat(of_cells.shape[1], axis=1))
     colours = colours.reshape(board.rows, board.cols, 3)
-    peaks, spread = _ink_on_sides(image, board, colours)
-    ink = max(int(FULL_INK * np.quantile(peaks, STRONG)), LEAST_INK)
+    ink, spread = _ink_on_sides(image, board, colours)
     faint = off[(off > 0) & (off < FAINT * ink)]
     grain = int(GRAIN * np.quantile(faint, MOST_GRAIN)) if faint.size > LEAST_GRAINY * off.size else 0
     return Paper(board, _shaded(colours), grain, ink, spread)
@@ -234,11 +238,12 @@ def _slopes(colours: Levels, axis: int) -> NDArray[np.float32]:
     return np.where(before * after > 0, np.sign(before) * lesser, 0).astype(np.float32)
 
 
-def _ink_on_sides(image: Image, board: Board, colours: Levels) -> tuple[NDArray[np.int32], int]:
-    """Return of every side how far its ink is from the paper, and over how many pixels edges are spread."""
-    across = int(np.clip(2 * REACH * board.pitch + 1, 5, MOST_ACROSS))
+def _ink_on_sides(image: Image, board: Board, colours: Levels) -> tuple[int, int]:
+    """Return how far full ink is from the paper, at least, and over how many pixels its edges are spread."""
+    reach = 2 * REACH * board.pitch
+    across = int(np.clip(reach + 1, 5, MOST_ACROSS))
     along, off = np.linspace(0.5 - STRETCH, 0.5 + STRETCH, ALONG), np.linspace(-REACH, REACH, across)
-    peaks, jumps = [], []
+    seen = []
     for upright in (True, False):
         counts = (board.rows, board.cols) if upright else (board.cols, board.rows)
         at, on = np.add.outer(np.arange(counts[0]), along), np.add.outer(np.arange(counts[1] + 1), off)
@@ -249,15 +254,16 @@ def _ink_on_sides(image: Image, board: Board, colours: Levels) -> tuple[NDArray[
         )
         levels = _off(_pixels_at(image, board, u, v), colours.take(row, axis=0).take(col, axis=1))
         levels = (levels if upright else levels.T).reshape(counts[0], ALONG, counts[1] + 1, across)
-        peaks.append(np.median(levels.max(axis=3), axis=1).ravel())
         one, other = levels[..., 1:], levels[..., :-1]
         steps = np.maximum(one, other) - np.minimum(one, other)
-        jumps.append(np.median(steps.max(axis=3), axis=1).ravel())
-    peak, jump = np.concatenate(peaks), np.concatenate(jumps)
-    strong = peak >= FULL_INK * np.quantile(peak, STRONG)
-    step = max(1.0, 2 * REACH * board.pitch / (across - 1))
+        in_places = np.sort([levels.max(axis=3), steps.max(axis=3)], axis=2)
+        seen.append(in_places[:, :, ALONG // 2].reshape(2, -1))  # the median place of each side
+    peak, jump = np.concatenate(seen, axis=1).astype(np.int32)
+    full = FULL_INK * np.quantile(peak, STRONG)
+    strong = peak >= full
+    step = max(1.0, reach / (across - 1))
     spread = step * float(np.median(peak[strong] / np.maximum(jump[strong], 1)))
-    return peak.astype(np.int32), int(np.clip(round(spread), 1, MOST_SPREAD))
+    return max(int(full), LEAST_INK), int(np.clip(round(spread), 1, MOST_SPREAD))
 
 
 def _pixels_at(image: Image, board: Board, u: NDArray[np.float64], v: NDArray[np.float64]) -> Levels:

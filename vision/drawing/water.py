@@ -98,7 +98,7 @@ class Water:
     ) -> tuple[Levels, Window]:
         """Return (h, w): how far paper moves to the water, 255 at its surface, in a part of a picture."""
         share, window = share_within(drawn, paper, start, shape)
-        depth = (SURFACE_DEPTH - window.down % 1) * self.board.pitch + 0.5
+        depth = (SURFACE_DEPTH - window.down % 1) * paper.pitch + 0.5
         cover = (np.clip(depth, 0, 1) * (255 - BODY)).astype(np.uint8)
         at_surface = window.seen(in_steps(self.surfaces))
         most = np.asarray(cover * at_surface + np.uint8(BODY), np.uint8)
