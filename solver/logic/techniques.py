@@ -211,8 +211,8 @@ def column_by_counting(position: Position, line: Line, count: Tally) -> Step | N
     if parts[False]:
         reasons.append(f"{name} {_still(line, count)}needs {count.need}: {'; '.join(parts[False])}")
     if parts[True]:
-        only = "none" if dry == 0 else f"only {dry}"
-        needs = f"needs {count.need} of its {count.room} open cells, so {only} can stay dry"
+        needs = f"needs {count.need} of its {count.room} open cells, so only {dry} can stay dry"
+        needs = needs if dry else f"needs all its open cells ({count.need})"
         reasons.append(f"{name} {_still(line, count)}{needs}: {'; '.join(parts[True])}")
     return _line_step(position, Technique.COLUMN, line, settled, "; ".join(reasons))
 
