@@ -170,6 +170,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/grounds.py", "MOST_PATTERNED = 0.97", "MOST_PATTERNED = 0.8", _MARKS),
     Mutant("vision/reading/grounds.py", "UNEVEN = 1.5", "UNEVEN = 0.0", _MARKS),
     Mutant("vision/reading/grounds.py", "np.minimum(between, of_three)", "between", _MARKS),
+    Mutant("vision/reading/grounds.py", "TINGED = 16.0", "TINGED = 999.0", _MARKS),
     Mutant("vision/reading/grounds.py", "TINTED = 40.0", "TINTED = 999.0", _MARKS),
     Mutant("vision/reading/grounds.py", "LEAST, CLEAR = 8.0, 12.0", "LEAST, CLEAR = 60.0, 60.0", _MARKS),
     # clues

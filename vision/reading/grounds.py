@@ -65,7 +65,9 @@ FEW = 10
 OWN_SPREAD = 0.06
 """Share of the step by which water differs from cell to cell."""
 TINTED = 40.0
-"""Levels by which the ground of all cells is more colourful than paper where it could be water."""
+"""Levels that colours of the ground of all cells lie apart, and from the paper's, where it could be water."""
+TINGED = 16.0
+"""The same of a cell beside others of the paper's colour: dry ones differ by half of it where compressed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +82,8 @@ def read_grounds(cells: Cells, signs: Signs) -> Grounds:
     """Return how probable it is that each cell is wet; those with a sign for air surely are not."""
     shown = cells.in_corners if signs.typed else cells
     found = _read(shown, np.asarray(signs.sign > signs.none, np.bool_))
-    return Grounds(np.where(cells.covered, 0, found.wet), np.where(cells.covered, 0, found.dry))
+    dry = np.where(_are_tinged(shown, found.wet), np.minimum(found.dry, UNSOUND), found.dry)
+    return Grounds(np.where(cells.covered, 0, found.wet), np.where(cells.covered, 0, dry))
 
 
 def _read(cells: Cells, crossed: Flags) -> Grounds:
@@ -101,6 +104,13 @@ def _read(cells: Cells, crossed: Flags) -> Grounds:
     if _is_light(cells, found.wet > found.dry):
         return _all_alike(cells)
     return Grounds(np.minimum(found.wet, UNSOUND), found.dry)
+
+
+def _are_tinged(cells: Cells, wet: Floats) -> Flags:
+    """Return the cells (rows, cols) of another colour than the paper has, if some others have the paper's."""
+    off = np.ptp(levels(cells.ground) - levels(cells.paper), axis=2)
+    others = off[(wet < UNSOUND) & ~cells.covered]
+    return np.asarray(off - others.min(initial=np.inf) > TINGED, np.bool_)
 
 
 def _is_light(cells: Cells, label: Flags) -> bool:
@@ -333,9 +343,9 @@ def _faces(along: Floats) -> list[Floats]:
 
 
 def _all_alike(cells: Cells) -> Grounds:
-    """All cells have one ground: it is dry, unless it is more colourful than the paper."""
+    """All cells have one ground: it is dry, unless it is colourful, and otherwise than the paper."""
     shape = cells.ground.shape[:2]
     ground, paper = levels(median(cells.ground.reshape(-1, 3), axis=0)), levels(cells.paper)
-    tint = float(np.ptp(ground) - np.ptp(paper))
+    tint = min(float(np.ptp(ground)), float(np.ptp(ground - paper)))
     dry = 0.5 if tint > TINTED else 0.999
     return Grounds(np.full(shape, 0.999 - dry, np.float32), np.full(shape, dry, np.float32))

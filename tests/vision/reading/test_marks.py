@@ -10,7 +10,7 @@ from fixtures.drawing.degrade import jpeg, light, noise, resize
 from fixtures.drawing.lettering import draw_stroke, draw_text
 from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import STYLES, Drawing, draw_puzzle
-from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, DryMark, WaterPattern
+from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, Colour, DryMark, WaterPattern
 from tests.conftest import Draw
 from tests.vision.reading.flat import flat
 from vision.files.pixels import Image
@@ -69,6 +69,21 @@ def test_most_wet_cells_may_lie_beside_dry_ones(draw: Draw, name: str, lost: flo
     seen = marks(jpeg(drawing, 80).pixels)
     assert ((seen == put) | (seen == UNCLEAR)).all()
     assert (seen == UNCLEAR).sum() <= 2
+
+
+@pytest.mark.parametrize(("water", "zoom"), [((200, 160, 40), 1.5), ((240, 230, 120), 2.0)])
+def test_the_paler_of_two_coloured_grounds_is_not_surely_dry(draw: Draw, water: Colour, zoom: float):
+    put = np.full((8, 7), WATER)
+    put[1, 2], put[4, 3] = NOTHING, CROSS
+    style = replace(STYLES["site"], zoom=zoom, water_pattern="waves", palette=replace(LIGHT, water=water))
+    seen = marks(draw_puzzle(draw(8, 7, seed=1).puzzle, style, marks=put).pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+
+
+@pytest.mark.parametrize("name", ["site", "sepia", "night"])
+def test_a_board_that_is_all_wet_is_not_surely_dry(draw: Draw, name: str):
+    put = np.full((6, 6), WATER)
+    assert NOTHING not in marks(draw_puzzle(draw(6, 6).puzzle, STYLES[name], marks=put).pixels)
 
 
 @pytest.mark.parametrize("across", [False, True])
