@@ -126,7 +126,7 @@ class Window:
         """
         framed = cv2.copyMakeBorder(fine, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
         if self.is_upright:
-            first, last = int(self.rows.min()), int(self.rows.max())
+            first, last = int(self.rows[0, 0]), int(self.rows[-1, 0])
             return np.asarray(framed[first : last + 1].take(self.cols[0], 1).take(self.rows[:, 0] - first, 0))
         return np.asarray(
             cv2.remap(framed, self._places, np.empty(0, np.uint16), cv2.INTER_NEAREST), np.uint8
