@@ -75,7 +75,7 @@ def find_proved(evidence: Evidence, time_limit: float | Deadline) -> Proved:
     deadline = Deadline.of(time_limit)
     odds = [abs(odds) for _, odds in evidence.sides()]
     if sum(one < RIVAL for one in odds) > MOST_DOUBTFUL * len(odds):
-        raise NotProved("walls and thin lines look too much alike; give a sharper picture")
+        raise NotProved("too many walls are unclear; give a sharper picture, with nothing over the board")
     with limited("looking for a correction", deadline):
         for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
             water = find_only_water(candidate.puzzle, time_limit=deadline)
