@@ -126,7 +126,7 @@ def test_nothing_is_told_where_most_sides_are_undecided():
     assert _sure_blocks(evidence) is None
     assert _sure_blocks(with_undecided(evidence_of(puzzle), every[: round(0.5 * len(every))])) is not None
     assert find_forced(evidence, LIMIT) is None
-    with pytest.raises(NotProved, match="walls and thin lines look"):
+    with pytest.raises(NotProved, match="too many walls are unclear"):
         find_answer(evidence, LIMIT)
 
 
