@@ -333,11 +333,8 @@ def unfamiliar(reading: Reading) -> str:
         return f"{found}, with clues for {rows} of its rows but none for its columns; is a side cut off?"
     if 2 * cols > reading.board.cols and not rows:
         return f"{found}, with clues for {cols} of its columns but none for its rows; is a side cut off?"
-    some = (
-        f"clues for only {rows} of its rows and {cols} of its columns"
-        if rows or cols
-        else "no clues beside it"
-    )
+    beside = [f"{count} of its {lines}" for count, lines in ((rows, "rows"), (cols, "columns")) if count]
+    some = f"clues for only {' and '.join(beside)}" if beside else "no clues beside it"
     return f"{found}, but {some}; give a picture of the board with its clues{_asked(reading)}"
 
 
