@@ -69,6 +69,7 @@ def ended(tmp_path, monkeypatch):
         _document([("Files", "3", "the file is as blue as the sea; swim in it")]), encoding="utf-8"
     )
     monkeypatch.setattr(message_log, "LIST", place)
+    monkeypatch.setattr(message_log, "EXTRAS", ())
     monkeypatch.setattr(message_log, "_help", lambda: ())
 
     def end(*, whole: bool, update: bool) -> tuple[int, list[str], str]:

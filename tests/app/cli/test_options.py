@@ -6,6 +6,7 @@ import shlex
 import struct
 import sys
 import zlib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -134,11 +135,20 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         ("a.png b.png -o c.png", "-o c.png names one picture, and there may be several answers; name a"),
         (". -o new.svg", "-o new.svg names one picture, and there may be several answers; name a folder"),
         (". -o new.jpg", "-o new.jpg names one picture, and there may be several answers; name a folder"),
-        ("a.png b.png -o memory://x/new.png", "-o memory://x/new.png names one picture, and there may be"),
+        pytest.param(
+            *("a.png b.png -o memory://x/new.png", "-o memory://x/new.png names one picture, and there may"),
+            marks=pytest.mark.skipif(not find_spec("fsspec"), reason="the extra `cloud` is not installed"),
+        ),
         ("a.png -o new.png/", "-o new.png/ is a folder with the name of a picture; choose another name"),
         ("a.png -o is.png", "-o is.png is a folder with the name of a picture; choose another name"),
-        ("watch . -o new.pdf", "-o new.pdf is one PDF, but watch writes an answer for each picture; name a"),
-        ("watch . -o new.png", "-o new.png names one picture, and there may be several answers; name a"),
+        (
+            "watch . --poll -o new.pdf",
+            "-o new.pdf is one PDF, but watch writes an answer for each picture; name a",
+        ),
+        (
+            "watch . --poll -o new.png",
+            "-o new.png names one picture, and there may be several answers; name a",
+        ),
         (
             "a.png b.png -o c.png/x",
             "-o c.png/x: the folder cannot be created (Not a directory); choose another",
