@@ -170,6 +170,15 @@ def _side_terms(u: Points, v: Points, *, down: bool) -> Points:
     return np.stack(moves, axis=1)
 
 
+def clipped(box: PixelBox, height: int, width: int) -> PixelBox:
+    """Return the part of a box that lies in a picture of so many pixels; an empty one if none does."""
+    (left, right), (top, bottom) = (
+        [min(max(0, edge), most) for edge in edges]
+        for edges, most in (((box[0], box[2]), width), ((box[1], box[3]), height))
+    )
+    return left, top, right, bottom
+
+
 def upright(left: float, top: float, across: float, down: float) -> NDArray[np.float64]:
     """Return the homography of a board that is neither turned nor tilted."""
     return np.array([[across, 0, left], [0, down, top], [0, 0, 1]], np.float64)

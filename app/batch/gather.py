@@ -60,7 +60,7 @@ class Gathering:
     @property
     def has_answers(self) -> bool:
         """Whether any page was written."""
-        return any(map(_part_exists, self._taken))
+        return any(map(_written, self._taken))
 
     def write(self) -> int:
         """Put the pages together, those without an answer as they were; return how many there are.
@@ -73,14 +73,15 @@ class Gathering:
         return len(self._taken)
 
 
-def _part_exists(job: Job) -> bool:
-    return isinstance(job.target, Path) and job.target.exists()
+def _written(job: Job) -> Path | None:
+    """Return the page that a job has written, if it has."""
+    return job.target if isinstance(job.target, Path) and job.target.exists() else None
 
 
 def _part(job: Job) -> bytes:
     """Return a page with its answer, else the picture as it was, else an empty page with its name."""
-    if isinstance(job.target, Path) and job.target.exists():
-        return job.target.read_bytes()
+    if page := _written(job):
+        return page.read_bytes()
     try:
         if not isinstance(job.source, Path):
             raise ImageUnreadable("it came from elsewhere")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solver.puzzle import Cell
 
-from ..board import Board, CellBox, PixelBox
+from ..board import Board, CellBox, PixelBox, clipped
 from ..files.pixels import Image
 from .palette import CLEAR, Paint
 from .shapes import Fill, Marks, Outline, Shape, Stripes, Stroke, cell_boxes
@@ -71,7 +71,7 @@ class Layer:
 
     def lay_on(self, drawn: Image) -> Image:
         """Composite onto a picture, in place, and return it."""
-        box = left, top, right, bottom = _clipped(self._reach(), drawn)
+        box = left, top, right, bottom = clipped(self._reach(), *drawn.shape[:2])
         if self.ground.opacity:
             for part in (drawn[:top], drawn[bottom:], drawn[top:bottom, :left], drawn[top:bottom, right:]):
                 if part.size:
@@ -142,15 +142,10 @@ class Layer:
 
 def bands(picture: Image, box: PixelBox) -> Iterator[tuple[tuple[int, int], Image]]:
     """Yield views of a box of a picture, each with its corner (x, y): drawing then needs little memory."""
-    left, top, right, bottom = _clipped(box, picture)
+    left, top, right, bottom = clipped(box, *picture.shape[:2])
     high = max(1, BAND // max(1, right - left))
     for start in range(top, bottom if left < right else top, high):
         yield (left, start), picture[start : min(start + high, bottom), left:right]
-
-
-def _clipped(box: PixelBox, picture: Image) -> PixelBox:
-    left, top = max(box[0], 0), max(box[1], 0)
-    return left, top, max(left, min(box[2], picture.shape[1])), max(top, min(box[3], picture.shape[0]))
 
 
 @cache

@@ -11,7 +11,7 @@ from ..files.pixels import Image
 from ..reading.background import is_dark
 from .layer import bands
 from .paper import FINENESS, Levels, find_paper, share_within
-from .water import SURFACE, Flags, Water, in_steps
+from .water import SURFACE, Flags, Water, in_steps, move, moved
 
 Colours = NDArray[np.float64]
 """(..., 3) RGB."""
@@ -31,17 +31,13 @@ def without_water(image: Image, water: Water) -> Image:
     former = np.where(filled[..., None], _former(cells, pairs), cells)
     strength = 1 + (SURFACE - 1) * in_steps(water.surfaces)
     strength[np.arange(len(strength)) % FINENESS > 0] = 1
-    ground = _levels(_spread(former) + strength[..., None] * _spread(cells - former))
-    rise, fall = (
-        cv2.subtract(*pair)
-        for pair in ((_levels(_spread(former)), ground), (ground, _levels(_spread(former))))
-    )
+    dry = _spread(former)
+    ground, before = _levels(dry + strength[..., None] * _spread(cells - former)), _levels(dry)
+    shifts = [np.asarray(cv2.subtract(*pair), np.uint8) for pair in ((before, ground), (ground, before))]
     bare, seen = image.copy(), replace(paper, shades=ground)
     for start, part in bands(bare, water.board.box):
         share, window = share_within(image, seen, start, part.shape[:2])
-        by = cv2.cvtColor(share, cv2.COLOR_GRAY2RGB)
-        up, down = (cv2.multiply(window.seen(np.asarray(shift)), by, scale=1 / 255) for shift in (rise, fall))
-        cv2.subtract(cv2.add(part, up, part), down, part)
+        move(part, *(moved(shift, window, share) for shift in shifts))
     return bare
 
 

@@ -79,11 +79,12 @@ class Water:
         waiting: list[tuple[Image, Levels | None, Levels | None]] = []
         for start, part in bands(drawn, self.board.box):
             strength, window = self._strength(drawn, paper, start, part.shape[:2])
-            waiting.append((part, _moved(rise, window, strength), _moved(fall, window, strength)))
+            up, down = (moved(shift, window, strength, SURFACE) for shift in (rise, fall))
+            waiting.append((part, up, down))
             while sum(len(part) for part, *_ in waiting[1:]) >= paper.room:  # others are told by their ink
-                _move(*waiting.pop(0))
+                move(*waiting.pop(0))
         for band in waiting:
-            _move(*band)
+            move(*band)
         return drawn
 
     def _shifts(self, paper: Paper) -> tuple[Levels, Levels]:
@@ -171,15 +172,19 @@ def in_steps(cells: Flags) -> Levels:
     return cells.astype(np.uint8).repeat(FINENESS, axis=0).repeat(FINENESS, axis=1)
 
 
-def _moved(shift: Levels, window: Window, strength: Levels) -> Levels | None:
-    """Return (h, w, 3): by how many levels pixels move; nothing if all stay, as most do one way."""
+def moved(shift: Levels, window: Window, strength: Levels, most: float = 1.0) -> Levels | None:
+    """Return (h, w, 3): by how many levels pixels move; nothing if all stay, as most do one way.
+
+    `shift` is known in steps of cells; a `strength`, (h, w), of 255 is `most` times as far.
+    """
     if not shift.any():
         return None
     by = cv2.cvtColor(strength, cv2.COLOR_GRAY2RGB)
-    return np.asarray(cv2.multiply(window.seen(shift), by, scale=SURFACE / 255), np.uint8)
+    return np.asarray(cv2.multiply(window.seen(shift), by, scale=most / 255), np.uint8)
 
 
-def _move(part: Image, rise: Levels | None, fall: Levels | None) -> None:
+def move(part: Image, rise: Levels | None, fall: Levels | None) -> None:
+    """Move the pixels of a part of a picture, in place."""
     if rise is not None:
         cv2.add(part, rise, part)
     if fall is not None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from ..board import Board, PixelBox
+from ..board import Board, PixelBox, clipped
 from ..files.pixels import Image
 from .clues import Edge
 from .detect import BoardNotFound
@@ -70,7 +70,7 @@ def _without(image: Image, own: Reading, others: Sequence[Reading]) -> Image:
     painted = image.copy()
     for box in (*(_grown(other.board.box, _frame(other.board)) for other in near), *numbers):
         _paint_over(painted, image, box)
-    left, top, right, bottom = _within(_grown(own.board.box, _frame(own.board)), image)
+    left, top, right, bottom = clipped(_grown(own.board.box, _frame(own.board)), *image.shape[:2])
     painted[top:bottom, left:right] = image[top:bottom, left:right]
     return painted
 
@@ -157,20 +157,12 @@ def _grown(box: PixelBox, pixels: float) -> PixelBox:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
-def _within(box: PixelBox, image: Image) -> PixelBox:
-    """Return the part of a box that is in the picture."""
-    height, width = image.shape[:2]
-    left, right = (min(max(0, x), width) for x in (box[0], box[2]))
-    top, bottom = (min(max(0, y), height) for y in (box[1], box[3]))
-    return left, top, right, bottom
-
-
 def _paint_over(painted: Image, image: Image, box: PixelBox) -> None:
     """Fill a box with the usual colour of the paper around it, in place."""
-    left, top, right, bottom = _within(box, image)
+    left, top, right, bottom = clipped(box, *image.shape[:2])
     if left >= right or top >= bottom:
         return
-    a, b, c, d = _within(_grown(box, 1), image)
+    a, b, c, d = clipped(_grown(box, 1), *image.shape[:2])
     ring = np.concatenate([image[[b, d - 1], a:c].reshape(-1, 3), image[b:d, [a, c - 1]].reshape(-1, 3)])
     paper = median(ring, axis=0)
     cv2.rectangle(painted, (left, top), (right - 1, bottom - 1), paper.tolist(), cv2.FILLED)
