@@ -1,0 +1,29 @@
+/**
+ * Starts the page. What each module is for, and what others may call of it:
+ *
+ *   dom.js       byId, h, s, announce           elements, made and found; words for screen readers
+ *   store.js     items, current, subscribe, addItem, updateItem, selectItem, removeItem
+ *   api.js       askRecord, askFile, Refused    the server
+ *   reading.js   readItem, messageOf, puzzleText, parametersOf   an item → its record
+ *   geometry.js  Grid, PITCH, sidesOf           cells ↔ points of a scene
+ *   layers.js    what is drawn, layer by layer; on a picture and on the clean board alike
+ *   scene.js     sceneOf                        an item → the drawing that is shown of it
+ *   viewer.js    showScene, fit                 zoom, pan, pinch; the switch of views
+ *   bring.js     bring                          drop, paste, files, camera, text; the list of pictures and pages
+ *   correct.js   -                              clues and walls corrected on the scene; doubts, undo, size, boards
+ *   help.js      -                              check, hint, explain, grade
+ *   play.js      startGame                      the clean board played; new puzzles; kept in the browser
+ *   take.js      -                              download, copy, share, print
+ *
+ * State is in the store alone; a module shows what it subscribes to, and changes it by updateItem.
+ */
+
+import * as bring from "./bring.js";
+import * as correct from "./correct.js";
+import * as help from "./help.js";
+import * as panel from "./panel.js";
+import * as play from "./play.js";
+import * as take from "./take.js";
+import * as viewer from "./viewer.js";
+
+for (const part of [panel, viewer, bring, correct, help, play, take]) part.init();

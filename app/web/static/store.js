@@ -1,0 +1,79 @@
+/** What the page knows: its pictures and puzzles, and which of them is shown. Whoever shows something subscribes. */
+
+/**
+ * @typedef {Object} Item  A picture or text, and what became of it.
+ * @property {number} id
+ * @property {string} name  As people know it; it is never sent.
+ * @property {Blob|string} source  A file, or a puzzle as text.
+ * @property {boolean} isText
+ * @property {number} page  Of the file, from 1.
+ * @property {number} pages
+ * @property {number} board  Of the page, from 1 as the largest.
+ * @property {Object<string, string>} fixes  What a person says of clues and walls, as in `--fix PLACE=VALUE`.
+ * @property {?string} size  The board's, like "15x15", if a person says it.
+ * @property {boolean} asRead  Whether a person says that the reading is right.
+ * @property {Object[]} past  For undo: earlier {fixes, size, asRead}.
+ * @property {Object[]} future  For redo.
+ * @property {?Object} record  The API's answer.
+ * @property {?{words: string, fraction: ?number, cancel: function(): void}} busy
+ * @property {?{url: string, width: number, height: number}} picture  What is shown below the water; null for text.
+ * @property {"both"|"picture"|"board"} view
+ * @property {?Object} shown  A check, hint or explanation that is drawn: {kind, …}.
+ * @property {?Object} play  The game, if the puzzle is being played.
+ */
+
+const listeners = new Set();
+const state = { items: [], current: null, lastId: 0 };
+
+/** All items, in the order they came. @returns {Item[]} */
+export const items = () => [...state.items];
+
+/** The item that is shown, if any. @returns {?Item} */
+export const current = () => state.current;
+
+/** Calls `listener(item, keys)` whenever something has changed: `keys` is a Set of fields of the item, or of the
+ * words "added", "removed" and "selected". @param {function(?Item, Set<string>): void} listener */
+export function subscribe(listener) {
+  listeners.add(listener);
+}
+
+/** Adds an item and returns it. @param {Partial<Item>} fields @returns {Item} */
+export function addItem(fields) {
+  const item = {
+    id: ++state.lastId, name: "", source: "", isText: false, page: 1, pages: 1, board: 1,
+    fixes: {}, size: null, asRead: false, past: [], future: [],
+    record: null, busy: null, picture: null, view: "both", shown: null, play: null,
+    ...fields,
+  };
+  state.items.push(item);
+  notify(item, "added");
+  return item;
+}
+
+/** Changes fields of an item. @param {Item} item @param {Partial<Item>} changes */
+export function updateItem(item, changes) {
+  Object.assign(item, changes);
+  notify(item, ...Object.keys(changes));
+}
+
+/** Shows another item, or none. @param {?Item} item */
+export function selectItem(item) {
+  if (state.current === item) return;
+  state.current = item;
+  notify(item, "selected");
+}
+
+/** Takes an item from the list; its neighbour is shown in its place. @param {Item} item */
+export function removeItem(item) {
+  const place = state.items.indexOf(item);
+  if (place < 0) return;
+  state.items.splice(place, 1);
+  item.busy?.cancel();
+  if (item.picture) URL.revokeObjectURL(item.picture.url);
+  notify(item, "removed");
+  if (state.current === item) selectItem(state.items[place] ?? state.items[place - 1] ?? null);
+}
+
+function notify(item, ...keys) {
+  for (const listener of [...listeners]) listener(item, new Set(keys));
+}

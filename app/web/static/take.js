@@ -1,0 +1,4 @@
+/** To come. */
+
+/** Begins to listen. */
+export function init() {}
