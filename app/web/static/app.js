@@ -5,6 +5,7 @@
  *   store.js     items, current, subscribe, addItem, updateItem, selectItem, removeItem
  *   api.js       askRecord, askFile, Refused    the server
  *   reading.js   readItem, messageOf, puzzleText, parametersOf   an item → its record
+ *   pictures.js  pageOf, isForeign              the file itself or the page as the server draws it, when it is shown
  *   geometry.js  Grid, PITCH, sidesOf           cells ↔ points of a scene
  *   layers.js    what is drawn, layer by layer; on a picture and on the clean board alike
  *   scene.js     sceneOf                        an item → the drawing that is shown of it
@@ -22,8 +23,9 @@ import * as bring from "./bring.js";
 import * as correct from "./correct.js";
 import * as help from "./help.js";
 import * as panel from "./panel.js";
+import * as pictures from "./pictures.js";
 import * as play from "./play.js";
 import * as take from "./take.js";
 import * as viewer from "./viewer.js";
 
-for (const part of [panel, viewer, bring, correct, help, play, take]) part.init();
+for (const part of [panel, pictures, viewer, bring, correct, help, play, take]) part.init();

@@ -37,15 +37,17 @@ export function subscribe(listener) {
   listeners.add(listener);
 }
 
-/** Adds an item and returns it. @param {Partial<Item>} fields @returns {Item} */
-export function addItem(fields) {
+/** Adds an item and returns it: at the end, or after another.
+ * @param {Partial<Item>} fields @param {?Item} [after] @returns {Item} */
+export function addItem(fields, after = null) {
   const item = {
     id: ++state.lastId, name: "", source: "", isText: false, page: 1, pages: 1, board: 1,
     fixes: {}, size: null, asRead: false, past: [], future: [],
     record: null, busy: null, picture: null, view: "both", shown: null, play: null,
     ...fields,
   };
-  state.items.push(item);
+  const place = state.items.indexOf(after);
+  state.items.splice(place < 0 ? state.items.length : place + 1, 0, item);
   notify(item, "added");
   return item;
 }

@@ -1,0 +1,119 @@
+/** What is shown of an item's file: the file itself where the browser knows its format, or the page as the server
+ * draws it (PDF, TIFF, HEIC). Only what is looked at is held in memory. */
+
+import { askFile, Refused } from "./api.js";
+import { current, subscribe, updateItem } from "./store.js";
+
+/** Pixels above which a picture is shown reduced: browsers freeze on larger ones. */
+const MOST_PIXELS = 24e6;
+/** Longer side of a reduced picture, in pixels: enough to read a clue when zoomed in. */
+const REDUCED_SIDE = 4096;
+/** Pages drawn by the server that are kept, as somebody may go back to them. */
+const KEPT_PAGES = 6;
+
+/** Files that the browser cannot show itself. @type {WeakSet<Blob>} */
+const foreign = new WeakSet();
+/** Items whose picture is being made. @type {WeakSet<Object>} */
+const making = new WeakSet();
+/** Items with a picture drawn by the server, the last shown at the end. @type {Object[]} */
+const drawn = [];
+
+/** Begins to make the picture of whatever is shown. */
+export function init() {
+  subscribe((item, keys) => {
+    if (item && item === current() && ["selected", "record"].some((key) => keys.has(key))) makePicture(item);
+  });
+}
+
+/** The page of an item's file as the server reads it, as a file that every browser can show.
+ * @param {import("./store.js").Item} item @param {AbortSignal} [signal] @returns {Promise<Blob>} */
+export function pageOf(item, signal) {
+  const parameters = { task: "plain", format: "jpeg", page: item.page > 1 ? item.page : null };
+  return askFile("api/picture", parameters, item.source, { signal });
+}
+
+/** Whether the browser can show the item's file itself, as far as that is known by now. */
+export const isForeign = (item) => item.page > 1 || foreign.has(item.source);
+
+async function makePicture(item) {
+  if (item.isText || making.has(item)) return;
+  making.add(item);
+  try {
+    if (!item.picture && !isForeign(item)) await showFile(item);
+    if (item.record && !fits(item.picture, item.record)) await showPage(item);
+  } finally {
+    making.delete(item);
+  }
+}
+
+/** Whether what was read lies right on a picture. */
+function fits(picture, record) {
+  if (record.status === "unreadable") return true; // there is nothing to show
+  const { width, height } = record.layout ?? picture ?? {};
+  return Boolean(picture) && picture.width === width && picture.height === height;
+}
+
+async function showFile(item) {
+  const url = URL.createObjectURL(item.source);
+  const size = await sizeOf(url);
+  if (!size) {
+    foreign.add(item.source);
+    return URL.revokeObjectURL(url);
+  }
+  const small = size.width * size.height > MOST_PIXELS ? await reduced(item.source, size) : null;
+  if (small) URL.revokeObjectURL(url);
+  put(item, small ?? url, size);
+}
+
+/** Has the server draw the page. What was read can be shown without, too. */
+async function showPage(item) {
+  try {
+    const url = URL.createObjectURL(await pageOf(item));
+    const size = await sizeOf(url);
+    if (!size) return URL.revokeObjectURL(url);
+    put(item, url, size);
+    keepFew(item);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}
+
+function put(item, url, size) {
+  if (item.picture) URL.revokeObjectURL(item.picture.url);
+  updateItem(item, { picture: { url, ...size } });
+}
+
+function keepFew(item) {
+  const at = drawn.indexOf(item);
+  if (at >= 0) drawn.splice(at, 1);
+  drawn.push(item);
+  const left = drawn.length > KEPT_PAGES ? drawn.shift() : null;
+  if (!left?.picture || left === current()) return;
+  URL.revokeObjectURL(left.picture.url);
+  updateItem(left, { picture: null });
+}
+
+/** The size of the picture at an address, without decoding it; null if it is none that the browser knows. */
+function sizeOf(url) {
+  return new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve(image.naturalWidth ? { width: image.naturalWidth, height: image.naturalHeight } : null);
+    image.onerror = () => resolve(null);
+    image.src = url;
+  });
+}
+
+/** The address of a smaller copy, decoded off the page's thread; null if the browser cannot. */
+async function reduced(source, { width, height }) {
+  const scale = REDUCED_SIDE / Math.max(width, height);
+  try {
+    const options = { resizeWidth: Math.round(width * scale), resizeQuality: "medium" };
+    const bitmap = await createImageBitmap(source, options);
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    canvas.getContext("2d").drawImage(bitmap, 0, 0);
+    bitmap.close();
+    return URL.createObjectURL(await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 }));
+  } catch {
+    return null;
+  }
+}
