@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from solver.errors import AquariumError, NotWritable
-from solver.formats import Form, format_puzzle
+from solver.formats import Form, format_puzzle, format_share, format_truth
 from vision import vectors
 from vision.files.errors import lacks_memory, too_much_memory
 from vision.files.save import MARK, QUESTION, VECTOR_FORMATS, encode_picture
@@ -26,6 +27,11 @@ if TYPE_CHECKING:  # whoever collects outcomes of workers need not load what rea
 SCHEMA = 3
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
+SOLUTION_FORMS: dict[str, Callable[[Puzzle, Water], str]] = {
+    "text": format_truth,
+    "share": lambda puzzle, water: f"{format_share(water)}{format_puzzle(puzzle, Form.PUZZLINK)}\n",
+}
+"""A puzzle and its water as text, by the option that asks for it and the field in JSON that has it."""
 PUZZLE_FIELDS = ("col_clues", "row_clues", "regions", "rule")
 
 
@@ -256,6 +262,25 @@ class Outcome:
             "repairs": [_place_fields(repair) for repair in repairs],
             "doubts": [{**_place_fields(doubt), "otherwise": doubt.otherwise} for doubt in doubts],
         }
+
+
+def solution_texts(
+    outcome: Outcome, wanted: Iterable[str] = tuple(SOLUTION_FORMS)
+) -> tuple[dict[str, str | None], str | None]:
+    """Return the solution in the forms that are wanted, and why one of them cannot tell it.
+
+    Each is under its name of `SOLUTION_FORMS`, and None if there is no solution or it cannot be told.
+    """
+    texts: dict[str, str | None] = dict.fromkeys(wanted)
+    puzzle, water, fault = outcome.puzzle, outcome.water, None
+    if puzzle is None or water is None:
+        return texts, None
+    for name in texts:
+        try:
+            texts[name] = SOLUTION_FORMS[name](puzzle, water)
+        except NotWritable as error:
+            fault = f"--{name}: {error}"
+    return texts, fault
 
 
 def _place_fields(found: Doubt | Repair) -> dict[str, Any]:

@@ -34,6 +34,8 @@ class Request:
     """Rows and columns of the board, if they are known."""
     as_read: bool = False
     """Whether a person has looked and says that the reading is right."""
+    marks: str | None = None
+    """What the player has put, in place of what is read: a sign of `sources.MARKS` for each cell."""
     documents: tuple[tuple[str, Path], ...] = ()
     """Where further files of an answer are to be written, by their kind: (("md", Path("steps.md")),)."""
     keep_info: bool = False
@@ -48,5 +50,6 @@ class Request:
             "fixes": list(map(str, self.overrides)),
             "size": self.size,
             "as_read": self.as_read,
+            **({} if self.marks is None else {"marks": self.marks}),
             **dict(self.task.options),
         }

@@ -21,7 +21,7 @@ from .embedded import write_note
 from .errors import UsageError
 from .outcome import Outcome, format_error
 from .request import Limits, Request
-from .sources import Contents, Size, Source, load
+from .sources import Contents, Size, Source, load, with_marks
 from .status import one_line
 from .tasks import Answer, Task
 from .tasks.certainty import DOUBTED, without_puzzle
@@ -48,6 +48,7 @@ def process(
     overrides: Sequence[Override] = (),
     size: Size | None = None,
     as_read: bool = False,
+    marks: str | None = None,
     page: int = 1,
     board: int | None = None,
     trace: Trace = ignore,
@@ -55,15 +56,17 @@ def process(
     """Read the puzzle in a picture or text, prove it, and do a task with it.
 
     `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text.
-    `overrides` are what a person says of clues and walls of a picture, `size` is the board's (rows, cols), if
-    known, `as_read` says that a person has looked and the reading of a picture is right, `page` is that of a
+    `overrides` are what a person says of clues and walls, `size` is the board's (rows, cols), if known,
+    `as_read` says that a person has looked and the reading of a picture is right, `marks` are what the player
+    has put, in place of what is read: for each cell, row by row, w for water, x for a cross, . for nothing or
+    ? for what cannot be told, with / between rows or without. `page` is that of a
     TIFF, PDF or HEIC file of several, `board` the only one to look at, from 1 as the largest: without it the
     outcome is that of the largest, of which these options speak, with those of the others in it. `trace` is
     called with the name and the product of every stage, first `loaded` with the pixels. Whatever is amiss
     with the contents, or with the program, is told by the outcome; what cannot be asked of such contents
     raises UsageError.
     """
-    request = Request(task, limits, tuple(overrides), size, as_read)
+    request = Request(task, limits, tuple(overrides), size, as_read, marks)
     path = "-" if isinstance(contents, bytes) else str(contents)
     seconds: dict[str, float] = {}
     try:
@@ -72,7 +75,8 @@ def process(
         raise
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
         place = f"{error.place}: " if isinstance(error, BadText) else ""
-        outcome = Outcome(path, "unreadable", place + format_error(error))
+        is_text = isinstance(error, BadText | InvalidPuzzle)
+        outcome = Outcome(path, "unreadable", place + format_error(error), is_text=is_text)
     except Exception as error:  # a page or batch must not end with one picture
         outcome = Outcome.failed(path, error)
     return replace(outcome, path=path, task=task, seconds=seconds)
@@ -87,11 +91,13 @@ def _processed(
 ) -> Outcome:
     page, board = place
     with pipeline.timed(seconds, "load"):
-        source = load(contents, request.size, page, is_overridden=bool(request.overrides))
+        source = load(contents, request.size, page, request.overrides)
     pixels = source.picture.pixels
     trace("loaded", pixels)
     result = _proved(source, request, board, trace)
     seconds |= result.seconds
+    if request.marks is not None and result.reading is not None:
+        result = replace(result, reading=with_marks(result.reading, request.marks))
     misfits = _misfits(source, request, board, result)
     if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
         result = replace(result, message=_misfit_words(misfits, result))
@@ -160,7 +166,13 @@ def _proved(source: Source, request: Request, board: int | None, trace: Trace) -
     if board is None and not request.task.kind.each_board:
         board = 1
     if source.reading is not None:
-        return pipeline.prove_reading(source.reading, time_limit=limits.solve, board=board, trace=trace)
+        return pipeline.prove_reading(
+            source.reading,
+            time_limit=limits.solve,
+            overrides=request.overrides,
+            board=board,
+            trace=trace,
+        )
     return pipeline.prove_image(
         source.picture.pixels,
         time_limit=limits.solve,

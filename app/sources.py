@@ -2,15 +2,18 @@
 
 import codecs
 import io
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 import pipeline
+from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats import form_of, is_clearly_puzzle, parse_annotated
-from solver.formats.annotated import AnnotatedPuzzle
+from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
 from solver.puzzle import Puzzle
 from vision.drawing.water import draw_water
 from vision.files.errors import ImageUnreadable, NotAPicture
@@ -33,6 +36,8 @@ Contents = bytes | Path | str
 Size = tuple[int, int]
 """Rows and columns."""
 
+MARKS = {".": EMPTY, "w": WATER, "x": CROSS, "?": UNCLEAR}
+"""Signs for what a player has put in a cell."""
 LARGEST_TEXT = 1 << 24
 """Bytes of a text that is taken for a puzzle."""
 NEITHER = "this is neither a picture nor a puzzle"
@@ -54,16 +59,17 @@ class Source:
     """Whether the picture carries a note of another puzzle than it shows, which was passed over."""
 
 
-def load(contents: Contents, size: Size | None, page: int = 1, *, is_overridden: bool = False) -> Source:
+def load(contents: Contents, size: Size | None, page: int = 1, overrides: Sequence[Override] = ()) -> Source:
     """Load a picture, or draw the puzzle of a text.
 
     Whether a file is a picture or a text is told by what is in it, not by its name. `page` counts from 1.
-    With `is_overridden` a person says something of clues and walls, so the picture must be read by eye.
+    `overrides` are what a person says of clues and walls: a picture must then be read by eye, and the
+    picture of a text is drawn with them, while its reading is still without them.
     ImageUnreadable if there is neither; BadText or InvalidPuzzle if a text is no puzzle; UsageError if what
     was asked for is not possible with a text, or with a picture.
     """
     if isinstance(contents, str):
-        return _drawn(contents, size, is_overridden=is_overridden)
+        return _drawn(contents, size, overrides)
     if isinstance(contents, Path):
         _check_is_file(contents)
     try:
@@ -73,11 +79,27 @@ def load(contents: Contents, size: Size | None, page: int = 1, *, is_overridden:
         if text is None or not _is_meant_as_puzzle(text, contents):
             raise
         if isinstance(contents, Path) and is_picture(contents):
-            return _drawn_unquoted(text, size, is_overridden=is_overridden)
-        return _drawn(text, size, is_overridden=is_overridden)
+            return _drawn_unquoted(text, size, overrides)
+        return _drawn(text, size, overrides)
     _check_size(size)
     _check_rule(picture)
-    return Source(picture) if is_overridden else _noted(picture, size)
+    return Source(picture) if overrides else _noted(picture, size)
+
+
+def with_marks(reading: Reading, signs: str) -> Reading:
+    """Return a reading with other marks: the player's, by a sign of `MARKS` for each cell, row by row.
+
+    `/` between rows is passed over. UsageError if there are not as many as the board has cells.
+    """
+    puzzle, put = reading.puzzle, signs.replace("/", "")
+    wide, cells = puzzle.width, puzzle.width * puzzle.height
+    if set(put) - set(MARKS):
+        raise UsageError("marks: expected w for water, x for a cross, . for nothing, ? for what is unclear")
+    if len(put) != cells:
+        seen = f"marks: expected {cells} signs for {puzzle.height} x {wide} cells, found {len(put)}"
+        raise UsageError(seen, "give one for each cell, row by row")
+    marks = tuple(tuple(MARKS[sign] for sign in put[at : at + wide]) for at in range(0, cells, wide))
+    return replace(reading, marks=marks, mark_confidence=((1.0,) * wide,) * puzzle.height)
 
 
 def _check_is_file(path: Path) -> None:
@@ -115,18 +137,20 @@ def _is_meant_as_puzzle(text: str, contents: bytes | Path) -> bool:
     return is_clearly_puzzle(text)
 
 
-def _drawn(text: str, size: Size | None, *, is_overridden: bool) -> Source:
+def _drawn(text: str, size: Size | None, overrides: Sequence[Override]) -> Source:
     record = _record(text, size)
-    if is_overridden:
-        raise UsageError("--fix is for pictures", "change the text instead")
     page, reading = pipeline.read_written(record.puzzle, record.put, unclear=record.unclear)
+    with suppress(BadOverride):  # who proves the puzzle says so
+        if overrides:
+            page, fixed = pipeline.read_written(reading.with_overrides(overrides).puzzle)
+            reading = replace(reading, board=fixed.board, clue_boxes=fixed.clue_boxes)
     return Source(Picture(page), reading, is_text=True)
 
 
-def _drawn_unquoted(text: str, size: Size | None, *, is_overridden: bool) -> Source:
+def _drawn_unquoted(text: str, size: Size | None, overrides: Sequence[Override]) -> Source:
     """Draw the puzzle of a text that is called like a picture: it may be a link to what nobody is to see."""
     try:
-        return _drawn(text, size, is_overridden=is_overridden)
+        return _drawn(text, size, overrides)
     except (BadText, InvalidPuzzle):
         seen = f"this is not a picture but a puzzle as text ({form_of(text).value.name}) with a mistake"
         raise ImageUnreadable(seen, "to see the mistake, rename the file to puzzle.txt") from None

@@ -18,8 +18,7 @@ from PIL import Image as Pillow
 
 from app.cli.about import DEFAULT
 from app.cli.main import aquarium
-from app.cli.printer import SOLUTION_FORMS
-from app.outcome import Outcome
+from app.outcome import SOLUTION_FORMS, Outcome
 from app.status import EXIT_CODES
 from app.tasks import FORMS, TASKS, Task
 from docs.draw import PICTURES

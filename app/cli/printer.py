@@ -4,19 +4,17 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from solver.errors import NotWritable
-from solver.formats import Form, draw_unicode, format_puzzle, format_share, format_truth
-from solver.puzzle import Puzzle, Water
+from solver.formats import draw_unicode
 from vision.reading.words import percent
 
 from ..escaping import visible
 from ..inputs.parse import STREAM, shorten
 from ..inputs.walk import ANSWER
-from ..outcome import Outcome
+from ..outcome import Outcome, solution_texts
 from ..status import exit_code
 from ..tasks.certainty import without_puzzle
 from ..tasks.wording import number_of, size_words
@@ -30,11 +28,6 @@ COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 
 NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the screen"}
 """Of pictures without a lasting file."""
-SOLUTION_FORMS: dict[str, Callable[[Puzzle, Water], str]] = {
-    "text": format_truth,
-    "share": lambda puzzle, water: f"{format_share(water)}{format_puzzle(puzzle, Form.PUZZLINK)}\n",
-}
-"""A puzzle and its water as text, by the option that asks for it and the field in JSON that has it."""
 
 
 @dataclass
@@ -134,21 +127,9 @@ class Printer:
         )
 
     def _texts(self, outcome: Outcome) -> tuple[dict[str, str | None], str | None]:
-        """Return the solution in the forms that are wanted, and why one of them cannot tell it.
-
-        Each is under the name of its field in JSON, and None if there is no solution or it cannot be told.
-        """
+        """Return the solution in the forms that are wanted, and why one of them cannot tell it."""
         wanted = {"text": self.options.as_text, "share": self.options.share}
-        texts: dict[str, str | None] = dict.fromkeys(name for name, is_wanted in wanted.items() if is_wanted)
-        puzzle, water, fault = outcome.puzzle, outcome.water, None
-        if puzzle is None or water is None:
-            return texts, None
-        for name in texts:
-            try:
-                texts[name] = SOLUTION_FORMS[name](puzzle, water)
-            except NotWritable as error:
-                fault = f"--{name}: {error}"
-        return texts, fault
+        return solution_texts(outcome, [name for name, is_wanted in wanted.items() if is_wanted])
 
     def _separate(self, separator: str) -> str:
         """Return what stands before an answer: nothing before the first."""

@@ -77,7 +77,7 @@ class Reading:
         return replace(
             self,
             evidence=evidence,
-            puzzle=most_probable(evidence, walls),
+            puzzle=replace(most_probable(evidence, walls), rule=self.puzzle.rule),
             loose=walls.loose_count,
             too_large=tuple((line, clue) for line, clue in self.too_large if line not in places),
             covered=self.covered - places,

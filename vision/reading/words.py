@@ -209,12 +209,16 @@ def is_certain(reading: Reading, aquariums: float) -> bool:
 
 def complaints(reading: Reading) -> list[str]:
     """Return what keeps a reading from being a whole puzzle."""
-    found = [*_missing(reading), *_too_large(reading)]
-    if reading.loose:
-        found.append(f"{reading.loose} wall{'s end' if reading.loose > 1 else ' ends'} inside an aquarium")
+    found = [*_missing(reading), *_too_large(reading), *loose_walls(reading)]
     if is_uniform(reading):
         found.append("all lines inside the board look the same, so its walls cannot be seen")
     return found
+
+
+def loose_walls(reading: Reading) -> list[str]:
+    """Say how many walls part nothing, if there are such."""
+    walls = f"wall{'s end' if reading.loose > 1 else ' ends'}"
+    return [f"{reading.loose} {walls} inside an aquarium"] if reading.loose else []
 
 
 def not_an_aquarium(reading: Reading) -> str | None:

@@ -1,0 +1,60 @@
+"""Records and how they ended → what HTTP says: the status, and the same record whatever was amiss."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..errors import UsageError
+from ..outcome import Outcome, format_error
+from ..tasks import Task
+
+OWN_FIELDS = ("text", "share", "pages", "page", "layout")
+"""Fields that records have here besides those of the command's JSON."""
+STATUS_CODES = {
+    "solved": 200,
+    "answered": 200,
+    "mistaken": 200,
+    "no_puzzle": 422,
+    "unsure": 422,
+    "ambiguous": 422,
+    "no_solution": 422,
+    "unsaved": 422,
+    "unreadable": 415,
+    "usage": 400,
+    "timeout": 504,
+    "crashed": 500,
+}
+"""The status of HTTP for how a picture or text ended."""
+OF_MISTAKE = 422
+"""For a text that is meant to be a puzzle, but has a mistake."""
+OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (?=[^\s;,.-]))?")
+"""An option of the command in a message, with what parts it from its value."""
+
+
+def status_code(status: str, *, is_text: bool = False) -> int:
+    """Return the status of HTTP for the final status of an outcome."""
+    return OF_MISTAKE if is_text and status == "unreadable" else STATUS_CODES[status]
+
+
+def error_record(
+    message: str, status: str = "usage", *, exit_code: int = 2, task: Task | None = None
+) -> dict[str, Any]:
+    """Return the record of what came to no picture: all fields that any has, all but these null."""
+    fields = Outcome("-", "crashed", message, task=task or Task()).to_dict()
+    return {**fields, **dict.fromkeys(OWN_FIELDS), "status": status, "exit_code": exit_code}
+
+
+def usage_record(error: UsageError, task: Task | None = None) -> dict[str, Any]:
+    return error_record(in_words_of_the_api(format_error(error)), task=task)
+
+
+def in_words_of_the_api(message: str) -> str:
+    """Return a message that names options of the command as one that names parameters: --fix X as fix=X."""
+    message = message.replace("add #board=2 to the name", "ask for board=2").replace("#board=", "board=")
+    return OPTION.sub(_parameter, message)
+
+
+def _parameter(option: re.Match[str]) -> str:
+    name = option[1].replace("-", "_")
+    return f"{name}=" if option[0].endswith(" ") else name

@@ -1,0 +1,254 @@
+"""The application that answers over HTTP: the page's files, and the API whose work is done by a pool."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import mimetypes
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import BrokenExecutor, CancelledError
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ..batch.dispatch import TookTooLong, WorkerDied
+from ..batch.pool import WorkerPool
+from ..errors import UsageError
+from ..request import Limits
+from ..status import TO_REPORT
+from ..version import program_version
+from . import work
+from .ask import parse_ask, parse_new
+from .replies import error_record, usage_record
+
+STATIC = Path(__file__).parent / "static"
+MEDIA_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""Of the page's files: what the system believes of them may be wrong, and then no browser runs them."""
+WAITING_PER_WORKER = 8
+"""Requests at a time per worker, at work and waiting: the last waits for some seconds, and what they hold in
+memory is bounded."""
+RETRY_SECONDS = 2
+"""After so long one who was sent away may try again: a picture takes less than that."""
+NOT_KEPT = {"Cache-Control": "no-store"}
+"""Said of all answers: neither the browser nor anything between keeps a picture."""
+MAX_UPLOAD = 64_000_000
+"""Bytes of a body."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the application answers."""
+
+    workers: int = 1
+    max_upload: int = MAX_UPLOAD
+    """Bytes of a picture or text."""
+    limits: Limits = field(default_factory=Limits)
+    """Of the work on one picture."""
+
+    @property
+    def most_waiting(self) -> int:
+        """Requests at a time: those beyond are sent away."""
+        return WAITING_PER_WORKER * self.workers
+
+
+class Refused(Exception):
+    """A request that is answered without work."""
+
+    def __init__(self, code: int, record: dict[str, Any], headers: dict[str, str] | None = None) -> None:
+        super().__init__(code)
+        self.code, self.record, self.headers = code, record, headers
+
+
+def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
+    """Return the application, whose work is done by a pool; whoever has made that ends it."""
+    for suffix, media_type in MEDIA_TYPES.items():
+        mimetypes.add_type(media_type, suffix)
+    api = _Api(settings, pool)
+
+    @asynccontextmanager
+    async def warmed(_: Starlette) -> AsyncIterator[None]:
+        for _ in range(settings.workers):
+            pool.submit(work.ready)
+        yield
+
+    return Starlette(
+        routes=[
+            Route("/api/solve", api.solve, methods=["POST"]),
+            Route("/api/picture", api.picture, methods=["POST"]),
+            Route("/api/new", api.new, methods=["POST"]),
+            Route("/api/health", api.health, methods=["GET"]),
+            Mount("/", _page()),
+        ],
+        exception_handlers={HTTPException: _http_error, Refused: _refused, Exception: _fault},
+        lifespan=warmed,
+    )
+
+
+def _page() -> Callable[..., Awaitable[None]]:
+    """Return what answers with the page's files; each is asked for anew, so that a change is seen at once."""
+    files = StaticFiles(directory=STATIC, html=True, check_dir=False)
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        async def sent(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"].append((b"cache-control", b"no-cache"))
+            await send(message)
+
+        await files(scope, receive, sent)
+
+    return answer
+
+
+class _Api:
+    """The endpoints, and how many requests they are at."""
+
+    def __init__(self, settings: Settings, pool: WorkerPool) -> None:
+        self._settings, self._pool, self._waiting = settings, pool, 0
+
+    async def solve(self, request: Request) -> Response:
+        return await self._answer(request, "solve")
+
+    async def picture(self, request: Request) -> Response:
+        return await self._answer(request, "picture")
+
+    async def new(self, request: Request) -> Response:
+        ask = _parsed(parse_new, request.query_params.multi_items())
+        async with self._place():
+            await _body(request, self._settings.max_upload)
+            return await self._done(request, work.new, ask)
+
+    async def health(self, _: Request) -> Response:
+        fields = {
+            "status": "ok",
+            "version": program_version(),
+            "workers": self._settings.workers,
+            "waiting": self._waiting,
+        }
+        return _json(200, fields)
+
+    async def _answer(self, request: Request, endpoint: str) -> Response:
+        limits = self._settings.limits
+        ask = _parsed(parse_ask, endpoint, request.query_params.multi_items(), limits.solve)
+        async with self._place():
+            contents = await _body(request, self._settings.max_upload)
+            if not contents:
+                advice = "send the picture or text as the body"
+                raise Refused(400, error_record(f"the body is empty; {advice}", task=ask.task))
+            return await self._done(request, work.answer, contents, ask, limits)
+
+    @asynccontextmanager
+    async def _place(self) -> AsyncIterator[None]:
+        """Take one of the places for requests, before anything is read; send away who finds none."""
+        if self._waiting >= self._settings.most_waiting:
+            seen = f"{self._waiting} requests are waiting already; try again in some seconds"
+            raise Refused(429, error_record(seen, "busy"), {"Retry-After": str(RETRY_SECONDS)})
+        self._waiting += 1
+        try:
+            yield
+        finally:
+            self._waiting -= 1
+
+    async def _done(self, request: Request, function: Callable[..., work.Reply], *args: Any) -> Response:
+        """Have a worker do it; if the client goes away meanwhile, it is given up."""
+        try:
+            future = self._pool.submit(function, *args)
+        except RuntimeError:  # it takes no more calls
+            raise _ended() from None
+        done, gone = asyncio.wrap_future(future), asyncio.ensure_future(_left(request))
+        either: set[asyncio.Future[Any]] = {done, gone}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if not done.done():
+                return Response(status_code=499)
+            return _sent(await done)
+        except TookTooLong as error:
+            seen = f"it is {error}, so it was given up; send a smaller or simpler picture"
+            raise Refused(504, error_record(seen, "timeout", exit_code=5)) from None
+        except WorkerDied as error:
+            seen = (
+                f"the program crashed on it ({error}); send it once more, and if it crashes again, report it"
+            )
+            raise Refused(422, error_record(seen, "crashed", exit_code=1)) from None
+        except (BrokenExecutor, CancelledError):
+            raise _ended() from None
+        finally:
+            gone.cancel()
+            future.cancel()
+
+
+def _ended() -> Refused:
+    return Refused(503, error_record("the server is shutting down; start it again", "unavailable"))
+
+
+def _parsed(parse: Callable[..., Any], *args: Any) -> Any:
+    try:
+        return parse(*args)
+    except UsageError as error:
+        raise Refused(400, usage_record(error)) from None
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """Read the body; one that is too large is refused by what it says of itself, or once it is."""
+    told = request.headers.get("content-length", "0")
+    contents = bytearray()
+    too_large = told.isdecimal() and int(told) > most
+    if not too_large:
+        async for chunk in request.stream():
+            contents += chunk
+            if too_large := len(contents) > most:
+                break
+    if too_large:
+        seen = f"it has more than {most / 1e6:g} MB; send a smaller picture"
+        raise Refused(413, error_record(seen, "too_large"), {"Connection": "close"})
+    return bytes(contents)
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client has gone away."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _sent(reply: work.Reply) -> Response:
+    if reply.file is not None:
+        return Response(
+            reply.file, reply.code, media_type=reply.media_type, headers={"Cache-Control": "no-store"}
+        )
+    return _json(reply.code, reply.record)
+
+
+def _json(code: int, fields: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
+    return Response(json.dumps(fields), code, {**NOT_KEPT, **(headers or {})}, "application/json")
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return _json(error.code, error.record, error.headers)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    seen = {
+        404: f"there is no {request.url.path}; see /api/openapi.json",
+        405: f"{request.url.path} is not for {request.method}; see /api/openapi.json",
+    }.get(error.status_code, error.detail)
+    return _json(error.status_code, error_record(seen), dict(error.headers or {}))
+
+
+async def _fault(_: Request, error: Exception) -> Response:
+    if isinstance(error, ClientDisconnect):
+        return Response(status_code=499)
+    return _json(500, error_record(f"the program failed; {TO_REPORT}", "crashed", exit_code=1))

@@ -1,0 +1,159 @@
+"""What a worker does: the bytes of a picture or text and what is asked of it → the record, or a file."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any
+
+from solver.errors import AquariumError
+from vision.files.errors import ImageUnwritable
+from vision.files.guarded import find_pages
+from vision.files.pixels import Image
+from vision.files.save import QUESTION, encode_picture
+from vision.reading.reading import Reading
+
+from ..errors import UsageError
+from ..outcome import Outcome, format_error, solution_texts
+from ..request import Limits
+from ..service import process
+from ..sources import load
+from ..tasks import Task
+from ..tasks.new import make_puzzle
+from ..tasks.wording import number_of
+from .ask import PICTURE_FORMS, Ask, AskNew
+from .replies import error_record, in_words_of_the_api, status_code, usage_record
+
+SEEDS = 1_000_000
+"""Seeds that are chosen from where none is given: short enough to type."""
+LIMITS_OF_NEW = Limits(solve=60.0, repair=0.0)
+"""Of proving what was made to have one solution only, once more."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a worker sends back."""
+
+    code: int
+    """The status of HTTP."""
+    record: dict[str, Any]
+    file: bytes | None = None
+    """The picture where one is asked for and was drawn."""
+    media_type: str = ""
+
+
+def ready() -> None:
+    """Do nothing: a worker that has done it has loaded all that it needs."""
+
+
+def answer(contents: bytes, ask: Ask, limits: Limits) -> Reply:
+    """Do what is asked with the contents of a picture or text file."""
+    try:
+        pages = find_pages(io.BytesIO(contents))
+        if ask.page > len(pages):
+            seen = f"page={ask.page}: the file has {number_of(len(pages), 'page')}"
+            raise UsageError(seen, "ask for another")
+        made = replace(ask, page=pages[ask.page - 1])
+        if ask.is_plain:
+            return _plain(contents, made)
+        reply, outcome = _processed(contents, made, limits)
+        reply.record.update(pages=len(pages), page=ask.page)
+    except UsageError as error:
+        return Reply(400, usage_record(error, ask.task))
+    return reply if ask.form is None else _drawn(reply, outcome, ask.form)
+
+
+def new(ask: AskNew) -> Reply:
+    """Make a puzzle."""
+    seed = secrets.randbelow(SEEDS) if ask.seed is None else ask.seed
+    try:
+        address = make_puzzle(*ask.size, ask.grade, seed)
+        task = Task("new", grade=ask.grade, seed=seed)
+        reply, _ = _processed(address.encode(), Ask(task), LIMITS_OF_NEW)
+    except UsageError as error:
+        return Reply(400, usage_record(error))
+    reply.record.update(pages=1, page=1, grade=ask.grade, seed=seed)
+    return reply
+
+
+def _processed(contents: bytes, ask: Ask, limits: Limits) -> tuple[Reply, Outcome]:
+    loaded: list[Image] = []
+
+    def trace(name: str, product: Any) -> None:
+        if name == "loaded":
+            loaded.append(product)
+
+    outcome = process(
+        contents,
+        ask.task,
+        limits,
+        overrides=ask.overrides,
+        size=ask.size,
+        as_read=ask.as_read,
+        marks=ask.marks,
+        page=ask.page,
+        board=ask.board,
+        trace=trace,
+    )
+    code = status_code(outcome.final_status, is_text=outcome.is_text)
+    return Reply(code, record_of(outcome, loaded[0] if loaded else None)), outcome
+
+
+def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
+    """Return the record of an outcome; `pixels` are those of the upright picture, if it could be loaded."""
+    boards = (outcome, *outcome.named_boards)
+    record = outcome.to_dict()
+    for fields, board in zip((record, *record["boards"]), boards, strict=True):
+        told, _ = solution_texts(board)
+        fields.update({name: text for name, text in told.items() if name not in fields})
+        fields["layout"] = _layout(board, pixels)
+        if fields["message"]:
+            fields["message"] = in_words_of_the_api(fields["message"])
+    return record
+
+
+def _layout(outcome: Outcome, pixels: Image | None) -> dict[str, Any] | None:
+    """Return where the board stands in the upright picture."""
+    reading: Reading | None = outcome.result.reading if outcome.result else None
+    if reading is None or pixels is None:
+        return None
+    board, (top, left) = reading.board, reading.clue_boxes
+    return {
+        "width": pixels.shape[1],
+        "height": pixels.shape[0],
+        "to_picture": board.to_picture.tolist(),
+        "xs": board.xs.tolist(),
+        "ys": board.ys.tolist(),
+        "top": top,
+        "left": left,
+    }
+
+
+def _drawn(reply: Reply, outcome: Outcome, word: str) -> Reply:
+    """Return the picture of an outcome as a file, or its record where there is none."""
+    if reply.code != 200 or outcome.picture is None:
+        return reply
+    form, media_type = PICTURE_FORMS[word]
+    try:
+        return replace(reply, file=outcome.encoded(form), media_type=media_type)
+    except ImageUnwritable as error:
+        return _unwritable(error, reply.record)
+
+
+def _unwritable(error: ImageUnwritable, record: dict[str, Any]) -> Reply:
+    return Reply(422, {**record, "status": "unsaved", "exit_code": 2, "message": format_error(error)})
+
+
+def _plain(contents: bytes, ask: Ask) -> Reply:
+    """Return the upright picture itself, or the clean one of a text."""
+    try:
+        source = load(contents, ask.size, ask.page, ask.overrides)
+    except UsageError:
+        raise
+    except AquariumError as error:
+        return Reply(415, error_record(format_error(error), "unreadable", exit_code=3))
+    form, media_type = PICTURE_FORMS[ask.form or "png"]
+    picture = source.picture
+    contents = encode_picture(picture.pixels, picture, form, "", QUESTION)
+    return Reply(200, {}, contents, media_type)
