@@ -333,22 +333,13 @@ def solve_puzzle(
 
 
 def prove_reading(
-    page: Reading,
-    *,
-    time_limit: float = 30.0,
-    overrides: Iterable[Override] = (),
-    board: int | None = None,
-    trace: Trace = ignore,
+    page: Reading, *, time_limit: float = 30.0, board: int | None = None, trace: Trace = ignore
 ) -> Result:
     """Solve puzzles that are known for certain, as `solve_image` those it reads, and draw nothing."""
     try:
         reading, others = (named_board(page, board), ()) if board else (page, page.others)
     except BoardNotFound as error:
         return Result("no_puzzle", str(error))
-    try:
-        reading = reading.with_overrides(overrides)
-    except BadOverride as error:
-        return Result("unsure", str(error), reading)
     trace("reading", reading)
     seconds: dict[str, float] = {}
     with timed(seconds, "solve"):
@@ -361,7 +352,9 @@ def prove_reading(
 
 def _prove_written(reading: Reading, time_limit: float) -> Result:
     """Answer a puzzle that is known for certain: whatever it has instead of one solution is its own fault."""
-    if defects := [*loose_walls(reading), *reading.puzzle.problems()]:
+    if loose := loose_walls(reading):
+        return Result("unsure", f"{loose[0]}; a wall must part two aquariums", reading)
+    if defects := reading.puzzle.problems():
         return Result("no_solution", "; ".join(defects), reading)
     try:
         solution = solve(reading.puzzle, time_limit=time_limit)

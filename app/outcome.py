@@ -172,7 +172,8 @@ class Outcome:
         if self.result is None or self.puzzle is None:
             return None
         was_read = self.status in ("solved", "ambiguous", "no_solution")
-        return self.is_text or (was_read and self.result.puzzle_certain)
+        is_written = self.is_text and self.status != "unsure"  # if so, a person corrects it to none
+        return is_written or (was_read and self.result.puzzle_certain)
 
     @property
     def water(self) -> Water | None:

@@ -166,13 +166,11 @@ def _proved(source: Source, request: Request, board: int | None, trace: Trace) -
     if board is None and not request.task.kind.each_board:
         board = 1
     if source.reading is not None:
-        return pipeline.prove_reading(
-            source.reading,
-            time_limit=limits.solve,
-            overrides=request.overrides,
-            board=board,
-            trace=trace,
-        )
+        try:
+            reading = source.reading.with_overrides(request.overrides)
+        except BadOverride as error:
+            return Result("unsure", str(error), source.reading)
+        return pipeline.prove_reading(reading, time_limit=limits.solve, board=board, trace=trace)
     return pipeline.prove_image(
         source.picture.pixels,
         time_limit=limits.solve,

@@ -86,10 +86,15 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/api/solve", api.solve, methods=["POST"]),
-            Route("/api/picture", api.picture, methods=["POST"]),
-            Route("/api/new", api.new, methods=["POST"]),
-            Route("/api/health", api.health, methods=["GET"]),
+            Mount(
+                "/api",
+                routes=[
+                    Route("/solve", api.solve, methods=["POST"]),
+                    Route("/picture", api.picture, methods=["POST"]),
+                    Route("/new", api.new, methods=["POST"]),
+                    Route("/health", api.health, methods=["GET"]),
+                ],
+            ),
             Mount("/", _page()),
         ],
         exception_handlers={HTTPException: _http_error, Refused: _refused, Exception: _fault},

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.errors import AquariumError
+from vision import vectors
+from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnwritable
 from vision.files.guarded import find_pages
 from vision.files.pixels import Image
-from vision.files.save import QUESTION, encode_picture
+from vision.files.save import QUESTION, VECTOR_FORMATS, encode_picture
 from vision.reading.reading import Reading
 
 from ..errors import UsageError
@@ -154,6 +156,15 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
     except AquariumError as error:
         return Reply(415, error_record(format_error(error), "unreadable", exit_code=3))
     form, media_type = PICTURE_FORMS[ask.form or "png"]
-    picture = source.picture
-    contents = encode_picture(picture.pixels, picture, form, "", QUESTION)
-    return Reply(200, {}, contents, media_type)
+    picture, clean = source.picture, None
+    if source.is_text and source.reading is not None:
+        clean = Clean(source.reading.puzzle, source.reading.board)
+    try:
+        if form in VECTOR_FORMATS.values():
+            drawing = Drawing(picture.pixels, clean=clean)
+            file = vectors.encode_drawing(drawing, picture, form, QUESTION)
+        else:
+            file = encode_picture(picture.pixels, picture, form, "", QUESTION)
+    except ImageUnwritable as error:
+        return _unwritable(error, error_record(""))
+    return Reply(200, {}, file, media_type)

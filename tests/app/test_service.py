@@ -136,7 +136,8 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
     ("ask", "said"),
     [
         (lambda shot: process(shot, size=(3, 8)), "--size 3x8: expected rows x columns"),
-        (lambda _: process(TASK, overrides=[parse_override("top:1=4")]), "--fix is for pictures"),
+        (lambda _: process(TASK, marks="w"), "expected 36 signs for 6 x 6 cells, found 1"),
+        (lambda _: process(TASK, marks="-" * 36), "expected w for water, x for a cross"),
         (lambda _: process(TASK, Task("draw", pitch=10_000)), "too large"),
         (lambda _: make_puzzle(9999, 9999), "boards have at most"),
     ],

@@ -1,0 +1,51 @@
+"""What the tests of the API share: a client of the application itself, whose work is done at once."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from app.batch.dispatch import InProcess
+
+
+class Client:
+    """Asks an application, without a network between."""
+
+    def __init__(self, app: object, runner: asyncio.Runner) -> None:
+        httpx = import_module("httpx")
+        self._runner = runner
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        self._client = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8765")
+
+    def get(self, path: str, **options: object) -> Any:
+        return self._runner.run(self._client.get(path, **options))
+
+    def post(self, path: str, body: object = b"", **options: object) -> Any:
+        return self._runner.run(self._client.post(path, content=body, **options))
+
+    def post_all(self, *asked: tuple[str, object]) -> list[Any]:
+        """Ask several things (path, body) at once."""
+
+        async def answers() -> list[Any]:
+            return await asyncio.gather(*(self._client.post(path, content=body) for path, body in asked))
+
+        return self._runner.run(answers())
+
+
+@pytest.fixture(scope="session")
+def make_client() -> Iterator[Callable[..., Client]]:
+    """Give the function that makes a client of an application with settings, and a pool to do the work."""
+    pytest.importorskip("starlette")
+    pytest.importorskip("httpx")
+    routes = import_module("app.web.routes")
+    with asyncio.Runner() as runner:
+        yield lambda pool=None, **settings: Client(
+            routes.make_app(routes.Settings(**settings), pool or InProcess()), runner
+        )
+
+
+@pytest.fixture(scope="session")
+def client(make_client: Callable[..., Client]) -> Client:
+    return make_client()
