@@ -57,7 +57,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(SOURCES, "return _drawn_unquoted(text", "return _drawn(text", "tests/app/test_sources.py"),
     Mutant(
         SOURCES,
-        "Source(picture) if is_overridden else _noted(picture, size)",
+        "Source(picture) if overrides else _noted(picture, size)",
         "_noted(picture, size)",
         "tests/app/test_embedded.py",
     ),
