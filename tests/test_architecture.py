@@ -42,7 +42,8 @@ APP_LAYERS = (
     ("sources", "store"),
     ("service",),
     ("batch",),
-    ("cli", "web"),
+    ("web",),
+    ("cli",),
 )
 """The rooms of `app`, lowest first: each imports only of itself and of lower layers."""
 PIXELS = {"cv2", "numpy", "PIL", "skimage"}

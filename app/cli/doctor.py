@@ -26,6 +26,9 @@ EXTRAS = {
     "watchfiles": "watch",
     "distributed": "cluster",
     "fsspec": "cloud",
+    "starlette": "web",
+    "uvicorn": "web",
+    "segno": "web",
 }
 """What may be missing, and the extra that brings it."""
 INSTALL_LIBGL = (

@@ -25,6 +25,7 @@ from .explain import explain
 from .hint import hint
 from .new import new
 from .read import read
+from .serve import serve
 from .solve import solve
 from .watch import watch
 from .wording import usage_words
@@ -37,6 +38,7 @@ COMMANDS = (
     (draw, "draw puzzle.txt", "draw a puzzle that is given as text"),
     (new, "new 15x15 --grade hard", "a new puzzle"),
     (watch, "watch shots/ -o out/", "solve pictures as they arrive"),
+    (serve, "serve --open", "a page in the browser"),
     (doctor, "doctor", "check that everything works"),
     (completion, "completion bash", "tab completion for your shell"),
     (help_page, "help hint", "the help page of a command"),

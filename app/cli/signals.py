@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Event
 
@@ -11,11 +11,16 @@ ENDING = ("SIGTERM", "SIGHUP")
 
 
 @contextmanager
-def stop_event() -> Iterator[Event]:
-    """Give what is set when the system asks the program to end."""
+def stop_event(*, interrupts: bool = False) -> Iterator[Event]:
+    """Give what is set when the system asks the program to end, with `interrupts` also by Ctrl-C.
+
+    Then Ctrl-C has no further effect: the program is about to end.
+    """
     stop = Event()
-    with _handled(stop.set):
+    with _handled(stop.set, (*ENDING, *(("SIGINT",) if interrupts else ()))):
         yield stop
+    if interrupts and stop.is_set():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
@@ -33,11 +38,11 @@ def ending_interrupts() -> Iterator[None]:
 
 
 @contextmanager
-def _handled(act: Callable[[], None]) -> Iterator[None]:
+def _handled(act: Callable[[], None], names: Iterable[str] = ENDING) -> Iterator[None]:
     """Act at each such signal, but for those that are ignored, as with `nohup`; threads hear none."""
     former = {}
     if threading.current_thread() is threading.main_thread():
-        for number in (getattr(signal, name) for name in ENDING if hasattr(signal, name)):
+        for number in (getattr(signal, name) for name in names if hasattr(signal, name)):
             if signal.getsignal(number) not in (signal.SIG_IGN, None):
                 former[number] = signal.signal(number, lambda *_: act())
     try:

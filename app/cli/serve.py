@@ -1,0 +1,134 @@
+"""`aquarium serve`: a page in the browser, here or on the phone beside it, until it is stopped."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from ..batch.cores import usable_cores
+from ..errors import UsageError
+from ..request import Request
+from ..version import PACKAGE
+from ..web.settings import LOOPBACK, PORT, Settings
+from . import options
+from .console import echo, echo_bytes, echo_error
+from .signals import stop_event
+
+if TYPE_CHECKING:  # loads multiprocessing, which help need not
+    from ..batch.pool import WorkerPool
+
+ABOUT = """\
+Opens a page for your browser, on this computer alone, until you press Ctrl-C.
+
+On the page: drop, paste or choose pictures, see the answer on them, correct what was misread, get hints, play
+on. Nothing leaves your computer and nothing is kept. Programs find the interface at /api/openapi.json.
+
+\b
+  [cyan]aquarium serve --open[/]            a page on this computer
+  [cyan]aquarium serve --host 0.0.0.0[/]    also for a phone in the same network: scan the code
+"""
+NEEDED = ("starlette", "uvicorn", "segno")
+"""What the extra `web` installs."""
+UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+LEAST_UPLOAD, MOST_UPLOAD = 1_000, 1_000_000_000
+
+
+def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
+    """Read a number of bytes, written with its unit."""
+    shape = re.fullmatch(r"\s*([0-9]{1,12}(?:\.[0-9]{1,3})?)\s*([kmg]?)b?\s*", text.lower())
+    size = float(shape[1]) * UNITS[shape[2]] if shape else 0
+    if not LEAST_UPLOAD <= size <= MOST_UPLOAD:
+        raise click.UsageError(f"--max-upload {text}: expected 1kB to 1GB; write it like 64MB")
+    return int(size)
+
+
+@options.command(ABOUT)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    metavar="N",
+    help="Where to listen; 0: any port that is free.",
+)
+@click.option(
+    "--host",
+    default=LOOPBACK,
+    show_default=True,
+    metavar="ADDRESS",
+    help="Whom to listen to; 0.0.0.0: all in the network who have the code.",
+)
+@click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    *("-j", "--jobs", "workers"),
+    type=click.IntRange(min=0),
+    default=0,
+    panel="Work",
+    metavar="N",
+    help="Pictures solved at a time, each in its own process; 0 (default): one per core.",
+)
+@click.option(
+    "--max-upload",
+    default="64MB",
+    show_default=True,
+    callback=_bytes,
+    panel="Work",
+    metavar="SIZE",
+    help="Largest picture or text that is taken.",
+)
+@options.help_option
+def serve(*, port: int, host: str, opens: bool, workers: int, max_upload: int) -> int:
+    _check_extra()
+    settings = Settings(host, workers=workers or usable_cores(), max_upload=max_upload)
+    with stop_event(interrupts=True) as stop:
+        addresses = import_module("..web.addresses", __package__)
+        try:
+            sockets = addresses.listen(host, port)
+        except UsageError as error:
+            raise click.UsageError(f"{error.message}; {error.advice}") from None
+        token = None if addresses.is_loopback(sockets) else addresses.new_token()
+        names, port = addresses.names_of(sockets), sockets[0].getsockname()[1]
+        settings = replace(settings, token=token, names=names, port=port)
+        places = addresses.reached_at(sockets, token)
+        _announce(places, is_open=token is not None)
+        if opens:
+            threading.Thread(target=webbrowser.open, args=(places[-1],), daemon=True).start()
+        pool = _pool(settings)
+        try:
+            import_module("..web.server", __package__).Server(settings, sockets, pool, stop, echo_error).run()
+        finally:
+            pool.kill_workers()
+    return 0
+
+
+def _check_extra() -> None:
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        seen = f"the page needs {', '.join(missing)}"
+        raise click.UsageError(f"{seen}; install it with: pip install '{PACKAGE}[web]'")
+
+
+def _pool(settings: Settings) -> WorkerPool:
+    pool, run = (import_module(f"..batch.{name}", __package__) for name in ("pool", "run"))
+    limits = {"time_limit": run.time_limit(Request(limits=settings.limits)), "memory_limit": run.MEMORY}
+    made: WorkerPool = pool.WorkerPool(settings.workers, **limits)
+    return made
+
+
+def _announce(places: Sequence[str], *, is_open: bool) -> None:
+    """Print the addresses and, for phones, a code of the first one."""
+    for place in places:
+        echo(f"{place}\n")
+    if is_open and sys.stdout is not None and sys.stdout.isatty():
+        echo_bytes(import_module(".code", __package__).drawn(places[0]))
+    how = "scan the code with a phone in the same network" if is_open else "open it in a browser"
+    echo_error(f"{how}; press Ctrl-C to stop")

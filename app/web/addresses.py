@@ -1,0 +1,136 @@
+"""Where a server listens, and at which addresses and names it is reached; nobody is asked for that."""
+
+import errno
+import ipaddress
+import secrets
+import socket
+import struct
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from ..errors import UsageError
+
+try:
+    import fcntl
+except ImportError:  # Windows has none
+    fcntl = None  # type: ignore[assignment,unused-ignore]  # as above
+
+BACKLOG = 256
+"""Connections that may wait to be accepted."""
+ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+"""Addresses that are nobody's (RFC 5737, RFC 3849): the way to them begins at this computer's own. Nothing is
+sent there, as connecting a UDP socket sends nothing."""
+TOKEN_BYTES = 24
+"""192 bits cannot be guessed."""
+ADDRESS_OF_INTERFACE = 0x8915
+"""SIOCGIFADDR of Linux."""
+LOOPBACK_OF = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+WORDS = {
+    errno.EADDRINUSE: ("port {port} is taken", "try --port {next}, or --port 0 for any that is free"),
+    errno.EACCES: ("port {port} is not for every user", "choose one from 1024 up, as in --port 8765"),
+    errno.EADDRNOTAVAIL: (
+        "this computer has no address {host}",
+        "leave out --host, or give 0.0.0.0 for all that it has",
+    ),
+}
+"""What is said of a place to listen at that cannot be had, and what to do."""
+
+
+def listen(host: str, port: int) -> list[socket.socket]:
+    """Return sockets that listen at all addresses a host name stands for; 0 is any port that is free.
+
+    UsageError says why one cannot.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError):
+        raise UsageError(*_filled(errno.EADDRNOTAVAIL, host, port)) from None
+    sockets: list[socket.socket] = []
+    for family, *_, place in sorted(found, key=lambda one: one[0] != socket.AF_INET):
+        number = sockets[0].getsockname()[1] if sockets else port
+        try:
+            sockets.append(_listening(family, (place[0], number, *place[2:])))
+        except OSError as error:
+            if sockets:  # localhost has two addresses, of which one may be switched off
+                continue
+            raise UsageError(*_filled(error.errno or 0, host, port)) from None
+    return sockets
+
+
+def _listening(family: int, place: tuple[object, ...]) -> socket.socket:
+    both = family == socket.AF_INET6 and place[0] == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server(place, family=family, backlog=BACKLOG, dualstack_ipv6=both)
+
+
+def _filled(number: int, host: str, port: int) -> tuple[str, str]:
+    seen, advice = WORDS.get(number, ("nothing can listen at {host}, port {port}", "choose another --port"))
+    fields = {"host": host, "port": port, "next": port + 1 if port < 65535 else port - 1}
+    return seen.format(**fields), advice.format(**fields)
+
+
+def is_loopback(sockets: Iterable[socket.socket]) -> bool:
+    """Tell whether only this computer itself can reach what listens."""
+    return all(ipaddress.ip_address(one.getsockname()[0]).is_loopback for one in sockets)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def reached_at(sockets: Iterable[socket.socket], token: str | None = None) -> list[str]:
+    """Return the addresses to type into a browser, those for other computers first."""
+    query = f"?token={token}" if token else ""
+    return [
+        f"http://{_bracketed(address)}:{one.getsockname()[1]}/{query}"
+        for one in sockets
+        for address in _addresses(one)
+    ]
+
+
+def names_of(sockets: Iterable[socket.socket]) -> frozenset[str]:
+    """Return what the server may be called, in lower case: on loopback nothing but names of loopback."""
+    sockets = list(sockets)
+    if is_loopback(sockets):
+        return LOOPBACK_NAMES
+    own = socket.gethostname().lower().rstrip(".")
+    addresses = {_bracketed(address) for one in sockets for address in _addresses(one)}
+    return LOOPBACK_NAMES | addresses | {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
+
+
+def _addresses(listening: socket.socket) -> Iterator[str]:
+    """Yield the addresses of one socket: all that this computer has if it listens everywhere."""
+    address = ipaddress.ip_address(listening.getsockname()[0])
+    if not address.is_unspecified:
+        yield str(address)
+        return
+    families = [socket.AF_INET] if address.version == 4 else [socket.AF_INET, socket.AF_INET6]
+    outward = [own for family, there in ELSEWHERE if family in families for own in _outward(family, there)]
+    own = dict.fromkeys([*outward, *_of_interfaces(families), LOOPBACK_OF[families[0]]])
+    yield from own
+
+
+def _outward(family: int, there: str) -> Iterator[str]:
+    """Yield the own address at which the way into the network begins, if there is one."""
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((there, 9))
+        yield probe.getsockname()[0]
+
+
+def _of_interfaces(families: Iterable[int]) -> Iterator[str]:
+    """Yield the IPv4 addresses of all network interfaces, where the system tells them so."""
+    if fcntl is None or sys.platform != "linux" or socket.AF_INET not in families:
+        return
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # it has none
+                asked = struct.pack("256s", name.encode()[:15])
+                told = fcntl.ioctl(probe.fileno(), ADDRESS_OF_INTERFACE, asked)
+                address = ipaddress.ip_address(told[20:24])
+                if not address.is_loopback:
+                    yield str(address)
+
+
+def _bracketed(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
