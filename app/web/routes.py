@@ -8,7 +8,6 @@ import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +21,12 @@ from starlette.staticfiles import StaticFiles
 from ..batch.dispatch import TookTooLong, WorkerDied
 from ..batch.pool import WorkerPool
 from ..errors import UsageError
-from ..request import Limits
 from ..status import TO_REPORT
 from ..version import program_version
 from . import work
 from .ask import parse_ask, parse_new
 from .replies import error_record, usage_record
+from .settings import Settings
 
 STATIC = Path(__file__).parent / "static"
 MEDIA_TYPES = {
@@ -37,31 +36,10 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 """Of the page's files: what the system believes of them may be wrong, and then no browser runs them."""
-WAITING_PER_WORKER = 8
-"""Requests at a time per worker, at work and waiting: the last waits for some seconds, and what they hold in
-memory is bounded."""
 RETRY_SECONDS = 2
 """After so long one who was sent away may try again: a picture takes less than that."""
 NOT_KEPT = {"Cache-Control": "no-store"}
 """Said of all answers: neither the browser nor anything between keeps a picture."""
-MAX_UPLOAD = 64_000_000
-"""Bytes of a body."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How the application answers."""
-
-    workers: int = 1
-    max_upload: int = MAX_UPLOAD
-    """Bytes of a picture or text."""
-    limits: Limits = field(default_factory=Limits)
-    """Of the work on one picture."""
-
-    @property
-    def most_waiting(self) -> int:
-        """Requests at a time: those beyond are sent away."""
-        return WAITING_PER_WORKER * self.workers
 
 
 class Refused(Exception):

@@ -2,23 +2,21 @@
 
 import asyncio
 import logging
-import mimetypes
 import socket
 import threading
 import traceback
 from asyncio import TimerHandle
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ..batch.pool import WorkerPool
+from .routes import make_app
 from .settings import Settings
 
 HEAD_SECONDS = 10.0
@@ -54,7 +52,7 @@ class Server:
         self._sockets, self._pool = sockets, pool
         self._server = _UntilStop(
             uvicorn.Config(
-                _application(settings, pool),
+                make_app(settings, pool),
                 http=_Connection,
                 ws="none",
                 loop="asyncio",
@@ -94,23 +92,6 @@ class _UntilStop(uvicorn.Server):
             threading.Thread(target=self._pool.kill_workers, daemon=True).start()
             return True
         return await super().on_tick(counter)
-
-
-def _application(settings: Settings, pool: WorkerPool) -> Any:
-    with suppress(ModuleNotFoundError):
-        return import_module(".routes", __package__).make_app(settings, pool)
-    return _the_page_alone
-
-
-async def _the_page_alone(scope: Any, receive: Any, send: Any) -> None:
-    if scope["type"] != "http":
-        return
-    name = scope["path"].lstrip("/") or "index.html"
-    file = Path(__file__).parent / "static" / Path(name).name
-    kind = mimetypes.guess_type(name)[0] or "text/plain"
-    headers = [(b"content-type", kind.encode())]
-    await send({"type": "http.response.start", "status": 200 if file.is_file() else 404, "headers": headers})
-    await send({"type": "http.response.body", "body": file.read_bytes() if file.is_file() else b""})
 
 
 class _Connection(H11Protocol):
