@@ -14,6 +14,7 @@
  *   correct.js   -                              clues and walls corrected on the scene; doubts, undo, size, boards
  *   help.js      -                              check, hint, explain, grade
  *   play.js      startGame                      the clean board played; new puzzles; kept in the browser
+ *   theme.js     -                              light, dark, or as the system has it
  *   take.js      -                              download, copy, share, print
  *
  * State is in the store alone; a module shows what it subscribes to, and changes it by updateItem.
@@ -26,6 +27,7 @@ import * as panel from "./panel.js";
 import * as pictures from "./pictures.js";
 import * as play from "./play.js";
 import * as take from "./take.js";
+import * as theme from "./theme.js";
 import * as viewer from "./viewer.js";
 
-for (const part of [panel, pictures, viewer, bring, correct, help, play, take]) part.init();
+for (const part of [theme, panel, pictures, viewer, bring, correct, help, play, take]) part.init();
