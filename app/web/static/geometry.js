@@ -5,14 +5,18 @@ export const PITCH = 40;
 
 /** A board's positions (u, v), in cells from its top left corner, and their points [x, y] in the scene. */
 export class Grid {
-  /** @param {number[][]} toPicture 3x3, @param {number[]} xs, @param {number[]} ys  as `layout` has them */
-  constructor(toPicture, xs, ys) {
+  /** As `layout` of a record has them. @param {number[][]} toPicture 3x3 @param {number[]} xs @param {number[]} ys
+   * @param {number[][]} [top]  [left, top, right, bottom] of every column's clue; even places if not given
+   * @param {number[][]} [left]  of every row's clue */
+  constructor(toPicture, xs, ys, top, left) {
     Object.assign(this, { toPicture, xs, ys, rows: ys.length - 1, cols: xs.length - 1 });
+    this.top = top ?? Array.from({ length: this.cols }, (_, col) => this.around(col + 0.5, -0.5));
+    this.left = left ?? Array.from({ length: this.rows }, (_, row) => this.around(-0.5, row + 0.5));
   }
 
   /** @param {Object} layout  of a record @returns {Grid} */
   static of(layout) {
-    return new Grid(layout.to_picture, layout.xs, layout.ys);
+    return new Grid(layout.to_picture, layout.xs, layout.ys, layout.top, layout.left);
   }
 
   /** The even grid of the clean board, with room for clues left and above. */
@@ -28,6 +32,12 @@ export class Grid {
     return [x / z, y / z];
   }
 
+  /** The position (u, v) of a point: the inverse of `point`. */
+  position(x, y) {
+    const [a, b, c] = solved(this.toPicture, [x, y, 1]);
+    return [position(a / c, this.xs), position(b / c, this.ys)];
+  }
+
   /** Points as the coordinates of a path or polygon: "x,y x,y". @param {...number[]} positions */
   points(...positions) {
     return positions.map(([u, v]) => this.point(u, v).map((n) => +n.toFixed(2)).join(",")).join(" ");
@@ -38,11 +48,90 @@ export class Grid {
     return this.points([col, row], [col + width, row], [col + width, row + height], [col, row + height]);
   }
 
+  /** The same as a path of closed loops, without seams between the cells. @param {number[][]} cells [row, col] */
+  outline(cells) {
+    return loopsAround(cells).map((loop) => this.path(loop, true)).join("");
+  }
+
+  /** Positions as a path. @param {number[][]} positions @param {boolean} [closed] */
+  path(positions, closed = false) {
+    return `M${this.points(...positions).replaceAll(" ", "L")}${closed ? "Z" : ""}`;
+  }
+
+  /** Where a clue stands, as [left, top, right, bottom]. @param {Place} place */
+  clueBox(place) {
+    return (place.column ? this.top : this.left)[place.line];
+  }
+
+  /** Points around the frame: [left, top, right, bottom], with so many cells around, and with the clues. */
+  bounds(margin = 0, withClues = true) {
+    const { rows, cols } = this;
+    const corners = [[-margin, -margin], [cols + margin, -margin], [cols + margin, rows + margin], [-margin, rows + margin]];
+    const boxes = corners.map(([u, v]) => [...this.point(u, v), ...this.point(u, v)]);
+    if (withClues) boxes.push(...this.top, ...this.left);
+    const edge = (at, most) => most(...boxes.map((box) => box[at]));
+    return [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
+  }
+
+  /** A box as large as a digit around a position. */
+  around(u, v, reach = 0.42) {
+    const [[x, y], half] = [this.point(u, v), reach * this.pitch];
+    return [x - half, y - half, x + half, y + half];
+  }
+
   /** Length of a cell's side in the scene, about. */
   get pitch() {
     const [[x, y], [a, b]] = [this.point(0, 0), this.point(this.cols, this.rows)];
     return Math.hypot(a - x, b - y) / Math.hypot(this.cols, this.rows);
   }
+}
+
+/**
+ * What `--fix` and records name: a clue, or the side right of a cell or below it; all from 0.
+ * @typedef {{clue: boolean, column: boolean, line: number} | {clue: boolean, row: number, col: number, below: boolean}} Place
+ */
+
+/** The place of a name like "top:3", "left:5" or "wall:3,4-3,5"; null if it is none. @param {string} name
+ * @returns {?Place} */
+export function placeOf(name) {
+  const clue = /^(top|bottom|left|right):(\d+)$/.exec(name);
+  if (clue) return { clue: true, column: clue[1] === "top" || clue[1] === "bottom", line: clue[2] - 1 };
+  const side = /^wall:(\d+),(\d+)-(\d+),(\d+)$/.exec(name);
+  if (!side) return null;
+  const [row, col, other] = [Math.min(side[1], side[3]) - 1, Math.min(side[2], side[4]) - 1, side[3] !== side[1]];
+  return { clue: false, row, col, below: other };
+}
+
+/** The ends, as positions, of the side right of a cell, or below it. */
+export function endsOf({ row, col, below }) {
+  return below ? [[col, row + 1], [col + 1, row + 1]] : [[col + 1, row], [col + 1, row + 1]];
+}
+
+/** The border of some cells as loops of positions [u, v], their corners alone. @param {number[][]} cells [row, col] */
+export function loopsAround(cells) {
+  const inside = new Set(cells.map(String));
+  const next = new Map();
+  const add = (from, to) => next.set(String(from), [...(next.get(String(from)) ?? []), to]);
+  for (const [row, col] of [...inside].map((cell) => cell.split(",").map(Number))) {
+    const [a, b, c, d] = [[col, row], [col + 1, row], [col + 1, row + 1], [col, row + 1]];
+    if (!inside.has(String([row - 1, col]))) add(a, b);
+    if (!inside.has(String([row, col + 1]))) add(b, c);
+    if (!inside.has(String([row + 1, col]))) add(c, d);
+    if (!inside.has(String([row, col - 1]))) add(d, a);
+  }
+  const loops = [];
+  for (const [start, ends] of next) {
+    while (ends.length) {
+      const loop = [];
+      for (let at = start; next.get(at).length; at = String(loop.at(-1))) loop.push(next.get(at).pop());
+      loops.push(loop.filter((corner, k) => isCorner(loop.at(k - 1), corner, loop[(k + 1) % loop.length])));
+    }
+  }
+  return loops;
+}
+
+function isCorner([a, b], [u, v], [c, d]) {
+  return !((a === u && u === c) || (b === v && v === d));
 }
 
 /** Every side between two cells of different aquariums or of the same:
@@ -69,4 +158,20 @@ function between(position, lines) {
   const inside = Math.min(Math.max(position, 0), last);
   const line = Math.min(Math.floor(inside), last - 1);
   return lines[line] + (inside - line) * (lines[line + 1] - lines[line]) + (position - inside);
+}
+
+/** The inverse of `between`. */
+function position(place, lines) {
+  const last = lines.length - 1;
+  if (place <= lines[0]) return place - lines[0];
+  if (place >= lines[last]) return last + place - lines[last];
+  const line = lines.findIndex((at, k) => k < last && place < lines[k + 1]);
+  return line + (place - lines[line]) / (lines[line + 1] - lines[line]);
+}
+
+/** Solves a 3x3 system of equations. */
+function solved([p, q, r], [a, b, c]) {
+  const cross = ([x, y, z], [i, j, k]) => [y * k - z * j, z * i - x * k, x * j - y * i];
+  const [qr, rp, pq] = [cross(q, r), cross(r, p), cross(p, q)];
+  return [0, 1, 2].map((k) => a * qr[k] + b * rp[k] + c * pq[k]); // but for a common factor
 }

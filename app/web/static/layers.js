@@ -1,32 +1,132 @@
-/** What is drawn over a picture or on the clean board, layer by layer. */
+/**
+ * What is drawn over a picture or on the clean board, layer by layer; all are functions of a Grid.
+ * Cells are [row, col] from 0. Strokes and letters go by --cell, which `sized` sets.
+ */
 
 import { s } from "./dom.js";
-import { sidesOf } from "./geometry.js";
+import { endsOf, sidesOf } from "./geometry.js";
+import { BRACKETS, CROSSES, DOTS, QUESTIONS, STRIPES, cellsWhere, haloed, inCells, sized } from "./shapes.js";
 
-/** The water. @param {import("./geometry.js").Grid} grid @param {number[][]} water  1 wet, 0 dry */
-export function waterLayer(grid, water) {
-  const layer = s("g", { class: "water" });
-  for (const [row, line] of water.entries()) {
-    for (const [col, wet] of line.entries()) if (wet) layer.append(s("polygon", { points: grid.box(row, col) }));
+export { doubtsLayer, repairsLayer } from "./doubts.js";
+export { brokenLayer, stepLayer } from "./steps.js";
+export { boardTargets, cellTargets, targetsLayer } from "./targets.js";
+
+/** What a player has put into a cell, as `marks` of records has it; null where it cannot be told. */
+export const NOTHING = 0, WATER = 1, CROSS = 2;
+
+const SURFACE = 1 / 8; // depth of the line along the surface, in cells
+
+/** The water, with a line along its surface. Where the player has put water already, there is none.
+ * @param {import("./geometry.js").Grid} grid @param {Array[]} water  true or 1 where it is wet
+ * @param {{regions?: number[][], put?: Array[], flow?: boolean}} [options]  `put` is what the player has put
+ * there; with `flow` it rises in each aquarium of `regions` @returns {SVGGElement} */
+export function waterLayer(grid, water, { regions = null, put = null, flow = false } = {}) {
+  const above = (row, col) => water[row - 1]?.[col] && (!regions || regions[row - 1][col] === regions[row][col]);
+  const filled = cellsWhere(water, (wet, row, col) => wet && put?.[row]?.[col] !== WATER);
+  const layer = sized(s("g", { class: "water" }), grid);
+  if (!filled.length) return layer;
+  if (flow) layer.append(rising(grid, filled, regions ?? water.map((line) => line.map(() => 0))));
+  const top = filled.filter(([row, col]) => !above(row, col));
+  layer.append(
+    s("path", { class: flow ? "body settled" : "body", d: grid.outline(filled), "fill-rule": "evenodd" }),
+    s("path", { class: flow ? "surface settled" : "surface", d: top.map((cell) => strip(grid, cell)).join("") }));
+  return layer;
+}
+
+/** The strip along the top of a cell. */
+function strip(grid, [row, col]) {
+  return grid.path([[col, row], [col + 1, row], [col + 1, row + SURFACE], [col, row + SURFACE]], true);
+}
+
+/** The same water row by row, each rising when the one below it in its aquarium has risen. */
+function rising(grid, cells, regions) {
+  const aquariums = new Map();
+  for (const [row, col] of cells) {
+    const rows = aquariums.get(regions[row][col]) ?? new Map();
+    aquariums.set(regions[row][col], rows.set(row, [...(rows.get(row) ?? []), [row, col]]));
+  }
+  const layer = s("g", { class: "rising" });
+  for (const rows of aquariums.values()) {
+    const order = [...rows.keys()].sort((a, b) => b - a);
+    for (const [place, row] of order.entries()) {
+      const part = s("path", { d: grid.outline(rows.get(row)) });
+      part.style.setProperty("--wait", place / order.length);
+      part.style.setProperty("--share", 1 / order.length);
+      layer.append(part);
+    }
   }
   return layer;
 }
 
-/** Lines, walls and clues. @returns {SVGElement[]} */
+/** Stripes in cells of which is not known whether they are wet. @param {number[][]} cells */
+export function maybeLayer(grid, cells) {
+  return sized(s("g", { class: "maybe" }, s("path", { d: inCells(grid, cells, STRIPES) })), grid);
+}
+
+/** What the player has put in: water and crosses, for a board that is not a picture with them in it.
+ * @param {Array[]} marks  as in records */
+export function ownLayer(grid, marks) {
+  const water = cellsWhere(marks, (mark) => mark === WATER);
+  const crosses = cellsWhere(marks, (mark) => mark === CROSS);
+  return sized(s("g", { class: "own" },
+    s("path", { class: "own-water", d: grid.outline(water), "fill-rule": "evenodd" }),
+    s("path", { class: "own-crosses", d: inCells(grid, crosses, CROSSES) })), grid);
+}
+
+/** Dots in cells that are known to be dry. @param {number[][]} cells */
+export function airLayer(grid, cells) {
+  return sized(haloed("air", inCells(grid, cells, DOTS)), grid);
+}
+
+/** Lines, walls and clues of the clean board. @param {Object} record  or a puzzle with its fields
+ * @returns {SVGElement[]} */
 export function puzzleLayers(grid, record) {
-  const { rows, cols } = record;
-  const thin = s("g", { class: "lines" });
-  const walls = s("g", { class: "walls" }, s("polygon", { points: grid.box(0, 0, rows, cols) }));
-  for (const { row, col, below, wall } of sidesOf(record.regions)) {
-    const ends = below ? [[col, row + 1], [col + 1, row + 1]] : [[col + 1, row], [col + 1, row + 1]];
-    (wall ? walls : thin).append(s("polyline", { points: grid.points(...ends) }));
+  return [...gridLayers(grid, record.regions), cluesLayer(grid, record)];
+}
+
+/** What was read, to be compared with the picture below: lines, walls, and clues beside the printed ones.
+ * @returns {SVGElement[]} */
+export function readingLayers(grid, record) {
+  const layers = [...gridLayers(grid, record.regions), cluesLayer(grid, record, besideOf(grid))];
+  for (const layer of layers) layer.classList.add("as-read");
+  return layers;
+}
+
+function gridLayers(grid, regions) {
+  const { rows, cols } = grid;
+  const parts = { lines: [], walls: [grid.path([[0, 0], [cols, 0], [cols, rows], [0, rows]], true)] };
+  for (const side of sidesOf(regions)) parts[side.wall ? "walls" : "lines"].push(grid.path(endsOf(side)));
+  return Object.entries(parts).map(([name, paths]) => sized(s("g", { class: name }, s("path", { d: paths.join("") })), grid));
+}
+
+function cluesLayer(grid, record, placed = (box) => [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]) {
+  const layer = sized(s("g", { class: "clues" }), grid);
+  for (const [clues, boxes] of [[record.col_clues, grid.top], [record.row_clues, grid.left]]) {
+    for (const [line, clue] of clues.entries()) {
+      const [x, y] = placed(boxes[line], boxes === grid.top);
+      if (clue !== null) layer.append(s("text", { x, y, dy: "0.35em" }, String(clue)));
+    }
   }
-  const clues = s("g", { class: "clues" });
-  const write = (clue, u, v) => {
-    const [x, y] = grid.point(u, v);
-    if (clue !== null) clues.append(s("text", { x, y }, String(clue)));
+  return layer;
+}
+
+/** Where to write beside a printed clue: away from the board, as far for all of a side. */
+function besideOf(grid) {
+  const middle = ([left, top, right, bottom]) => grid.position((left + right) / 2, (top + bottom) / 2);
+  return (box, column) => {
+    const [u, v] = middle(box);
+    return column ? grid.point(u, v + (v < grid.rows / 2 ? -BESIDE : BESIDE)) : grid.point(u + (u < grid.cols / 2 ? -BESIDE : BESIDE), v);
   };
-  record.col_clues.forEach((clue, col) => write(clue, col + 0.5, -0.5));
-  record.row_clues.forEach((clue, row) => write(clue, -0.5, row + 0.5));
-  return [thin, walls, clues];
+}
+
+const BESIDE = 0.85; // cells between a printed clue and what was read of it
+
+/** Brackets around the player's mistakes. @param {number[][]} cells */
+export function mistakesLayer(grid, cells) {
+  return sized(haloed("mistakes", inCells(grid, cells, BRACKETS)), grid);
+}
+
+/** Question marks in cells of which cannot be told what the player has put there. @param {number[][]} cells */
+export function unclearLayer(grid, cells) {
+  return sized(haloed("unclear", inCells(grid, cells, QUESTIONS)), grid);
 }

@@ -2,29 +2,135 @@
 
 import { s } from "./dom.js";
 import { Grid, PITCH } from "./geometry.js";
-import { puzzleLayers, waterLayer } from "./layers.js";
+import {
+  airLayer, boardTargets, brokenLayer, doubtsLayer, maybeLayer, mistakesLayer, ownLayer,
+  puzzleLayers, readingLayers, repairsLayer, stepLayer, targetsLayer, unclearLayer, waterLayer,
+} from "./layers.js";
+import { cellsWhere } from "./shapes.js";
+import { fromOne } from "./steps.js";
+import { tintOf, WHITE } from "./tone.js";
 
-/** The drawing of an item as it stands. The empty drawing has no size.
- * @param {import("./store.js").Item} item @returns {SVGSVGElement} */
-export function sceneOf(item) {
+/**
+ * @typedef {Object} Looks
+ * @property {boolean} [water]  whether the answer is shown
+ * @property {boolean} [flow]  whether the water rises, for once
+ * @property {import("./tone.js").Tone} [tone]  of the picture
+ * @property {{href: string, box: number[]}[]} [images]  in place of the picture, if it is too large to be shown as it is
+ */
+
+/** The drawing of an item as it stands; its viewBox is all of it, and data-focus what matters: "x y width height".
+ * The empty drawing has no size.
+ * @param {import("./store.js").Item} item @param {Looks} [looks] @returns {SVGSVGElement} */
+export function sceneOf(item, looks = {}) {
   const record = item.record;
   const onBoard = item.view === "board" || !item.picture;
-  if (onBoard) return record?.regions ? boardScene(record) : s("svg");
+  const wanted = { water: true, tone: WHITE, ...looks };
+  if (!onBoard) return pictureScene(item, wanted);
+  return record?.regions ? boardScene(item, wanted) : s("svg", { class: "scene empty" });
+}
+
+/** The boards of a page, the first being that of the record: {number, record}. @param {Object} record
+ * @param {number} number  of the record's own board */
+export function boardsOf(record, number = 1) {
+  const others = (record.boards ?? []).map((board, k) => ({ number: k + 2, record: board }));
+  return [{ number, record }, ...others].filter((board) => board.record.layout);
+}
+
+function pictureScene(item, looks) {
   const { url, width, height } = item.picture;
-  const scene = s("svg", { viewBox: `0 0 ${width} ${height}` }, s("image", { href: url, width, height }));
-  if (record?.layout) {
-    const grid = Grid.of(record.layout);
-    if (record.water) scene.append(waterLayer(grid, record.water));
+  const { record } = item;
+  const images = looks.images ?? [{ href: url, box: [0, 0, width, height] }];
+  const scene = s("svg", { class: `scene on-picture ${looks.tone.dark ? "on-dark" : "on-light"}`, viewBox: `0 0 ${width} ${height}` },
+    s("rect", { class: "sheet", width, height }),
+    ...images.map(({ href, box: [x, y, w, h] }) => s("image", { href, x, y, width: w, height: h, preserveAspectRatio: "none" })));
+  dye(scene, tintOf(looks.tone));
+  if (!record?.layout) return named(scene, record);
+  const boards = boardsOf(record, item.board);
+  const reads = record.regions && (item.view === "both" || item.correcting || isStuck(item));
+  if (reads) scene.append(s("rect", { class: "veil", width, height }));
+  for (const { record: board, number } of boards) {
+    const grid = Grid.of(board.layout);
+    const isShown = board === record;
+    scene.append(...(isShown ? answerLayers(item, grid, looks) : otherLayers(board, grid, looks)));
+    if (boards.length > 1 && !item.correcting) scene.append(boardTargets(grid, number, isShown));
   }
+  const grid = Grid.of(record.layout);
+  if (reads) scene.append(...readingLayers(grid, record));
+  return finished(scene, item, grid, [0, 0, width, height]);
+}
+
+function boardScene(item, looks) {
+  const { record } = item;
+  const grid = Grid.even(record.rows, record.cols);
+  const [width, height] = [(record.cols + 2) * PITCH, (record.rows + 2) * PITCH];
+  const scene = s("svg", { class: "scene on-board", viewBox: `0 0 ${width} ${height}` },
+    s("rect", { class: "sheet", width, height, rx: PITCH / 3 }));
+  if (record.marks && item.shown?.kind !== "explain") scene.append(ownLayer(grid, record.marks));
+  const layers = answerLayers(item, grid, looks);
+  const over = layers.filter((layer) => !layer.matches(".water, .maybe"));
+  scene.append(...layers.filter((layer) => !over.includes(layer)), ...puzzleLayers(grid, record), ...over);
+  return finished(scene, item, grid, [0, 0, width, height]);
+}
+
+/** Whether there is nothing to be shown but what was read. */
+function isStuck({ record, shown }) {
+  return !record.water && !shown;
+}
+
+/** The answer, or what is shown in its place: a check, a hint, a step of the explanation. */
+function answerLayers({ record, shown, view }, grid, { water, flow }) {
+  const put = record.marks;
+  const { regions } = record;
+  if (!regions) return [];
+  const ground = view === "board" ? grid.bounds(0.5) : [-1e5, -1e5, 1e5, 1e5];
+  const known = shown?.known ?? null;
+  const layers = [];
+  if (known) layers.push(waterLayer(grid, known, { regions, put: shown.kind === "explain" && view === "board" ? null : put }));
+  if (shown?.kind === "explain" && known) layers.push(airLayer(grid, cellsWhere(known, (wet) => wet === false)));
+  if (shown?.step) layers.push(stepLayer(grid, shown.step, shown.level ?? "reason", regions, ground));
+  if (shown?.broken) layers.push(brokenLayer(grid, shown.broken, regions));
+  if (shown?.unclear) layers.push(unclearLayer(grid, fromOne(shown.unclear)));
+  if (shown?.mistakes && shown.level !== "nudge") layers.push(mistakesLayer(grid, placesOf(shown.mistakes)));
+  return shown ? layers : [...otherLayers(record, grid, { water, flow })];
+}
+
+/** The answer of a board, as far as there is one. */
+function otherLayers(record, grid, { water, flow }) {
+  const { regions, marks: put, mistakes } = record;
+  if (!water || !regions) return [];
+  const layers = [];
+  if (record.water) layers.push(waterLayer(grid, record.water, { regions, put, flow }));
+  else if (record.shared) {
+    layers.push(waterLayer(grid, record.shared, { regions, put }), maybeLayer(grid, cellsWhere(record.shared, (wet) => wet === null)));
+  }
+  if (mistakes?.length) layers.push(mistakesLayer(grid, placesOf(mistakes)));
+  return layers;
+}
+
+const placesOf = (mistakes) => fromOne(mistakes.map(({ row, col }) => [row, col]));
+
+/** Adds what stands above all else, and says what matters of the drawing. */
+function finished(scene, item, grid, whole) {
+  const { record } = item;
+  scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
+  if (item.correcting && record.regions) scene.append(targetsLayer(grid, record, item.fixes));
+  const [left, top, right, bottom] = grid.bounds(item.view === "board" ? 0.25 : 0.8);
+  const focus = item.view === "board" ? whole : [left, top, right - left, bottom - top];
+  scene.dataset.focus = focus.join(" ");
+  return named(scene, record);
+}
+
+/** Says in words what is to be seen. */
+function named(scene, record) {
+  const size = record?.rows ? `${record.rows}×${record.cols} board` : "";
+  const words = [size || "Picture", record?.water ? "with its water" : ""].filter(Boolean).join(" ");
+  scene.setAttribute("role", scene.querySelector("[role=button]") ? "group" : "img");
+  scene.setAttribute("aria-label", words);
   return scene;
 }
 
-/** The clean board alone. */
-function boardScene(record) {
-  const grid = Grid.even(record.rows, record.cols);
-  const size = `0 0 ${(record.cols + 2) * PITCH} ${(record.rows + 2) * PITCH}`;
-  const scene = s("svg", { viewBox: size });
-  if (record.water) scene.append(waterLayer(grid, record.water));
-  scene.append(...puzzleLayers(grid, record));
-  return scene;
+function dye(scene, { blend, body, surface }) {
+  scene.style.setProperty("--blend", blend);
+  scene.style.setProperty("--water-body", `rgb(${body})`);
+  scene.style.setProperty("--water-surface", `rgb(${surface})`);
 }

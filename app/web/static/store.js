@@ -43,7 +43,7 @@ export function addItem(fields, after = null) {
   const item = {
     id: ++state.lastId, name: "", source: "", isText: false, page: 1, pages: 1, board: 1,
     fixes: {}, size: null, asRead: false, past: [], future: [],
-    record: null, busy: null, picture: null, view: "both", shown: null, play: null,
+    record: null, busy: null, picture: null, view: "picture", shown: null, play: null,
     ...fields,
   };
   const place = state.items.indexOf(after);

@@ -1,0 +1,40 @@
+/** Rings around what is doubted about a reading, the worst with a label, and around what was corrected. */
+
+import { s } from "./dom.js";
+import { endsOf, placeOf } from "./geometry.js";
+import { sized } from "./shapes.js";
+
+const REACH = 0.12; // cells between what is doubted and the ring around it
+
+/** How many of the least certain places stand out. */
+export const WORST = 5;
+
+/** Rings around all doubts, the least certain ones on top and bolder. @param {import("./geometry.js").Grid} grid
+ * @param {Object} record @returns {SVGGElement} */
+export function doubtsLayer(grid, record) {
+  const doubts = [...(record.doubts ?? [])].sort((a, b) => a.confidence - b.confidence);
+  const rings = doubts.map((doubt, number) => ring(grid, doubt, number < WORST ? "ring worst" : "ring")).filter(Boolean);
+  return sized(s("g", { class: "doubts" }, ...rings.reverse()), grid);
+}
+
+/** Rings around clues and walls that were read otherwise at first. */
+export function repairsLayer(grid, record) {
+  const rings = (record.repairs ?? []).map((repair) => ring(grid, repair, "ring")).filter(Boolean);
+  return sized(s("g", { class: "repairs" }, ...rings), grid);
+}
+
+function ring(grid, { place: name, what }, looks) {
+  const place = placeOf(name);
+  if (!place) return null;
+  const [left, top, right, bottom] = boxOf(grid, place);
+  const reach = REACH * grid.pitch;
+  const box = { x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach };
+  return s("rect", { class: looks, ...box, rx: 2 * reach, "data-doubt": name }, s("title", {}, what));
+}
+
+/** [left, top, right, bottom] of a clue or side. */
+function boxOf(grid, place) {
+  if (place.clue) return grid.clueBox(place);
+  const [[a, b], [x, y]] = endsOf(place).map(([u, v]) => grid.point(u, v));
+  return [Math.min(a, x), Math.min(b, y), Math.max(a, x), Math.max(b, y)];
+}

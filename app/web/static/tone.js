@@ -1,0 +1,59 @@
+/** How bright a picture is where its board stands, and what colours water therefore has on it. */
+
+/** @typedef {{dark: boolean, paper: number[]}} Tone  `paper` is RGB, 0 to 255, as most cells have it */
+/** @typedef {{blend: string, body: number[], surface: number[]}} Tint  of water, in RGB */
+
+const WATER = [44, 142, 240];
+const SURFACE = 1.4; // times as far from the paper's colour as the water below it
+const DARK = 110; // brightness below which most of a dark picture's cells are
+const WIDEST = 1200; // pixels of the copy in which it is looked
+
+/** @type {Tone} Of white paper, where nothing better is known. */
+export const WHITE = { dark: false, paper: [255, 255, 255] };
+
+/** Looks at a picture, in the upper left quarter of every cell, where no digit is.
+ * @param {ImageBitmap|HTMLImageElement} image @param {{width: number, height: number}} size  of the scene
+ * @param {import("./geometry.js").Grid} grid @returns {Tone} */
+export function toneOf(image, { width, height }, grid) {
+  const scale = Math.min(1, WIDEST / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) });
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.fillStyle = "white"; // below what is transparent
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
+  const seen = [];
+  for (let row = 0; row < grid.rows; row++) {
+    for (let col = 0; col < grid.cols; col++) {
+      const [x, y] = grid.point(col + 0.25, row + 0.25).map((at) => Math.floor(at * scale));
+      if (x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) continue;
+      const at = 4 * (y * canvas.width + x);
+      seen.push([...pixels.slice(at, at + 3)]);
+    }
+  }
+  if (!seen.length) return WHITE;
+  const dark = median(seen.map((colour) => Math.max(...colour))) < DARK;
+  // Water that is there already is neither the palest of a light picture nor the darkest of a dark one.
+  seen.sort((a, b) => (dark ? 1 : -1) * (sum(a) - sum(b)));
+  return { dark, paper: seen[Math.floor(seen.length / 10)] };
+}
+
+/** The colours with which water, blended with such paper, becomes azure; a dim picture is not made up for wholly.
+ * @param {Tone} tone @returns {Tint} */
+export function tintOf({ dark, paper }) {
+  const light = Math.max(...paper, 1);
+  const aim = dark ? WATER : WATER.map((level) => (level * (light + 255)) / 510);
+  const surface = aim.map((level, k) => paper[k] + SURFACE * (level - paper[k]));
+  return { blend: dark ? "screen" : "multiply", body: aim.map(blended), surface: surface.map(blended) };
+
+  function blended(level, k) {
+    const colour = dark
+      ? 255 * (1 - (255 - level) / Math.max(1, 255 - paper[k]))
+      : (255 * level) / Math.max(1, paper[k]);
+    return Math.round(Math.min(255, Math.max(0, colour)));
+  }
+}
+
+const sum = (colour) => colour[0] + colour[1] + colour[2];
+const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
