@@ -51,6 +51,11 @@ class Parameter:
     """Those that have it; all if there are none named."""
     repeated: bool = False
     """Whether it may be given more than once."""
+    required: bool = False
+
+    @property
+    def is_flag(self) -> bool:
+        return self.schema.get("enum") == [*FLAGS]
 
     def value_of(self, text: str) -> Any:
         """Return the value that a text gives; UsageError if it gives none."""
@@ -141,7 +146,7 @@ def _fix(text: str) -> Override:
 
 
 def _marks(text: str) -> str:
-    if set(text.lower()) - {*SIGNS, "/"}:
+    if not text or set(text.lower()) - {*SIGNS, "/"}:
         raise ValueError
     return text.lower()
 
@@ -180,7 +185,7 @@ COMMON = (
         "a sign for each cell: w water, x cross, . nothing, ? cannot tell",
         "w.x/..x/ww.",
         _marks,
-        {"type": "string", "pattern": "^[wx.?/]*$"},
+        {"type": "string", "pattern": "^[wxWX.?/]+$"},
     ),
     Parameter("page", "Page of a PDF, TIFF or HEIC file.", example="2", **_count(1, 100_000)),
     Parameter("board", "Board of a page of several, from 1.", example="2", **_count(1, 1000)),
@@ -227,7 +232,7 @@ PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "solve": (_task(SOLVE_TASKS), *COMMON, *OF_TASKS, *OF_SOLVE),
     "picture": (_task(PICTURE_TASKS), *COMMON, *OF_TASKS, *OF_PICTURE),
     "new": (
-        Parameter("size", "Rows and columns.", **OF_SIZE),
+        Parameter("size", "Rows and columns.", **OF_SIZE, required=True),
         Parameter("grade", "How hard it is.", example="hard", **_choice(*GRADES)),
         Parameter("seed", "Same size, grade and seed: same puzzle.", example="7", **_count(0, LARGEST_SEED)),
     ),
@@ -257,8 +262,9 @@ def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], time_limit: float
 def parse_new(items: Iterable[tuple[str, str]]) -> AskNew:
     """Return what new puzzle the words (name, value) of an address ask for; UsageError if none can be."""
     given = _given("new", items)
-    if "size" not in given:
-        raise UsageError("size is missing: expected rows x columns", "write it like size=10x10")
+    for parameter in PARAMETERS["new"]:
+        if parameter.required and parameter.name not in given:
+            raise UsageError(f"{parameter.name} is missing: expected {parameter.expected}", parameter.advice)
     return AskNew(**given)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from ..errors import UsageError
 from ..outcome import Outcome, format_error
 from ..tasks import Task
+from .ask import PARAMETERS
 
 OWN_FIELDS = ("text", "share", "pages", "page", "layout")
 """Fields that records have here besides those of the command's JSON."""
@@ -28,8 +29,10 @@ STATUS_CODES = {
 """The status of HTTP for how a picture or text ended."""
 OF_MISTAKE = 422
 """For a text that is meant to be a puzzle, but has a mistake."""
-OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)(?: (?=[^\s;,.-]))?")
-"""An option of the command in a message, with what parts it from its value."""
+VALUED = {parameter.name for named in PARAMETERS.values() for parameter in named if not parameter.is_flag}
+FLAGS = {parameter.name for named in PARAMETERS.values() for parameter in named if parameter.is_flag}
+OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)( (?=[^\s;,.-]))?")
+"""An option of the command in a message, and what parts it from its value."""
 
 
 def status_code(status: str, *, is_text: bool = False) -> int:
@@ -56,5 +59,7 @@ def in_words_of_the_api(message: str) -> str:
 
 
 def _parameter(option: re.Match[str]) -> str:
-    name = option[1].replace("-", "_")
-    return f"{name}=" if option[0].endswith(" ") else name
+    name, gap = option[1].replace("-", "_"), option[2] or ""
+    if name in FLAGS:
+        return f"{name}=1{gap}"
+    return f"{name}{gap and '='}" if name in VALUED else option[0]

@@ -25,6 +25,7 @@ from ..status import TO_REPORT
 from ..version import program_version
 from . import work
 from .ask import parse_ask, parse_new
+from .openapi import openapi
 from .replies import error_record, usage_record
 from .settings import Settings
 
@@ -71,6 +72,7 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
                     Route("/picture", api.picture, methods=["POST"]),
                     Route("/new", api.new, methods=["POST"]),
                     Route("/health", api.health, methods=["GET"]),
+                    Route("/openapi.json", _openapi, methods=["GET"]),
                 ],
             ),
             Mount("/", _page()),
@@ -170,6 +172,10 @@ class _Api:
         finally:
             gone.cancel()
             future.cancel()
+
+
+async def _openapi(_: Request) -> Response:
+    return _json(200, openapi())
 
 
 def _ended() -> Refused:

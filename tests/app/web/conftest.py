@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from app.batch.dispatch import InProcess
+from tests.shell import screenshot
 
 
 class Client:
@@ -44,6 +45,12 @@ def make_client() -> Iterator[Callable[..., Client]]:
         yield lambda pool=None, **settings: Client(
             routes.make_app(routes.Settings(**settings), pool or InProcess()), runner
         )
+
+
+@pytest.fixture(scope="session")
+def shot(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Give a screenshot of PUZZLE."""
+    return screenshot(str(tmp_path_factory.mktemp("shots") / "shot.png")).read_bytes()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,91 @@
+"""Words of an address are parsed as they are meant, and refused with what to write instead."""
+
+import pytest
+
+from app.errors import UsageError
+from app.outcome import format_error
+from app.tasks import Task
+from app.web.ask import SOLVE_TASKS, Ask, AskNew, parse_ask, parse_new
+from solver.belief.overrides import parse_override
+
+
+def asked(*items: tuple[str, str], endpoint: str = "solve") -> Ask:
+    return parse_ask(endpoint, items)
+
+
+def test_without_words_the_puzzle_is_solved():
+    assert asked() == Ask(Task("solve"))
+
+
+def test_all_that_can_be_said_of_a_picture_is_taken():
+    ask = asked(
+        *[("fix", "top:7=8"), ("fix", "wall:3,4-3,5=yes"), ("size", "15x10"), ("page", "2"), ("board", "3")],
+        *[("as_read", "1"), ("marks", "WX/.?")],
+    )
+    fixes = parse_override("top:7=8"), parse_override("wall:3,4-3,5=yes")
+    assert ask == Ask(Task("solve"), fixes, (15, 10), "wx/.?", 2, 3, as_read=True)
+
+
+@pytest.mark.parametrize(
+    ("items", "task"),
+    [
+        ([("task", "hint"), ("level", "cell")], Task("hint", level="cell", time_limit=30.0)),
+        ([("task", "check"), ("rules_only", "1")], Task("check", rules_only=True)),
+        ([("task", "check"), ("rules_only", "0")], Task("check", rules_only=False)),
+        ([("task", "explain"), ("from_marks", "yes")], Task("explain", from_marks=True, time_limit=30.0)),
+        ([("task", "read"), ("format", "task")], Task("read", form="task")),
+        ([("task", "solutions"), ("most", "3")], Task("solutions", most=3, time_limit=30.0)),
+        ([("water", "teal"), ("opacity", "60")], Task("solve", water="teal", opacity=60)),
+    ],
+    ids=str,
+)
+def test_words_of_a_task_are_its_options(items, task):
+    assert asked(*items).task == task
+
+
+def test_a_picture_is_asked_for_in_a_format():
+    assert asked(endpoint="picture") == Ask(Task("solve"), form="png")
+    drawn = asked(("task", "draw"), ("solution", "1"), ("format", "svg"), endpoint="picture")
+    assert drawn == Ask(Task("draw", solution=True), form="svg")
+    assert asked(("task", "plain"), ("format", "jpeg"), endpoint="picture").is_plain
+
+
+def test_a_new_puzzle_is_asked_for():
+    assert parse_new([("size", "10x8"), ("grade", "hard"), ("seed", "7")]) == AskNew((10, 8), "hard", 7)
+    assert parse_new([("size", "6X6")]) == AskNew((6, 6))
+    with pytest.raises(UsageError, match="size is missing"):
+        parse_new([])
+
+
+@pytest.mark.parametrize(
+    ("items", "said"),
+    [
+        ([("task", "destroy")], "task=destroy: expected solve, check, hint, explain, read or solutions"),
+        ([("size", "15")], "size=15: expected rows x columns; write it like size=15x15"),
+        ([("size", "0x15")], "size=0x15: expected"),
+        ([("size", "99999x9")], "size=99999x9: expected"),
+        ([("page", "0")], "page=0: expected a whole number from 1 to 100000; write it like page=2"),
+        ([("page", "1e3")], "page=1e3: expected"),
+        ([("board", "²")], "board=²: expected"),
+        ([("board", "9" * 5000)], "board=9999999999999999999999999999999999999999…: expected"),
+        ([("as_read", "maybe")], "as_read=maybe: expected 1 or 0"),
+        ([("marks", "wax")], "marks=wax: expected a sign for each cell"),
+        ([("fix", "top:7")], "fix: 'top:7' is not a fix; write it like top:7=8"),
+        ([("level", "cell")], "level is for task=hint, not for task=solve; leave it out"),
+        ([("task", "hint"), ("level", "all")], "level=all: expected nudge, cell or reason"),
+        ([("opacity", "0")], "opacity=0: expected a whole number from 1 to 100"),
+        ([("size", "6x6"), ("size", "7x7")], "size is given more than once; give it once"),
+        ([("path", "/etc/passwd")], "there is no parameter 'path'; known are task, fix, size"),
+        ([("p" * 5000, "")], "there is no parameter 'pppppppppppppppppppppppppppppppppppppppp…'"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_cannot_be_asked_is_refused_by_name(items, said):
+    with pytest.raises(UsageError) as refused:
+        asked(*items)
+    assert format_error(refused.value).startswith(said)
+
+
+@pytest.mark.parametrize("task", SOLVE_TASKS)
+def test_every_task_is_one_that_can_be_done(task):
+    assert asked(("task", task)).task.name == task
