@@ -6,7 +6,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from ..errors import UsageError
 from ..inputs.plan import Job
@@ -34,6 +34,10 @@ class TookTooLong(Exception):
     """A call was not done within its time limit, and its worker was replaced."""
 
 
+class Cancelled(Exception):
+    """A call was given up while it was worked on, because nobody wants its answer any more."""
+
+
 class InProcess(Executor):
     """An executor that works in the calling thread, before `submit` returns."""
 
@@ -47,6 +51,9 @@ class InProcess(Executor):
         except Exception as error:
             future.set_exception(error)
         return future
+
+    def cancel(self, future: Future[Any]) -> None:
+        """Do nothing: what is submitted is done."""
 
 
 def dispatch(

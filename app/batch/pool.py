@@ -20,14 +20,15 @@ import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection, wait
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from vision.files.memory import limit_memory
 
 from . import load_pipeline
-from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
+from .dispatch import CALLS_PER_WORKER, Cancelled, TookTooLong, WorkerDied
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,6 +39,8 @@ START_TRIES = 3
 """Workers that may die one after the other while they load, before the pool is given up."""
 GRACE_SECONDS = 0.5
 """A worker has so long to remove its half-written file when it is told to end; then it is killed."""
+LAST_SECONDS = 1.0
+"""A call that is cancelled has so long to be done: most are, and to replace a worker takes longer."""
 ACCEPTED = b""
 """A worker's word that it has taken a call, which from then on is to blame for its death."""
 SPAWN = multiprocessing.get_context("spawn")
@@ -92,12 +95,31 @@ class WorkerPool(ThreadPoolExecutor):
         self._time_limit, self._load = time_limit, partial(_prepare, initializer, memory_limit)
         self._of_thread = threading.local()
         self._workers: set[_Worker] = set()
+        self._cancelling: dict[Future[Any], _Cancelling] = {}
         self._lock = threading.Lock()
         self._ended = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Have a worker call `fn`. What cannot be sent to a worker fails the future, not this call."""
-        return super().submit(self._call, fn, args, kwargs)
+        cancelling = _Cancelling()
+        try:
+            future = super().submit(self._call, cancelling, fn, args, kwargs)
+        except RuntimeError:  # it takes no more
+            cancelling.close()
+            raise
+        self._cancelling[future] = cancelling
+        future.add_done_callback(lambda done: self._cancelling.pop(done).close())
+        return future
+
+    def cancel(self, future: Future[Any]) -> None:
+        """Give a call up, without waiting for that: nobody wants its answer any more.
+
+        If it is not begun, it never will be. If it is worked on and not done soon, its worker is ended and
+        replaced, and the future's exception is `Cancelled`. Other calls are not touched.
+        """
+        cancelling = self._cancelling.get(future)
+        if cancelling is not None and not future.cancel():
+            cancelling.tell()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more calls; wait for those submitted, unless told otherwise, and end the workers."""
@@ -114,22 +136,29 @@ class WorkerPool(ThreadPoolExecutor):
     def __exit__(self, *_: object) -> None:
         self.kill_workers()
 
-    def _call(self, fn: Callable[..., T], args: object, kwargs: object) -> T:
-        worker = self._worker_with(pack_call(fn, args, kwargs))
+    def _call(self, cancelling: _Cancelling, fn: Callable[..., T], args: object, kwargs: object) -> T:
+        worker = self._worker_with(pack_call(fn, args, kwargs), cancelling)
         try:
-            answer = worker.receive(self._time_limit)
+            answer = worker.receive(self._time_limit, cancelling.told)
+        except Cancelled:
+            self._discard(worker)
+            with suppress(BrokenExecutor):  # if there is to be a next call, that says it
+                self._of_thread.worker = self._start_worker()
+            raise
         except (WorkerDied, TookTooLong):
             self._discard(worker)
             raise
         return cast(T, unpack_answer(answer))
 
-    def _worker_with(self, call: bytes) -> _Worker:
+    def _worker_with(self, call: bytes, cancelling: _Cancelling) -> _Worker:
         """Return this thread's worker, which has taken the call; one that died before that is replaced."""
         failure: Exception | None = None
         for _ in range(START_TRIES):
             worker: _Worker | None = getattr(self._of_thread, "worker", None)
             if worker is None or worker.ended:
                 worker = self._of_thread.worker = self._start_worker()
+            if cancelling.told.poll():
+                raise Cancelled
             try:
                 worker.send(call)
                 worker.receive(START_SECONDS)
@@ -157,8 +186,8 @@ class WorkerPool(ThreadPoolExecutor):
                 break
         raise BrokenExecutor(f"cannot start a worker process: {failure}") from failure
 
-    def _discard(self, worker: _Worker) -> None:
-        worker.end()
+    def _discard(self, worker: _Worker, grace: float = GRACE_SECONDS) -> None:
+        worker.end(grace)
         with self._lock:
             self._workers.discard(worker)
 
@@ -168,8 +197,27 @@ class WorkerPool(ThreadPoolExecutor):
             workers = list(self._workers)
         for worker in workers:
             worker.process.terminate()
+        end = time.monotonic() + GRACE_SECONDS
         for worker in workers:
-            self._discard(worker)
+            self._discard(worker, max(0.0, end - time.monotonic()))
+
+
+class _Cancelling:
+    """What tells the thread that waits for a call that nobody else does."""
+
+    def __init__(self) -> None:
+        self.told, self._tell = SPAWN.Pipe(duplex=False)
+        self._lock = threading.Lock()
+
+    def tell(self) -> None:
+        with self._lock:
+            if not self._tell.closed:
+                self._tell.send_bytes(b"")
+
+    def close(self) -> None:
+        with self._lock:
+            self.told.close()
+            self._tell.close()
 
 
 class _Worker:
@@ -189,9 +237,14 @@ class _Worker:
         except OSError:
             raise WorkerDied(self._cause_of_death()) from None
 
-    def receive(self, limit: float | None) -> bytes:
-        if not wait([self._pipe, self.process.sentinel], limit):
+    def receive(self, limit: float | None, cancelled: Connection | None = None) -> bytes:
+        """Return what the worker sends; once it is cancelled, only if that comes soon."""
+        of_worker: list[Connection | int] = [self._pipe, self.process.sentinel]
+        ready = wait(of_worker if cancelled is None else [*of_worker, cancelled], limit)
+        if not ready:
             raise TookTooLong(f"not done within {limit:g} s")
+        if ready == [cancelled] and not wait(of_worker, LAST_SECONDS):
+            raise Cancelled
         try:
             if self._pipe.poll():
                 return self._pipe.recv_bytes()
@@ -199,11 +252,11 @@ class _Worker:
             pass
         raise WorkerDied(self._cause_of_death())
 
-    def end(self) -> None:
+    def end(self, grace: float) -> None:
         with self._waiting:
             self.ended = True
             self.process.terminate()
-            self.process.join(GRACE_SECONDS)
+            self.process.join(grace)
             if self.process.is_alive():
                 self.process.kill()
                 self.process.join()

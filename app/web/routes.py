@@ -171,7 +171,7 @@ class _Api:
             raise _ended() from None
         finally:
             gone.cancel()
-            future.cancel()
+            self._pool.cancel(future)
 
 
 async def _openapi(_: Request) -> Response:

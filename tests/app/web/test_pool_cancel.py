@@ -1,0 +1,112 @@
+"""A call that nobody waits for any more is given up: it is not begun, or it ends with its worker."""
+
+import sys
+import time
+from concurrent.futures import CancelledError
+from pathlib import Path
+
+import pytest
+
+from app.batch.dispatch import Cancelled
+from tests.app.batch import odd_work
+from tests.app.batch.test_pool import SOON, is_running, quick, until
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX end the workers here")
+
+
+@pytest.fixture(autouse=True)
+def no_patience(monkeypatch):
+    monkeypatch.setattr("app.batch.pool.LAST_SECONDS", 0.05)
+
+
+def test_a_call_that_is_cancelled_at_work_ends_with_its_worker_and_others_keep_theirs(tmp_path):
+    half = tmp_path / "answer.part"
+    with quick(2) as pool:
+        hanging = pool.submit(odd_work.hang_half_way, half)
+        until(half.with_suffix(".seen").exists, "it is not at work")
+        beside = pool.submit(odd_work.pid).result()
+        pool.cancel(hanging)
+        with pytest.raises(Cancelled):
+            hanging.result(SOON)
+        assert not half.exists()
+        assert is_running(beside)
+        after = {pool.submit(odd_work.pid).result(SOON) for _ in range(6)}
+        assert beside in after
+        assert pool._cancelling == {}
+
+
+def test_native_code_that_hears_nothing_is_ended_too(tmp_path):
+    with quick(1) as pool:
+        before = pool.submit(odd_work.pid).result(SOON)
+        deaf = pool.submit(odd_work.hang_and_hold)
+        until(deaf.running, "it is not at work")
+        time.sleep(0.1)  # it is so after it has been taken
+        pool.cancel(deaf)
+        with pytest.raises(Cancelled):
+            deaf.result(SOON)
+        assert not is_running(before)
+        assert pool.submit(odd_work.pid).result(SOON) != before
+
+
+def test_a_queued_call_that_is_cancelled_is_never_made(tmp_path):
+    half, note = tmp_path / "answer.part", tmp_path / "note"
+    with quick(1) as pool:
+        at_work = pool.submit(odd_work.hang_half_way, half)
+        until(half.with_suffix(".seen").exists, "it is not at work")
+        queued = pool.submit(odd_work.once, note)
+        pool.cancel(queued)
+        pool.cancel(at_work)
+        with pytest.raises(CancelledError):
+            queued.result()
+        assert pool.submit(odd_work.pid).result(SOON)
+        assert not note.exists()
+
+
+def test_a_call_that_is_done_soon_costs_no_worker(monkeypatch):
+    monkeypatch.setattr("app.batch.pool.LAST_SECONDS", SOON)
+    with quick(1) as pool:
+        before = pool.submit(odd_work.pid).result(SOON)
+        short = pool.submit(time.sleep, 0.2)
+        until(short.running, "it is not at work")
+        pool.cancel(short)
+        assert pool.submit(odd_work.pid).result(SOON) == before
+        assert short.done()
+
+
+def test_to_cancel_what_is_done_or_is_cancelled_changes_nothing():
+    with quick(1) as pool:
+        done = pool.submit(odd_work.pid)
+        before = done.result(SOON)
+        for _ in range(3):
+            pool.cancel(done)
+        assert pool.submit(odd_work.pid).result(SOON) == before
+        assert done.result() == before
+
+
+def test_what_is_cancelled_again_and_again_leaves_no_pipes_open(tmp_path):
+    with quick(1) as pool:
+        assert pool.submit(odd_work.pid).result(SOON)
+        before = open_files()
+        for _ in range(3):
+            at_work = pool.submit(time.sleep, odd_work.FOREVER)
+            until(at_work.running, "it is not at work")
+            queued = [pool.submit(odd_work.pid) for _ in range(5)]
+            for future in (*queued, at_work):
+                pool.cancel(future)
+        assert pool.submit(odd_work.pid).result(SOON)
+        assert open_files() <= before + 2
+
+
+def open_files():
+    return len(list(Path("/dev/fd").iterdir()))
+
+
+def test_many_workers_that_hear_nothing_end_together(monkeypatch):
+    monkeypatch.setattr("app.batch.pool.GRACE_SECONDS", 0.4)
+    with quick(4) as pool:
+        deaf = [pool.submit(odd_work.hang_and_hold) for _ in range(4)]
+        until(lambda: all(future.running() for future in deaf), "they are not at work")
+        until(lambda: len(pool._workers) == 4, "not all workers are there")
+        time.sleep(0.5)
+        began = time.monotonic()
+    assert time.monotonic() - began < 1.2
