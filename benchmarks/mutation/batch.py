@@ -31,7 +31,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(DISPATCH, "            elif not in_flight:\n", "            else:\n", f"{BATCH}/test_dispatch.py"),
     Mutant(DISPATCH, "            if not to_retry:\n", "            if True:\n", f"{BATCH}/test_dispatch.py"),
     Mutant(DISPATCH, "window - len(in_flight)", "None", f"{BATCH}/test_dispatch.py"),
-    Mutant(POOL, "worker.receive(self._time_limit)", "worker.receive(None)", f"{BATCH}/test_pool.py"),
+    Mutant(POOL, "worker.receive(self._time_limit, ", "worker.receive(None, ", f"{BATCH}/test_pool.py"),
     Mutant(POOL, "worker is None or worker.ended:", "worker is None:", f"{BATCH}/test_pool.py"),
     Mutant(POOL, "signal.signal(signal.SIGTERM, _exit)", "pass", f"{BATCH}/test_pool.py"),
     Mutant(

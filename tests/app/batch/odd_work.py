@@ -109,6 +109,13 @@ def hang_and_hold() -> None:
     re.match(r"(a+)+$", "a" * 64 + "b")
 
 
+def hang_deaf(note: Path) -> None:
+    """Hang and be deaf to being told to end, and leave a note of that."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    note.touch()
+    time.sleep(FOREVER)
+
+
 def hang_half_way(file: Path) -> None:
     """Hang while a file is half written, which is removed by whoever gets out of here."""
     try:

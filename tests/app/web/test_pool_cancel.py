@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.batch.dispatch import Cancelled
+from app.batch.pool import GRACE_SECONDS
 from tests.app.batch import odd_work
 from tests.app.batch.test_pool import SOON, is_running, quick, until
 
@@ -35,12 +36,11 @@ def test_a_call_that_is_cancelled_at_work_ends_with_its_worker_and_others_keep_t
         assert pool._cancelling == {}
 
 
-def test_native_code_that_hears_nothing_is_ended_too(tmp_path):
+def test_what_hears_nothing_is_ended_too(tmp_path):
     with quick(1) as pool:
         before = pool.submit(odd_work.pid).result(SOON)
-        deaf = pool.submit(odd_work.hang_and_hold)
-        until(deaf.running, "it is not at work")
-        time.sleep(0.1)  # it is so after it has been taken
+        deaf = pool.submit(odd_work.hang_deaf, tmp_path / "note")
+        until((tmp_path / "note").exists, "it is not at work")
         pool.cancel(deaf)
         with pytest.raises(Cancelled):
             deaf.result(SOON)
@@ -101,12 +101,11 @@ def open_files():
     return len(list(Path("/dev/fd").iterdir()))
 
 
-def test_many_workers_that_hear_nothing_end_together(monkeypatch):
-    monkeypatch.setattr("app.batch.pool.GRACE_SECONDS", 0.4)
+def test_many_workers_that_hear_nothing_end_together(tmp_path):
+    notes = [tmp_path / str(number) for number in range(4)]
     with quick(4) as pool:
-        deaf = [pool.submit(odd_work.hang_and_hold) for _ in range(4)]
-        until(lambda: all(future.running() for future in deaf), "they are not at work")
-        until(lambda: len(pool._workers) == 4, "not all workers are there")
-        time.sleep(0.5)
+        for note in notes:
+            pool.submit(odd_work.hang_deaf, note)
+        until(lambda: all(note.exists() for note in notes), "they are not at work")
         began = time.monotonic()
-    assert time.monotonic() - began < 1.2
+    assert time.monotonic() - began < 3 * GRACE_SECONDS
