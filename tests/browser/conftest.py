@@ -100,14 +100,14 @@ def _foreign(url: str, address: str) -> list[str]:
 
 @pytest.fixture
 def page(visit: Visit) -> Iterator[Page]:
-    """The page as on a desk, 1280 by 800 pixels."""
+    """Open the page as on a desk, 1280 by 800 pixels."""
     with visit() as page:
         yield page
 
 
 @pytest.fixture
 def phone(visit: Visit) -> Iterator[Page]:
-    """The page as on a phone, 390 by 844 pixels, with touch."""
+    """Open the page as on a phone, 390 by 844 pixels, with touch."""
     with visit(**PHONE) as page:
         yield page
 
