@@ -13,6 +13,7 @@ import { tintOf, WHITE } from "./tone.js";
 /**
  * @typedef {Object} Looks
  * @property {boolean} [water]  whether the answer is shown
+ * @property {boolean} [waits]  whether nothing is drawn on the picture yet
  * @property {boolean} [flow]  whether the water rises, for once
  * @property {import("./tone.js").Tone} [tone]  of the picture
  * @property {{href: string, box: number[]}[]} [images]  in place of the picture, if it is too large to be shown as it is
@@ -44,7 +45,7 @@ function pictureScene(item, looks) {
     s("rect", { class: "sheet", width, height }),
     ...images.map(({ href, box: [x, y, w, h] }) => s("image", { href, x, y, width: w, height: h, preserveAspectRatio: "none" })));
   dye(scene, tintOf(looks.tone));
-  if (!record?.layout) return named(scene, record);
+  if (!record?.layout || looks.waits) return named(scene, null);
   const boards = boardsOf(record, item.board);
   const reads = record.regions && (item.view === "both" || item.correcting || isStuck(item));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));

@@ -11,10 +11,11 @@ const WIDEST = 1200; // pixels of the copy in which it is looked
 /** @type {Tone} Of white paper, where nothing better is known. */
 export const WHITE = { dark: false, paper: [255, 255, 255] };
 
-/** Looks at a picture, in the upper left quarter of every cell, where no digit is.
- * @param {ImageBitmap|HTMLImageElement} image @param {{width: number, height: number}} size  of the scene
- * @param {import("./geometry.js").Grid} grid @returns {Tone} */
-export function toneOf(image, { width, height }, grid) {
+/** @typedef {{image: ImageData, scale: number}} Copy  of a picture, reduced */
+
+/** A copy of a picture, in which it is looked. @param {CanvasImageSource} image
+ * @param {{width: number, height: number}} size  in the scene @returns {Copy} */
+export function copyOf(image, { width, height }) {
   const scale = Math.min(1, WIDEST / Math.max(width, height));
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) });
@@ -22,13 +23,18 @@ export function toneOf(image, { width, height }, grid) {
   context.fillStyle = "white"; // below what is transparent
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
+  return { image: context.getImageData(0, 0, canvas.width, canvas.height), scale };
+}
+
+/** Looks at a picture, in the upper left quarter of every cell, where no digit is.
+ * @param {Copy} copy @param {import("./geometry.js").Grid} grid @returns {Tone} */
+export function toneOf({ image: { data: pixels, width, height }, scale }, grid) {
   const seen = [];
   for (let row = 0; row < grid.rows; row++) {
     for (let col = 0; col < grid.cols; col++) {
       const [x, y] = grid.point(col + 0.25, row + 0.25).map((at) => Math.floor(at * scale));
-      if (x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) continue;
-      const at = 4 * (y * canvas.width + x);
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const at = 4 * (y * width + x);
       seen.push([...pixels.slice(at, at + 3)]);
     }
   }

@@ -1,10 +1,27 @@
-/** The stage: the scene of the current item, zoomed and moved. */
+/**
+ * The stage: the scene of the current item, zoomed and moved; and the toolbar above it.
+ * A scene's viewBox is all of it, its data-focus what matters ("x y width height"). While it is redrawn with the same
+ * viewBox for the same item, zoom and focus stay.
+ */
 
 import { byId } from "./dom.js";
+import { between, bounded, dragged, fitted, joined, viewBoxOf, zoomed } from "./frame.js";
+import { listen } from "./gestures.js";
+import { looksOf } from "./picture.js";
 import { sceneOf } from "./scene.js";
 import { current, subscribe, updateItem } from "./store.js";
 
-const REDRAWN = ["selected", "picture", "record", "view", "shown", "play"];
+const REDRAWN = ["selected", "picture", "record", "view", "shown", "play", "correcting"];
+const MOST = 12; // times as large as the fitted drawing, or pixels a unit, it can be
+const CLOSER = 1.15; // times as large the board must become for it to be fitted rather than the whole
+const STEP = 1.4;
+const MILLISECONDS = 180;
+const WATER_KEY = "aquarium.show-water";
+
+/** What is shown: `mode` is "focus" or "whole" while it is fitted to one of these, and "free" once it was moved. */
+const shown = { key: null, svg: null, whole: [0, 0, 1, 1], focus: [0, 0, 1, 1], mode: "focus", view: null, moving: 0 };
+/** Items whose water is in sight: it flows in but once. */
+const wet = new WeakSet();
 
 /** Begins to show. */
 export function init() {
@@ -14,14 +31,151 @@ export function init() {
   for (const radio of document.querySelectorAll("input[name=view]")) {
     radio.addEventListener("change", () => updateItem(current(), { view: radio.value }));
   }
+  const water = byId("show-water");
+  water.checked = remembered() !== "no";
+  water.addEventListener("change", () => {
+    remember(water.checked ? "yes" : "no");
+    render();
+  });
+  const stage = byId("stage");
+  listen(stage, { zoom, move, fit: toggleFit, scrolls });
+  const middle = () => [stage.clientWidth / 2, stage.clientHeight / 2];
+  byId("zoom-in").addEventListener("click", () => zoom(STEP, middle()));
+  byId("zoom-out").addEventListener("click", () => zoom(1 / STEP, middle()));
+  byId("zoom-fit").addEventListener("click", toggleFit);
+  new ResizeObserver(() => place()).observe(stage);
+  addEventListener("beforeprint", () => shown.svg?.setAttribute("viewBox", shown.focus.join(" ")));
+  addEventListener("afterprint", () => place());
 }
 
 function render() {
   const item = current();
-  if (item && !item.play) showScene(sceneOf(item));
+  if (!item) return showScene(null);
+  for (const radio of document.querySelectorAll("input[name=view]")) radio.checked = radio.value === item.view;
+  if (item.play) return;
+  const water = byId("show-water").checked;
+  const looks = looksOf(item, () => item === current() && !item.play && render());
+  const isWet = Boolean(item.record?.water) && water && !looks.waits;
+  showScene(sceneOf(item, { ...looks, water, flow: isWet && !item.shown && !wet.has(item) }));
+  if (isWet) wet.add(item);
+  else if (!looks.waits) wet.delete(item);
 }
 
-/** Shows a drawing on the stage. @param {SVGSVGElement} scene */
+/** Shows a drawing on the stage; nothing if it is null. @param {?SVGSVGElement} scene */
 export function showScene(scene) {
-  byId("stage").replaceChildren(scene);
+  const stage = byId("stage");
+  const focused = focusedName(stage);
+  stage.replaceChildren(...(scene ? [scene] : []));
+  const whole = scene?.getAttribute("viewBox");
+  shown.svg = whole ? scene : null;
+  if (!whole) return void (shown.key = null);
+  const item = current();
+  const key = `${item?.id} ${item?.page} ${Boolean(item?.play)} ${whole}`;
+  shown.whole = numbers(whole);
+  shown.focus = numbers(scene.dataset.focus ?? whole);
+  const isSame = key === shown.key;
+  Object.assign(shown, { key, mode: isSame ? shown.mode : "focus", view: isSame ? shown.view : null });
+  if (focused) stage.querySelector(focused)?.focus({ preventScroll: true });
+  place(isSame);
+}
+
+/** Fits the scene to the stage: to its board, or, if that is done already, to all of it. */
+export function toggleFit() {
+  shown.mode = shown.mode === "focus" && isCloser() ? "whole" : "focus";
+  place(true);
+}
+
+function zoom(factor, at, atOnce = false) {
+  if (!shown.svg) return;
+  const next = zoomed(target(), bounds(factor), at, sizeOfStage());
+  if (factor < 1 && next.scale <= least() * 1.001) shown.mode = "whole";
+  else Object.assign(shown, { mode: "free", aim: bounded(next, extent(), [least(), most()]) });
+  place(!atOnce);
+}
+
+/** The factor, as far as the drawing may become larger or smaller. */
+function bounds(factor) {
+  const { scale } = target();
+  return Math.min(Math.max(scale * factor, least()), Math.max(most(), scale)) / scale;
+}
+
+function move(right, down, atOnce = false) {
+  if (!shown.svg) return;
+  Object.assign(shown, { aim: bounded(dragged(target(), right, down), extent(), [0, Infinity]), mode: "free" });
+  place(!atOnce);
+}
+
+/** Whether one finger, or the wheel, scrolls the page: where the stage is a part of a longer page, until it is zoomed. */
+function scrolls() {
+  const page = document.scrollingElement;
+  return shown.mode !== "free" && page.scrollHeight > page.clientHeight + 1;
+}
+
+/** Where the scene is, or is moving to. */
+function target() {
+  const stage = sizeOfStage();
+  if (shown.mode === "free") return shown.aim;
+  return fitted(shown.mode === "focus" && isCloser() ? shown.focus : extent(), stage);
+}
+
+/** Brings the scene to its target, at once or smoothly. */
+function place(smoothly = false) {
+  cancelAnimationFrame(shown.moving);
+  if (!shown.svg) return;
+  const [from, to] = [shown.view, target()];
+  tellFit();
+  if (!smoothly || !from || matchMedia("(prefers-reduced-motion: reduce)").matches) return put(to);
+  const start = performance.now();
+  const next = (now) => {
+    const share = Math.min(1, Math.max(0, (now - start) / MILLISECONDS));
+    put(share === 1 ? to : between(from, to, share * (2 - share)));
+    if (share < 1) shown.moving = requestAnimationFrame(next);
+  };
+  put(from);
+  shown.moving = requestAnimationFrame(next);
+}
+
+function put(view) {
+  const stage = sizeOfStage();
+  shown.view = view;
+  if (stage.width && stage.height) shown.svg.setAttribute("viewBox", viewBoxOf(view, stage));
+}
+
+/** Says what the button will do, and lets the page scroll by the stage, or not. */
+function tellFit() {
+  const button = byId("zoom-fit");
+  const label = !isCloser() ? "Fit" : shown.mode === "focus" ? "Fit the whole picture" : "Fit the board";
+  button.setAttribute("aria-label", label);
+  button.title = label;
+  byId("stage").classList.toggle("zoomed", shown.mode === "free");
+}
+
+const numbers = (text) => text.trim().split(/\s+/).map(Number);
+const extent = () => joined(shown.whole, shown.focus);
+const isCloser = () => fitted(shown.focus, sizeOfStage()).scale > CLOSER * fitted(extent(), sizeOfStage()).scale;
+const least = () => fitted(extent(), sizeOfStage()).scale;
+const most = () => Math.max(MOST, MOST * fitted(shown.focus, sizeOfStage()).scale);
+const sizeOfStage = () => ({ width: byId("stage").clientWidth, height: byId("stage").clientHeight });
+
+/** A selector of what has the focus on the stage, to find it again in the next drawing. */
+function focusedName(stage) {
+  const focused = stage.contains(document.activeElement) ? document.activeElement : null;
+  const name = ["place", "cell", "board"].find((one) => focused?.dataset[one] !== undefined);
+  return name ? `[data-${name}="${CSS.escape(focused.dataset[name])}"]` : null;
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(WATER_KEY);
+  } catch {
+    return null; // the browser keeps nothing
+  }
+}
+
+function remember(value) {
+  try {
+    localStorage.setItem(WATER_KEY, value);
+  } catch {
+    // then it holds until the page is closed
+  }
 }
