@@ -20,6 +20,7 @@
  * State is in the store alone; a module shows what it subscribes to, and changes it by updateItem.
  */
 
+import * as about from "./about.js";
 import * as bring from "./bring.js";
 import * as correct from "./correct.js";
 import * as help from "./help.js";
@@ -30,4 +31,4 @@ import * as take from "./take.js";
 import * as theme from "./theme.js";
 import * as viewer from "./viewer.js";
 
-for (const part of [theme, panel, pictures, viewer, bring, correct, help, play, take]) part.init();
+for (const part of [theme, about, panel, pictures, viewer, bring, correct, help, play, take]) part.init();

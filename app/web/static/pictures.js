@@ -13,6 +13,8 @@ const KEPT_PAGES = 6;
 
 /** Files that the browser cannot show itself. @type {WeakSet<Blob>} */
 const foreign = new WeakSet();
+/** Files as they are shown. @type {WeakMap<Blob, Promise>} */
+const lights = new WeakMap();
 /** Items whose picture is being made. @type {WeakSet<Object>} */
 const making = new WeakSet();
 /** Items with a picture drawn by the server, the last shown at the end. @type {Object[]} */
@@ -54,33 +56,26 @@ function fits(picture, record) {
 }
 
 async function showFile(item) {
-  const url = URL.createObjectURL(item.source);
-  const size = await sizeOf(url);
-  if (!size) {
-    foreign.add(item.source);
-    return URL.revokeObjectURL(url);
-  }
-  const small = size.width * size.height > MOST_PIXELS ? await reduced(item.source, size) : null;
-  if (small) URL.revokeObjectURL(url);
-  put(item, small ?? url, size);
+  const light = await lightOf(item.source);
+  if (light) put(item, light.blob, light);
 }
 
 /** Has the server draw the page. What was read can be shown without, too. */
 async function showPage(item) {
   try {
-    const url = URL.createObjectURL(await pageOf(item));
-    const size = await sizeOf(url);
-    if (!size) return URL.revokeObjectURL(url);
-    put(item, url, size);
+    const page = await pageOf(item);
+    const size = await sizeOf(page);
+    if (!size) return;
+    put(item, page, size);
     keepFew(item);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
 }
 
-function put(item, url, size) {
+function put(item, blob, { width, height }) {
   if (item.picture) URL.revokeObjectURL(item.picture.url);
-  updateItem(item, { picture: { url, ...size } });
+  updateItem(item, { picture: { url: URL.createObjectURL(blob), width, height } });
 }
 
 function keepFew(item) {
@@ -93,27 +88,42 @@ function keepFew(item) {
   updateItem(left, { picture: null });
 }
 
-/** The size of the picture at an address, without decoding it; null if it is none that the browser knows. */
-function sizeOf(url) {
+/** A file that the browser can show without freezing: itself, or a smaller copy; with its own width and height.
+ * Null if it is no picture that the browser knows. Each file is looked at once.
+ * @param {Blob} source @returns {Promise<?{blob: Blob, width: number, height: number}>} */
+export function lightOf(source) {
+  if (!lights.has(source)) lights.set(source, makeLight(source));
+  return lights.get(source);
+}
+
+async function makeLight(source) {
+  const size = await sizeOf(source);
+  if (!size) foreign.add(source);
+  return size && { blob: size.width * size.height > MOST_PIXELS ? await reduced(source, size) : source, ...size };
+}
+
+/** The size of a picture, without decoding it; null if it is none that the browser knows. */
+function sizeOf(blob) {
+  const url = URL.createObjectURL(blob);
   return new Promise((resolve) => {
     const image = new Image();
     image.onload = () => resolve(image.naturalWidth ? { width: image.naturalWidth, height: image.naturalHeight } : null);
     image.onerror = () => resolve(null);
     image.src = url;
-  });
+  }).finally(() => URL.revokeObjectURL(url));
 }
 
-/** The address of a smaller copy, decoded off the page's thread; null if the browser cannot. */
+/** A smaller copy, decoded off the page's thread; the file itself if the browser cannot. */
 async function reduced(source, { width, height }) {
   const scale = REDUCED_SIDE / Math.max(width, height);
+  const [resizeWidth, resizeHeight] = [Math.round(width * scale), Math.round(height * scale)];
   try {
-    const options = { resizeWidth: Math.round(width * scale), resizeQuality: "medium" };
-    const bitmap = await createImageBitmap(source, options);
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const bitmap = await createImageBitmap(source, { resizeWidth, resizeHeight, resizeQuality: "medium" });
+    const canvas = new OffscreenCanvas(resizeWidth, resizeHeight);
     canvas.getContext("2d").drawImage(bitmap, 0, 0);
     bitmap.close();
-    return URL.createObjectURL(await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 }));
+    return await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
   } catch {
-    return null;
+    return source;
   }
 }

@@ -1,0 +1,96 @@
+/** Puzzles as text: typed, pasted or dropped. One with a mistake is shown in a field, to be mended there. */
+
+import { askRecord, Refused } from "./api.js";
+import { byId } from "./dom.js";
+import { addItem, removeItem, selectItem, updateItem } from "./store.js";
+
+/** Where a message says that the mistake is. */
+const PLACE = /\bline (\d+)(?:,? column (\d+))?/;
+const ASKS_SIZE = /\bsize\b/;
+
+let stopper = null;
+/** The item whose text is being mended, if it is one of the list. */
+let mended = null;
+
+/** Begins to listen. */
+export function init() {
+  byId("text").addEventListener("click", () => openText());
+  byId("text-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit();
+  });
+  byId("text-cancel").addEventListener("click", () => byId("text-dialog").close());
+  byId("text-dialog").addEventListener("close", () => stopper?.abort());
+  byId("text-field").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("text-form").requestSubmit();
+  });
+  byId("text-field").addEventListener("input", () => showError(""));
+}
+
+/** Opens the field. @param {string} [text] @param {?import("./store.js").Item} [item]  whose text it is */
+export function openText(text = "", item = null) {
+  mended = item;
+  byId("text-field").value = text;
+  byId("text-size").value = item?.size ?? "";
+  byId("text-size-part").hidden = true;
+  showError("");
+  byId("text-dialog").showModal();
+  byId("text-field").focus();
+}
+
+/** Reads a text as if it had been typed. @param {string} text */
+export function readText(text) {
+  openText(text);
+  return submit();
+}
+
+async function submit() {
+  const text = byId("text-field").value.trim();
+  const size = byId("text-size").value.trim().replace(/\s*[x×*]\s*/i, "x") || null;
+  if (!text) return showError("There is no text. Paste a puzz.link address, or a puzzle in any text form.");
+  stopper?.abort();
+  stopper = new AbortController();
+  byId("text-solve").disabled = true;
+  byId("text-solve").textContent = "Solving…";
+  try {
+    const { record, status } = await askRecord("api/solve", { size }, text, { signal: stopper.signal });
+    if (record.regions) finish(text, size, record);
+    else showError(record.message ?? `The server answered ${status}.`);
+  } catch (error) {
+    if (error instanceof Refused) showError(error.message);
+    else if (error.name !== "AbortError") throw error;
+  } finally {
+    byId("text-solve").disabled = false;
+    byId("text-solve").textContent = "Solve";
+  }
+}
+
+function finish(text, size, record) {
+  if (mended) removeItem(mended);
+  const name = `${record.rows}×${record.cols} from text`;
+  const item = addItem({ source: text, isText: true, name, size });
+  selectItem(item);
+  updateItem(item, { record });
+  byId("text-dialog").close();
+}
+
+/** Shows what is amiss at the field, and puts the cursor there. */
+function showError(message) {
+  const field = byId("text-field");
+  byId("text-error").textContent = message && `${message[0].toUpperCase()}${message.slice(1)}`;
+  byId("text-error").hidden = !message;
+  field.setAttribute("aria-invalid", String(Boolean(message)));
+  if (!message) return;
+  if (ASKS_SIZE.test(message)) byId("text-size-part").hidden = false;
+  const [, line, column] = PLACE.exec(message) ?? [];
+  if (line) mark(field, Number(line), Number(column ?? 0));
+  field.focus();
+}
+
+function mark(field, line, column) {
+  const lines = field.value.split("\n");
+  const begin = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  const end = begin + (lines[line - 1]?.length ?? 0);
+  if (column) field.setSelectionRange(begin + column - 1, Math.min(begin + column, end));
+  else field.setSelectionRange(begin, end);
+}
