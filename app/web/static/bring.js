@@ -34,7 +34,7 @@ export async function bring(sources) {
   notices.notice("");
   document.querySelector("dialog[open]")?.close();
   if (sources.length === 1 && typeof sources[0] === "string") return texts.readText(sources[0]);
-  const added = await Promise.all(sources.map(async (source) => addItem(await fieldsOf(source))));
+  const added = (await Promise.all(sources.map(fieldsOf))).map((fields) => addItem(fields));
   if (added.length) selectItem(added[0]);
   readAll(added);
 }

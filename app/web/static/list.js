@@ -36,7 +36,7 @@ function follow(item, keys) {
 }
 
 function add(item) {
-  const thumb = h("span", { class: "thumb" });
+  const thumb = h("span", { class: "thumb" }, h("span", { "aria-hidden": "true" }, item.isText ? "Aa" : "…"));
   const [name, state] = [h("span", { class: "entry-name" }), h("span", { class: "entry-state" })];
   const show = h("button", { type: "button", class: "entry", onclick: () => selectItem(item) }, thumb, name, state);
   const drop = h("button", { type: "button", class: "remove", onclick: () => removeWithFocus(item) }, "×");
