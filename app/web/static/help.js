@@ -1,4 +1,174 @@
-/** To come. */
+/** Check, hint and explain, for a puzzle that was read and for one that is played. */
+
+import { askRecord, Refused } from "./api.js";
+import { announce, byId, h } from "./dom.js";
+import { explanationOf, init as initExplanation, showExplanation } from "./explanation.js";
+import { isEmpty, textOf } from "./game.js";
+import { capital, hintLines, mistakeLines, unclearLines } from "./helpwords.js";
+import { parametersOf, puzzleText } from "./reading.js";
+import { reasonElements } from "./reasons.js";
+import { current, subscribe, updateItem } from "./store.js";
+
+/** What the button for hints says after each level, and which level it then asks for. */
+const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
+const SIGNS = [".", "w", "x"];
+
+/** What is being asked: {item, words, stopper, quiet}. */
+let asking = null;
+/** What could not be answered last: {item, message}. */
+let refusal = null;
 
 /** Begins to listen. */
-export function init() {}
+export function init() {
+  const onCurrent = (task) => () => current() && task(current());
+  byId("check").addEventListener("click", onCurrent(checkMarks));
+  byId("hint").addEventListener("click", onCurrent(hint));
+  byId("explain").addEventListener("click", onCurrent(explain));
+  byId("from-marks").addEventListener("change", onCurrent(explain));
+  byId("help-close").addEventListener("click", onCurrent(close));
+  byId("help-cancel").addEventListener("click", () => stop());
+  initExplanation();
+  subscribe((item, keys) => {
+    if (keys.has("selected") || (asking?.item === item && (keys.has("record") || keys.has("removed")))) stop();
+    if (item === current()) render();
+  });
+}
+
+/** Asks which marks are wrong, and shows them. With `quiet` nothing is said: only the board shows it.
+ * @param {import("./store.js").Item} item @param {{quiet?: boolean}} [how] */
+export async function checkMarks(item, { quiet = false } = {}) {
+  const record = await ask(item, "Checking", { task: "check" }, quiet);
+  if (!record?.mistakes) return;
+  const { mistakes, unclear } = record;
+  const lines = [...mistakeLines(mistakes), ...unclearLines(unclear)];
+  show(item, { kind: "check", quiet, message: capital(record.message), lines, mistakes, unclear }, quiet);
+}
+
+/** Forgets what is shown of a game, as its marks are others now; what is being asked of the old ones too.
+ * @param {import("./store.js").Item} item */
+export function forgetHelp(item) {
+  if (asking?.item === item) stop();
+  if (item.shown && !item.shown.quiet) updateItem(item, { shown: null });
+}
+
+async function hint(item) {
+  const level = moreOf(item.shown)?.[1] ?? "nudge";
+  const record = await ask(item, "Looking for a step", { task: "hint", level });
+  if (!record?.level) return;
+  const { step, mistakes, unclear } = record;
+  const lines = hintLines(record);
+  const more = step || mistakes.length ? level : null;
+  show(item, { kind: "hint", level, more, message: lines.shift(), lines, step, mistakes, unclear });
+}
+
+async function explain(item) {
+  const fromMarks = byId("from-marks").checked && hasMarks(item);
+  const record = await ask(item, "Explaining", { task: "explain", from_marks: fromMarks });
+  if (!record?.steps) return;
+  updateItem(item, { shown: explanationOf(record, fromMarks ? marksText(item) : null) });
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement === byId("explain")) byId("step").focus();
+  announce(`${item.shown.message}. ${byId("step").getAttribute("aria-valuetext")}`);
+}
+
+function close(item) {
+  updateItem(item, { shown: null });
+  byId("check").focus();
+}
+
+function show(item, shown, quiet = false) {
+  updateItem(item, { shown });
+  if (!quiet) announce([shown.message, ...shown.lines].join(". "));
+}
+
+/** Asks about an item in place of what was asked before. @returns {Promise<?Object>} null if cancelled or refused */
+async function ask(item, words, parameters, quiet = false) {
+  stop();
+  refusal = null;
+  const own = { item, words, quiet, stopper: new AbortController() };
+  asking = own;
+  render();
+  try {
+    const [body, about] = subjectOf(item);
+    const { record } = await askRecord("api/solve", { ...about, ...parameters }, body, { signal: own.stopper.signal });
+    if (asking !== own) return null;
+    asking = null;
+    if (!record[ANSWERS[parameters.task]] && !quiet) refuse(item, record.message);
+    return record;
+  } catch (error) {
+    if (error.name === "AbortError") return null;
+    if (!(error instanceof Refused)) throw error;
+    if (asking === own) asking = null;
+    if (!quiet) refuse(item, error.message);
+    return null;
+  } finally {
+    render();
+  }
+}
+
+/** The field of a record that is there if the task has an answer. */
+const ANSWERS = { check: "mistakes", hint: "level", explain: "steps" };
+
+function refuse(item, message) {
+  refusal = { item, message: capital(message ?? "There is no answer") };
+  announce(refusal.message);
+}
+
+function stop() {
+  asking?.stopper.abort();
+  asking = null;
+  render();
+}
+
+/** What to send of an item, and what is to be said of it: its text, which needs no reading, where it is certain. */
+function subjectOf(item) {
+  const text = item.play?.text ?? puzzleText(item);
+  return text ? [text, { marks: marksText(item) }] : [item.source, parametersOf(item)];
+}
+
+function marksText(item) {
+  if (item.play) return textOf(item.play.game.marks);
+  return item.record.marks?.flat().map((mark) => SIGNS[mark] ?? "?").join("") ?? null;
+}
+
+function hasMarks(item) {
+  if (item.play) return !isEmpty(item.play.game);
+  return Boolean(item.record?.marks?.flat().some((mark) => mark !== 0));
+}
+
+function render() {
+  const item = current();
+  if (!item) return;
+  const { record, play, shown } = item;
+  const isCertain = Boolean(play || (record?.puzzle_certain && record.shared));
+  const isProved = isCertain || Boolean(record?.shared);
+  byId("help-note").hidden = isCertain;
+  byId("help-note").textContent = isProved
+    ? "The water is certain, but not every clue and wall. For hints and reasons, correct what is ringed, or confirm that the reading is right."
+    : "Help comes once the puzzle has a solution. Correct what was read wrongly.";
+  byId("check").disabled = !isProved || Boolean(play?.done);
+  byId("hint").disabled = byId("explain").disabled = !isCertain || Boolean(play?.done);
+  byId("hint").textContent = moreOf(shown)?.[0] ?? "Hint";
+  const isBusy = asking && !asking.quiet;
+  byId("help-busy").hidden = !isBusy;
+  if (isBusy) byId("help-busy-words").textContent = asking.words;
+  byId("from-marks-choice").hidden = shown?.kind !== "explain" || !hasMarks(item);
+  const said = shown?.quiet ? null : shown;
+  byId("help-refusal").textContent = refusal?.item === item ? refusal.message : "";
+  byId("help-answer").hidden = !said;
+  byId("explanation").hidden = said?.kind !== "explain";
+  byId("help-words").hidden = said?.kind === "explain";
+  if (said?.kind === "explain") showExplanation(said);
+  else if (said) renderAnswer(said);
+}
+
+/** The button's next words and the level that it then asks for, if there is more to tell. */
+const moreOf = (shown) => MORE[shown?.kind === "hint" ? shown.more : ""];
+
+function renderAnswer({ kind, message, lines, step }) {
+  byId("help-words").replaceChildren(
+    h("p", { class: "said" }, message),
+    ...(lines.length ? [h("ul", {}, ...lines.map((line) => h("li", {}, line)))] : []),
+    ...(kind === "hint" && step?.because ? reasonElements(step) : []),
+  );
+}

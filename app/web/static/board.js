@@ -1,0 +1,153 @@
+/** The board that is played: a drawing that keeps its elements, so that focus and fingers keep their place. */
+
+import { s } from "./dom.js";
+import { CROSS, EMPTY, markAt, progressOf, WATER } from "./game.js";
+import { Grid, PITCH, sidesOf } from "./geometry.js";
+import { mistakesLayer, stepLayer, unclearLayer } from "./layers.js";
+
+const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
+/** How far water stays below the top of its cell, and how high its waves are, in units of the scene. */
+const [SURFACE, WAVE] = [6, 3];
+/** Half the size of a cross. */
+const CROSS_ARM = 9;
+
+/** A board that is played, and how it is shown. */
+export class Board {
+  /** @param {import("./game.js").Game} game */
+  constructor(game) {
+    const { rows, cols, regions } = game.puzzle;
+    this.puzzle = game.puzzle;
+    this.grid = Grid.even(rows, cols);
+    this.water = s("path", { class: "sea" });
+    this.surface = s("path", { class: "surface" });
+    this.crosses = s("path", { class: "crosses" });
+    this.over = s("g", { class: "helped" });
+    this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
+    this.cells = regions.map((line, row) => line.map((_, col) => cellElement(row, col)));
+    const headers = s("g", { role: "row" }, ...this.clues.cols);
+    const lines = this.cells.map((cells, row) => s("g", { role: "row" }, this.clues.rows[row], ...cells));
+    this.element = s("g", { class: "cells clues", role: "grid" }, headers, ...lines);
+    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
+    const paper = s("rect", { class: "paper", x: 1.5 * PITCH, y: 1.5 * PITCH, width: cols * PITCH, height: rows * PITCH });
+    this.scene = s("svg", { class: "game", viewBox: `0 0 ${(cols + 2) * PITCH} ${(rows + 2) * PITCH}` },
+      paper, this.water, this.surface, this.crosses, ...sides(this.grid, game.puzzle), this.over, this.element);
+    this.focused = [0, 0];
+    this.element.addEventListener("focusin", (event) => this.#roam(event.target));
+  }
+
+  /** Shows marks, and what check, hint or explanation say of them.
+   * @param {import("./game.js").Game} game @param {?Object} shown */
+  show(game, shown) {
+    const explained = shown?.kind === "explain" ? { ...game, marks: shown.known.flat().map(markOf) } : game;
+    const wrong = new Set((shown?.level === "nudge" ? [] : shown?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
+    this.#drawMarks(explained);
+    for (const [row, cells] of this.cells.entries()) {
+      for (const [col, cell] of cells.entries()) {
+        const amiss = wrong.has(`${row},${col}`) ? ", wrong" : "";
+        const label = `Row ${row + 1}, column ${col + 1}, ${NAMES[markAt(explained, row, col)]}${amiss}, aquarium ${this.puzzle.regions[row][col]}`;
+        if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      }
+    }
+    this.#showProgress(progressOf(explained));
+    this.over.replaceChildren(...this.#help(shown));
+  }
+
+  /** The cell [row, col] of an element, or null. @param {?Element} element */
+  cellOf(element) {
+    const place = element?.closest?.("[data-cell]")?.dataset.cell;
+    return place && this.element.contains(element) ? place.split(",").map(Number) : null;
+  }
+
+  /** Moves the focus to a cell; beyond the frame it stays at its edge. @param {number} row @param {number} col */
+  focus(row, col) {
+    const { rows, cols } = this.puzzle;
+    const [line, place] = [Math.min(Math.max(row, 0), rows - 1), Math.min(Math.max(col, 0), cols - 1)];
+    this.cells[line][place].focus({ preventScroll: true });
+  }
+
+  #roam(target) {
+    const cell = this.cellOf(target);
+    if (!cell) return;
+    const [row, col] = this.focused;
+    this.cells[row][col].setAttribute("tabindex", "-1");
+    target.setAttribute("tabindex", "0");
+    this.focused = cell;
+  }
+
+  #drawMarks(game) {
+    const { rows, cols, regions } = this.puzzle;
+    const [sea, surface, crosses] = [[], [], []];
+    for (let row = 0; row < rows; row++) {
+      for (let col = 0; col < cols; col++) {
+        const mark = markAt(game, row, col);
+        const [x, y] = this.grid.point(col, row);
+        if (mark === CROSS) crosses.push(crossPath(x + PITCH / 2, y + PITCH / 2));
+        if (mark !== WATER) continue;
+        const covered = row > 0 && regions[row - 1][col] === regions[row][col] && markAt(game, row - 1, col) === WATER;
+        sea.push(covered ? `M${x},${y}h${PITCH}v${PITCH}h${-PITCH}z` : `${wave(x, y)}V${y + PITCH}H${x}z`);
+        if (!covered) surface.push(wave(x, y));
+      }
+    }
+    this.water.setAttribute("d", sea.join(""));
+    this.surface.setAttribute("d", surface.join(""));
+    this.crosses.setAttribute("d", crosses.join(""));
+  }
+
+  #showProgress(progress) {
+    for (const [axis, name] of [["rows", "Row"], ["cols", "Column"]]) {
+      for (const [at, { wet, clue, state }] of progress[axis].entries()) {
+        const text = this.clues[axis][at];
+        text.setAttribute("class", `clue ${state}`);
+        const needs = clue === null ? "no clue" : `needs ${clue}`;
+        text.setAttribute("aria-label", `${name} ${at + 1}, ${needs}, has ${wet}${state === "open" ? "" : `, ${STATES[state]}`}`);
+      }
+    }
+  }
+
+  #help(shown) {
+    if (!shown) return [];
+    const { grid, puzzle } = this;
+    const { level = "reason", step, mistakes = [], unclear = [], kind } = shown;
+    const ground = grid.bounds(0.5);
+    return [
+      step ? stepLayer(grid, step, level, puzzle.regions, ground) : null,
+      unclear.length ? unclearLayer(grid, unclear.map(fromOne)) : null,
+      mistakes.length && level !== "nudge" && kind !== "explain" ? mistakesLayer(grid, mistakes.map(({ row, col }) => [row - 1, col - 1])) : null,
+    ].filter(Boolean);
+  }
+}
+
+const STATES = { complete: "complete", over: "too many" };
+
+const fromOne = ([row, col]) => [row - 1, col - 1];
+
+const markOf = (known) => (known === null ? EMPTY : known ? WATER : CROSS);
+
+function cellElement(row, col) {
+  const [x, y] = [(col + 1.5) * PITCH, (row + 1.5) * PITCH];
+  const place = { x, y, width: PITCH, height: PITCH, "data-cell": `${row},${col}` };
+  return s("rect", { ...place, role: "gridcell", tabindex: row || col ? -1 : 0 });
+}
+
+function clueTexts(axis, clues) {
+  return clues.map((clue, at) => {
+    const [along, across] = [(at + 2) * PITCH, PITCH];
+    const [x, y] = axis === "row" ? [across, along] : [along, across];
+    return s("text", { x, y, role: `${axis}header` }, clue === null ? "" : String(clue));
+  });
+}
+
+function sides(grid, { rows, cols, regions }) {
+  const thin = s("g", { class: "lines" });
+  const walls = s("g", { class: "walls" }, s("polygon", { points: grid.box(0, 0, rows, cols) }));
+  for (const { row, col, below, wall } of sidesOf(regions)) {
+    const ends = below ? [[col, row + 1], [col + 1, row + 1]] : [[col + 1, row], [col + 1, row + 1]];
+    (wall ? walls : thin).append(s("polyline", { points: grid.points(...ends) }));
+  }
+  return [thin, walls];
+}
+
+const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH / 2},0t${PITCH / 2},0`;
+
+const crossPath = (x, y) =>
+  [1, -1].map((way) => `M${x - CROSS_ARM},${y - way * CROSS_ARM}L${x + CROSS_ARM},${y + way * CROSS_ARM}`).join("");

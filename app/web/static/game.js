@@ -1,0 +1,160 @@
+/** The rules of playing: marks, moves, undo. Pure functions on plain values that JSON can keep; nothing of the page. */
+
+/** What a cell may hold. */
+export const EMPTY = 0;
+export const WATER = 1;
+export const CROSS = 2;
+
+/** How marks are written, in the order of what a cell may hold. */
+const SIGNS = ".wx";
+
+/**
+ * @typedef {Object} Puzzle  Its fields are named as in the API's records.
+ * @property {number} rows
+ * @property {number} cols
+ * @property {number[][]} regions  The number of each cell's aquarium.
+ * @property {(?number)[]} row_clues
+ * @property {(?number)[]} col_clues
+ * @property {"level"|"connected"} rule
+ *
+ * @typedef {number[][]} Move  [index, before, after] of every cell that it changed.
+ *
+ * @typedef {Object} Game
+ * @property {Puzzle} puzzle
+ * @property {number[]} marks  Of all cells, row by row.
+ * @property {Move[]} past
+ * @property {Move[]} future
+ *
+ * @typedef {Object} Stroke  A tap or drag that is not ended yet.
+ * @property {Game} game  As it was before.
+ * @property {number} was  What the first cell held.
+ * @property {number} mark  What cells become.
+ * @property {boolean} fill  Whether aquariums are filled to the level.
+ * @property {number[]} marks
+ * @property {number[]} last  The cell [row, col] it has come to.
+ */
+
+/** A game at its beginning. @param {Puzzle} puzzle @param {?number[]} [marks] @returns {Game} */
+export function newGame(puzzle, marks = null) {
+  return { puzzle, marks: marks ?? Array(puzzle.rows * puzzle.cols).fill(EMPTY), past: [], future: [] };
+}
+
+/** What a cell holds. @param {Game} game @param {number} row @param {number} col @returns {number} */
+export const markAt = (game, row, col) => game.marks[row * game.puzzle.cols + col];
+
+/** What a cell becomes by one more tap. @param {number} mark @returns {number} */
+export const nextMark = (mark) => (mark + 1) % SIGNS.length;
+
+/** The marks after a cell has become `mark`. With `fill` its aquarium follows: water fills all that lies lower,
+ * a cross dries all above, and what is taken away takes along what rests on it. Water that is level only where it
+ * is connected may stand at several levels, so nothing follows there.
+ * @param {Puzzle} puzzle @param {number[]} marks @param {number} row @param {number} col @param {number} mark
+ * @param {boolean} fill @returns {number[]} */
+export function put(puzzle, marks, row, col, mark, fill) {
+  const { cols, regions, rule } = puzzle;
+  const after = [...marks];
+  const was = marks[row * cols + col];
+  after[row * cols + col] = mark;
+  if (!fill || rule !== "level") return after;
+  const follows = {
+    [WATER]: (line) => line >= row,
+    [CROSS]: (line) => line <= row,
+    [EMPTY]: (line, at) => marks[at] === was && (was === WATER ? line <= row : line >= row),
+  }[mark];
+  for (const [line, numbers] of regions.entries()) {
+    for (const [place, number] of numbers.entries()) {
+      const at = line * cols + place;
+      if (number === regions[row][col] && follows(line, at)) after[at] = mark;
+    }
+  }
+  return after;
+}
+
+/** The game after a move to other marks; the same one if they are the same.
+ * @param {Game} game @param {number[]} marks @returns {Game} */
+export function moved(game, marks) {
+  const move = [];
+  for (const [at, mark] of marks.entries()) if (mark !== game.marks[at]) move.push([at, game.marks[at], mark]);
+  return move.length ? { ...game, marks: [...marks], past: [...game.past, move], future: [] } : game;
+}
+
+/** The game before its last move. @param {Game} game @returns {Game} */
+export function undone(game) {
+  const move = game.past.at(-1);
+  if (!move) return game;
+  const marks = [...game.marks];
+  for (const [at, before] of move) marks[at] = before;
+  return { ...game, marks, past: game.past.slice(0, -1), future: [...game.future, move] };
+}
+
+/** The game with the move that was undone last. @param {Game} game @returns {Game} */
+export function redone(game) {
+  const move = game.future.at(-1);
+  if (!move) return game;
+  const marks = [...game.marks];
+  for (const [at, , after] of move) marks[at] = after;
+  return { ...game, marks, past: [...game.past, move], future: game.future.slice(0, -1) };
+}
+
+/** The game with an empty board, as one move. @param {Game} game @returns {Game} */
+export const restarted = (game) => moved(game, game.marks.map(() => EMPTY));
+
+/** Begins a tap or drag at a cell. @param {Game} game @param {number} row @param {number} col
+ * @param {number} mark  what the cell becomes @param {boolean} fill @returns {Stroke} */
+export function strokeFrom(game, row, col, mark, fill) {
+  const marks = put(game.puzzle, game.marks, row, col, mark, fill);
+  return { game, was: markAt(game, row, col), mark, fill, marks, last: [row, col] };
+}
+
+/** The stroke drawn on to a cell: every cell on the way becomes the mark if it holds what the first one held.
+ * @param {Stroke} stroke @param {number} row @param {number} col @returns {Stroke} */
+export function strokeTo(stroke, row, col) {
+  const { game, was, mark, fill, last } = stroke;
+  let { marks } = stroke;
+  for (const [line, place] of cellsBetween(last, [row, col])) {
+    if (marks[line * game.puzzle.cols + place] === was) marks = put(game.puzzle, marks, line, place, mark, fill);
+  }
+  return { ...stroke, marks, last: [row, col] };
+}
+
+/** How far each row and column is: {wet, clue, state}, where the state is "open", "complete" or "over".
+ * It is told from the clues alone. @param {Game} game */
+export function progressOf(game) {
+  const { rows, cols, row_clues, col_clues } = game.puzzle;
+  const wet = (row, col) => Number(markAt(game, row, col) === WATER);
+  const line = (clue, count) => {
+    const state = clue === null || count < clue ? "open" : count === clue ? "complete" : "over";
+    return { wet: count, clue, state };
+  };
+  const numbers = (count) => Array.from({ length: count }, (_, at) => at);
+  const sum = (count, of) => numbers(count).reduce((total, at) => total + of(at), 0);
+  return {
+    rows: numbers(rows).map((row) => line(row_clues[row], sum(cols, (col) => wet(row, col)))),
+    cols: numbers(cols).map((col) => line(col_clues[col], sum(rows, (row) => wet(row, col)))),
+  };
+}
+
+/** Whether all clues are met, so that it is worth asking whether the game is won. @param {Game} game */
+export function mayBeDone(game) {
+  const { rows, cols } = progressOf(game);
+  return [...rows, ...cols].every(({ clue, state }) => clue === null || state === "complete");
+}
+
+/** Whether anything is put in. @param {Game} game */
+export const isEmpty = (game) => game.marks.every((mark) => mark === EMPTY);
+
+/** Marks as the API takes and browsers keep them. @param {number[]} marks @returns {string} */
+export const textOf = (marks) => marks.map((mark) => SIGNS[mark]).join("");
+
+/** Marks as they were written by `textOf`. @param {string} text @returns {number[]} */
+export const marksOf = (text) => [...text].map((sign) => Math.max(0, SIGNS.indexOf(sign)));
+
+/** Marks as a record has them, those that cannot be told as empty cells. @param {(?number)[][]} marks */
+export const marksRead = (marks) => marks.flat().map((mark) => mark ?? EMPTY);
+
+/** The cells after `from` on a straight way to `to`, itself included: pointers jump. */
+function cellsBetween([row, col], [toRow, toCol]) {
+  const count = Math.max(Math.abs(toRow - row), Math.abs(toCol - col));
+  const on = (from, to, step) => Math.round(from + ((to - from) * step) / count);
+  return Array.from({ length: count }, (_, at) => [on(row, toRow, at + 1), on(col, toCol, at + 1)]);
+}

@@ -1,0 +1,108 @@
+/** Cells, lines, mistakes and steps in words, as the command line says them. Pure; cells are those of the API,
+ * [row, col] from 1. */
+
+/** 1 cell, 2 cells. @param {number} count @param {string} thing @param {string} [things] */
+export const numberOf = (count, thing, things = `${thing}s`) => `${count} ${count === 1 ? thing : things}`;
+
+/** a, b and c. @param {string[]} words */
+export const joined = (words) =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+/** With a capital at its beginning. @param {string} words */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** 12:34, or 1:02:03. @param {number} seconds */
+export function timeWords(seconds) {
+  const whole = Math.floor(seconds);
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** Names cells row by row, neighbours as a range: row 2, columns 2–4 and 6. @param {number[][]} cells */
+export const cellWords = (cells) => rowsOf(cells).map(([row, cols]) => `row ${row}, ${columnWords(cols)}`).join("; ");
+
+/** What is wrong, a line for each row, and for water and crosses apart.
+ * @param {{row: number, col: number, mark: string}[]} mistakes @returns {string[]} */
+export function mistakeLines(mistakes) {
+  const said = { water: "you put water; should be empty", cross: "you put a cross; should be water" };
+  const lines = Object.entries(said).flatMap(([mark, words]) => {
+    const cells = mistakes.filter((mistake) => mistake.mark === mark).map(({ row, col }) => [row, col]);
+    return rowsOf(cells).map(([row, cols]) => [row, `Row ${row}, ${columnWords(cols)}: ${words}`]);
+  });
+  return lines.sort(([a], [b]) => a - b).map(([, line]) => line);
+}
+
+/** Cells of which nobody can tell what is put there, a line for each row. @param {number[][]} cells */
+export const unclearLines = (cells) =>
+  rowsOf(cells).map(([row, cols]) => `Row ${row}, ${columnWords(cols)}: cannot tell what you put`);
+
+/** In which rows mistakes are, and no more. @param {{row: number}[]} mistakes */
+export function mistakeRows(mistakes) {
+  const rows = [...new Set(mistakes.map(({ row }) => row))].sort((a, b) => a - b);
+  return `${numberOf(mistakes.length, "mistake")} in row${rows.length === 1 ? "" : "s"} ${joined(rows.map(String))}`;
+}
+
+/** Where a step makes one look: row 4, or the aquarium that begins at row 3, column 5.
+ * @param {{lines: string[], aquariums: number[]}} step @param {number[][]} regions */
+export function placeWords(step, regions) {
+  const lines = step.lines.map((place) => place.replace("top:", "column ").replace("left:", "row "));
+  const named = lines.length ? lines : step.aquariums.map((number) => `the aquarium at ${startWords(number, regions)}`);
+  return joined(named);
+}
+
+/** What a step settles: water in row 1, columns 1–4. @param {{water: number[][], air: number[][]}} step */
+export function settledWords(step) {
+  const parts = [["water", step.water], ["air", step.air]];
+  return parts.filter(([, cells]) => cells.length).map(([name, cells]) => `${name} in ${cellWords(cells)}`).join(", ");
+}
+
+/** The ways of settling cells as players call them; the API has names for programs. */
+const TECHNIQUES = {
+  "line complete": "finish the line",
+  "level": "level the water",
+  "row by counting": "count the row",
+  "column by counting": "count the column",
+  "row by sums": "add up the row",
+  "aquarium between bounds": "limit the aquarium",
+  "pair of lines": "compare two lines",
+  "suppose": "try it and see it fail",
+  "every way tried": "try every way",
+};
+
+/** How a step is found. @param {string} technique */
+export const techniqueWords = (technique) => TECHNIQUES[technique] ?? technique;
+
+/** What a hint says, the first line first: mistakes, then where to look, then what to put in if that was asked for.
+ * @param {Object} record  of the task hint @returns {string[]} */
+export function hintLines({ level, step, mistakes, unclear, done, message, regions }) {
+  const lines = level === "nudge" && mistakes.length ? [mistakeRows(mistakes)] : mistakeLines(mistakes);
+  if (done) lines.push("All the water is in");
+  else if (!step) lines.push(capital(message));
+  else if (step.lines.length || step.aquariums.length) lines.push(`Look at ${placeWords(step, regions)}`);
+  if (step?.water?.length || step?.air?.length) lines.push(capital(settledWords(step)));
+  if (unclear.length) lines.push(`${numberOf(unclear.length, "cell")} unclear, taken as empty`);
+  return lines;
+}
+
+function startWords(number, regions) {
+  const row = regions.findIndex((line) => line.includes(number));
+  return row < 0 ? String(number) : `row ${row + 1}, column ${regions[row].indexOf(number) + 1}`;
+}
+
+/** [[row, [col, …]], …], in reading order. */
+function rowsOf(cells) {
+  const rows = new Map();
+  for (const [row, col] of cells) rows.set(row, [...(rows.get(row) ?? []), col]);
+  return [...rows].sort(([a], [b]) => a - b).map(([row, cols]) => [row, cols.sort((a, b) => a - b)]);
+}
+
+function columnWords(cols) {
+  const runs = [];
+  for (const col of cols) {
+    if (runs.length && runs.at(-1)[1] === col - 1) runs.at(-1)[1] = col;
+    else runs.push([col, col]);
+  }
+  const named = runs.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
+  return `column${cols.length === 1 ? "" : "s"} ${joined(named)}`;
+}

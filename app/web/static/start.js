@@ -1,0 +1,89 @@
+/** How games begin: from what was read, from what was kept. */
+
+import { Clock } from "./clock.js";
+import { announce, byId, h } from "./dom.js";
+import { isEmpty, marksRead, newGame } from "./game.js";
+import { timeWords } from "./helpwords.js";
+import { forget, keptGames } from "./kept.js";
+import { puzzleText, readItem } from "./reading.js";
+import { addItem, current, items, selectItem, subscribe, updateItem } from "./store.js";
+
+const PUZZLE = ["rows", "cols", "regions", "row_clues", "col_clues", "rule"];
+
+/** Begins to listen. */
+export function init() {
+  byId("play-empty").addEventListener("click", () => startGame(current()));
+  byId("play-marks").addEventListener("click", () => startGame(current(), { marks: marksRead(current().record.marks) }));
+  byId("play-kept").addEventListener("click", () => startGame(current(), { kept: keptOf(current()) }));
+  subscribe((item, keys) => {
+    if (item === current() && ["selected", "record", "play"].some((key) => keys.has(key))) renderOffer(item);
+    if (["selected", "removed", "play"].some((key) => keys.has(key))) renderKept();
+  });
+  renderKept();
+}
+
+/** Plays the puzzle of an item: from an empty board, from marks, or on from where it was left.
+ * @param {import("./store.js").Item} item
+ * @param {{marks?: ?number[], kept?: ?import("./kept.js").Kept, grade?: ?string, seed?: ?number}} [how] */
+export function startGame(item, { marks = null, kept = null, grade = null, seed = null } = {}) {
+  const puzzle = kept?.game.puzzle ?? Object.fromEntries(PUZZLE.map((name) => [name, item.record[name]]));
+  const play = {
+    id: kept?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
+    text: kept?.text ?? puzzleText(item),
+    game: kept?.game ?? newGame(puzzle, marks),
+    clock: new Clock(kept?.seconds),
+    grade: kept?.grade ?? grade,
+    seed: kept?.seed ?? seed,
+    paused: false,
+    done: false,
+    won: "",
+  };
+  item.busy?.cancel();
+  updateItem(item, { shown: null, play });
+  announce("The board is yours. Arrow keys move; Space puts in water, X a cross");
+}
+
+/** Goes on with a kept game, as an item of the list. @param {import("./kept.js").Kept} kept */
+export async function resume(kept) {
+  const open = items().find((item) => item.play?.id === kept.id);
+  if (open) return selectItem(open);
+  const item = addItem({ name: nameOf(kept), source: kept.text, isText: true });
+  selectItem(item);
+  await readItem(item);
+  startGame(item, { kept });
+}
+
+function renderOffer(item) {
+  const { record, play } = item;
+  const isOffered = !play && Boolean(record?.puzzle_certain && record.shared);
+  byId("play-offer").hidden = !isOffered;
+  if (!isOffered) return;
+  const hasMarks = record.marks && !isEmpty({ marks: marksRead(record.marks) });
+  const kept = keptOf(item);
+  byId("play-kept").hidden = !kept;
+  if (kept) byId("play-kept").textContent = `Go on playing (${timeWords(kept.seconds)})`;
+  byId("play-marks").hidden = !hasMarks;
+  byId("play-empty").textContent = hasMarks ? "Play from an empty board" : "Play this puzzle";
+}
+
+const keptOf = (item) => keptGames().find(({ text }) => text === puzzleText(item));
+
+/** The games that can be gone on with, on the welcome screen. */
+function renderKept() {
+  const games = keptGames();
+  byId("kept").hidden = !games.length;
+  byId("kept-games").replaceChildren(...games.map((kept) => {
+    const name = `your ${nameOf(kept)} (${timeWords(kept.seconds)})`;
+    const remove = () => {
+      forget(kept.id);
+      renderKept();
+      announce("The game is removed");
+      (byId("kept-games").querySelector("button") ?? byId("open")).focus();
+    };
+    return h("li", {},
+      h("button", { type: "button", onclick: () => resume(kept) }, `Go on with ${name}`),
+      h("button", { type: "button", class: "remove", "aria-label": `Remove ${name}`, onclick: remove }, "×"));
+  }));
+}
+
+const nameOf = ({ game: { puzzle } }) => `${puzzle.rows}×${puzzle.cols}`;
