@@ -12,8 +12,11 @@
  *   viewer.js    showScene, fit                 zoom, pan, pinch; the switch of views
  *   bring.js     bring                          drop, paste, files, camera, text; the list of pictures and pages
  *   correct.js   -                              clues and walls corrected on the scene; doubts, undo, size, boards
- *   help.js      -                              check, hint, explain, grade
- *   play.js      startGame                      the clean board played; new puzzles; kept in the browser
+ *   help.js      checkMarks, forgetHelp         check, hint, explain, grade; explanation.js has its slider
+ *   play.js      -                              the clean board played (board.js, strokes.js, keys.js)
+ *   game.js      newGame, moved, undone, …      its rules, without the page
+ *   start.js     startGame, resume              games begun from what was read, and from what was kept (kept.js)
+ *   new.js       -                              new puzzles
  *   theme.js     -                              light, dark, or as the system has it
  *   take.js      -                              download, copy, share, print
  *

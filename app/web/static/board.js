@@ -2,8 +2,8 @@
 
 import { s } from "./dom.js";
 import { CROSS, EMPTY, markAt, progressOf, WATER } from "./game.js";
-import { Grid, PITCH, sidesOf } from "./geometry.js";
-import { mistakesLayer, stepLayer, unclearLayer } from "./layers.js";
+import { Grid, PITCH } from "./geometry.js";
+import { mistakesLayer, puzzleLayers, stepLayer, unclearLayer } from "./layers.js";
 
 const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
 /** How far water stays below the top of its cell, and how high its waves are, in units of the scene. */
@@ -25,12 +25,15 @@ export class Board {
     this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
     this.cells = regions.map((line, row) => line.map((_, col) => cellElement(row, col)));
     const headers = s("g", { role: "row" }, ...this.clues.cols);
-    const lines = this.cells.map((cells, row) => s("g", { role: "row" }, this.clues.rows[row], ...cells));
-    this.element = s("g", { class: "cells clues", role: "grid" }, headers, ...lines);
+    const rowsOf = this.cells.map((cells, row) => s("g", { role: "row" }, this.clues.rows[row], ...cells));
+    this.element = s("g", { class: "cells", role: "grid" }, headers, ...rowsOf);
     this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
-    const paper = s("rect", { class: "paper", x: 1.5 * PITCH, y: 1.5 * PITCH, width: cols * PITCH, height: rows * PITCH });
-    this.scene = s("svg", { class: "game", viewBox: `0 0 ${(cols + 2) * PITCH} ${(rows + 2) * PITCH}` },
-      paper, this.water, this.surface, this.crosses, ...sides(this.grid, game.puzzle), this.over, this.element);
+    const [width, height] = [(cols + 2) * PITCH, (rows + 2) * PITCH];
+    const [lines, walls] = puzzleLayers(this.grid, game.puzzle);
+    this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "data-focus": `0 0 ${width} ${height}` },
+      s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
+      this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
+    this.scene.style.setProperty("--cell", `${PITCH}px`);
     this.focused = [0, 0];
     this.element.addEventListener("focusin", (event) => this.#roam(event.target));
   }
@@ -133,18 +136,8 @@ function clueTexts(axis, clues) {
   return clues.map((clue, at) => {
     const [along, across] = [(at + 2) * PITCH, PITCH];
     const [x, y] = axis === "row" ? [across, along] : [along, across];
-    return s("text", { x, y, role: `${axis}header` }, clue === null ? "" : String(clue));
+    return s("text", { x, y, dy: "0.35em", role: `${axis}header` }, clue === null ? "" : String(clue));
   });
-}
-
-function sides(grid, { rows, cols, regions }) {
-  const thin = s("g", { class: "lines" });
-  const walls = s("g", { class: "walls" }, s("polygon", { points: grid.box(0, 0, rows, cols) }));
-  for (const { row, col, below, wall } of sidesOf(regions)) {
-    const ends = below ? [[col, row + 1], [col + 1, row + 1]] : [[col + 1, row], [col + 1, row + 1]];
-    (wall ? walls : thin).append(s("polyline", { points: grid.points(...ends) }));
-  }
-  return [thin, walls];
 }
 
 const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH / 2},0t${PITCH / 2},0`;

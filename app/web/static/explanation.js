@@ -37,7 +37,7 @@ export function showExplanation({ message, steps, number, step }) {
   byId("step-number").textContent = `Step ${number} of ${steps.length}`;
   byId("step-back").disabled = number === 1;
   byId("step-on").disabled = number === steps.length;
-  byId("step-words").replaceChildren(...reasonElements(step), h("p", { class: "settled" }, capital(settledWords(step))));
+  byId("step-words").replaceChildren(...reasonElements(step), h("p", { class: "puts" }, capital(settledWords(step))));
 }
 
 function go(number) {
