@@ -19,14 +19,14 @@ SIGNS = "wx.?"
 """Of the player's entries: water, a cross, nothing, cannot tell."""
 GRADES = ("easy", "normal", "hard", "very-hard")
 LEVELS = ("nudge", "cell", "reason")
-PICTURE_FORMS = {
-    "png": ("PNG", "image/png"),
-    "jpeg": ("JPEG", "image/jpeg"),
-    "webp": ("WEBP", "image/webp"),
-    "svg": ("SVG", "image/svg+xml"),
-    "pdf": ("PDF", "application/pdf"),
+MEDIA_TYPES = {
+    "png": "image/png",
+    "jpeg": "image/jpeg",
+    "webp": "image/webp",
+    "svg": "image/svg+xml",
+    "pdf": "application/pdf",
 }
-"""Formats of pictures by their words, with the names that `Outcome.encoded` knows and their media types."""
+"""Of pictures, by the words for their formats, which are endings of their names, too."""
 MOST_SOLUTIONS = 100
 """That can be asked for at a time: the answer to one request."""
 LARGEST_SEED = 2**63 - 1
@@ -214,7 +214,7 @@ OF_SOLVE = (
     Parameter("most", "How many.", example="5", **_count(1, MOST_SOLUTIONS), tasks=("solutions",)),
 )
 OF_PICTURE = (
-    Parameter("format", "Format of the file.", example="svg", **_choice(*PICTURE_FORMS)),
+    Parameter("format", "Format of the file.", example="svg", **_choice(*MEDIA_TYPES)),
     Parameter("solution", "Draw the water in.", **_flag(), tasks=("draw",)),
     Parameter("pitch", "Pixels of a cell.", example="40", **_count(8, 200), tasks=("draw",)),
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..version import program_version
-from .ask import PARAMETERS, PICTURE_FORMS, Parameter
+from .ask import MEDIA_TYPES, PARAMETERS, Parameter
 
 JSON = "application/json"
 WHOLE = {"type": "integer"}
@@ -128,6 +128,7 @@ REFUSALS = {
     422: "the puzzle is not certain, has no solution or several, or the text has a mistake; or the program "
     "crashed on it",
     429: "too many are waiting; Retry-After says when to try again",
+    501: "an extra is not installed; the message says how to",
     503: "the server is shutting down",
     504: "not done in time",
 }
@@ -170,7 +171,7 @@ def openapi() -> dict[str, Any]:
 
 def _operation(name: str) -> dict[str, Any]:
     record = {JSON: {"schema": {"$ref": "#/components/schemas/Record"}}}
-    files: dict[str, Any] = {media_type: {} for _, media_type in PICTURE_FORMS.values()}
+    files: dict[str, Any] = {media_type: {} for media_type in MEDIA_TYPES.values()}
     answers = {"200": {"description": "the record", "content": record}}
     if name == "picture":
         answers["200"] = {"description": "the picture", "content": files}

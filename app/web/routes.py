@@ -37,6 +37,8 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 """Of the page's files: what the system believes of them may be wrong, and then no browser runs them."""
+GONE = 499
+"""The status for a client that has gone away, which nobody sees."""
 RETRY_SECONDS = 2
 """After so long one who was sent away may try again: a picture takes less than that."""
 NOT_KEPT = {"Cache-Control": "no-store"}
@@ -77,7 +79,12 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
             ),
             Mount("/", _page()),
         ],
-        exception_handlers={HTTPException: _http_error, Refused: _refused, Exception: _fault},
+        exception_handlers={
+            HTTPException: _http_error,
+            Refused: _refused,
+            ClientDisconnect: _gone,
+            Exception: _fault,
+        },
         lifespan=warmed,
     )
 
@@ -157,7 +164,7 @@ class _Api:
         try:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not done.done():
-                return Response(status_code=499)
+                return Response(status_code=GONE)
             return _sent(await done)
         except TookTooLong as error:
             seen = f"it is {error}, so it was given up; send a smaller or simpler picture"
@@ -237,7 +244,9 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return _json(error.status_code, error_record(seen), dict(error.headers or {}))
 
 
+async def _gone(_: Request, error: Exception) -> Response:
+    return Response(status_code=GONE)
+
+
 async def _fault(_: Request, error: Exception) -> Response:
-    if isinstance(error, ClientDisconnect):
-        return Response(status_code=499)
     return _json(500, error_record(f"the program failed; {TO_REPORT}", "crashed", exit_code=1))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import io
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from solver.errors import AquariumError
+from solver.errors import AquariumError, BadText, InvalidPuzzle
 from vision import vectors
 from vision.drawing.drawing import Clean, Drawing
-from vision.files.errors import ImageUnwritable
+from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
 from vision.files.pixels import Image
-from vision.files.save import QUESTION, VECTOR_FORMATS, encode_picture
+from vision.files.save import QUESTION, VECTOR_FORMATS, encode_picture, format_of
 from vision.reading.reading import Reading
 
 from ..errors import UsageError
@@ -24,7 +26,7 @@ from ..sources import load
 from ..tasks import Task
 from ..tasks.new import make_puzzle
 from ..tasks.wording import number_of
-from .ask import PICTURE_FORMS, Ask, AskNew
+from .ask import MEDIA_TYPES, Ask, AskNew
 from .replies import error_record, in_words_of_the_api, status_code, usage_record
 
 SEEDS = 1_000_000
@@ -61,9 +63,12 @@ def answer(contents: bytes, ask: Ask, limits: Limits) -> Reply:
             return _plain(contents, made)
         reply, outcome = _processed(contents, made, limits)
         reply.record.update(pages=len(pages), page=ask.page)
+        return reply if ask.form is None else _drawn(reply, outcome, ask.form)
     except UsageError as error:
         return Reply(400, usage_record(error, ask.task))
-    return reply if ask.form is None else _drawn(reply, outcome, ask.form)
+    except MemoryError:
+        record = error_record(format_error(too_much_memory()), "unreadable", exit_code=3, task=ask.task)
+        return Reply(status_code("unreadable"), record)
 
 
 def new(ask: AskNew) -> Reply:
@@ -136,15 +141,7 @@ def _drawn(reply: Reply, outcome: Outcome, word: str) -> Reply:
     """Return the picture of an outcome as a file, or its record where there is none."""
     if reply.code != 200 or outcome.picture is None:
         return reply
-    form, media_type = PICTURE_FORMS[word]
-    try:
-        return replace(reply, file=outcome.encoded(form), media_type=media_type)
-    except ImageUnwritable as error:
-        return _unwritable(error, reply.record)
-
-
-def _unwritable(error: ImageUnwritable, record: dict[str, Any]) -> Reply:
-    return Reply(422, {**record, "status": "unsaved", "exit_code": 2, "message": format_error(error)})
+    return _filed(outcome.encoded, word, reply.record)
 
 
 def _plain(contents: bytes, ask: Ask) -> Reply:
@@ -154,17 +151,28 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
     except UsageError:
         raise
     except AquariumError as error:
-        return Reply(415, error_record(format_error(error), "unreadable", exit_code=3))
-    form, media_type = PICTURE_FORMS[ask.form or "png"]
-    picture, clean = source.picture, None
-    if source.is_text and source.reading is not None:
-        clean = Clean(source.reading.puzzle, source.reading.board)
+        is_text = isinstance(error, BadText | InvalidPuzzle)
+        code = status_code("unreadable", is_text=is_text)
+        return Reply(code, error_record(format_error(error), "unreadable", exit_code=3))
+
+    def encoded(form: str) -> bytes:
+        picture = source.picture
+        if form not in VECTOR_FORMATS.values():
+            return encode_picture(picture.pixels, picture, form, "", QUESTION)
+        known = source.reading if source.is_text else None
+        clean = Clean(known.puzzle, known.board) if known else None
+        return vectors.encode_drawing(Drawing(picture.pixels, clean=clean), picture, form, QUESTION)
+
+    return _filed(encoded, ask.form or "png", error_record(""))
+
+
+def _filed(encoded: Callable[[str], bytes], word: str, record: dict[str, Any]) -> Reply:
+    """Return a picture as a file of a format; the record, saying why, where that cannot be."""
+    code = 501  # what is not installed
     try:
-        if form in VECTOR_FORMATS.values():
-            drawing = Drawing(picture.pixels, clean=clean)
-            file = vectors.encode_drawing(drawing, picture, form, QUESTION)
-        else:
-            file = encode_picture(picture.pixels, picture, form, "", QUESTION)
+        form = format_of(Path(f"picture.{word}"))
+        code = 422
+        return Reply(200, record, encoded(form), MEDIA_TYPES[word])
     except ImageUnwritable as error:
-        return _unwritable(error, error_record(""))
-    return Reply(200, {}, file, media_type)
+        said = {"status": "unsaved", "exit_code": 2, "message": format_error(error)}
+        return Reply(code, record | said)

@@ -1,31 +1,193 @@
-"""The API over HTTP tells what `process` tells, with a status that fits, and keeps nothing."""
+"""The API over HTTP tells what `process` tells of the same contents, and where it stands in the picture."""
 
+import io
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image as Pillow
 
+from app.outcome import SOLUTION_FORMS
+from app.request import Limits
 from app.service import process
 from app.tasks import Task
-from app.web.replies import in_words_of_the_api
+from app.web.ask import SOLVE_TASKS
+from app.web.replies import OWN_FIELDS, in_words_of_the_api
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.several import put_together
+from solver.belief.overrides import parse_override
+from solver.formats import Form, format_puzzle
+from tests.shell import PUZZLE, TASK, WATER
+from vision.board import Board
+from vision.files.load import load_picture
 
-ROOT = Path(__file__).parents[3]
-SHOT = (ROOT / "fixtures/site-6x6.png").read_bytes()
-ADDED = ("text", "share", "pages", "page", "layout")
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+OPTIONS = {"solutions": {"most": 10}}
+CLUE = PUZZLE.col_clues[0]
 
 
 def plain(record: dict) -> dict:
-    """Return a record without the fields that the API adds and those that differ from run to run."""
-    return {
-        name: value for name, value in record.items() if name not in (*ADDED, "message", "seconds", "boards")
-    }
+    """Return a record without the fields that the API adds or words otherwise, and without times."""
+    own = {*OWN_FIELDS, "message", "seconds"}
+    boards = [plain(board) for board in record.get("boards", ())]
+    return {name: value for name, value in record.items() if name not in own} | {"boards": boards}
 
 
-@pytest.mark.parametrize("task", ["solve", "check", "hint", "explain", "read", "solutions"])
-def test_the_record_is_that_of_the_command(client, task):
-    options = {"solutions": {"most": 10}}.get(task, {})
-    reply = client.post(f"/api/solve?task={task}", SHOT)
-    told = json.loads(json.dumps(process(SHOT, Task(task, **options)).to_dict()))
+def told(contents: bytes, task: Task, **options: object) -> dict:
+    """Return the record of `process`, as JSON has it."""
+    return json.loads(json.dumps(process(contents, task, **options).to_dict()))
+
+
+def page_of(*pictures: bytes, form: str) -> bytes:
+    """Return a file of several pages."""
+    first, *others = (Pillow.open(io.BytesIO(picture)).convert("RGB") for picture in pictures)
+    file = io.BytesIO()
+    first.save(file, form, save_all=True, append_images=others)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["picture", "task string", "address", "drawing"])
+@pytest.mark.parametrize("task", SOLVE_TASKS)
+def test_the_record_is_that_of_the_command(client, shot, task, kind):
+    address = format_puzzle(PUZZLE, Form.PUZZLINK)
+    drawing = format_puzzle(PUZZLE, Form.DRAWING)
+    texts = {"picture": shot, "task string": TASK, "address": address, "drawing": drawing}
+    contents = texts[kind] if kind == "picture" else texts[kind].encode()
+    reply, same = (
+        client.post(f"/api/solve?task={task}", contents),
+        told(contents, Task(task, **OPTIONS.get(task, {}))),
+    )
+    record = reply.json()
     assert reply.status_code == 200
-    assert plain(reply.json()) == plain(told)
-    assert (reply.json()["message"] or "") == in_words_of_the_api(told["message"] or "")
+    assert plain(record) == plain(same)
+    assert (record["message"] or "") == in_words_of_the_api(same["message"] or "")
+    assert (record["pages"], record["page"]) == (1, 1)
+    assert record["share"] == SOLUTION_FORMS["share"](PUZZLE, WATER)
+    assert record["text"] == (same["text"] if task == "read" else SOLUTION_FORMS["text"](PUZZLE, WATER))
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        (f"fix=top:1={CLUE}", {"overrides": [parse_override(f"top:1={CLUE}")]}),
+        (f"fix=top:1={CLUE + 1}", {"overrides": [parse_override(f"top:1={CLUE + 1}")]}),
+        ("size=6x6", {"size": (6, 6)}),
+        ("as_read=1", {"as_read": True}),
+        ("board=2", {"board": 2}),
+    ],
+)
+@pytest.mark.parametrize("is_text", [False, True])
+def test_what_a_person_says_is_heard(client, shot, words, options, is_text):
+    contents = TASK.encode() if is_text else shot
+    record = client.post(f"/api/solve?{words}", contents).json()
+    assert plain(record) == plain(told(contents, Task("solve"), **options))
+
+
+def test_marks_are_judged_in_place_of_those_in_the_picture(client, shot):
+    marks = [["w" if wet else "x" for wet in row] for row in WATER]
+    marks[2][3], marks[4][4] = ("x" if WATER[2][3] else "w"), "."
+    said = "/".join(map("".join, marks))
+    for contents in (shot, TASK):
+        record = client.post(f"/api/solve?task=check&marks={said}", contents).json()
+        wrong = {"row": 3, "col": 4, "mark": "cross" if WATER[2][3] else "water"}
+        assert record["mistakes"] == [wrong]
+        assert record["marks"][4][4] == 0
+        assert record["marks"][0] == [1 if wet else 2 for wet in WATER[0]]
+    record = client.post(f"/api/solve?task=check&marks={'?' * 36}", shot).json()
+    assert len(record["unclear"]) == 36
+    assert record["marks"] == [[None] * 6] * 6
+
+
+def test_marks_of_another_board_are_refused(client, shot):
+    reply = client.post("/api/solve?marks=wx", shot)
+    assert reply.status_code == 400
+    assert "expected 36 signs for 6 x 6 cells, found 2" in reply.json()["message"]
+
+
+@pytest.mark.parametrize("form", ["PDF", "TIFF"])
+def test_each_page_of_a_file_is_asked_for_by_its_number(client, shot, form):
+    pytest.importorskip("pypdfium2")
+    document = page_of(shot, (FIXTURES / "refused-sudoku.png").read_bytes(), shot, form=form)
+    for page, status in ((1, 200), (2, 422), (3, 200), (4, 400)):
+        reply = client.post(f"/api/solve?page={page}", document)
+        record = reply.json()
+        assert (reply.status_code, record["water"] is not None) == (status, status == 200)
+        assert status == 400 or (record["pages"], record["page"]) == (3, page)
+    assert record["message"] == "page=4: the file has 3 pages; ask for another"
+
+
+def test_boards_of_a_page_are_told_with_their_places(client):
+    made = [unique_puzzle(np.random.default_rng(seed), size, size) for seed, size in enumerate((6, 5))]
+    pixels = put_together([draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle, _ in made])
+    file = io.BytesIO()
+    Pillow.fromarray(pixels).save(file, "PNG")
+    record = client.post("/api/solve", file.getvalue()).json()
+    assert plain(record) == plain(told(file.getvalue(), Task("solve")))
+    (second,) = record["boards"]
+    assert record["layout"]["top"] != second["layout"]["top"]
+    for board, (puzzle, water) in zip((record, second), made, strict=True):
+        assert board["layout"]["height"] == pixels.shape[0]
+        assert len(board["layout"]["left"]) == puzzle.height
+        assert board["share"] == SOLUTION_FORMS["share"](puzzle, water)
+    alone = client.post("/api/solve?board=2", file.getvalue()).json()
+    assert (alone["water"], alone["layout"]) == (second["water"], second["layout"])
+
+
+@pytest.mark.parametrize(
+    "name", ["site-6x6.png", "photo-10x10.jpg", "upside-down-8x5.jpg", "refused-misprint.png"]
+)
+def test_the_layout_says_where_the_board_stands(client, name):
+    contents = (FIXTURES / name).read_bytes()
+    record = client.post("/api/solve", contents).json()
+    layout, (rows, cols) = record["layout"], (record["rows"], record["cols"])
+    upright = load_picture(FIXTURES / name).pixels
+    assert (layout["height"], layout["width"]) == upright.shape[:2]
+    arrays = (np.array(layout[one], float) for one in ("to_picture", "xs", "ys"))
+    corners = Board(rows, cols, *arrays, contrast=1.0).corners
+    assert np.allclose(corners, record["corners"], atol=0.06)
+    assert (len(layout["top"]), len(layout["left"])) == (cols, rows)
+    assert all(left < right and top < bottom for left, top, right, bottom in layout["top"] + layout["left"])
+
+
+def test_where_no_board_is_there_is_no_layout(client):
+    for name in ("refused-text.png", "README.md"):
+        record = client.post("/api/solve", (FIXTURES / name).read_bytes()).json()
+        assert (record["layout"], record["text"], record["share"]) == (None, None, None)
+
+
+def test_no_text_is_told_of_a_puzzle_that_is_not_certain(client, shot):
+    record = client.post(f"/api/solve?fix=top:1={CLUE + 1}", shot).json()
+    assert (record["status"], record["text"], record["share"]) == ("no_solution", None, None)
+
+
+def test_a_new_puzzle_is_the_same_for_the_same_seed(client):
+    first, again, other = (
+        client.post(f"/api/new?size=6x5&grade=easy&seed={seed}").json() for seed in (7, 7, 8)
+    )
+    assert (first["rows"], first["cols"], first["grade"], first["seed"]) == (6, 5, "easy", 7)
+    assert first["status"] == "solved"
+    assert plain(first) == plain(again) != plain(other)
+    assert first["layout"] and first["share"]
+    random = client.post("/api/new?size=5x5").json()
+    assert client.post(f"/api/new?size=5x5&seed={random['seed']}").json()["task"] == random["task"]
+
+
+def test_what_is_asked_at_once_does_not_mix(make_client, shot):
+    drawn = (FIXTURES / "tight-8x5.png").read_bytes()
+    with ThreadPoolExecutor(2) as pool:
+        client = make_client(pool, workers=2)
+        replies = client.post_all(*[("/api/solve", drawn), ("/api/solve?task=hint", shot)] * 3)
+    truth, hint = (plain(told(contents, Task(name))) for contents, name in ((drawn, "solve"), (shot, "hint")))
+    assert [plain(reply.json()) for reply in replies] == [truth, hint] * 3
+
+
+def test_limits_are_those_of_the_settings(make_client, shot):
+    client = make_client(limits=Limits(solve=30.0, repair=0.0))
+    record = client.post(f"/api/solve?fix=top:1={CLUE + 1}", shot).json()
+    same = told(
+        shot, Task("solve"), limits=Limits(30.0, 0.0), overrides=[parse_override(f"top:1={CLUE + 1}")]
+    )
+    assert plain(record) == plain(same)

@@ -1,0 +1,149 @@
+"""Answers as files, and the page's own files, over HTTP."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from app.service import process
+from app.tasks import Task
+from solver.formats import parse_annotated
+from tests.shell import PUZZLE, TASK, WATER
+from vision.files import save
+from vision.files.load import load_picture
+from vision.files.save import MARK, QUESTION, mark_of
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+STARTS = {"png": b"\x89PNG", "jpeg": b"\xff\xd8", "webp": b"RIFF", "svg": b"<?xml", "pdf": b"%PDF"}
+
+
+def pixels(contents: bytes) -> np.ndarray:
+    return np.asarray(Pillow.open(io.BytesIO(contents)).convert("RGB"), int)
+
+
+@pytest.mark.parametrize("form", STARTS)
+@pytest.mark.parametrize("task", ["solve", "check", "hint", "draw", "plain"])
+def test_every_task_is_drawn_in_every_format(client, shot, task, form):
+    pytest.importorskip("pikepdf")
+    reply = client.post(f"/api/picture?task={task}&format={form}", shot)
+    assert reply.status_code == 200
+    assert reply.headers["content-type"] == {"svg": "image/svg+xml", "pdf": "application/pdf"}.get(
+        form, f"image/{form}"
+    )
+    assert reply.headers["cache-control"] == "no-store"
+    assert reply.content.startswith(STARTS[form])
+
+
+@pytest.mark.parametrize("contents", ["picture", "text"])
+def test_a_drawn_answer_is_the_file_that_the_command_writes(client, shot, contents):
+    given = shot if contents == "picture" else TASK.encode()
+    reply = client.post("/api/picture?water=teal&opacity=60", given)
+    same = process(given, Task("solve", water="teal", opacity=60)).encoded()
+    assert reply.content == same
+    assert mark_of(io.BytesIO(reply.content)) == MARK
+    again = client.post("/api/solve", reply.content).json()
+    assert again["water"] == [[int(wet) for wet in row] for row in WATER]
+
+
+def test_marks_are_not_painted_over_where_only_new_water_is_wanted(client, shot):
+    marks = "".join("w" if wet else "." for row in WATER for wet in row)
+    plain, drawn = (
+        client.post(f"/api/picture?{words}", shot) for words in ("task=plain", f"only_new=1&marks={marks}")
+    )
+    assert (pixels(plain.content) == pixels(drawn.content)).all()
+
+
+@pytest.mark.parametrize("name", ["upside-down-8x5.jpg", "macos-6x6-transparent.png", "photo-10x10.jpg"])
+def test_the_plain_picture_is_the_upright_one_as_it_was_read(client, name):
+    reply = client.post("/api/picture?task=plain", (FIXTURES / name).read_bytes())
+    shown, read = load_picture(io.BytesIO(reply.content)), load_picture(FIXTURES / name)
+    assert (shown.pixels == read.pixels).all()
+
+
+def test_the_plain_picture_of_a_text_is_the_puzzle_as_it_is_fixed(client):
+    clue = 1 + (PUZZLE.col_clues[0] == 1)
+    plain, fixed, drawn = (
+        client.post(path, TASK).content
+        for path in (
+            "/api/picture?task=plain",
+            f"/api/picture?task=plain&fix=top:1={clue}",
+            f"/api/picture?task=draw&fix=top:1={clue}",
+        )
+    )
+    assert mark_of(io.BytesIO(plain)) == QUESTION
+    assert (pixels(plain) != pixels(fixed)).any()
+    assert (pixels(fixed) == pixels(drawn)).all()
+
+
+def test_the_plain_page_of_a_document_is_the_one_asked_for(client, shot):
+    first, second = (Pillow.open(io.BytesIO(shot)).convert("RGB") for _ in range(2))
+    second.paste("red", (0, 0, 20, 20))
+    file = io.BytesIO()
+    first.save(file, "TIFF", save_all=True, append_images=[second])
+    pages = [
+        pixels(client.post(f"/api/picture?task=plain&page={page}", file.getvalue()).content)
+        for page in (1, 2)
+    ]
+    assert (pages[0] == pixels(shot)).all()
+    assert pages[1][0, 0].tolist() == [255, 0, 0]
+
+
+def test_where_nothing_is_drawn_the_record_says_why(client):
+    reply = client.post("/api/picture", (FIXTURES / "refused-misprint.png").read_bytes())
+    record = reply.json()
+    assert (reply.status_code, record["exit_code"]) == (422, 5)
+    assert record["message"] and record["layout"]
+    reply = client.post("/api/picture?task=plain", b"Dear diary,")
+    assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
+    reply = client.post("/api/picture?task=plain", b"4_5_5_3_3_1_4;1,1")
+    assert (reply.status_code, reply.json()["status"]) == (422, "unreadable")
+
+
+def test_what_an_extra_is_needed_for_is_refused_with_how_to_install_it(client, shot, monkeypatch):
+    monkeypatch.setattr(save, "find_spec", lambda _: None)
+    for task in ("solve", "plain"):
+        reply = client.post(f"/api/picture?format=pdf&task={task}", shot)
+        assert reply.status_code == 501
+        assert "PDF files need the extra: pip install" in reply.json()["message"]
+
+
+def test_what_a_format_cannot_hold_is_refused(client):
+    wide = io.BytesIO()
+    Pillow.new("RGB", (17_000, 40), "white").save(wide, "PNG")
+    reply = client.post("/api/picture?task=plain&format=webp", wide.getvalue())
+    assert (reply.status_code, reply.json()["status"]) == (422, "unsaved")
+    assert "save it as .png" in reply.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type"),
+    [
+        ("/", "text/html"),
+        ("/index.html", "text/html"),
+        ("/app.js", "text/javascript"),
+        ("/style.css", "text/css"),
+        ("/icon.svg", "image/svg+xml"),
+    ],
+)
+def test_files_of_the_page_have_their_types_and_are_asked_for_anew(client, path, media_type):
+    reply = client.get(path)
+    assert (reply.status_code, reply.headers["cache-control"]) == (200, "no-cache")
+    assert reply.headers["content-type"].split(";")[0] == media_type
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/nothing.js", "/../routes.py", "/%2e%2e/routes.py", "/..%2froutes.py", "//etc/passwd", "/%00", "/a\\b"],
+)
+def test_no_other_file_is_served(client, path):
+    reply = client.get(path)
+    assert reply.status_code == 404
+    assert "there is no " in reply.json()["message"]
+
+
+def test_a_read_picture_is_told_in_the_form_that_is_asked_for(client, shot):
+    for form in ("text", "task", "walls", "numbers", "puzzlink", "json", "unicode"):
+        told = client.post(f"/api/solve?task=read&format={form}", shot).json()["text"]
+        assert parse_annotated(told).puzzle == PUZZLE

@@ -1,0 +1,272 @@
+"""Whatever is amiss with a request ends as a record with a status that fits, and costs nobody else."""
+
+import asyncio
+import io
+import socket
+from concurrent.futures import BrokenExecutor, Future
+from pathlib import Path
+
+import pytest
+from PIL import Image as Pillow
+
+from app.batch.dispatch import InProcess, TookTooLong, WorkerDied
+from app.status import TO_REPORT
+from app.web import work
+from app.web.openapi import FIELDS
+from app.web.settings import WAITING_PER_WORKER
+from tests.shell import PAIRS, TASK
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+
+
+class Pool:
+    """Keeps what it is asked to do, and does nothing; or ends it as it is told."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error
+        self.futures: list[Future] = []
+
+    def submit(self, *_: object) -> Future:
+        future = Future()
+        if self.error is not None:
+            future.set_exception(self.error)
+        self.futures.append(future)
+        return future
+
+
+class Closed:
+    """A pool that takes no more calls."""
+
+    def submit(self, *_: object) -> Future:
+        raise RuntimeError("cannot schedule new futures after shutdown")
+
+
+def blank() -> bytes:
+    file = io.BytesIO()
+    Pillow.new("RGB", (60, 40), "white").save(file, "PNG")
+    return file.getvalue()
+
+
+def fixture(name: str) -> bytes:
+    return (FIXTURES / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code", "status"),
+    [
+        ("/api/solve", fixture("refused-covered.png"), 422, "unsure"),
+        ("/api/solve", blank(), 422, "no_puzzle"),
+        ("/api/solve", PAIRS.encode(), 422, "ambiguous"),
+        ("/api/solve", b"1_2_1_1;1,1,2,2", 422, "no_solution"),
+        ("/api/solve", b"4_5_5_3_3_1_4;1,1", 422, "unreadable"),
+        ("/api/solve", b"Dear diary,", 415, "unreadable"),
+        ("/api/solve", blank()[:60], 415, "unreadable"),
+        ("/api/solve", b"\0\1\2\3", 415, "unreadable"),
+        ("/api/solve", b"", 400, "usage"),
+        ("/api/solve?size=2x2", blank(), 400, "usage"),
+        ("/api/solve?water=wet", TASK.encode(), 400, "usage"),
+        ("/api/solve?colour=teal", TASK.encode(), 400, "usage"),
+        ("/api/solve?page=2", TASK.encode(), 400, "usage"),
+        ("/api/new?size=2000x2000", b"", 400, "usage"),
+        ("/api/new", b"", 400, "usage"),
+        ("/api/picture?task=draw&pitch=200", b"", 400, "usage"),
+        ("/api/solved", b"", 404, "usage"),
+        ("/api/health", b"", 405, "usage"),
+    ],
+    ids=str,
+)
+def test_whatever_is_amiss_is_told_by_a_record(client, path, body, code, status):
+    reply = client.post(path, body)
+    record = reply.json()
+    assert (reply.status_code, record["status"]) == (code, status)
+    assert set(FIELDS) <= set(record)
+    assert record["message"] and "--" not in record["message"]
+    assert record["water"] is None
+    assert reply.headers["content-type"] == "application/json"
+
+
+def test_a_wrong_method_is_told_the_right_one(client):
+    reply = client.get("/api/solve")
+    assert (reply.status_code, reply.headers["allow"]) == (405, "POST")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "status", "said"),
+    [
+        (TookTooLong("not done within 9 s"), 504, "timeout", "it is not done within 9 s"),
+        (WorkerDied("its worker process was ended by SIGSEGV"), 422, "crashed", "SIGSEGV); send it again"),
+        (BrokenExecutor("the pool has ended"), 503, "unavailable", "shutting down"),
+        (RuntimeError("no way"), 500, "crashed", TO_REPORT),
+    ],
+    ids=str,
+)
+def test_how_work_ends_is_told_by_a_record(make_client, error, code, status, said):
+    reply = make_client(Pool(error)).post("/api/solve", TASK)
+    record = reply.json()
+    assert (reply.status_code, record["status"], record["layout"]) == (code, status, None)
+    assert said in record["message"]
+
+
+def test_a_pool_that_has_ended_is_told_as_such(make_client):
+    reply = make_client(Closed()).post("/api/solve", TASK)
+    assert (reply.status_code, reply.json()["status"]) == (503, "unavailable")
+
+
+def test_a_picture_that_takes_all_memory_is_refused(client, monkeypatch):
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(work, "find_pages", fail)
+    reply = client.post("/api/solve", TASK)
+    assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
+    assert "memory" in reply.json()["message"]
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_a_body_that_is_too_large_is_refused(make_client, tells):
+    client, taken = make_client(max_upload=1000), []
+
+    async def parts():
+        for _ in range(10):
+            taken.append(500)
+            yield b"." * 500
+
+    reply = client.post("/api/solve", b"." * 1001 if tells else parts())
+    assert (reply.status_code, reply.json()["status"]) == (413, "too_large")
+    assert "0.001 MB" in reply.json()["message"]
+    assert len(taken) <= 10 * (not tells)
+    assert client.post("/api/solve", TASK + " " * (1000 - len(TASK))).status_code == 200
+
+
+def post(app: object, path: str, receive: object) -> tuple[asyncio.Task, list[dict]]:
+    """Ask an application as a web server does; return what it is at and what it sends."""
+    sent: list[dict] = []
+
+    async def send(message: dict) -> None:
+        sent.append(message)
+
+    scope = {
+        **{"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "root_path": ""},
+        **{"query_string": b"", "headers": [], "http_version": "1.1", "scheme": "http"},
+    }
+    return asyncio.ensure_future(app(scope, receive, send)), sent
+
+
+def make_app(pool: object) -> object:
+    routes, settings = pytest.importorskip("app.web.routes"), pytest.importorskip("app.web.settings")
+    return routes.make_app(settings.Settings(), pool)
+
+
+class Body:
+    """A client that sends a body and stays until it goes away."""
+
+    def __init__(self) -> None:
+        self.parts = [{"type": "http.request", "body": TASK.encode()}]
+        self.gone = asyncio.Event()
+        self.read = 0
+
+    async def __call__(self) -> dict:
+        self.read += 1
+        if self.parts:
+            return self.parts.pop()
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_those_beyond_the_queue_are_sent_away_before_their_body_is_read():
+    async def play() -> None:
+        pool = Pool()
+        app = make_app(pool)
+        bodies = [Body() for _ in range(WAITING_PER_WORKER + 1)]
+        *waiting, (last, answer) = [post(app, "/api/solve", body) for body in bodies]
+        await settle()
+        assert last.done() and not any(task.done() for task, _ in waiting)
+        start = answer[0]
+        headers = dict(start["headers"])
+        assert (start["status"], headers[b"retry-after"]) == (429, b"2")
+        assert b'"busy"' in answer[1]["body"]
+        assert [body.read > 0 for body in bodies] == [True] * WAITING_PER_WORKER + [False]
+        pool.futures[0].set_result(work.Reply(200, {}))
+        await waiting[0][0]
+        later, _ = post(app, "/api/solve", Body())
+        await settle()
+        assert not later.done()
+        for task in (later, *(task for task, _ in waiting)):
+            task.cancel()
+            await asyncio.wait([task])
+
+    asyncio.run(play())
+
+
+def test_a_client_that_goes_away_cancels_its_work_and_no_other():
+    async def play() -> None:
+        pool, staying, leaving = Pool(), Body(), Body()
+        app = make_app(pool)
+        (stays, answer), (leaves, nothing) = (post(app, "/api/solve", body) for body in (staying, leaving))
+        await settle()
+        leaving.gone.set()
+        await leaves
+        assert [future.cancelled() for future in pool.futures] == [False, True]
+        pool.futures[0].set_result(work.Reply(200, {"status": "solved"}))
+        await stays
+        assert answer[0]["status"] == 200
+        assert nothing[0]["status"] == 499
+
+    asyncio.run(play())
+
+
+def test_a_client_that_goes_away_while_it_sends_costs_no_work():
+    async def play() -> None:
+        pool, leaving = Pool(), Body()
+        leaving.parts = [
+            {"type": "http.disconnect"},
+            {"type": "http.request", "body": b"4", "more_body": True},
+        ]
+        task, _ = post(make_app(pool), "/api/solve", leaving)
+        await asyncio.wait([task])
+        assert task.exception() is None
+        assert pool.futures == []
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("/etc/passwd", "file:///etc/passwd", "a.png", "./a.png#page=1", "-", "--paste", "~/a.png"),
+        *("http://127.0.0.1:9/a.png", "https://example.org/p?aquarium", "s3://bucket/a.png", "a.png\na.png"),
+    ],
+)
+def test_no_text_names_a_file_or_is_fetched(client, shot, text, tmp_path, monkeypatch):
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a socket was opened")
+
+    (tmp_path / "a.png").write_bytes(shot)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(socket, "socket", refuse)
+    for path in ("/api/solve", "/api/picture?task=plain", "/api/picture"):
+        reply = client.post(path, text)
+        assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
+
+
+def test_nothing_is_kept(make_client, shot, tmp_path, monkeypatch, capfd):
+    places = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
+    for name in places:
+        (tmp_path / name).mkdir()
+        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.chdir(tmp_path)
+    client = make_client(InProcess())
+    document = io.BytesIO()
+    Pillow.open(io.BytesIO(shot)).convert("RGB").save(document, "TIFF")
+    for body in (shot, document.getvalue(), TASK.encode(), b"nothing", fixture("refused-covered.png")):
+        for path in ("/api/solve", "/api/solve?task=explain", "/api/picture", "/api/picture?format=svg"):
+            client.post(path, body)
+    client.post("/api/new?size=5x5")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert capfd.readouterr() == ("", "")
