@@ -170,15 +170,14 @@ class _Api:
             seen = f"it is {error}, so it was given up; send a smaller or simpler picture"
             raise Refused(504, error_record(seen, "timeout", exit_code=5)) from None
         except WorkerDied as error:
-            seen = (
-                f"the program crashed on it ({error}); send it once more, and if it crashes again, report it"
-            )
+            seen = f"the program crashed on it ({error}); send it again, and report it if that fails too"
             raise Refused(422, error_record(seen, "crashed", exit_code=1)) from None
         except (BrokenExecutor, CancelledError):
             raise _ended() from None
         finally:
             gone.cancel()
             self._pool.cancel(future)
+            done.cancel()  # how it ends then is nobody's business
 
 
 async def _openapi(_: Request) -> Response:

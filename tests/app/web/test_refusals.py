@@ -33,6 +33,9 @@ class Pool:
         self.futures.append(future)
         return future
 
+    def cancel(self, future: Future) -> None:
+        future.cancel()
+
 
 class Closed:
     """A pool that takes no more calls."""
