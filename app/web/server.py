@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ..batch.pool import WorkerPool
 from .routes import make_app
+from .safety import Safety
 from .settings import Settings
 
 HEAD_SECONDS = 10.0
@@ -52,7 +53,7 @@ class Server:
         self._sockets, self._pool = sockets, pool
         self._server = _UntilStop(
             uvicorn.Config(
-                make_app(settings, pool),
+                Safety(make_app(settings, pool), settings, lambda error: said(fault_line(error))),
                 http=_Connection,
                 ws="none",
                 loop="asyncio",

@@ -1,0 +1,348 @@
+"""Who is let in, how much may be sent and how slowly, and what browsers may do with answers.
+
+Every rule is a function from the head of a request to the answer that refuses it, or None. Each guards
+against one thing: a page of another site that asks in the name of who reads it (`check_host`, against names
+that are bound anew to this computer, and `check_origin`), others in the network (`check_token`), and requests
+made to hold the server (`check_head`, `Body`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from .replies import error_record
+from .settings import Settings
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=()",
+    "cache-control": "no-store",
+}
+"""Said with every answer that does not say otherwise. A photograph is taken by the phone's own camera
+program, for which a page needs no right."""
+READS = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing and start no work."""
+OWN_SITES = ("same-origin", "none")
+"""What browsers tell of requests that this very page makes, and of those that a person types."""
+MOST_HEADERS = 100
+IDLE_SECONDS = 15.0
+"""A body has to go on arriving."""
+BODY_SECONDS = 60.0
+"""For a whole body, beside what its size is granted."""
+LEAST_RATE = 1_000_000
+"""Bytes a second of the largest bodies: what a weak wireless network manages."""
+HELD_BODIES = 4
+"""Bodies of the largest size that are held at a time, all requests together; small ones are many more."""
+BUSY_SECONDS = 5
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:,\[\]/@?#]+)(?::([0-9]{1,5}))?")
+"""A name or an address, and a port."""
+SCAN_AGAIN = (
+    '<!doctype html><html lang="en"><meta charset="utf-8">'
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Scan the code again</title>'
+    "<h1>Scan the code again</h1><p>This page opens only by its whole address, which the computer that runs "
+    "<code>aquarium serve</code> shows as a code. It is a new one with every start.</p></html>"
+)
+
+
+@dataclass(frozen=True)
+class Head:
+    """What is known of a request before its body."""
+
+    scope: Scope
+    settings: Settings
+
+    @property
+    def method(self) -> str:
+        return str(self.scope["method"])
+
+    @property
+    def path(self) -> str:
+        return str(self.scope["path"])
+
+    def all(self, name: str) -> list[str]:
+        """Return all values of a header."""
+        return [value.decode("latin-1") for key, value in self.scope["headers"] if key == name.encode()]
+
+    def one(self, name: str) -> str | None:
+        """Return the value of a header that is given once, None if it is not given or more than once."""
+        given = self.all(name)
+        return given[0] if len(given) == 1 else None
+
+    @cached_property
+    def words(self) -> list[tuple[str, str]]:
+        """What stands behind the question mark."""
+        query = self.scope["query_string"].decode("latin-1")
+        return parse_qsl(query, keep_blank_values=True, errors="replace")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is said instead of what the application would say."""
+
+    code: int
+    message: str
+    status: str = "forbidden"
+    headers: dict[str, str] = field(default_factory=dict)
+    page: str = ""
+    """What people see in the browser, where that is not the message."""
+
+
+class Cut(Exception):
+    """The body of a request goes on too long; carries the answer."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.code)
+        self.answer = answer
+
+
+def check_head(head: Head) -> Answer | None:
+    """Refuse what no browser sends: paths that are none, and heaps of headers."""
+    if len(head.scope["headers"]) > MOST_HEADERS:
+        return Answer(431, f"there are more than {MOST_HEADERS} headers; leave some out", "usage")
+    if not head.path.startswith("/") or any(sign < " " or sign == "\x7f" for sign in head.path):
+        return Answer(400, "the path has signs that no path has; see /api/openapi.json", "usage")
+    return None
+
+
+def check_host(head: Head) -> Answer | None:
+    """Refuse who took this server for another: a name of a foreign site may lead here."""
+    settings, given = head.settings, HOST.fullmatch((head.one("host") or "").lower())
+    own = f"http://{settings.host}:{settings.port}/"
+    if given is None:
+        return Answer(400, f"the request names no host; ask {own}", "usage")
+    name, port = given[1], int(given[2] or 80)
+    if settings.token is None and (name not in settings.names or port != settings.port):
+        return Answer(421, f"this is not {given[0]}; ask {own}")
+    if name not in settings.names and not _is_address(name):
+        return Answer(421, f"this computer is not called {given[0]}; ask it by its address")
+    return None
+
+
+def check_token(head: Head) -> Answer | None:
+    """Refuse who does not know the token; who came by the whole address gets it as a cookie."""
+    token, cookie = head.settings.token, f"aquarium-{head.settings.port}"
+    if token is None:
+        return None
+    asked = [value for name, value in head.words if name == "token"]
+    bearers = [value[7:].strip() for value in head.all("authorization") if value[:7].lower() == "bearer "]
+    kept = [
+        value
+        for pairs in head.all("cookie")
+        for name, _, value in (pair.strip().partition("=") for pair in pairs.split(";"))
+        if name == cookie
+    ]
+    if not any(_is_same(given, token) for given in (*asked, *bearers, *kept)):
+        seen = "the token is missing or wrong; scan the code again, or send Authorization: Bearer TOKEN"
+        return Answer(401, seen, headers={"www-authenticate": "Bearer"}, page=SCAN_AGAIN)
+    if asked and head.path == "/" and head.method in READS:  # it is not to stay in the address
+        keep = f"{cookie}={token}; Path=/; HttpOnly; SameSite=Lax"
+        return Answer(303, "", headers={"location": "/", "set-cookie": keep})
+    return None
+
+
+def check_origin(head: Head) -> Answer | None:
+    """Refuse what a page of another site asks for, whoever reads it."""
+    if head.method in READS:
+        return None
+    own, site = f"http://{(head.one('host') or '').lower()}", head.one("sec-fetch-site")
+    foreign = [origin for origin in head.all("origin") if origin.lower() != own]
+    if foreign or (head.all("sec-fetch-site") and site not in OWN_SITES):
+        return Answer(403, "a page of another site asked for this; open this page itself")
+    return None
+
+
+def check_length(head: Head) -> Answer | None:
+    """Refuse what says of itself that it is too large."""
+    told = head.one("content-length") or "0"
+    most = head.settings.max_upload
+    return too_large(most) if len(told) > 18 or not told.isdecimal() or int(told) > most else None
+
+
+RULES = (check_head, check_host, check_token, check_origin, check_length)
+"""In their order: who is not let in is told nothing more."""
+
+
+def too_large(most: int) -> Answer:
+    return Answer(413, f"it has more than {most / 1e6:g} MB; send a smaller picture", "too_large")
+
+
+class Body:
+    """The body of one request on its way to the application, within limits of bytes and seconds."""
+
+    def __init__(self, receive: Receive, held: Held, most: int) -> None:
+        self._receive, self._held, self._most = receive, held, most
+        self._bytes, self._begun = 0, asyncio.get_running_loop().time()
+        self.cut: Answer | None = None
+        """Why it was cut off."""
+        self.is_whole = self.is_gone = False
+        """Whether it has ended, and whether the client went away."""
+
+    async def receive(self) -> Message:
+        """Return the next part. Raises Cut if there is too much or it is too slow."""
+        if self.is_whole:
+            message = await self._receive()
+        else:
+            message = await self._part()
+            self._take(len(message.get("body", b"")))
+            self.is_whole = not message.get("more_body", False)
+        self.is_gone = self.is_gone or message["type"] == "http.disconnect"
+        return message
+
+    def end(self) -> None:
+        """Give back what is held."""
+        self._held.bytes -= self._bytes
+        self._bytes = 0
+
+    async def _part(self) -> Message:
+        now = asyncio.get_running_loop().time()
+        end = self._begun + BODY_SECONDS + self._most / LEAST_RATE
+        try:
+            return await asyncio.wait_for(self._receive(), min(IDLE_SECONDS, end - now))
+        except TimeoutError:
+            seen = "the picture took too long to arrive; try again in a better network"
+            raise self._cut(Answer(408, seen, "timeout", {"connection": "close"})) from None
+
+    def _take(self, size: int) -> None:
+        self._bytes += size
+        self._held.bytes += size
+        if self._bytes > self._most:
+            raise self._cut(too_large(self._most))
+        if self._held.bytes > self._held.most:
+            seen = "too many large pictures arrive at a time; try again in some seconds"
+            raise self._cut(Answer(503, seen, "busy", {"retry-after": str(BUSY_SECONDS)}))
+
+    def _cut(self, answer: Answer) -> Cut:
+        self.cut = answer
+        return Cut(answer)
+
+
+@dataclass
+class Held:
+    """The bytes of all bodies that are in memory."""
+
+    most: int
+    bytes: int = 0
+
+
+class Safety:
+    """The application with all rules around it."""
+
+    def __init__(self, app: App, settings: Settings, said: Callable[[BaseException], None]) -> None:
+        """Guard an application; `said` takes the faults that come out of it."""
+        self._app, self._settings, self._said = app, settings, said
+        self._held = Held(HELD_BODIES * settings.max_upload)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, as ASGI has it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._guarded(scope, receive, send)
+
+    async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        head, answering = Head(scope, self._settings), Answering(send)
+        refusal = next((answer for rule in RULES if (answer := rule(head))), None)
+        if refusal is not None:
+            await answering.refuse(head, refusal)
+            return
+        body = Body(receive, self._held, self._settings.max_upload)
+        try:
+            await self._app(_without_token(head), body.receive, answering.unless_cut(body))
+        except Exception as error:  # Starlette raises again what it has answered
+            if not isinstance(error, Cut) and body.cut is None and not body.is_gone:
+                self._said(error)
+        finally:
+            body.end()
+        if not answering.begun and not body.is_gone:
+            failed = Answer(500, "the program failed; this is a bug: please report it", "crashed")
+            await answering.refuse(head, body.cut or failed)
+
+
+class Answering:
+    """The answer to one request on its way out."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.begun = False
+
+    async def send(self, message: Message) -> None:
+        """Send a part of the answer, with what is said in every head."""
+        if message["type"] == "http.response.start":
+            self.begun = True
+            given = {name.lower() for name, _ in message.get("headers", ())}
+            more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            added = [pair for pair in more if pair[0] not in given]
+            message = {**message, "headers": [*message.get("headers", ()), *added]}
+        await self._send(message)
+
+    def unless_cut(self, body: Body) -> Send:
+        """Return what sends as long as the body was not cut off: what is said after that is of no use."""
+
+        async def send(message: Message) -> None:
+            if body.cut is None or self.begun:
+                await self.send(message)
+
+        return send
+
+    async def refuse(self, head: Head, answer: Answer) -> None:
+        """Say why something else is said than was asked for: to programs as a record."""
+        kind, contents = "text/plain", answer.message
+        if head.path.startswith("/api/"):
+            kind = "application/json"
+            contents = json.dumps(error_record(answer.message, answer.status))
+        elif answer.page:
+            kind, contents = "text/html", answer.page
+        headers = {
+            "content-type": f"{kind}; charset=utf-8",
+            "content-length": str(len(contents.encode())),
+            **answer.headers,
+        }
+        pairs = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+        await self.send({"type": "http.response.start", "status": answer.code, "headers": pairs})
+        await self.send({"type": "http.response.body", "body": contents.encode()})
+
+
+def _without_token(head: Head) -> Scope:
+    """Return the request as the application is to see it: secrets are none of its business."""
+    if head.settings.token is None or all(name != "token" for name, _ in head.words):
+        return head.scope
+    words = [(name, value) for name, value in head.words if name != "token"]
+    return {**head.scope, "query_string": urlencode(words).encode()}
+
+
+def _is_same(given: str, token: str) -> bool:
+    """Compare in a time that tells nothing of where they differ."""
+    return hmac.compare_digest(given.encode(), token.encode())
+
+
+def _is_address(name: str) -> bool:
+    """Tell whether a host is named by its number, which no foreign site can bind to this computer."""
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

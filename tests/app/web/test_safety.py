@@ -1,0 +1,371 @@
+"""The rules around the application: who is let in, what is taken, and what browsers are told."""
+
+import asyncio
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from app.web import safety
+from app.web.safety import Safety
+from app.web.settings import Settings
+
+LOOPBACK = Settings(port=8765, max_upload=1000)
+TOKEN = "t0k3n-of-this-start"
+NETWORK = Settings(
+    host="0.0.0.0", port=8765, max_upload=1000, token=TOKEN, names=frozenset({"localhost", "pc", "pc.local"})
+)
+HOST = "127.0.0.1:8765"
+OF_THE_PHONE = "192.168.1.20:8765"
+STALLED = object()
+"""A part of a body that never comes."""
+
+
+@dataclass
+class Reply:
+    """What came back, and what the application saw of the request."""
+
+    code: int
+    headers: dict[str, str]
+    body: bytes
+    seen: dict | None
+    faults: list
+
+    @property
+    def record(self):
+        """The JSON of the body."""
+        return json.loads(self.body)
+
+
+def ask(
+    path="/api/solve",
+    method="POST",
+    *,
+    settings=LOOPBACK,
+    host=HOST,
+    body=(b"",),
+    app=None,
+    query="",
+    **headers,
+):
+    """Ask the guarded application; names of headers have _ for -, and a list is given several times."""
+    sent, saw, faults = [], {}, []
+    given = {"host": [] if host is None else host, **headers}
+    pairs = [
+        (name.replace("_", "-").encode(), value.encode())
+        for name, values in given.items()
+        for value in (values if isinstance(values, list) else [values])
+    ]
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "method": method, "path": path, "query_string": query.encode(), "headers": pairs}
+    asyncio.run(Safety(app or echoing(saw), settings, faults.append)(scope, arriving(list(body)), send))
+    if not sent:
+        return Reply(0, {}, b"", saw or None, faults)
+    told = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    contents = b"".join(message.get("body", b"") for message in sent[1:])
+    return Reply(sent[0]["status"], told, contents, saw or None, faults)
+
+
+def arriving(parts):
+    async def receive():
+        part = parts.pop(0) if parts else STALLED
+        if part is STALLED:
+            await asyncio.sleep(3600)
+        if part is None:
+            return {"type": "http.disconnect"}
+        return {"type": "http.request", "body": part, "more_body": bool(parts)}
+
+    return receive
+
+
+def echoing(saw):
+    async def app(scope, receive, send):
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body, more = body + message.get("body", b""), message.get("more_body", False)
+        saw.update(scope, body=body)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": body})
+
+    return app
+
+
+@pytest.mark.parametrize("host", [HOST, "localhost:8765", "LOCALHOST:8765", "[::1]:8765"])
+def test_who_asks_this_computer_by_its_own_names_is_answered(host):
+    assert ask(host=host, body=[b"a", b"bc"]).body == b"abc"
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("evil.example:8765", "127.0.0.1", "127.0.0.1:80", "127.0.0.1.evil.example:8765"),
+        *("192.168.1.20:8765", "localhost.evil:8765", "pc:8765", "[::2]:8765", "0.0.0.0:8765"),
+    ],
+)
+def test_a_name_bound_anew_to_this_computer_is_refused(host):
+    reply = ask(host=host)
+    assert reply.code in (400, 421)
+    assert reply.seen is None
+    assert "http://127.0.0.1:8765/" in reply.record["message"]
+
+
+@pytest.mark.parametrize(
+    "host", [None, "", "a b", "http://127.0.0.1:8765", "127.0.0.1:8765,evil", "localhost:8765@evil"]
+)
+def test_a_host_that_is_none_is_refused(host):
+    assert (ask(host=host).code, ask(host=host).seen) == (400, None)
+
+
+def test_two_hosts_are_refused():
+    assert ask(host=[HOST, HOST]).code == 400
+
+
+@pytest.mark.parametrize("host", [OF_THE_PHONE, "[fd00::2]:8765", "pc:8765", "pc.local:8765", "pc:9000"])
+def test_in_the_network_addresses_and_own_names_are_answered(host):
+    assert ask(settings=NETWORK, host=host, authorization=f"Bearer {TOKEN}").code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example:8765", "pc.evil.example:8765", "1.2.3.4.evil:8765"])
+def test_in_the_network_other_names_are_refused_whatever_is_known(host):
+    reply = ask(settings=NETWORK, host=host, authorization=f"Bearer {TOKEN}")
+    assert (reply.code, reply.seen) == (421, None)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://localhost:3000"},
+        {"origin": "http://localhost:8765"},
+        {"origin": "https://127.0.0.1:8765"},
+        {"origin": ["http://127.0.0.1:8765", "http://evil.example"]},
+        {"sec_fetch_site": "cross-site"},
+        {"sec_fetch_site": "same-site"},
+        {"sec_fetch_site": ["same-origin", "cross-site"]},
+        {"origin": "http://127.0.0.1:8765", "sec_fetch_site": "cross-site"},
+    ],
+)
+def test_what_a_page_of_another_site_sends_is_refused(headers):
+    reply = ask(**headers)
+    assert (reply.code, reply.seen) == (403, None)
+    assert reply.record["status"] == "forbidden"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"origin": f"http://{HOST}"},
+        {"origin": f"HTTP://{HOST}", "sec_fetch_site": "same-origin"},
+        {"sec_fetch_site": "none"},
+    ],
+)
+def test_what_this_page_and_programs_send_is_taken(headers):
+    assert ask(**headers).code == 200
+
+
+def test_a_link_on_another_site_may_open_the_page():
+    assert ask("/", "GET", sec_fetch_site="cross-site").code == 200
+
+
+KNOWN = {"authorization": f"Bearer {TOKEN}"}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        KNOWN,
+        {"authorization": f"bearer  {TOKEN} "},
+        {"cookie": f"aquarium-8765={TOKEN}"},
+        {"cookie": f"a=b; aquarium-8765={TOKEN}; c=d"},
+        {"query": f"task=hint&token={TOKEN}"},
+    ],
+)
+def test_who_knows_the_token_is_let_in(given):
+    reply = ask(settings=NETWORK, host=OF_THE_PHONE, **given)
+    assert reply.code == 200
+    assert b"token" not in reply.seen["query_string"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"authorization": "Bearer wrong"},
+        {"authorization": f"Bearer {TOKEN[:-1]}"},
+        {"authorization": f"Bearer {TOKEN}x"},
+        {"authorization": f"Basic {TOKEN}"},
+        {"authorization": TOKEN},
+        {"authorization": "Bearer é"},
+        {"cookie": f"aquarium-8766={TOKEN}"},
+        {"cookie": "aquarium-8765="},
+        {"query": "token="},
+        {"query": f"Token={TOKEN}"},
+    ],
+)
+@pytest.mark.parametrize(
+    ("path", "method"),
+    [
+        ("/", "GET"),
+        ("/style.css", "GET"),
+        ("/api/health", "GET"),
+        ("/api/solve", "POST"),
+        ("/api/new", "OPTIONS"),
+    ],
+)
+def test_without_the_token_nothing_is_answered(given, path, method):
+    reply = ask(path, method, settings=NETWORK, host=OF_THE_PHONE, **given)
+    assert (reply.code, reply.seen) == (401, None)
+    assert b"scan the code again" in reply.body.lower()
+    assert TOKEN not in str(reply.headers)
+
+
+def test_the_token_becomes_a_cookie_and_leaves_the_address():
+    reply = ask("/", "GET", settings=NETWORK, host=OF_THE_PHONE, query=f"token={TOKEN}")
+    assert (reply.code, reply.headers["location"], reply.seen) == (303, "/", None)
+    assert reply.headers["set-cookie"] == f"aquarium-8765={TOKEN}; Path=/; HttpOnly; SameSite=Lax"
+    cookie = reply.headers["set-cookie"].partition(";")[0]
+    assert ask("/", "GET", settings=NETWORK, host=OF_THE_PHONE, cookie=cookie).code == 200
+
+
+def test_the_token_is_compared_in_constant_time(monkeypatch):
+    compared = []
+    monkeypatch.setattr(safety.hmac, "compare_digest", lambda *two: compared.append(two))
+    assert ask(settings=NETWORK, host=OF_THE_PHONE, **KNOWN).code == 401
+    assert compared == [(TOKEN.encode(), TOKEN.encode())]
+
+
+def test_people_are_told_to_scan_and_programs_get_a_record():
+    page = ask("/", "GET", settings=NETWORK, host=OF_THE_PHONE)
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    record = ask("/api/solve", settings=NETWORK, host=OF_THE_PHONE)
+    assert record.headers["content-type"].startswith("application/json")
+    assert record.headers["www-authenticate"] == "Bearer"
+    assert record.record["exit_code"] == 2
+
+
+@pytest.mark.parametrize("asked", [{}, {"host": "evil"}, {"origin": "null"}, {"body": [b"x" * 1001]}])
+def test_browsers_are_told_what_they_may_do_with_every_answer(asked):
+    reply = ask(**asked)
+    policy = dict(rule.partition(" ")[::2] for rule in reply.headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == policy["form-action"] == "'none'"
+    assert "unsafe" not in str(policy)
+    assert "http" not in str(policy)
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    assert reply.headers["referrer-policy"] == "no-referrer"
+    assert reply.headers["cross-origin-opener-policy"] == "same-origin"
+    assert reply.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "camera=()" in reply.headers["permissions-policy"]
+    assert not {"server", "access-control-allow-origin"} & set(reply.headers)
+
+
+def test_the_page_asks_for_no_right_that_is_denied():
+    scripts = [path.read_text(encoding="utf-8") for path in Path(safety.__file__).parent.rglob("static/*.js")]
+    assert scripts
+    assert not any("getUserMedia" in script for script in scripts)
+
+
+def test_what_says_that_it_is_too_large_is_refused_unread():
+    reply = ask(content_length="1001", body=[STALLED])
+    assert (reply.code, reply.seen) == (413, None)
+    assert "more than 0.001 MB" in reply.record["message"]
+    assert ask(content_length="9" * 400, body=[STALLED]).code == 413
+    assert ask(content_length="1000", body=[b"x" * 1000]).code == 200
+
+
+def test_what_is_too_large_and_does_not_say_so_is_cut_off():
+    reply = ask(body=[b"x" * 600, b"x" * 600, STALLED])
+    assert (reply.code, reply.seen, reply.faults) == (413, None, [])
+
+
+def test_a_body_that_stops_arriving_is_cut_off(monkeypatch):
+    monkeypatch.setattr(safety, "IDLE_SECONDS", 0.02)
+    reply = ask(body=[b"x", STALLED])
+    assert (reply.code, reply.seen, reply.faults) == (408, None, [])
+    assert reply.headers["connection"] == "close"
+
+
+def test_a_body_that_trickles_for_ever_is_cut_off(monkeypatch):
+    monkeypatch.setattr(safety, "BODY_SECONDS", -0.1)
+    assert ask(body=[b"x"] * 900).code == 408
+
+
+def test_bodies_that_are_large_together_are_not_all_held(monkeypatch):
+    monkeypatch.setattr(safety, "HELD_BODIES", 2)
+    codes, waiting = [], asyncio.Event()
+
+    async def slow(scope, receive, send):
+        while (await receive()).get("more_body"):
+            pass
+        await waiting.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async def run():
+        guarded = Safety(slow, LOOPBACK, codes.append)
+        tasks = [asyncio.ensure_future(one(guarded)) for _ in range(3)]
+        await asyncio.sleep(0.01)
+        waiting.set()
+        await asyncio.gather(*tasks)
+        await one(guarded)
+
+    async def one(guarded):
+        async def receive():
+            return {"type": "http.request", "body": b"x" * 900}
+
+        async def send(message):
+            codes.extend([message["status"]] if "status" in message else [])
+
+        scope = {"type": "http", "method": "POST", "path": "/api/solve", "query_string": b""}
+        await guarded({**scope, "headers": [(b"host", HOST.encode())]}, receive, send)
+
+    asyncio.run(run())
+    assert codes == [503, 200, 200, 200]
+
+
+@pytest.mark.parametrize("path", ["evil", "http://evil/", "/a\0b", "/a\nb", "", "*"])
+def test_paths_that_are_none_are_refused(path):
+    assert (ask(path, "GET").code, ask(path, "GET").seen) == (400, None)
+
+
+def test_heaps_of_headers_are_refused():
+    assert ask(x=["y"] * 101).code == 431
+    assert ask(x=["y"] * 90).code == 200
+
+
+def test_a_fault_is_told_here_and_answered_in_words():
+    async def failing(scope, receive, send):
+        raise ValueError("what was sent")
+
+    reply = ask(app=failing)
+    assert (reply.code, reply.record["status"]) == (500, "crashed")
+    assert b"what was sent" not in reply.body
+    assert [type(fault) for fault in reply.faults] == [ValueError]
+
+
+def test_a_client_that_went_away_is_no_fault():
+    async def reading(scope, receive, send):
+        if (await receive())["type"] == "http.disconnect":
+            raise ConnectionError
+
+    reply = ask(app=reading, body=[None])
+    assert (reply.code, reply.faults) == (0, [])
+
+
+def test_what_an_answer_says_itself_stays():
+    async def keeping(scope, receive, send):
+        head = [(b"Cache-Control", b"max-age=60")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        await send({"type": "http.response.body"})
+
+    reply = ask(app=keeping)
+    assert reply.headers["Cache-Control"] == "max-age=60"
+    assert "cache-control" not in reply.headers
