@@ -18,18 +18,22 @@ const SURFACE = 1 / 8; // depth of the line along the surface, in cells
 
 /** The water, with a line along its surface. Where the player has put water already, there is none.
  * @param {import("./geometry.js").Grid} grid @param {Array[]} water  true or 1 where it is wet
- * @param {{regions?: number[][], put?: Array[], flow?: boolean}} [options]  `put` is what the player has put
- * there; with `flow` it rises in each aquarium of `regions` @returns {SVGGElement} */
-export function waterLayer(grid, water, { regions = null, put = null, flow = false } = {}) {
+ * @param {{regions?: number[][], put?: Array[], flow?: boolean, lift?: boolean}} [options]  `put` is what the player has put
+ * there; with `flow` it rises in each aquarium of `regions`; with `lift` dim paper is brightened below it
+ * @returns {SVGGElement} */
+export function waterLayer(grid, water, { regions = null, put = null, flow = false, lift = false } = {}) {
   const above = (row, col) => water[row - 1]?.[col] && (!regions || regions[row - 1][col] === regions[row][col]);
   const filled = cellsWhere(water, (wet, row, col) => wet && put?.[row]?.[col] !== WATER);
   const layer = sized(s("g", { class: "water" }), grid);
   if (!filled.length) return layer;
-  if (flow) layer.append(rising(grid, filled, regions ?? water.map((line) => line.map(() => 0))));
-  const top = filled.filter(([row, col]) => !above(row, col));
-  layer.append(
-    s("path", { class: flow ? "body settled" : "body", d: grid.outline(filled), "fill-rule": "evenodd" }),
-    s("path", { class: flow ? "surface settled" : "surface", d: top.map((cell) => strip(grid, cell)).join("") }));
+  const top = filled.filter(([row, col]) => !above(row, col)).map((cell) => strip(grid, cell)).join("");
+  const body = grid.outline(filled);
+  for (const name of lift ? ["lift", "dye"] : ["dye"]) {
+    layer.append(s("g", { class: name },
+      flow ? rising(grid, filled, regions ?? water.map((line) => line.map(() => 0))) : null,
+      s("path", { class: flow ? "body settled" : "body", d: body, "fill-rule": "evenodd" }),
+      s("path", { class: flow ? "surface settled" : "surface", d: top })));
+  }
   return layer;
 }
 
@@ -45,7 +49,7 @@ function rising(grid, cells, regions) {
     const rows = aquariums.get(regions[row][col]) ?? new Map();
     aquariums.set(regions[row][col], rows.set(row, [...(rows.get(row) ?? []), [row, col]]));
   }
-  const layer = s("g", { class: "rising" });
+  const layer = s("g", { class: "rising body" });
   for (const rows of aquariums.values()) {
     const order = [...rows.keys()].sort((a, b) => b - a);
     for (const [place, row] of order.entries()) {

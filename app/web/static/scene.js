@@ -44,7 +44,9 @@ function pictureScene(item, looks) {
   const scene = s("svg", { class: `scene on-picture ${looks.tone.dark ? "on-dark" : "on-light"}`, viewBox: `0 0 ${width} ${height}` },
     s("rect", { class: "sheet", width, height }),
     ...images.map(({ href, box: [x, y, w, h] }) => s("image", { href, x, y, width: w, height: h, preserveAspectRatio: "none" })));
-  dye(scene, tintOf(looks.tone));
+  const tint = tintOf(looks.tone);
+  colour(scene, tint);
+  const wanted = { ...looks, lift: Boolean(tint.lift) };
   if (!record?.layout || looks.waits) return named(scene, null);
   const boards = boardsOf(record, item.board);
   const reads = record.regions && (item.view === "both" || item.correcting || isStuck(item));
@@ -52,7 +54,7 @@ function pictureScene(item, looks) {
   for (const { record: board, number } of boards) {
     const grid = Grid.of(board.layout);
     const isShown = board === record;
-    scene.append(...(isShown ? answerLayers(item, grid, looks) : otherLayers(board, grid, looks)));
+    scene.append(...(isShown ? answerLayers(item, grid, wanted) : otherLayers(board, grid, wanted)));
     if (boards.length > 1 && !item.correcting) scene.append(boardTargets(grid, number, isShown));
   }
   const grid = Grid.of(record.layout);
@@ -79,30 +81,30 @@ function isStuck({ record, shown }) {
 }
 
 /** The answer, or what is shown in its place: a check, a hint, a step of the explanation. */
-function answerLayers({ record, shown, view }, grid, { water, flow }) {
+function answerLayers({ record, shown, view }, grid, looks) {
   const put = record.marks;
   const { regions } = record;
   if (!regions) return [];
   const ground = view === "board" ? grid.bounds(0.5) : [-1e5, -1e5, 1e5, 1e5];
   const known = shown?.known ?? null;
   const layers = [];
-  if (known) layers.push(waterLayer(grid, known, { regions, put: shown.kind === "explain" && view === "board" ? null : put }));
+  if (known) layers.push(waterLayer(grid, known, { regions, lift: looks.lift, put: shown.kind === "explain" && view === "board" ? null : put }));
   if (shown?.kind === "explain" && known) layers.push(airLayer(grid, cellsWhere(known, (wet) => wet === false)));
   if (shown?.step) layers.push(stepLayer(grid, shown.step, shown.level ?? "reason", regions, ground));
   if (shown?.broken) layers.push(brokenLayer(grid, shown.broken, regions));
   if (shown?.unclear) layers.push(unclearLayer(grid, fromOne(shown.unclear)));
   if (shown?.mistakes && shown.level !== "nudge") layers.push(mistakesLayer(grid, placesOf(shown.mistakes)));
-  return shown ? layers : [...otherLayers(record, grid, { water, flow })];
+  return shown ? layers : [...otherLayers(record, grid, looks)];
 }
 
 /** The answer of a board, as far as there is one. */
-function otherLayers(record, grid, { water, flow }) {
+function otherLayers(record, grid, { water, flow, lift }) {
   const { regions, marks: put, mistakes } = record;
   if (!water || !regions) return [];
   const layers = [];
-  if (record.water) layers.push(waterLayer(grid, record.water, { regions, put, flow }));
+  if (record.water) layers.push(waterLayer(grid, record.water, { regions, put, flow, lift }));
   else if (record.shared) {
-    layers.push(waterLayer(grid, record.shared, { regions, put }), maybeLayer(grid, cellsWhere(record.shared, (wet) => wet === null)));
+    layers.push(waterLayer(grid, record.shared, { regions, put, lift }), maybeLayer(grid, cellsWhere(record.shared, (wet) => wet === null)));
   }
   if (mistakes?.length) layers.push(mistakesLayer(grid, placesOf(mistakes)));
   return layers;
@@ -130,8 +132,9 @@ function named(scene, record) {
   return scene;
 }
 
-function dye(scene, { blend, body, surface }) {
-  scene.style.setProperty("--blend", blend);
-  scene.style.setProperty("--water-body", `rgb(${body})`);
-  scene.style.setProperty("--water-surface", `rgb(${surface})`);
+function colour(scene, { blend, dye, lift }) {
+  const rgb = (levels) => `rgb(${levels.join(" ")})`;
+  const values = { "--blend": blend, "--water-body": rgb(dye.body), "--water-surface": rgb(dye.surface) };
+  if (lift) Object.assign(values, { "--lift-body": rgb(lift.body), "--lift-surface": rgb(lift.surface) });
+  for (const [name, value] of Object.entries(values)) scene.style.setProperty(name, value);
 }

@@ -1,7 +1,11 @@
 /** How bright a picture is where its board stands, and what colours water therefore has on it. */
 
 /** @typedef {{dark: boolean, paper: number[]}} Tone  `paper` is RGB, 0 to 255, as most cells have it */
-/** @typedef {{blend: string, body: number[], surface: number[]}} Tint  of water, in RGB */
+/**
+ * @typedef {{body: number[], surface: number[]}} Dye  colours in RGB of water, and of the line along its surface
+ * @typedef {{blend: string, dye: Dye, lift: ?Dye}} Tint  what is blended with a picture to make water of its paper:
+ * `lift`, if there is one, brightens dim paper by color-dodge, and then `dye` colours it by `blend`
+ */
 
 const WATER = [44, 142, 240];
 const SURFACE = 1.4; // times as far from the paper's colour as the water below it
@@ -45,21 +49,20 @@ export function toneOf({ image: { data: pixels, width, height }, scale }, grid) 
   return { dark, paper: seen[Math.floor(seen.length / 10)] };
 }
 
-/** The colours with which water, blended with such paper, becomes azure; a dim picture is not made up for wholly.
+/** The colours with which such paper becomes azure; a dim picture is not made up for wholly, as it would shine.
  * @param {Tone} tone @returns {Tint} */
 export function tintOf({ dark, paper }) {
   const light = Math.max(...paper, 1);
-  const aim = dark ? WATER : WATER.map((level) => (level * (light + 255)) / 510);
-  const surface = aim.map((level, k) => paper[k] + SURFACE * (level - paper[k]));
-  return { blend: dark ? "screen" : "multiply", body: aim.map(blended), surface: surface.map(blended) };
-
-  function blended(level, k) {
-    const colour = dark
-      ? 255 * (1 - (255 - level) / Math.max(1, 255 - paper[k]))
-      : (255 * level) / Math.max(1, paper[k]);
-    return Math.round(Math.min(255, Math.max(0, colour)));
-  }
+  const body = dark ? WATER : WATER.map((level) => (level * (light + 255)) / 510);
+  const surface = body.map((level, k) => Math.max(0, paper[k] + SURFACE * (level - paper[k])));
+  const dyed = (colour) => ({ body: body.map(colour), surface: surface.map(colour) });
+  if (dark) return { blend: "screen", dye: dyed((level, k) => byte(1 - (255 - level) / Math.max(1, 255 - paper[k]))), lift: null };
+  const gain = (level, k) => level / Math.max(1, paper[k]);
+  const isDim = body.some((level, k) => gain(level, k) > 1.02);
+  const lift = isDim ? dyed((level, k) => byte(1 - 1 / Math.max(1, gain(level, k)))) : null;
+  return { blend: "multiply", dye: dyed((level, k) => byte(gain(level, k))), lift };
 }
 
+const byte = (share) => Math.round(255 * Math.min(1, Math.max(0, share)));
 const sum = (colour) => colour[0] + colour[1] + colour[2];
 const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
