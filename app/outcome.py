@@ -260,8 +260,8 @@ class Outcome:
         repairs = self.result.repairs if self.result else ()
         doubts = self.result.doubts if self.result else ()
         return {
-            "repairs": [_place_fields(repair) for repair in repairs],
-            "doubts": [{**_place_fields(doubt), "otherwise": doubt.otherwise} for doubt in doubts],
+            "repairs": [place_fields(repair) for repair in repairs],
+            "doubts": [{**place_fields(doubt), "otherwise": doubt.otherwise} for doubt in doubts],
         }
 
 
@@ -284,7 +284,8 @@ def solution_texts(
     return texts, fault
 
 
-def _place_fields(found: Doubt | Repair) -> dict[str, Any]:
+def place_fields(found: Doubt | Repair) -> dict[str, Any]:
+    """Return what a record tells of a place."""
     return {
         "place": str(found.place),
         "what": found.what,

@@ -8,7 +8,6 @@ from vision.reading.reading import Reading
 from vision.reading.words import (
     NEARLY_CERTAIN,
     Doubt,
-    complaints,
     find_loose,
     maybe_cut,
     percent,
@@ -18,6 +17,7 @@ from vision.reading.words import (
 from ..escaping import shell_line
 from ..inputs.parse import STREAM
 from ..outcome import Outcome
+from ..tasks.certainty import is_consistent, is_cut
 
 MOST_DOUBTS = 5
 """Doubts named of a picture, unless more is asked for."""
@@ -96,11 +96,6 @@ def where(doubt: Doubt) -> str:
     return f"{doubt.what} ({percent(doubt.confidence)}) at {(left + right) // 2},{(top + bottom) // 2}"
 
 
-def is_consistent(reading: Reading) -> bool:
-    """Whether what was read is a whole puzzle, so that a person can say that it is right."""
-    return not (_is_cut(reading) or complaints(reading) or reading.puzzle.problems())
-
-
 def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
     """Yield how to say how many cells a board has of which some were perhaps not found."""
     if "--size" in command:
@@ -108,13 +103,9 @@ def _size_lines(reading: Reading, command: Sequence[str]) -> Iterator[str]:
     if reading.too_large or maybe_cut(reading):
         counted = _typed(command, "--size", SIZE)
         yield f"  if the board has more than {_cells(reading)}, say how many: {counted}"
-    elif _is_cut(reading):
+    elif is_cut(reading):
         counted = _typed(command, "--size", f"{reading.board.rows}x{reading.board.cols}")
         yield f"  if {_cells(reading)} are the whole board: {counted}"
-
-
-def _is_cut(reading: Reading) -> bool:
-    return any(cut.is_sure for cut in reading.cut)
 
 
 def _doubts_to_show(result: Result, *, verbose: bool) -> list[Doubt]:

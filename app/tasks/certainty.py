@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from pipeline import Result
+from vision.reading.reading import Reading
+from vision.reading.words import complaints
 
 DOUBTED = "the water is certain, but some walls or clues are not: others would give the same water"
 """Said of such a puzzle; what is in doubt is named beside it."""
@@ -16,3 +18,13 @@ def without_puzzle(result: Result) -> Result:
     if result.status != "solved" or result.puzzle_certain:
         return result
     return replace(result, status="unsure", message=DOUBTED, solution=None)
+
+
+def is_consistent(reading: Reading) -> bool:
+    """Whether what was read is a whole puzzle, so that a person can say that it is right."""
+    return not (is_cut(reading) or complaints(reading) or reading.puzzle.problems())
+
+
+def is_cut(reading: Reading) -> bool:
+    """Whether a board is surely only a part of one."""
+    return any(cut.is_sure for cut in reading.cut)

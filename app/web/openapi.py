@@ -49,6 +49,25 @@ PLACE = {
         "otherwise": {**TEXT, "description": "the other value for fix"},
     },
 }
+READING = {
+    "type": ["object", "null"],
+    "description": "What helps a person to correct what was read; null where no board was.",
+    "properties": {
+        "misfits": {**_list(TEXT), "description": "fixes without which there is an answer"},
+        "loose": {
+            **_list(PLACE),
+            "description": "walls that end inside an aquarium, so that regions lack them",
+        },
+        "looks_like": {
+            "type": "object",
+            "additionalProperties": TEXT,
+            "description": "what repaired places look like, as fix takes it",
+        },
+        "can_be_as_read": {**TRUTH, "description": "whether it is a whole puzzle, so that as_read may help"},
+        "is_cut": {**TRUTH, "description": "whether the board is surely only a part of one"},
+        "size_may_help": {**TRUTH, "description": "whether lines may be missing"},
+    },
+}
 STATUSES = (
     *("solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"),
     *("usage", "unsaved", "too_large", "busy", "unavailable"),
@@ -88,6 +107,7 @@ FIELDS: Mapping[str, Mapping[str, Any]] = {
     "pages": {**_or_null(WHOLE), "description": "of the file"},
     "page": {**_or_null(WHOLE), "description": "that this is"},
     "layout": LAYOUT,
+    "reading": READING,
 }
 """Fields of every record."""
 MISTAKES = _or_null(_list(ANYTHING))

@@ -10,7 +10,7 @@ from ..outcome import Outcome, format_error
 from ..tasks import Task
 from .ask import PARAMETERS
 
-OWN_FIELDS = ("text", "share", "pages", "page", "layout")
+OWN_FIELDS = ("text", "share", "pages", "page", "layout", "reading")
 """Fields that records have here besides those of the command's JSON."""
 STATUS_CODES = {
     "solved": 200,

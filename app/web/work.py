@@ -27,6 +27,7 @@ from ..tasks import Task
 from ..tasks.new import make_puzzle
 from ..tasks.wording import number_of
 from .ask import MEDIA_TYPES, Ask, AskNew
+from .reading import reading_fields
 from .replies import error_record, in_words_of_the_api, status_code, usage_record
 
 SEEDS = 1_000_000
@@ -115,6 +116,7 @@ def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
         told, _ = solution_texts(board)
         fields.update({name: text for name, text in told.items() if name not in fields})
         fields["layout"] = _layout(board, pixels)
+        fields["reading"] = reading_fields(board)
         if fields["message"]:
             fields["message"] = in_words_of_the_api(fields["message"])
     return record

@@ -4,9 +4,15 @@ import { byId } from "./dom.js";
 import { messageOf } from "./reading.js";
 import { current, subscribe } from "./store.js";
 
+/** Milliseconds of reading anew before it is said, so that nothing flickers. */
+const LONG = 500;
+/** When work began that has something to look at meanwhile. @type {WeakMap<Object, number>} */
+const since = new WeakMap();
+
 /** Begins to show. */
 export function init() {
   subscribe(render);
+  byId("busy-cancel").addEventListener("click", () => current()?.busy?.cancel());
   render();
 }
 
@@ -16,18 +22,18 @@ function render() {
   const record = item?.record;
   byId("welcome").hidden = Boolean(item);
   byId("desk").hidden = !item;
-  renderBusy(item?.busy);
-  byId("message").textContent = record && !item.busy ? messageOf(record) : "";
-  byId("message").dataset.kind = !record ? "" : record.exit_code === 0 ? "good" : "bad";
+  renderBusy(item);
+  renderMessage(item);
   for (const part of document.querySelectorAll("[data-needs]")) part.hidden = !meets(part.dataset.needs, item);
 }
 
-/** Whether an item has what a part of the page needs: "record", "puzzle" (certain), "water", "picture", "read"
+/** Whether an item has what a part of the page needs: "record", "answered", "puzzle" (certain), "water", "picture", "read"
  * or "play" (not being played, being played). */
 function meets(needs, item) {
   const record = item?.record;
   const has = {
     record: Boolean(record?.regions),
+    answered: Boolean(record || item?.trouble),
     puzzle: Boolean(record?.puzzle_certain),
     water: Boolean(record?.water),
     picture: Boolean(item?.picture),
@@ -37,12 +43,31 @@ function meets(needs, item) {
   return needs.split(" ").every((need) => has[need]);
 }
 
-function renderBusy(busy) {
-  const part = byId("busy");
-  part.hidden = !busy;
+/** What became of the item. While it is read anew, what was said of it before stays. */
+function renderMessage(item) {
+  const { record, trouble } = item ?? {};
+  const part = byId("message");
+  const words = trouble?.message ?? (record ? messageOf(record) : "");
+  if (part.textContent !== words) part.textContent = words;
+  part.dataset.kind = !words ? "" : trouble || record.exit_code !== 0 ? "bad" : record.puzzle_certain === false ? "unsure" : "good";
+}
+
+function renderBusy(item) {
+  const busy = item?.busy;
+  byId("stage").setAttribute("aria-busy", Boolean(busy));
+  byId("busy").hidden = !busy || (Boolean(item.record) && !isLong(busy));
   if (!busy) return;
   byId("busy-words").textContent = busy.words;
   const bar = byId("busy-bar");
   if (busy.fraction === null) bar.removeAttribute("value");
   else bar.value = busy.fraction;
+}
+
+/** Whether work goes on for so long that it is worth a word where there is something to look at. */
+function isLong(busy) {
+  if (!since.has(busy)) {
+    since.set(busy, performance.now());
+    setTimeout(() => renderBusy(current()), LONG);
+  }
+  return performance.now() - since.get(busy) >= LONG;
 }

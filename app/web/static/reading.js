@@ -2,7 +2,16 @@
 
 import { askRecord, Refused } from "./api.js";
 import { announce } from "./dom.js";
-import { current, updateItem } from "./store.js";
+import { current, items, updateItem } from "./store.js";
+import { isRefused, messageOf, outcomeWords } from "./wording.js";
+
+export { messageOf } from "./wording.js";
+
+/** Statuses of a record that tells of the puzzle; others tell of the server, and asking again may do better. */
+export const ANSWERS = ["solved", "unsure", "no_puzzle", "ambiguous", "no_solution"];
+/** Records that are kept of an item, so that undoing is at once. */
+const MOST_KNOWN = 40;
+const known = new WeakMap();
 
 /** Milliseconds between two words on how long it has been. */
 const TICK = 1000;
@@ -22,10 +31,15 @@ export function parametersOf(item) {
  * @returns {?string} */
 export const puzzleText = (item) => item.record?.puzzlink ?? item.record?.task ?? null;
 
-/** Reads an item, anew if it was read before; what is under way for it is cancelled. Resolves when it is done,
- * whatever came of it. @param {import("./store.js").Item} item @returns {Promise<void>} */
-export async function readItem(item) {
+/** Reads an item, anew if it was read before; what is under way for it is cancelled, so that the last call wins.
+ * What was read stays until there is something new. Resolves when it is done, whatever came of it.
+ * @param {import("./store.js").Item} item @param {{said?: string}} [options]  What a person has changed, to
+ * be announced @returns {Promise<void>} */
+export async function readItem(item, { said = "" } = {}) {
   item.busy?.cancel();
+  const parameters = parametersOf(item);
+  const found = knownOf(item).get(JSON.stringify(parameters));
+  if (found) return accept(item, found, said);
   const stopper = new AbortController();
   const busy = { words: "", fraction: 0, cancel: () => stopper.abort() };
   const show = (progress) => item.busy === busy && updateItem(item, { busy: Object.assign(busy, progress) });
@@ -34,26 +48,79 @@ export async function readItem(item) {
   tell(0);
   try {
     const options = { signal: stopper.signal, onUpload: tell };
-    const { record } = await askRecord("api/solve", parametersOf(item), item.source, options);
+    const { record } = await askRecord("api/solve", parameters, item.source, options);
     if (item.busy !== busy) return;
-    updateItem(item, { record, pages: record.pages ?? 1, busy: null, shown: null });
-    if (item === current()) announce(messageOf(record));
+    if (ANSWERS.includes(record.status)) remember(item, parameters, record);
+    accept(item, record, said);
   } catch (error) {
-    if (item.busy !== busy) return;
-    if (error.name === "AbortError") return updateItem(item, { busy: null });
-    if (!(error instanceof Refused)) throw error;
-    updateItem(item, { record: { ...error.record, exit_code: 1 }, busy: null, shown: null });
-    if (item === current()) announce(error.message);
+    if (item.busy === busy && items().includes(item)) fail(item, error);
   } finally {
     tell.end();
   }
 }
 
-/** One line on what became of an item. @param {Object} record */
-export function messageOf(record) {
-  if (record.message) return record.message;
-  const aquariums = new Set(record.regions?.flat()).size;
-  return `${record.rows}×${record.cols}, ${aquariums} aquariums, one solution`;
+/** Takes a record as what the item is now. */
+function accept(item, record, said) {
+  if (!record.regions && !ANSWERS.includes(record.status) && item.record?.regions) {
+    return trouble(item, record.message, record.status); // what was read stays
+  }
+  const isWhole = item.board === 1 && !item.size;
+  updateItem(item, {
+    record,
+    pages: record.pages ?? item.pages,
+    boards: isWhole ? boardsOf(record) : item.boards,
+    correcting: item.correcting || (isRefused(record) && record.status !== "no_puzzle"),
+    stands: standing(item),
+    busy: null,
+    trouble: null,
+    shown: null,
+  });
+  say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record));
+}
+
+/** Tells why there is no new record; what a person has said since the last one is taken back where he cancelled. */
+function fail(item, error) {
+  if (error.name === "AbortError") {
+    updateItem(item, { ...(item.record ? item.stands : {}), busy: null });
+    if (item.record) say(item, "Cancelled");
+    else trouble(item, "Reading was cancelled.", "cancelled");
+  } else if (error instanceof Refused) {
+    if (!item.record) item.record = { ...error.record, exit_code: 1 };
+    trouble(item, error.message, error.record.status);
+  } else {
+    trouble(item, "The answer of the server could not be read.", "unreachable");
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+}
+
+/** Says what became of the item, if it is the one that is looked at. */
+function say(item, words) {
+  if (item === current()) announce(words);
+}
+
+function trouble(item, message, status) {
+  updateItem(item, { busy: null, trouble: { message, status }, ...(item.record ? { record: item.record } : {}) });
+  say(item, message);
+}
+
+/** What the record stands for: what a person had said when it was asked for. */
+function standing({ fixes, size, asRead, past, future, readAs, board }) {
+  return { fixes, size, asRead, past, future, readAs, board };
+}
+
+function boardsOf(record) {
+  return [record, ...(record.boards ?? [])].map(({ rows, cols, status }) => ({ rows, cols, status }));
+}
+
+function knownOf(item) {
+  if (!known.has(item)) known.set(item, new Map());
+  return known.get(item);
+}
+
+function remember(item, parameters, record) {
+  const records = knownOf(item);
+  records.set(JSON.stringify(parameters), record);
+  if (records.size > MOST_KNOWN) records.delete(records.keys().next().value);
 }
 
 /** Returns what tells how far an upload is, and from its end on how long the reading takes, until `end()`. */

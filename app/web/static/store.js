@@ -15,6 +15,10 @@
  * @property {Object[]} past  For undo: earlier {fixes, size, asRead}.
  * @property {Object[]} future  For redo.
  * @property {?Object} record  The API's answer.
+ * @property {Object<string, string>} readAs  What was read of places before a person spoke of them.
+ * @property {boolean} correcting  Whether clues and walls can be corrected on the scene.
+ * @property {?{message: string, status: string}} trouble  Why there is no new answer, if there should be one.
+ * @property {Object[]} boards  {rows, cols, status} of all boards of the page, the largest first.
  * @property {?{words: string, fraction: ?number, cancel: function(): void}} busy
  * @property {?{url: string, width: number, height: number}} picture  What is shown below the water; null for text.
  * @property {"both"|"picture"|"board"} view
@@ -43,6 +47,7 @@ export function addItem(fields, after = null) {
   const item = {
     id: ++state.lastId, name: "", source: "", isText: false, page: 1, pages: 1, board: 1,
     fixes: {}, size: null, asRead: false, past: [], future: [],
+    readAs: {}, correcting: false, trouble: null, boards: [],
     record: null, busy: null, picture: null, view: "picture", shown: null, play: null,
     ...fields,
   };
