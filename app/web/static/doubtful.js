@@ -70,8 +70,12 @@ function doubts(item) {
   const all = [...(item.record.reading?.loose ?? []), ...(item.record.doubts ?? [])];
   const open = all.filter(({ place }, at) => !(place in item.fixes) && !repaired.has(place) && all.findIndex((one) => one.place === place) === at);
   if (!open.length || item.asRead) return [];
-  const lines = open.sort((a, b) => a.confidence - b.confidence).map((doubt) => doubtLine(item, doubt));
-  const title = item.record.puzzle_certain && item.record.status === "solved" ? "Certain, but partly covered" : "Doubtful";
+  const unclear = open.filter((doubt) => doubt.confidence < NEARLY_CERTAIN || coveredWords(doubt));
+  const shown = unclear.length || item.record.reading?.misfits.length ? unclear : open;
+  if (!shown.length) return [];
+  const lines = shown.sort((a, b) => a.confidence - b.confidence).map((doubt) => doubtLine(item, doubt));
+  const certain = item.record.status === "solved" && item.record.puzzle_certain;
+  const title = certain ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain, though clearly read";
   const [heading, list] = listed("doubts-title", title, lines.slice(0, FEW));
   if (lines.length <= FEW) return [heading, list];
   const rest = h("details", { "data-kept": "doubts" }, h("summary", {}, `${counted(lines.length - FEW, "more place")}`), h("ul", { class: "places", "aria-label": "More doubtful places" }, ...lines.slice(FEW)));
@@ -99,7 +103,7 @@ function seenWords(place, read, other) {
 
 const coveredWords = (doubt) => (doubt.what.endsWith(COVERED) ? `, ${COVERED}` : "");
 
-/** What a line is about: "Row 7", "Between row 3 column 4 and row 3 column 5". */
+/** What a line is about: "Row 7", "Below row 3 column 4". */
 const subject = (place) => capital(placeWords(place));
 
 function itIs(item, place, value) {

@@ -37,22 +37,21 @@ export function parsePlace(place) {
 /** Whether a place is that of a clue. */
 export const isClue = (place) => !place.startsWith("wall:");
 
-/** A place in words: "Column 3", "between row 3 column 4 and row 3 column 5". */
+/** A place in words: "Column 3", "right of row 3 column 4", "below row 3 column 4". */
 export function placeWords(place) {
   const { axis, line, row, col, below } = parsePlace(place);
   if (axis) return `${axis === "column" ? "Column" : "Row"} ${line + 1}`;
-  const other = below ? [row + 2, col + 1] : [row + 1, col + 2];
-  return `between row ${row + 1} column ${col + 1} and row ${other[0]} column ${other[1]}`;
+  return `${below ? "below" : "right of"} row ${row + 1} column ${col + 1}`;
 }
 
-/** What a place is, with its value: "Column 3 is 4", "No wall between …".
+/** What a place is, with its value: "Column 3 is 4", "No wall below …".
  * @param {string} place @param {string} value  as in fixes */
 export function valueWords(place, value) {
   if (isClue(place)) return value === "none" ? `${placeWords(place)} has no clue` : `${placeWords(place)} is ${value}`;
   return `${value === "yes" ? "Wall" : "No wall"} ${placeWords(place)}`;
 }
 
-/** What has changed at a place: "Column 3 is now 4", "Wall between … removed". */
+/** What has changed at a place: "Column 3 is now 4", "Wall below … removed". */
 export function changeWords(place, value) {
   if (!isClue(place)) return `Wall ${placeWords(place)} ${value === "yes" ? "added" : "removed"}`;
   return value === "none" ? `${placeWords(place)} has no clue now` : `${placeWords(place)} is now ${value}`;
@@ -93,7 +92,6 @@ export function messageOf(record) {
 
 /** Shorter, to follow the words on a change: "One solution." */
 export function outcomeWords(record) {
-  if (record.reading?.misfits.length) return misfitWords(record);
   if (record.status === "solved") return record.puzzle_certain === false ? messageOf(record) : "One solution.";
   return OUTCOMES[record.status] ? `${OUTCOMES[record.status]}.` : messageOf(record);
 }
@@ -119,10 +117,10 @@ function solvedWords(record) {
 
 /** A correction without which there would be an answer. */
 function misfitWords(record) {
+  const left = { no_solution: "there is no solution", ambiguous: "there are several solutions" }[record.status] ?? "no solution is certain";
   const named = record.reading.misfits.map((fix) => valueWords(...fix.split("="))).join(" and ");
-  const left = { no_solution: "there is no solution", ambiguous: "there are several solutions" };
   const it = record.reading.misfits.length > 1 ? "these corrections" : "this correction";
-  return `${named}: with ${it} ${left[record.status] ?? "no solution is certain"}, without it there is exactly one.`;
+  return `${named}: with ${it} ${left}, without there is exactly one.`;
 }
 
 function differingCells(record) {
