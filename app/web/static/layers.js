@@ -5,7 +5,7 @@
 
 import { s } from "./dom.js";
 import { endsOf, sidesOf } from "./geometry.js";
-import { BRACKETS, CROSSES, DOTS, QUESTIONS, STRIPES, cellsWhere, haloed, inCells, sized } from "./shapes.js";
+import { BRACKETS, DOTS, QUESTIONS, STRIPES, cellsWhere, cross, haloed, inCells, sized } from "./shapes.js";
 
 export { doubtsLayer, repairsLayer } from "./doubts.js";
 export { brokenLayer, stepLayer } from "./steps.js";
@@ -14,6 +14,8 @@ export { boardTargets, cellTargets, targetsLayer } from "./targets.js";
 /** What a player has put into a cell, as `marks` of records has it; null where it cannot be told. */
 export const NOTHING = 0, WATER = 1, CROSS = 2;
 
+const OWN_CROSS = 0.17; // half a player's cross's side, in cells
+const BESIDE = 0.85; // cells between a printed clue and what was read of it
 const SURFACE = 1 / 8; // depth of the line along the surface, in cells
 
 /** The water, with a line along its surface. Where the player has put water already, there is none.
@@ -74,7 +76,7 @@ export function ownLayer(grid, marks) {
   const crosses = cellsWhere(marks, (mark) => mark === CROSS);
   return sized(s("g", { class: "own" },
     s("path", { class: "own-water", d: grid.outline(water), "fill-rule": "evenodd" }),
-    s("path", { class: "own-crosses", d: inCells(grid, crosses, CROSSES) })), grid);
+    s("path", { class: "own-crosses", d: inCells(grid, crosses, cross(OWN_CROSS)) })), grid);
 }
 
 /** Dots in cells that are known to be dry. @param {number[][]} cells */
@@ -122,8 +124,6 @@ function besideOf(grid) {
     return column ? grid.point(u, v + (v < grid.rows / 2 ? -BESIDE : BESIDE)) : grid.point(u + (u < grid.cols / 2 ? -BESIDE : BESIDE), v);
   };
 }
-
-const BESIDE = 0.85; // cells between a printed clue and what was read of it
 
 /** Brackets around the player's mistakes. @param {number[][]} cells */
 export function mistakesLayer(grid, cells) {

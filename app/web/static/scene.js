@@ -59,7 +59,8 @@ function pictureScene(item, looks) {
   }
   const grid = Grid.of(record.layout);
   if (reads) scene.append(...readingLayers(grid, record));
-  return finished(scene, item, grid, [0, 0, width, height]);
+  scene.dataset.focus = focusOf(boards.map((board) => Grid.of(board.record.layout)), scene);
+  return finished(scene, item, grid);
 }
 
 function boardScene(item, looks) {
@@ -72,7 +73,8 @@ function boardScene(item, looks) {
   const layers = answerLayers(item, grid, looks);
   const over = layers.filter((layer) => !layer.matches(".water, .maybe"));
   scene.append(...layers.filter((layer) => !over.includes(layer)), ...puzzleLayers(grid, record), ...over);
-  return finished(scene, item, grid, [0, 0, width, height]);
+  scene.dataset.focus = `0 0 ${width} ${height}`;
+  return finished(scene, item, grid);
 }
 
 /** Whether there is nothing to be shown but what was read. */
@@ -113,14 +115,24 @@ function otherLayers(record, grid, { water, flow, lift }) {
 const placesOf = (mistakes) => fromOne(mistakes.map(({ row, col }) => [row, col]));
 
 /** Adds what stands above all else, and says what matters of the drawing. */
-function finished(scene, item, grid, whole) {
+function finished(scene, item, grid) {
   const { record } = item;
   scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
   if (item.correcting && record.regions) scene.append(targetsLayer(grid, record, item.fixes));
-  const [left, top, right, bottom] = grid.bounds(item.view === "board" ? 0.25 : 0.8);
-  const focus = item.view === "board" ? whole : [left, top, right - left, bottom - top];
-  scene.dataset.focus = focus.join(" ");
   return named(scene, record);
+}
+
+/** What matters of a page: its boards with their clues, and what is written beside these. */
+function focusOf(grids, scene) {
+  const boxes = grids.map((grid) => grid.bounds(0.8));
+  const pitch = grids[0].pitch / 2;
+  for (const word of scene.querySelectorAll(".clues text")) {
+    const [x, y] = [Number(word.getAttribute("x")), Number(word.getAttribute("y"))];
+    boxes.push([x - pitch, y - pitch, x + pitch, y + pitch]);
+  }
+  const edge = (at, most) => boxes.reduce((edge, box) => most(edge, box[at]), boxes[0][at]);
+  const [left, top, right, bottom] = [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
+  return `${left} ${top} ${right - left} ${bottom - top}`;
 }
 
 /** Says in words what is to be seen. */

@@ -4,7 +4,6 @@ import { s } from "./dom.js";
 
 const INSET = 0.17; // of brackets, from a cell's border, in cells
 const ARM = 0.2;
-const CROSS = 0.22; // half a cross's side
 
 let made = 0;
 
@@ -15,11 +14,11 @@ export function inCells(grid, cells, strokes) {
   return cells.flatMap(([row, col]) => within(row, col)).join("");
 }
 
-/** The strokes of a cross. */
-export const CROSSES = [
-  [[0.5 - CROSS, 0.5 - CROSS], [0.5 + CROSS, 0.5 + CROSS]],
-  [[0.5 + CROSS, 0.5 - CROSS], [0.5 - CROSS, 0.5 + CROSS]],
-];
+/** The strokes of a cross. @param {number} [reach]  half its side, in cells */
+export function cross(reach = 0.22) {
+  const [near, far] = [0.5 - reach, 0.5 + reach];
+  return [[[near, near], [far, far]], [[far, near], [near, far]]];
+}
 
 /** The stroke of a dot, with round ends. */
 export const DOTS = [[[0.5, 0.5], [0.5, 0.5001]]];

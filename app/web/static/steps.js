@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 import { placeOf } from "./geometry.js";
-import { CROSSES, DOTS, STRIPES, band, cellsWhere, haloed, inCells, sized } from "./shapes.js";
+import { DOTS, STRIPES, band, cellsWhere, cross, haloed, inCells, sized } from "./shapes.js";
 
 const AROUND = 0.15; // cells around a clue that are lit with it
 const FARTHEST = 2.4; // cells from the board within which its clues stand
@@ -26,7 +26,7 @@ export function stepLayer(grid, step, level, regions, ground = grid.bounds(1)) {
     s("path", { class: "step-water", d: grid.outline(water), "fill-rule": "evenodd" }),
     band(grid, water, "shore"),
     band(grid, air, "dry"),
-    haloed("step-air", inCells(grid, air, CROSSES)),
+    haloed("step-air", inCells(grid, air, cross())),
     ...(level === "reason" ? supposed(grid, step, settled) : []));
   return sized(layer, grid);
 }

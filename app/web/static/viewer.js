@@ -7,7 +7,7 @@
 import { byId } from "./dom.js";
 import { between, bounded, dragged, fitted, joined, viewBoxOf, zoomed } from "./frame.js";
 import { listen } from "./gestures.js";
-import { looksOf } from "./picture.js";
+import { looksOf } from "./looks.js";
 import { sceneOf } from "./scene.js";
 import { current, subscribe, updateItem } from "./store.js";
 
@@ -75,6 +75,7 @@ export function showScene(scene) {
   shown.focus = numbers(scene.dataset.focus ?? whole);
   const isSame = key === shown.key;
   Object.assign(shown, { key, mode: isSame ? shown.mode : "focus", view: isSame ? shown.view : null });
+  stage.style.setProperty("--aspect", extent()[2] / extent()[3]);
   if (focused) stage.querySelector(focused)?.focus({ preventScroll: true });
   place(isSame);
 }
@@ -113,9 +114,17 @@ function scrolls() {
 
 /** Where the scene is, or is moving to. */
 function target() {
-  const stage = sizeOfStage();
   if (shown.mode === "free") return shown.aim;
-  return fitted(shown.mode === "focus" && isCloser() ? shown.focus : extent(), stage);
+  return fit(shown.mode === "focus" && isCloser() ? shown.focus : extent());
+}
+
+/** The view of a box, clear of the buttons where these stand on the stage. */
+function fit(box) {
+  const { width, height } = sizeOfStage();
+  const buttons = byId("zoom");
+  const taken = getComputedStyle(buttons).position === "absolute" ? buttons.offsetHeight + 8 : 0;
+  const view = fitted(box, { width, height: Math.max(1, height - taken) });
+  return { ...view, y: view.y + taken / 2 / view.scale };
 }
 
 /** Brings the scene to its target, at once or smoothly. */
@@ -152,9 +161,9 @@ function tellFit() {
 
 const numbers = (text) => text.trim().split(/\s+/).map(Number);
 const extent = () => joined(shown.whole, shown.focus);
-const isCloser = () => fitted(shown.focus, sizeOfStage()).scale > CLOSER * fitted(extent(), sizeOfStage()).scale;
-const least = () => fitted(extent(), sizeOfStage()).scale;
-const most = () => Math.max(MOST, MOST * fitted(shown.focus, sizeOfStage()).scale);
+const isCloser = () => fit(shown.focus).scale > CLOSER * fit(extent()).scale;
+const least = () => fit(extent()).scale;
+const most = () => Math.max(MOST, MOST * fit(shown.focus).scale);
 const sizeOfStage = () => ({ width: byId("stage").clientWidth, height: byId("stage").clientHeight });
 
 /** A selector of what has the focus on the stage, to find it again in the next drawing. */
