@@ -215,7 +215,8 @@ def _misfit_words(misfits: Sequence[Override], result: Result) -> str:
     named = " and ".join(f"--fix {fix}" for fix in misfits)
     it = "it" if len(misfits) == 1 else "them"
     why, *_ = (result.message or "").split(";")
-    reason = f" ({why})" if why and result.status != "ambiguous" else ""
+    says_more = why and result.status != "ambiguous" and "no solution" not in why
+    reason = f" ({why})" if says_more else ""
     return f"with {named} {LEFT_BY_FIXES[result.status]}{reason}; without {it} there is exactly one"
 
 

@@ -50,11 +50,16 @@ def suggestions(
     if outcome.status == "ambiguous" and not words:
         listing = shell_line([*plain, "--solutions", FEW])
         yield f"  to see some of its solutions and what they share: {listing}"
-    if outcome.is_text or result.reading is None:
+    if result.reading is None:
         return
     if outcome.misfits:
-        rest = shell_line(_without(command, outcome.misfits))
-        yield f"  check the picture again, or leave it out: {rest}"
+        source, rest = (
+            "text" if outcome.is_text else "picture",
+            shell_line(_without(command, outcome.misfits)),
+        )
+        yield f"  check the {source} again, or leave it out: {rest}"
+        return
+    if outcome.is_text:
         return
     yield from _size_lines(result.reading, command)
     doubts = [] if solved else _doubts_to_show(result, verbose=verbose)
