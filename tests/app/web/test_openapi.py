@@ -1,6 +1,13 @@
 """The document of the API is valid and complete: it tells every parameter, status and field, and no other."""
 
+import io
 import json
+import re
+import urllib.request
+from email.message import Message
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
@@ -8,9 +15,10 @@ from app.errors import UsageError
 from app.tasks import TASKS
 from app.web.ask import PARAMETERS, SOLVE_TASKS, parse_ask, parse_new
 from app.web.openapi import FIELDS, OF_TASKS, REFUSALS, STATUSES, openapi
-from app.web.replies import OF_MISTAKE, STATUS_CODES, error_record
+from app.web.replies import OF_MISTAKE, OWN_FIELDS, STATUS_CODES, error_record
 
 DOCUMENT = openapi()
+ROOT = Path(__file__).parents[3]
 
 
 def operations() -> dict[str, dict]:
@@ -78,3 +86,38 @@ def test_records_are_as_it_says(client, task, shot):
     record = DOCUMENT["components"]["schemas"]["Record"]
     for body in (shot, b"no puzzle", b""):
         jsonschema.validate(client.post(f"/api/solve?task={task}", body).json(), record)
+
+
+def table(heading: str) -> set[str]:
+    """Return what stands in backticks, or as a number, in the first cells of a table of docs/page.md."""
+    page = (ROOT / "docs/page.md").read_text(encoding="utf-8")
+    rows = page[page.index(f"\n| {heading} |") :].strip().split("\n\n")[0].splitlines()[2:]
+    return {word.strip("`") for row in rows for word in re.findall(r"`[^`]+`|\d+", row.split("|")[1])}
+
+
+def test_the_document_for_people_has_all_of_it():
+    assert table("parameter") == {one.name for named in PARAMETERS.values() for one in named}
+    assert table("endpoint") == {
+        f"{'POST' if 'post' in methods else 'GET'} {path}" for path, methods in DOCUMENT["paths"].items()
+    }
+    assert table("field added") == set(OWN_FIELDS)
+    assert table("HTTP status") == {*map(str, REFUSALS), "200", "404", "405", "500"}
+
+
+def test_the_client_shown_in_python_works(client, shot, monkeypatch, tmp_path, capsys):
+    def urlopen(request: urllib.request.Request) -> io.BytesIO:
+        reply = client.post(request.full_url, request.data, headers=dict(request.headers))
+        body = io.BytesIO(reply.content)
+        if reply.status_code != 200:
+            raise HTTPError(request.full_url, reply.status_code, "", Message(), body)
+        return body
+
+    monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+    (code,) = re.findall(r"```py\n(.*?)```", (ROOT / "docs/page.md").read_text(encoding="utf-8"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    (tmp_path / "shot.png").write_bytes(shot)
+    names["solved"](tmp_path / "shot.png")
+    assert "top:7: the board has 6 columns" in capsys.readouterr().out
+    assert names["ask"]("solve", shot, task="check", marks="." * 36)["wet_marked"] == 0
+    assert names["ask"]("new", size="5x5")["rows"] == 5
