@@ -56,9 +56,9 @@ async function make() {
 function begin(record) {
   const grade = record.grade.replace("-", " ");
   const name = `${record.rows}×${record.cols}, ${grade}`;
-  const item = addItem({ name, source: record.puzzlink, isText: true, record });
+  const item = addItem({ name, source: record.puzzlink, isText: true });
+  startGame(item, { grade, seed: record.seed, record });
   selectItem(item);
-  startGame(item, { grade, seed: record.seed });
   byId("new-dialog").close();
   byId("stage").querySelector("[data-cell]").focus();
 }

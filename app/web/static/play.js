@@ -21,7 +21,7 @@ const TICK = 250;
 /** Seconds after which the clock is kept anew. */
 const KEPT_EVERY = 10;
 
-/** The board on the stage, and the game that it shows: {board, id}. */
+/** The board on the stage, the game that it shows, and what takes back a stroke: {board, id, cancel}. */
 let stage = null;
 let toldOfStorage = false;
 let keptAt = 0;
@@ -46,6 +46,7 @@ export function init() {
     if (keys.has("removed") && item.play) end(item);
     if (item === current() || keys.has("selected")) if (["selected", "play", "shown"].some((key) => keys.has(key))) render();
   });
+  byId("stage").addEventListener("gesture", () => stage?.cancel());
   document.addEventListener("visibilitychange", hidden);
   addEventListener("pagehide", hidden);
   setInterval(tick, TICK);
@@ -66,10 +67,9 @@ function render() {
 
 function setUp(item) {
   const board = new Board(item.play.game);
-  stage = { board, id: item.play.id };
   let stroke = null;
   const draw = () => board.show({ ...stroke.game, marks: stroke.marks }, null);
-  listenForStrokes(board, {
+  const cancel = listenForStrokes(board, {
     begin([row, col], crosses) {
       if (!mayMove(item)) return;
       const was = game.markAt(item.play.game, row, col);
@@ -93,6 +93,7 @@ function setUp(item) {
       board.show(item.play.game, item.shown);
     },
   });
+  stage = { board, id: item.play.id, cancel };
   showScene(board.scene);
 }
 
@@ -175,20 +176,27 @@ function end(item) {
   if (stage?.id === item.play.id) stage = null;
 }
 
-/** Asks the server whether all rules are kept: the page itself has no answer to compare with. */
+/** Asks the server whether all is right: the page itself has no answer to compare with. */
 async function verify(item) {
   verifying = new AbortController();
   const { id, text, game: played } = item.play;
-  const marks = game.textOf(played.marks).replaceAll(".", "x");
   try {
-    const asked = { task: "check", rules_only: true, marks };
-    const { record } = await askRecord("api/solve", asked, text, { signal: verifying.signal });
+    const isWon = await isRight(text, game.textOf(played.marks), verifying.signal);
     if (item.play?.id !== id || item.play.game !== played) return;
-    if (record.broken?.length === 0) win(item);
+    if (isWon) win(item);
     else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
   } catch {
     // cancelled, or the server is away: the next move asks again
   }
+}
+
+/** Whether marks are the answer; where there are several, whether they keep all rules. */
+async function isRight(text, marks, signal) {
+  const ask = async (about) => (await askRecord("api/solve", { task: "check", ...about }, text, { signal })).record;
+  const { status, done } = await ask({ marks });
+  if (status !== "ambiguous") return done === true;
+  const { broken } = await ask({ rules_only: true, marks: marks.replaceAll(".", "x") });
+  return broken?.length === 0;
 }
 
 async function win(item) {

@@ -88,7 +88,8 @@ export function tally(all) {
 
 /** What became of an item, in a word, with its sign and a kind for its colour.
  * @param {import("./store.js").Item} item @returns {{word: string, sign: string, kind: string}} */
-export function stateOf({ busy, record, shown }) {
+export function stateOf({ busy, record, shown, play }) {
+  if (play) return play.done ? { word: "solved", sign: "✓", kind: "good" } : { word: "in play", sign: "▸", kind: "" };
   if (busy?.waits) return { word: "waiting", sign: "…", kind: "" };
   if (busy) return { word: "reading", sign: "↻", kind: "" };
   if (!record) return { word: "not read", sign: "○", kind: "" };

@@ -5,10 +5,13 @@ import { announce, byId, h } from "./dom.js";
 import { isEmpty, marksRead, newGame } from "./game.js";
 import { timeWords } from "./helpwords.js";
 import { forget, keptGames } from "./kept.js";
-import { puzzleText, readItem } from "./reading.js";
+import { puzzleText } from "./reading.js";
 import { addItem, current, items, selectItem, subscribe, updateItem } from "./store.js";
 
 const PUZZLE = ["rows", "cols", "regions", "row_clues", "col_clues", "rule"];
+
+/** The open games for which the others were listed last. */
+let listedFor = null;
 
 /** Begins to listen. */
 export function init() {
@@ -17,19 +20,20 @@ export function init() {
   byId("play-kept").addEventListener("click", () => startGame(current(), { kept: keptOf(current()) }));
   subscribe((item, keys) => {
     if (item === current() && ["selected", "record", "play"].some((key) => keys.has(key))) renderOffer(item);
-    if (["selected", "removed", "play"].some((key) => keys.has(key))) renderKept();
+    if (keys.has("selected") || keys.has("removed") || (keys.has("play") && openIds() !== listedFor)) renderKept();
   });
   renderKept();
 }
 
 /** Plays the puzzle of an item: from an empty board, from marks, or on from where it was left.
  * @param {import("./store.js").Item} item
- * @param {{marks?: ?number[], kept?: ?import("./kept.js").Kept, grade?: ?string, seed?: ?number}} [how] */
-export function startGame(item, { marks = null, kept = null, grade = null, seed = null } = {}) {
-  const puzzle = kept?.game.puzzle ?? Object.fromEntries(PUZZLE.map((name) => [name, item.record[name]]));
+ * @param {{marks?: ?number[], kept?: ?import("./kept.js").Kept, grade?: ?string, seed?: ?number, record?: ?Object}} [how]  `record` is the item's, if it
+ * has none yet */
+export function startGame(item, { marks = null, kept = null, grade = null, seed = null, record = null } = {}) {
+  const puzzle = kept?.game.puzzle ?? Object.fromEntries(PUZZLE.map((name) => [name, (record ?? item.record)[name]]));
   const play = {
     id: kept?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
-    text: kept?.text ?? puzzleText(item),
+    text: kept?.text ?? puzzleText({ record: record ?? item.record }),
     game: kept?.game ?? newGame(puzzle, marks),
     clock: new Clock(kept?.seconds),
     grade: kept?.grade ?? grade,
@@ -39,18 +43,18 @@ export function startGame(item, { marks = null, kept = null, grade = null, seed 
     won: "",
   };
   item.busy?.cancel();
-  updateItem(item, { shown: null, play });
+  updateItem(item, { shown: null, play, ...(record ? { record } : {}) });
   announce("The board is yours. Arrow keys move; Space puts in water, X a cross");
 }
 
 /** Goes on with a kept game, as an item of the list. @param {import("./kept.js").Kept} kept */
-export async function resume(kept) {
+export function resume(kept) {
   const open = items().find((item) => item.play?.id === kept.id);
   if (open) return selectItem(open);
+  const { puzzle } = kept.game;
   const item = addItem({ name: nameOf(kept), source: kept.text, isText: true });
+  startGame(item, { kept, record: { ...puzzle, puzzle_certain: true, puzzlink: kept.text, exit_code: 0 } });
   selectItem(item);
-  await readItem(item);
-  startGame(item, { kept });
 }
 
 function renderOffer(item) {
@@ -68,22 +72,31 @@ function renderOffer(item) {
 
 const keptOf = (item) => keptGames().find(({ text }) => text === puzzleText(item));
 
-/** The games that can be gone on with, on the welcome screen. */
+/** The games that are open, in a word. */
+const openIds = () => items().map(({ play }) => play?.id ?? "").join();
+
+/** The games that can be gone on with, on the welcome screen and below the list. */
 function renderKept() {
-  const games = keptGames();
-  byId("kept").hidden = !games.length;
-  byId("kept-games").replaceChildren(...games.map((kept) => {
-    const name = `your ${nameOf(kept)} (${timeWords(kept.seconds)})`;
-    const remove = () => {
-      forget(kept.id);
-      renderKept();
-      announce("The game is removed");
-      (byId("kept-games").querySelector("button") ?? byId("open")).focus();
-    };
-    return h("li", {},
-      h("button", { type: "button", onclick: () => resume(kept) }, `Go on with ${name}`),
-      h("button", { type: "button", class: "remove", "aria-label": `Remove ${name}`, onclick: remove }, "×"));
-  }));
+  listedFor = openIds();
+  const open = new Set(items().map(({ play }) => play?.id));
+  const games = keptGames().filter(({ id }) => !open.has(id));
+  for (const [list, part] of [["kept-games", "kept"], ["kept-entries", "kept-entries"]]) {
+    byId(part).hidden = !games.length;
+    byId(list).replaceChildren(...games.map((kept) => entry(kept, byId(list))));
+  }
+}
+
+function entry(kept, list) {
+  const name = `your ${nameOf(kept)} (${timeWords(kept.seconds)})`;
+  const remove = () => {
+    forget(kept.id);
+    renderKept();
+    announce("The game is removed");
+    (list.querySelector("button") ?? byId("open")).focus();
+  };
+  return h("li", {},
+    h("button", { type: "button", class: "go-on", onclick: () => resume(kept) }, `Go on with ${name}`),
+    h("button", { type: "button", "aria-label": `Remove ${name}`, onclick: remove }, "×"));
 }
 
 const nameOf = ({ game: { puzzle } }) => `${puzzle.rows}×${puzzle.cols}`;

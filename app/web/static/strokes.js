@@ -8,7 +8,8 @@
  * @property {function(): void} cancel
  */
 
-/** Listens on a board. @param {import("./board.js").Board} board @param {Drawing} drawing */
+/** Listens on a board; returns what takes back the stroke that is under way. @param {import("./board.js").Board} board @param {Drawing} drawing
+ * @returns {function(): void} */
 export function listenForStrokes(board, drawing) {
   let pointer = null;
   let last = null;
@@ -25,9 +26,6 @@ export function listenForStrokes(board, drawing) {
     last = cell;
     drawing.begin(cell, event.button === 2);
   });
-  board.scene.addEventListener("pointerdown", (event) => {
-    if (pointer !== null && event.pointerId !== pointer) stop("cancel");
-  });
   board.element.addEventListener("pointermove", (event) => {
     if (event.pointerId !== pointer) return;
     const cell = board.cellOf(document.elementFromPoint(event.clientX, event.clientY));
@@ -38,4 +36,5 @@ export function listenForStrokes(board, drawing) {
   board.element.addEventListener("pointerup", (event) => event.pointerId === pointer && stop("end"));
   board.element.addEventListener("pointercancel", (event) => event.pointerId === pointer && stop("cancel"));
   board.element.addEventListener("contextmenu", (event) => event.preventDefault());
+  return () => pointer !== null && stop("cancel");
 }

@@ -1,0 +1,180 @@
+"""Check, hint and explain: what they tell, what they keep to themselves, and what the board shows of it."""
+
+from __future__ import annotations
+
+import pytest
+
+AXE = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra for tests").Axe
+GRAVE = ("serious", "critical")
+REASON = "Row 1 needs 4 and its open segments are 4 and 2 cells"
+
+
+@pytest.fixture
+def shot(page, bring):
+    """Show the screenshot of an easy puzzle in which nothing is put in."""
+    bring(page, "site-6x6.png")
+    return page
+
+
+@pytest.fixture
+def game(shot):
+    shot.click("#play-empty")
+    return shot
+
+
+def answer(page):
+    page.wait_for_selector("#help-answer:visible")
+    page.wait_for_selector("#help-busy", state="hidden")
+    return page.inner_text("#help-answer")
+
+
+def cell(page, row, col):
+    return page.locator(f"[data-cell='{row},{col}']")
+
+
+def test_each_press_for_a_hint_tells_more_and_never_more_than_was_asked(shot):
+    hint = shot.locator("#hint")
+    hint.click()
+    shot.wait_for_selector("#hint:has-text('Which cells')")
+    assert "Look at row 1" in answer(shot)
+    assert "columns" not in answer(shot)
+    assert REASON not in shot.inner_text("body")
+    assert shot.locator("#stage .water, #stage .step-water[d^=M]").count() == 0
+    hint.click()
+    shot.wait_for_selector("#hint:has-text('Why')")
+    assert "Water in row 1, columns 1–4" in answer(shot)
+    assert REASON not in answer(shot)
+    assert shot.locator("#stage .step-water[d^=M]").count() == 1
+    hint.click()
+    shot.wait_for_selector("#help-answer p:has-text('Row 1 needs 4')")
+    assert "Count the row" in answer(shot)
+    assert shot.inner_text("#hint") == "Hint"
+
+
+def test_the_water_comes_back_when_help_is_closed(shot):
+    shot.click("#hint")
+    answer(shot)
+    assert shot.locator("#stage .water").count() == 0
+    shot.click("#help-close")
+    assert shot.locator("#stage .water").count() == 1
+
+
+def test_a_move_ends_a_hint(game):
+    game.click("#hint")
+    game.wait_for_selector("#hint:has-text('Which cells')")
+    cell(game, 0, 0).click()
+    assert game.locator("#help-answer").is_hidden()
+    assert game.inner_text("#hint") == "Hint"
+
+
+def test_a_hint_goes_on_from_what_is_put_in(game):
+    game.check("#game-fill")
+    cell(game, 0, 0).click()
+    game.click("#hint")
+    assert "Look at row 1" not in answer(game)
+
+
+def test_a_first_hint_tells_the_rows_of_mistakes_but_not_their_cells(game):
+    cell(game, 5, 5).click()
+    game.click("#hint")
+    assert "1 mistake in row 6" in answer(game)
+    assert "column" not in answer(game).split("\n")[0]
+    assert game.locator("#stage .mistakes path").count() == 0
+    assert ", wrong" not in cell(game, 5, 5).get_attribute("aria-label")
+
+
+def test_check_names_a_mistake_and_marks_its_cell(game):
+    cell(game, 5, 5).click()
+    cell(game, 0, 0).click(button="right")
+    game.click("#check")
+    said = answer(game)
+    assert "Row 1, column 1: you put a cross; should be water" in said
+    assert "Row 6, column 6: you put water; should be empty" in said
+    assert cell(game, 5, 5).get_attribute("aria-label") == "Row 6, column 6, water, wrong, aquarium 7"
+    assert game.locator("#stage .mistakes path").count() > 0
+    assert "2 mistakes" in game.inner_text("#live")
+
+
+def test_check_of_a_picture_goes_by_the_marks_in_it(page, bring):
+    bring(page, "zoomed-10x10-played.png")
+    page.click("#check")
+    assert "filled" in answer(page)
+
+
+def test_explain_tells_every_step_and_shows_the_board_as_it_is_then(shot):
+    shot.click("#explain")
+    assert "Easy, 9 steps" in answer(shot)
+    slider = shot.locator("#step")
+    assert slider.evaluate("one => one === document.activeElement")
+    assert shot.locator("#stage .water").count() <= 1
+    seen = []
+    for _ in range(9):
+        seen.append(shot.inner_text("#step-words"))
+        assert slider.get_attribute("aria-valuetext").startswith(f"Step {len(seen)} of 9: ")
+        shot.keyboard.press("ArrowRight")
+    assert len(set(seen)) == 9
+    assert REASON in seen[2]
+    assert "Water in row 1, columns 1–4" in seen[2]
+    assert shot.locator("#step-on").is_disabled()
+    shot.click("#step-back")
+    assert shot.inner_text("#step-number") == "Step 8 of 9"
+
+
+def test_explain_goes_on_from_the_marks_of_a_game_if_wished(game):
+    game.check("#game-fill")
+    cell(game, 0, 0).click()
+    game.click("#explain")
+    fewer = answer(game).split("\n")[0]
+    assert cell(game, 0, 0).get_attribute("aria-label").startswith("Row 1, column 1, water")
+    game.uncheck("#from-marks")
+    game.wait_for_selector("#explanation-title:has-text('Easy, 9 steps')")
+    assert fewer != "Easy, 9 steps"
+    assert cell(game, 0, 0).get_attribute("aria-label").startswith("Row 1, column 1, empty")
+
+
+def test_a_chain_of_trials_is_a_list_below_its_reason(page):
+    hard = "https://puzz.link/p?aquarium/r/6/6/a6efvmvuvv8r/543143422543"
+    page.evaluate("async (text) => (await import('/bring.js')).bring([text])", hard)
+    page.click("#explain")
+    answer(page)
+    steps = int(page.get_attribute("#step", "max"))
+    for _ in range(steps):
+        if page.locator("#step-words .chain li").count():
+            break
+        page.keyboard.press("ArrowRight")
+    assert page.locator("#step-words .chain li").count() > 1
+
+
+def test_help_that_takes_long_can_be_cancelled(shot):
+    shot.route("**/api/solve?*task=explain*", lambda route: None)
+    shot.click("#explain")
+    shot.wait_for_selector("#help-busy:has-text('Explaining')")
+    shot.click("#help-cancel")
+    assert shot.locator("#help-busy").is_hidden()
+    assert shot.locator("#help-answer").is_hidden()
+
+
+def test_where_no_puzzle_is_certain_the_way_on_is_told(page, bring):
+    bring(page, "refused-covered.png")
+    assert "Correct what was read wrongly" in page.inner_text("#help-note")
+    assert page.locator("#hint").is_disabled()
+    assert page.locator("#play-offer").is_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", ["hint", "explain", "game", "new"])
+def test_nothing_keeps_people_with_a_screen_reader_from_help_and_play(visit, bring, scheme, state):
+    with visit(color_scheme=scheme) as page:
+        bring(page, "site-6x6.png")
+        if state == "game":
+            page.click("#play-empty")
+            cell(page, 0, 0).click()
+            page.click("#check")
+            answer(page)
+        elif state == "new":
+            page.click("#new")
+        else:
+            page.click(f"#{state}")
+            answer(page)
+        found = AXE().run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in GRAVE] == []

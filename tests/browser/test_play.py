@@ -1,0 +1,287 @@
+"""The clean board, played with mouse, fingers and keys, until it is finished."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+SOLVED = ["wwww..", "wwwww.", "ww..ww", "......", "......", "...ww."]
+"""The water of site-6x6.png."""
+CONNECTED = "https://puzz.link/p?aquarium/3/2/68/10001"
+
+
+@pytest.fixture
+def game(page, bring):
+    """Play the puzzle of a screenshot from an empty board."""
+    bring(page, "site-6x6.png")
+    page.click("#play-empty")
+    page.wait_for_selector("[data-cell]")
+    return page
+
+
+def cell(page, row, col):
+    return page.locator(f"[data-cell='{row},{col}']")
+
+
+def marks(page):
+    """Return what is put in, row by row, as screen readers are told: w, x and dots."""
+    said = page.locator("[role=gridcell]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    return "".join({"water": "w", "cross": "x", "empty": "."}[label.split(", ")[2]] for label in said)
+
+
+def rows(page, width=6):
+    found = marks(page)
+    return [found[at : at + width] for at in range(0, len(found), width)]
+
+
+def drag(page, *cells):
+    """Draw with the mouse from cell to cell."""
+    for number, (row, col) in enumerate(cells):
+        box = cell(page, row, col).bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if number == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def test_a_tap_puts_in_water_then_a_cross_then_nothing(game):
+    seen = []
+    for _ in range(3):
+        cell(game, 1, 1).click()
+        seen.append(marks(game)[7])
+    assert seen == ["w", "x", "."]
+
+
+def test_the_other_button_puts_in_a_cross(game):
+    cell(game, 0, 0).click(button="right")
+    assert marks(game)[0] == "x"
+
+
+def test_a_drag_fills_only_cells_that_were_like_its_first(game):
+    cell(game, 0, 2).click(button="right")
+    drag(game, (0, 0), (0, 5), (2, 5))
+    assert rows(game)[:3] == ["wwxwww", ".....w", ".....w"]
+
+
+def test_a_drag_is_one_step_to_undo_and_to_redo(game):
+    drag(game, (0, 0), (0, 5))
+    game.keyboard.press("Control+z")
+    assert marks(game) == "." * 36
+    game.keyboard.press("Control+Shift+Z")
+    assert rows(game)[0] == "wwwwww"
+    game.click("#game-undo")
+    assert marks(game) == "." * 36
+    assert game.locator("#game-undo").is_disabled()
+
+
+def test_starting_again_can_be_undone(game):
+    drag(game, (0, 0), (0, 5))
+    game.click("#game-restart")
+    assert marks(game) == "." * 36
+    game.click("#game-undo")
+    assert rows(game)[0] == "wwwwww"
+
+
+def test_with_fill_to_level_an_aquarium_is_filled_and_emptied_as_a_whole(game):
+    game.check("#game-fill")
+    cell(game, 1, 0).click()
+    assert rows(game)[:3] == ["......", "ww....", "ww...."]
+    cell(game, 1, 0).click()
+    assert rows(game)[:3] == ["xxxx..", "xx....", "ww...."]
+    cell(game, 0, 3).click()
+    assert rows(game)[:3] == ["......", "......", "ww...."]
+    game.click("#game-undo")
+    assert rows(game)[:3] == ["xxxx..", "xx....", "ww...."]
+
+
+def test_clues_tell_when_their_line_is_complete_and_when_it_has_too_much(game):
+    clue = game.locator("[role=rowheader]").nth(0)
+    drag(game, (0, 0), (0, 3))
+    assert "complete" in clue.get_attribute("class")
+    cell(game, 0, 4).click()
+    assert "over" in clue.get_attribute("class")
+    assert clue.get_attribute("aria-label") == "Row 1, needs 4, has 5, too many"
+
+
+def test_a_game_is_played_to_its_end_with_an_undo_on_the_way(game):
+    drag(game, (5, 5), (5, 4))
+    game.click("#game-undo")
+    for row, line in enumerate(SOLVED):
+        for run in re.finditer("w+", line):
+            drag(game, (row, run.start()), (row, run.end() - 1))
+    game.wait_for_selector("#game-won:has-text('Easy, 9 steps')")
+    assert re.match(r"Solved in \d+:\d\d\. Easy, 9 steps\.", game.inner_text("#game-won"))
+    cell(game, 0, 0).click()
+    assert marks(game)[0] == "w"
+    assert game.evaluate("Object.keys(localStorage).filter(key => key.includes('game.'))") == []
+
+
+def test_clues_that_are_all_met_do_not_make_a_board_solved_that_breaks_the_rules(page):
+    open_text(page, "https://puzz.link/p?aquarium/r/2/2/00/11h")
+    page.click("#play-empty")
+    cell(page, 0, 0).click()
+    with page.expect_response("**/api/solve?task=check*"):
+        cell(page, 0, 1).click()
+    drag(page, (0, 0), (0, 1))
+    assert page.locator("#game-won").inner_text() == ""
+    drag(page, (1, 0), (1, 1))
+    page.wait_for_selector("#game-won:has-text('Solved in')")
+
+
+def test_a_game_can_be_played_by_keyboard_alone(page, bring):
+    bring(page, "site-6x6.png")
+    page.focus("#play-empty")
+    page.keyboard.press("Enter")
+    page.focus("[data-cell][tabindex='0']")
+    for row, line in enumerate(SOLVED):
+        for mark in line:
+            page.keyboard.press("Space" if mark == "w" else "x" if row == 3 else "ArrowRight")
+            if mark == "w" or row == 3:
+                page.keyboard.press("ArrowRight")
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowDown")
+    page.wait_for_selector("#game-won:has-text('Solved in')")
+    assert rows(page) == [line if row != 3 else "xxxxxx" for row, line in enumerate(SOLVED)]
+
+
+def test_keys_tell_what_they_did_and_what_the_lines_have(game):
+    cell(game, 2, 4).focus()
+    game.keyboard.press("Enter")
+    assert game.inner_text("#live").strip() == "Water. Row 3 has 1 of 4, column 5 has 1 of 3"
+    assert cell(game, 2, 4).get_attribute("aria-label") == "Row 3, column 5, water, aquarium 4"
+    game.keyboard.press("Backspace")
+    assert game.inner_text("#live").startswith("Empty.")
+
+
+def test_a_reload_loses_nothing_and_a_game_can_be_removed(game):
+    drag(game, (0, 0), (0, 3))
+    cell(game, 3, 0).click(button="right")
+    game.reload()
+    game.click("text=Go on with your 6×6")
+    game.wait_for_selector("[data-cell]")
+    assert rows(game)[:4] == ["wwww..", "......", "......", "x....."]
+    game.click("#game-undo")
+    game.click("#game-undo")
+    assert marks(game) == "." * 36
+    game.reload()
+    game.click("[aria-label^='Remove your 6×6']")
+    assert game.locator("#kept").is_hidden()
+
+
+def test_the_picture_offers_to_go_on_with_its_game(game):
+    drag(game, (0, 0), (0, 3))
+    game.click("#game-leave")
+    game.click("#play-kept")
+    assert rows(game)[0] == "wwww.."
+
+
+def test_a_game_goes_on_where_nothing_can_be_stored(visit, bring):
+    with visit() as page:
+        page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
+        page.reload()
+        bring(page, "site-6x6.png")
+        page.click("#play-empty")
+        cell(page, 0, 0).click()
+        assert marks(page)[0] == "w"
+        assert page.locator("#game-unkept").is_visible()
+
+
+def test_marks_that_were_in_the_picture_can_be_played_on(page, bring):
+    bring(page, "zoomed-10x10-played.png")
+    page.click("#play-marks")
+    assert "w" in marks(page)
+    page.click("#game-leave")
+    page.click("#play-empty")
+    assert marks(page) == "." * 100
+
+
+def test_mistakes_are_marked_while_playing_only_if_wished(game):
+    cell(game, 5, 5).click()
+    assert ", wrong" not in cell(game, 5, 5).get_attribute("aria-label")
+    game.check("#game-marking")
+    game.wait_for_selector("[data-cell='5,5'][aria-label*=', wrong']")
+    assert game.locator("#stage .mistakes").count() == 1
+
+
+def test_the_clock_stands_still_while_the_game_is_paused(game):
+    game.wait_for_selector("#clock:has-text('0:01')")
+    game.click("#game-pause")
+    assert game.locator("#game-paused").is_visible()
+    before = game.evaluate("(async () => (await import('/store.js')).current().play.clock.seconds)()")
+    cell(game, 0, 0).click()
+    assert marks(game)[0] == "."
+    assert game.locator("#game-paused").is_hidden()
+    after = game.evaluate("(async () => (await import('/store.js')).current().play.clock.seconds)()")
+    assert after - before < 0.5
+
+
+def test_a_new_puzzle_has_the_size_and_can_be_made_again_by_its_seed(page):
+    texts = []
+    for _ in range(2):
+        page.click("#new")
+        page.check("input[name=size][value='6x6']")
+        page.check("input[name=grade][value='easy']")
+        page.fill("#new-seed", "7")
+        page.click("#new-make")
+        page.wait_for_selector("#new-dialog:not([open])", state="attached")
+        assert page.locator("[data-cell]").count() == 36
+        assert page.inner_text("#game-about") == "6×6, Easy, seed 7"
+        texts.append(page.evaluate("(async () => (await import('/store.js')).current().play.text)()"))
+    assert texts[0] == texts[1]
+
+
+def test_a_puzzle_that_cannot_be_made_is_told_in_the_dialog(page):
+    page.click("#new")
+    page.check("input[name=size][value=custom]")
+    page.fill("#new-rows", "2")
+    page.fill("#new-cols", "2")
+    page.check("input[name=grade][value=hard]")
+    page.click("#new-make")
+    page.wait_for_selector("#new-message:has-text('try another grade, size or seed')")
+    assert page.locator("#new-make").is_enabled()
+
+
+def open_text(page, text):
+    page.evaluate("async (text) => (await import('/bring.js')).bring([text])", text)
+    page.wait_for_function("() => document.querySelector('#message').textContent.trim() !== ''")
+
+
+def test_any_of_several_solutions_is_one(page):
+    open_text(page, "https://puzz.link/p?aquarium/r/2/3/ou/11110")
+    page.click("#play-empty")
+    cell(page, 0, 1).click()
+    cell(page, 1, 0).click()
+    page.wait_for_selector("#game-won:has-text('Solved in')")
+
+
+def test_connected_water_is_played_cell_by_cell(page):
+    open_text(page, CONNECTED)
+    page.click("#play-empty")
+    assert page.locator("#game-fill-choice").is_hidden()
+    cell(page, 1, 0).click()
+    page.wait_for_selector("#game-won:has-text('Solved in')")
+
+
+def test_one_finger_draws_and_two_take_it_back(phone, bring):
+    bring(phone, "site-6x6.png")
+    phone.tap("#play-empty")
+    cell(phone, 2, 2).scroll_into_view_if_needed()
+    boxes = [cell(phone, 2, col).bounding_box() for col in (1, 3)]
+    (x0, y), (x1, _) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    client = phone.context.new_cdp_session(phone)
+
+    def touch(kind, *points):
+        spots = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        client.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": spots})
+
+    touch("Start", (x0, y))
+    touch("Move", ((x0 + x1) / 2, y))
+    touch("Move", (x1, y))
+    touch("End")
+    assert rows(phone)[2] == ".www.."
+    touch("Start", (x0, y + 60))
+    touch("Start", (x0, y + 60), (x1, y + 60))
+    touch("Move", (x0 - 20, y + 60), (x1 + 20, y + 60))
+    touch("End")
+    assert rows(phone)[3] == "......"
