@@ -26,7 +26,9 @@ def cell(page, row, col):
 
 def marks(page):
     """Return what is put in, row by row, as screen readers are told: w, x and dots."""
-    said = page.locator("[role=gridcell]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    said = page.locator("[role=gridcell]").evaluate_all(
+        "all => all.map(one => one.getAttribute('aria-label'))"
+    )
     return "".join({"water": "w", "cross": "x", "empty": "."}[label.split(", ")[2]] for label in said)
 
 
