@@ -5,7 +5,7 @@ import * as drop from "./drop.js";
 import * as list from "./list.js";
 import * as notices from "./notice.js";
 import * as paste from "./paste.js";
-import { readAll } from "./queue.js";
+import * as queue from "./queue.js";
 import { addItem, current, selectItem, subscribe } from "./store.js";
 import * as texts from "./texts.js";
 
@@ -17,6 +17,7 @@ const MOST_TEXT = 5e6;
 /** Begins to listen. */
 export function init() {
   notices.init();
+  queue.init();
   list.init();
   texts.init();
   drop.init(bring);
@@ -36,7 +37,7 @@ export async function bring(sources) {
   if (sources.length === 1 && typeof sources[0] === "string") return texts.readText(sources[0]);
   const added = (await Promise.all(sources.map(fieldsOf))).map((fields) => addItem(fields));
   if (added.length) selectItem(added[0]);
-  readAll(added);
+  queue.readAll(added);
 }
 
 async function fieldsOf(source) {

@@ -164,7 +164,7 @@ function renderHead() {
   byId("read-rest").hidden = total > 0 || unread().length < 2;
   byId("read-rest").textContent = `Read the other ${unread().length}`;
   byId("clear").hidden = all.length < 2;
-  byId("unread").hidden = !item || Boolean(item.record || item.busy);
+  byId("unread").hidden = !item || Boolean(item.record || item.busy || item.trouble);
   byId("pager").hidden = !(item?.pages > 1);
   if (!(item?.pages > 1)) return;
   byId("page-words").textContent = `Page ${item.page} of ${item.pages}`;

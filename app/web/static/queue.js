@@ -2,7 +2,7 @@
 
 import { announce } from "./dom.js";
 import { readItem } from "./reading.js";
-import { addItem, current, items, updateItem } from "./store.js";
+import { addItem, current, items, subscribe, updateItem } from "./store.js";
 
 const AT_ONCE = 2;
 /** Pages of a file that are read without being asked for: each is a request of its own. */
@@ -12,6 +12,11 @@ const waiting = new Set();
 const running = new Set();
 const listeners = new Set();
 const batch = { total: 0, done: 0 };
+
+/** Begins to add the pages of files that have several. */
+export function init() {
+  subscribe((item, keys) => item && keys.has("record") && addPages(item));
+}
 
 /** How far the reading of all that was brought together is; both are 0 when nothing is under way.
  * @returns {{total: number, done: number}} */
@@ -51,7 +56,6 @@ function fill() {
     readItem(item).finally(() => {
       running.delete(item);
       batch.done += 1;
-      addPages(item);
       fill();
     });
   }
@@ -93,9 +97,8 @@ export function stateOf({ busy, record, shown, play }) {
   if (busy?.waits) return { word: "waiting", sign: "…", kind: "" };
   if (busy) return { word: "reading", sign: "↻", kind: "" };
   if (!record) return { word: "not read", sign: "○", kind: "" };
-  if (shown?.kind === "check" && (shown.mistakes ?? shown.record?.mistakes)?.length) {
-    return { word: "mistake", sign: "!", kind: "bad" };
-  }
+  const mistakes = shown?.kind === "check" ? shown.mistakes : record.mistakes;
+  if (mistakes?.length) return { word: "mistake", sign: "!", kind: "bad" };
   if (record.exit_code === 0) return { word: "solved", sign: "✓", kind: "good" };
   if (record.status === "unreadable") return { word: "no puzzle", sign: "×", kind: "bad" };
   return { word: "refused", sign: "?", kind: "bad" };

@@ -6,7 +6,9 @@ import { addItem, removeItem, selectItem, updateItem } from "./store.js";
 
 /** Where a message says that the mistake is. */
 const PLACE = /\bline (\d+)(?:,? column (\d+))?/;
-const ASKS_SIZE = /\bsize\b/;
+const ASKS_SIZE = /\bsize=/;
+/** An address among other words, as where an answer was shared. */
+const ADDRESS = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/im;
 
 let stopper = null;
 /** The item whose text is being mended, if it is one of the list. */
@@ -45,7 +47,8 @@ export function readText(text) {
 }
 
 async function submit() {
-  const text = byId("text-field").value.trim();
+  const written = byId("text-field").value.trim();
+  const text = ADDRESS.exec(written)?.[0] ?? written;
   const size = byId("text-size").value.trim().replace(/\s*[x×*]\s*/i, "x") || null;
   if (!text) return showError("There is no text. Paste a puzz.link address, or a puzzle in any text form.");
   stopper?.abort();
@@ -55,7 +58,7 @@ async function submit() {
   try {
     const { record, status } = await askRecord("api/solve", { size }, text, { signal: stopper.signal });
     if (record.regions) finish(text, size, record);
-    else showError(record.message ?? `The server answered ${status}.`);
+    else showMistake(record.message ?? `the server answered ${status}`);
   } catch (error) {
     if (error instanceof Refused) showError(error.message);
     else if (error.name !== "AbortError") throw error;
@@ -63,6 +66,18 @@ async function submit() {
     byId("text-solve").disabled = false;
     byId("text-solve").textContent = "Solve";
   }
+}
+
+function showMistake(message) {
+  if (ASKS_SIZE.test(message)) byId("text-size-part").hidden = false;
+  showError(wordsOf(message));
+}
+
+/** What is amiss, in words that fit the field. */
+function wordsOf(message) {
+  if (message.startsWith("this web address")) return "Web addresses are not fetched. Save the picture, then drop or choose the file.";
+  if (message.startsWith("this is neither")) return "This is no puzzle that is known. Paste a puzz.link address, a task string, or a text that this program wrote.";
+  return message.replace(/: size=ROWSxCOLUMNS$/, "");
 }
 
 function finish(text, size, record) {
@@ -81,7 +96,6 @@ function showError(message) {
   byId("text-error").hidden = !message;
   field.setAttribute("aria-invalid", String(Boolean(message)));
   if (!message) return;
-  if (ASKS_SIZE.test(message)) byId("text-size-part").hidden = false;
   const [, line, column] = PLACE.exec(message) ?? [];
   if (line) mark(field, Number(line), Number(column ?? 0));
   field.focus();

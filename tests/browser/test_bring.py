@@ -1,0 +1,298 @@
+"""Pictures and texts are brought in every way, become a list, and are read a few at a time."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+SHOT = FIXTURES / "site-6x6.png"
+SOLVED = "6×6, 10 aquariums, one solution"
+ADDRESS = "https://puzz.link/p?aquarium/r/6/6/2be18t73evt6/332331454002"
+TRANSFER = """(files) => {
+    const transfer = new DataTransfer();
+    for (const { name, type, text, base64 } of files) {
+        if (name) {
+            const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+            transfer.items.add(new File([bytes], name, { type }));
+        } else transfer.setData("text/plain", text);
+    }
+    return transfer;
+}"""
+FOLDER = """async () => {
+    const { filesOf } = await import("./folders.js");
+    const file = (name) => ({ name, file: (done) => done(new File(["x"], name)) });
+    const folder = (name, inside) => {
+        const parts = [inside, []];
+        const createReader = () => ({ readEntries: (done) => done(parts.shift()) });
+        return { name, isDirectory: true, createReader };
+    };
+    const inner = folder("inner", [file("3.jpg"), file(".hidden.png")]);
+    const dropped = folder("shots", [file("10.png"), file("2.PNG"), file("notes.doc"), inner]);
+    const { files, left } = await filesOf({
+        items: [{ kind: "file", webkitGetAsEntry: () => dropped, getAsFile: () => null }],
+    });
+    return { files: files.map(({ name }) => name), left };
+}"""
+
+ARRIVES = """() => {
+    XMLHttpRequest.prototype.send = function () {
+        this.upload.onprogress({ lengthComputable: true, loaded: 1, total: 1 });
+    };
+}"""
+"""Every upload arrives, and is never answered."""
+
+
+def file(name: str, kind: str = "image/png") -> dict[str, str]:
+    contents = base64.b64encode((FIXTURES / name).read_bytes()).decode()
+    return {"name": name, "type": kind, "base64": contents}
+
+
+def uploaded(name: str) -> dict[str, object]:
+    return {"name": name, "mimeType": "image/png", "buffer": (FIXTURES / name).read_bytes()}
+
+
+def drag(page, event, *files):
+    page.dispatch_event("body", event, {"dataTransfer": page.evaluate_handle(TRANSFER, list(files))})
+
+
+def paste(page, *files):
+    transfer = page.evaluate_handle(TRANSFER, list(files))
+    page.evaluate(
+        "(clipboardData) => document.body.dispatchEvent("
+        "new ClipboardEvent('paste', { clipboardData, bubbles: true }))",
+        transfer,
+    )
+
+
+def wait_for_states(page, *states):
+    page.wait_for_function(
+        "(states) => JSON.stringify([...document.querySelectorAll('.entry-state')]"
+        ".map((state) => state.textContent.slice(2))) === states",
+        arg=json.dumps(states, separators=(",", ":"), ensure_ascii=False),
+    )
+
+
+def names(page):
+    return page.locator(".entry-name").all_inner_texts()
+
+
+def pdf_of(*pictures: str) -> dict[str, object]:
+    pages = [Image.open(FIXTURES / name).convert("RGB") for name in pictures]
+    stream = io.BytesIO()
+    pages[0].save(stream, "PDF", save_all=True, append_images=pages[1:], resolution=100)
+    return {"name": "scan.pdf", "mimeType": "application/pdf", "buffer": stream.getvalue()}
+
+
+def test_a_picture_is_dropped_anywhere_and_another_onto_its_answer(page):
+    drag(page, "dragenter", file(SHOT.name))
+    assert page.locator("#drop-here").is_visible()
+    drag(page, "drop", file(SHOT.name))
+    assert not page.locator("#drop-here").is_visible()
+    wait_for_states(page, "solved")
+    drag(page, "drop", file("zoomed-10x10-played.png"))
+    wait_for_states(page, "solved", "solved")
+    assert names(page) == [SHOT.name, "zoomed-10x10-played.png"]
+
+
+def test_a_picture_is_pasted(page):
+    paste(page, {**file(SHOT.name), "name": "image.png"})
+    wait_for_states(page, "solved")
+    assert names(page) == ["pasted.png"]
+    assert page.locator("#message").inner_text() == SOLVED
+
+
+@pytest.mark.parametrize("text", [ADDRESS, f"🟦⬜\n{ADDRESS}\n"])
+def test_an_address_is_pasted_alone_or_with_the_emoji_it_was_shared_with(page, text):
+    paste(page, {"text": text})
+    wait_for_states(page, "solved")
+    assert not page.locator("#text-dialog").is_visible()
+    assert page.locator("#message").inner_text() == SOLVED
+
+
+def test_what_is_pasted_into_a_text_field_stays_there(page):
+    page.click("#text")
+    page.locator("#text-field").evaluate(
+        "(field) => field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true }))"
+    )
+    assert page.locator("#text-dialog").is_visible()
+    assert not page.locator("#notice").is_visible()
+
+
+def test_the_paste_button_takes_what_is_on_the_clipboard(visit):
+    with visit(permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.evaluate("(text) => navigator.clipboard.writeText(text)", ADDRESS)
+        page.click("#paste")
+        wait_for_states(page, "solved")
+        page.evaluate("() => navigator.clipboard.writeText('')")
+        page.click("#paste")
+        page.wait_for_selector("#notice:has-text('There is no picture and no text')")
+
+
+def test_a_paste_that_the_browser_forbids_is_explained(page):
+    page.evaluate(
+        "() => { navigator.clipboard.read = async () => { throw new DOMException('', 'NotAllowedError'); } }"
+    )
+    page.click("#paste")
+    page.wait_for_selector("#notice:has-text('Press Ctrl+V instead')")
+    page.click("#notice-close")
+    assert not page.locator("#notice").is_visible()
+
+
+def test_a_text_with_a_mistake_is_shown_at_its_place_and_mended(page):
+    page.click("#text")
+    page.fill("#text-field", ADDRESS[:-1])
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#text-error:has-text('expected 12 clues, found 11')")
+    assert page.locator("#text-error").inner_text().startswith("Line 1, column 60")
+    assert page.evaluate("() => document.activeElement.id") == "text-field"
+    assert page.locator("#text-field").get_attribute("aria-invalid") == "true"
+    page.fill("#text-field", ADDRESS)
+    assert not page.locator("#text-error").is_visible()
+    page.keyboard.press("Control+Enter")
+    wait_for_states(page, "solved")
+    assert not page.locator("#text-dialog").is_visible()
+
+
+def test_a_text_that_does_not_tell_its_size_is_asked_for_it(page):
+    page.click("#text")
+    page.fill("#text-field", "1_1_1_0_3;1,1,1,1,1,1")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#text-size-part:visible")
+    page.fill("#text-size", "2 x 3")
+    page.keyboard.press("Enter")
+    wait_for_states(page, "solved")
+
+
+def test_a_file_of_text_can_be_mended_from_the_list(page, bring):
+    bring(page, {"name": "puzzle.txt", "mimeType": "text/plain", "buffer": ADDRESS[:-1].encode()})
+    wait_for_states(page, "no puzzle")
+    page.click("#edit-text")
+    page.fill("#text-field", ADDRESS)
+    page.keyboard.press("Control+Enter")
+    wait_for_states(page, "solved")
+
+
+def test_several_become_a_list_that_tells_what_became_of_each(page, bring):
+    broken = {"name": "broken.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\nno more"}
+    files = [uploaded(name) for name in (SHOT.name, "refused-covered.png")]
+    bring(page, broken, *files)
+    wait_for_states(page, "no puzzle", "solved", "refused")
+    page.wait_for_function("() => document.querySelectorAll('.thumb canvas').length === 2")
+    assert page.locator("#tally").inner_text() == "1 no puzzle, 1 solved, 1 refused"
+
+
+def test_the_list_is_used_by_keyboard_alone(page, bring):
+    bring(page, SHOT.name, "tight-8x5.png", "dark-reader-10x10.png")
+    wait_for_states(page, "solved", "solved", "solved")
+    page.focus(".entry[aria-current]")
+    page.keyboard.press("ArrowDown")
+    assert page.locator(".entry[aria-current] .entry-name").inner_text() == "tight-8x5.png"
+    page.keyboard.press("Delete")
+    assert names(page) == [SHOT.name, "dark-reader-10x10.png"]
+    focused = "() => document.activeElement.querySelector('.entry-name')?.textContent"
+    assert page.evaluate(focused) == "dark-reader-10x10.png"
+    page.keyboard.press("Home")
+    assert page.evaluate(focused) == SHOT.name
+    assert page.locator("#entries [tabindex='0']").count() == 2  # the entry that is shown, and its way out
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert names(page) == ["dark-reader-10x10.png"]
+
+
+def test_all_are_cleared(page, bring):
+    bring(page, SHOT.name, "tight-8x5.png")
+    page.click("#clear")
+    assert page.locator("#welcome").is_visible()
+    assert names(page) == []
+
+
+def test_the_pages_of_a_file_are_read_one_by_one(page, bring):
+    bring(page, pdf_of(SHOT.name, "refused-text.png", "tight-8x5.png"))
+    wait_for_states(page, "solved", "refused", "solved")
+    assert names(page) == [f"scan.pdf, page {number}" for number in (1, 2, 3)]
+    page.wait_for_function("() => document.querySelectorAll('.thumb canvas').length === 3")
+    page.wait_for_selector("#stage image")
+    assert page.locator("#page-words").inner_text() == "Page 1 of 3"
+    assert page.locator("#page-back").is_disabled()
+    page.click("#page-on")
+    page.click("#page-on")
+    assert page.locator("#page-words").inner_text() == "Page 3 of 3"
+    assert page.locator("#page-on").is_disabled()
+    assert page.locator("#message").inner_text().startswith("8×5")
+
+
+def test_reading_is_cancelled_and_taken_up_again(page):
+    page.route("**/api/solve*", lambda route: None)  # as if it took for ever
+    page.set_input_files("#files", [SHOT, FIXTURES / "tight-8x5.png", FIXTURES / "upside-down-8x5.jpg"])
+    page.wait_for_selector("#batch:visible")
+    assert page.locator("#batch-words").inner_text() == "0 of 3 done"
+    wait_for_states(page, "reading", "reading", "waiting")  # two at a time
+    page.click("#busy-cancel")
+    wait_for_states(page, "not read", "reading", "reading")
+    page.click("#cancel-all")
+    wait_for_states(page, "not read", "not read", "not read")
+    page.unroute("**/api/solve*")
+    page.click("#read-this")
+    wait_for_states(page, "solved", "not read", "not read")
+    page.click("#read-rest")
+    wait_for_states(page, "solved", "solved", "solved")
+
+
+def test_who_waits_is_told_for_how_long(page):
+    page.clock.install()
+    page.evaluate(ARRIVES)
+    page.set_input_files("#files", SHOT)
+    page.wait_for_selector("#busy-words:has-text('Reading the picture')")
+    page.clock.run_for(4000)
+    assert page.locator("#busy-words").inner_text() == "Reading the picture, 4 s"
+
+
+def test_the_pictures_of_a_folder_are_taken_in_order_and_what_is_left_out_is_known(page):
+    assert page.evaluate(FOLDER) == {"files": ["2.PNG", "10.png", "3.jpg"], "left": ["notes.doc"]}
+
+
+def test_a_server_that_is_gone_is_told(page):
+    page.route("**/api/solve*", lambda route: route.abort())
+    page.set_input_files("#files", SHOT)
+    page.wait_for_selector("#message:has-text('the server does not answer')")
+
+
+def test_a_phone_takes_a_photograph_and_has_the_list_as_a_strip(phone, bring):
+    assert phone.locator("#camera").is_visible()
+    assert phone.locator("#photo").get_attribute("capture") == "environment"
+    bring(phone, SHOT.name, "tight-8x5.png", "photo-10x10.jpg")
+    wait_for_states(phone, "solved", "solved", "solved")
+    tops = phone.evaluate(
+        "() => [...document.querySelectorAll('.entry')].map((one) => one.getBoundingClientRect().top)"
+    )
+    assert len(set(tops)) == 1
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_example_is_solved(page):
+    page.click("#example")
+    page.wait_for_selector("#message:has-text('one solution')")
+
+
+def test_colours_are_chosen_and_remembered(page):
+    page.click("#theme")
+    page.click("#theme")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.locator("#theme").get_attribute("aria-label") == "Colours: dark"
+    page.click("#theme")
+    assert page.locator("html").get_attribute("data-theme") is None
+
+
+def test_the_help_opens_and_closes(page):
+    page.click("#about")
+    assert page.locator("#about-title").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator("#about-title").is_visible()
