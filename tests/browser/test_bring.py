@@ -238,7 +238,7 @@ def test_reading_is_cancelled_and_taken_up_again(page):
     page.click("#cancel-all")
     wait_for_states(page, "not read", "not read", "not read")
     page.unroute("**/api/solve*")
-    page.click("#read-this")
+    page.click("text=Read it after all")
     wait_for_states(page, "solved", "not read", "not read")
     page.click("#read-rest")
     wait_for_states(page, "solved", "solved", "solved")

@@ -82,5 +82,11 @@ export function removeItem(item) {
 }
 
 function notify(item, ...keys) {
-  for (const listener of [...listeners]) listener(item, new Set(keys));
+  for (const listener of [...listeners]) {
+    try {
+      listener(item, new Set(keys));
+    } catch (error) {
+      reportError(error); // a fault of one part leaves the others at work
+    }
+  }
 }
