@@ -19,7 +19,7 @@ export function init() {
   byId("play-marks").addEventListener("click", () => startGame(current(), { marks: marksRead(current().record.marks) }));
   byId("play-kept").addEventListener("click", () => startGame(current(), { kept: keptOf(current()) }));
   subscribe((item, keys) => {
-    if (item === current() && ["selected", "record", "play"].some((key) => keys.has(key))) renderOffer(item);
+    if (item && item === current() && ["selected", "record", "play"].some((key) => keys.has(key))) renderOffer(item);
     if (keys.has("selected") || keys.has("removed") || (keys.has("play") && openIds() !== listedFor)) renderKept();
   });
   renderKept();
