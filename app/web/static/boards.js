@@ -12,6 +12,15 @@ export function init() {
   subscribe((item, keys) => {
     if (item === current() && ["selected", "boards", "board", "record"].some((key) => keys.has(key))) render(item);
   });
+  for (const name of ["click", "keydown"]) byId("stage").addEventListener(name, press);
+}
+
+/** Shows the board whose frame is pressed on the scene. */
+function press(event) {
+  const frame = event.target.closest("[data-board]");
+  if (!frame || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  event.preventDefault();
+  showBoard(current(), Number(frame.dataset.board));
 }
 
 /** Shows another board of the page. @param {import("./store.js").Item} item @param {number} board  from 1 */

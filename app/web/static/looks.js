@@ -1,10 +1,25 @@
-/** What must be known of a picture before it is drawn upon: how bright it is. It is looked at but once. */
+/** What must be known before a picture is drawn upon: how bright it is, and which boards stand on it. */
 
 import { Grid } from "./geometry.js";
 import { copyOf, toneOf, WHITE } from "./tone.js";
 
 /** What is known of pictures, by their `picture` of the store. */
 const known = new WeakMap();
+
+/** The records of all boards of pages, by item: a record of one board alone does not tell of the others. */
+const pages = new WeakMap();
+
+/** The boards that are known of the item's page, each with its newest record.
+ * @param {import("./store.js").Item} item @returns {{number: number, record: Object}[]} */
+export function boardsOf(item) {
+  const { record, board, page } = item;
+  const isWhole = board === 1 && (record.boards?.length || item.size === null);
+  const before = isWhole || pages.get(item)?.page !== page ? new Map() : pages.get(item).records;
+  const others = (record.boards ?? []).map((other, k) => [k + 2, other]);
+  const records = new Map([...before, ...(board === 1 ? others : []), [board, record]]);
+  pages.set(item, { page, records });
+  return [...records].filter(([, one]) => one.layout).map(([number, one]) => ({ number, record: one })).sort((a, b) => a.number - b.number);
+}
 
 /** What a scene needs to know of the item's picture; `waits` while that is not known, and `then` is called when it is.
  * @param {import("./store.js").Item} item @param {function(): void} then

@@ -6,6 +6,7 @@ import {
   airLayer, boardTargets, brokenLayer, doubtsLayer, maybeLayer, mistakesLayer, ownLayer,
   puzzleLayers, readingLayers, repairsLayer, stepLayer, targetsLayer, unclearLayer, waterLayer,
 } from "./layers.js";
+import { boardsOf } from "./looks.js";
 import { cellsWhere } from "./shapes.js";
 import { fromOne } from "./steps.js";
 import { tintOf, WHITE } from "./tone.js";
@@ -30,13 +31,6 @@ export function sceneOf(item, looks = {}) {
   return record?.regions ? boardScene(item, wanted) : s("svg", { class: "scene empty" });
 }
 
-/** The boards of a page, the first being that of the record: {number, record}. @param {Object} record
- * @param {number} number  of the record's own board */
-export function boardsOf(record, number = 1) {
-  const others = (record.boards ?? []).map((board, k) => ({ number: k + 2, record: board }));
-  return [{ number, record }, ...others].filter((board) => board.record.layout);
-}
-
 function pictureScene(item, looks) {
   const { url, width, height } = item.picture;
   const { record } = item;
@@ -48,13 +42,13 @@ function pictureScene(item, looks) {
   colour(scene, tint);
   const wanted = { ...looks, lift: Boolean(tint.lift) };
   if (!record?.layout || looks.waits) return named(scene, null);
-  const boards = boardsOf(record, item.board);
+  const boards = boardsOf(item);
   const reads = record.regions && (item.view === "both" || item.correcting || isStuck(item));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));
   for (const { record: board, number } of boards) {
     const grid = Grid.of(board.layout);
     const isShown = board === record;
-    scene.append(...(isShown ? answerLayers(item, grid, wanted) : otherLayers(board, grid, wanted)));
+    scene.append(...(isShown ? answerLayers(item, grid, wanted, [0, 0, width, height]) : otherLayers(board, grid, wanted)));
     if (boards.length > 1 && !item.correcting) scene.append(boardTargets(grid, number, isShown));
   }
   const grid = Grid.of(record.layout);
@@ -70,7 +64,7 @@ function boardScene(item, looks) {
   const scene = s("svg", { class: "scene on-board", viewBox: `0 0 ${width} ${height}` },
     s("rect", { class: "sheet", width, height, rx: PITCH / 3 }));
   if (record.marks && item.shown?.kind !== "explain") scene.append(ownLayer(grid, record.marks));
-  const layers = answerLayers(item, grid, looks);
+  const layers = answerLayers(item, grid, looks, [0, 0, width, height, PITCH / 3]);
   const over = layers.filter((layer) => !layer.matches(".water, .maybe"));
   scene.append(...layers.filter((layer) => !over.includes(layer)), ...puzzleLayers(grid, record), ...over);
   scene.dataset.focus = `0 0 ${width} ${height}`;
@@ -82,12 +76,12 @@ function isStuck({ record, shown }) {
   return !record.water && !shown;
 }
 
-/** The answer, or what is shown in its place: a check, a hint, a step of the explanation. */
-function answerLayers({ record, shown, view }, grid, looks) {
+/** The answer, or what is shown in its place: a check, a hint, a step of the explanation. `ground` is what a step
+ * dims. */
+function answerLayers({ record, shown, view }, grid, looks, ground) {
   const put = record.marks;
   const { regions } = record;
   if (!regions) return [];
-  const ground = view === "board" ? grid.bounds(0.5) : [-1e5, -1e5, 1e5, 1e5];
   const known = shown?.known ?? null;
   const layers = [];
   if (known) layers.push(waterLayer(grid, known, { regions, lift: looks.lift, put: shown.kind === "explain" && view === "board" ? null : put }));

@@ -10,7 +10,7 @@ const FARTHEST = 2.4; // cells from the board within which its clues stand
 /** Lights what a step is about, dims the rest, and marks its cells. @param {import("./geometry.js").Grid} grid
  * @param {Object} step  as the API has it: {lines, aquariums, water, air, chain}, cells from 1
  * @param {"nudge"|"cell"|"reason"} level  how much is given away @param {number[][]} regions
- * @param {number[]} [ground]  [left, top, right, bottom] of what is dimmed @returns {SVGGElement} */
+ * @param {number[]} [ground]  [left, top, right, bottom, radius of the corners] of what is dimmed @returns {SVGGElement} */
 export function stepLayer(grid, step, level, regions, ground = grid.bounds(1)) {
   const [water, air] = level === "nudge" ? [[], []] : [fromOne(step.water), fromOne(step.air)];
   const aquariums = (step.aquariums ?? []).map((number) => cellsWhere(regions, (own) => own === number));
@@ -81,6 +81,8 @@ function beside(grid, place) {
     : [[near, line], [far, line], [far, line + 1], [near, line + 1]];
 }
 
-function frame([left, top, right, bottom]) {
-  return `M${left},${top}H${right}V${bottom}H${left}Z`;
+function frame([left, top, right, bottom, round = 0]) {
+  const corner = (x, y) => `a${round},${round} 0 0 1 ${x * round},${y * round}`;
+  return `M${left + round},${top}H${right - round}${corner(1, 1)}V${bottom - round}${corner(-1, 1)}`
+    + `H${left + round}${corner(-1, -1)}V${top + round}${corner(1, -1)}Z`;
 }

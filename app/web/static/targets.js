@@ -44,12 +44,11 @@ export function cellTargets(grid, rows, cols) {
 /** The frame of a board of several on a page: a button, unless it is the one that is shown.
  * @param {number} number  from 1 as the largest @param {boolean} isShown */
 export function boardTargets(grid, number, isShown) {
-  const looks = s("polygon", { points: grid.points([-0.1, -0.1], [grid.cols + 0.1, -0.1], [grid.cols + 0.1, grid.rows + 0.1], [-0.1, grid.rows + 0.1]) });
+  const [left, top, right, bottom] = grid.bounds(0.3);
+  const looks = s("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: grid.pitch / 3 });
+  if (isShown) return s("g", { class: "board-frame shown" }, looks);
   const label = `Board ${number}, ${grid.rows}×${grid.cols}`;
-  const part = isShown
-    ? s("g", { class: "board-frame shown" }, looks)
-    : s("g", { class: "board-frame", "data-board": number, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), looks);
-  return sized(part, grid);
+  return s("g", { class: "board-frame", "data-board": number, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), looks);
 }
 
 function sideWords({ row, col, below }) {
