@@ -17,7 +17,6 @@ import { tintOf, WHITE } from "./tone.js";
  * @property {boolean} [waits]  whether nothing is drawn on the picture yet
  * @property {boolean} [flow]  whether the water rises, for once
  * @property {import("./tone.js").Tone} [tone]  of the picture
- * @property {{href: string, box: number[]}[]} [images]  in place of the picture, if it is too large to be shown as it is
  */
 
 /** The drawing of an item as it stands; its viewBox is all of it, and data-focus what matters: "x y width height".
@@ -34,10 +33,9 @@ export function sceneOf(item, looks = {}) {
 function pictureScene(item, looks) {
   const { url, width, height } = item.picture;
   const { record } = item;
-  const images = looks.images ?? [{ href: url, box: [0, 0, width, height] }];
   const scene = s("svg", { class: `scene on-picture ${looks.tone.dark ? "on-dark" : "on-light"}`, viewBox: `0 0 ${width} ${height}` },
     s("rect", { class: "sheet", width, height }),
-    ...images.map(({ href, box: [x, y, w, h] }) => s("image", { href, x, y, width: w, height: h, preserveAspectRatio: "none" })));
+    s("image", { href: url, width, height, preserveAspectRatio: "none" }));
   const tint = tintOf(looks.tone);
   colour(scene, tint);
   const wanted = { ...looks, lift: Boolean(tint.lift) };
