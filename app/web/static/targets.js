@@ -7,27 +7,17 @@ import { sized } from "./shapes.js";
 const WIDE = 0.42; // how far a side's target reaches to the cells' middles, in cells
 const LEAST = 0.42; // half of a clue's target, at least, in cells
 
-/** A button for every clue and every side between two cells. The first can be reached by Tab, the others by who
- * listens. @param {import("./geometry.js").Grid} grid @param {Object} record
+/** A target for every clue and every side between two cells; correct.js makes them buttons.
+ * @param {import("./geometry.js").Grid} grid @param {Object} record
  * @param {Object<string, string>} [fixes]  what a person has said: these look otherwise @returns {SVGGElement} */
 export function targetsLayer(grid, record, fixes = {}) {
-  const clues = [
-    ...record.col_clues.map((clue, col) => [`top:${col + 1}`, `Column ${col + 1}`, clue, grid.top[col]]),
-    ...record.row_clues.map((clue, row) => [`left:${row + 1}`, `Row ${row + 1}`, clue, grid.left[row]]),
-  ].map(([place, line, clue, box]) => target(place, `${line} clue, ${clue ?? "none"}`, {}, hitOfClue(grid, box)));
+  const target = (place, ...looks) =>
+    s("g", { "data-place": place, class: place in fixes ? "target fixed" : "target" }, ...looks);
   const sides = sidesOf(record.regions).map((side) =>
-    target(side.place, sideWords(side), { "aria-pressed": String(side.wall) },
-      s("polygon", { class: "hit", points: hitOfSide(grid, side) }),
-      s("path", { class: "edge", d: grid.path(endsOf(side)) })));
-  for (const [at, one] of [...clues, ...sides].entries()) {
-    one.setAttribute("tabindex", at ? -1 : 0);
-    if (one.dataset.place in fixes) one.classList.add("fixed");
-  }
-  return sized(s("g", { class: "targets", role: "group", "aria-label": "Clues and walls as read" }, ...sides, ...clues), grid);
-}
-
-function target(place, label, state, ...looks) {
-  return s("g", { "data-place": place, class: "target", role: "button", "aria-label": label, ...state }, ...looks);
+    target(side.place, s("polygon", { class: "hit", points: hitOfSide(grid, side) }), s("path", { class: "edge", d: grid.path(endsOf(side)) })));
+  const columns = grid.top.map((box, col) => target(`top:${col + 1}`, hitOfClue(grid, box)));
+  const rows = grid.left.map((box, row) => target(`left:${row + 1}`, hitOfClue(grid, box)));
+  return sized(s("g", { class: "targets", role: "group", "aria-label": "Clues and walls as read" }, ...columns, ...rows, ...sides), grid);
 }
 
 /** A target for every cell, whose role is up to who plays. @returns {SVGGElement} */
@@ -49,11 +39,6 @@ export function boardTargets(grid, number, isShown) {
   if (isShown) return s("g", { class: "board-frame shown" }, looks);
   const label = `Board ${number}, ${grid.rows}×${grid.cols}`;
   return s("g", { class: "board-frame", "data-board": number, role: "button", tabindex: 0, "aria-label": label }, s("title", {}, label), looks);
-}
-
-function sideWords({ row, col, below }) {
-  const [other, beside] = below ? [row + 2, col + 1] : [row + 1, col + 2];
-  return `Wall between row ${row + 1} column ${col + 1} and row ${other} column ${beside}`;
 }
 
 /** Around a side: a rhomb to the middles of its cells, so that targets never overlap. */

@@ -56,7 +56,7 @@ function render() {
   const water = byId("show-water").checked;
   const looks = looksOf(item, () => item === current() && !item.play && render());
   const isWet = Boolean(item.record?.water) && water && !looks.waits;
-  showScene(sceneOf(item, { ...looks, water, flow: isWet && !item.shown && !wet.has(item) }));
+  showScene(sceneOf(item, { ...looks, water, flow: isWet && !item.shown && !wet.has(item) && !isStill() }));
   if (isWet) wet.add(item);
   else if (!looks.waits) wet.delete(item);
 }
@@ -133,7 +133,7 @@ function place(smoothly = false) {
   if (!shown.svg) return;
   const [from, to] = [shown.view, target()];
   tellFit();
-  if (!smoothly || !from || matchMedia("(prefers-reduced-motion: reduce)").matches) return put(to);
+  if (!smoothly || !from || isStill()) return put(to);
   const start = performance.now();
   const next = (now) => {
     const share = Math.min(1, Math.max(0, (now - start) / MILLISECONDS));
@@ -159,6 +159,8 @@ function tellFit() {
   byId("stage").classList.toggle("zoomed", shown.mode === "free");
 }
 
+/** Whether people want nothing to move. */
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const numbers = (text) => text.trim().split(/\s+/).map(Number);
 const extent = () => joined(shown.whole, shown.focus);
 const isCloser = () => fit(shown.focus).scale > CLOSER * fit(extent()).scale;

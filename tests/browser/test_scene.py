@@ -1,0 +1,183 @@
+"""What is drawn over pictures and on the clean board: where it stands, and what is in sight when."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.service import process
+from tests.browser.conftest import FIXTURES
+
+BODY = "#stage .water .dye > path.body"
+"""The water, but for its surface."""
+PIXEL = 1.0
+
+
+def read(name):
+    """Return what the program itself makes of a fixture."""
+    return process((FIXTURES / name).read_bytes())
+
+
+def corners_of(path):
+    """Return the points (n, 2) of a path's `d`."""
+    return np.array(re.findall(r"(-?[\d.]+),(-?[\d.]+)", path), float)
+
+
+def is_filled(page, points):
+    """Tell for points [x, y] of the scene whether there is water."""
+    return page.eval_on_selector(
+        BODY, "(path, points) => points.map(([x, y]) => path.isPointInFill(new DOMPoint(x, y)))", points
+    )
+
+
+@pytest.mark.parametrize("name", ["site-6x6.png", "photo-10x10.jpg", "upside-down-8x5.jpg"])
+def test_water_stands_within_a_pixel_of_its_cells(page, bring, name):
+    outcome = read(name)
+    board, wet = outcome.result.reading.board, np.array(outcome.water)
+    bring(page, name)
+    drawn = corners_of(page.get_attribute(BODY, "d"))
+    v, u = np.mgrid[0 : board.rows + 1.0, 0 : board.cols + 1.0]
+    true = np.stack(board.points(u.ravel(), v.ravel()), axis=1)
+    away = np.linalg.norm(drawn[:, None] - true[None], axis=2).min(axis=1)
+    assert away.max() < PIXEL
+    middles = np.stack(board.points(u[:-1, :-1].ravel() + 0.5, v[:-1, :-1].ravel() + 0.5), axis=1)
+    assert is_filled(page, middles.tolist()) == wet.ravel().tolist()
+
+
+def test_the_players_own_water_is_left_as_it_is(page, bring):
+    outcome = read("zoomed-10x10-played.png")
+    board, own = outcome.result.reading.board, np.array(outcome.result.reading.marks) == 1
+    bring(page, "zoomed-10x10-played.png")
+    middles = np.stack(board.points(*(np.argwhere(own).T[::-1] + 0.5)), axis=1)
+    assert own.any()
+    assert not any(is_filled(page, middles.tolist()))
+
+
+@pytest.mark.parametrize(
+    ("name", "blend"), [("site-6x6.png", "multiply"), ("dark-reader-10x10.png", "screen")]
+)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_ink_stays_readable_under_the_water_of_light_and_dark_pictures(visit, bring, name, blend, scheme):
+    with visit(color_scheme=scheme) as page:
+        bring(page, name)
+        style = page.eval_on_selector("#stage .dye", "layer => getComputedStyle(layer).mixBlendMode")
+        assert style == blend
+
+
+def test_water_on_white_paper_is_azure_and_on_a_wall_it_is_not(page, bring):
+    bring(page, "site-6x6.png")
+    board = read("site-6x6.png").result.reading.board
+    shot = page.locator("#stage").screenshot()
+    to_stage = page.eval_on_selector(
+        "#stage svg",
+        """(svg, points) => points.map(([x, y]) => {
+          const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+          const stage = svg.parentElement.getBoundingClientRect();
+          return [at.x - stage.x, at.y - stage.y];
+        })""",
+        [board.point(0.3, 0.6), board.point(0, 0.5)],
+    )
+    (x, y), (a, b) = (map(round, point) for point in to_stage)
+    pixels = decoded(shot)
+    assert np.abs(pixels[y, x].astype(int) - (44, 142, 240)).max() <= 3
+    assert pixels[b, a].max() < 90
+
+
+def decoded(shot):
+    """Return the pixels of a screenshot, (H, W, 3) RGB."""
+    return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"))
+
+
+def test_hidden_water_is_gone_and_stays_so_for_the_next_picture(page, bring):
+    bring(page, "overfilled-6x6.png")
+    assert page.locator("#stage .mistakes path").count() == 2
+    page.uncheck("#show-water")
+    assert page.locator("#stage .water, #stage .mistakes").count() == 0
+    page.reload()
+    bring(page, "site-6x6.png")
+    assert page.locator("#stage .water").count() == 0
+    page.check("#show-water")
+    assert page.locator("#stage .water").count() == 1
+
+
+def test_water_flows_in_once_unless_motion_is_not_wanted(page, bring):
+    moving = "document.getAnimations().filter(one => /rise|settle/.test(one.animationName)).length"
+    page.emulate_media(reduced_motion="no-preference")
+    bring(page, "site-6x6.png")
+    page.wait_for_selector("#stage .rising")
+    page.check("input[name=view][value=both]", force=True)
+    assert page.locator("#stage .rising").count() == 0
+    page.emulate_media(reduced_motion="reduce")
+    page.uncheck("#show-water")
+    page.check("#show-water")
+    assert page.evaluate(moving) == 0
+
+
+def test_a_refused_picture_shows_what_was_read_and_rings_what_is_doubted(page, bring):
+    outcome = read("refused-covered.png")
+    bring(page, "refused-covered.png")
+    assert page.locator("#stage .as-read.walls path").count() == 1
+    assert page.locator("#stage .as-read.clues text").count() == 20
+    assert page.locator("#stage .doubts rect").count() == len(outcome.result.doubts)
+    assert page.locator("#stage .doubts .worst").count() == 5
+    assert page.locator("#stage .water").count() == 0
+
+
+def test_a_solved_picture_is_not_drawn_over_unless_both_are_wanted(page, bring):
+    bring(page, "site-6x6.png")
+    assert page.locator("#stage image").count() == 1
+    assert page.locator("#stage .walls").count() == 0
+    page.check("input[name=view][value=both]", force=True)
+    assert page.locator("#stage .walls.as-read").count() == 1
+    page.check("input[name=view][value=board]", force=True)
+    assert page.locator("#stage image").count() == 0
+    assert page.locator("#stage .clues text").all_text_contents() == list("332331454002")
+
+
+def test_a_hint_does_not_give_the_answer_away(page, bring):
+    bring(page, "zoomed-10x10-played.png")
+    page.click("#hint")
+    page.wait_for_selector("#stage .step")
+    assert page.locator("#stage .water, #stage .step-water[d]:not([d=''])").count() == 0
+    page.click("#hint")
+    page.wait_for_selector("#stage .step-water[d^=M], #stage .step-air path")
+    assert page.locator("#stage .water").count() == 0
+
+
+def test_every_clue_and_every_side_can_be_corrected(page, bring):
+    bring(page, "site-6x6.png")
+    page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {correcting: true}))")
+    page.wait_for_selector("#stage .targets")
+    assert page.locator("#stage .targets [data-place]").count() == 6 + 6 + 2 * 6 * 5
+    box = read("site-6x6.png").result.reading.clue_boxes[0][2]
+    left, top, right, bottom = page.eval_on_selector(
+        "[data-place='top:3'] .hit",
+        "hit => { const box = hit.getBBox(); return [box.x, box.y, box.x + box.width, box.y + box.height]; }",
+    )
+    assert left < box[0] < box[2] < right
+    assert top < box[1] < box[3] < bottom
+
+
+def test_a_board_of_several_is_chosen_by_its_frame(page, bring):
+    bring(page, {"name": "page.png", "mimeType": "image/png", "buffer": side_by_side()})
+    assert page.locator("#stage .water").count() == 2
+    page.get_by_role("button", name="Board 2, 6×6").press("Enter")
+    page.get_by_role("button", name="Board 1, 10×10").wait_for()
+    assert page.locator("#stage .water").count() == 2
+
+
+def side_by_side():
+    """Return a PNG of two fixtures on one page."""
+    first, second = (
+        Image.open(FIXTURES / name).convert("RGB") for name in ("zoomed-10x10-played.png", "site-6x6.png")
+    )
+    sheet = Image.new("RGB", (first.width + second.width + 60, first.height), "white")
+    sheet.paste(first, (0, 0))
+    sheet.paste(second, (first.width + 60, 40))
+    file = io.BytesIO()
+    sheet.save(file, "PNG")
+    return file.getvalue()

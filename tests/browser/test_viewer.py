@@ -1,0 +1,187 @@
+"""The stage: zooming and moving, by mouse, fingers, keys and buttons."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from tests.browser.conftest import FIXTURES
+
+TO_SCENE = """(svg, [x, y]) => {
+  const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+  return [point.x, point.y];
+}"""
+SCALE = "svg => svg.getScreenCTM().a"
+SVG = "#stage svg"
+
+
+def seen_at(page, x, y):
+    """Return which point of the drawing is at a point of the window."""
+    return page.eval_on_selector(SVG, TO_SCENE, [x, y])
+
+
+def scale_of(page):
+    """Return pixels a unit of the drawing."""
+    return page.eval_on_selector(SVG, SCALE)
+
+
+def inside(page, right, down):
+    """Return the whole pixel of the window that is so far right and down on the stage, as shares of it."""
+    box = page.locator("#stage").bounding_box()
+    return round(box["x"] + right * box["width"]), round(box["y"] + down * box["height"])
+
+
+def small_board_on_a_large_page():
+    sheet = Image.new("RGB", (3000, 2400), "white")
+    sheet.paste(Image.open(FIXTURES / "site-6x6.png").convert("RGB"), (2000, 1500))
+    file = io.BytesIO()
+    sheet.save(file, "PNG")
+    return {"name": "page.png", "mimeType": "image/png", "buffer": file.getvalue()}
+
+
+@pytest.mark.parametrize("ticks", [-240, 120])
+def test_the_wheel_zooms_towards_the_pointer(page, bring, ticks):
+    bring(page, "photo-10x10.jpg")
+    page.click("#zoom-in")
+    x, y = inside(page, 0.3, 0.6)
+    before, scale = seen_at(page, x, y), scale_of(page)
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, ticks)
+    page.wait_for_function(
+        "before => document.querySelector('#stage svg').getScreenCTM().a !== before", arg=scale
+    )
+    assert (scale_of(page) > scale) == (ticks < 0)
+    assert seen_at(page, x, y) == pytest.approx(before, abs=0.05)
+
+
+def test_a_drag_moves_the_drawing_and_is_no_click(page, bring):
+    bring(page, "site-6x6.png")
+    page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {correcting: true}))")
+    page.evaluate(
+        "window.clicks = 0; document.querySelector('#stage').addEventListener('click', () => window.clicks++)"
+    )
+    side = page.locator("[data-place='wall:3,3-3,4'] .hit").bounding_box()
+    x, y = side["x"] + side["width"] / 2, side["y"] + side["height"] / 2
+    before = seen_at(page, x, y)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 20)
+    page.mouse.move(x + 60, y + 40)
+    page.mouse.up()
+    assert page.evaluate("window.clicks") == 0
+    assert seen_at(page, x + 60, y + 40) == pytest.approx(before, abs=0.05)
+    page.mouse.click(x + 60, y + 40)
+    assert page.evaluate("window.clicks") == 1
+
+
+def test_fit_shows_the_board_first_and_the_whole_picture_next(page, bring):
+    bring(page, small_board_on_a_large_page())
+    scale = scale_of(page)
+    left, top = seen_at(page, *inside(page, 0.5, 0.0))
+    assert (left, top) > (2000, 1400)
+    page.get_by_role("button", name="Fit the whole picture").click()
+    whole = scale_of(page)
+    assert whole < scale / 2
+    assert seen_at(page, *inside(page, 0.5, 0.5)) == pytest.approx((1500, 1200), abs=1)
+    page.get_by_role("button", name="Fit the board").click()
+    assert scale_of(page) == pytest.approx(scale)
+
+
+def test_zoom_stays_when_the_same_picture_is_drawn_anew(page, bring):
+    bring(page, "site-6x6.png")
+    page.click("#zoom-in")
+    page.click("#zoom-in")
+    before = page.get_attribute(SVG, "viewBox")
+    page.uncheck("#show-water")
+    assert page.get_attribute(SVG, "viewBox") == before
+
+
+def test_keys_zoom_move_and_fit(page, bring):
+    bring(page, "site-6x6.png")
+    fitted = page.get_attribute(SVG, "viewBox")
+    scale = scale_of(page)
+    page.focus("#stage")
+    page.keyboard.press("+")
+    assert scale_of(page) == pytest.approx(1.4 * scale)
+    middle = seen_at(page, *inside(page, 0.5, 0.5))
+    page.keyboard.press("ArrowRight")
+    assert seen_at(page, *inside(page, 0.5, 0.5))[0] > middle[0]
+    page.keyboard.press("0")
+    assert page.get_attribute(SVG, "viewBox") == fitted
+
+
+def touch(page, kind, *points):
+    """Put fingers on the window, move or lift them."""
+    page.cdp.send(
+        "Input.dispatchTouchEvent",
+        {"type": kind, "touchPoints": [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)]},
+    )
+
+
+@pytest.fixture
+def fingers(phone):
+    """Give the phone fingers."""
+    phone.cdp = phone.context.new_cdp_session(phone)
+    return phone
+
+
+def test_two_fingers_zoom_around_their_middle(fingers, bring):
+    bring(fingers, "site-6x6.png")
+    x, y = inside(fingers, 0.5, 0.4)
+    before, scale = seen_at(fingers, x, y), scale_of(fingers)
+    touch(fingers, "touchStart", (x - 40, y), (x + 40, y))
+    for far in (60, 80, 100):
+        touch(fingers, "touchMove", (x - far, y), (x + far, y))
+    touch(fingers, "touchEnd")
+    assert scale_of(fingers) == pytest.approx(2.5 * scale, rel=0.02)
+    assert seen_at(fingers, x, y) == pytest.approx(before, abs=2)
+
+
+def test_one_finger_scrolls_the_page_until_the_picture_is_zoomed(fingers, bring):
+    bring(fingers, "site-6x6.png")
+    x, y = inside(fingers, 0.5, 0.5)
+    view = fingers.get_attribute(SVG, "viewBox")
+    swipe(fingers, x, y)
+    assert fingers.evaluate("scrollY") > 20
+    assert fingers.get_attribute(SVG, "viewBox") == view
+    fingers.evaluate("scrollTo(0, 0)")
+    fingers.tap("#zoom-in")
+    view = fingers.get_attribute(SVG, "viewBox")
+    swipe(fingers, x, y)
+    assert fingers.evaluate("scrollY") == 0
+    assert fingers.get_attribute(SVG, "viewBox") != view
+
+
+def swipe(page, x, y):
+    touch(page, "touchStart", (x, y))
+    for up in range(10, 101, 10):
+        touch(page, "touchMove", (x, y - up))
+    touch(page, "touchEnd")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def test_a_double_tap_zooms_in(fingers, bring):
+    bring(fingers, "site-6x6.png")
+    scale = scale_of(fingers)
+    x, y = inside(fingers, 0.5, 0.4)
+    for _ in range(2):
+        fingers.touchscreen.tap(x, y)
+    assert scale_of(fingers) > 1.5 * scale
+
+
+def test_the_focus_stays_on_a_target_when_the_scene_is_drawn_anew(page, bring):
+    bring(page, "site-6x6.png")
+    page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {correcting: true}))")
+    page.focus("[data-place='left:2']")
+    page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {shown: null}))")
+    assert page.evaluate("document.activeElement.dataset.place") == "left:2"
+
+
+def test_print_shows_the_scene_alone(page, bring):
+    bring(page, "site-6x6.png")
+    page.emulate_media(media="print")
+    assert page.locator("#stage svg").is_visible()
+    for part in (".bar", "#list", "#panel", ".toolbar"):
+        assert not page.locator(part).is_visible()
