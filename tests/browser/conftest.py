@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
@@ -129,3 +129,8 @@ def bring() -> Bring:
         page.wait_for_function("() => document.querySelector('#busy').hidden")
 
     return choose
+
+
+def cell(page: Page, row: int, col: int) -> Locator:
+    """Return a cell of the board that is played, counted from 0."""
+    return page.locator(f"[data-cell='{row},{col}']")

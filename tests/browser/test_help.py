@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.conftest import cell
+
 AXE = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra for tests").Axe
 GRAVE = ("serious", "critical")
 REASON = "Row 1 needs 4 and its open segments are 4 and 2 cells"
@@ -26,10 +28,6 @@ def answer(page):
     page.wait_for_selector("#help-answer:visible")
     page.wait_for_selector("#help-busy", state="hidden")
     return page.inner_text("#help-answer")
-
-
-def cell(page, row, col):
-    return page.locator(f"[data-cell='{row},{col}']")
 
 
 def test_each_press_for_a_hint_tells_more_and_never_more_than_was_asked(shot):

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from tests.browser.conftest import cell
+
 SOLVED = ["wwww..", "wwwww.", "ww..ww", "......", "......", "...ww."]
 """The water of site-6x6.png."""
 CONNECTED = "https://puzz.link/p?aquarium/3/2/68/10001"
@@ -18,10 +20,6 @@ def game(page, bring):
     page.click("#play-empty")
     page.wait_for_selector("[data-cell]")
     return page
-
-
-def cell(page, row, col):
-    return page.locator(f"[data-cell='{row},{col}']")
 
 
 def marks(page):
