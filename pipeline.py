@@ -160,13 +160,17 @@ def prove_image(
     size: Size | None = None,
     as_read: bool = False,
     board: int | None = None,
+    seen: Reading | None = None,
     trace: Trace = ignore,
 ) -> Result:
-    """Read and solve the puzzles in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing."""
+    """Read and solve the puzzles in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing.
+
+    What was `seen` on the board already is not read again.
+    """
     seconds: dict[str, float] = {}
     with timed(seconds, "read"):
         try:
-            seen = read_named(pixels, board, trace, size) if board else read(pixels, trace, size)
+            seen = seen or (read_named(pixels, board, trace, size) if board else read(pixels, trace, size))
         except BoardNotFound as error:
             return Result("no_puzzle", str(error), seconds=seconds)
     with timed(seconds, "solve"):

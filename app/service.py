@@ -14,7 +14,7 @@ from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
 from vision.reading.choose import is_as_large, is_uniform
-from vision.reading.read import Trace, ignore
+from vision.reading.read import Trace, ignore, read_named
 from vision.reading.reading import Reading
 
 from .embedded import write_note
@@ -160,7 +160,9 @@ def _largest_words(result: Result) -> str | None:
     return f"this is the largest of {1 + len(others)} boards; for another, add #board=2 to the name"
 
 
-def _proved(source: Source, request: Request, board: int | None, trace: Trace) -> Result:
+def _proved(
+    source: Source, request: Request, board: int | None, trace: Trace, seen: Reading | None = None
+) -> Result:
     """Prove the puzzles, which are read from the picture unless they are known."""
     limits = request.limits
     if board is None and not request.task.kind.each_board:
@@ -179,6 +181,7 @@ def _proved(source: Source, request: Request, board: int | None, trace: Trace) -
         size=request.size,
         as_read=request.as_read,
         board=board,
+        seen=seen,
         trace=trace,
     )
 
@@ -200,12 +203,13 @@ def _is_of(reading: Reading, fix: Override) -> bool:
 
 
 def _breaking(source: Source, request: Request, board: int) -> tuple[Override, ...]:
-    """Return the fix, or all of them, without which there is an answer."""
+    """Return the fix, the last said first, or all of them, without which there is an answer."""
     said = request.overrides
-    single = [(fix,) for fix in said[:MOST_TRIED]]
+    seen = None if source.reading else read_named(source.picture.pixels, board, ignore, request.size)
+    single = [(fix,) for fix in reversed(said[-MOST_TRIED:])]
     for wrong in (*single, *([said] if len(said) > 1 else [])):
         rest = tuple(fix for fix in said if fix not in wrong)
-        if _proved(source, replace(request, overrides=rest), board, ignore).status == "solved":
+        if _proved(source, replace(request, overrides=rest), board, ignore, seen).status == "solved":
             return wrong
     return ()
 

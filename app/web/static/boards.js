@@ -7,8 +7,16 @@ import { current, subscribe, updateItem } from "./store.js";
 /** What a person says of one board, and is kept while another is shown. */
 const NOTHING = { fixes: {}, size: null, asRead: false, past: [], future: [], readAs: {}, correcting: false };
 
-/** Begins to show. */
+/** Begins to listen. */
 export function init() {
+  const stage = byId("stage");
+  const numberUnder = (event) => Number(event.target.closest?.("[data-board]")?.dataset.board);
+  stage.addEventListener("click", (event) => numberUnder(event) && showBoard(current(), numberUnder(event)));
+  stage.addEventListener("keydown", (event) => {
+    if (!numberUnder(event) || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    showBoard(current(), numberUnder(event));
+  });
   subscribe((item, keys) => {
     if (item === current() && ["selected", "boards", "board", "record"].some((key) => keys.has(key))) render(item);
   });

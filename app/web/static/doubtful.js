@@ -67,13 +67,14 @@ function repairs(item) {
 /** What may be otherwise, the least certain first. */
 function doubts(item) {
   const repaired = new Set((item.record.repairs ?? []).map(({ place }) => place));
-  const all = [...(item.record.reading?.loose ?? []), ...(item.record.doubts ?? [])];
+  const ends = new Set((item.record.reading?.loose ?? []).map((wall) => wall.place));
+  const all = [...(item.record.doubts ?? []), ...(item.record.reading?.loose ?? [])];
   const open = all.filter(({ place }, at) => !(place in item.fixes) && !repaired.has(place) && all.findIndex((one) => one.place === place) === at);
   if (!open.length || item.asRead) return [];
-  const unclear = open.filter((doubt) => doubt.confidence < NEARLY_CERTAIN || coveredWords(doubt));
+  const unclear = open.filter((doubt) => doubt.confidence < NEARLY_CERTAIN || coveredWords(doubt) || ends.has(doubt.place));
   const shown = unclear.length || item.record.reading?.misfits.length ? unclear : open;
   if (!shown.length) return [];
-  const lines = shown.sort((a, b) => a.confidence - b.confidence).map((doubt) => doubtLine(item, doubt));
+  const lines = shown.sort((a, b) => a.confidence - b.confidence).map((doubt) => doubtLine(item, doubt, ends.has(doubt.place)));
   const certain = item.record.status === "solved" && item.record.puzzle_certain;
   const title = certain ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain, though clearly read";
   const [heading, list] = listed("doubts-title", title, lines.slice(0, FEW));
@@ -82,12 +83,12 @@ function doubts(item) {
   return [heading, list, rest];
 }
 
-function doubtLine(item, doubt) {
+function doubtLine(item, doubt, isLoose) {
   const { place } = doubt;
   const read = readValue(item.record, place);
   const other = otherwise(doubt);
   const sure = doubt.confidence < NEARLY_CERTAIN ? ` (${Math.round(100 * doubt.confidence)} % sure)` : "";
-  const words = [whereButton(place, subject(place), `doubt ${place}`), `: ${seenWords(place, read, other)}${coveredWords(doubt)}${sure}`];
+  const words = [whereButton(place, subject(place), `doubt ${place}`), `: ${seenWords(place, read, other)}${isLoose ? ", ends inside an aquarium" : ""}${coveredWords(doubt)}${sure}`];
   if (read === "none" && other === "none") {
     const type = lineButton("Type it…", `Type the clue of ${placeWords(place)}`, (event) => editClue(place, event.currentTarget), `type ${place}`);
     return placeLine(place, words, [type, itIs(item, place, "none")]);

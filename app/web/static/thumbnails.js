@@ -18,7 +18,7 @@ export function thumbnailOf(item) {
 }
 
 async function make(item) {
-  if (item.isText) return item.record?.regions ? sceneOf({ ...item, view: "board", picture: null, shown: null }, { water: !item.play }) : null;
+  if (item.isText) return item.record?.regions ? sceneOf({ ...item, view: "board", picture: null, shown: null, correcting: false }, { water: !item.play }) : null;
   const light = isForeign(item) ? null : await lightOf(item.source);
   if (light) return shrunk(light.blob, light);
   if (!item.record || item.record.status === "unreadable") return null;

@@ -5,8 +5,8 @@ const REFUSED = ["unsure", "no_solution", "ambiguous", "timeout", "no_puzzle"];
 
 /** Parts of the API's messages that speak of its parameters, and what the page says instead; "" says nothing. */
 const PARTS = {
-  "raise time_limit": "look whether the clues and walls were read correctly",
-  "raise repair_limit": "correct what is doubted",
+  "raise --time-limit": "look whether the clues and walls were read correctly",
+  "raise --repair-limit": "correct what is doubted",
   "for another, ask for board=2": "for another, choose it below",
   "correct the text or size": "correct the text or the size",
   "give a screenshot or photo, or a puzzle as text, as `aquarium read` prints it": "give a screenshot or photo, or a puzzle as text",
@@ -117,10 +117,11 @@ function solvedWords(record) {
 
 /** A correction without which there would be an answer. */
 function misfitWords(record) {
+  const { misfits } = record.reading;
   const left = { no_solution: "there is no solution", ambiguous: "there are several solutions" }[record.status] ?? "no solution is certain";
-  const named = record.reading.misfits.map((fix) => valueWords(...fix.split("="))).join(" and ");
-  const it = record.reading.misfits.length > 1 ? "these corrections" : "this correction";
-  return `${named}: with ${it} ${left}, without there is exactly one.`;
+  const named = misfits.map((fix) => valueWords(...fix.split("="))).join(" and ");
+  const [these, them] = misfits.length > 1 ? ["these corrections", "them"] : ["this correction", "it"];
+  return `${named}: with ${these} ${left}, without ${them} there is exactly one.`;
 }
 
 function differingCells(record) {

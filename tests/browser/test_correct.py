@@ -1,0 +1,347 @@
+"""What was read is corrected on the page: clues, walls, size and boards; each change is solved at once."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from app.web.replies import in_words_of_the_api
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.recipes import PLAIN, REFUSALS
+from fixtures.drawing.render import draw_puzzle
+from fixtures.drawing.several import put_together
+from solver.formats import Form, format_puzzle
+from solver.places import is_wall, sides_below, sides_right
+from tests.browser.conftest import ROOT
+from tests.shell import ROW_PAIRS
+
+SOLVED = "6×6, 10 aquariums, one solution"
+SEED = 1 + [*REFUSALS].index("refused-covered.png")
+"""Of its puzzle."""
+
+
+def png(pixels: np.ndarray, name: str = "drawn.png") -> dict:
+    """Return pixels as a file to be brought."""
+    file = io.BytesIO()
+    Pillow.fromarray(pixels).save(file, "PNG")
+    return {"name": name, "mimeType": "image/png", "buffer": file.getvalue()}
+
+
+def target(page, place: str):
+    return page.locator(f'.targets [data-place="{place}"]')
+
+
+def settled(page) -> None:
+    """Wait until nothing is read any more."""
+    page.wait_for_function("() => document.querySelector('#stage').ariaBusy === 'false'")
+
+
+def message(page) -> str:
+    settled(page)
+    return page.locator("#message").inner_text()
+
+
+def heard(page) -> str:
+    """Return what a screen reader was told last."""
+    settled(page)
+    return page.locator("#live").inner_text().strip()
+
+
+def focused(page) -> str | None:
+    return page.evaluate("document.activeElement.dataset.place ?? null")
+
+
+@pytest.fixture
+def solved(page, bring):
+    """Bring a solved picture of 6 x 6 cells, whose third column has the clue 2, to be corrected."""
+    bring(page, "site-6x6.png")
+    page.click("#correct-toggle")
+    return page
+
+
+def test_correcting_is_off_where_the_answer_is_certain_and_on_where_it_is_refused(page, bring):
+    bring(page, "site-6x6.png")
+    assert page.get_attribute("#correct-toggle", "aria-pressed") == "false"
+    assert target(page, "top:1").count() == 0
+    bring(page, "refused-misprint.png")
+    assert page.get_attribute("#correct-toggle", "aria-pressed") == "true"
+    assert target(page, "top:1").count() == 1
+
+
+def test_a_clue_that_is_clicked_and_typed_is_solved_at_once_and_taken_back_by_typing_what_was_read(solved):
+    target(solved, "top:3").click()
+    assert solved.evaluate("document.activeElement.value") == "2"
+    solved.keyboard.type("3")
+    solved.keyboard.press("Enter")
+    assert message(solved).startswith("Column 3 is 3: with this correction there is no solution")
+    assert heard(solved) == "Column 3 is now 3. No solution."
+    assert solved.locator("#corrections li").all_inner_texts() == ["Column 3 is 3, read as 2\nRemove"]
+    target(solved, "top:3").click()
+    solved.get_by_role("button", name="2, as read").click()
+    assert message(solved) == SOLVED
+    assert solved.locator("#corrections li").count() == 0
+
+
+def test_clues_are_reached_and_corrected_by_keyboard_alone(solved):
+    solved.locator('.targets [tabindex="0"]').focus()
+    assert focused(solved) == "top:1"
+    for _ in range(2):
+        solved.keyboard.press("ArrowRight")
+    assert focused(solved) == "top:3"
+    solved.keyboard.press("1")
+    solved.keyboard.press("Enter")
+    assert heard(solved) == "Column 3 is now 1. No solution."
+    assert focused(solved) == "top:3"
+    assert target(solved, "top:3").get_attribute("aria-label") == "Column 3: 1, corrected"
+    solved.keyboard.press("Control+z")
+    assert heard(solved) == "Undone: Column 3 is now 2. One solution."
+    assert focused(solved) == "top:3"
+
+
+def test_arrows_lead_from_clues_over_sides_and_back(solved):
+    target(solved, "top:2").focus()
+    found = []
+    for key in [
+        "ArrowDown",
+        "ArrowDown",
+        "ArrowRight",
+        "ArrowUp",
+        "ArrowUp",
+        "ArrowLeft",
+        "ArrowLeft",
+        "ArrowDown",
+    ]:
+        solved.keyboard.press(key)
+        found.append(focused(solved))
+    assert found == [
+        "wall:1,2-2,2",
+        "wall:2,2-3,2",
+        "wall:2,3-3,3",
+        "wall:1,3-2,3",
+        "top:3",
+        "top:2",
+        "top:1",
+        "wall:1,1-2,1",
+    ]
+
+
+def test_escape_closes_the_form_and_gives_the_focus_back(solved):
+    target(solved, "left:2").focus()
+    solved.keyboard.press("Enter")
+    solved.keyboard.type("99")
+    solved.keyboard.press("Enter")
+    assert solved.locator("#popover [role=alert]").inner_text() == "Type a number from 0 to 6."
+    solved.keyboard.press("Escape")
+    assert solved.locator("#popover").count() == 0
+    assert focused(solved) == "left:2"
+    assert message(solved) == SOLVED
+
+
+def test_a_wall_goes_and_comes(solved):
+    side = target(solved, "wall:1,4-1,5")
+    assert side.get_attribute("aria-pressed") == "true"
+    side.focus()
+    solved.keyboard.press("Enter")
+    assert heard(solved).startswith("Wall right of row 1 column 4 removed. ")
+    assert side.get_attribute("aria-pressed") == "false"
+    assert focused(solved) == "wall:1,4-1,5"
+    solved.keyboard.press(" ")
+    assert heard(solved) == "Wall right of row 1 column 4 added. One solution."
+    assert solved.locator("#corrections li").count() == 0
+
+
+def test_a_side_is_toggled_by_a_finger(phone, bring):
+    bring(phone, "site-6x6.png")
+    phone.tap("#correct-toggle")
+    side = target(phone, "wall:1,4-1,5")
+    side.tap(force=True)
+    assert heard(phone).startswith("Wall right of row 1 column 4 removed. ")
+
+
+def test_a_refused_picture_is_rescued_wall_by_wall(page, bring):
+    puzzle, _ = unique_puzzle(np.random.default_rng(SEED), 10, 10)
+    bring(page, "refused-covered.png")
+    walls = page.evaluate(
+        "() => [...document.querySelectorAll('.targets [aria-pressed=true]')].map((side) => side.dataset.place)"
+    )
+    wrong = [
+        str(side)
+        for side in (*sides_right(10, 10), *sides_below(10, 10))
+        if (str(side) in walls) != is_wall(puzzle.regions, side)
+    ]
+    assert len(wrong) > 20
+    for place in wrong:
+        target(page, place).focus()
+        page.keyboard.press("Enter")
+    assert message(page).endswith("one solution")
+    assert page.locator("#corrections li").count() == len(wrong)
+
+
+def test_changes_are_undone_redone_and_reset(solved):
+    for place, digit in (("top:1", "1"), ("top:2", "2")):
+        target(solved, place).focus()
+        solved.keyboard.press(digit)
+        solved.keyboard.press("Enter")
+        settled(solved)
+    texts = solved.locator("#corrections .where")
+    solved.keyboard.press("Control+z")
+    assert texts.all_inner_texts() == ["Column 1 is 1"]
+    solved.keyboard.press("Control+Shift+z")
+    assert texts.all_inner_texts() == ["Column 1 is 1", "Column 2 is 2"]
+    solved.click("#correct-undo")
+    solved.keyboard.press("Control+y")
+    solved.click("#correct-reset")
+    assert message(solved) == SOLVED
+    assert texts.count() == 0
+    solved.click("#correct-undo")
+    assert texts.count() == 2
+    settled(solved)
+
+
+def test_the_last_of_quick_changes_wins(solved):
+    for digit in "1345":
+        target(solved, "top:3").focus()
+        solved.keyboard.press(digit)
+        solved.keyboard.press("Enter")
+    target(solved, "top:3").focus()
+    solved.keyboard.press("2")
+    solved.keyboard.press("Enter")
+    assert message(solved) == SOLVED
+    assert solved.locator("#corrections li").count() == 0
+
+
+def test_alternatives_are_one_tap_away(page, bring):
+    bring(page, "refused-misprint.png")
+    line = page.locator('#doubts li[data-about="left:6"]')
+    assert line.inner_text().startswith("Row 6: read as 8, perhaps 3")
+    line.get_by_role("button", name="Row 6 is 8").click()
+    assert heard(page).startswith("Row 6 is 8: confirmed. ")
+    assert page.locator("#corrections .where").all_inner_texts() == ["Row 6 is 8"]
+    page.get_by_role("button", name="Remove: Row 6 is 8").click()
+    assert line.count() == 1
+
+
+def test_a_doubt_that_is_pointed_at_is_shown_on_the_scene(page, bring):
+    bring(page, "refused-misprint.png")
+    page.locator('#doubts li[data-about="left:6"]').hover()
+    assert target(page, "left:6").get_attribute("class").split()[-1] == "pointed"
+
+
+def test_the_size_is_typed_and_found_again(page, bring):
+    bring(page, "refused-cut.png")
+    assert page.locator("#size").get_attribute("open") is not None
+    page.fill("#size-rows", "2")
+    page.click("#size-form [type=submit]")
+    assert page.locator("#size-wrong").inner_text() == "Type rows and columns from 4 to 60."
+    page.fill("#size-rows", "7")
+    page.keyboard.press("Enter")
+    assert heard(page).startswith("The size is 7×10 now. ")
+    assert not message(page).startswith("The right side of the board is cut off: it has no frame")
+    page.get_by_role("button", name="Remove: Size 7×10").click()
+    assert message(page).startswith("The right side of the board is cut off: it has no frame")
+
+
+def test_a_part_of_a_picture_is_read_as_one_of_its_own(page, bring):
+    puzzle, _ = unique_puzzle(np.random.default_rng(5), 6, 6)
+    board = draw_puzzle(puzzle, PLAIN).pixels
+    both = put_together([board, draw_puzzle(unique_puzzle(np.random.default_rng(6), 8, 8)[0], PLAIN).pixels])
+    bring(page, png(both))
+    page.click("#size summary")
+    page.click("#crop")
+    high, wide = board.shape[:2]
+    page.click("#crop-form summary")
+    for name, value in {"left": 10, "top": 10, "right": 30 + wide, "bottom": 30 + high}.items():
+        page.fill(f"#crop-{name}", str(value))
+    page.click("#crop-form [type=submit]")
+    page.wait_for_function("() => document.querySelector('#message').textContent.startsWith('6×6')")
+    assert message(page).endswith("one solution")
+
+
+def test_boards_of_a_page_are_chosen_and_corrected_each(page, bring):
+    boards = [
+        draw_puzzle(unique_puzzle(np.random.default_rng(seed), 7 - seed, 6)[0], PLAIN).pixels
+        for seed in (0, 1)
+    ]
+    bring(page, png(put_together(boards)))
+    assert page.locator("#boards label").all_inner_texts() == ["1 of 2 (7×6)", "2 of 2 (6×6)"]
+    page.get_by_label("2 of 2").check()
+    assert message(page).startswith("6×6")
+    page.click("#correct-toggle")
+    target(page, "top:1").focus()
+    page.keyboard.press("6")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert page.locator("#corrections .where").all_inner_texts() == ["Column 1 is 6"]
+    page.get_by_label("1 of 2").check()
+    assert message(page).startswith("7×6")
+    assert page.locator("#corrections .where").count() == 0
+    page.get_by_label("2 of 2").check()
+    settled(page)
+    assert page.locator("#corrections .where").all_inner_texts() == ["Column 1 is 6"]
+
+
+def test_a_text_with_several_solutions_says_where_they_differ_and_is_corrected(page, bring):
+    text = {
+        "name": "pairs.txt",
+        "mimeType": "text/plain",
+        "buffer": format_puzzle(ROW_PAIRS, Form.TASK).encode(),
+    }
+    bring(page, text)
+    assert "They differ in 8 cells" in message(page)
+    assert page.locator("#stage .maybe").count() == 1
+    target(page, "top:1").click()
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    assert heard(page).startswith("Column 1 is now 2. ")
+
+
+def test_all_is_taken_as_shown_where_walls_alone_are_doubtful(page, bring):
+    bring(page, "screen-10x10.jpg")
+    assert message(page).startswith("The water is certain. Some clues or walls are not")
+    page.get_by_role("button", name="All of it is right as shown").click()
+    assert message(page).endswith("one solution")
+    assert heard(page).startswith("The reading is taken as shown. ")
+    page.get_by_role("button", name="Remove: All is taken as shown").click()
+    assert message(page).startswith("The water is certain.")
+
+
+def test_a_server_that_is_gone_is_told_and_asked_again(solved):
+    solved.route("**/api/solve*", lambda route: route.abort())
+    target(solved, "top:3").focus()
+    solved.keyboard.press("3")
+    solved.keyboard.press("Enter")
+    assert "still running?" in message(solved)
+    assert solved.locator("#stage .targets").count() == 1
+    solved.unroute("**/api/solve*")
+    solved.get_by_role("button", name="Try again").click()
+    assert message(solved).startswith("Column 3 is 3: with this correction")
+
+
+def test_a_correction_that_is_cancelled_is_taken_back(solved):
+    solved.route("**/api/solve*", lambda route: None)
+    target(solved, "top:3").focus()
+    solved.keyboard.press("3")
+    solved.keyboard.press("Enter")
+    solved.click("#busy-cancel")
+    assert heard(solved) == "Cancelled"
+    assert message(solved) == SOLVED
+    assert solved.locator("#corrections li").count() == 0
+    solved.unroute_all()
+
+
+def test_no_message_names_an_option_of_the_command(page):
+    """Whatever the program says of pictures and texts is said in words of the page."""
+    lines = (ROOT / "docs/messages.md").read_text().splitlines()
+    told = [in_words_of_the_api(line[5:]) for line in lines if line[:4] in ("  3 ", "  4 ", "  5 ")]
+    said = page.evaluate(
+        "async (told) => { const { sentences } = await import('./wording.js'); return told.map(sentences); }",
+        told,
+    )
+    assert len(said) > 50
+    named = [
+        words for words in said if any(sign in words for sign in ("--", "`", "board=", "size=", "#board"))
+    ]
+    assert [words for words in named if "fix" not in words] == []
