@@ -116,8 +116,8 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(SERVICE, "*([said] if len(said) > 1 else [])", "", OF_MISFITS),
     Mutant(
         SERVICE,
-        'overrides=rest), board, ignore).status == "solved"',
-        'overrides=rest), board, ignore).status != "unsure"',
+        'overrides=rest), board, ignore, seen).status == "solved"',
+        'overrides=rest), board, ignore, seen).status != "unsure"',
         OF_MISFITS,
     ),
     Mutant(
