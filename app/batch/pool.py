@@ -22,6 +22,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -90,6 +91,8 @@ class WorkerPool(ThreadPoolExecutor):
         that each worker may take beyond what it has after `initializer`, which is called once in each new
         worker, before its first call and outside that call's time.
         """
+        if sys.platform != "win32":  # to start it undoes what keeps interrupts from a thread and its workers
+            resource_tracker.ensure_running()
         super().__init__(workers, "worker", _block_interrupts)
         self.window = CALLS_PER_WORKER * workers
         self._time_limit, self._load = time_limit, partial(_prepare, initializer, memory_limit)
@@ -147,6 +150,8 @@ class WorkerPool(ThreadPoolExecutor):
             raise
         except (WorkerDied, TookTooLong):
             self._discard(worker)
+            if self._ended:  # it did not die of its call
+                raise BrokenExecutor("the pool has ended") from None
             raise
         return cast(T, unpack_answer(answer))
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 import rich_click as click
 
@@ -21,10 +20,7 @@ from ..version import PACKAGE
 from ..web.settings import LOOPBACK, PORT, Settings
 from . import options
 from .console import echo, echo_bytes, echo_error
-from .signals import stop_event
-
-if TYPE_CHECKING:  # loads multiprocessing, which help need not
-    from ..batch.pool import WorkerPool
+from .signals import Stop, until_stopped
 
 ABOUT = """\
 Opens a page for your browser, on this computer alone, until you press Ctrl-C.
@@ -88,8 +84,7 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
 @options.help_option
 def serve(*, port: int, host: str, opens: bool, workers: int, max_upload: int) -> int:
     _check_extra()
-    settings = Settings(host, workers=workers or usable_cores(), max_upload=max_upload)
-    with stop_event(interrupts=True) as stop:
+    with until_stopped() as stop:
         addresses = import_module("..web.addresses", __package__)
         try:
             sockets = addresses.listen(host, port)
@@ -97,17 +92,25 @@ def serve(*, port: int, host: str, opens: bool, workers: int, max_upload: int) -
             raise click.UsageError(f"{error.message}; {error.advice}") from None
         token = None if addresses.is_loopback(sockets) else addresses.new_token()
         names, port = addresses.names_of(sockets), sockets[0].getsockname()[1]
-        settings = replace(settings, token=token, names=names, port=port)
+        settings = Settings(host, port, workers or usable_cores(), max_upload, token, names)
         places = addresses.reached_at(sockets, token)
         _announce(places, is_open=token is not None)
         if opens:
             threading.Thread(target=webbrowser.open, args=(places[-1],), daemon=True).start()
-        pool = _pool(settings)
-        try:
-            import_module("..web.server", __package__).Server(settings, sockets, pool, stop, echo_error).run()
-        finally:
-            pool.kill_workers()
+        _run(settings, sockets, stop)
     return 0
+
+
+def _run(settings: Settings, sockets: Sequence[socket.socket], stop: Stop) -> None:
+    """Load what serves, while those who ask already wait, and serve until that is to end."""
+    server, pool, run = (
+        import_module(name, __package__) for name in ("..web.server", "..batch.pool", "..batch.run")
+    )
+    limit = run.time_limit(Request(limits=settings.limits))
+    workers = pool.WorkerPool(settings.workers, time_limit=limit, memory_limit=run.MEMORY)
+    serving = server.Server(settings, sockets, workers, stop, echo_error)
+    stop.is_awaited = True
+    serving.run()
 
 
 def _check_extra() -> None:
@@ -115,13 +118,6 @@ def _check_extra() -> None:
     if missing:
         seen = f"the page needs {', '.join(missing)}"
         raise click.UsageError(f"{seen}; install it with: pip install '{PACKAGE}[web]'")
-
-
-def _pool(settings: Settings) -> WorkerPool:
-    pool, run = (import_module(f"..batch.{name}", __package__) for name in ("pool", "run"))
-    limits = {"time_limit": run.time_limit(Request(limits=settings.limits)), "memory_limit": run.MEMORY}
-    made: WorkerPool = pool.WorkerPool(settings.workers, **limits)
-    return made
 
 
 def _announce(places: Sequence[str], *, is_open: bool) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import mimetypes
-from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import BrokenExecutor, CancelledError
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -118,8 +118,9 @@ class _Api:
 
     async def new(self, request: Request) -> Response:
         ask = _parsed(parse_new, request.query_params.multi_items())
-        async with self._place():
-            await _body(request, self._settings.max_upload)
+        self._check_place()
+        await _body(request, self._settings.max_upload)
+        with self._place():
             return await self._done(request, work.new, ask)
 
     async def health(self, _: Request) -> Response:
@@ -134,24 +135,29 @@ class _Api:
     async def _answer(self, request: Request, endpoint: str) -> Response:
         limits = self._settings.limits
         ask = _parsed(parse_ask, endpoint, request.query_params.multi_items(), limits.solve)
-        async with self._place():
-            contents = await _body(request, self._settings.max_upload)
-            if not contents:
-                advice = "send the picture or text as the body"
-                raise Refused(400, error_record(f"the body is empty; {advice}", task=ask.task))
+        self._check_place()
+        contents = await _body(request, self._settings.max_upload)
+        if not contents:
+            advice = "send the picture or text as the body"
+            raise Refused(400, error_record(f"the body is empty; {advice}", task=ask.task))
+        with self._place():
             return await self._done(request, work.answer, contents, ask, limits)
 
-    @asynccontextmanager
-    async def _place(self) -> AsyncIterator[None]:
-        """Take one of the places for requests, before anything is read; send away who finds none."""
-        if self._waiting >= self._settings.most_waiting:
-            seen = f"{self._waiting} requests are waiting already; try again in some seconds"
-            raise Refused(429, error_record(seen, "busy"), {"Retry-After": str(RETRY_SECONDS)})
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """Take one of the places for requests whose bodies are there: those that trickle take none."""
+        self._check_place()
         self._waiting += 1
         try:
             yield
         finally:
             self._waiting -= 1
+
+    def _check_place(self) -> None:
+        """Send away who finds no place, also before anything is read."""
+        if self._waiting >= self._settings.most_waiting:
+            seen = f"{self._waiting} requests are waiting already; try again in some seconds"
+            raise Refused(429, error_record(seen, "busy"), {"Retry-After": str(RETRY_SECONDS)})
 
     async def _done(self, request: Request, function: Callable[..., work.Reply], *args: Any) -> Response:
         """Have a worker do it; if the client goes away meanwhile, it is given up."""
@@ -172,8 +178,12 @@ class _Api:
         except WorkerDied as error:
             seen = f"the program crashed on it ({error}); send it again, and report it if that fails too"
             raise Refused(422, error_record(seen, "crashed", exit_code=1)) from None
-        except (BrokenExecutor, CancelledError):
+        except BrokenExecutor:
             raise _ended() from None
+        except asyncio.CancelledError:
+            if done.cancelled():  # it was dropped as the pool ended
+                raise _ended() from None
+            raise
         finally:
             gone.cancel()
             self._pool.cancel(future)

@@ -148,6 +148,10 @@ class _Connection(H11Protocol):
         _cancel(self._stuck)
 
     def shutdown(self) -> None:
+        """Wait for an answer that is on its way, but for nothing that is still to be asked."""
+        if self.conn.their_state is h11.SEND_BODY:
+            self.transport.abort()
+            return
         try:
             super().shutdown()
         except h11.LocalProtocolError:

@@ -25,6 +25,12 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(PAGES, "page > MAX_PAGES or entries > MAX_ENTRIES", "page > MAX_PAGES", OF_GUARDED),
     Mutant(PAGES, "return (*found, MAX_PAGES + 1)", "return tuple(found)", OF_GUARDED),
     Mutant(PAGES, " and place not in followed:", ":", "tests/vision/files/test_pages.py"),
+    Mutant(
+        POOL,
+        "            resource_tracker.ensure_running()\n",
+        "            pass\n",
+        f"{BATCH}/test_pool.py::test_no_worker_hears_ctrl_c_as_it_starts",
+    ),
     Mutant(POOL, "if memory_limit is not None:", "if False:", f"{BATCH}/test_pool.py"),
     # A worker that dies or hangs costs its own call, which is tried once more, alone
     Mutant(DISPATCH, "deaths + 1 < MOST_DEATHS", "False", f"{BATCH}/test_dispatch.py"),

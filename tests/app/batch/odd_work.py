@@ -146,6 +146,11 @@ def pid() -> int:
     return os.getpid()
 
 
+def hears_interrupts() -> bool:
+    """Tell whether Ctrl-C would have reached this process as it started."""
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
 def note_and_die(folder: str) -> None:
     """Leave a note and die, as a worker does whose memory does not suffice to load."""
     (Path(folder) / str(os.getpid())).touch()

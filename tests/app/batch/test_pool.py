@@ -199,6 +199,13 @@ def test_a_worker_that_ends_is_not_told_again_to_end(monkeypatch):
     assert handlers == {signal.SIGTERM: signal.SIG_IGN}
 
 
+def test_no_worker_hears_ctrl_c_as_it_starts(tmp_path: Path):
+    script = tmp_path / "script.py"
+    first = SCRIPT.partition("        busy")[0].format(root=ROOT)
+    script.write_text(f"{first}        print(pool.submit(odd_work.hears_interrupts).result())\n")
+    assert subprocess.check_output([sys.executable, script], text=True) == "False\n"
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_worker_outlives_its_parent(tmp_path: Path, how: signal.Signals):
     script, half = tmp_path / "script.py", tmp_path / "answer.part"
