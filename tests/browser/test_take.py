@@ -1,0 +1,151 @@
+"""What is taken along is the right file under the right name, and only what is proved can be taken."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+ROOT = Path(__file__).parents[2]
+SHOT = "site-6x6.png"
+ADDRESS = "https://puzz.link/p?aquarium/r/6/6/2be18t73evt6/332331454002"
+
+COPIED = "() => navigator.clipboard.readText()"
+COPIED_PICTURE = """async () => {
+    const [item] = await navigator.clipboard.read();
+    const bitmap = await createImageBitmap(await item.getType("image/png"));
+    return [bitmap.width, bitmap.height];
+}"""
+SHEET = """() => {
+    navigator.share = async ({ text, files }) => { window.shared = [text, files.map(({ name }) => name)]; };
+    navigator.canShare = () => true;
+}"""
+PAPER = """() => {
+    window.print = () => { window.printed = document.querySelector("#print img").naturalWidth; };
+}"""
+
+
+def downloaded(page, form: str) -> tuple[str, bytes]:
+    with page.expect_download() as download:
+        page.click(f"#take-{form}")
+    return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+
+
+def pixels(contents: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(contents)).convert("RGB")
+
+
+@pytest.fixture
+def solved(visit, bring):
+    with visit(permissions=["clipboard-read", "clipboard-write"]) as page:
+        bring(page, SHOT)
+        yield page
+
+
+def test_the_answer_is_saved_in_each_format_and_named_after_the_picture(solved):
+    name, png = downloaded(solved, "png")
+    assert name == "site-6x6.solved.png"
+    assert pixels(png).tobytes() == pixels((ROOT / "fixtures/site-6x6.solved.png").read_bytes()).tobytes()
+    name, svg = downloaded(solved, "svg")
+    assert (name, b"<svg" in svg[:200]) == ("site-6x6.solved.svg", True)
+    name, pdf = downloaded(solved, "pdf")
+    assert (name, pdf[:5]) == ("site-6x6.solved.pdf", b"%PDF-")
+    solved.wait_for_selector("#take-said:has-text('Saved as site-6x6.solved.pdf')")
+
+
+@pytest.mark.parametrize(
+    ("what", "name"), [("board", "site-6x6.board.png"), ("puzzle", "site-6x6.puzzle.png")]
+)
+def test_a_clean_board_and_the_empty_puzzle_are_saved_too(solved, what, name):
+    solved.select_option("#take-what", what)
+    found, png = downloaded(solved, "png")
+    is_blue = any(
+        blue > red + 60 for red, _, blue in [colour for _, colour in pixels(png).getcolors(1 << 20)]
+    )
+    assert (found, is_blue) == (name, what == "board")
+
+
+def test_what_is_shared_is_what_the_command_prints(solved):
+    command = [sys.executable, "-m", "app.cli.main", f"fixtures/{SHOT}", "--share", "-q"]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    solved.click("#take-share")
+    solved.wait_for_selector("#take-share:has-text('Copied')")
+    assert solved.evaluate(COPIED) == printed
+
+
+def test_the_address_and_the_task_string_are_copied(solved):
+    solved.click("#take-address")
+    solved.wait_for_selector("#take-address:has-text('Copied')")
+    assert solved.evaluate(COPIED) == ADDRESS
+    assert solved.locator("#live").inner_text() == "Copied to the clipboard."
+    solved.click("#take-task")
+    solved.wait_for_selector("#take-task:has-text('Copied')")
+    assert solved.evaluate(COPIED).startswith("3_3_2_3_3_1_4_5_4_0_0_2;1,1,1,1,2,2")
+
+
+def test_text_is_copied_where_browsers_know_only_the_old_way(solved):
+    solved.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()); }")
+    solved.click("#take-address")
+    solved.wait_for_selector("#take-address:has-text('Copied')")
+    assert solved.evaluate(COPIED) == ADDRESS
+
+
+def test_the_picture_is_copied(solved):
+    solved.click("#take-copy")
+    solved.wait_for_selector("#take-copy:has-text('Copied')")
+    assert tuple(solved.evaluate(COPIED_PICTURE)) == pixels((ROOT / "fixtures" / SHOT).read_bytes()).size
+
+
+def test_what_cannot_be_copied_is_told(solved):
+    solved.evaluate(
+        "() => { navigator.clipboard.write = async () => { throw new DOMException('', 'NotAllowedError'); } }"
+    )
+    solved.click("#take-copy")
+    solved.wait_for_selector("#take-said:has-text('Download the picture instead')")
+
+
+def test_a_phone_shares_by_its_own_sheet_with_the_picture(phone, bring):
+    bring(phone, SHOT)
+    phone.evaluate(SHEET)
+    phone.click("#take-share")
+    phone.wait_for_selector("#take-share:has-text('Shared')")
+    text, files = phone.evaluate("() => window.shared")
+    assert text.endswith(ADDRESS)
+    assert files == ["site-6x6.solved.png"]
+
+
+def test_the_answer_is_printed_alone(solved):
+    solved.evaluate(PAPER)
+    solved.click("#take-print")
+    solved.wait_for_function("() => window.printed > 0")
+    solved.emulate_media(media="print")
+    assert solved.locator("#print img").is_visible()
+    assert not solved.locator("header").is_visible()
+
+
+def test_drawing_is_cancelled(solved):
+    solved.route("**/api/picture*", lambda route: None)  # as if it took for ever
+    solved.click("#take-pdf")
+    solved.click("#take-cancel")
+    solved.wait_for_selector("#take-said:has-text('Cancelled')")
+    assert not solved.locator("#take-wait").is_visible()
+
+
+@pytest.mark.parametrize("name", ["refused-covered.png", "refused-text.png"])
+def test_nothing_is_taken_from_what_is_not_proved(page, bring, name):
+    bring(page, name)
+    assert not page.locator("#take").is_visible()
+
+
+def test_of_a_puzzle_with_several_solutions_the_puzzle_alone_is_taken(page):
+    page.click("#text")
+    page.fill("#text-field", "1_1_1_1;1,2,3,4")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#take:visible")
+    assert page.locator("#take-what option").all_inner_texts() == ["The empty puzzle"]
+    assert not page.locator("#take-share").is_visible()
+    assert page.locator("#take-address").is_visible()
