@@ -215,7 +215,7 @@ def test_all_are_cleared(page, bring):
 def test_the_pages_of_a_file_are_read_one_by_one(page, bring):
     bring(page, pdf_of(SHOT.name, "refused-text.png", "tight-8x5.png"))
     wait_for_states(page, "solved", "refused", "solved")
-    assert names(page) == [f"scan.pdf, page {number}" for number in (1, 2, 3)]
+    assert names(page) == [f"scan.pdf, page\N{NO-BREAK SPACE}{number}" for number in (1, 2, 3)]
     page.wait_for_function("() => document.querySelectorAll('.thumb canvas').length === 3")
     page.wait_for_selector("#stage image")
     assert page.locator("#page-words").inner_text() == "Page 1 of 3"

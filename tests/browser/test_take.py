@@ -72,8 +72,8 @@ def test_a_clean_board_and_the_empty_puzzle_are_saved_too(solved, what, name):
 def test_what_is_shared_is_what_the_command_prints(solved):
     command = [sys.executable, "-m", "app.cli.main", f"fixtures/{SHOT}", "--share", "-q"]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
-    solved.click("#take-share")
-    solved.wait_for_selector("#take-share:has-text('Copied')")
+    solved.click("#take-emoji")
+    solved.wait_for_selector("#take-emoji:has-text('Copied')")
     assert solved.evaluate(COPIED) == printed
 
 
@@ -95,8 +95,8 @@ def test_text_is_copied_where_browsers_know_only_the_old_way(solved):
 
 
 def test_the_picture_is_copied(solved):
-    solved.click("#take-copy")
-    solved.wait_for_selector("#take-copy:has-text('Copied')")
+    solved.click("#take-picture")
+    solved.wait_for_selector("#take-picture:has-text('Copied')")
     assert tuple(solved.evaluate(COPIED_PICTURE)) == pixels((ROOT / "fixtures" / SHOT).read_bytes()).size
 
 
@@ -104,13 +104,13 @@ def test_what_cannot_be_copied_is_told(solved):
     solved.evaluate(
         "() => { navigator.clipboard.write = async () => { throw new DOMException('', 'NotAllowedError'); } }"
     )
-    solved.click("#take-copy")
+    solved.click("#take-picture")
     solved.wait_for_selector("#take-said:has-text('Download the picture instead')")
 
 
 def test_a_phone_shares_by_its_own_sheet_with_the_picture(phone, bring):
-    bring(phone, SHOT)
     phone.evaluate(SHEET)
+    bring(phone, SHOT)
     phone.click("#take-share")
     phone.wait_for_selector("#take-share:has-text('Shared')")
     text, files = phone.evaluate("() => window.shared")
@@ -147,5 +147,5 @@ def test_of_a_puzzle_with_several_solutions_the_puzzle_alone_is_taken(page):
     page.keyboard.press("Control+Enter")
     page.wait_for_selector("#take:visible")
     assert page.locator("#take-what option").all_inner_texts() == ["The empty puzzle"]
-    assert not page.locator("#take-share").is_visible()
+    assert not page.locator("#take-emoji").is_visible()
     assert page.locator("#take-address").is_visible()

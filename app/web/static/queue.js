@@ -105,4 +105,4 @@ export function stateOf({ busy, record, shown, play }) {
 }
 
 /** An item's name, with its page where there are several. @param {import("./store.js").Item} item */
-export const nameOf = (item) => (item.pages > 1 ? `${item.name}, page ${item.page}` : item.name);
+export const nameOf = (item) => (item.pages > 1 ? `${item.name}, page\u00a0${item.page}` : item.name);

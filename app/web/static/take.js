@@ -16,9 +16,10 @@ let stopper = null;
 /** Begins to listen. */
 export function init() {
   for (const format of ["png", "svg", "pdf"]) on(`take-${format}`, (button) => download(button, format));
-  on("take-copy", copyDrawing);
+  on("take-picture", copyDrawing);
   on("take-share", share);
   on("take-print", print);
+  on("take-emoji", (button) => copy(button, current().record.share));
   on("take-address", (button) => copy(button, current().record.puzzlink));
   on("take-task", (button) => copy(button, current().record.task));
   byId("take-cancel").addEventListener("click", () => stopper?.abort());
@@ -57,8 +58,10 @@ function render() {
   byId("take").hidden = !names.length;
   if (!names.length) return;
   renderChoice(item, names);
-  byId("take-copy").hidden = !canCopyPictures();
-  byId("take-share").hidden = !record.share || Boolean(item.play);
+  const tellsAnswer = Boolean(record.share) && !item.play;
+  byId("take-picture").hidden = !canCopyPictures();
+  byId("take-share").hidden = !tellsAnswer || !hasSheet();
+  byId("take-emoji").hidden = !tellsAnswer;
   byId("take-address").hidden = !record.puzzlink;
   byId("take-task").hidden = !record.task;
 }
@@ -97,18 +100,19 @@ async function copyDrawing(button) {
   tell(button, "Copied", "The picture is on the clipboard");
 }
 
-/** On a phone its own sheet opens, with the picture; elsewhere the text is copied. */
+/** Whether there is a sheet for sharing that people know: on phones. */
+const hasSheet = () => Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
+
+/** Opens it, with the picture where it takes files. */
 async function share(button) {
   const text = current().record.share.trim();
-  if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return copy(button, current().record.share);
-  const file = await drawing("png").catch(() => null);
-  const all = file ? { text, files: [file] } : { text };
+  const file = await drawing("png");
+  const all = { text, files: [file] };
   try {
     await navigator.share(navigator.canShare?.(all) ? all : { text });
     tell(button, "Shared", "Shared");
   } catch (error) {
-    if (error.name === "AbortError") return; // the sheet was closed
-    await copy(button, text);
+    if (error.name !== "AbortError") await copy(button, text); // unless the sheet was closed
   }
 }
 
