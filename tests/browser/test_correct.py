@@ -23,6 +23,12 @@ SEED = 1 + [*REFUSALS].index("refused-covered.png")
 """Of its puzzle."""
 
 
+WIDER = """(width) => {
+    const clue = document.querySelector('.targets [data-place="left:6"]');
+    return clue.getBoundingClientRect().width > width;
+}"""
+
+
 def png(pixels: np.ndarray, name: str = "drawn.png") -> dict:
     """Return pixels as a file to be brought."""
     file = io.BytesIO()
@@ -347,3 +353,13 @@ def test_no_message_names_an_option_of_the_command(page):
         words for words in said if any(sign in words for sign in ("--", "`", "board=", "size=", "#board"))
     ]
     assert [words for words in named if "fix" not in words] == []
+
+
+def test_a_place_in_the_list_is_zoomed_to(page, bring):
+    bring(page, "refused-misprint.png")
+    width = target(page, "left:6").bounding_box()["width"]
+    page.locator('#doubts li[data-about="left:6"] .where').click()
+    page.wait_for_function(
+        WIDER,
+        arg=1.5 * width,
+    )

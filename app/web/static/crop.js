@@ -6,6 +6,8 @@ import { current } from "./store.js";
 
 /** Sides of the frame, by their fields. */
 const SIDES = ["left", "top", "right", "bottom"];
+/** Of the picture around the frame, before it is dragged. */
+const MARGIN = 0.04;
 /** Pixels that a part must have along a side. */
 const LEAST = 20;
 /** How far an arrow key moves a corner, as a part of the picture's longer side; a pixel with Shift. */
@@ -34,7 +36,7 @@ export function init() {
 function open(item) {
   if (!item?.picture) return;
   const { width, height } = item.picture;
-  Object.assign(state, { item, frame: [0.1 * width, 0.1 * height, 0.9 * width, 0.9 * height].map(Math.round) });
+  Object.assign(state, { item, frame: [MARGIN * width, MARGIN * height, (1 - MARGIN) * width, (1 - MARGIN) * height].map(Math.round) });
   const { url } = item.picture;
   const unit = Math.max(width, height) / 100;
   const corner = (name, label) => s("circle", { class: "corner", id: `crop-${name}`, r: 2 * unit, tabindex: 0, role: "button", "aria-label": `${label}: move with the arrow keys` });

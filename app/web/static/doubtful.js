@@ -2,16 +2,18 @@
 
 import { confirmFix, removeFix, setAsRead, setSize } from "./changes.js";
 import { byId, h } from "./dom.js";
-import { lineButton, placeLine, replaceKept } from "./lists.js";
+import { lineButton, marksOf, placeLine, replaceKept } from "./lists.js";
 import { editClue } from "./pointing.js";
 import { current, subscribe } from "./store.js";
-import * as viewer from "./viewer.js";
+import { showBox } from "./viewer.js";
 import { capital, counted, isClue, otherwise, placeWords, readValue, valueName, valueWords } from "./wording.js";
 
 /** Doubts that are shown before "all" is asked for. */
 const FEW = 5;
 /** What the API says of what lies under foreign ink, behind what was read. */
 const COVERED = "something is drawn over it";
+/** How much is shown around a place that is zoomed to, in its own lengths. */
+const AROUND = 2.5;
 /** Probability from which a doubt is not worth a percentage. */
 const NEARLY_CERTAIN = 0.995;
 
@@ -114,7 +116,16 @@ function itIs(item, place, value) {
 
 /** Words that lead to the place on the scene. */
 function whereButton(place, words, key) {
-  return h("button", { type: "button", class: "where", title: "Show it", "data-key": key, onclick: () => viewer.showPlace?.(place) }, words);
+  return h("button", { type: "button", class: "where", title: "Show it", "data-key": key, onclick: () => show(place) }, words);
+}
+
+/** Zooms to a place, with some cells around it. */
+function show(place) {
+  const [mark] = marksOf(place);
+  if (!mark) return;
+  const { x, y, width, height } = mark.getBBox();
+  const around = AROUND * Math.max(width, height);
+  showBox([x - around, y - around, width + 2 * around, height + 2 * around]);
 }
 
 function listed(id, title, lines) {

@@ -32,9 +32,13 @@ export function lineButton(words, label, act, key) {
 export function point(place) {
   const stage = byId("stage");
   for (const former of stage.querySelectorAll(".pointed")) former.classList.remove("pointed");
-  if (!place) return;
+  for (const mark of place ? marksOf(place) : []) mark.classList.add("pointed");
+}
+
+/** What stands for a place on the scene: its target, its ring. @param {string} place @returns {Element[]} */
+export function marksOf(place) {
   const name = CSS.escape(place);
-  for (const mark of stage.querySelectorAll(`[data-place="${name}"], [data-doubt="${name}"]`)) mark.classList.add("pointed");
+  return [...byId("stage").querySelectorAll(`[data-place="${name}"], [data-doubt="${name}"]`)];
 }
 
 function buttonsOf(part) {

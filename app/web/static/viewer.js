@@ -86,6 +86,15 @@ export function toggleFit() {
   place(true);
 }
 
+/** Shows a part of the scene, as large as it can be, and brings the stage into the window.
+ * @param {number[]} box  [x, y, width, height] */
+export function showBox(box) {
+  if (!shown.svg) return;
+  Object.assign(shown, { aim: bounded(fit(box), extent(), [least(), most()]), mode: "free" });
+  place(true);
+  byId("stage").scrollIntoView({ block: "nearest" });
+}
+
 function zoom(factor, at, atOnce = false) {
   if (!shown.svg) return;
   const next = zoomed(target(), bounds(factor), at, sizeOfStage());
