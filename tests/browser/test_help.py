@@ -149,6 +149,14 @@ def test_help_that_takes_long_can_be_cancelled(shot):
     assert shot.locator("#help-answer").is_hidden()
 
 
+def test_where_only_the_water_is_certain_marks_can_be_checked_but_no_reason_is_given(page, bring):
+    bring(page, "screen-10x10.jpg")
+    assert "The water is certain, but not every clue and wall" in page.inner_text("#help-note")
+    assert page.locator("#hint").is_disabled()
+    page.click("#check")
+    assert answer(page)
+
+
 def test_where_no_puzzle_is_certain_the_way_on_is_told(page, bring):
     bring(page, "refused-covered.png")
     assert "Correct what was read wrongly" in page.inner_text("#help-note")

@@ -231,6 +231,43 @@ def test_a_new_puzzle_has_the_size_and_can_be_made_again_by_its_seed(page):
     assert texts[0] == texts[1]
 
 
+def test_making_a_puzzle_can_be_cancelled(page):
+    page.route("**/api/new*", lambda route: None)
+    page.click("#new")
+    page.click("#new-make")
+    page.wait_for_selector("#new-busy:has-text('Making the puzzle')")
+    page.click("#new-cancel")
+    assert page.locator("#new-busy").is_hidden()
+    assert page.locator("#new-make").is_enabled()
+
+
+def test_after_a_new_puzzle_there_is_another_of_its_kind(page):
+    page.click("#new")
+    page.check("input[name=size][value='6x6']")
+    page.check("input[name=grade][value=easy]")
+    page.fill("#new-seed", "7")
+    page.click("#new-make")
+    page.wait_for_selector("[data-cell]")
+    first = page.evaluate("(async () => (await import('/store.js')).current().record)()")
+    page.click("#hint")
+    while page.locator("#game-another").is_hidden():
+        page.wait_for_selector("#hint:has-text('Which cells')")
+        page.click("#hint")
+        page.wait_for_selector("#hint:has-text('Why')")
+        page.click("#help-put")
+        if page.locator("[role=rowheader]:not(.complete)").count():
+            page.click("#hint")
+        else:
+            page.wait_for_selector("#game-another")
+    assert marks(page).replace("x", ".") == "".join(
+        "w" if wet else "." for row in first["water"] for wet in row
+    )
+    page.click("#game-another")
+    page.wait_for_selector("#game-about:not(:has-text('seed 7'))")
+    assert page.inner_text("#game-about").startswith("6×6, Easy, seed ")
+    assert marks(page) == "." * 36
+
+
 def test_a_puzzle_that_cannot_be_made_is_told_in_the_dialog(page):
     page.click("#new")
     page.check("input[name=size][value=custom]")

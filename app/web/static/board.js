@@ -1,6 +1,7 @@
 /** The board that is played: a drawing that keeps its elements, so that focus and fingers keep their place. */
 
 import { s } from "./dom.js";
+import { fishLayer } from "./fish.js";
 import { CROSS, EMPTY, markAt, progressOf, WATER } from "./game.js";
 import { Grid, PITCH } from "./geometry.js";
 import { mistakesLayer, puzzleLayers, stepLayer, unclearLayer } from "./layers.js";
@@ -22,6 +23,8 @@ export class Board {
     this.surface = s("path", { class: "surface" });
     this.crosses = s("path", { class: "crosses" });
     this.over = s("g", { class: "helped" });
+    this.told = [];
+    this.fish = null;
     this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
     this.cells = regions.map((line, row) => line.map((_, col) => cellElement(row, col)));
     const headers = s("g", { role: "row" }, ...this.clues.cols);
@@ -46,13 +49,23 @@ export class Board {
     this.#drawMarks(explained);
     for (const [row, cells] of this.cells.entries()) {
       for (const [col, cell] of cells.entries()) {
-        const amiss = wrong.has(`${row},${col}`) ? ", wrong" : "";
-        const label = `Row ${row + 1}, column ${col + 1}, ${NAMES[markAt(explained, row, col)]}${amiss}, aquarium ${this.puzzle.regions[row][col]}`;
-        if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+        const state = `${NAMES[markAt(explained, row, col)]}${wrong.has(`${row},${col}`) ? ", wrong" : ""}`;
+        const at = row * this.puzzle.cols + col;
+        if (this.told[at] === state) continue;
+        this.told[at] = state;
+        cell.setAttribute("aria-label", `Row ${row + 1}, column ${col + 1}, ${state}, aquarium ${this.puzzle.regions[row][col]}`);
       }
     }
     this.#showProgress(progressOf(explained));
     this.over.replaceChildren(...this.#help(shown));
+  }
+
+  /** Lets fish into the water, or takes them away. @param {import("./game.js").Game} game @param {boolean} won */
+  celebrate(game, won) {
+    if (won === Boolean(this.fish)) return;
+    this.fish?.remove();
+    this.fish = won ? fishLayer(this.grid, this.puzzle.regions, (row, col) => markAt(game, row, col) === WATER) : null;
+    if (won) this.surface.after(this.fish);
   }
 
   /** The cell [row, col] of an element, or null. @param {?Element} element */
@@ -111,7 +124,7 @@ export class Board {
     if (!shown) return [];
     const { grid, puzzle } = this;
     const { level = "reason", step, mistakes = [], unclear = [], kind } = shown;
-    const ground = grid.bounds(0.5);
+    const ground = [0, 0, (puzzle.cols + 2) * PITCH, (puzzle.rows + 2) * PITCH];
     return [
       step ? stepLayer(grid, step, level, puzzle.regions, ground) : null,
       unclear.length ? unclearLayer(grid, unclear.map(fromOne)) : null,

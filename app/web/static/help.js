@@ -4,7 +4,7 @@ import { askRecord, Refused } from "./api.js";
 import { announce, byId, h } from "./dom.js";
 import { explanationOf, init as initExplanation, showExplanation } from "./explanation.js";
 import { isEmpty, textOf } from "./game.js";
-import { capital, hintLines, mistakeLines, unclearLines } from "./helpwords.js";
+import { capital, hintWords, mistakeLines, unclearLines } from "./helpwords.js";
 import { parametersOf, puzzleText } from "./reading.js";
 import { reasonElements } from "./reasons.js";
 import { current, subscribe, updateItem } from "./store.js";
@@ -24,7 +24,10 @@ export function init() {
   byId("check").addEventListener("click", onCurrent(checkMarks));
   byId("hint").addEventListener("click", onCurrent(hint));
   byId("explain").addEventListener("click", onCurrent(explain));
-  byId("from-marks").addEventListener("change", onCurrent(explain));
+  byId("from-marks").addEventListener("change", onCurrent((item) => {
+    item.fromMarks = byId("from-marks").checked;
+    explain(item);
+  }));
   byId("help-close").addEventListener("click", onCurrent(close));
   byId("help-cancel").addEventListener("click", () => stop());
   initExplanation();
@@ -56,13 +59,12 @@ async function hint(item) {
   const record = await ask(item, "Looking for a step", { task: "hint", level });
   if (!record?.level) return;
   const { step, mistakes, unclear } = record;
-  const lines = hintLines(record);
   const more = step || mistakes.length ? level : null;
-  show(item, { kind: "hint", level, more, message: lines.shift(), lines, step, mistakes, unclear });
+  show(item, { kind: "hint", level, more, ...hintWords(record), step, mistakes, unclear });
 }
 
 async function explain(item) {
-  const fromMarks = byId("from-marks").checked && hasMarks(item);
+  const fromMarks = goesFromMarks(item) && hasMarks(item);
   const record = await ask(item, "Explaining", { task: "explain", from_marks: fromMarks });
   if (!record?.steps) return;
   updateItem(item, { shown: explanationOf(record, fromMarks ? marksText(item) : null) });
@@ -78,7 +80,7 @@ function close(item) {
 
 function show(item, shown, quiet = false) {
   updateItem(item, { shown });
-  if (!quiet) announce([shown.message, ...shown.lines].join(". "));
+  if (!quiet) announce([shown.message, ...shown.lines, ...(shown.then ?? []), shown.step?.because].filter(Boolean).join(". "));
 }
 
 /** Asks about an item in place of what was asked before. @returns {Promise<?Object>} null if cancelled or refused */
@@ -131,9 +133,12 @@ function marksText(item) {
   return item.record.marks?.flat().map((mark) => SIGNS[mark] ?? "?").join("") ?? null;
 }
 
+/** Whether an explanation goes on from the marks: in a game, and elsewhere if it is wished. */
+const goesFromMarks = (item) => item.fromMarks ?? Boolean(item.play);
+
 function hasMarks(item) {
   if (item.play) return !isEmpty(item.play.game);
-  return Boolean(item.record?.marks?.flat().some((mark) => mark !== 0));
+  return Boolean(item.record?.marks?.flat().some(Boolean));
 }
 
 function render() {
@@ -144,7 +149,7 @@ function render() {
   const isProved = isCertain || Boolean(record?.shared);
   byId("help-note").hidden = isCertain;
   byId("help-note").textContent = isProved
-    ? "The water is certain, but not every clue and wall. For hints and reasons, correct what is ringed, or confirm that the reading is right."
+    ? "The water is certain, but not every clue and wall. For hints and reasons, correct or confirm what is ringed."
     : "Help comes once the puzzle has a solution. Correct what was read wrongly.";
   byId("check").disabled = !isProved || Boolean(play?.done);
   byId("hint").disabled = byId("explain").disabled = !isCertain || Boolean(play?.done);
@@ -152,6 +157,8 @@ function render() {
   const isBusy = asking && !asking.quiet;
   byId("help-busy").hidden = !isBusy;
   if (isBusy) byId("help-busy-words").textContent = asking.words;
+  byId("from-marks").checked = goesFromMarks(item);
+  byId("help-put").hidden = !play || shown?.kind !== "hint" || !(shown.step?.water?.length || shown.step?.air?.length);
   byId("from-marks-choice").hidden = shown?.kind !== "explain" || !hasMarks(item);
   const said = shown?.quiet ? null : shown;
   byId("help-refusal").textContent = refusal?.item === item ? refusal.message : "";
@@ -165,10 +172,11 @@ function render() {
 /** The button's next words and the level that it then asks for, if there is more to tell. */
 const moreOf = (shown) => MORE[shown?.kind === "hint" ? shown.more : ""];
 
-function renderAnswer({ kind, message, lines, step }) {
+function renderAnswer({ kind, message, lines, then = [], step }) {
   byId("help-words").replaceChildren(
     h("p", { class: "said" }, message),
     ...(lines.length ? [h("ul", {}, ...lines.map((line) => h("li", {}, line)))] : []),
+    ...then.map((words) => h("p", {}, words)),
     ...(kind === "hint" && step?.because ? reasonElements(step) : []),
   );
 }

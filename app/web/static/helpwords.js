@@ -73,16 +73,19 @@ const TECHNIQUES = {
 /** How a step is found. @param {string} technique */
 export const techniqueWords = (technique) => TECHNIQUES[technique] ?? technique;
 
-/** What a hint says, the first line first: mistakes, then where to look, then what to put in if that was asked for.
- * @param {Object} record  of the task hint @returns {string[]} */
-export function hintLines({ level, step, mistakes, unclear, done, message, regions }) {
-  const lines = level === "nudge" && mistakes.length ? [mistakeRows(mistakes)] : mistakeLines(mistakes);
-  if (done) lines.push("All the water is in");
-  else if (!step) lines.push(capital(message));
-  else if (step.lines.length || step.aquariums.length) lines.push(`Look at ${placeWords(step, regions)}`);
-  if (step?.water?.length || step?.air?.length) lines.push(capital(settledWords(step)));
-  if (unclear.length) lines.push(`${numberOf(unclear.length, "cell")} unclear, taken as empty`);
-  return lines;
+/** What a hint says: mistakes that are to be corrected first, and then where to look and, if that was asked for,
+ * what to put in. @param {Object} record  of the task hint
+ * @returns {{message: string, lines: string[], then: string[]}} */
+export function hintWords({ level, step, mistakes, unclear, done, message, regions }) {
+  const then = [];
+  if (done) then.push("All the water is in");
+  else if (!step) then.push(capital(message));
+  else if (step.lines.length || step.aquariums.length) then.push(`Look at ${placeWords(step, regions)}`);
+  if (step?.water?.length || step?.air?.length) then.push(capital(settledWords(step)));
+  if (unclear.length) then.push(`${numberOf(unclear.length, "cell")} unclear, taken as empty`);
+  if (!mistakes.length) return { message: then.shift(), lines: [], then };
+  if (level === "nudge") return { message: `${mistakeRows(mistakes)}, to correct first`, lines: [], then };
+  return { message: `${numberOf(mistakes.length, "mistake")} to correct first`, lines: mistakeLines(mistakes), then };
 }
 
 function startWords(number, regions) {

@@ -4,7 +4,7 @@ import { askRecord, Refused } from "./api.js";
 import { announce, byId } from "./dom.js";
 import { capital } from "./helpwords.js";
 import { startGame } from "./start.js";
-import { addItem, selectItem } from "./store.js";
+import { addItem, current, selectItem } from "./store.js";
 
 /** Ends what is being made, or null. */
 let making = null;
@@ -12,10 +12,8 @@ let making = null;
 /** Begins to listen. */
 export function init() {
   const dialog = byId("new-dialog");
-  byId("new").addEventListener("click", () => {
-    byId("new-message").textContent = "";
-    dialog.showModal();
-  });
+  byId("new").addEventListener("click", open);
+  byId("game-another").addEventListener("click", another);
   byId("new-form").addEventListener("submit", (event) => {
     event.preventDefault();
     make();
@@ -25,6 +23,25 @@ export function init() {
   byId("new-cancel").addEventListener("click", () => making?.abort());
   dialog.addEventListener("close", () => making?.abort());
   showCustom();
+}
+
+function open() {
+  byId("new-message").textContent = "";
+  byId("new-dialog").showModal();
+}
+
+/** Makes one of the same size and grade. */
+function another() {
+  const { game, grade } = current().play;
+  const size = `${game.puzzle.rows}x${game.puzzle.cols}`;
+  const known = document.querySelector(`#new-form input[name=size][value="${size}"]`);
+  (known ?? document.querySelector("#new-form input[value=custom]")).checked = true;
+  [byId("new-rows").value, byId("new-cols").value] = [game.puzzle.rows, game.puzzle.cols];
+  document.querySelector(`#new-form input[name=grade][value="${grade.replace(" ", "-")}"]`).checked = true;
+  byId("new-seed").value = "";
+  showCustom();
+  open();
+  make();
 }
 
 function showCustom() {

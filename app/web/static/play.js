@@ -37,6 +37,7 @@ export function init() {
   byId("game-redo").addEventListener("click", redo);
   byId("game-restart").addEventListener("click", restart);
   byId("game-pause").addEventListener("click", () => pause(!current().play.paused));
+  byId("help-put").addEventListener("click", putStep);
   byId("game-leave").addEventListener("click", () => leave(current()));
   for (const name of ["fill", "marking"]) {
     byId(`game-${name}`).checked = Boolean(wishes()[name]);
@@ -60,6 +61,7 @@ function render() {
   play.clock.run(!play.paused && !play.done && !document.hidden);
   if (stage?.id !== play.id || !byId("stage").contains(stage.board.scene)) setUp(item);
   stage.board.show(play.game, item.shown);
+  stage.board.celebrate(play.game, play.done);
   stage.board.scene.classList.toggle("paused", play.paused);
   stage.board.scene.classList.toggle("won", play.done);
   renderControls(play);
@@ -107,6 +109,20 @@ function putAt(row, col, mark) {
   const words = ({ wet, clue }) => (clue === null ? `has ${wet}` : `has ${wet} of ${clue}`);
   const name = ["Empty", "Water", "Cross"][mark];
   if (!item.play.done) announce(`${name}. Row ${row + 1} ${words(progress.rows[row])}, column ${col + 1} ${words(progress.cols[col])}`);
+}
+
+/** Puts in what the hint has told, as one move. */
+function putStep() {
+  const item = current();
+  const { step } = item.shown;
+  if (!mayMove(item)) return;
+  const marks = [...item.play.game.marks];
+  const { cols } = item.play.game.puzzle;
+  for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = game.WATER;
+  for (const [row, col] of step.air) marks[(row - 1) * cols + col - 1] = game.CROSS;
+  act(item, game.moved(item.play.game, marks));
+  announce("Put in");
+  byId("hint").focus();
 }
 
 /** Whether the board can be played now; if not, it is said why, and a paused game goes on. */
@@ -230,7 +246,9 @@ function renderControls({ game: played, clock, paused, done, won, grade, seed })
   byId("game-fill-choice").hidden = played.puzzle.rule !== "level";
   const about = [grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", ");
   byId("game-about").textContent = `${played.puzzle.rows}×${played.puzzle.cols}${about && `, ${about}`}`;
-  byId("game-leave").textContent = current().isText ? "Show the solution" : "Back to the picture";
+  const { isText } = current();
+  byId("game-leave").textContent = isText ? (done ? "Leave the game" : "Show the solution") : "Back to the picture";
+  byId("game-another").hidden = !done || seed === null;
   showTime(clock);
 }
 
