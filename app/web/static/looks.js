@@ -23,20 +23,23 @@ export function boardsOf(item) {
 
 /** What a scene needs to know of the item's picture; `waits` while that is not known, and `then` is called when it is.
  * @param {import("./store.js").Item} item @param {function(): void} then
- * @returns {{tone: import("./tone.js").Tone, waits: boolean}} */
+ * @returns {{tone: import("./tone.js").Tone, ground: string, waits: boolean}} */
 export function looksOf(item, then) {
   const { picture, record } = item;
-  if (!picture || item.view === "board") return { tone: WHITE, waits: false };
+  if (!picture || item.view === "board") return { ...PLAIN, waits: false };
   if (!known.has(picture)) known.set(picture, { copy: null, promise: load(picture) });
   const seen = known.get(picture);
   if (!seen.copy) {
     seen.promise.then(then);
-    return { tone: WHITE, waits: true };
+    return { ...PLAIN, waits: true };
   }
-  if (!record?.layout) return { tone: WHITE, waits: false };
+  const { ground } = seen.copy;
+  if (!record?.layout) return { ...PLAIN, ground, waits: false };
   if (seen.of !== record.layout) Object.assign(seen, { of: record.layout, tone: toneOf(seen.copy, Grid.of(record.layout)) });
-  return { tone: seen.tone, waits: false };
+  return { tone: seen.tone, ground, waits: false };
 }
+
+const PLAIN = { tone: WHITE, ground: "#ffffff" };
 
 async function load(picture) {
   const image = new Image();
@@ -45,6 +48,6 @@ async function load(picture) {
     await image.decode();
     known.get(picture).copy = copyOf(image, picture);
   } catch {
-    known.get(picture).copy = { scale: 1, image: new ImageData(1, 1) }; // it cannot be looked at
+    known.get(picture).copy = { scale: 1, image: new ImageData(1, 1), ground: PLAIN.ground }; // it cannot be looked at
   }
 }

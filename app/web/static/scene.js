@@ -17,6 +17,7 @@ import { tintOf, WHITE } from "./tone.js";
  * @property {boolean} [waits]  whether nothing is drawn on the picture yet
  * @property {boolean} [flow]  whether the water rises, for once
  * @property {import("./tone.js").Tone} [tone]  of the picture
+ * @property {string} [ground]  below what is transparent in it
  */
 
 /** The drawing of an item as it stands; its viewBox is all of it, and data-focus what matters: "x y width height".
@@ -24,8 +25,8 @@ import { tintOf, WHITE } from "./tone.js";
  * @param {import("./store.js").Item} item @param {Looks} [looks] @returns {SVGSVGElement} */
 export function sceneOf(item, looks = {}) {
   const record = item.record;
-  const onBoard = item.view === "board" || !item.picture;
-  const wanted = { water: true, tone: WHITE, ...looks };
+  const onBoard = !item.picture || (item.view === "board" && record?.regions);
+  const wanted = { water: true, tone: WHITE, ground: "#ffffff", ...looks };
   if (!onBoard) return pictureScene(item, wanted);
   return record?.regions ? boardScene(item, wanted) : s("svg", { class: "scene empty" });
 }
@@ -34,7 +35,7 @@ function pictureScene(item, looks) {
   const { url, width, height } = item.picture;
   const { record } = item;
   const scene = s("svg", { class: `scene on-picture ${looks.tone.dark ? "on-dark" : "on-light"}`, viewBox: `0 0 ${width} ${height}` },
-    s("rect", { class: "sheet", width, height }),
+    s("rect", { fill: looks.ground, width, height }),
     s("image", { href: url, width, height, preserveAspectRatio: "none" }));
   const tint = tintOf(looks.tone);
   colour(scene, tint);

@@ -10,12 +10,15 @@
 const WATER = [44, 142, 240];
 const SURFACE = 1.4; // times as far from the paper's colour as the water below it
 const DARK = 110; // brightness below which most of a dark picture's cells are
+const SEEN = 64; // opacity from which something counts as drawn
+const THINNEST = 9; // pixels below which something is a stroke
+const LIGHT_STROKES = 140; // brightness above which strokes show better on dark
 const WIDEST = 1200; // pixels of the copy in which it is looked
 
 /** @type {Tone} Of white paper, where nothing better is known. */
 export const WHITE = { dark: false, paper: [255, 255, 255] };
 
-/** @typedef {{image: ImageData, scale: number}} Copy  of a picture, reduced */
+/** @typedef {{image: ImageData, scale: number, ground: string}} Copy  of a picture, reduced, on its ground */
 
 /** A copy of a picture, in which it is looked. @param {CanvasImageSource} image
  * @param {{width: number, height: number}} size  in the scene @returns {Copy} */
@@ -24,10 +27,30 @@ export function copyOf(image, { width, height }) {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) });
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  context.fillStyle = "white"; // below what is transparent
-  context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return { image: context.getImageData(0, 0, canvas.width, canvas.height), scale };
+  const ground = groundOf(context.getImageData(0, 0, canvas.width, canvas.height), scale);
+  context.globalCompositeOperation = "destination-over";
+  context.fillStyle = ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return { image: context.getImageData(0, 0, canvas.width, canvas.height), scale, ground };
+}
+
+/** The colour on which the thin strokes of a transparent picture show, as the program chooses it. */
+function groundOf({ data, width, height }, scale) {
+  const reach = Math.max(2, Math.round(scale * Math.max(THINNEST, Math.min(width, height) / scale / 60)));
+  const isSeen = (x, y) => x >= 0 && y >= 0 && x < width && y < height && data[4 * (y * width + x) + 3] >= SEEN;
+  let [light, weight] = [0, 0];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (!isSeen(x, y)) continue;
+      const isThin = (!isSeen(x - reach, y) && !isSeen(x + reach, y)) || (!isSeen(x, y - reach) && !isSeen(x, y + reach));
+      if (!isThin) continue;
+      const at = 4 * (y * width + x);
+      light += ((data[at] + data[at + 1] + data[at + 2]) / 3) * data[at + 3];
+      weight += data[at + 3];
+    }
+  }
+  return weight > (255 * width * height) / 5000 && light / weight > LIGHT_STROKES ? "#202020" : "#ffffff";
 }
 
 /** Looks at a picture, in the upper left quarter of every cell, where no digit is.
