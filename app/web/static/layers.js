@@ -49,15 +49,16 @@ function rising(grid, cells, regions) {
   const aquariums = new Map();
   for (const [row, col] of cells) {
     const rows = aquariums.get(regions[row][col]) ?? new Map();
-    aquariums.set(regions[row][col], rows.set(row, [...(rows.get(row) ?? []), [row, col]]));
+    aquariums.set(regions[row][col], rows.set(row, [...(rows.get(row) ?? []), col]));
   }
   const layer = s("g", { class: "rising body" });
   for (const rows of aquariums.values()) {
     const order = [...rows.keys()].sort((a, b) => b - a);
     for (const [place, row] of order.entries()) {
-      const part = s("path", { d: grid.outline(rows.get(row)) });
-      part.style.setProperty("--wait", place / order.length);
-      part.style.setProperty("--share", 1 / order.length);
+      const from = (top) => rows.get(row).map((col) => grid.path([[col, top], [col + 1, top], [col + 1, row + 1], [col, row + 1]], true)).join("");
+      const part = s("path", { d: from(row) });
+      const values = { "--low": `path("${from(row + 1)}")`, "--wait": place / order.length, "--share": 1 / order.length };
+      for (const [name, value] of Object.entries(values)) part.style.setProperty(name, value);
       layer.append(part);
     }
   }
