@@ -132,7 +132,7 @@ function focusOf(grids, scene) {
 function named(scene, record) {
   const size = record?.rows ? `${record.rows}×${record.cols} board` : "";
   const words = [size || "Picture", record?.water ? "with its water" : ""].filter(Boolean).join(" ");
-  scene.setAttribute("role", scene.querySelector("[role=button]") ? "group" : "img");
+  scene.setAttribute("role", scene.querySelector(".targets, .board-frame") ? "group" : "img");
   scene.setAttribute("aria-label", words);
   return scene;
 }
