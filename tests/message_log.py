@@ -60,6 +60,7 @@ ROOMS = {
     "app/cli/doctor": "Doctor",
     "app/cli/help": "Options",
     "app/cli": "Command line",
+    "app/web": "Page and API",
     "app": "Service",
 }
 """Where something is said, most special first, and the title it is listed under."""
@@ -79,7 +80,16 @@ FAULT = re.compile(r'    |  File "|Traceback|\w*Error\b')
 CONSEQUENCE = re.compile(r"(?:row|column) \d+ (?:would|could) [^,;.]*(?:, but its clue is \d+)?")
 """What would follow, in the reason of a step that supposes something."""
 DIGITS = re.compile(r"\d+")
-EXTRAS = ("aiohttp", "distributed", "fsspec", "pikepdf", "pillow_heif", "pypdfium2", "watchfiles")
+EXTRAS = (
+    "aiohttp",
+    "distributed",
+    "fsspec",
+    "pikepdf",
+    "pillow_heif",
+    "pypdfium2",
+    "starlette",
+    "watchfiles",
+)
 """Without one of them some tests are skipped, and what they would hear is not heard."""
 STILL_THERE = 0.8
 """Share of the pairs of words of a message that stand in the program, as long as it may be said: others are

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import UsageError
 from ..outcome import Outcome, format_error
+from ..status import EXIT_CODES
 from ..tasks import Task
 from .ask import PARAMETERS
 
@@ -40,12 +41,11 @@ def status_code(status: str, *, is_text: bool = False) -> int:
     return OF_MISTAKE if is_text and status == "unreadable" else STATUS_CODES[status]
 
 
-def error_record(
-    message: str, status: str = "usage", *, exit_code: int = 2, task: Task | None = None
-) -> dict[str, Any]:
+def error_record(message: str, status: str = "usage", task: Task | None = None) -> dict[str, Any]:
     """Return the record of what came to no picture: all fields that any has, all but these null."""
-    fields = Outcome("-", "crashed", message, task=task or Task()).to_dict()
-    return {**fields, **dict.fromkeys(OWN_FIELDS), "status": status, "exit_code": exit_code}
+    known: Any = status if status in EXIT_CODES else "usage"
+    fields = Outcome("-", known, message, task=task or Task()).to_dict()
+    return {**fields, **dict.fromkeys(OWN_FIELDS), "status": status}
 
 
 def usage_record(error: UsageError, task: Task | None = None) -> dict[str, Any]:

@@ -174,10 +174,10 @@ class _Api:
             return _sent(await done)
         except TookTooLong as error:
             seen = f"it is {error}, so it was given up; send a smaller or simpler picture"
-            raise Refused(504, error_record(seen, "timeout", exit_code=5)) from None
+            raise Refused(504, error_record(seen, "timeout")) from None
         except WorkerDied as error:
             seen = f"the program crashed on it ({error}); send it again, and report it if that fails too"
-            raise Refused(422, error_record(seen, "crashed", exit_code=1)) from None
+            raise Refused(422, error_record(seen, "crashed")) from None
         except BrokenExecutor:
             raise _ended() from None
         except asyncio.CancelledError:
@@ -258,4 +258,4 @@ async def _gone(_: Request, error: Exception) -> Response:
 
 
 async def _fault(_: Request, error: Exception) -> Response:
-    return _json(500, error_record(f"the program failed; {TO_REPORT}", "crashed", exit_code=1))
+    return _json(500, error_record(f"the program failed; {TO_REPORT}", "crashed"))

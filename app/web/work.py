@@ -68,7 +68,7 @@ def answer(contents: bytes, ask: Ask, limits: Limits) -> Reply:
     except UsageError as error:
         return Reply(400, usage_record(error, ask.task))
     except MemoryError:
-        record = error_record(format_error(too_much_memory()), "unreadable", exit_code=3, task=ask.task)
+        record = error_record(format_error(too_much_memory()), "unreadable", task=ask.task)
         return Reply(status_code("unreadable"), record)
 
 
@@ -155,7 +155,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
     except AquariumError as error:
         is_text = isinstance(error, BadText | InvalidPuzzle)
         code = status_code("unreadable", is_text=is_text)
-        return Reply(code, error_record(format_error(error), "unreadable", exit_code=3))
+        return Reply(code, error_record(format_error(error), "unreadable"))
 
     def encoded(form: str) -> bytes:
         picture = source.picture

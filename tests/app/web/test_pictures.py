@@ -9,6 +9,10 @@ from PIL import Image as Pillow
 
 from app.service import process
 from app.tasks import Task
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.several import put_together
+from solver import Puzzle
 from solver.formats import parse_annotated
 from tests.shell import PUZZLE, TASK, WATER
 from vision.files import save
@@ -99,6 +103,19 @@ def test_where_nothing_is_drawn_the_record_says_why(client):
     assert (reply.status_code, reply.json()["status"]) == (415, "unreadable")
     reply = client.post("/api/picture?task=plain", b"4_5_5_3_3_1_4;1,1")
     assert (reply.status_code, reply.json()["status"]) == (422, "unreadable")
+
+
+def test_no_picture_is_given_of_a_page_whose_largest_board_is_refused(client):
+    (wrong, _), (right, _) = (unique_puzzle(np.random.default_rng(size), size, size) for size in (7, 5))
+    clues = (wrong.col_clues[0] % 7 + 1, *wrong.col_clues[1:])
+    boards = Puzzle(clues, wrong.row_clues, wrong.regions), right
+    file = io.BytesIO()
+    page = put_together([draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in boards])
+    Pillow.fromarray(page).save(file, "PNG")
+    assert process(file.getvalue()).picture is not None  # of the other board
+    reply = client.post("/api/picture", file.getvalue())
+    assert (reply.status_code, reply.json()["status"]) == (422, "no_solution")
+    assert [board["status"] for board in reply.json()["boards"]] == ["solved"]
 
 
 def test_what_an_extra_is_needed_for_is_refused_with_how_to_install_it(client, shot, monkeypatch):
