@@ -13,6 +13,7 @@ from typing import Any
 from solver.belief.overrides import BadOverride, Override, parse_override
 
 from ..errors import UsageError
+from ..escaping import visible
 from ..tasks import FORMS, Task
 
 SIGNS = "wx.?"
@@ -63,7 +64,7 @@ class Parameter:
             return self.read(text)
         except ValueError:
             shown = text if len(text) <= 40 else f"{text[:40]}…"
-            raise UsageError(f"{self.name}={shown}: expected {self.expected}", self.advice) from None
+            raise UsageError(f"{self.name}={visible(shown)}: expected {self.expected}", self.advice) from None
 
     @property
     def advice(self) -> str:

@@ -21,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 from ..batch.dispatch import TookTooLong, WorkerDied
 from ..batch.pool import WorkerPool
 from ..errors import UsageError
+from ..escaping import visible
 from ..status import TO_REPORT
 from ..version import program_version
 from . import work
@@ -39,6 +40,8 @@ MEDIA_TYPES = {
 """Of the page's files: what the system believes of them may be wrong, and then no browser runs them."""
 GONE = 499
 """The status for a client that has gone away, which nobody sees."""
+LONGEST_PATH = 100
+"""Signs of an address that are repeated to who asked for it."""
 RETRY_SECONDS = 2
 """After so long one who was sent away may try again: a picture takes less than that."""
 NOT_KEPT = {"Cache-Control": "no-store"}
@@ -173,7 +176,7 @@ class _Api:
                 return Response(status_code=GONE)
             return _sent(await done)
         except TookTooLong as error:
-            seen = f"it is {error}, so it was given up; send a smaller or simpler picture"
+            seen = f"{error}, so it was given up; send a smaller or simpler picture"
             raise Refused(504, error_record(seen, "timeout")) from None
         except WorkerDied as error:
             seen = f"the program crashed on it ({error}); send it again, and report it if that fails too"
@@ -246,9 +249,10 @@ async def _refused(_: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    path = visible(request.url.path[:LONGEST_PATH])
     seen = {
-        404: f"there is no {request.url.path}; see /api/openapi.json",
-        405: f"{request.url.path} is not for {request.method}; see /api/openapi.json",
+        404: f"there is no {path}; see /api/openapi.json",
+        405: f"{path} is not for {request.method}; see /api/openapi.json",
     }.get(error.status_code, error.detail)
     return _json(error.status_code, error_record(seen), dict(error.headers or {}))
 

@@ -98,7 +98,7 @@ def test_a_wrong_method_is_told_the_right_one(client):
 @pytest.mark.parametrize(
     ("error", "code", "status", "said"),
     [
-        (TookTooLong("not done within 9 s"), 504, "timeout", "it is not done within 9 s"),
+        (TookTooLong("not done within 9 s"), 504, "timeout", "not done within 9 s, so"),
         (WorkerDied("its worker process was ended by SIGSEGV"), 422, "crashed", "SIGSEGV); send it again"),
         (BrokenExecutor("the pool has ended"), 503, "unavailable", "shutting down"),
         (RuntimeError("no way"), 500, "crashed", TO_REPORT),
