@@ -2,6 +2,7 @@
  * draws it (PDF, TIFF, HEIC). Only what is looked at is held in memory. */
 
 import { askFile, Refused } from "./api.js";
+import { shrunk, within } from "./shrinking.js";
 import { current, subscribe, updateItem } from "./store.js";
 
 /** Pixels above which a picture is shown reduced: browsers freeze on larger ones. */
@@ -99,7 +100,9 @@ export function lightOf(source) {
 async function makeLight(source) {
   const size = await sizeOf(source);
   if (!size) foreign.add(source);
-  return size && { blob: size.width * size.height > MOST_PIXELS ? await reduced(source, size) : source, ...size };
+  const isLarge = size && size.width * size.height > MOST_PIXELS;
+  const copy = isLarge ? await shrunk(source, within(REDUCED_SIDE, size), true) : null;
+  return size && { blob: copy ?? source, ...size };
 }
 
 /** The size of a picture, without decoding it; null if it is none that the browser knows. */
@@ -111,19 +114,4 @@ function sizeOf(blob) {
     image.onerror = () => resolve(null);
     image.src = url;
   }).finally(() => URL.revokeObjectURL(url));
-}
-
-/** A smaller copy, decoded off the page's thread; the file itself if the browser cannot. */
-async function reduced(source, { width, height }) {
-  const scale = REDUCED_SIDE / Math.max(width, height);
-  const [resizeWidth, resizeHeight] = [Math.round(width * scale), Math.round(height * scale)];
-  try {
-    const bitmap = await createImageBitmap(source, { resizeWidth, resizeHeight, resizeQuality: "medium" });
-    const canvas = new OffscreenCanvas(resizeWidth, resizeHeight);
-    canvas.getContext("2d").drawImage(bitmap, 0, 0);
-    bitmap.close();
-    return await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
-  } catch {
-    return source;
-  }
 }

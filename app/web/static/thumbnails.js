@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { isForeign, lightOf, pageOf } from "./pictures.js";
 import { sceneOf } from "./scene.js";
+import { shrunk, within } from "./shrinking.js";
 
 /** Longer side in pixels: twice that of the list, for fine screens. */
 const SIDE = 192;
@@ -20,20 +21,17 @@ export function thumbnailOf(item) {
 async function make(item) {
   if (item.isText) return item.record?.regions ? sceneOf({ ...item, view: "board", picture: null, shown: null, correcting: false }, { water: !item.play }) : null;
   const light = isForeign(item) ? null : await lightOf(item.source);
-  if (light) return shrunk(light.blob, light);
+  if (light) return canvasOf(light.blob, light);
   if (!item.record || item.record.status === "unreadable") return null;
   const page = await pageOf(item);
-  const { width, height } = (await lightOf(page)) ?? {};
-  return width ? shrunk(page, { width, height }) : null;
+  const size = await lightOf(page);
+  return size && canvasOf(page, size);
 }
 
-async function shrunk(blob, { width, height }) {
-  const scale = Math.min(1, SIDE / Math.max(width, height));
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  const bitmap = await createImageBitmap(blob, {
-    resizeWidth: size.width, resizeHeight: size.height, resizeQuality: "medium",
-  });
-  const canvas = h("canvas", size);
+async function canvasOf(blob, size) {
+  const bitmap = await shrunk(blob, within(SIDE, size));
+  if (!bitmap) return null;
+  const canvas = h("canvas", { width: bitmap.width, height: bitmap.height });
   canvas.getContext("2d").drawImage(bitmap, 0, 0);
   bitmap.close();
   return canvas;
