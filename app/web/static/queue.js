@@ -1,7 +1,7 @@
 /** The reading of many: two at a time, the one that is shown first; and the pages of files, one after another. */
 
 import { announce } from "./dom.js";
-import { readItem } from "./reading.js";
+import { ANSWERS, readItem } from "./reading.js";
 import { addItem, current, items, subscribe, updateItem } from "./store.js";
 
 const AT_ONCE = 2;
@@ -101,6 +101,7 @@ export function stateOf({ busy, record, shown, play }) {
   if (mistakes?.length) return { word: "mistake", sign: "!", kind: "bad" };
   if (record.exit_code === 0) return { word: "solved", sign: "✓", kind: "good" };
   if (record.status === "unreadable") return { word: "no puzzle", sign: "×", kind: "bad" };
+  if (!record.regions && !ANSWERS.includes(record.status)) return { word: "failed", sign: "!", kind: "bad" };
   return { word: "refused", sign: "?", kind: "bad" };
 }
 
