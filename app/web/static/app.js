@@ -10,7 +10,10 @@
  *   layers.js    what is drawn, layer by layer; on a picture and on the clean board alike
  *   scene.js     sceneOf                        an item → the drawing that is shown of it
  *   viewer.js    showScene, fit                 zoom, pan, pinch; the switch of views
- *   bring.js     bring                          drop, paste, files, camera, text; the list of pictures and pages
+ *   bring.js     bring                          what is dropped (drop.js, folders.js), pasted, chosen, photographed, typed (texts.js)
+ *   queue.js     readAll, nameOf, stateOf       the reading of many, a few at a time; the pages of a file
+ *   list.js      -                              the list of pictures and pages, with thumbnails.js
+ *   notice.js    notice                         a line for what happened to no picture in particular
  *   correct.js   -                              clues and walls corrected on the scene; doubts, undo, size, boards
  *   help.js      checkMarks, forgetHelp         check, hint, explain, grade; explanation.js has its slider
  *   play.js      -                              the clean board played (board.js, strokes.js, keys.js)
@@ -18,7 +21,7 @@
  *   start.js     startGame, resume              games begun from what was read, and from what was kept (kept.js)
  *   new.js       -                              new puzzles
  *   theme.js     -                              light, dark, or as the system has it
- *   take.js      -                              download, copy, share, print
+ *   take.js      -                              download, copy, share, print; files.js knows what there is to take
  *
  * State is in the store alone; a module shows what it subscribes to, and changes it by updateItem.
  */
