@@ -8,7 +8,11 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from app.request import Limits
+from app.tasks import Task
+from app.web.ask import Ask
 from app.web.replies import in_words_of_the_api
+from app.web.work import answer
 from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.recipes import PLAIN, REFUSALS
 from fixtures.drawing.render import draw_puzzle
@@ -363,3 +367,32 @@ def test_a_place_in_the_list_is_zoomed_to(page, bring):
         WIDER,
         arg=1.5 * width,
     )
+
+
+def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring):
+    record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Task("solve")), Limits()).record
+    what = "column clue 3 taken as 2, though it looks like 6"
+    box = record["layout"]["top"][2]
+    record["repairs"] = [{"place": "top:3", "what": what, "confidence": 0.99, "box": box}]
+    record["reading"]["looks_like"] = {"top:3": "6"}
+    page.route("**/api/solve", lambda route: route.fulfill(json=record))
+    bring(page, "site-6x6.png")
+    line = page.locator('#doubts li[data-about="top:3"]')
+    assert line.inner_text().startswith("Column 3: taken as 2, though it looks like 6")
+    line.get_by_role("button", name="Column 3 is 2").click()
+    assert heard(page) == "Column 3 is 2: confirmed. One solution."
+    page.get_by_role("button", name="Remove: Column 3 is 2").click()
+    line.get_by_role("button", name="Column 3 is 6").click()
+    assert heard(page) == "Column 3 is now 6. No solution."
+
+
+def test_another_board_without_an_answer_is_told_in_words_of_the_page(page):
+    message = "this is the largest of 2 boards; for another, ask for board=2; no answer for board=2"
+    said = page.evaluate("async (m) => (await import('./wording.js')).sentences(m)", message)
+    assert said == "This is the largest of 2 boards. For another, choose it below. No answer for board 2."
+
+
+def test_a_file_that_is_no_picture_offers_no_size(page, bring):
+    bring(page, {"name": "a.bin", "mimeType": "application/octet-stream", "buffer": b"\x00\x01\x02" * 50})
+    assert "not a picture" in message(page) or "neither a picture" in message(page)
+    assert page.locator("#size").is_hidden()

@@ -14,7 +14,7 @@ let shown = null;
 export function openPopover(asked) {
   closePopover(false);
   const input = h("input", {
-    type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 3, id: "popover-number",
+    type: "text", inputmode: "numeric", enterkeyhint: "done", autocomplete: "off", maxlength: 3, id: "popover-number",
     "aria-describedby": "popover-wrong", value: asked.typed ?? asked.value,
   });
   const wrong = h("p", { id: "popover-wrong", class: "wrong", role: "alert", hidden: true });

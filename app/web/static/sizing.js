@@ -43,7 +43,7 @@ function complain(words) {
 function render(item, keys) {
   const record = item?.record;
   const part = byId("size");
-  part.hidden = !record || (item.isText && Boolean(record.regions));
+  part.hidden = !record || (record.status === "unreadable" && !item.isText) || (item.isText && Boolean(record.regions));
   if (part.hidden) return;
   const [rows, cols] = item.size?.split("x") ?? [record.rows ?? "", record.cols ?? ""];
   if (!part.contains(document.activeElement)) {

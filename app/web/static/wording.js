@@ -5,6 +5,8 @@ const REFUSED = ["unsure", "no_solution", "ambiguous", "timeout", "no_puzzle"];
 
 /** Parts of the API's messages that speak of its parameters, and what the page says instead; "" says nothing. */
 const PARTS = {
+  "the water is certain, but some walls or clues are not: others would give the same water":
+    "the water is certain. Some clues or walls are not: others would give the same water",
   "raise --time-limit": "look whether the clues and walls were read correctly",
   "raise --repair-limit": "correct what is doubted",
   "for another, ask for board=2": "for another, choose it below",
@@ -81,11 +83,10 @@ export const isRefused = (record) => Boolean(record?.regions) && REFUSED.include
 /** One line on what became of an item: what was seen, and what to do if something is amiss. @param {Object} record */
 export function messageOf(record) {
   if (record.reading?.misfits.length) return misfitWords(record);
-  if (record.status === "solved" && !record.message) return solvedWords(record);
-  if (record.status === "solved" && record.puzzle_certain === false) {
-    return "The water is certain. Some clues or walls are not: others would give the same water.";
-  }
   const words = sentences(record.message ?? OUTCOMES[record.status] ?? "");
+  if (record.status === "solved" && record.puzzle_certain !== false) {
+    return words ? `${solvedWords(record)}. ${words}` : solvedWords(record);
+  }
   const differing = record.status === "ambiguous" ? differingCells(record) : 0;
   return differing ? `${words} They differ in ${counted(differing, "cell")}, marked on the board.` : words;
 }
