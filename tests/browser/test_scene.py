@@ -124,6 +124,7 @@ def test_a_refused_picture_shows_what_was_read_and_rings_what_is_doubted(page, b
     assert page.locator("#stage .as-read.clues text").count() == 20
     assert page.locator("#stage .doubts rect").count() == len(outcome.result.doubts)
     assert page.locator("#stage .doubts .worst").count() == 5
+    assert page.get_attribute("#stage .doubts .loose", "d").count("M") == 11
     assert page.locator("#stage .water").count() == 0
 
 
@@ -136,6 +137,30 @@ def test_a_solved_picture_is_not_drawn_over_unless_both_are_wanted(page, bring):
     page.check("input[name=view][value=board]", force=True)
     assert page.locator("#stage image").count() == 0
     assert page.locator("#stage .clues text").all_text_contents() == list("332331454002")
+
+
+def test_the_water_is_told_in_words_while_it_is_shown(page, bring):
+    bring(page, "site-6x6.png")
+    rows = page.get_by_role("list", name="Where the water is").get_by_role("listitem")
+    assert rows.all_text_contents()[:4] == [
+        "Row 1: water in columns 1–4",
+        "Row 2: water in columns 1–5",
+        "Row 3: water in columns 1–2 and 5–6",
+        "Row 4: no water",
+    ]
+    page.click("#hint")
+    page.wait_for_selector("#stage .step")
+    assert rows.count() == 0
+
+
+def test_light_ink_on_nothing_is_shown_on_dark(page, bring):
+    grey = Image.open(FIXTURES / "dark-reader-10x10.png").convert("L")
+    ink = Image.new("RGBA", grey.size, "white")
+    ink.putalpha(grey.point(lambda level: level if level > 60 else 0))
+    file = io.BytesIO()
+    ink.save(file, "PNG")
+    bring(page, {"name": "ink.png", "mimeType": "image/png", "buffer": file.getvalue()})
+    assert page.get_attribute("#stage svg > rect", "fill") == "#202020"
 
 
 def test_a_hint_does_not_give_the_answer_away(page, bring):

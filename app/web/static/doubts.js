@@ -1,31 +1,33 @@
 /** Rings around what is doubted about a reading, the worst with a label, and around what was corrected. */
 
 import { s } from "./dom.js";
-import { endsOf, placeOf } from "./geometry.js";
+import { endsOf } from "./geometry.js";
 import { sized } from "./shapes.js";
+import { parsePlace } from "./wording.js";
 
 const REACH = 0.12; // cells between what is doubted and the ring around it
 
 /** How many of the least certain places stand out. */
 export const WORST = 5;
 
-/** Rings around all doubts, the least certain ones on top and bolder. @param {import("./geometry.js").Grid} grid
+/** Rings around all doubts, the least certain ones on top and bolder; and walls that end inside an aquarium. @param {import("./geometry.js").Grid} grid
  * @param {Object} record @returns {SVGGElement} */
 export function doubtsLayer(grid, record) {
   const doubts = [...(record.doubts ?? [])].sort((a, b) => a.confidence - b.confidence);
-  const rings = doubts.map((doubt, number) => ring(grid, doubt, number < WORST ? "ring worst" : "ring")).filter(Boolean);
-  return sized(s("g", { class: "doubts" }, ...rings.reverse()), grid);
+  const rings = doubts.map((doubt, number) => ring(grid, doubt, number < WORST ? "ring worst" : "ring"));
+  const loose = (record.reading?.loose ?? []).map((wall) => grid.path(endsOf(parsePlace(wall.place))));
+  const walls = loose.length ? s("path", { class: "loose", d: loose.join("") }) : null;
+  return sized(s("g", { class: "doubts" }, walls, ...rings.reverse()), grid);
 }
 
 /** Rings around clues and walls that were read otherwise at first. */
 export function repairsLayer(grid, record) {
-  const rings = (record.repairs ?? []).map((repair) => ring(grid, repair, "ring")).filter(Boolean);
+  const rings = (record.repairs ?? []).map((repair) => ring(grid, repair, "ring"));
   return sized(s("g", { class: "repairs" }, ...rings), grid);
 }
 
 function ring(grid, { place: name, what }, looks) {
-  const place = placeOf(name);
-  if (!place) return null;
+  const place = parsePlace(name);
   const [left, top, right, bottom] = boxOf(grid, place);
   const reach = REACH * grid.pitch;
   const box = { x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach };
@@ -34,7 +36,7 @@ function ring(grid, { place: name, what }, looks) {
 
 /** [left, top, right, bottom] of a clue or side. */
 function boxOf(grid, place) {
-  if (place.clue) return grid.clueBox(place);
+  if (place.axis) return grid.clueBox(place);
   const [[a, b], [x, y]] = endsOf(place).map(([u, v]) => grid.point(u, v));
   return [Math.min(a, x), Math.min(b, y), Math.max(a, x), Math.max(b, y)];
 }

@@ -58,9 +58,9 @@ export class Grid {
     return `M${this.points(...positions).replaceAll(" ", "L")}${closed ? "Z" : ""}`;
   }
 
-  /** Where a clue stands, as [left, top, right, bottom]. @param {Place} place */
-  clueBox(place) {
-    return (place.column ? this.top : this.left)[place.line];
+  /** Where the clue of a line stands, as [left, top, right, bottom]. @param {{axis: string, line: number}} line */
+  clueBox({ axis, line }) {
+    return (axis === "column" ? this.top : this.left)[line];
   }
 
   /** Points around the frame: [left, top, right, bottom], with so many cells around, and with the clues. */
@@ -84,22 +84,6 @@ export class Grid {
     const [[x, y], [a, b]] = [this.point(0, 0), this.point(this.cols, this.rows)];
     return Math.hypot(a - x, b - y) / Math.hypot(this.cols, this.rows);
   }
-}
-
-/**
- * What `--fix` and records name: a clue, or the side right of a cell or below it; all from 0.
- * @typedef {{clue: boolean, column: boolean, line: number} | {clue: boolean, row: number, col: number, below: boolean}} Place
- */
-
-/** The place of a name like "top:3", "left:5" or "wall:3,4-3,5"; null if it is none. @param {string} name
- * @returns {?Place} */
-export function placeOf(name) {
-  const clue = /^(top|bottom|left|right):(\d+)$/.exec(name);
-  if (clue) return { clue: true, column: clue[1] === "top" || clue[1] === "bottom", line: clue[2] - 1 };
-  const side = /^wall:(\d+),(\d+)-(\d+),(\d+)$/.exec(name);
-  if (!side) return null;
-  const [row, col, other] = [Math.min(side[1], side[3]) - 1, Math.min(side[2], side[4]) - 1, side[3] !== side[1]];
-  return { clue: false, row, col, below: other };
 }
 
 /** The ends, as positions, of the side right of a cell, or below it. */

@@ -117,12 +117,10 @@ function dress() {
   const all = targets();
   if (!all.length || !item?.record?.regions) return;
   if (!all.some((target) => target.dataset.place === at.place)) at.place = (targetAt("top:1") ?? all[0]).dataset.place;
-  const loose = new Set(item.record.reading?.loose.map((wall) => wall.place));
   for (const target of all) {
     const { place } = target.dataset;
     const value = valueOf(item, place);
     target.classList.toggle("fixed", place in item.fixes);
-    target.classList.toggle("loose", loose.has(place));
     target.setAttribute("role", "button");
     target.setAttribute("tabindex", place === at.place ? 0 : -1);
     target.setAttribute("aria-label", labelOf(item, place, value));

@@ -1,8 +1,8 @@
 /** A step of human logic, or rules that are broken: what to look at is lit, and the cells marked. */
 
 import { s } from "./dom.js";
-import { placeOf } from "./geometry.js";
 import { DOTS, STRIPES, band, cellsWhere, cross, haloed, inCells, sized } from "./shapes.js";
+import { parsePlace } from "./wording.js";
 
 const AROUND = 0.15; // cells around a clue that are lit with it
 const FARTHEST = 2.4; // cells from the board within which its clues stand
@@ -14,7 +14,7 @@ const FARTHEST = 2.4; // cells from the board within which its clues stand
 export function stepLayer(grid, step, level, regions, ground = grid.bounds(1)) {
   const [water, air] = level === "nudge" ? [[], []] : [fromOne(step.water), fromOne(step.air)];
   const aquariums = (step.aquariums ?? []).map((number) => cellsWhere(regions, (own) => own === number));
-  const lines = (step.lines ?? []).map(placeOf).filter(Boolean);
+  const lines = (step.lines ?? []).map(parsePlace);
   const settled = new Set([...water, ...air].map(String));
   const looked = lines.flatMap((line) => cellsOf(grid, line)).filter((cell) => !settled.has(String(cell)));
   const strips = lines.map((line) => grid.path(beside(grid, line), true)).join("");
@@ -47,7 +47,7 @@ function supposed(grid, step, settled) {
 export function brokenLayer(grid, broken, regions) {
   const layer = s("g", { class: "broken" });
   for (const { cells, lines, aquariums } of broken) {
-    for (const line of (lines ?? []).map(placeOf).filter(Boolean)) {
+    for (const line of (lines ?? []).map(parsePlace)) {
       layer.append(s("path", { class: "broken-line", d: grid.outline(cellsOf(grid, line)) + grid.path(beside(grid, line), true) }));
     }
     layer.append(s("path", { class: "broken-cells", d: grid.outline(fromOne(cells)) }));
@@ -60,23 +60,24 @@ export function brokenLayer(grid, broken, regions) {
 /** Cells counted from 1, as the API has them, counted from 0. @param {?number[][]} cells */
 export const fromOne = (cells) => (cells ?? []).map(([row, col]) => [row - 1, col - 1]);
 
-function cellsOf(grid, { column, line }) {
-  const length = column ? grid.rows : grid.cols;
-  return Array.from({ length }, (_, at) => (column ? [at, line] : [line, at]));
+function cellsOf(grid, { axis, line }) {
+  const length = axis === "column" ? grid.rows : grid.cols;
+  return Array.from({ length }, (_, at) => (axis === "column" ? [at, line] : [line, at]));
 }
 
 /** The positions around a line's clue, from the board on. */
 function beside(grid, place) {
   const [left, top, right, bottom] = grid.clueBox(place);
+  const isColumn = place.axis === "column";
   const corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
-  const along = corners.map(([x, y]) => grid.position(x, y)[place.column ? 1 : 0]);
-  const length = place.column ? grid.rows : grid.cols;
+  const along = corners.map(([x, y]) => grid.position(x, y)[isColumn ? 1 : 0]);
+  const length = isColumn ? grid.rows : grid.cols;
   const [least, most] = [Math.min(...along), Math.max(...along)];
   const [near, far] = least + most < length
     ? [Math.max(-FARTHEST, Math.min(-AROUND, least - AROUND)), 0]
     : [length, Math.min(length + FARTHEST, Math.max(length + AROUND, most + AROUND))];
   const { line } = place;
-  return place.column
+  return isColumn
     ? [[line, near], [line + 1, near], [line + 1, far], [line, far]]
     : [[near, line], [far, line], [far, line + 1], [near, line + 1]];
 }

@@ -4,6 +4,7 @@
  * viewBox for the same item, zoom and focus stay.
  */
 
+import { tellAnswer } from "./answer.js";
 import { byId } from "./dom.js";
 import { between, bounded, dragged, fitted, joined, viewBoxOf, zoomed } from "./frame.js";
 import { listen } from "./gestures.js";
@@ -50,6 +51,7 @@ export function init() {
 
 function render() {
   const item = current();
+  tellAnswer(null);
   if (!item) return showScene(null);
   for (const radio of document.querySelectorAll("input[name=view]")) radio.checked = radio.value === item.view;
   if (item.play) return;
@@ -57,6 +59,7 @@ function render() {
   const looks = looksOf(item, () => item === current() && !item.play && render());
   const isWet = Boolean(item.record?.water) && water && !looks.waits;
   showScene(sceneOf(item, { ...looks, water, flow: isWet && !item.shown && !wet.has(item) && !isStill() }));
+  if (isWet && !item.shown) tellAnswer(item.record.water);
   if (isWet) wet.add(item);
   else if (!looks.waits) wet.delete(item);
 }
