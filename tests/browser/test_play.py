@@ -154,6 +154,17 @@ def test_keys_tell_what_they_did_and_what_the_lines_have(game):
     assert game.inner_text("#live").startswith("Empty.")
 
 
+def test_a_cell_that_keys_go_to_comes_into_sight_where_the_board_is_zoomed(game):
+    cell(game, 0, 0).focus()
+    for _ in range(5):
+        game.keyboard.press("+")
+    game.keyboard.press("Control+End")
+    stage, box = game.locator("#stage").bounding_box(), cell(game, 5, 5).bounding_box()
+    assert box["x"] >= stage["x"]
+    assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+    assert box["y"] + box["height"] <= stage["y"] + stage["height"]
+
+
 def test_a_reload_loses_nothing_and_a_game_can_be_removed(game):
     drag(game, (0, 0), (0, 3))
     cell(game, 3, 0).click(button="right")

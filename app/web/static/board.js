@@ -81,6 +81,12 @@ export class Board {
     this.cells[line][place].focus({ preventScroll: true });
   }
 
+  /** [x, y, width, height] of a cell, with its neighbours. @param {number} row @param {number} col */
+  boxOf(row, col) {
+    const [x, y] = this.grid.point(col - 1, row - 1);
+    return [x, y, 3 * PITCH, 3 * PITCH];
+  }
+
   #roam(target) {
     const cell = this.cellOf(target);
     if (!cell) return;

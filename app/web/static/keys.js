@@ -3,6 +3,7 @@
 import { byId } from "./dom.js";
 import { CROSS, EMPTY, markAt, WATER } from "./game.js";
 import { current } from "./store.js";
+import { reveal } from "./viewer.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -15,6 +16,7 @@ export function init(game) {
     if (!cell || event.altKey || !pressed(event, board, cell, game.put)) return;
     event.preventDefault();
     event.stopPropagation();
+    reveal(board.boxOf(...board.focused));
   }, { capture: true });
   document.addEventListener("keydown", (event) => {
     if (!current()?.play || !(event.ctrlKey || event.metaKey) || event.altKey) return;

@@ -98,6 +98,18 @@ export function showBox(box) {
   byId("stage").scrollIntoView({ block: "nearest" });
 }
 
+/** Moves the scene, if it is zoomed, as far as is needed for a box of it to be seen. @param {number[]} box
+ * [x, y, width, height] */
+export function reveal([x, y, width, height]) {
+  if (shown.mode !== "free") return;
+  const [stage, view] = [sizeOfStage(), target()];
+  const beyond = (from, to, middle, half) =>
+    to - from > 2 * half ? (from + to) / 2 - middle : Math.min(0, from - middle + half) || Math.max(0, to - middle - half);
+  const right = beyond(x, x + width, view.x, stage.width / 2 / view.scale);
+  const down = beyond(y, y + height, view.y, stage.height / 2 / view.scale);
+  if (right || down) move(-right * view.scale, -down * view.scale);
+}
+
 function zoom(factor, at, atOnce = false) {
   if (!shown.svg) return;
   const next = zoomed(target(), bounds(factor), at, sizeOfStage());
