@@ -149,6 +149,17 @@ def test_help_that_takes_long_can_be_cancelled(shot):
     assert shot.locator("#help-answer").is_hidden()
 
 
+def test_on_a_phone_the_board_stays_in_sight_of_the_slider(phone, bring):
+    bring(phone, "site-6x6.png")
+    phone.tap("#explain")
+    answer(phone)
+    phone.tap("#step-on")
+    stage, words = (phone.locator(part).bounding_box() for part in ("#stage", "#step-words"))
+    assert 0 <= stage["y"]
+    assert stage["y"] + stage["height"] <= words["y"]
+    assert words["y"] + words["height"] <= 844
+
+
 def test_where_only_the_water_is_certain_marks_can_be_checked_but_no_reason_is_given(page, bring):
     bring(page, "screen-10x10.jpg")
     assert "The water is certain, but not every clue and wall" in page.inner_text("#help-note")

@@ -68,8 +68,9 @@ async function explain(item) {
   const record = await ask(item, "Explaining", { task: "explain", from_marks: fromMarks });
   if (!record?.steps) return;
   updateItem(item, { shown: explanationOf(record, fromMarks ? marksText(item) : null) });
+  bringIntoSight();
   const { activeElement } = document;
-  if (activeElement === document.body || activeElement === byId("explain")) byId("step").focus();
+  if (activeElement === document.body || activeElement === byId("explain")) byId("step").focus({ preventScroll: true });
   announce(`${item.shown.message}. ${byId("step").getAttribute("aria-valuetext")}`);
 }
 
@@ -80,8 +81,11 @@ function close(item) {
 
 function show(item, shown, quiet = false) {
   updateItem(item, { shown });
+  if (!quiet) bringIntoSight();
   if (!quiet) announce([shown.message, ...shown.lines, ...(shown.then ?? []), shown.step?.because].filter(Boolean).join(". "));
 }
+
+const bringIntoSight = () => byId("help-answer").scrollIntoView({ block: "nearest" });
 
 /** Asks about an item in place of what was asked before. @returns {Promise<?Object>} null if cancelled or refused */
 async function ask(item, words, parameters, quiet = false) {
@@ -143,7 +147,7 @@ function hasMarks(item) {
 
 function render() {
   const item = current();
-  if (!item) return;
+  if (!item) return document.body.removeAttribute("data-helped");
   const { record, play, shown } = item;
   const isCertain = Boolean(play || (record?.puzzle_certain && record.shared));
   const isProved = isCertain || Boolean(record?.shared);
@@ -165,6 +169,7 @@ function render() {
   byId("help-answer").hidden = !said;
   byId("explanation").hidden = said?.kind !== "explain";
   byId("help-words").hidden = said?.kind === "explain";
+  document.body.toggleAttribute("data-helped", Boolean(said));
   if (said?.kind === "explain") showExplanation(said);
   else if (said) renderAnswer(said);
 }

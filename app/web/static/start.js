@@ -44,6 +44,8 @@ export function startGame(item, { marks = null, kept = null, grade = null, seed 
   };
   item.busy?.cancel();
   updateItem(item, { shown: null, play, ...(record ? { record } : {}) });
+  byId("panel").scrollTop = 0;
+  scrollTo(0, 0);
   announce("The board is yours. Arrow keys move; Space puts in water, X a cross");
 }
 
