@@ -22,6 +22,10 @@ class Limits:
     """Seconds for the search for a puzzle near the one that was read; 0 for none."""
 
 
+LIMITS_OF_NEW = Limits(solve=60.0, repair=0.0)
+"""Of proving what was made to have one solution only, once more."""
+
+
 @dataclass(frozen=True)
 class Request:
     """What is asked of every picture alike."""

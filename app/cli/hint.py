@@ -1,12 +1,9 @@
 """`aquarium hint`: pictures or texts → the next step from where the player is, as much of it as is wanted."""
 
-from ..tasks import Task
+from ..tasks import LEVELS, Task
 from .launch import Invocation, picture_command
 from .options import PICTURES, TEXTS, choice_option
 
-LEVELS = ("nudge", "cell", "reason")
-"""How much is given away, least first. A hint starts with the least: more can be asked for, and nothing that
-was seen can be taken back."""
 ABOUT = f"""\
 Gives the next step from where you are: where to look, which cells, and why. The easiest step for a person
 is chosen. Mistakes among your entries are named first.

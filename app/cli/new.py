@@ -7,20 +7,14 @@ from typing import Any
 
 import rich_click as click
 
-from ..request import Limits, Request
-from ..tasks import FORMS, Task
+from ..request import LIMITS_OF_NEW, Request
+from ..tasks import FORMS, GRADES, SEEDS, Task
 from . import options
 from .launch import load_running
 from .options import PrintOptions, answer_flag, answer_option
 
-GRADES = ("easy", "normal", "hard", "very-hard")
-"""As `solver.logic.step.Grade` names them, in one word."""
-LIMITS = Limits(solve=60.0, repair=0.0)
-"""Of proving what was made to have one solution only, once more."""
 MOST = 1000
 """Puzzles that can be asked for at a time."""
-SEEDS = 1_000_000
-"""Seeds that are chosen from where none is given: short enough to type."""
 ABOUT = """\
 Makes a puzzle that has exactly one solution, of the difficulty you choose, and draws it.
 
@@ -69,6 +63,6 @@ def new(
     first = secrets.randbelow(SEEDS) if made["seed"] is None else made["seed"]
     seeds = range(first, first + count)
     printing = replace(printing, command=("draw",))
-    request = Request(Task("new", **made, **look), LIMITS)
+    request = Request(Task("new", **made, **look), LIMITS_OF_NEW)
     making = load_running("making")
     return int(making.run_new(size, seeds, request, printing, output=output))

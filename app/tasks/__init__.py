@@ -50,6 +50,13 @@ TASKS: Mapping[str, TaskKind] = {
 }
 """Every task by the name of its module and function."""
 
+LEVELS = ("nudge", "cell", "reason")
+"""How much a hint gives away, least first. It starts with the least: more can be asked for, and nothing that
+was seen can be taken back."""
+GRADES = ("easy", "normal", "hard", "very-hard")
+"""Of new puzzles, as `solver.logic.step.Grade` names them, in one word."""
+SEEDS = 1_000_000
+"""Seeds of new puzzles that are chosen from where none is given: short enough to type."""
 FORMS = {
     "text": "GRID",
     "task": "TASK",

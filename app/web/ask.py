@@ -14,12 +14,10 @@ from solver.belief.overrides import BadOverride, Override, parse_override
 
 from ..errors import UsageError
 from ..escaping import visible
-from ..tasks import FORMS, Task
+from ..tasks import FORMS, GRADES, LEVELS, Task
 
 SIGNS = "wx.?"
 """Of the player's entries: water, a cross, nothing, cannot tell."""
-GRADES = ("easy", "normal", "hard", "very-hard")
-LEVELS = ("nudge", "cell", "reason")
 MEDIA_TYPES = {
     "png": "image/png",
     "jpeg": "image/jpeg",

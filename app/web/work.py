@@ -20,20 +20,15 @@ from vision.reading.reading import Reading
 
 from ..errors import UsageError
 from ..outcome import Outcome, format_error, solution_texts
-from ..request import Limits
+from ..request import LIMITS_OF_NEW, Limits
 from ..service import process
 from ..sources import load
-from ..tasks import Task
+from ..tasks import SEEDS, Task
 from ..tasks.new import make_puzzle
 from ..tasks.wording import number_of
 from .ask import MEDIA_TYPES, Ask, AskNew
 from .reading import reading_fields
 from .replies import error_record, in_words_of_the_api, status_code, usage_record
-
-SEEDS = 1_000_000
-"""Seeds that are chosen from where none is given: short enough to type."""
-LIMITS_OF_NEW = Limits(solve=60.0, repair=0.0)
-"""Of proving what was made to have one solution only, once more."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ SURE = Doubt(
 REPAIR = Repair(ClueAt("row", 2), "row clue 3 taken as 8, though it looks like 3", 0.98765, (1, 2, 3, 4))
 
 
-def solved(pixels, *, time_limit, repair_limit, overrides, size, as_read, board, trace):
+def solved(pixels, *, time_limit, repair_limit, overrides, size, as_read, board, seen, trace):
     """Stand in for the pipeline: every picture is solved."""
     trace("solution", None)
     solution = Solution(SMALL_WATER, True, SMALL_WATER)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from app.batch.pool import WorkerPool
 from app.outcome import SOLUTION_FORMS
 from app.request import Limits
 from app.service import process
@@ -190,6 +191,15 @@ def test_what_is_asked_at_once_does_not_mix(make_client, shot):
         replies = client.post_all(*[("/api/solve", drawn), ("/api/solve?task=hint", shot)] * 3)
     truth, hint = (plain(told(contents, Task(name))) for contents, name in ((drawn, "solve"), (shot, "hint")))
     assert [plain(reply.json()) for reply in replies] == [truth, hint] * 3
+
+
+def test_workers_answer_as_this_process_does(client, make_client, shot):
+    asked = [("/api/solve?task=explain", shot), ("/api/solve", b"?"), ("/api/new?size=5x5&seed=1", b"")]
+    with WorkerPool(1) as pool:
+        far = make_client(pool)
+        for path, body in asked:
+            assert plain(far.post(path, body).json()) == plain(client.post(path, body).json())
+        assert far.post("/api/picture", shot).content == client.post("/api/picture", shot).content
 
 
 def test_limits_are_those_of_the_settings(make_client, shot):
