@@ -396,3 +396,17 @@ def test_a_file_that_is_no_picture_offers_no_size(page, bring):
     bring(page, {"name": "a.bin", "mimeType": "application/octet-stream", "buffer": b"\x00\x01\x02" * 50})
     assert "not a picture" in message(page) or "neither a picture" in message(page)
     assert page.locator("#size").is_hidden()
+
+
+def test_two_corrections_that_break_a_puzzle_are_both_named(solved):
+    for place, digit in (("top:1", "1"), ("left:1", "2")):
+        target(solved, place).focus()
+        solved.keyboard.press(digit)
+        solved.keyboard.press("Enter")
+        settled(solved)
+    assert message(solved) == (
+        "Column 1 is 1 and row 1 is 2: with these corrections there is no solution, without them there is "
+        "exactly one."
+    )
+    solved.get_by_role("button", name="Take back “Row 1 is 2”").click()
+    assert message(solved).startswith("Column 1 is 1: with this correction there is no solution")

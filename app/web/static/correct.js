@@ -13,6 +13,9 @@ import * as ways from "./ways.js";
 
 const SHOWN_BY = ["selected", "record", "fixes", "size", "asRead", "past", "future", "correcting", "play"];
 
+/** Pixels of a clue that fingers and mice hit easily. */
+const EASY = 20;
+
 /** Begins to listen. */
 export function init() {
   for (const part of [popover, pointing, doubtful, boards, sizing, crop, ways]) part.init();
@@ -34,7 +37,14 @@ function toggle(item) {
 /** What to do, in the words of who has a mouse or a finger. */
 function how() {
   const word = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
-  return `${word} a clue to type its number, or a side between two cells to add or remove a wall.`;
+  const zoom = isSmall() ? " Zoom in to reach small cells." : "";
+  return `${word} a clue to type its number, or a side between two cells to add or remove a wall.${zoom}`;
+}
+
+/** Whether clues are hard to hit as they are drawn now. */
+function isSmall() {
+  const clue = byId("stage").querySelector(".targets [data-place]");
+  return Boolean(clue) && clue.getBoundingClientRect().width < EASY;
 }
 
 function render(item) {

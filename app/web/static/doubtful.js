@@ -74,8 +74,7 @@ function doubts(item) {
   const open = all.filter(({ place }, at) => !(place in item.fixes) && !repaired.has(place) && all.findIndex((one) => one.place === place) === at);
   if (!open.length || item.asRead) return [];
   const unclear = open.filter((doubt) => doubt.confidence < NEARLY_CERTAIN || coveredWords(doubt) || ends.has(doubt.place));
-  const shown = unclear.length || item.record.reading?.misfits.length ? unclear : open;
-  if (!shown.length) return [];
+  const shown = unclear.length ? unclear : open;
   const lines = shown.sort((a, b) => a.confidence - b.confidence).map((doubt) => doubtLine(item, doubt, ends.has(doubt.place)));
   const certain = item.record.status === "solved" && item.record.puzzle_certain;
   const title = certain ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain, though clearly read";

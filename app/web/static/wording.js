@@ -120,7 +120,8 @@ function solvedWords(record) {
 function misfitWords(record) {
   const { misfits } = record.reading;
   const left = { no_solution: "there is no solution", ambiguous: "there are several solutions" }[record.status] ?? "no solution is certain";
-  const named = misfits.map((fix) => valueWords(...fix.split("="))).join(" and ");
+  const words = misfits.map((fix) => valueWords(...fix.split("=")));
+  const named = capital(words.map((one) => one.charAt(0).toLowerCase() + one.slice(1)).join(" and "));
   const [these, them] = misfits.length > 1 ? ["these corrections", "them"] : ["this correction", "it"];
   return `${named}: with ${these} ${left}, without ${them} there is exactly one.`;
 }
