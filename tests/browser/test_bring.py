@@ -223,6 +223,7 @@ def test_the_pages_of_a_file_are_read_one_by_one(page, bring):
     page.click("#page-on")
     page.click("#page-on")
     assert page.locator("#page-words").inner_text() == "Page 3 of 3"
+    assert page.title() == "scan.pdf, page\N{NO-BREAK SPACE}3 - Aquarium"
     assert page.locator("#page-on").is_disabled()
     assert page.locator("#message").inner_text().startswith("8×5")
 

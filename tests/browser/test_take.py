@@ -69,6 +69,15 @@ def test_a_clean_board_and_the_empty_puzzle_are_saved_too(solved, what, name):
     assert (found, is_blue) == (name, what == "board")
 
 
+def test_a_hint_that_is_shown_is_taken_first(page, bring):
+    bring(page, "zoomed-10x10-played.png")
+    page.click("#hint")
+    page.wait_for_selector("#take-what option:has-text('The hint')", state="attached")
+    name, png = downloaded(page, "png")
+    assert name == "zoomed-10x10-played.hint.png"
+    assert pixels(png).size == pixels((ROOT / "fixtures/zoomed-10x10-played.png").read_bytes()).size
+
+
 def test_what_is_shared_is_what_the_command_prints(solved):
     command = [sys.executable, "-m", "app.cli.main", f"fixtures/{SHOT}", "--share", "-q"]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()

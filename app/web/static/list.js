@@ -6,7 +6,7 @@ import { current, items, removeItem, selectItem, subscribe } from "./store.js";
 import { thumbnailOf } from "./thumbnails.js";
 
 /** Fields of an item that its entry in the list shows. */
-const SHOWN = ["busy", "record", "name", "pages", "shown"];
+const SHOWN = ["busy", "record", "name", "pages", "shown", "play"];
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 /** Item → its entry: the <li>, its two buttons, and the part for the small picture. */
@@ -32,7 +32,7 @@ function follow(item, keys) {
   if (keys.has("removed")) remove(item);
   if (keys.has("selected")) select();
   if (entries.has(item) && SHOWN.some((key) => keys.has(key))) render(item);
-  if (["added", "removed", "selected", "record", "busy"].some((key) => keys.has(key))) renderHead();
+  if (["added", "removed", "selected", "record", "busy", "play", "shown"].some((key) => keys.has(key))) renderHead();
 }
 
 function add(item) {
@@ -61,8 +61,11 @@ function remove(item) {
 /** Marks the entry that is shown; it alone can be reached by Tab, the others by the arrow keys. */
 function select() {
   for (const item of entries.keys()) setFocusable(item);
+  renderTitle();
   entries.get(current())?.line.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
+
+const renderTitle = () => (document.title = current() ? `${nameOf(current())} - Aquarium` : "Aquarium");
 
 function setFocusable(item) {
   const { show, drop } = entries.get(item);
@@ -80,6 +83,7 @@ function render(item) {
   entry.drop.setAttribute("aria-label", `Remove ${name}`);
   entry.state.dataset.kind = kind;
   entry.state.replaceChildren(h("span", { "aria-hidden": "true" }, sign), ` ${word}`);
+  if (item === current()) renderTitle();
   if (item.isText ? entry.drawn !== item.record : !entry.drawn) draw(item);
 }
 
