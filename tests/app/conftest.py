@@ -3,7 +3,8 @@
 import pytest
 
 import pipeline
-from tests.app.stand_ins import solved
+from app import service
+from tests.app.stand_ins import READING, solved
 
 
 @pytest.fixture(autouse=True)
@@ -17,4 +18,5 @@ def folder(tmp_path, monkeypatch):
 def stand_in(monkeypatch):
     """Let every picture be solved at once, and let tests put in another result of the pipeline."""
     monkeypatch.setattr(pipeline, "prove_image", solved)
+    monkeypatch.setattr(service, "read_named", lambda *_: READING)
     return lambda prove_image: monkeypatch.setattr(pipeline, "prove_image", prove_image)

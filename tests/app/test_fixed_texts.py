@@ -94,7 +94,7 @@ def test_a_clue_that_is_taken_away_may_leave_several_solutions():
     assert fixed(puzzle).status == "solved"
     outcome = fixed(puzzle, "top:1=none", "top:2=none")
     assert (outcome.status, outcome.puzzle.col_clues) == ("ambiguous", (None, None))
-    assert "with --fix top:1=none there are several solutions; without it" in outcome.message
+    assert "with --fix top:2=none there are several solutions; without it" in outcome.message
 
 
 def test_a_fix_leaves_the_rule_as_it_is():
