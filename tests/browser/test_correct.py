@@ -410,3 +410,33 @@ def test_two_corrections_that_break_a_puzzle_are_both_named(solved):
     )
     solved.get_by_role("button", name="Take back “Row 1 is 2”").click()
     assert message(solved).startswith("Column 1 is 1: with this correction there is no solution")
+
+
+def test_what_was_corrected_stays_marked_when_correcting_is_over(solved):
+    target(solved, "left:1").focus()
+    solved.keyboard.press("3")
+    solved.keyboard.press("Enter")
+    settled(solved)
+    assert target(solved, "left:1").get_attribute("class") == "target fixed"
+    solved.click("#correct-toggle")
+    assert solved.locator("#stage .said .ring").count() == 1
+
+
+def test_a_frame_is_dragged_around_a_part(page, bring):
+    bring(page, "refused-text.png")
+    page.click("#crop")
+    box = page.locator("#crop-stage svg").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2 - 30, box["y"] + box["height"] / 2 - 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2 + 60)
+    page.mouse.up()
+    left, top, right, bottom = (
+        int(page.locator(f"#crop-{side}").input_value()) for side in ("left", "top", "right", "bottom")
+    )
+    assert (left + right) // 2 == pytest.approx(269 // 2, abs=2)
+    assert bottom - top == pytest.approx(2 * (right - left), abs=3)
+    page.focus("#crop-end")
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.locator("#crop-right").input_value() == str(right + 1)
+    page.click("#crop-form [type=submit]")
+    page.wait_for_selector("#list >> text=refused-text (part).png")

@@ -40,7 +40,7 @@ function corrections(item) {
   if (item.size) lines.push(line(`Size ${item.size.replace("x", "×")}`, "size", () => setSize(item, null)));
   if (item.asRead) lines.push(line("All is taken as shown", "as-read", () => setAsRead(item, false)));
   if (!lines.length) return [];
-  return [h("h3", { id: "corrections-title" }, "Your corrections"), h("ul", { class: "places", "aria-labelledby": "corrections-title" }, ...lines)];
+  return [h("h2", { id: "corrections-title" }, "Your corrections"), h("ul", { class: "places", "aria-labelledby": "corrections-title" }, ...lines)];
 }
 
 function fixLine(item, place, value) {
@@ -128,5 +128,5 @@ function show(place) {
 }
 
 function listed(id, title, lines) {
-  return [h("h3", { id }, title), h("ul", { class: "places", "aria-labelledby": id }, ...lines)];
+  return [h("h2", { id }, title), h("ul", { class: "places", "aria-labelledby": id }, ...lines)];
 }

@@ -26,6 +26,12 @@ export function repairsLayer(grid, record) {
   return sized(s("g", { class: "repairs" }, ...rings), grid);
 }
 
+/** Rings around what a person has said. @param {Object<string, string>} fixes */
+export function saidLayer(grid, fixes) {
+  const rings = Object.keys(fixes).map((place) => ring(grid, { place, what: "Corrected" }, "ring")).filter(Boolean);
+  return sized(s("g", { class: "said" }, ...rings), grid);
+}
+
 function ring(grid, { place: name, what }, looks) {
   const place = parsePlace(name);
   const [left, top, right, bottom] = boxOf(grid, place);

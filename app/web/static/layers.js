@@ -7,7 +7,7 @@ import { s } from "./dom.js";
 import { endsOf, sidesOf } from "./geometry.js";
 import { BRACKETS, DOTS, QUESTIONS, STRIPES, cellsWhere, cross, haloed, inCells, sized } from "./shapes.js";
 
-export { doubtsLayer, repairsLayer } from "./doubts.js";
+export { doubtsLayer, repairsLayer, saidLayer } from "./doubts.js";
 export { brokenLayer, stepLayer } from "./steps.js";
 export { boardTargets, cellTargets, targetsLayer } from "./targets.js";
 

@@ -48,7 +48,7 @@ export function editClue(place, opener = null, typed = undefined) {
   const { axis } = parsePlace(place);
   const value = valueOf(item, place);
   openPopover({
-    title: `Clue of ${placeWords(place)}`,
+    title: `Clue of ${placeWords(place).toLowerCase()}`,
     label: placeWords(place),
     value: value === "none" ? "" : value,
     typed,

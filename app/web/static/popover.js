@@ -21,19 +21,19 @@ export function openPopover(asked) {
   const choices = asked.choices.map(({ words, label, value }) =>
     h("button", { type: "button", "aria-label": label, onclick: () => finish(value) }, words));
   const form = h("form", {
-    id: "popover", role: "dialog", "aria-label": asked.title, novalidate: true,
+    novalidate: true,
     onsubmit: (event) => {
       event.preventDefault();
       submit(input, wrong, asked.max, finish);
     },
-    onkeydown: (event) => onKey(event, form),
   },
   h("label", { for: "popover-number" }, asked.label),
   h("span", { class: "row" }, input, h("button", { type: "submit", class: "first" }, "Apply")),
   wrong,
   h("span", { class: "buttons" }, ...choices));
-  shown = { form, asked };
-  document.body.append(form);
+  const dialog = h("div", { id: "popover", role: "dialog", "aria-label": asked.title, onkeydown: onKey }, form);
+  shown = { dialog, asked };
+  document.body.append(dialog);
   place();
   input.focus();
   if (asked.typed === undefined) input.select();
@@ -46,16 +46,16 @@ export function openPopover(asked) {
 /** Closes the form, if one is open. @param {boolean} [givesFocus]  back to where it was opened from */
 export function closePopover(givesFocus = true) {
   if (!shown) return;
-  const { form, asked } = shown;
+  const { dialog, asked } = shown;
   shown = null;
-  form.remove();
+  dialog.remove();
   if (givesFocus) asked.closed();
 }
 
 /** Begins to listen: a click elsewhere closes the form, and it stays beside its place. */
 export function init() {
   document.addEventListener("pointerdown", (event) => {
-    if (shown && !shown.form.contains(event.target)) closePopover(false);
+    if (shown && !shown.dialog.contains(event.target)) closePopover(false);
   }, true);
   for (const change of ["resize", "scroll"]) window.addEventListener(change, () => shown && place(), true);
   window.visualViewport?.addEventListener("resize", () => shown && place());
@@ -71,14 +71,14 @@ function submit(input, wrong, max, finish) {
   place();
 }
 
-function onKey(event, form) {
+function onKey(event) {
   event.stopPropagation();
   if (event.key === "Escape") {
     event.preventDefault();
     closePopover();
   }
   if (event.key !== "Tab") return;
-  const parts = [...form.querySelectorAll("input, button")];
+  const parts = [...event.currentTarget.querySelectorAll("input, button")];
   const next = parts.indexOf(document.activeElement) + (event.shiftKey ? -1 : 1);
   event.preventDefault();
   parts.at(next % parts.length).focus();
@@ -86,16 +86,16 @@ function onKey(event, form) {
 
 /** Puts the form below its place, or above where there is no room, within what is seen of the window. */
 function place() {
-  const { form, asked } = shown;
+  const { dialog, asked } = shown;
   const view = window.visualViewport ?? { offsetLeft: 0, offsetTop: 0, width: innerWidth, height: innerHeight };
-  const [width, height] = [form.offsetWidth, form.offsetHeight];
+  const [width, height] = [dialog.offsetWidth, dialog.offsetHeight];
   const anchor = asked.anchor()?.getBoundingClientRect();
   const [bottom, right] = [view.offsetTop + view.height, view.offsetLeft + view.width];
   const middle = anchor ? (anchor.left + anchor.right) / 2 : (view.offsetLeft + right) / 2;
   let top = anchor ? anchor.bottom + GAP : view.offsetTop + GAP;
   if (anchor && top + height > bottom - GAP) top = anchor.top - height - GAP;
-  form.style.left = `${clamp(middle - width / 2, view.offsetLeft + GAP, right - width - GAP)}px`;
-  form.style.top = `${clamp(top, view.offsetTop + GAP, bottom - height - GAP)}px`;
+  dialog.style.left = `${clamp(middle - width / 2, view.offsetLeft + GAP, right - width - GAP)}px`;
+  dialog.style.top = `${clamp(top, view.offsetTop + GAP, bottom - height - GAP)}px`;
 }
 
 const clamp = (value, least, most) => Math.max(least, Math.min(value, most));

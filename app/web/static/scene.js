@@ -4,7 +4,7 @@ import { s } from "./dom.js";
 import { Grid, PITCH } from "./geometry.js";
 import {
   airLayer, boardTargets, brokenLayer, doubtsLayer, maybeLayer, mistakesLayer, ownLayer,
-  puzzleLayers, readingLayers, repairsLayer, stepLayer, targetsLayer, unclearLayer, waterLayer,
+  puzzleLayers, readingLayers, repairsLayer, saidLayer, stepLayer, targetsLayer, unclearLayer, waterLayer,
 } from "./layers.js";
 import { boardsOf } from "./looks.js";
 import { cellsWhere } from "./shapes.js";
@@ -111,7 +111,8 @@ const placesOf = (mistakes) => fromOne(mistakes.map(({ row, col }) => [row, col]
 function finished(scene, item, grid) {
   const { record } = item;
   scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
-  if (item.correcting && record.regions) scene.append(targetsLayer(grid, record, item.fixes));
+  if (!item.correcting) scene.append(saidLayer(grid, item.fixes));
+  else if (record.regions) scene.append(targetsLayer(grid, record, item.fixes));
   return named(scene, record);
 }
 
