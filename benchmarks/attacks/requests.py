@@ -1,0 +1,353 @@
+"""Requests that no browser sends, to a server on this computer: lies, bombs, tricks, floods and dawdling."""
+
+import gzip
+import io
+import json
+import socket
+import struct
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+
+from .bombs import BOMBS
+from .ground import ROOT, Ground, NotPossible, picture, question
+
+PATIENCE = 180.0
+"""Seconds for an answer, on a busy computer: a bomb takes up to thirty, and waits for others."""
+DAWDLING = 1.5
+"""Seconds that those take who send little by little."""
+LINE = b"\r\n"
+BOMB = "bomb "
+"""Begins the names of files that ask for much."""
+SECRET = b"root:"
+"""Of /etc/passwd, which nobody is to see."""
+REFUSED = range(400, 500)
+BUSY = (503, 504)
+
+
+class Wire:
+    """One connection to the server, by which anything can be sent."""
+
+    def __init__(self, port: int, chance: Random) -> None:
+        self.port, self.chance = port, chance
+        self._socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+
+    def send(self, *parts: bytes, pause: float = 0.0) -> None:
+        """Send parts, each after a pause; whoever is sent away meanwhile has got an answer."""
+        for part in parts:
+            with suppress(OSError):
+                self._socket.sendall(part)
+            time.sleep(pause)
+
+    def ask(
+        self, target: str = "/api/solve", *headers: str, method: str = "POST", host: str = "", length: int = 0
+    ) -> None:
+        """Send the first lines of a request."""
+        own = f"Host: 127.0.0.1:{self.port}"
+        lines = [f"{method} {target} HTTP/1.1", host or own, "Connection: close", *headers]
+        lines += [f"Content-Length: {length}"] if length else []
+        self.send(LINE.join(line.encode("latin-1") for line in lines) + LINE * 2)
+
+    def post(self, contents: bytes, target: str = "/api/solve", *headers: str) -> None:
+        """Send a whole request."""
+        self.ask(target, *headers, length=len(contents))
+        self.send(contents)
+
+    def told(self) -> bytes:
+        """Return all that comes until the server closes the connection."""
+        told = b""
+        with suppress(ConnectionError):
+            while part := self._socket.recv(1 << 16):
+                told += part
+        return told
+
+    def answer(self, *, is_all: bool = False) -> int:
+        """Return the status, 0 if the connection was closed without one; -1 if a secret is told.
+
+        `is_all` says that no more will come: whoever waits for it need not.
+        """
+        if is_all:
+            with suppress(OSError):
+                self._socket.shutdown(socket.SHUT_WR)
+        told = self.told()
+        words = told.split(maxsplit=2)
+        return -1 if SECRET in told else int(words[1]) if len(words) > 1 else 0
+
+    def reset(self) -> int:
+        """Break the connection off."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._socket.close()
+        return 0
+
+    def close(self) -> None:
+        """End the connection."""
+        self._socket.close()
+
+
+Kind = Callable[[Wire], int]
+"""Sends a request of its kind; returns the status."""
+
+
+def _body(make: Callable[[], bytes], *headers: str) -> Kind:
+    def sent(wire: Wire) -> int:
+        wire.post(make(), "/api/solve", *headers)
+        return wire.answer()
+
+    return sent
+
+
+def _line(target: str, *headers: str, method: str = "POST", host: str = "") -> Kind:
+    def sent(wire: Wire) -> int:
+        wire.ask(target, *headers, method=method, host=host)
+        return wire.answer()
+
+    return sent
+
+
+def _asked(query: str) -> Kind:
+    def sent(wire: Wire) -> int:
+        wire.post(picture(), f"/api/solve?{query}")
+        return wire.answer()
+
+    return sent
+
+
+def _raw(contents: bytes) -> Kind:
+    def sent(wire: Wire) -> int:
+        wire.send(contents)
+        return wire.answer(is_all=True)
+
+    return sent
+
+
+def _chunked(*chunks: bytes) -> Kind:
+    def sent(wire: Wire) -> int:
+        wire.ask("/api/solve", "Transfer-Encoding: chunked")
+        wire.send(*chunks)
+        return wire.answer(is_all=not chunks[-1].endswith(LINE * 2))
+
+    return sent
+
+
+def _aborted(share: float) -> Kind:
+    def sent(wire: Wire) -> int:
+        contents = picture(wire.chance.randrange(20))
+        wire.ask(length=len(contents))
+        wire.send(contents[: int(len(contents) * share)])
+        time.sleep(wire.chance.random() * 0.05)
+        return wire.reset()
+
+    return sent
+
+
+def _dawdling(first: bytes) -> Kind:
+    def sent(wire: Wire) -> int:
+        wire.send(first % wire.port if b"%d" in first else first)
+        wire.send(*[b"x"] * 10, pause=DAWDLING / 10)
+        return wire.reset()
+
+    return sent
+
+
+def _too_short(wire: Wire) -> int:
+    wire.ask(length=len(picture()) + 5000)
+    wire.send(picture())
+    return wire.answer(is_all=True)
+
+
+def _too_long(wire: Wire) -> int:
+    wire.ask(length=100)
+    wire.send(picture())
+    return wire.answer()
+
+
+def _two_lengths(wire: Wire) -> int:
+    wire.ask("/api/solve", "Content-Length: 5", length=9)
+    wire.send(b"123456789")
+    return wire.answer()
+
+
+def _both_lengths(wire: Wire) -> int:
+    wire.ask("/api/solve", "Transfer-Encoding: chunked", "Content-Length: 4")
+    wire.send(b"0\r\n\r\nGET /../etc/passwd HTTP/1.1\r\n\r\n")
+    return wire.answer()
+
+
+def _archive() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("../../etc/passwd", b"0" * 20_000_000)
+    return file.getvalue()
+
+
+def _multipart() -> bytes:
+    return (
+        b'--x\r\nContent-Disposition: form-data; name="f"; filename="../../a.png"\r\n\r\n' + picture() + b"--"
+    )
+
+
+TRICKS = (
+    *("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2f..%2fetc/passwd", "//etc/passwd"),
+    *("/api/../../etc/passwd", "/%00", "/app.js%00.png", "/.git/config", "/../routes.py", "/..%5c..%5ca.py"),
+    *("/etc/passwd", "/%c0%ae%c0%ae/etc/passwd", f"/{'a' * 5000}", f"/{'../' * 200}etc/passwd", "/~root/"),
+    *("http://evil.example/", "file:///etc/passwd", "/style.css/../../routes.py", "/%ff%fe", "*"),
+)
+TEXTS = (
+    *("file:///etc/passwd", "http://127.0.0.1:9/x.png", "/etc/passwd", "/etc/passwd#page=2", "\\\\a\\b"),
+    *("https://127.0.0.1:9/p?aquarium/6/6/", "<script>alert(1)</script>", "-", "@/etc/passwd", "../" * 9),
+    *("%PDF-1.7", "1_1;1" * 3000, "\0" * 5000, "９９", "{" * 100_000, "[" * 100_000),
+)
+QUESTIONS = (
+    *("task=../../etc", "task=", "size=0x0", "size=9999x9999", "size=-1x5", "size=axb", "fix=top:999=1"),
+    *("fix=top:1=x", "fix=", "fix=wall:1,1-9,9=yes", "marks=zz", f"marks={'w' * 9000}", "page=0", "page=-1"),
+    *("page=99999999999999999999", "board=0", "page=1e9", "as_read=maybe", "nothing=1", "task=solve&task=x"),
+    *("%00=1", "task=%ff%fe", "page=%d9%a1", f"{'a' * 9000}=1", "task=hint&level=all", "format=x", "&&&=&"),
+    *(
+        "water=url(javascript:alert(1))",
+        "opacity=nan",
+        "size=6x6%0d%0aSet-Cookie:a=b",
+        "task=read&format=x",
+    ),
+)
+HOSTS = ("Host: evil.example", "Host:", "X: y", "Host: a\r\nHost: b", "Host: 127.0.0.1", "Host: [::")
+HEADS = {
+    "a long header": f"X: {'y' * 200_000}",
+    "long without an end": f"Cookie: {'a' * 70_000}",
+    "no colon": "nonsense",
+    "a zero": "X: a\0b",
+    "a length that is none": "Content-Length: -5",
+    "a length beyond all": f"Content-Length: {'9' * 15}",
+    "a length of words": "Content-Length: many",
+    "an upgrade": "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: eA==",
+    "an odd encoding": "Transfer-Encoding: gzip, chunked",
+}
+WHOLE = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 99999\r\n\r\n"
+
+HOSTILE: dict[str, tuple[Kind, tuple[int, ...]]] = {
+    **{f"path {path[:30]}": (_line(path, method="GET"), (*REFUSED,)) for path in TRICKS},
+    **{f"text {text[:20]!r}": (_body(text.encode), (*REFUSED,)) for text in TEXTS},
+    **{f"asked {query[:30]}": (_asked(query), (200, *REFUSED)) for query in QUESTIONS},
+    **{f"head: {name}": (_line("/api/solve", head), (0, *REFUSED)) for name, head in HEADS.items()},
+    **{f"{BOMB}{name}": (_body(cache(make)), (*REFUSED, *BUSY)) for name, make in BOMBS.items()},
+    **{
+        f"method {word}": (_line("/api/solve", method=word), (0, *REFUSED))
+        for word in ("BREW", "TRACE", "PUT", "DELETE", "CONNECT", "get", "A" * 3000, "OPTIONS")
+    },
+    **{
+        f"host {host!r}": (_line("/api/solve", host=host), (*REFUSED,))
+        for host in (
+            "Host: evil.example",
+            "Host:",
+            "X: y",
+            "Host: a\r\nHost: b",
+            "Host: 127.0.0.1",
+            "Host: [::",
+        )
+    },
+    **{
+        f"page of {origin}": (_line("/api/solve", origin), (403,))
+        for origin in ("Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site")
+    },
+    "an archive": (_body(_archive), (*REFUSED,)),
+    "packed": (_body(lambda: gzip.compress(b"0" * 10_000_000), "Content-Encoding: gzip"), (*REFUSED,)),
+    "nothing": (_body(lambda: b""), (*REFUSED,)),
+    "broken multipart": (_body(_multipart, "Content-Type: multipart/form-data; boundary=x"), (*REFUSED,)),
+    "no boundary": (_body(_multipart, "Content-Type: multipart/form-data"), (*REFUSED,)),
+    "500 headers": (_line("/api/solve", *(f"X-{n}: y" for n in range(500))), (431,)),
+    "says more than comes": (_too_short, (0, *REFUSED)),
+    "says less than comes": (_too_long, (*REFUSED,)),
+    "two lengths": (_two_lengths, (400,)),
+    "length and chunks": (_both_lengths, (*REFUSED,)),
+    "a chunk of zz": (_chunked(b"zz\r\nabc\r\n"), (*REFUSED,)),
+    "a chunk beyond all": (_chunked(b"ffffffffffffffff\r\nabc"), (0, *REFUSED)),
+    "a chunk too short": (_chunked(b"5\r\nabcdefghi\r\n0\r\n\r\n"), (*REFUSED,)),
+    "chunks without an end": (_chunked(*[b"1\r\na\r\n"] * 99), (0, *REFUSED)),
+    "chunks of one byte": (_chunked(*[b"1\r\na\r\n"] * 999, b"0\r\n\r\n"), (*REFUSED,)),
+    "encrypted": (_raw(bytes.fromhex("16030100a5010000a10303") + b"\1" * 99), (400,)),
+    "another protocol": (_raw(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), (*REFUSED,)),
+    "only line ends": (_raw(LINE * 5000), (0, *REFUSED)),
+    "aborted at once": (_aborted(0.0), (0,)),
+    "aborted half way": (_aborted(0.5), (0,)),
+    "aborted at work": (_aborted(1.0), (0,)),
+    "a slow head": (_dawdling(b"POST /api/solve HT"), (0,)),
+    "a slow body": (_dawdling(WHOLE), (0,)),
+    "a slow chunk": (_dawdling(WHOLE.replace(b"Content-Length: 99999", b"Transfer-Encoding: chunked")), (0,)),
+}
+"""Each kind with the statuses that may answer it: 0 for none."""
+
+
+def hostile(port: int, kind: str, chance: Random) -> str:
+    """Send a request of a kind; return what did not hold."""
+    sent, allowed = HOSTILE[kind]
+    wire = Wire(port, chance)
+    try:
+        status = sent(wire)
+    except TimeoutError:
+        return f"{kind}: no answer within {PATIENCE:.0f} s"
+    finally:
+        wire.close()
+    return "" if status in allowed or status == 429 else f"{kind}: answered {status}"
+
+
+def right(port: int, number: int) -> str:
+    """Ask for a puzzle whose answer is known; return what is wrong with the answer."""
+    wire = Wire(port, Random(number))
+    try:
+        wire.post(picture(number))
+        told = wire.told()
+    except OSError as error:
+        return f"a good request got no answer: {error}"
+    finally:
+        wire.close()
+    head, _, body = told.partition(LINE * 2)
+    if b" 429 " in head[:20]:
+        time.sleep(1)
+        return right(port, number)
+    wet = [[int(cell) for cell in row] for row in question(number)[1]]
+    return (
+        ""
+        if b" 200 " in head[:20] and json.loads(body)["water"] == wet
+        else f"a good request got {head[:40]!r}"
+    )
+
+
+@contextmanager
+def serving(*words: str) -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
+    """Start the command on a free port, and give that with its process."""
+    if find_spec("uvicorn") is None or find_spec("starlette") is None:
+        raise NotPossible("the extra web is not installed")
+    command = [sys.executable, "-m", "app.cli.main", "serve", "--port", "0", *words]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        assert process.stdout
+        yield int(process.stdout.readline().rpartition(":")[2].strip().rstrip("/")), process
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def workers_of(process: "subprocess.Popen[str]") -> set[int]:
+    """Return the processes that a server has started."""
+    lists = Path(f"/proc/{process.pid}/task").glob("*/children")
+    return {int(pid) for text in (path.read_text() for path in lists) for pid in text.split()}
+
+
+def requests(ground: Ground) -> Iterator[str]:
+    """Send every kind of request; after each, a good one is to be answered rightly."""
+    with serving("-j", "1") as (port, process):
+        for number, kind in enumerate(ground.some(HOSTILE)):
+            said = hostile(port, kind, ground.chance) or right(port, number % 20)
+            yield said or ("" if process.poll() is None else f"{kind}: the server ended")
+        process.terminate()
+        assert process.stderr
+        told = process.stderr.read()
+        yield "" if told.count("\n") == 1 else f"it said: {told[-300:]}"

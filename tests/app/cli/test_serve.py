@@ -1,0 +1,151 @@
+"""`aquarium serve` as it is typed: what it prints, where it listens, how it ends."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from app.cli.main import main
+from app.web import addresses
+from tests.shell import Stream, usage_error
+
+ROOT = Path(__file__).parents[3]
+SOON = 60.0
+"""Seconds after which what should have happened is taken not to happen, on a busy computer."""
+
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("segno", reason="the extra `web` is not installed")
+
+
+@pytest.fixture
+def run_nothing(monkeypatch):
+    """Stand in for the server; give what it would serve."""
+    served = []
+    monkeypatch.setattr("app.cli.serve._run", lambda *given: served.append(given[:2]))
+    yield served
+    for _, sockets in served:
+        for one in sockets:
+            one.close()
+
+
+def test_the_address_is_printed_and_nobody_else_can_reach_it(run_nothing, capsys):
+    assert main(["serve", "--port", "0"]) == 0
+    ((settings, sockets),) = run_nothing
+    assert capsys.readouterr().out == f"http://127.0.0.1:{settings.port}/\n"
+    assert sockets[0].getsockname() == ("127.0.0.1", settings.port)
+    assert settings.token is None
+
+
+def test_in_the_network_every_address_carries_a_new_token(run_nothing, capsys):
+    for _ in range(2):
+        assert main(["serve", "--port", "0", "--host", "0.0.0.0"]) == 0
+    (first, _), (second, _) = run_nothing
+    assert first.token != second.token
+    assert len(first.token) >= 32
+    printed = capsys.readouterr()
+    assert f"http://127.0.0.1:{first.port}/?token={first.token}\n" in printed.out
+    assert all("?token=" in line for line in printed.out.splitlines())
+    assert "scan the code" in printed.err
+
+
+def test_a_port_that_is_taken_is_told_with_another(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = usage_error(capsys, "serve", "--port", str(port))
+    assert said == f"port {port} is taken; try --port {port + 1}, or --port 0 for any that is free"
+
+
+@pytest.mark.parametrize("host", ["203.0.113.9", "no such name"])
+def test_an_address_of_others_is_refused(host, capsys):
+    said = usage_error(capsys, "serve", "--port", "0", "--host", host)
+    assert (
+        said == f"this computer has no address {host}; leave out --host, or give 0.0.0.0 for all that it has"
+    )
+
+
+@pytest.mark.parametrize(("size", "count"), [("64MB", 64_000_000), ("500 kB", 500_000), ("1.5m", 1_500_000)])
+def test_sizes_are_read_with_their_units(size, count, run_nothing):
+    assert main(["serve", "--port", "0", "--max-upload", size]) == 0
+    assert run_nothing[0][0].max_upload == count
+
+
+@pytest.mark.parametrize("size", ["0", "999", "2GB", "many", "-5MB", "1e9"])
+def test_sizes_that_are_none_are_refused(size, capsys):
+    said = usage_error(capsys, "serve", "--port", "0", f"--max-upload={size}")
+    assert said == f"--max-upload {size}: expected 1kB to 1GB; write it like 64MB"
+
+
+def test_without_its_extra_it_says_what_to_install(monkeypatch, capsys):
+    monkeypatch.setattr("app.cli.serve.NEEDED", ("starlette", "no_such_library"))
+    said = usage_error(capsys, "serve")
+    assert said == "the page needs no_such_library; install it with: pip install 'aquarium-reader[web]'"
+
+
+def test_the_browser_is_opened_with_the_address_of_this_computer(run_nothing, monkeypatch):
+    opened = []
+    monkeypatch.setattr("app.cli.serve.webbrowser.open", opened.append)
+    assert main(["serve", "--port", "0", "--open"]) == 0
+    assert opened == [f"http://127.0.0.1:{run_nothing[0][0].port}/"]
+
+
+def test_a_phone_can_scan_the_code(monkeypatch):
+    cv2, np = import_module("cv2"), import_module("numpy")
+    code = import_module("app.cli.code")
+    monkeypatch.setattr("os.get_terminal_size", lambda *_: os.terminal_size((100, 60)))
+    monkeypatch.setattr(sys, "stdout", Terminal(terminal=True))
+    address = f"http://192.168.178.20:8765/?token={addresses.new_token()}"
+    lines = code.drawn(address).decode().replace(code.ON_WHITE, "").replace(code.PLAIN, "").splitlines()
+    signs = {sign: pair for pair, sign in code.BLOCKS.items()}
+    rows = [[signs[sign][half] for sign in line] for line in lines for half in (0, 1)]
+    shown = np.kron(255 - 255 * np.array(rows, np.uint8), np.ones((8, 8), np.uint8))
+    shown = cv2.copyMakeBorder(shown, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)
+    assert cv2.QRCodeDetector().detectAndDecode(shown)[0] == address
+
+
+class Terminal(Stream):
+    """A terminal, which has a number."""
+
+    def fileno(self) -> int:
+        """Return any number: its size is said elsewhere."""
+        return 1
+
+
+def test_a_code_that_does_not_fit_is_left_out(monkeypatch):
+    code = import_module("app.cli.code")
+    monkeypatch.setattr(sys, "stdout", Terminal(terminal=True))
+    for size in ((30, 60), (100, 10), (0, 0)):
+        monkeypatch.setattr("os.get_terminal_size", lambda *_, size=size: os.terminal_size(size))
+        assert code.drawn("http://192.168.178.20:8765/?token=0123456789") == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+@pytest.mark.parametrize(
+    ("how", "is_up"), [("SIGINT", True), ("SIGTERM", True), ("SIGHUP", False), ("SIGINT", False)]
+)
+def test_it_ends_at_once_whatever_it_is_at(how, is_up):
+    command = [sys.executable, "-m", "app.cli.main", "serve", "--port", "0", "-j", "1"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as serving:
+        address = serving.stdout.readline().strip()
+        if is_up:
+            with urllib.request.urlopen(f"{address}api/health", timeout=SOON) as answer:
+                assert answer.status == 200
+        began = time.monotonic()
+        os.killpg(serving.pid, getattr(signal, how))
+        for _ in range(3):
+            time.sleep(0.02)
+            if serving.poll() is None and how == "SIGINT":  # one who is in a hurry
+                os.killpg(serving.pid, signal.SIGINT)
+        _, err = serving.communicate(timeout=SOON)
+        assert time.monotonic() - began < 2 * 3  # within 2 s; three times that where all cores are busy
+    assert serving.returncode == 0
+    assert set(err.splitlines()) <= {"open it in a browser; press Ctrl-C to stop"}

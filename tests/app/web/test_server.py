@@ -1,0 +1,202 @@
+"""The server on loopback: what is slow, endless or broken is cut off, and it ends when it is to end."""
+
+import socket
+import threading
+import time
+from contextlib import contextmanager
+from importlib import import_module
+
+import pytest
+
+from app.web import addresses
+from app.web.settings import Settings
+from tests.app.batch import odd_work
+
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+server = import_module("app.web.server")
+pool = import_module("app.batch.pool")
+
+SOON = 20.0
+"""Seconds after which what should have happened is taken not to happen."""
+SHORT = 0.15
+MOMENT = 6.0
+"""Two seconds, as is promised, where all cores are busy."""
+
+
+@contextmanager
+def serving(app, monkeypatch, **settings):
+    """Serve in a thread, with an application of one's own; give the port and what is said."""
+    sockets, stop, said = addresses.listen("127.0.0.1", 0), threading.Event(), []
+    port = sockets[0].getsockname()[1]
+    monkeypatch.setattr(server, "make_app", lambda settings, pool: app)
+    workers = pool.WorkerPool(1, initializer=odd_work.load_nothing)
+    running = server.Server(Settings(port=port, **settings), sockets, workers, stop, said.append)
+    thread = threading.Thread(target=running.run)
+    thread.start()
+    try:
+        yield port, said
+    finally:
+        began = time.monotonic()
+        stop.set()
+        thread.join(SOON)
+        assert not thread.is_alive()
+        assert time.monotonic() - began < MOMENT
+
+
+async def plain(scope, receive, send):
+    """Answer every request with its body."""
+    if scope["type"] != "http":
+        return
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": body})
+
+
+def connected(port, *parts):
+    wire = socket.create_connection(("127.0.0.1", port), SOON)
+    for part in parts:
+        wire.sendall(part)
+    return wire
+
+
+def told(wire):
+    """Return all that comes until the connection is closed."""
+    received = b""
+    with wire:
+        try:
+            while part := wire.recv(1 << 16):
+                received += part
+        except ConnectionError:
+            pass
+    return received
+
+
+def request(port, *headers, body=b"", path="/api/solve", method="POST"):
+    lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", *headers]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+@pytest.mark.parametrize("begun", [b"", b"POST /api/solve HT", b"GET / HTTP/1.1\r\nHost: a\r\nX: y\r\n"])
+def test_a_head_that_does_not_come_is_not_waited_for(begun, monkeypatch):
+    monkeypatch.setattr(server, "HEAD_SECONDS", SHORT)
+    with serving(plain, monkeypatch) as (port, _):
+        answer = told(connected(port, begun))
+    assert answer[:12] == (b"HTTP/1.1 408" if begun else b"")
+
+
+def test_a_second_head_that_trickles_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(server, "HEAD_SECONDS", SHORT)
+    with serving(plain, monkeypatch) as (port, _):
+        wire = connected(port, request(port, "Content-Length: 1", body=b"x"))
+        assert wire.recv(1 << 16).startswith(b"HTTP/1.1 200")
+        wire.sendall(b"GET / HT")
+        assert b"HTTP/1.1 408" in told(wire)
+
+
+def test_a_head_without_an_end_is_refused(monkeypatch):
+    with serving(plain, monkeypatch) as (port, said):
+        answer = told(connected(port, b"GET / HTTP/1.1\r\nX: " + b"y" * (server.HEAD_BYTES + 99)))
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert said == []
+
+
+def test_connections_beyond_a_number_are_turned_away(monkeypatch):
+    monkeypatch.setattr(server, "MOST_CONNECTIONS", 2)
+    with serving(plain, monkeypatch) as (port, _):
+        open_ones = [connected(port, b"GET") for _ in range(2)]
+        time.sleep(0.05)
+        assert told(connected(port)).startswith(b"HTTP/1.1 503")
+        open_ones.pop().close()
+        time.sleep(0.05)
+        assert told(connected(port, request(port, "Connection: close", path="/", method="GET"))).startswith(
+            b"HTTP/1.1 200"
+        )
+        open_ones.pop().close()
+
+
+@pytest.mark.parametrize(
+    "body", [b"zz\r\nabc", b"5\r\nabcdefghi\r\n0\r\n\r\n", b"-1\r\n\r\n", b"ffffffffffffffffffffffff\r\n"]
+)
+def test_broken_chunks_are_answered_and_no_fault(body, monkeypatch):
+    with serving(plain, monkeypatch) as (port, said):
+        answer = told(connected(port, request(port, "Transfer-Encoding: chunked", body=body)))
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert said == []
+
+
+def test_broken_chunks_behind_an_answer_are_no_fault(monkeypatch, capfd):
+    with serving(plain, monkeypatch) as (port, said):
+        wire = connected(port, request(port, "Transfer-Encoding: chunked", "Origin: null"))
+        assert wire.recv(1 << 16).startswith(b"HTTP/1.1 403")
+        wire.sendall(b"zz\r\n")
+        told(wire)
+    assert said == []
+    assert capfd.readouterr().err == ""
+
+
+def test_who_is_refused_can_read_why_while_sending_and_not_for_ever(monkeypatch):
+    monkeypatch.setattr(server, "LINGER_SECONDS", 0.3)
+    with serving(plain, monkeypatch, max_upload=1000) as (port, _):
+        wire = connected(port, request(port, "Content-Length: 30000000", body=b"x" * 3_000_000))
+        assert wire.recv(1 << 16).startswith(b"HTTP/1.1 413")
+        began = time.monotonic()
+        with pytest.raises(ConnectionError):
+            while time.monotonic() < began + SOON:
+                wire.sendall(b"x")
+                time.sleep(0.02)
+        assert time.monotonic() < began + MOMENT
+        wire.close()
+
+
+def test_who_reads_nothing_is_left(monkeypatch):
+    monkeypatch.setattr(server, "STUCK_SECONDS", SHORT)
+    gone = threading.Event()
+
+    async def endless(scope, receive, send):
+        if scope["type"] != "http":
+            return
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(400):
+            await send({"type": "http.response.body", "body": b"x" * 100_000, "more_body": True})
+        gone.set()
+
+    with serving(endless, monkeypatch) as (port, _):
+        wire = connected(port, request(port, path="/", method="GET"))
+        assert gone.wait(SOON)
+        wire.close()
+
+
+def test_a_fault_is_said_without_what_was_sent(monkeypatch):
+    async def failing(scope, receive, send):
+        if scope["type"] == "http":
+            raise ValueError((await receive())["body"])
+
+    with serving(failing, monkeypatch) as (port, said):
+        answer = told(
+            connected(port, request(port, "Content-Length: 6", "Connection: close", body=b"SECRET"))
+        )
+    assert answer.startswith(b"HTTP/1.1 500")
+    assert b"SECRET" not in answer
+    (line,) = said
+    assert line.startswith("the program failed (ValueError in test_server.py, line ")
+    assert "SECRET" not in line
+
+
+def test_the_server_does_not_say_what_it_is(monkeypatch):
+    with serving(plain, monkeypatch) as (port, _):
+        answer = told(connected(port, request(port, "Connection: close", "Content-Length: 0"))).lower()
+    assert b"\r\nserver:" not in answer
+    assert b"uvicorn" not in answer
+
+
+def test_what_is_half_sent_and_what_is_idle_holds_up_no_end(monkeypatch):
+    with serving(plain, monkeypatch) as (port, _):
+        wires = [connected(port), connected(port, request(port, "Content-Length: 9", body=b"x"))]
+        time.sleep(0.05)
+    for wire in wires:
+        assert told(wire) == b""
