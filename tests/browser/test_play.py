@@ -145,6 +145,14 @@ def test_a_game_can_be_played_by_keyboard_alone(page, bring):
     assert rows(page) == [line if row != 3 else "xxxxxx" for row, line in enumerate(SOLVED)]
 
 
+def test_keys_go_on_from_the_cell_that_was_clicked(game):
+    cell(game, 1, 1).click()
+    game.keyboard.press("ArrowRight")
+    game.keyboard.press("x")
+    game.keyboard.press("Shift+ArrowDown")
+    assert rows(game)[:3] == ["......", ".wx...", "..x..."]
+
+
 def test_keys_tell_what_they_did_and_what_the_lines_have(game):
     cell(game, 2, 4).focus()
     game.keyboard.press("Enter")
@@ -178,6 +186,21 @@ def test_a_reload_loses_nothing_and_a_game_can_be_removed(game):
     game.reload()
     game.click("[aria-label^='Remove your 6×6']")
     assert game.locator("#kept").is_hidden()
+
+
+def test_two_games_keep_their_own_marks_and_times(page, bring):
+    for name, col in (("site-6x6.png", 0), ("macos-6x6-transparent.png", 5)):
+        bring(page, name)
+        page.click("#play-empty")
+        cell(page, 0, col).click()
+    page.click(".entry >> nth=0")
+    assert rows(page)[0] == "w....."
+    page.reload()
+    assert page.locator("#kept .go-on").count() == 2
+    page.click("#kept .go-on >> nth=1")
+    assert page.locator("#kept-entries .go-on").count() == 1
+    page.click("#kept-entries .go-on")
+    assert page.locator("[role=gridcell][aria-label*=', water']").count() == 1
 
 
 def test_the_picture_offers_to_go_on_with_its_game(game):

@@ -30,6 +30,10 @@ export function init() {
   }));
   byId("help-close").addEventListener("click", onCurrent(close));
   byId("help-cancel").addEventListener("click", () => stop());
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (current()?.shown && !current().shown.quiet) close(current());
+  });
   initExplanation();
   subscribe((item, keys) => {
     if (keys.has("selected") || (asking?.item === item && (keys.has("record") || keys.has("removed")))) stop();

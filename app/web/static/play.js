@@ -55,7 +55,7 @@ export function init() {
 
 function render() {
   const item = current();
-  for (const other of items()) if (other.play && other !== item) other.play.clock.run(false);
+  for (const other of items()) if (other !== item && other.play?.clock.isRunning) rest(other);
   const play = item?.play;
   if (!play) return;
   play.clock.run(!play.paused && !play.done && !document.hidden);
@@ -67,12 +67,19 @@ function render() {
   renderControls(play);
 }
 
+/** Another one is shown: the game rests. */
+function rest(item) {
+  item.play.clock.run(false);
+  save(item);
+}
+
 function setUp(item) {
   const board = new Board(item.play.game);
   let stroke = null;
   const draw = () => board.show({ ...stroke.game, marks: stroke.marks }, null);
   const cancel = listenForStrokes(board, {
     begin([row, col], crosses) {
+      board.focus(row, col);
       if (!mayMove(item)) return;
       const was = game.markAt(item.play.game, row, col);
       const mark = crosses ? (was === game.CROSS ? game.EMPTY : game.CROSS) : game.nextMark(was);
@@ -261,7 +268,7 @@ function tick() {
   const play = current()?.play;
   if (!play) return;
   showTime(play.clock);
-  if (play.clock.isRunning && play.clock.seconds - keptAt > KEPT_EVERY) save(current());
+  if (play.clock.isRunning && Math.abs(play.clock.seconds - keptAt) > KEPT_EVERY) save(current());
 }
 
 function hidden() {

@@ -54,7 +54,7 @@ export function resume(kept) {
   const open = items().find((item) => item.play?.id === kept.id);
   if (open) return selectItem(open);
   const { puzzle } = kept.game;
-  const item = addItem({ name: nameOf(kept), source: kept.text, isText: true });
+  const item = addItem({ name: `${nameOf(kept)}${kept.grade ? `, ${kept.grade}` : ""}`, source: kept.text, isText: true });
   startGame(item, { kept, record: { ...puzzle, puzzle_certain: true, puzzlink: kept.text, exit_code: 0 } });
   selectItem(item);
 }
