@@ -283,23 +283,24 @@ def test_after_a_new_puzzle_there_is_another_of_its_kind(page):
     page.click("#new-make")
     page.wait_for_selector("[data-cell]")
     first = page.evaluate("(async () => (await import('/store.js')).current().record)()")
-    page.click("#hint")
-    while page.locator("#game-another").is_hidden():
-        page.wait_for_selector("#hint:has-text('Which cells')")
-        page.click("#hint")
-        page.wait_for_selector("#hint:has-text('Why')")
-        page.click("#help-put")
-        if page.locator("[role=rowheader]:not(.complete)").count():
-            page.click("#hint")
-        else:
-            page.wait_for_selector("#game-another")
-    assert marks(page).replace("x", ".") == "".join(
-        "w" if wet else "." for row in first["water"] for wet in row
-    )
+    for row, line in enumerate(first["water"]):
+        for run in re.finditer("1+", "".join(map(str, line))):
+            drag(page, (row, run.start()), (row, run.end() - 1))
     page.click("#game-another")
     page.wait_for_selector("#game-about:not(:has-text('seed 7'))")
     assert page.inner_text("#game-about").startswith("6×6, Easy, seed ")
     assert marks(page) == "." * 36
+
+
+def test_what_a_hint_tells_can_be_put_in_as_one_move(game):
+    game.click("#hint")
+    game.wait_for_selector("#hint:has-text('Which cells')")
+    assert game.locator("#help-put").is_hidden()
+    game.click("#hint")
+    game.click("#help-put")
+    assert rows(game)[:3] == ["wwww..", "ww....", "ww...."]
+    game.click("#game-undo")
+    assert marks(game) == "." * 36
 
 
 def test_a_puzzle_that_cannot_be_made_is_told_in_the_dialog(page):
