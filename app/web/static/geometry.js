@@ -63,12 +63,13 @@ export class Grid {
     return (axis === "column" ? this.top : this.left)[line];
   }
 
-  /** Points around the frame: [left, top, right, bottom], with so many cells around, and with the clues. */
-  bounds(margin = 0, withClues = true) {
+  /** [left, top, right, bottom] of the board with so many cells around it, and of its clues with less. */
+  bounds(margin = 0) {
     const { rows, cols } = this;
     const corners = [[-margin, -margin], [cols + margin, -margin], [cols + margin, rows + margin], [-margin, rows + margin]];
     const boxes = corners.map(([u, v]) => [...this.point(u, v), ...this.point(u, v)]);
-    if (withClues) boxes.push(...this.top, ...this.left);
+    const room = Math.min(margin, 0.3) * this.pitch;
+    boxes.push(...[...this.top, ...this.left].map(([a, b, c, d]) => [a - room, b - room, c + room, d + room]));
     const edge = (at, most) => most(...boxes.map((box) => box[at]));
     return [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
   }

@@ -101,8 +101,11 @@ export function readingLayers(grid, record) {
 
 function gridLayers(grid, regions) {
   const { rows, cols } = grid;
-  const parts = { lines: [], walls: [grid.path([[0, 0], [cols, 0], [cols, rows], [0, rows]], true)] };
-  for (const side of sidesOf(regions)) parts[side.wall ? "walls" : "lines"].push(grid.path(endsOf(side)));
+  const upright = Array.from({ length: cols - 1 }, (_, col) => grid.path([[col + 1, 0], [col + 1, rows]]));
+  const level = Array.from({ length: rows - 1 }, (_, row) => grid.path([[0, row + 1], [cols, row + 1]]));
+  const frame = grid.path([[0, 0], [cols, 0], [cols, rows], [0, rows]], true);
+  const walls = sidesOf(regions).filter((side) => side.wall).map((side) => grid.path(endsOf(side)));
+  const parts = { lines: [...upright, ...level], walls: [frame, ...walls] };
   return Object.entries(parts).map(([name, paths]) => sized(s("g", { class: name }, s("path", { d: paths.join("") })), grid));
 }
 
