@@ -24,21 +24,6 @@ TRANSFER = """(files) => {
     }
     return transfer;
 }"""
-FOLDER = """async () => {
-    const { filesOf } = await import("./folders.js");
-    const file = (name) => ({ name, file: (done) => done(new File(["x"], name)) });
-    const folder = (name, inside) => {
-        const parts = [inside, []];
-        const createReader = () => ({ readEntries: (done) => done(parts.shift()) });
-        return { name, isDirectory: true, createReader };
-    };
-    const inner = folder("inner", [file("3.jpg"), file(".hidden.png")]);
-    const dropped = folder("shots", [file("10.png"), file("2.PNG"), file("notes.doc"), inner]);
-    const { files, left } = await filesOf({
-        items: [{ kind: "file", webkitGetAsEntry: () => dropped, getAsFile: () => null }],
-    });
-    return { files: files.map(({ name }) => name), left };
-}"""
 
 ARRIVES = """() => {
     XMLHttpRequest.prototype.send = function () {
@@ -254,8 +239,17 @@ def test_who_waits_is_told_for_how_long(page):
     assert page.locator("#busy-words").inner_text() == "Reading the picture, 4 s"
 
 
-def test_the_pictures_of_a_folder_are_taken_in_order_and_what_is_left_out_is_known(page):
-    assert page.evaluate(FOLDER) == {"files": ["2.PNG", "10.png", "3.jpg"], "left": ["notes.doc"]}
+def test_the_pictures_of_a_dropped_folder_are_taken_in_order_and_what_is_left_out_is_named(page, tmp_path):
+    for name in ("10.png", "2.PNG", "inner/3.png", ".hidden.png", "notes.doc"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(SHOT.read_bytes())
+    devtools = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(tmp_path)], "dragOperationsMask": 1}
+    for event in ("dragEnter", "drop"):
+        devtools.send("Input.dispatchDragEvent", {"type": event, "x": 600, "y": 400, "data": data})
+    wait_for_states(page, "solved", "solved", "solved")
+    assert names(page) == ["2.PNG", "10.png", "3.png"]
+    assert page.locator("#notice-words").inner_text() == "Left out, as they are no pictures: notes.doc."
 
 
 def test_a_server_that_is_gone_is_told(page):

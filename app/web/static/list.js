@@ -84,6 +84,7 @@ function render(item) {
   entry.state.dataset.kind = kind;
   entry.state.replaceChildren(h("span", { "aria-hidden": "true" }, sign), ` ${word}`);
   if (item === current()) renderTitle();
+  if (!entry.drawn && item.record?.status === "unreadable") entry.thumb.firstChild.textContent = "–";
   if (item.isText ? entry.drawn !== item.record : !entry.drawn) draw(item);
 }
 
