@@ -22,7 +22,7 @@ export class Board {
     this.water = s("path", { class: "sea" });
     this.surface = s("path", { class: "surface" });
     this.crosses = s("path", { class: "crosses" });
-    this.over = s("g", { class: "helped" });
+    this.over = s("g", { class: "helped", "clip-path": "url(#game-sheet)" });
     this.told = [];
     this.fish = null;
     this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
@@ -34,6 +34,7 @@ export class Board {
     const [width, height] = [(cols + 2) * PITCH, (rows + 2) * PITCH];
     const [lines, walls] = puzzleLayers(this.grid, game.puzzle);
     this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "data-focus": `0 0 ${width} ${height}` },
+      s("clipPath", { id: "game-sheet" }, s("rect", { width, height, rx: PITCH / 3 })),
       s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
       this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
     this.scene.style.setProperty("--cell", `${PITCH}px`);
