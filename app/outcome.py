@@ -270,11 +270,12 @@ def solution_texts(
 ) -> tuple[dict[str, str | None], str | None]:
     """Return the solution in the forms that are wanted, and why one of them cannot tell it.
 
-    Each is under its name of `SOLUTION_FORMS`, and None if there is no solution or it cannot be told.
+    Each is under its name of `SOLUTION_FORMS`, and None if there is no solution, the puzzle is not
+    certain, or it cannot be told.
     """
     texts: dict[str, str | None] = dict.fromkeys(wanted)
     puzzle, water, fault = outcome.puzzle, outcome.water, None
-    if puzzle is None or water is None:
+    if puzzle is None or water is None or not outcome.puzzle_certain:
         return texts, None
     for name in texts:
         try:

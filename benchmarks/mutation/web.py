@@ -27,6 +27,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         WORK, "if reply.code != 200 or outcome.picture is None:", "if outcome.picture is None:", OF_PICTURES
     ),
+    Mutant("app/outcome.py", "or water is None or not outcome.puzzle_certain:", "or water is None:", OF_API),
     Mutant("app/web/replies.py", "if is_text and status ==", "if False and status ==", OF_REFUSALS),
     Mutant("app/sources.py", "    if len(put) != cells:\n", "    if len(put) < cells:\n", OF_API),
     # A text is corrected as a picture is

@@ -3,6 +3,7 @@
 import io
 import json
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.several import put_together
 from solver.belief.overrides import parse_override
 from solver.formats import Form, format_puzzle
+from tests.app.stand_ins import png, solved
 from tests.shell import PUZZLE, TASK, WATER
 from vision.board import Board
 from vision.files.load import load_picture
@@ -170,6 +172,17 @@ def test_where_no_board_is_there_is_no_layout(client):
 def test_no_text_is_told_of_a_puzzle_that_is_not_certain(client, shot):
     record = client.post(f"/api/solve?fix=top:1={CLUE + 1}", shot).json()
     assert (record["status"], record["text"], record["share"]) == ("no_solution", None, None)
+
+
+def test_of_a_puzzle_whose_walls_are_not_certain_only_the_water_is_told(client, stand_in):
+    stand_in(lambda *given, **settings: replace(solved(*given, **settings), puzzle_certain=False))
+    record = client.post("/api/solve", png()).json()
+    assert (record["status"], record["puzzle_certain"]) == ("solved", False)
+    assert record["water"] and record["layout"]
+    assert [record[name] for name in ("text", "share", "task", "puzzlink")] == [None] * 4
+    for path in ("/api/picture?task=draw", "/api/solve?task=read", "/api/solve?task=hint"):
+        reply = client.post(path, png())
+        assert (reply.status_code, reply.json()["status"]) == (422, "unsure")
 
 
 def test_a_new_puzzle_is_the_same_for_the_same_seed(client):
