@@ -7,9 +7,9 @@
  *   reading.js   readItem, messageOf, puzzleText, parametersOf   an item → its record
  *   pictures.js  pageOf, isForeign              the file itself or the page as the server draws it, when it is shown
  *   geometry.js  Grid, PITCH, sidesOf           cells ↔ points of a scene
- *   layers.js    what is drawn, layer by layer; on a picture and on the clean board alike
- *   scene.js     sceneOf                        an item → the drawing that is shown of it
- *   viewer.js    showScene, reveal, showBox     zoom, pan, pinch; the switch of views
+ *   layers.js    what is drawn, layer by layer (steps.js, doubts.js, targets.js); on a picture and on the clean board alike
+ *   scene.js     sceneOf                        an item → the drawing that is shown of it, as looks.js says (tone.js)
+ *   viewer.js    showScene, reveal, showBox     zoom, pan, pinch (gestures.js, frame.js); the switch of views
  *   bring.js     bring                          what is dropped (drop.js, folders.js), pasted, chosen, photographed, typed (texts.js)
  *   queue.js     readAll, nameOf, stateOf       the reading of many, a few at a time; the pages of a file
  *   list.js      -                              the list of pictures and pages, with thumbnails.js

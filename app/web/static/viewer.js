@@ -84,7 +84,7 @@ export function showScene(scene) {
 }
 
 /** Fits the scene to the stage: to its board, or, if that is done already, to all of it. */
-export function toggleFit() {
+function toggleFit() {
   shown.mode = shown.mode === "focus" && isCloser() ? "whole" : "focus";
   place(true);
 }
