@@ -27,7 +27,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from benchmarks.attacks import bombs, names, places, puzzles, records, runs, servers, watching, workers
+from benchmarks.attacks import (
+    bombs,
+    names,
+    places,
+    puzzles,
+    records,
+    requests,
+    runs,
+    servers,
+    watching,
+    workers,
+)
 from benchmarks.attacks.ground import Attack, Ground, NotPossible
 
 ATTACKS: dict[str, tuple[Attack, int]] = {
@@ -50,6 +61,7 @@ ATTACKS: dict[str, tuple[Attack, int]] = {
     "dask": (workers.dask, 3),
     "threads": (workers.threads, 80),
     "leak": (workers.leak, 2000),
+    "requests": (requests.requests, 120),
     "watch events": (watching.events, 2300),
 }
 """Every attack with how often it is tried; kinds that are fewer than that are tried once each."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -288,7 +289,10 @@ def test_what_is_too_large_and_does_not_say_so_is_cut_off():
 
 def test_a_body_that_stops_arriving_is_cut_off(monkeypatch):
     monkeypatch.setattr(safety, "IDLE_SECONDS", 0.02)
+    monkeypatch.setattr(safety, "BODY_SECONDS", 4.0)
+    began = time.monotonic()
     reply = ask(body=[b"x", STALLED])
+    assert time.monotonic() - began < 3
     assert (reply.code, reply.seen, reply.faults) == (408, None, [])
     assert reply.headers["connection"] == "close"
 
