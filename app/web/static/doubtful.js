@@ -88,7 +88,7 @@ function doubtLine(item, doubt, isLoose) {
   const { place } = doubt;
   const read = readValue(item.record, place);
   const other = otherwise(doubt);
-  const sure = doubt.confidence < NEARLY_CERTAIN ? ` (${Math.round(100 * doubt.confidence)} % sure)` : "";
+  const sure = doubt.confidence < NEARLY_CERTAIN ? ` (${percent(doubt.confidence)} sure)` : "";
   const words = [whereButton(place, subject(place), `doubt ${place}`), `: ${seenWords(place, read, other)}${isLoose ? ", ends inside an aquarium" : ""}${coveredWords(doubt)}${sure}`];
   if (read === "none" && other === "none") {
     const type = lineButton("Type it…", `Type the clue of ${placeWords(place)}`, (event) => editClue(place, event.currentTarget), `type ${place}`);
@@ -102,6 +102,9 @@ function seenWords(place, read, other) {
   if (!isClue(place)) return `read as ${valueName(place, read)}`;
   return read === other ? `read as ${valueName(place, read)}` : `read as ${valueName(place, read)}, perhaps ${valueName(place, other)}`;
 }
+
+/** A probability, so that no doubt is rounded away. */
+const percent = (share) => `${Math.min(99, Math.round(100 * share))}\u00a0%`;
 
 const coveredWords = (doubt) => (doubt.what.endsWith(COVERED) ? `, ${COVERED}` : "");
 

@@ -1,0 +1,68 @@
+"""A record tells what helps to correct what was read."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.shell import PUZZLE
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+CLUE = PUZZLE.col_clues[0]
+
+
+def reading(client, name: str, words: str = "") -> dict:
+    return client.post(f"/api/solve?{words}", (FIXTURES / name).read_bytes()).json()["reading"]
+
+
+def test_a_certain_puzzle_needs_no_help(client):
+    assert reading(client, "site-6x6.png") == {
+        "misfits": [],
+        "loose": [],
+        "looks_like": {},
+        "can_be_as_read": False,
+        "is_cut": False,
+        "size_may_help": False,
+    }
+
+
+def test_no_board_has_no_reading(client):
+    assert reading(client, "refused-text.png") is None
+
+
+def test_walls_that_end_inside_an_aquarium_are_named(client):
+    told = reading(client, "refused-covered.png")
+    assert len(told["loose"]) == 11
+    assert {wall["otherwise"] for wall in told["loose"]} == {"no"}
+    assert not told["can_be_as_read"]
+
+
+def test_a_board_that_is_cut_off_may_be_whole_if_a_person_says_so(client):
+    told = reading(client, "refused-cut.png")
+    assert told["is_cut"]
+    assert told["size_may_help"]
+    told = reading(client, "refused-cut.png", "size=7x10")
+    assert not told["is_cut"]
+
+
+def test_doubtful_walls_can_be_said_to_be_as_read(client):
+    assert reading(client, "screen-10x10.jpg")["can_be_as_read"]
+    assert not reading(client, "screen-10x10.jpg", "as_read=1")["can_be_as_read"]
+
+
+@pytest.mark.parametrize(
+    ("fixes", "misfits"),
+    [
+        ([f"top:1={CLUE + 1}"], [f"top:1={CLUE + 1}"]),
+        ([f"top:1={CLUE}", "left:1=0"], ["left:1=0"]),
+        (["left:1=0", "top:1=0"], ["left:1=0", "top:1=0"]),
+    ],
+)
+def test_the_fix_that_breaks_a_puzzle_is_named(client, shot, fixes, misfits):
+    words = "&".join(f"fix={fix}" for fix in fixes)
+    assert client.post(f"/api/solve?{words}", shot).json()["reading"]["misfits"] == misfits
+
+
+def test_of_more_fixes_than_are_tried_the_last_are(client, shot):
+    right = [f"left:{row}={clue}" for row, clue in enumerate(PUZZLE.row_clues, 1)]
+    words = "&".join(f"fix={fix}" for fix in (*right, "top:1=0"))
+    assert client.post(f"/api/solve?{words}", shot).json()["reading"]["misfits"] == ["top:1=0"]
