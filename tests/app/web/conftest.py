@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -35,16 +36,36 @@ class Client:
         return self._runner.run(answers())
 
 
+@contextmanager
+def apart() -> Iterator[None]:
+    """Let loops run, although Playwright keeps one of its own in this thread from its first test on."""
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(running)
+
+
+@pytest.fixture(autouse=True)
+def own_loop() -> Iterator[None]:
+    """Let every test of the API run loops."""
+    with apart():
+        yield
+
+
 @pytest.fixture(scope="session")
 def make_client() -> Iterator[Callable[..., Client]]:
     """Give the function that makes a client of an application with settings, and a pool to do the work."""
     pytest.importorskip("starlette")
     pytest.importorskip("httpx")
     routes = import_module("app.web.routes")
-    with asyncio.Runner() as runner:
-        yield lambda pool=None, **settings: Client(
-            routes.make_app(routes.Settings(**settings), pool or InProcess()), runner
-        )
+    runner = asyncio.Runner()
+    yield lambda pool=None, **settings: Client(
+        routes.make_app(routes.Settings(**settings), pool or InProcess()), runner
+    )
+    with apart():
+        runner.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,228 @@
+"""Pictures that were refused, or read with doubts, go on: by alternatives, size, parts and boards."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from app.request import Limits
+from app.tasks import Task
+from app.web.ask import Ask
+from app.web.replies import in_words_of_the_api
+from app.web.work import answer
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.recipes import PLAIN, REFUSALS
+from fixtures.drawing.render import draw_puzzle
+from fixtures.drawing.several import put_together
+from solver.formats import Form, format_puzzle
+from solver.places import is_wall, sides_below, sides_right
+from tests.browser.conftest import ROOT
+from tests.browser.reading import heard, message, settled, target
+from tests.shell import ROW_PAIRS
+
+SEED = 1 + [*REFUSALS].index("refused-covered.png")
+"""Of its puzzle."""
+WIDER = """(width) => {
+    const clue = document.querySelector('.targets [data-place="left:6"]');
+    return clue.getBoundingClientRect().width > width;
+}"""
+
+
+def png(pixels: np.ndarray, name: str = "drawn.png") -> dict:
+    """Return pixels as a file to be brought."""
+    file = io.BytesIO()
+    Pillow.fromarray(pixels).save(file, "PNG")
+    return {"name": name, "mimeType": "image/png", "buffer": file.getvalue()}
+
+
+def test_a_refused_picture_is_rescued_wall_by_wall(page, bring):
+    puzzle, _ = unique_puzzle(np.random.default_rng(SEED), 10, 10)
+    bring(page, "refused-covered.png")
+    walls = page.evaluate(
+        "[...document.querySelectorAll('.targets [aria-pressed=true]')].map(({ dataset }) => dataset.place)"
+    )
+    wrong = [
+        str(side)
+        for side in (*sides_right(10, 10), *sides_below(10, 10))
+        if (str(side) in walls) != is_wall(puzzle.regions, side)
+    ]
+    assert len(wrong) > 20
+    for place in wrong:
+        target(page, place).focus()
+        page.keyboard.press("Enter")
+    assert message(page).startswith("The water is certain.")
+    assert page.locator("#corrections li").count() == len(wrong)
+    page.get_by_role("button", name="All of it is right as shown").click()
+    assert message(page).endswith("one solution")
+
+
+def test_alternatives_are_one_tap_away(page, bring):
+    bring(page, "refused-misprint.png")
+    line = page.locator('#doubts li[data-about="left:6"]')
+    assert line.inner_text().startswith("Row 6: read as 8, perhaps 3")
+    line.get_by_role("button", name="Row 6 is 8").click()
+    assert heard(page).startswith("Row 6 is 8: confirmed. ")
+    assert page.locator("#corrections .where").all_inner_texts() == ["Row 6 is 8"]
+    page.get_by_role("button", name="Remove: Row 6 is 8").click()
+    assert line.count() == 1
+
+
+def test_a_doubt_that_is_pointed_at_is_shown_on_the_scene(page, bring):
+    bring(page, "refused-misprint.png")
+    page.locator('#doubts li[data-about="left:6"]').hover()
+    assert target(page, "left:6").get_attribute("class").split()[-1] == "pointed"
+
+
+def test_a_place_in_the_list_is_zoomed_to(page, bring):
+    bring(page, "refused-misprint.png")
+    width = target(page, "left:6").bounding_box()["width"]
+    page.locator('#doubts li[data-about="left:6"] .where').click()
+    page.wait_for_function(
+        WIDER,
+        arg=1.5 * width,
+    )
+
+
+def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring):
+    record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Task("solve")), Limits()).record
+    what = "column clue 3 taken as 2, though it looks like 6"
+    box = record["layout"]["top"][2]
+    record["repairs"] = [{"place": "top:3", "what": what, "confidence": 0.99, "box": box}]
+    record["reading"]["looks_like"] = {"top:3": "6"}
+    page.route("**/api/solve", lambda route: route.fulfill(json=record))
+    bring(page, "site-6x6.png")
+    line = page.locator('#doubts li[data-about="top:3"]')
+    assert line.inner_text().startswith("Column 3: taken as 2, though it looks like 6")
+    line.get_by_role("button", name="Column 3 is 2").click()
+    assert heard(page) == "Column 3 is 2: confirmed. One solution."
+    page.get_by_role("button", name="Remove: Column 3 is 2").click()
+    line.get_by_role("button", name="Column 3 is 6").click()
+    assert heard(page) == "Column 3 is now 6. No solution."
+
+
+def test_all_is_taken_as_shown_where_walls_alone_are_doubtful(page, bring):
+    bring(page, "screen-10x10.jpg")
+    assert message(page).startswith("The water is certain. Some clues or walls are not")
+    page.get_by_role("button", name="All of it is right as shown").click()
+    assert message(page).endswith("one solution")
+    assert heard(page).startswith("The reading is taken as shown. ")
+    page.get_by_role("button", name="Remove: All is taken as shown").click()
+    assert message(page).startswith("The water is certain.")
+
+
+def test_the_size_is_typed_and_found_again(page, bring):
+    bring(page, "refused-cut.png")
+    assert page.locator("#size").get_attribute("open") is not None
+    page.fill("#size-rows", "2")
+    page.click("#size-form [type=submit]")
+    assert page.locator("#size-wrong").inner_text() == "Type rows and columns from 4 to 60."
+    page.fill("#size-rows", "7")
+    page.keyboard.press("Enter")
+    assert heard(page).startswith("The size is 7×10 now. ")
+    assert not message(page).startswith("The right side of the board is cut off: it has no frame")
+    page.get_by_role("button", name="Remove: Size 7×10").click()
+    assert message(page).startswith("The right side of the board is cut off: it has no frame")
+
+
+def test_a_part_of_a_picture_is_read_as_one_of_its_own(page, bring):
+    puzzle, _ = unique_puzzle(np.random.default_rng(5), 6, 6)
+    board = draw_puzzle(puzzle, PLAIN).pixels
+    both = put_together([board, draw_puzzle(unique_puzzle(np.random.default_rng(6), 8, 8)[0], PLAIN).pixels])
+    bring(page, png(both))
+    page.click("#size summary")
+    page.click("#crop")
+    high, wide = board.shape[:2]
+    page.click("#crop-form summary")
+    for name, value in {"left": 10, "top": 10, "right": 30 + wide, "bottom": 30 + high}.items():
+        page.fill(f"#crop-{name}", str(value))
+    page.click("#crop-form [type=submit]")
+    page.wait_for_function("() => document.querySelector('#message').textContent.startsWith('6×6')")
+    assert message(page).endswith("one solution")
+
+
+def test_a_frame_is_dragged_around_a_part(page, bring):
+    bring(page, "refused-text.png")
+    page.click("#crop")
+    box = page.locator("#crop-stage svg").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2 - 30, box["y"] + box["height"] / 2 - 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2 + 60)
+    page.mouse.up()
+    left, top, right, bottom = (
+        int(page.locator(f"#crop-{side}").input_value()) for side in ("left", "top", "right", "bottom")
+    )
+    assert (left + right) // 2 == pytest.approx(269 // 2, abs=2)
+    assert bottom - top == pytest.approx(2 * (right - left), abs=3)
+    page.focus("#crop-end")
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.locator("#crop-right").input_value() == str(right + 1)
+    page.click("#crop-form [type=submit]")
+    page.wait_for_selector("#list >> text=refused-text (part).png")
+
+
+def test_boards_of_a_page_are_chosen_and_corrected_each(page, bring):
+    boards = [
+        draw_puzzle(unique_puzzle(np.random.default_rng(seed), 7 - seed, 6)[0], PLAIN).pixels
+        for seed in (0, 1)
+    ]
+    bring(page, png(put_together(boards)))
+    assert page.locator("#boards label").all_inner_texts() == ["1 of 2 (7×6)", "2 of 2 (6×6)"]
+    page.get_by_label("2 of 2").check()
+    assert message(page).startswith("6×6")
+    page.click("#correct-toggle")
+    target(page, "top:1").focus()
+    page.keyboard.press("6")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert page.locator("#corrections .where").all_inner_texts() == ["Column 1 is 6"]
+    page.get_by_label("1 of 2").check()
+    assert message(page).startswith("7×6")
+    assert page.locator("#corrections .where").count() == 0
+    page.get_by_label("2 of 2").check()
+    settled(page)
+    assert page.locator("#corrections .where").all_inner_texts() == ["Column 1 is 6"]
+
+
+def test_a_text_with_several_solutions_says_where_they_differ_and_is_corrected(page, bring):
+    text = {
+        "name": "pairs.txt",
+        "mimeType": "text/plain",
+        "buffer": format_puzzle(ROW_PAIRS, Form.TASK).encode(),
+    }
+    bring(page, text)
+    assert "They differ in 8 cells" in message(page)
+    assert page.locator("#stage .maybe").count() == 1
+    target(page, "top:1").click()
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    assert heard(page).startswith("Column 1 is now 2. ")
+
+
+def test_no_message_names_an_option_of_the_command(page):
+    """Whatever the program says of pictures and texts is said in words of the page."""
+    lines = (ROOT / "docs/messages.md").read_text().splitlines()
+    told = [in_words_of_the_api(line[5:]) for line in lines if line[:4] in ("  3 ", "  4 ", "  5 ")]
+    said = page.evaluate(
+        "async (told) => { const { sentences } = await import('./wording.js'); return told.map(sentences); }",
+        told,
+    )
+    assert len(said) > 50
+    named = [
+        words for words in said if any(sign in words for sign in ("--", "`", "board=", "size=", "#board"))
+    ]
+    assert [words for words in named if "fix" not in words] == []
+
+
+def test_another_board_without_an_answer_is_told_in_words_of_the_page(page):
+    message = "this is the largest of 2 boards; for another, ask for board=2; no answer for board=2"
+    said = page.evaluate("async (m) => (await import('./wording.js')).sentences(m)", message)
+    assert said == "This is the largest of 2 boards. For another, choose it below. No answer for board 2."
+
+
+def test_a_file_that_is_no_picture_offers_no_size(page, bring):
+    bring(page, {"name": "a.bin", "mimeType": "application/octet-stream", "buffer": b"\x00\x01\x02" * 50})
+    assert "not a picture" in message(page) or "neither a picture" in message(page)
+    assert page.locator("#size").is_hidden()
