@@ -256,6 +256,7 @@ def test_a_server_that_is_gone_is_told(page):
     page.route("**/api/solve*", lambda route: route.abort())
     page.set_input_files("#files", SHOT)
     page.wait_for_selector("#message:has-text('the server does not answer')")
+    wait_for_states(page, "failed")
 
 
 def test_a_phone_takes_a_photograph_and_has_the_list_as_a_strip(phone, bring):

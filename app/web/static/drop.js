@@ -1,7 +1,7 @@
 /** Pictures, folders and texts that are dropped anywhere on the page. */
 
 import { byId } from "./dom.js";
-import { filesOf } from "./folders.js";
+import { filesOf, MOST_FILES } from "./folders.js";
 import { notice } from "./notice.js";
 
 /** Begins to listen. @param {function((File|string)[]): void} bring  gets what was dropped */
@@ -36,11 +36,12 @@ function isWanted({ dataTransfer, target }) {
 async function take(dropped, bring) {
   const text = dropped.getData("text/plain").trim();
   try {
-    const { files, left } = await filesOf(dropped);
+    const { files, left, more } = await filesOf(dropped);
     if (files.length) bring(files);
     else if (text) bring([text]);
     else notice("There is no picture in what was dropped. Drop pictures, or a folder of them.");
-    if (files.length && left.length) notice(leftOut(left));
+    if (more) notice(`Only the first ${MOST_FILES} pictures were taken. Drop the others after these.`);
+    else if (files.length && left.length) notice(leftOut(left));
   } catch {
     notice("What was dropped cannot be read. Choose the pictures with Open instead.");
   }
@@ -48,6 +49,6 @@ async function take(dropped, bring) {
 
 function leftOut(names) {
   const [first, ...others] = names;
-  const all = others.length ? `${first} and ${others.length} other files` : first;
+  const all = others.length ? `${first} and ${others.length} other file${others.length > 1 ? "s" : ""}` : first;
   return `Left out, as they are no pictures: ${all}.`;
 }

@@ -153,7 +153,7 @@ function clear() {
   byId("open").focus();
 }
 
-const unread = () => items().filter((item) => !item.record && !item.busy);
+const unread = () => items().filter((item) => !item.busy && ["not read", "failed"].includes(stateOf(item).word));
 
 function renderHead() {
   const [all, item, { total, done }] = [items(), current(), progress()];
