@@ -27,10 +27,13 @@ export function boardsOf(item) {
 export function looksOf(item, then) {
   const { picture, record } = item;
   if (!picture || item.view === "board") return { ...PLAIN, waits: false };
-  if (!known.has(picture)) known.set(picture, { copy: null, promise: load(picture) });
+  if (!known.has(picture)) {
+    known.set(picture, { copy: null, then });
+    load(picture);
+  }
   const seen = known.get(picture);
   if (!seen.copy) {
-    seen.promise.then(then);
+    seen.then = then; // whoever asks last is told, and but once: drawn twice, water would not flow
     return { ...PLAIN, waits: true };
   }
   const { ground } = seen.copy;
@@ -42,12 +45,14 @@ export function looksOf(item, then) {
 const PLAIN = { tone: WHITE, ground: "#ffffff" };
 
 async function load(picture) {
+  const seen = known.get(picture);
   const image = new Image();
   image.src = picture.url;
   try {
     await image.decode();
-    known.get(picture).copy = copyOf(image, picture);
+    seen.copy = copyOf(image, picture);
   } catch {
-    known.get(picture).copy = { scale: 1, image: new ImageData(1, 1), ground: PLAIN.ground }; // it cannot be looked at
+    seen.copy = { scale: 1, image: new ImageData(1, 1), ground: PLAIN.ground }; // it cannot be looked at
   }
+  seen.then();
 }
