@@ -98,7 +98,7 @@ def test_every_row_of_the_first_table_has_a_command_with_something_to_work_on(li
     shown = re.search("`(aquarium .*?)`", line)
     assert shown is not None
     given = parsed(shown[1])
-    assert any(given.get(name) for name in ("pictures", "folder", "paste", "grab", "size"))
+    assert any(given.get(name) for name in ("pictures", "folder", "paste", "grab", "size", "opens"))
 
 
 def test_the_source_distribution_has_every_document():

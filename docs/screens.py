@@ -1,0 +1,131 @@
+"""Takes the pictures of the page for the documents, in the system's Chromium: `python -m docs.screens`."""
+
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image as Pillow
+from playwright.sync_api import Browser, Page, sync_playwright
+
+HERE = Path(__file__).parent
+FIXTURES = HERE.parent / "fixtures"
+PLACE = HERE / "page"
+CHROMIUM = "/usr/bin/chromium"
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+DARK = {"color_scheme": "dark"}
+COLOURS = 128
+"""Enough for a page, and a third of the bytes."""
+
+
+def bring(page: Page, *names: str) -> None:
+    """Choose fixtures by their names and wait until the first is read."""
+    page.set_input_files("#files", [FIXTURES / name for name in names])
+    page.locator("#message:not(:empty)").wait_for()
+    page.locator("#busy").wait_for(state="hidden")
+
+
+def answer(page: Page) -> None:
+    """A half-played screenshot with its water."""
+    bring(page, "zoomed-10x10-played.png")
+
+
+def photograph(page: Page) -> None:
+    bring(page, "photo-10x10.jpg")
+
+
+def correct(page: Page) -> None:
+    """A picture that was refused, with what is doubted."""
+    bring(page, "refused-covered.png")
+
+
+def hint(page: Page) -> None:
+    bring(page, "macos-6x6-transparent.png")
+    for _ in range(3):
+        page.locator("#hint").click()
+        page.locator("#help-busy").wait_for(state="hidden")
+
+
+def explain(page: Page) -> None:
+    bring(page, "zoomed-10x10-played.png")
+    page.locator("#explain").click()
+    page.locator("#step-words:not(:empty)").wait_for()
+    page.locator("#step").focus()
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+
+
+def several(page: Page) -> None:
+    names = ("phone-15x15.jpg", "dark-reader-10x10.png", "refused-sudoku.png", "overfilled-6x6.png")
+    bring(page, *names)
+    page.locator("#batch").wait_for(state="hidden")
+
+
+def play(page: Page) -> None:
+    """A game in which some moves were made."""
+    bring(page, "zoomed-10x10-played.png")
+    page.locator("#play-marks").click()
+    page.locator("[data-cell]").first.wait_for()
+
+
+SCREENS: dict[str, tuple[Callable[[Page], None], dict[str, Any]]] = {
+    "answer": (answer, DESK),
+    "correct": (correct, DESK),
+    "hint": (hint, DESK),
+    "explain": (explain, DESK | DARK),
+    "list": (several, DESK),
+    "play": (play, DESK | DARK),
+    "phone-answer": (photograph, PHONE),
+    "phone-correct": (correct, PHONE),
+    "phone-hint": (hint, PHONE | DARK),
+    "phone-play": (play, PHONE),
+}
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Run the server; yield its address."""
+    words = [sys.executable, "-m", "app.cli.main", "serve", "--port", "0"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        found = re.search(r"http://\S+/", server.stdout.readline())
+        assert found
+        yield found[0]
+        server.terminate()
+
+
+def screen(browser: Browser, address: str, name: str) -> bytes:
+    """Return a picture of the page in one state, as PNG."""
+    act, settings = SCREENS[name]
+    context = browser.new_context(reduced_motion="reduce", **settings)
+    page = context.new_page()
+    page.goto(address)
+    act(page)
+    page.mouse.move(0, 0)
+    taken = page.screenshot()
+    context.close()
+    return taken
+
+
+def main() -> None:
+    PLACE.mkdir(exist_ok=True)
+    chosen = sys.argv[1:] or list(SCREENS)
+    with served() as address, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for name in chosen:
+            picture = Pillow.open(io.BytesIO(screen(browser, address, name))).convert("RGB")
+            picture.quantize(COLOURS).save(PLACE / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()
