@@ -36,7 +36,7 @@ def bring(page: Page, *names: str) -> None:
 
 
 def answer(page: Page) -> None:
-    """A half-played screenshot with its water."""
+    """Show a half-played screenshot with its water."""
     bring(page, "zoomed-10x10-played.png")
 
 
@@ -45,7 +45,7 @@ def photograph(page: Page) -> None:
 
 
 def correct(page: Page) -> None:
-    """A picture that was refused, with what is doubted."""
+    """Show a picture that was refused, with what is doubted."""
     bring(page, "refused-covered.png")
 
 
@@ -72,7 +72,7 @@ def several(page: Page) -> None:
 
 
 def play(page: Page) -> None:
-    """A game in which some moves were made."""
+    """Go on with a half-played screenshot."""
     bring(page, "zoomed-10x10-played.png")
     page.locator("#play-marks").click()
     page.locator("[data-cell]").first.wait_for()
