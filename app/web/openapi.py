@@ -149,7 +149,7 @@ REFUSALS = {
     "crashed on it",
     429: "too many are waiting; Retry-After says when to try again",
     501: "an extra is not installed; the message says how to",
-    503: "the server is shutting down",
+    503: "the server is shutting down, or bodies are too large together",
     504: "not done in time",
 }
 """Statuses of HTTP besides 200, and what they say."""
