@@ -37,13 +37,14 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=()",
     "cache-control": "no-store",
 }
 """Said with every answer that does not say otherwise. A photograph is taken by the phone's own camera
 program, for which a page needs no right."""
+ON_LOOPBACK = {"cross-origin-opener-policy": "same-origin"}
+"""Of no effect elsewhere without encryption, but for a complaint in the browser's console."""
 READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing and start no work."""
 OWN_SITES = ("same-origin", "none")
@@ -255,6 +256,7 @@ class Safety:
         """Guard an application; `said` takes the faults that come out of it."""
         self._app, self._settings, self._said = app, settings, said
         self._held = Held(HELD_BODIES * settings.max_upload)
+        self._headers = HEADERS if settings.token else {**HEADERS, **ON_LOOPBACK}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, as ASGI has it."""
@@ -264,7 +266,7 @@ class Safety:
             await self._guarded(scope, receive, send)
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        head, answering = Head(scope, self._settings), Answering(send)
+        head, answering = Head(scope, self._settings), Answering(send, self._headers)
         refusal = next((answer for rule in RULES if (answer := rule(head))), None)
         if refusal is not None:
             await answering.refuse(head, refusal)
@@ -285,8 +287,8 @@ class Safety:
 class Answering:
     """The answer to one request on its way out."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, send: Send, headers: dict[str, str]) -> None:
+        self._send, self._headers = send, headers
         self.begun = False
 
     async def send(self, message: Message) -> None:
@@ -294,7 +296,7 @@ class Answering:
         if message["type"] == "http.response.start":
             self.begun = True
             given = {name.lower() for name, _ in message.get("headers", ())}
-            more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            more = [(name.encode(), value.encode()) for name, value in self._headers.items()]
             added = [pair for pair in more if pair[0] not in given]
             message = {**message, "headers": [*message.get("headers", ()), *added]}
         await self._send(message)
