@@ -14,7 +14,10 @@
  *   queue.js     readAll, nameOf, stateOf       the reading of many, a few at a time; the pages of a file
  *   list.js      -                              the list of pictures and pages, with thumbnails.js
  *   notice.js    notice                         a line for what happened to no picture in particular
- *   correct.js   -                              clues and walls corrected on the scene; doubts, undo, size, boards
+ *   correct.js   -                              the reading corrected: on the scene (pointing.js, popover.js), in the panel
+ *                                               (doubtful.js, ways.js, sizing.js, crop.js, boards.js; lists.js)
+ *   changes.js   setFix, toggleWall, undo, …    what a person says of a reading, solved at once
+ *   wording.js   messageOf, placeWords, …       places, values and messages in the words of the page
  *   help.js      checkMarks, forgetHelp         check, hint, explain, grade; explanation.js has its slider
  *   play.js      -                              the clean board played (board.js, strokes.js, keys.js)
  *   game.js      newGame, moved, undone, …      its rules, without the page
