@@ -78,7 +78,9 @@ export function showScene(scene) {
   shown.focus = numbers(scene.dataset.focus ?? whole);
   const isSame = key === shown.key;
   Object.assign(shown, { key, mode: isSame ? shown.mode : "focus", view: isSame ? shown.view : null });
-  stage.style.setProperty("--aspect", extent()[2] / extent()[3]);
+  const most = { width: stage.clientWidth, height: 0.72 * innerHeight }; // as the style of narrow windows has it
+  const [, , width, height] = fitted(shown.focus, most).scale > CLOSER * fitted(extent(), most).scale ? shown.focus : extent();
+  stage.style.setProperty("--aspect", width / height);
   if (focused) stage.querySelector(focused)?.focus({ preventScroll: true });
   place(isSame);
 }
