@@ -17,8 +17,7 @@ TOKEN = "t0k3n-of-this-start"
 NETWORK = Settings(
     host="0.0.0.0", port=8765, max_upload=1000, token=TOKEN, names=frozenset({"localhost", "pc", "pc.local"})
 )
-HOST = "127.0.0.1:8765"
-OF_THE_PHONE = "192.168.1.20:8765"
+HOST, OF_THE_PHONE = "127.0.0.1:8765", "192.168.1.20:8765"
 STALLED = object()
 """A part of a body that never comes."""
 
