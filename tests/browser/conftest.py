@@ -28,6 +28,8 @@ PHONE = {
     "has_touch": True,
     "is_mobile": True,
 }
+PATIENCE = 60_000
+"""Milliseconds until what is waited for counts as missing: other programs may have most of the machine."""
 REFUSED = "Failed to load resource"
 """How the console tells of every answer of the API that is a refusal: no fault of the page."""
 
@@ -56,6 +58,7 @@ def browser() -> Iterator[Browser]:
     command = next(filter(None, map(shutil.which, BROWSERS)), None)
     if command is None:
         pytest.skip("there is no Chromium: apt install chromium")
+    playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=command, args=["--no-sandbox"])
         yield browser
@@ -76,7 +79,7 @@ def visit(browser: Browser, address: str) -> Visit:
     def open_page(**settings: Any) -> Iterator[Page]:
         context = browser.new_context(reduced_motion="reduce", **{**DESK, **settings})
         page, amiss = context.new_page(), []
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: amiss.append(f"error: {error}"))
         page.on("console", lambda said: amiss.extend(_complaints(said.type, said.text)))
         context.on("request", lambda request: amiss.extend(_foreign(request.url, address)))
