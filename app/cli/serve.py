@@ -23,14 +23,14 @@ from .console import echo, echo_bytes, echo_error
 from .signals import Stop, until_stopped
 
 ABOUT = """\
-Opens a page for your browser, on this computer alone, until you press Ctrl-C.
+Serves a page for your browser, to this computer alone, until you press Ctrl-C.
 
-On the page: drop, paste or choose pictures, see the answer on them, correct what was misread, get hints, play
-on. Nothing leaves your computer and nothing is kept. Programs find the interface at /api/openapi.json.
+On the page: drop, paste or choose pictures, see the answer on them, correct what was misread, get hints and
+play. Nothing leaves your computer and nothing is kept. Programs can use the API: see /api/openapi.json.
 
 \b
   [cyan]aquarium serve --open[/]            a page on this computer
-  [cyan]aquarium serve --host 0.0.0.0[/]    also for a phone in the same network: scan the code
+  [cyan]aquarium serve --host 0.0.0.0[/]    on a phone, too: scan the code
 """
 NEEDED = ("starlette", "uvicorn", "segno")
 """What the extra `web` installs."""
@@ -53,17 +53,19 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
     type=click.IntRange(0, 65535),
     default=PORT,
     show_default=True,
+    panel="Address",
     metavar="N",
-    help="Where to listen; 0: any port that is free.",
+    help="Port to listen on; 0: any that is free.",
 )
 @click.option(
     "--host",
     default=LOOPBACK,
     show_default=True,
+    panel="Address",
     metavar="ADDRESS",
-    help="Whom to listen to; 0.0.0.0: all in the network who have the code.",
+    help="Address to listen on; 0.0.0.0: all devices in the network that have the code.",
 )
-@click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
+@click.option("--open", "opens", is_flag=True, panel="Address", help="Open the page in the browser.")
 @click.option(
     *("-j", "--jobs", "workers"),
     type=click.IntRange(min=0),
@@ -79,7 +81,7 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
     callback=_bytes,
     panel="Work",
     metavar="SIZE",
-    help="Largest picture or text that is taken.",
+    help="Largest picture or text accepted.",
 )
 @options.help_option
 def serve(*, port: int, host: str, opens: bool, workers: int, max_upload: int) -> int:

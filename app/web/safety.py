@@ -64,8 +64,8 @@ HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:,\[\]/@?#]+)(?::([0-9]{1,5}))?")
 SCAN_AGAIN = (
     '<!doctype html><html lang="en"><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Scan the code again</title>'
-    "<h1>Scan the code again</h1><p>This page opens only by its whole address, which the computer that runs "
-    "<code>aquarium serve</code> shows as a code. It is a new one with every start.</p></html>"
+    "<h1>Scan the code again</h1><p>Scan the QR code that <code>aquarium serve</code> shows in its "
+    "terminal, or type the whole address above it. It changes every time the server starts.</p></html>"
 )
 
 

@@ -116,7 +116,7 @@ def test_the_paste_button_takes_what_is_on_the_clipboard(visit):
         wait_for_states(page, "solved")
         page.evaluate("() => navigator.clipboard.writeText('')")
         page.click("#paste")
-        page.wait_for_selector("#notice:has-text('There is no picture and no text')")
+        page.wait_for_selector("#notice:has-text('The clipboard has no picture and no text')")
 
 
 def test_a_paste_that_the_browser_forbids_is_explained(page):
@@ -124,7 +124,7 @@ def test_a_paste_that_the_browser_forbids_is_explained(page):
         "() => { navigator.clipboard.read = async () => { throw new DOMException('', 'NotAllowedError'); } }"
     )
     page.click("#paste")
-    page.wait_for_selector("#notice:has-text('Press Ctrl+V instead')")
+    page.wait_for_selector("#notice:has-text('Press Ctrl+V, or allow')")
     page.click("#notice-close")
     assert not page.locator("#notice").is_visible()
 
@@ -249,7 +249,7 @@ def test_the_pictures_of_a_dropped_folder_are_taken_in_order_and_what_is_left_ou
         devtools.send("Input.dispatchDragEvent", {"type": event, "x": 600, "y": 400, "data": data})
     wait_for_states(page, "solved", "solved", "solved")
     assert names(page) == ["2.PNG", "10.png", "3.png"]
-    assert page.locator("#notice-words").inner_text() == "Left out, as they are no pictures: notes.doc."
+    assert page.locator("#notice-words").inner_text() == "Skipped, not pictures or puzzles: notes.doc."
 
 
 def test_a_server_that_is_gone_is_told(page):

@@ -187,7 +187,7 @@ def test_two_corrections_that_break_a_puzzle_are_both_named(solved):
         "Column 1 is 1 and row 1 is 2: with these corrections there is no solution, without them there is "
         "exactly one."
     )
-    solved.get_by_role("button", name="Take back “Row 1 is 2”").click()
+    solved.get_by_role("button", name="Remove “Row 1 is 2”").click()
     assert message(solved).startswith("Column 1 is 1: with this correction there is no solution")
 
 

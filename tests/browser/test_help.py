@@ -170,7 +170,7 @@ def test_where_only_the_water_is_certain_marks_can_be_checked_but_no_reason_is_g
 
 def test_where_no_puzzle_is_certain_the_way_on_is_told(page, bring):
     bring(page, "refused-covered.png")
-    assert "Correct what was read wrongly" in page.inner_text("#help-note")
+    assert "Correct what was misread" in page.inner_text("#help-note")
     assert page.locator("#hint").is_disabled()
     assert page.locator("#play-offer").is_hidden()
 

@@ -177,7 +177,7 @@ def test_a_reload_loses_nothing_and_a_game_can_be_removed(game):
     drag(game, (0, 0), (0, 3))
     cell(game, 3, 0).click(button="right")
     game.reload()
-    game.click("text=Go on with your 6×6")
+    game.click("text=Resume your 6×6")
     game.wait_for_selector("[data-cell]")
     assert rows(game)[:4] == ["wwww..", "......", "......", "x....."]
     game.click("#game-undo")

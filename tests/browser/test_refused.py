@@ -55,7 +55,7 @@ def test_a_refused_picture_is_rescued_wall_by_wall(page, bring):
         page.keyboard.press("Enter")
     assert message(page).startswith("The water is certain.")
     assert page.locator("#corrections li").count() == len(wrong)
-    page.get_by_role("button", name="All of it is right as shown").click()
+    page.get_by_role("button", name="Everything is right as shown").click()
     assert message(page).endswith("one solution")
 
 
@@ -106,10 +106,10 @@ def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring)
 def test_all_is_taken_as_shown_where_walls_alone_are_doubtful(page, bring):
     bring(page, "screen-10x10.jpg")
     assert message(page).startswith("The water is certain. Some clues or walls are not")
-    page.get_by_role("button", name="All of it is right as shown").click()
+    page.get_by_role("button", name="Everything is right as shown").click()
     assert message(page).endswith("one solution")
-    assert heard(page).startswith("The reading is taken as shown. ")
-    page.get_by_role("button", name="Remove: All is taken as shown").click()
+    assert heard(page).startswith("Everything is confirmed as shown. ")
+    page.get_by_role("button", name="Remove: Everything is right as shown").click()
     assert message(page).startswith("The water is certain.")
 
 

@@ -114,7 +114,7 @@ def test_what_cannot_be_copied_is_told(solved):
         "() => { navigator.clipboard.write = async () => { throw new DOMException('', 'NotAllowedError'); } }"
     )
     solved.click("#take-picture")
-    solved.wait_for_selector("#take-said:has-text('Download the picture instead')")
+    solved.wait_for_selector("#take-said:has-text('Save the picture instead')")
 
 
 def test_a_phone_shares_by_its_own_sheet_with_the_picture(phone, bring):

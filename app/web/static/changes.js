@@ -95,8 +95,8 @@ const saidOf = ({ fixes, size, asRead }) => ({ fixes, size, asRead });
 
 /** What differs between two states of what is said, in words. */
 function differenceWords(item, before, after) {
-  if (before.size !== after.size) return after.size ? `the size is ${after.size.replace("x", "×")} now` : "the size is as found now";
-  if (before.asRead !== after.asRead) return after.asRead ? "the reading is taken as shown" : "the reading is no longer taken as shown";
+  if (before.size !== after.size) return after.size ? `the size is now ${after.size.replace("x", "×")}` : "the size is detected again";
+  if (before.asRead !== after.asRead) return after.asRead ? "everything is confirmed as shown" : "not everything is confirmed any more";
   const places = [...new Set([...Object.keys(before.fixes), ...Object.keys(after.fixes)])];
   const changed = places.filter((place) => before.fixes[place] !== after.fixes[place]);
   if (changed.length > 2) return `${changed.length} corrections changed`;

@@ -31,7 +31,7 @@ export function init() {
 
 function toggle(item) {
   updateItem(item, { correcting: !item.correcting });
-  announce(item.correcting ? `Correcting. ${how()}` : "Not correcting any more");
+  announce(item.correcting ? `Correcting. ${how()}` : "Corrections closed");
 }
 
 /** What to do, in the words of who has a mouse or a finger. */

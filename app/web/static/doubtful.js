@@ -38,7 +38,7 @@ function corrections(item) {
   const lines = Object.entries(item.fixes).map(([place, value]) => fixLine(item, place, value));
   const line = (words, key, remove) => placeLine(null, [words], [lineButton("Remove", `Remove: ${words}`, remove, key)]);
   if (item.size) lines.push(line(`Size ${item.size.replace("x", "×")}`, "size", () => setSize(item, null)));
-  if (item.asRead) lines.push(line("All is taken as shown", "as-read", () => setAsRead(item, false)));
+  if (item.asRead) lines.push(line("Everything is right as shown", "as-read", () => setAsRead(item, false)));
   if (!lines.length) return [];
   return [h("h2", { id: "corrections-title" }, "Your corrections"), h("ul", { class: "places", "aria-labelledby": "corrections-title" }, ...lines)];
 }
@@ -63,7 +63,7 @@ function repairs(item) {
     const words = [whereButton(place, subject(place), `repair ${place}`), `: taken as ${valueName(place, taken)}${looks}`];
     return placeLine(place, words, [taken, seen].filter((value) => value !== null).map((value) => itIs(item, place, value)));
   });
-  return listed("repairs-title", "Taken otherwise than it looks", lines);
+  return listed("repairs-title", "Corrected automatically", lines);
 }
 
 /** What may be otherwise, the least certain first. */
@@ -77,7 +77,7 @@ function doubts(item) {
   const shown = unclear.length ? unclear : open;
   const lines = shown.sort((a, b) => a.confidence - b.confidence).map((doubt) => doubtLine(item, doubt, ends.has(doubt.place)));
   const certain = item.record.status === "solved" && item.record.puzzle_certain;
-  const title = certain ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain, though clearly read";
+  const title = certain ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain";
   const [heading, list] = listed("doubts-title", title, lines.slice(0, FEW));
   if (lines.length <= FEW) return [heading, list];
   const rest = h("details", { "data-kept": "doubts" }, h("summary", {}, `${counted(lines.length - FEW, "more place")}`), h("ul", { class: "places", "aria-label": "More doubtful places" }, ...lines.slice(FEW)));

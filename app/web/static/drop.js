@@ -39,16 +39,16 @@ async function take(dropped, bring) {
     const { files, left, more } = await filesOf(dropped);
     if (files.length) bring(files);
     else if (text) bring([text]);
-    else notice("There is no picture in what was dropped. Drop pictures, or a folder of them.");
-    if (more) notice(`Only the first ${MOST_FILES} pictures were taken. Drop the others after these.`);
+    else notice("No picture was found in what you dropped. Drop pictures, or a folder of them.");
+    if (more) notice(`Only the first ${MOST_FILES} pictures were added. Drop the rest afterwards.`);
     else if (files.length && left.length) notice(leftOut(left));
   } catch {
-    notice("What was dropped cannot be read. Choose the pictures with Open instead.");
+    notice("The browser cannot read what you dropped. Choose the pictures with “Open…” instead.");
   }
 }
 
 function leftOut(names) {
   const [first, ...others] = names;
   const all = others.length ? `${first} and ${others.length} other file${others.length > 1 ? "s" : ""}` : first;
-  return `Left out, as they are no pictures: ${all}.`;
+  return `Skipped, not pictures or puzzles: ${all}.`;
 }

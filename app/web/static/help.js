@@ -157,8 +157,8 @@ function render() {
   const isProved = isCertain || Boolean(record?.shared);
   byId("help-note").hidden = isCertain;
   byId("help-note").textContent = isProved
-    ? "The water is certain, but not every clue and wall. For hints and reasons, correct or confirm what is ringed."
-    : "Help comes once the puzzle has a solution. Correct what was read wrongly.";
+    ? "The water is certain, but not every clue and wall. For hints and explanations, correct or confirm the ringed places."
+    : "Help needs a puzzle with exactly one solution. Correct what was misread.";
   byId("check").disabled = !isProved || Boolean(play?.done);
   byId("hint").disabled = byId("explain").disabled = !isCertain || Boolean(play?.done);
   byId("hint").textContent = moreOf(shown)?.[0] ?? "Hint";

@@ -3,8 +3,8 @@
 import { byId } from "./dom.js";
 import { notice } from "./notice.js";
 
-const NOTHING = "There is no picture and no text on the clipboard. Copy one, then paste again.";
-const FORBIDDEN = "The browser does not let the page read the clipboard. Press Ctrl+V instead, or allow it in the browser.";
+const NOTHING = "The clipboard has no picture and no text. Copy one, then paste again.";
+const FORBIDDEN = "The browser does not let the page read the clipboard. Press Ctrl+V, or allow it in the browser.";
 
 /** Begins to listen. @param {function((File|string)[]): void} bring  gets what was pasted */
 export function init(bring) {

@@ -128,7 +128,7 @@ function putStep() {
   for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = game.WATER;
   for (const [row, col] of step.air) marks[(row - 1) * cols + col - 1] = game.CROSS;
   act(item, game.moved(item.play.game, marks));
-  announce("Put in");
+  announce("Filled in");
   byId("hint").focus();
 }
 
@@ -181,7 +181,7 @@ function pause(paused) {
   const item = current();
   if (!item?.play || item.play.done) return;
   updateItem(item, { play: { ...item.play, paused } });
-  announce(paused ? "Paused" : "Going on");
+  announce(paused ? "Paused" : "Resumed");
   save(item);
 }
 
@@ -248,7 +248,7 @@ function renderControls({ game: played, clock, paused, done, won, grade, seed })
   byId("game-redo").disabled = done || !played.future.length;
   byId("game-restart").disabled = !done && game.isEmpty(played);
   byId("game-pause").disabled = done;
-  byId("game-pause").textContent = paused ? "Go on" : "Pause";
+  byId("game-pause").textContent = paused ? "Resume" : "Pause";
   byId("game-paused").hidden = !paused;
   byId("game-fill-choice").hidden = played.puzzle.rule !== "level";
   const about = [grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", ");

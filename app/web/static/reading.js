@@ -88,7 +88,7 @@ function fail(item, error) {
     if (!item.record) item.record = { ...error.record, exit_code: 1 };
     trouble(item, error.message, error.record.status);
   } else {
-    trouble(item, "The answer of the server could not be read.", "unreachable");
+    trouble(item, "The server’s answer could not be read.", "unreachable");
     if (!(error instanceof SyntaxError)) throw error;
   }
 }

@@ -46,7 +46,7 @@ export function startGame(item, { marks = null, kept = null, grade = null, seed 
   updateItem(item, { shown: null, play, ...(record ? { record } : {}) });
   byId("panel").scrollTop = 0;
   scrollTo(0, 0);
-  announce("The board is yours. Arrow keys move; Space puts in water, X a cross");
+  announce("The game has started. Arrow keys move, Space enters water, X a cross");
 }
 
 /** Goes on with a kept game, as an item of the list. @param {import("./kept.js").Kept} kept */
@@ -67,7 +67,7 @@ function renderOffer(item) {
   const hasMarks = record.marks && !isEmpty({ marks: marksRead(record.marks) });
   const kept = keptOf(item);
   byId("play-kept").hidden = !kept;
-  if (kept) byId("play-kept").textContent = `Go on playing (${timeWords(kept.seconds)})`;
+  if (kept) byId("play-kept").textContent = `Resume the game (${timeWords(kept.seconds)})`;
   byId("play-marks").hidden = !hasMarks;
   byId("play-empty").textContent = hasMarks ? "Play from an empty board" : "Play this puzzle";
 }
@@ -93,11 +93,11 @@ function entry(kept, list) {
   const remove = () => {
     forget(kept.id);
     renderKept();
-    announce("The game is removed");
+    announce("Game removed");
     (list.querySelector("button") ?? byId("open")).focus();
   };
   return h("li", {},
-    h("button", { type: "button", class: "go-on", onclick: () => resume(kept) }, `Go on with ${name}`),
+    h("button", { type: "button", class: "go-on", onclick: () => resume(kept) }, `Resume ${name}`),
     h("button", { type: "button", "aria-label": `Remove ${name}`, onclick: remove }, "×"));
 }
 

@@ -47,8 +47,8 @@ function on(id, action) {
 
 function failure(error) {
   return error.name === "NotAllowedError"
-    ? "The browser does not allow it. Download the picture instead."
-    : "The browser cannot do it. Download the picture instead.";
+    ? "The browser does not allow this. Save the picture instead."
+    : "The browser cannot do this. Save the picture instead.";
 }
 
 function render() {

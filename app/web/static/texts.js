@@ -50,7 +50,7 @@ async function submit() {
   const written = byId("text-field").value.trim();
   const text = ADDRESS.exec(written)?.[0] ?? written;
   const size = byId("text-size").value.trim().replace(/\s*[x×*]\s*/i, "x") || null;
-  if (!text) return showError("There is no text. Paste a puzz.link address, or a puzzle in any text form.");
+  if (!text) return showError("There is no text. Paste a puzz.link address or a puzzle as text.");
   stopper?.abort();
   stopper = new AbortController();
   byId("text-solve").disabled = true;
@@ -75,8 +75,8 @@ function showMistake(message) {
 
 /** What is amiss, in words that fit the field. */
 function wordsOf(message) {
-  if (message.startsWith("this web address")) return "Web addresses are not fetched. Save the picture, then drop or choose the file.";
-  if (message.startsWith("this is neither")) return "This is no puzzle that is known. Paste a puzz.link address, a task string, or a text that this program wrote.";
+  if (message.startsWith("this web address")) return "The page does not fetch web addresses. Save the picture, then drop or choose the file.";
+  if (message.startsWith("this is neither")) return "This is not a puzzle in any known form. Paste a puzz.link address, a task string, or any text this program writes.";
   return message.replace(/: size=ROWSxCOLUMNS$/, "");
 }
 

@@ -4,7 +4,7 @@ import { announce, byId } from "./dom.js";
 
 const KEY = "aquarium.theme";
 const THEMES = {
-  auto: { sign: "◐", words: "Colours: as the system has it" },
+  auto: { sign: "◐", words: "Colours: system" },
   light: { sign: "☀", words: "Colours: light" },
   dark: { sign: "☾", words: "Colours: dark" },
 };

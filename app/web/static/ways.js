@@ -27,14 +27,14 @@ function render(item) {
 function waysOf(item) {
   const { record, trouble } = item;
   if (trouble || (record && !record.regions && PASSING.includes(record.status))) {
-    return [[trouble?.status === "cancelled" ? "Read it after all" : "Try again", () => readItem(item)]];
+    return [[trouble?.status === "cancelled" ? "Read it" : "Try again", () => readItem(item)]];
   }
   if (!record) return [];
   const ways = (record.reading?.misfits ?? []).map((fix) => {
     const [place, value] = fix.split("=");
-    return [`Take back “${valueWords(place, value)}”`, () => removeFix(item, place)];
+    return [`Remove “${valueWords(place, value)}”`, () => removeFix(item, place)];
   });
-  if (record.reading?.is_cut && !item.size) ways.push([`It is a whole board of ${record.rows}×${record.cols}`, () => setSize(item, `${record.rows}x${record.cols}`)]);
-  if (record.reading?.can_be_as_read && !item.asRead) ways.push(["All of it is right as shown", () => setAsRead(item, true)]);
+  if (record.reading?.is_cut && !item.size) ways.push([`It is a whole ${record.rows}×${record.cols} board`, () => setSize(item, `${record.rows}x${record.cols}`)]);
+  if (record.reading?.can_be_as_read && !item.asRead) ways.push(["Everything is right as shown", () => setAsRead(item, true)]);
   return ways;
 }

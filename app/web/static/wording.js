@@ -7,13 +7,13 @@ const REFUSED = ["unsure", "no_solution", "ambiguous", "timeout", "no_puzzle"];
 const PARTS = {
   "the water is certain, but some walls or clues are not: others would give the same water":
     "the water is certain. Some clues or walls are not: others would give the same water",
-  "raise --time-limit": "look whether the clues and walls were read correctly",
-  "raise --repair-limit": "correct what is doubted",
+  "raise --time-limit": "check that the clues and walls were read correctly",
+  "raise --repair-limit": "correct the doubtful places",
   "for another, ask for board=2": "for another, choose it below",
   "correct the text or size": "correct the text or the size",
   "give a screenshot or photo, or a puzzle as text, as `aquarium read` prints it": "give a screenshot or photo, or a puzzle as text",
   "save the picture and name the file": "save the picture and open the file",
-  "crop the picture to one": "choose the part with one board",
+  "crop the picture to one": "crop it to one board",
   "this is a bug: please report it with the picture": "please report it with the picture",
 };
 
