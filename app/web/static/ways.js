@@ -27,7 +27,7 @@ function render(item) {
 function waysOf(item) {
   const { record, trouble } = item;
   if (trouble || (record && !record.regions && PASSING.includes(record.status))) {
-    return [[trouble?.status === "cancelled" ? "Read it" : "Try again", () => readItem(item)]];
+    return [[trouble?.status === "cancelled" ? "Read it after all" : "Try again", () => readItem(item)]];
   }
   if (!record) return [];
   const ways = (record.reading?.misfits ?? []).map((fix) => {
