@@ -255,7 +255,7 @@ def test_the_pictures_of_a_dropped_folder_are_taken_in_order_and_what_is_left_ou
 def test_a_server_that_is_gone_is_told(page):
     page.route("**/api/solve*", lambda route: route.abort())
     page.set_input_files("#files", SHOT)
-    page.wait_for_selector("#message:has-text('the server does not answer')")
+    page.wait_for_selector("#message:has-text('The server does not answer. Is')")
     wait_for_states(page, "failed")
 
 

@@ -192,3 +192,9 @@ def test_nothing_keeps_people_with_a_screen_reader_from_help_and_play(visit, bri
             answer(page)
         found = AXE().run(page).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in GRAVE] == []
+
+
+def test_mistakes_are_told_in_the_colour_of_what_is_amiss(page, bring):
+    bring(page, "overfilled-6x6.png")
+    assert "2 of your cells are wrong" in page.inner_text("#message")
+    assert page.get_attribute("#message", "data-kind") == "bad"

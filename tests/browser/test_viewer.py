@@ -171,6 +171,19 @@ def test_a_double_tap_zooms_in(fingers, bring):
     assert scale_of(fingers) > 1.5 * scale
 
 
+def test_a_picture_can_be_removed_while_it_is_zoomed(page, bring):
+    bring(page, "site-6x6.png", "tight-8x5.png")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(
+        """() => {
+          document.querySelector("#zoom-in").click();
+          for (const button of document.querySelectorAll("#entries .remove")) button.click();
+          return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+        }"""
+    )
+    assert page.locator(SVG).count() == 0
+
+
 def test_the_focus_stays_on_a_target_when_the_scene_is_drawn_anew(page, bring):
     bring(page, "site-6x6.png")
     page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {correcting: true}))")

@@ -69,7 +69,7 @@ function sendOnce(url, body, { signal, onUpload }) {
       });
     request.onabort = aborted;
     request.onerror = () => {
-      const message = "the server does not answer; is “aquarium serve” still running?";
+      const message = "The server does not answer. Is “aquarium serve” still running?";
       reject(new Refused(0, { status: "unreachable", message }));
     };
     request.setRequestHeader("Content-Type", typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream");

@@ -36,7 +36,7 @@ const DRAWINGS = {
 export function drawingsOf(item) {
   if (!item?.record?.regions || item.busy) return [];
   const names = Object.keys(DRAWINGS).filter((name) => DRAWINGS[name].has(item));
-  return item.play ? names.reverse() : names; // who plays does not want to see the answer first
+  return item.play && !item.play.done ? names.reverse() : names; // who plays does not want to see the answer first
 }
 
 /** What a drawing is called. */

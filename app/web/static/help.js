@@ -8,6 +8,7 @@ import { capital, hintWords, mistakeLines, unclearLines } from "./helpwords.js";
 import { parametersOf, puzzleText } from "./reading.js";
 import { reasonElements } from "./reasons.js";
 import { current, subscribe, updateItem } from "./store.js";
+import { sentences } from "./wording.js";
 
 /** What the button for hints says after each level, and which level it then asks for. */
 const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
@@ -120,7 +121,7 @@ async function ask(item, words, parameters, quiet = false) {
 const ANSWERS = { check: "mistakes", hint: "level", explain: "steps" };
 
 function refuse(item, message) {
-  refusal = { item, message: capital(message ?? "There is no answer") };
+  refusal = { item, message: sentences(message ?? "There is no answer") };
   announce(refusal.message);
 }
 

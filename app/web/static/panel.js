@@ -3,6 +3,7 @@
 import { byId } from "./dom.js";
 import { messageOf } from "./reading.js";
 import { current, subscribe } from "./store.js";
+import { sentences } from "./wording.js";
 
 /** Milliseconds of reading anew before it is said, so that nothing flickers. */
 const LONG = 500;
@@ -47,9 +48,15 @@ function meets(needs, item) {
 function renderMessage(item) {
   const { record, trouble } = item ?? {};
   const part = byId("message");
-  const words = trouble?.message ?? (record ? messageOf(record) : "");
+  const words = trouble ? sentences(trouble.message) : record ? messageOf(record) : "";
   if (part.textContent !== words) part.textContent = words;
-  part.dataset.kind = !words ? "" : trouble || record.exit_code !== 0 ? "bad" : record.puzzle_certain === false ? "unsure" : "good";
+  part.dataset.kind = words ? kindOf(item) : "";
+}
+
+/** How a message is coloured: as bad as the worst that it says. */
+function kindOf({ record, trouble }) {
+  if (trouble || record.exit_code !== 0 || record.mistakes?.length) return "bad";
+  return record.puzzle_certain === false ? "unsure" : "good";
 }
 
 function renderBusy(item) {

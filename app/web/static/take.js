@@ -5,6 +5,7 @@ import { canCopyPictures, copyPicture, copyText } from "./clipboard.js";
 import { announce, byId, h } from "./dom.js";
 import { askedFor, drawingsOf, fileName, wordsOf } from "./files.js";
 import { current, subscribe } from "./store.js";
+import { sentences } from "./wording.js";
 
 /** Milliseconds for which a button says what it did. */
 const SAID = 2500;
@@ -38,7 +39,7 @@ function on(id, action) {
       await action(button);
     } catch (error) {
       if (error.name === "AbortError") say("Cancelled.");
-      else say(error instanceof Refused ? `${error.message}.` : failure(error));
+      else say(error instanceof Refused ? sentences(error.message) : failure(error));
     } finally {
       wait(null);
     }
@@ -58,7 +59,7 @@ function render() {
   byId("take").hidden = !names.length;
   if (!names.length) return;
   renderChoice(item, names);
-  const tellsAnswer = Boolean(record.share) && !item.play;
+  const tellsAnswer = Boolean(record.share) && (!item.play || item.play.done);
   byId("take-picture").hidden = !canCopyPictures();
   byId("take-share").hidden = !tellsAnswer || !hasSheet();
   byId("take-emoji").hidden = !tellsAnswer;

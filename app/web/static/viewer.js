@@ -68,6 +68,7 @@ function render() {
 export function showScene(scene) {
   const stage = byId("stage");
   const focused = focusedName(stage);
+  cancelAnimationFrame(shown.moving);
   stage.replaceChildren(...(scene ? [scene] : []));
   const whole = scene?.getAttribute("viewBox");
   shown.svg = whole ? scene : null;
