@@ -85,6 +85,7 @@ export function messageOf(record) {
   if (record.reading?.misfits.length) return misfitWords(record);
   const words = sentences(record.message ?? OUTCOMES[record.status] ?? "");
   if (record.status === "solved" && record.puzzle_certain !== false) {
+    if (record.seed !== undefined) return words; // a new puzzle's message has it all
     return words ? `${solvedWords(record)}. ${words}` : solvedWords(record);
   }
   const differing = record.status === "ambiguous" ? differingCells(record) : 0;
