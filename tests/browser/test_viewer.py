@@ -198,3 +198,18 @@ def test_print_shows_the_scene_alone(page, bring):
     assert page.locator("#stage svg").is_visible()
     for part in (".bar", "#list", "#panel", ".toolbar"):
         assert not page.locator(part).is_visible()
+
+
+def test_where_there_is_nothing_to_show_a_phone_shows_the_message_at_once(phone, bring):
+    bring(phone, {"name": "bad.png", "mimeType": "image/png", "buffer": b"\x89PNG, cut off"})
+    assert not phone.is_visible("#stage")
+    assert not phone.is_visible("#zoom")
+    assert phone.locator("#message").bounding_box()["y"] < 300
+
+
+def test_a_phone_on_its_side_shows_the_board_beside_the_buttons(visit, bring):
+    with visit(viewport={"width": 844, "height": 390}, has_touch=True) as page:
+        bring(page, "site-6x6.png")
+        board, stage = (page.locator(part).bounding_box() for part in (f"{SVG} image", "#stage"))
+        assert board["height"] > 0.9 * stage["height"]
+        assert board["x"] + board["width"] < page.locator("#zoom").bounding_box()["x"]

@@ -69,8 +69,9 @@ export function showScene(scene) {
   const stage = byId("stage");
   const focused = focusedName(stage);
   cancelAnimationFrame(shown.moving);
-  stage.replaceChildren(...(scene ? [scene] : []));
   const whole = scene?.getAttribute("viewBox");
+  stage.replaceChildren(...(whole ? [scene] : []));
+  byId("zoom").hidden = !whole;
   shown.svg = whole ? scene : null;
   if (!whole) return void (shown.key = null);
   const item = current();
@@ -145,13 +146,17 @@ function target() {
   return fit(shown.mode === "focus" && isCloser() ? shown.focus : extent());
 }
 
-/** The view of a box, clear of the buttons where these stand on the stage. */
+/** The view of a box, clear of the buttons where these stand on the stage: above them or beside them. */
 function fit(box) {
   const { width, height } = sizeOfStage();
   const buttons = byId("zoom");
-  const taken = getComputedStyle(buttons).position === "absolute" ? buttons.offsetHeight + 8 : 0;
-  const view = fitted(box, { width, height: Math.max(1, height - taken) });
-  return { ...view, y: view.y + taken / 2 / view.scale };
+  const isOnStage = getComputedStyle(buttons).position === "absolute";
+  const [wide, high] = isOnStage ? [buttons.offsetWidth + 8, buttons.offsetHeight + 8] : [0, 0];
+  const [above, beside] = [[0, high], [wide, 0]].map(([right, down]) => {
+    const view = fitted(box, { width: Math.max(1, width - right), height: Math.max(1, height - down) });
+    return { ...view, x: view.x + right / 2 / view.scale, y: view.y + down / 2 / view.scale };
+  });
+  return beside.scale > above.scale ? beside : above;
 }
 
 /** Brings the scene to its target, at once or smoothly. */
