@@ -169,7 +169,7 @@ DRAWING = ("solve", "solutions", "draw")
 COMMON = (
     Parameter(
         "fix",
-        "What a person says of a clue or a wall; it outweighs what was read.",
+        "What a clue or wall is, whatever was read.",
         "a clue or a wall, and what it is",
         "top:7=8",
         _fix,
@@ -179,7 +179,7 @@ COMMON = (
     Parameter("size", "Rows and columns of the board, if they are known.", **OF_SIZE),
     Parameter(
         "marks",
-        "What the player has put in, row by row, in place of what the picture shows: w water, x cross, "
+        "The player's marks, row by row, in place of those in the picture: w water, x cross, "
         ". nothing, ? cannot tell; / between rows is ignored.",
         "a sign for each cell: w water, x cross, . nothing, ? cannot tell",
         "w.x/..x/ww.",
@@ -187,11 +187,11 @@ COMMON = (
         {"type": "string", "pattern": "^[wxWX.?/]+$"},
     ),
     Parameter("page", "Page of a PDF, TIFF or HEIC file.", example="2", **_count(1, 100_000)),
-    Parameter("board", "Board of a page of several, from 1.", example="2", **_count(1, 1000)),
-    Parameter("as_read", "A person has looked: the reading is right.", **_flag()),
+    Parameter("board", "Which of several boards, from 1.", example="2", **_count(1, 1000)),
+    Parameter("as_read", "A person has checked that clues and walls were read correctly.", **_flag()),
 )
 OF_TASKS = (
-    Parameter("level", "How much a hint tells.", example="cell", **_choice(*LEVELS), tasks=("hint",)),
+    Parameter("level", "How much the hint tells.", example="cell", **_choice(*LEVELS), tasks=("hint",)),
     Parameter("rules_only", "Check by the rules alone.", **_flag(), tasks=("check",)),
     Parameter(
         "water",
@@ -205,12 +205,14 @@ OF_TASKS = (
     Parameter(
         "opacity", "Percent of the paper that water hides.", example="60", **_count(1, 100), tasks=DRAWING
     ),
-    Parameter("only_new", "Draw nothing where the player has put something.", **_flag(), tasks=DRAWING[:2]),
+    Parameter("only_new", "Draw water only in cells without a mark.", **_flag(), tasks=DRAWING[:2]),
 )
 OF_SOLVE = (
-    Parameter("from_marks", "Explain on from what is put in.", **_flag(), tasks=("explain",)),
+    Parameter("from_marks", "Start from the player's marks.", **_flag(), tasks=("explain",)),
     Parameter("format", "Form of the text.", example="task", **_choice(*FORMS), tasks=("read",)),
-    Parameter("most", "How many.", example="5", **_count(1, MOST_SOLUTIONS), tasks=("solutions",)),
+    Parameter(
+        "most", "How many solutions at most.", example="5", **_count(1, MOST_SOLUTIONS), tasks=("solutions",)
+    ),
 )
 OF_PICTURE = (
     Parameter("format", "Format of the file.", example="svg", **_choice(*MEDIA_TYPES)),
@@ -224,7 +226,7 @@ PICTURE_TASKS = ("solve", "check", "hint", "draw", "plain")
 
 
 def _task(words: tuple[str, ...]) -> Parameter:
-    return Parameter("task", "What to do; solve where it is not said.", example="check", **_choice(*words))
+    return Parameter("task", "What to do; default: solve.", example="check", **_choice(*words))
 
 
 PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {

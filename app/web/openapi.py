@@ -64,7 +64,7 @@ READING = {
             "description": "what repaired places look like, as fix takes it",
         },
         "can_be_as_read": {**TRUTH, "description": "whether it is a whole puzzle, so that as_read may help"},
-        "is_cut": {**TRUTH, "description": "whether the board is surely only a part of one"},
+        "is_cut": {**TRUTH, "description": "whether the board is certainly cut off"},
         "size_may_help": {**TRUTH, "description": "whether lines may be missing"},
     },
 }
@@ -104,8 +104,8 @@ FIELDS: Mapping[str, Mapping[str, Any]] = {
     "boards": {**_list(ANYTHING), "description": "further boards of the page, with these fields each"},
     "text": {**_or_null(TEXT), "description": "puzzle and water as text; of read, the puzzle"},
     "share": {**_or_null(TEXT), "description": "the water as emoji, and the puzzle's address"},
-    "pages": {**_or_null(WHOLE), "description": "of the file"},
-    "page": {**_or_null(WHOLE), "description": "that this is"},
+    "pages": {**_or_null(WHOLE), "description": "number of pages in the file"},
+    "page": {**_or_null(WHOLE), "description": "number of this page"},
     "layout": LAYOUT,
     "reading": READING,
 }
@@ -172,7 +172,7 @@ def openapi() -> dict[str, Any]:
     """Return the document; its parameters are those that `ask` takes."""
     paths: dict[str, Any] = {f"/api/{name}": {"post": _operation(name)} for name in PARAMETERS}
     for name, about, schema in (
-        ("health", "Whether the server is well, and how many requests it is at.", HEALTH),
+        ("health", "Whether the server is up, and how many requests it has.", HEALTH),
         ("openapi.json", "This document.", ANYTHING),
     ):
         answers = {"200": {"description": "OK", "content": {JSON: {"schema": schema}}}}
