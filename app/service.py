@@ -51,6 +51,7 @@ def process(
     marks: str | None = None,
     page: int = 1,
     board: int | None = None,
+    draws: bool = True,
     trace: Trace = ignore,
 ) -> Outcome:
     """Read the puzzle in a picture or text, prove it, and do a task with it.

@@ -10,7 +10,6 @@ from vision.drawing.steps import violations_layer
 from vision.drawing.unclear import unclear_layer
 from vision.files.pixels import Image
 from vision.reading.reading import Reading
-from vision.reading.words import complaints
 
 from . import Answer
 from .judge import SEVERAL, judged
@@ -64,7 +63,7 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
 def _by_rules(image: Image, result: Result) -> Answer | None:
     reading = result.reading
     was_read = result.status in ("solved", "ambiguous", "no_solution")
-    if not was_read or reading is None or complaints(reading) or reading.puzzle.problems():
+    if not was_read or reading is None or reading.puzzle.problems():
         return None
     marks, unclear = known_of(reading.marks), unclear_of(reading.marks)
     broken = find_violations(reading.puzzle, marks)

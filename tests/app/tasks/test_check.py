@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from solver import Puzzle, violations
-from solver.formats import format_truth
+from solver.formats import Form, format_puzzle, format_truth
 from solver.formats.annotated import known_of
 from tests.shell import (
     DONE,
@@ -135,6 +136,19 @@ def test_rules_are_checked_on_a_puzzle_without_a_solution(capsys):
     code, out, _ = told(capsys, "check", "a.txt", "--rules-only")
     assert code == 6
     assert "aquarium 1" in out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://puzz.link/p?aquarium/r/2/2/00/11h",  # one aquarium, and no clue for a row
+        format_puzzle(Puzzle([1, 1], [2, 0], [[1, 2], [3, 4]]), Form.WALL_MATRIX),
+    ],
+)
+def test_rules_are_checked_on_texts_whose_lines_are_all_alike(capsys, text):
+    code, _, err = told(capsys, "check", "--rules-only", text, "-o", "a.png")
+    assert code == 0
+    assert "no rule broken so far" in err
 
 
 def test_a_solution_as_text_is_checked(capsys):
