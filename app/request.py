@@ -40,6 +40,8 @@ class Request:
     """Whether a person has looked and says that the reading is right."""
     marks: str | None = None
     """What the player has put, in place of what is read: a sign of `sources.MARKS` for each cell."""
+    draws: bool = True
+    """Whether the picture of an answer is wanted."""
     documents: tuple[tuple[str, Path], ...] = ()
     """Where further files of an answer are to be written, by their kind: (("md", Path("steps.md")),)."""
     keep_info: bool = False

@@ -59,15 +59,14 @@ def process(
     `contents` are the bytes of a picture or text file, the path of such a file, or a puzzle as text.
     `overrides` are what a person says of clues and walls, `size` is the board's (rows, cols), if known,
     `as_read` says that a person has looked and the reading of a picture is right, `marks` are what the player
-    has put, in place of what is read: for each cell, row by row, w for water, x for a cross, . for nothing or
-    ? for what cannot be told, with / between rows or without. `page` is that of a
-    TIFF, PDF or HEIC file of several, `board` the only one to look at, from 1 as the largest: without it the
-    outcome is that of the largest, of which these options speak, with those of the others in it. `trace` is
-    called with the name and the product of every stage, first `loaded` with the pixels. Whatever is amiss
-    with the contents, or with the program, is told by the outcome; what cannot be asked of such contents
-    raises UsageError.
+    has put, in place of what is read: a sign for each cell, w water, x cross, . nothing, ? unknown, row by
+    row, with / between or not. `page` is that of a TIFF, PDF or HEIC file of several, `board` the only one
+    to look at, from 1 as the largest: without it the outcome is that of the largest, of which these options
+    speak, with those of the others in it. Unless it `draws`, the outcome has no picture. `trace` is called
+    with the name and the product of every stage, first `loaded` with the pixels. Whatever is amiss with the
+    contents, or with the program, is told by the outcome; what cannot be asked of them raises UsageError.
     """
-    request = Request(task, limits, tuple(overrides), size, as_read, marks)
+    request = Request(task, limits, tuple(overrides), size, as_read, marks, draws)
     path = "-" if isinstance(contents, bytes) else str(contents)
     seconds: dict[str, float] = {}
     try:
@@ -105,6 +104,8 @@ def _processed(
     with pipeline.timed(seconds, "draw"):
         results, answers = _answers(pixels, request.task, result)
         answer = _with_clean(_of_page(pixels, answers), source)
+        if answer and not request.draws:
+            answer = replace(answer, drawing=None)
         drawn = answer.picture if answer else None
     if answer is None:
         del seconds["draw"]

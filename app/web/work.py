@@ -97,6 +97,7 @@ def _processed(contents: bytes, ask: Ask, limits: Limits) -> tuple[Reply, Outcom
         marks=ask.marks,
         page=ask.page,
         board=ask.board,
+        draws=ask.form is not None,
         trace=trace,
     )
     code = status_code(outcome.final_status, is_text=outcome.is_text)

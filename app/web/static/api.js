@@ -33,7 +33,7 @@ export async function askFile(path, parameters, body, options = {}) {
 }
 
 /** Returns the address with its parameters. */
-export function address(path, parameters) {
+function address(path, parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     for (const one of Array.isArray(value) ? value : [value]) {

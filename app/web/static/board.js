@@ -5,6 +5,7 @@ import { fishLayer } from "./fish.js";
 import { CROSS, EMPTY, markAt, progressOf, WATER } from "./game.js";
 import { Grid, PITCH } from "./geometry.js";
 import { mistakesLayer, puzzleLayers, stepLayer, unclearLayer } from "./layers.js";
+import { fromOne, placesOf } from "./shapes.js";
 
 const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
 /** How far water stays below the top of its cell, and how high its waves are, in units of the scene. */
@@ -134,15 +135,13 @@ export class Board {
     const ground = [0, 0, (puzzle.cols + 2) * PITCH, (puzzle.rows + 2) * PITCH];
     return [
       step ? stepLayer(grid, step, level, puzzle.regions, ground) : null,
-      unclear.length ? unclearLayer(grid, unclear.map(fromOne)) : null,
-      mistakes.length && level !== "nudge" && kind !== "explain" ? mistakesLayer(grid, mistakes.map(({ row, col }) => [row - 1, col - 1])) : null,
+      unclear.length ? unclearLayer(grid, fromOne(unclear)) : null,
+      mistakes.length && level !== "nudge" && kind !== "explain" ? mistakesLayer(grid, placesOf(mistakes)) : null,
     ].filter(Boolean);
   }
 }
 
 const STATES = { complete: "complete", over: "too many" };
-
-const fromOne = ([row, col]) => [row - 1, col - 1];
 
 const markOf = (known) => (known === null ? EMPTY : known ? WATER : CROSS);
 

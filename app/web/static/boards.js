@@ -9,14 +9,6 @@ const NOTHING = { fixes: {}, size: null, asRead: false, past: [], future: [], re
 
 /** Begins to listen. */
 export function init() {
-  const stage = byId("stage");
-  const numberUnder = (event) => Number(event.target.closest?.("[data-board]")?.dataset.board);
-  stage.addEventListener("click", (event) => numberUnder(event) && showBoard(current(), numberUnder(event)));
-  stage.addEventListener("keydown", (event) => {
-    if (!numberUnder(event) || (event.key !== "Enter" && event.key !== " ")) return;
-    event.preventDefault();
-    showBoard(current(), numberUnder(event));
-  });
   subscribe((item, keys) => {
     if (item === current() && ["selected", "boards", "board", "record"].some((key) => keys.has(key))) render(item);
   });
@@ -32,7 +24,7 @@ function press(event) {
 }
 
 /** Shows another board of the page. @param {import("./store.js").Item} item @param {number} board  from 1 */
-export function showBoard(item, board) {
+function showBoard(item, board) {
   if (board === item.board) return;
   const kept = { ...item.said, [item.board]: pick(item) };
   updateItem(item, { said: kept, board, ...(kept[board] ?? NOTHING) });

@@ -3,7 +3,8 @@
 import { announce } from "./dom.js";
 import { readItem } from "./reading.js";
 import { updateItem } from "./store.js";
-import { capital, changeWords, placeWords, readValue, valueWords } from "./wording.js";
+import { changeWords, placeWords, readValue, valueWords } from "./wording.js";
+import { capital } from "./words.js";
 
 /** Changes that can be undone. */
 const MOST_PAST = 200;

@@ -123,7 +123,7 @@ async function take() {
   const [left, top, right, bottom] = frame;
   if (right - left < LEAST || bottom - top < LEAST) {
     byId("crop-wrong").hidden = false;
-    return byId("crop-start").focus();
+    return byId("crop-stage").querySelector("#crop-start").focus();
   }
   const part = await partOf(item, left, top, right - left, bottom - top);
   byId("crop-dialog").close();

@@ -6,7 +6,8 @@ import { lineButton, marksOf, placeLine, replaceKept } from "./lists.js";
 import { editClue } from "./pointing.js";
 import { current, subscribe } from "./store.js";
 import { showBox } from "./viewer.js";
-import { capital, counted, isClue, otherwise, placeWords, readValue, valueName, valueWords } from "./wording.js";
+import { isClue, otherwise, placeWords, readValue, valueName, valueWords } from "./wording.js";
+import { capital, counted } from "./words.js";
 
 /** Doubts that are shown before "all" is asked for. */
 const FEW = 5;

@@ -8,7 +8,7 @@ import { parsePlace } from "./wording.js";
 const REACH = 0.12; // cells between what is doubted and the ring around it
 
 /** How many of the least certain places stand out. */
-export const WORST = 5;
+const WORST = 5;
 
 /** Rings around all doubts, the least certain ones on top and bolder; and walls that end inside an aquarium. @param {import("./geometry.js").Grid} grid
  * @param {Object} record @returns {SVGGElement} */

@@ -1,9 +1,10 @@
 /** The whole solution as steps: a slider, and the board as it is at each of them. */
 
 import { byId, h } from "./dom.js";
-import { capital, settledWords } from "./helpwords.js";
+import { settledWords } from "./helpwords.js";
 import { reasonElements } from "./reasons.js";
 import { current, updateItem } from "./store.js";
+import { capital } from "./words.js";
 
 /** Begins to listen. */
 export function init() {

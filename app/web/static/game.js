@@ -143,11 +143,8 @@ export function mayBeDone(game) {
 /** Whether anything is put in. @param {Game} game */
 export const isEmpty = (game) => game.marks.every((mark) => mark === EMPTY);
 
-/** Marks as the API takes and browsers keep them. @param {number[]} marks @returns {string} */
-export const textOf = (marks) => marks.map((mark) => SIGNS[mark]).join("");
-
-/** Marks as they were written by `textOf`. @param {string} text @returns {number[]} */
-export const marksOf = (text) => [...text].map((sign) => Math.max(0, SIGNS.indexOf(sign)));
+/** Marks as the API takes them; null is what cannot be told. @param {(?number)[]} marks @returns {string} */
+export const textOf = (marks) => marks.map((mark) => SIGNS[mark] ?? "?").join("");
 
 /** Marks as a record has them, those that cannot be told as empty cells. @param {(?number)[][]} marks */
 export const marksRead = (marks) => marks.flat().map((mark) => mark ?? EMPTY);

@@ -93,7 +93,7 @@ export function endsOf({ row, col, below }) {
 }
 
 /** The border of some cells as loops of positions [u, v], their corners alone. @param {number[][]} cells [row, col] */
-export function loopsAround(cells) {
+function loopsAround(cells) {
   const inside = new Set(cells.map(String));
   const next = new Map();
   const add = (from, to) => next.set(String(from), [...(next.get(String(from)) ?? []), to]);

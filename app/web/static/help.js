@@ -4,15 +4,15 @@ import { askRecord, Refused } from "./api.js";
 import { announce, byId, h } from "./dom.js";
 import { explanationOf, init as initExplanation, showExplanation } from "./explanation.js";
 import { isEmpty, textOf } from "./game.js";
-import { capital, hintWords, mistakeLines, unclearLines } from "./helpwords.js";
+import { hintWords, mistakeLines, unclearLines } from "./helpwords.js";
 import { parametersOf, puzzleText } from "./reading.js";
 import { reasonElements } from "./reasons.js";
 import { current, subscribe, updateItem } from "./store.js";
 import { sentences } from "./wording.js";
+import { capital } from "./words.js";
 
 /** What the button for hints says after each level, and which level it then asks for. */
 const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
-const SIGNS = [".", "w", "x"];
 
 /** What is being asked: {item, words, stopper, quiet}. */
 let asking = null;
@@ -139,7 +139,7 @@ function subjectOf(item) {
 
 function marksText(item) {
   if (item.play) return textOf(item.play.game.marks);
-  return item.record.marks?.flat().map((mark) => SIGNS[mark] ?? "?").join("") ?? null;
+  return item.record.marks ? textOf(item.record.marks.flat()) : null;
 }
 
 /** Whether an explanation goes on from the marks: in a game, and elsewhere if it is wished. */

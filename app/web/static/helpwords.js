@@ -1,26 +1,10 @@
 /** Cells, lines, mistakes and steps in words, as the command line says them. Pure; cells are those of the API,
  * [row, col] from 1. */
 
-/** 1 cell, 2 cells. @param {number} count @param {string} thing @param {string} [things] */
-export const numberOf = (count, thing, things = `${thing}s`) => `${count} ${count === 1 ? thing : things}`;
-
-/** a, b and c. @param {string[]} words */
-export const joined = (words) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-
-/** With a capital at its beginning. @param {string} words */
-export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-
-/** 12:34, or 1:02:03. @param {number} seconds */
-export function timeWords(seconds) {
-  const whole = Math.floor(seconds);
-  const two = (number) => String(number).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
-}
+import { capital, columnWords, counted, listed } from "./words.js";
 
 /** Names cells row by row, neighbours as a range: row 2, columns 2–4 and 6. @param {number[][]} cells */
-export const cellWords = (cells) => rowsOf(cells).map(([row, cols]) => `row ${row}, ${columnWords(cols)}`).join("; ");
+const cellWords = (cells) => rowsOf(cells).map(([row, cols]) => `row ${row}, ${columnWords(cols)}`).join("; ");
 
 /** What is wrong, a line for each row, and for water and crosses apart.
  * @param {{row: number, col: number, mark: string}[]} mistakes @returns {string[]} */
@@ -38,17 +22,17 @@ export const unclearLines = (cells) =>
   rowsOf(cells).map(([row, cols]) => `Row ${row}, ${columnWords(cols)}: cannot tell what you put`);
 
 /** In which rows mistakes are, and no more. @param {{row: number}[]} mistakes */
-export function mistakeRows(mistakes) {
+function mistakeRows(mistakes) {
   const rows = [...new Set(mistakes.map(({ row }) => row))].sort((a, b) => a - b);
-  return `${numberOf(mistakes.length, "mistake")} in row${rows.length === 1 ? "" : "s"} ${joined(rows.map(String))}`;
+  return `${counted(mistakes.length, "mistake")} in row${rows.length === 1 ? "" : "s"} ${listed(rows.map(String))}`;
 }
 
 /** Where a step makes one look: row 4, or the aquarium that begins at row 3, column 5.
  * @param {{lines: string[], aquariums: number[]}} step @param {number[][]} regions */
-export function placeWords(step, regions) {
+function whereWords(step, regions) {
   const lines = step.lines.map((place) => place.replace("top:", "column ").replace("left:", "row "));
   const named = lines.length ? lines : step.aquariums.map((number) => `the aquarium at ${startWords(number, regions)}`);
-  return joined(named);
+  return listed(named);
 }
 
 /** What a step settles: water in row 1, columns 1–4. @param {{water: number[][], air: number[][]}} step */
@@ -80,12 +64,12 @@ export function hintWords({ level, step, mistakes, unclear, done, message, regio
   const then = [];
   if (done) then.push("All the water is in");
   else if (!step) then.push(capital(message));
-  else if (step.lines.length || step.aquariums.length) then.push(`Look at ${placeWords(step, regions)}`);
+  else if (step.lines.length || step.aquariums.length) then.push(`Look at ${whereWords(step, regions)}`);
   if (step?.water?.length || step?.air?.length) then.push(capital(settledWords(step)));
-  if (unclear.length) then.push(`${numberOf(unclear.length, "cell")} unclear, taken as empty`);
+  if (unclear.length) then.push(`${counted(unclear.length, "cell")} unclear, taken as empty`);
   if (!mistakes.length) return { message: then.shift(), lines: [], then };
   if (level === "nudge") return { message: `${mistakeRows(mistakes)}, to correct first`, lines: [], then };
-  return { message: `${numberOf(mistakes.length, "mistake")} to correct first`, lines: mistakeLines(mistakes), then };
+  return { message: `${counted(mistakes.length, "mistake")} to correct first`, lines: mistakeLines(mistakes), then };
 }
 
 function startWords(number, regions) {
@@ -98,14 +82,4 @@ function rowsOf(cells) {
   const rows = new Map();
   for (const [row, col] of cells) rows.set(row, [...(rows.get(row) ?? []), col]);
   return [...rows].sort(([a], [b]) => a - b).map(([row, cols]) => [row, cols.sort((a, b) => a - b)]);
-}
-
-function columnWords(cols) {
-  const runs = [];
-  for (const col of cols) {
-    if (runs.length && runs.at(-1)[1] === col - 1) runs.at(-1)[1] = col;
-    else runs.push([col, col]);
-  }
-  const named = runs.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
-  return `column${cols.length === 1 ? "" : "s"} ${joined(named)}`;
 }

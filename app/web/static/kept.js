@@ -1,5 +1,7 @@
 /** Games that are not finished, kept in this browser and nowhere else. */
 
+import { store, stored, storedKeys, unstore } from "./storage.js";
+
 const PREFIX = "aquarium.game.";
 const WISHES = "aquarium.wishes";
 /** Moves that can be undone after the page was closed. */
@@ -27,18 +29,12 @@ export function keep(kept) {
 
 /** All games that are kept, the last played first; what cannot be understood is passed over. @returns {Kept[]} */
 export function keptGames() {
-  const found = keys().filter((key) => key.startsWith(PREFIX)).map(read);
+  const found = storedKeys().filter((key) => key.startsWith(PREFIX)).map(read);
   return found.filter(isWhole).sort((a, b) => b.when - a.when);
 }
 
 /** Takes a game away. @param {string} id */
-export function forget(id) {
-  try {
-    localStorage.removeItem(PREFIX + id);
-  } catch {
-    // what cannot be stored was not kept either
-  }
-}
+export const forget = (id) => unstore(PREFIX + id);
 
 /** How people wish to play: {fill, marking}, as far as they have said. */
 export const wishes = () => read(WISHES) ?? {};
@@ -53,27 +49,12 @@ function isWhole(kept) {
   return game.marks.length === rows * cols && regions?.length === rows && Array.isArray(game.past);
 }
 
-function written(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
-}
+const written = (key, value) => store(key, JSON.stringify(value));
 
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(stored(key));
   } catch {
     return null;
-  }
-}
-
-function keys() {
-  try {
-    return Object.keys(localStorage);
-  } catch {
-    return [];
   }
 }

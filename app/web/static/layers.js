@@ -4,15 +4,13 @@
  */
 
 import { s } from "./dom.js";
+import { CROSS, WATER } from "./game.js";
 import { endsOf, sidesOf } from "./geometry.js";
 import { BRACKETS, DOTS, QUESTIONS, STRIPES, cellsWhere, cross, haloed, inCells, sized } from "./shapes.js";
 
 export { doubtsLayer, repairsLayer, saidLayer } from "./doubts.js";
 export { brokenLayer, stepLayer } from "./steps.js";
-export { boardTargets, cellTargets, targetsLayer } from "./targets.js";
-
-/** What a player has put into a cell, as `marks` of records has it; null where it cannot be told. */
-export const NOTHING = 0, WATER = 1, CROSS = 2;
+export { boardTargets, targetsLayer } from "./targets.js";
 
 const OWN_CROSS = 0.17; // half a player's cross's side, in cells
 const BESIDE = 0.85; // cells between a printed clue and what was read of it

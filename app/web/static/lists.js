@@ -29,7 +29,7 @@ export function lineButton(words, label, act, key) {
 }
 
 /** Marks a place on the scene, or none. @param {?string} place */
-export function point(place) {
+function point(place) {
   const stage = byId("stage");
   for (const former of stage.querySelectorAll(".pointed")) former.classList.remove("pointed");
   for (const mark of place ? marksOf(place) : []) mark.classList.add("pointed");

@@ -2,9 +2,9 @@
 
 import { askRecord, Refused } from "./api.js";
 import { announce, byId } from "./dom.js";
-import { capital } from "./helpwords.js";
 import { startGame } from "./start.js";
 import { addItem, current, selectItem } from "./store.js";
+import { capital } from "./words.js";
 
 /** Ends what is being made, or null. */
 let making = null;

@@ -1,9 +1,8 @@
 /** Which parts of the page are shown, and the words on what became of the item. */
 
 import { byId } from "./dom.js";
-import { messageOf } from "./reading.js";
 import { current, subscribe } from "./store.js";
-import { sentences } from "./wording.js";
+import { messageOf, sentences } from "./wording.js";
 
 /** Milliseconds of reading anew before it is said, so that nothing flickers. */
 const LONG = 500;
@@ -28,14 +27,13 @@ function render() {
   for (const part of document.querySelectorAll("[data-needs]")) part.hidden = !meets(part.dataset.needs, item);
 }
 
-/** Whether an item has what a part of the page needs: "record", "answered", "puzzle" (certain), "water", "picture", "read"
- * or "play" (not being played, being played). */
+/** Whether an item has what a part of the page needs: "record", "answered", "water", "picture", "read" or
+ * "play" (not being played, being played). */
 function meets(needs, item) {
   const record = item?.record;
   const has = {
     record: Boolean(record?.regions),
     answered: Boolean(record || item?.trouble),
-    puzzle: Boolean(record?.puzzle_certain),
     water: Boolean(record?.water),
     picture: Boolean(item?.picture),
     read: Boolean(item && !item.play),

@@ -6,7 +6,6 @@ import { Clock } from "./clock.js";
 import { announce, byId } from "./dom.js";
 import * as game from "./game.js";
 import { checkMarks, forgetHelp } from "./help.js";
-import { capital, numberOf, timeWords } from "./helpwords.js";
 import { forget, keep, wish, wishes } from "./kept.js";
 import { init as initKeys } from "./keys.js";
 import { init as initNew } from "./new.js";
@@ -15,6 +14,7 @@ import { init as initStart } from "./start.js";
 import { current, items, subscribe, updateItem } from "./store.js";
 import { listenForStrokes } from "./strokes.js";
 import { showScene } from "./viewer.js";
+import { capital, counted, timeWords } from "./words.js";
 
 /** Milliseconds after which the clock is shown anew. */
 const TICK = 250;
@@ -234,7 +234,7 @@ async function win(item) {
   try {
     const { record } = await askRecord("api/solve", { task: "explain" }, play.text);
     if (!record.grade || item.play?.id !== play.id || !item.play.done) return;
-    const graded = `${time}. ${capital(record.grade)}, ${numberOf(record.steps.length, "step")}.`;
+    const graded = `${time}. ${capital(record.grade)}, ${counted(record.steps.length, "step")}.`;
     updateItem(item, { play: { ...item.play, grade: record.grade, won: graded } });
     announce(graded);
   } catch {

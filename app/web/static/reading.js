@@ -5,8 +5,6 @@ import { announce } from "./dom.js";
 import { current, items, updateItem } from "./store.js";
 import { isRefused, messageOf, outcomeWords } from "./wording.js";
 
-export { messageOf } from "./wording.js";
-
 /** Statuses of a record that tells of the puzzle; others tell of the server, and asking again may do better. */
 export const ANSWERS = ["solved", "unsure", "no_puzzle", "ambiguous", "no_solution"];
 /** Records that are kept of an item, so that undoing is at once. */

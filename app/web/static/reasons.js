@@ -1,7 +1,8 @@
 /** The reason of a step, as elements. */
 
 import { h } from "./dom.js";
-import { capital, techniqueWords } from "./helpwords.js";
+import { techniqueWords } from "./helpwords.js";
+import { capital } from "./words.js";
 
 /** The technique, the reason in words, and a chain of trials as a nested list.
  * @param {Object} step  as the API has it @returns {HTMLElement[]} */

@@ -7,8 +7,7 @@ import {
   puzzleLayers, readingLayers, repairsLayer, saidLayer, stepLayer, targetsLayer, unclearLayer, waterLayer,
 } from "./layers.js";
 import { boardsOf } from "./looks.js";
-import { cellsWhere } from "./shapes.js";
-import { fromOne } from "./steps.js";
+import { cellsWhere, fromOne, placesOf } from "./shapes.js";
 import { tintOf, WHITE } from "./tone.js";
 
 /**
@@ -104,8 +103,6 @@ function otherLayers(record, grid, { water, flow, lift }) {
   if (mistakes?.length) layers.push(mistakesLayer(grid, placesOf(mistakes)));
   return layers;
 }
-
-const placesOf = (mistakes) => fromOne(mistakes.map(({ row, col }) => [row, col]));
 
 /** Adds what stands above all else, and says what matters of the drawing. */
 function finished(scene, item, grid) {

@@ -68,3 +68,9 @@ export function sized(layer, grid) {
 export function cellsWhere(matrix, holds) {
   return matrix.flatMap((line, row) => line.flatMap((value, col) => (holds(value, row, col) ? [[row, col]] : [])));
 }
+
+/** Cells counted from 1, as the API has them, counted from 0. @param {?number[][]} cells */
+export const fromOne = (cells) => (cells ?? []).map(([row, col]) => [row - 1, col - 1]);
+
+/** The cells [row, col], from 0, of mistakes as the API has them. @param {{row: number, col: number}[]} mistakes */
+export const placesOf = (mistakes) => fromOne(mistakes.map(({ row, col }) => [row, col]));

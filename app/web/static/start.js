@@ -3,10 +3,10 @@
 import { Clock } from "./clock.js";
 import { announce, byId, h } from "./dom.js";
 import { isEmpty, marksRead, newGame } from "./game.js";
-import { timeWords } from "./helpwords.js";
 import { forget, keptGames } from "./kept.js";
 import { puzzleText } from "./reading.js";
 import { addItem, current, items, selectItem, subscribe, updateItem } from "./store.js";
+import { timeWords } from "./words.js";
 
 const PUZZLE = ["rows", "cols", "regions", "row_clues", "col_clues", "rule"];
 
@@ -50,7 +50,7 @@ export function startGame(item, { marks = null, kept = null, grade = null, seed 
 }
 
 /** Goes on with a kept game, as an item of the list. @param {import("./kept.js").Kept} kept */
-export function resume(kept) {
+function resume(kept) {
   const open = items().find((item) => item.play?.id === kept.id);
   if (open) return selectItem(open);
   const { puzzle } = kept.game;

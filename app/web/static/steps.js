@@ -1,7 +1,7 @@
 /** A step of human logic, or rules that are broken: what to look at is lit, and the cells marked. */
 
 import { s } from "./dom.js";
-import { DOTS, STRIPES, band, cellsWhere, cross, haloed, inCells, sized } from "./shapes.js";
+import { DOTS, STRIPES, band, cellsWhere, cross, fromOne, haloed, inCells, sized } from "./shapes.js";
 import { parsePlace } from "./wording.js";
 
 const AROUND = 0.15; // cells around a clue that are lit with it
@@ -56,9 +56,6 @@ export function brokenLayer(grid, broken, regions) {
   }
   return sized(layer, grid);
 }
-
-/** Cells counted from 1, as the API has them, counted from 0. @param {?number[][]} cells */
-export const fromOne = (cells) => (cells ?? []).map(([row, col]) => [row - 1, col - 1]);
 
 function cellsOf(grid, { axis, line }) {
   const length = axis === "column" ? grid.rows : grid.cols;

@@ -6,6 +6,7 @@ import { announce, byId, h } from "./dom.js";
 import { askedFor, drawingsOf, fileName, wordsOf } from "./files.js";
 import { current, subscribe } from "./store.js";
 import { sentences } from "./wording.js";
+import { capital } from "./words.js";
 
 /** Milliseconds for which a button says what it did. */
 const SAID = 2500;
@@ -154,5 +155,3 @@ function tell(button, brief, words) {
   clearTimeout(Number(button.dataset.timer));
   button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label), SAID));
 }
-
-const capital = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}`;

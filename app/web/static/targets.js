@@ -20,17 +20,6 @@ export function targetsLayer(grid, record, fixes = {}) {
   return sized(s("g", { class: "targets", role: "group", "aria-label": "Clues and walls as read" }, ...columns, ...rows, ...sides), grid);
 }
 
-/** A target for every cell, whose role is up to who plays. @returns {SVGGElement} */
-export function cellTargets(grid, rows, cols) {
-  const layer = s("g", { class: "cells" });
-  for (let row = 0; row < rows; row++) {
-    for (let col = 0; col < cols; col++) {
-      layer.append(s("polygon", { class: "cell", points: grid.box(row, col), "data-cell": `${row},${col}` }));
-    }
-  }
-  return sized(layer, grid);
-}
-
 /** The frame of a board of several on a page: a button, unless it is the one that is shown.
  * @param {number} number  from 1 as the largest @param {boolean} isShown */
 export function boardTargets(grid, number, isShown) {

@@ -3,6 +3,7 @@
 import { askRecord, Refused } from "./api.js";
 import { byId } from "./dom.js";
 import { addItem, removeItem, selectItem, updateItem } from "./store.js";
+import { capital } from "./words.js";
 
 /** Where a message says that the mistake is. */
 const PLACE = /\bline (\d+)(?:,? column (\d+))?/;
@@ -92,7 +93,7 @@ function finish(text, size, record) {
 /** Shows what is amiss at the field, and puts the cursor there. */
 function showError(message) {
   const field = byId("text-field");
-  byId("text-error").textContent = message && `${message[0].toUpperCase()}${message.slice(1)}`;
+  byId("text-error").textContent = capital(message);
   byId("text-error").hidden = !message;
   field.setAttribute("aria-invalid", String(Boolean(message)));
   if (!message) return;

@@ -1,6 +1,7 @@
 /** Light, dark, or as the system has it. What is chosen is remembered in this browser. */
 
 import { announce, byId } from "./dom.js";
+import { store, stored } from "./storage.js";
 
 const KEY = "aquarium.theme";
 const THEMES = {
@@ -18,7 +19,7 @@ export function init() {
   byId("theme").addEventListener("click", () => {
     const names = Object.keys(THEMES);
     theme = names[(names.indexOf(theme) + 1) % names.length];
-    remember();
+    store(KEY, theme); // or it holds until the page is closed
     apply();
     show();
     announce(THEMES[theme].words);
@@ -26,20 +27,8 @@ export function init() {
 }
 
 function remembered() {
-  try {
-    const name = localStorage.getItem(KEY);
-    return Object.hasOwn(THEMES, name) ? name : "auto";
-  } catch {
-    return "auto"; // the browser keeps nothing
-  }
-}
-
-function remember() {
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // then it holds until the page is closed
-  }
+  const name = stored(KEY);
+  return Object.hasOwn(THEMES, name) ? name : "auto";
 }
 
 function apply() {

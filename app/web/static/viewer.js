@@ -10,6 +10,7 @@ import { between, bounded, dragged, fitted, joined, viewBoxOf, zoomed } from "./
 import { listen } from "./gestures.js";
 import { looksOf } from "./looks.js";
 import { sceneOf } from "./scene.js";
+import { store, stored } from "./storage.js";
 import { current, subscribe, updateItem } from "./store.js";
 
 const REDRAWN = ["selected", "picture", "record", "view", "shown", "play", "correcting"];
@@ -33,9 +34,9 @@ export function init() {
     radio.addEventListener("change", () => updateItem(current(), { view: radio.value }));
   }
   const water = byId("show-water");
-  water.checked = remembered() !== "no";
+  water.checked = stored(WATER_KEY) !== "no";
   water.addEventListener("change", () => {
-    remember(water.checked ? "yes" : "no");
+    store(WATER_KEY, water.checked ? "yes" : "no"); // or it holds until the page is closed
     render();
   });
   const stage = byId("stage");
@@ -205,20 +206,4 @@ function focusedName(stage) {
   const focused = stage.contains(document.activeElement) ? document.activeElement : null;
   const name = ["place", "cell", "board"].find((one) => focused?.dataset[one] !== undefined);
   return name ? `[data-${name}="${CSS.escape(focused.dataset[name])}"]` : null;
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(WATER_KEY);
-  } catch {
-    return null; // the browser keeps nothing
-  }
-}
-
-function remember(value) {
-  try {
-    localStorage.setItem(WATER_KEY, value);
-  } catch {
-    // then it holds until the page is closed
-  }
 }

@@ -1,5 +1,7 @@
 /** Places, values and messages in the words of the page. */
 
+import { capital, counted } from "./words.js";
+
 /** Statuses of a record that was refused though a board was read. */
 const REFUSED = ["unsure", "no_solution", "ambiguous", "timeout", "no_puzzle"];
 
@@ -103,12 +105,6 @@ export function sentences(message) {
   const parts = message.split("; ").map(pagePart).filter(Boolean);
   return parts.map((part) => (/[.?!]$/.test(part) ? capital(part) : `${capital(part)}.`)).join(" ");
 }
-
-/** "1 cell", "3 cells". */
-export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-/** Text with a capital letter first. */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function solvedWords(record) {
   const aquariums = new Set(record.regions?.flat()).size;
