@@ -121,7 +121,7 @@ def test_the_size_is_typed_and_found_again(page, bring):
     assert page.locator("#size-wrong").inner_text() == "Type rows and columns from 4 to 60."
     page.fill("#size-rows", "7")
     page.keyboard.press("Enter")
-    assert heard(page).startswith("The size is 7×10 now. ")
+    assert heard(page).startswith("The size is now 7×10. ")
     assert not message(page).startswith("The right side of the board is cut off: it has no frame")
     page.get_by_role("button", name="Remove: Size 7×10").click()
     assert message(page).startswith("The right side of the board is cut off: it has no frame")

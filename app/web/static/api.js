@@ -21,15 +21,25 @@ const RETRY_SECONDS = 1;
  * @returns {Promise<{status: number, record: Object}>} */
 export async function askRecord(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
-  return { status, record: JSON.parse(await blob.text()) };
+  return { status, record: await recordIn(status, blob) };
 }
 
 /** Asks for a file; throws Refused where there is none. Parameters are those of `askRecord`.
  * @returns {Promise<Blob>} */
 export async function askFile(path, parameters, body, options = {}) {
   const { status, blob } = await send(path, parameters, body, options);
-  if (status !== 200) throw new Refused(status, JSON.parse(await blob.text()));
+  if (status !== 200) throw new Refused(status, await recordIn(status, blob));
   return blob;
+}
+
+/** The record of an answer; throws Refused where it is none, as when the connection was turned away. */
+async function recordIn(status, blob) {
+  try {
+    return JSON.parse(await blob.text());
+  } catch {
+    const message = "the answer of the server could not be read; try again";
+    throw new Refused(status, { status: "unreachable", message });
+  }
 }
 
 /** Returns the address with its parameters. */

@@ -26,9 +26,8 @@ export function setFix(item, place, value) {
 /** Takes a value as a person's word, even where it is what was read. */
 export function confirmFix(item, place, value) {
   if (item.fixes[place] === value) return;
-  const readAs = place in item.readAs ? {} : { [place]: readValue(item.record, place) };
-  Object.assign(item.readAs, readAs);
-  change(item, { fixes: { ...item.fixes, [place]: value } });
+  const readAs = { [place]: readValue(item.record, place), ...item.readAs };
+  change(item, { fixes: { ...item.fixes, [place]: value }, readAs });
 }
 
 /** Adds a wall, or removes it. */
@@ -47,7 +46,7 @@ export function removeFix(item, place) {
 
 /** Says the size of the board, like "15x15"; null finds it in the picture. Corrections of another size go. */
 export function setSize(item, size) {
-  if (size !== item.size) change(item, { size, fixes: {}, asRead: false });
+  if (size !== item.size) change(item, { size, fixes: {}, asRead: false, readAs: {} });
 }
 
 /** Says that all was read rightly, or no longer. */
@@ -74,6 +73,7 @@ export function redo(item) {
 export const hasSaid = (item) => Boolean(Object.keys(item.fixes).length || item.size || item.asRead);
 
 function change(item, changes) {
+  if (item.stands && item.stands.board !== item.board) return announce("The other board is still being read");
   const before = saidOf(item);
   const past = [...item.past, before].slice(-MOST_PAST);
   become(item, { ...before, ...changes }, { past, future: [] }, "");
@@ -92,7 +92,7 @@ function become(item, said, stacks, prefix) {
   readItem(item, { said: capital(words) });
 }
 
-const saidOf = ({ fixes, size, asRead }) => ({ fixes, size, asRead });
+const saidOf = ({ fixes, size, asRead, readAs }) => ({ fixes, size, asRead, readAs });
 
 /** What differs between two states of what is said, in words. */
 function differenceWords(item, before, after) {

@@ -3,7 +3,7 @@
 import { askRecord, Refused } from "./api.js";
 import { announce, byId, h } from "./dom.js";
 import { explanationOf, init as initExplanation, showExplanation } from "./explanation.js";
-import { isEmpty, textOf } from "./game.js";
+import { CROSS, isEmpty, textOf, WATER } from "./game.js";
 import { hintWords, mistakeLines, unclearLines } from "./helpwords.js";
 import { parametersOf, puzzleText } from "./reading.js";
 import { reasonElements } from "./reasons.js";
@@ -37,7 +37,7 @@ export function init() {
   });
   initExplanation();
   subscribe((item, keys) => {
-    if (keys.has("selected") || (asking?.item === item && (keys.has("record") || keys.has("removed")))) stop();
+    if (keys.has("selected") || (asking?.item === item && (keys.has("removed") || !isSame(asking)))) stop();
     if (item === current()) render();
   });
 }
@@ -52,11 +52,16 @@ export async function checkMarks(item, { quiet = false } = {}) {
   show(item, { kind: "check", quiet, message: capital(record.message), lines, mistakes, unclear }, quiet);
 }
 
-/** Forgets what is shown of a game, as its marks are others now; what is being asked of the old ones too.
+/** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are
+ * marked; what is being asked of the old ones too.
  * @param {import("./store.js").Item} item */
 export function forgetHelp(item) {
   if (asking?.item === item) stop();
-  if (item.shown && !item.shown.quiet) updateItem(item, { shown: null });
+  if (!item.shown) return;
+  const { marks, puzzle } = item.play.game;
+  const stays = ({ row, col, mark }) => marks[(row - 1) * puzzle.cols + col - 1] === (mark === "water" ? WATER : CROSS);
+  const shown = item.shown.quiet ? { ...item.shown, mistakes: item.shown.mistakes.filter(stays) } : null;
+  updateItem(item, { shown });
 }
 
 async function hint(item) {
@@ -96,7 +101,7 @@ const bringIntoSight = () => byId("help-answer").scrollIntoView({ block: "neares
 async function ask(item, words, parameters, quiet = false) {
   stop();
   refusal = null;
-  const own = { item, words, quiet, stopper: new AbortController() };
+  const own = { item, words, quiet, stopper: new AbortController(), of: stateOf(item) };
   asking = own;
   render();
   try {
@@ -116,6 +121,12 @@ async function ask(item, words, parameters, quiet = false) {
     render();
   }
 }
+
+/** What is helped with: an answer is that of this alone. */
+const stateOf = ({ record, fixes, size, asRead, board, play }) => [record, fixes, size, asRead, board, play?.game];
+
+/** Whether what was asked about is still what is shown. */
+const isSame = ({ item, of }) => stateOf(item).every((value, at) => value === of[at]);
 
 /** The field of a record that is there if the task has an answer. */
 const ANSWERS = { check: "mistakes", hint: "level", explain: "steps" };
@@ -160,8 +171,9 @@ function render() {
   byId("help-note").textContent = isProved
     ? "The water is certain, but not every clue and wall. For hints and explanations, correct or confirm the ringed places."
     : "Help needs a puzzle with exactly one solution. Correct what was misread.";
-  byId("check").disabled = !isProved || Boolean(play?.done);
-  byId("hint").disabled = byId("explain").disabled = !isCertain || Boolean(play?.done);
+  const waits = Boolean(play ? play.done : item.busy); // it is over, or is read anew: perhaps as another
+  byId("check").disabled = !isProved || waits;
+  byId("hint").disabled = byId("explain").disabled = !isCertain || waits;
   byId("hint").textContent = moreOf(shown)?.[0] ?? "Hint";
   const isBusy = asking && !asking.quiet;
   byId("help-busy").hidden = !isBusy;

@@ -42,11 +42,11 @@ function meets(needs, item) {
   return needs.split(" ").every((need) => has[need]);
 }
 
-/** What became of the item. While it is read anew, what was said of it before stays. */
+/** What became of the item. While it is read anew, what was said of it before stays for a moment. */
 function renderMessage(item) {
   const { record, trouble } = item ?? {};
   const part = byId("message");
-  const words = trouble ? sentences(trouble.message) : record ? messageOf(record) : "";
+  const words = isReread(item) ? "" : trouble ? sentences(trouble.message) : record ? messageOf(record) : "";
   if (part.textContent !== words) part.textContent = words;
   part.dataset.kind = words ? kindOf(item) : "";
 }
@@ -57,8 +57,12 @@ function kindOf({ record, trouble }) {
   return record.puzzle_certain === false ? "unsure" : "good";
 }
 
+/** Whether an item with an answer is read anew for so long that this is no longer shown: it is perhaps another. */
+const isReread = (item) => Boolean(item?.busy && item.record && !item.play && isLong(item.busy));
+
 function renderBusy(item) {
   const busy = item?.busy;
+  document.body.toggleAttribute("data-reread", isReread(item));
   byId("stage").setAttribute("aria-busy", Boolean(busy));
   byId("busy").hidden = !busy || (Boolean(item.record) && !isLong(busy));
   if (!busy) return;
@@ -72,7 +76,7 @@ function renderBusy(item) {
 function isLong(busy) {
   if (!since.has(busy)) {
     since.set(busy, performance.now());
-    setTimeout(() => renderBusy(current()), LONG);
+    setTimeout(render, LONG);
   }
   return performance.now() - since.get(busy) >= LONG;
 }

@@ -3,7 +3,7 @@
 
 import { askFile, Refused } from "./api.js";
 import { shrunk, within } from "./shrinking.js";
-import { current, subscribe, updateItem } from "./store.js";
+import { current, items, subscribe, updateItem } from "./store.js";
 
 /** Pixels above which a picture is shown reduced: browsers freeze on larger ones. */
 const MOST_PIXELS = 24e6;
@@ -49,8 +49,8 @@ async function makePicture(item) {
   }
 }
 
-/** Whether what was read lies right on a picture. */
-function fits(picture, record) {
+/** Whether what was read lies right on a picture. @param {?Object} picture  of an item @param {Object} record */
+export function fits(picture, record) {
   if (record.status === "unreadable") return true; // there is nothing to show
   const { width, height } = record.layout ?? picture ?? {};
   return Boolean(picture) && picture.width === width && picture.height === height;
@@ -75,6 +75,7 @@ async function showPage(item) {
 }
 
 function put(item, blob, { width, height }) {
+  if (!items().includes(item)) return; // it was removed meanwhile
   if (item.picture) URL.revokeObjectURL(item.picture.url);
   updateItem(item, { picture: { url: URL.createObjectURL(blob), width, height } });
 }

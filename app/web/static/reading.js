@@ -11,6 +11,12 @@ export const ANSWERS = ["solved", "unsure", "no_puzzle", "ambiguous", "no_soluti
 const MOST_KNOWN = 40;
 const known = new WeakMap();
 
+/** Fields of a record whose answer is not that of the item any more. */
+const NO_ANSWER = {
+  status: "unsure", exit_code: 4, message: null, puzzle_certain: null, unique: null,
+  water: null, shared: null, task: null, puzzlink: null, text: null, share: null, mistakes: null,
+};
+
 /** Milliseconds between two words on how long it has been. */
 const TICK = 1000;
 
@@ -57,8 +63,9 @@ export async function readItem(item, { said = "" } = {}) {
   }
 }
 
-/** Takes a record as what the item is now. */
-function accept(item, record, said) {
+/** Takes a record as what the item is now, and says so. @param {import("./store.js").Item} item
+ * @param {Object} record @param {string} [said]  what a person has changed */
+export function accept(item, record, said = "") {
   if (!record.regions && !ANSWERS.includes(record.status) && item.record?.regions) {
     return trouble(item, record.message, record.status); // what was read stays
   }
@@ -85,10 +92,7 @@ function fail(item, error) {
   } else if (error instanceof Refused) {
     if (!item.record) item.record = { ...error.record, exit_code: 1 };
     trouble(item, error.message, error.record.status);
-  } else {
-    trouble(item, "The server’s answer could not be read.", "unreachable");
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  } else throw error;
 }
 
 /** Says what became of the item, if it is the one that is looked at. */
@@ -96,13 +100,20 @@ function say(item, words) {
   if (item === current()) announce(words);
 }
 
+/** Tells why there is no new record. What was read stays to be looked at and corrected, but where a person has said
+ * something else since, its answer is not that of what is shown: it goes. */
 function trouble(item, message, status) {
-  updateItem(item, { busy: null, trouble: { message, status }, ...(item.record ? { record: item.record } : {}) });
+  const { record, stands } = item;
+  const isOther = Boolean(record) && stands && stands.board !== item.board;
+  if (isOther) Object.assign(item, stands); // the other board is not there to be looked at
+  const isOld = Boolean(record?.regions) && JSON.stringify(parametersOf(item)) !== JSON.stringify(parametersOf({ ...item, ...stands }));
+  const left = isOld ? { record: { ...record, ...NO_ANSWER }, shown: null } : record ? { record } : {};
+  updateItem(item, { busy: null, trouble: { message, status }, ...left, ...(isOther ? stands : {}) });
   say(item, message);
 }
 
-/** What the record stands for: what a person had said when it was asked for. */
-function standing({ fixes, size, asRead, past, future, readAs, board }) {
+/** What the record of an item stands for: what a person had said when it was asked for. */
+export function standing({ fixes, size, asRead, past, future, readAs, board }) {
   return { fixes, size, asRead, past, future, readAs, board };
 }
 

@@ -7,6 +7,7 @@ import {
   puzzleLayers, readingLayers, repairsLayer, saidLayer, stepLayer, targetsLayer, unclearLayer, waterLayer,
 } from "./layers.js";
 import { boardsOf } from "./looks.js";
+import { fits } from "./pictures.js";
 import { cellsWhere, fromOne, placesOf } from "./shapes.js";
 import { tintOf, WHITE } from "./tone.js";
 
@@ -39,7 +40,7 @@ function pictureScene(item, looks) {
   const tint = tintOf(looks.tone);
   colour(scene, tint);
   const wanted = { ...looks, lift: Boolean(tint.lift) };
-  if (!record?.layout || looks.waits) return named(scene, null);
+  if (!record?.layout || looks.waits || !fits(item.picture, record)) return named(scene, null);
   const boards = boardsOf(item);
   const reads = record.regions && (item.view === "both" || item.correcting || isStuck(item));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));

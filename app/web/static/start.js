@@ -4,7 +4,7 @@ import { Clock } from "./clock.js";
 import { announce, byId, h } from "./dom.js";
 import { isEmpty, marksRead, newGame } from "./game.js";
 import { forget, keptGames } from "./kept.js";
-import { puzzleText } from "./reading.js";
+import { puzzleText, standing } from "./reading.js";
 import { addItem, current, items, selectItem, subscribe, updateItem } from "./store.js";
 import { timeWords } from "./words.js";
 
@@ -19,7 +19,7 @@ export function init() {
   byId("play-marks").addEventListener("click", () => startGame(current(), { marks: marksRead(current().record.marks) }));
   byId("play-kept").addEventListener("click", () => startGame(current(), { kept: keptOf(current()) }));
   subscribe((item, keys) => {
-    if (item && item === current() && ["selected", "record", "play"].some((key) => keys.has(key))) renderOffer(item);
+    if (item && item === current() && ["selected", "record", "play", "busy"].some((key) => keys.has(key))) renderOffer(item);
     if (keys.has("selected") || keys.has("removed") || (keys.has("play") && openIds() !== listedFor)) renderKept();
   });
   renderKept();
@@ -43,7 +43,7 @@ export function startGame(item, { marks = null, kept = null, grade = null, seed 
     won: "",
   };
   item.busy?.cancel();
-  updateItem(item, { shown: null, play, ...(record ? { record } : {}) });
+  updateItem(item, { shown: null, play, ...(record ? { record, stands: standing(item) } : {}) });
   byId("panel").scrollTop = 0;
   scrollTo(0, 0);
   announce("The game has started. Arrow keys move, Space enters water, X a cross");
@@ -63,6 +63,7 @@ function renderOffer(item) {
   const { record, play } = item;
   const isOffered = !play && Boolean(record?.puzzle_certain && record.shared);
   byId("play-offer").hidden = !isOffered;
+  for (const button of byId("play-offer").children) button.disabled = Boolean(item.busy); // it is read anew: perhaps as another
   if (!isOffered) return;
   const hasMarks = record.marks && !isEmpty({ marks: marksRead(record.marks) });
   const kept = keptOf(item);

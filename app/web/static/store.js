@@ -12,7 +12,7 @@
  * @property {Object<string, string>} fixes  What a person says of clues and walls, as in `--fix PLACE=VALUE`.
  * @property {?string} size  The board's, like "15x15", if a person says it.
  * @property {boolean} asRead  Whether a person says that the reading is right.
- * @property {Object[]} past  For undo: earlier {fixes, size, asRead}.
+ * @property {Object[]} past  For undo: earlier {fixes, size, asRead, readAs}.
  * @property {Object[]} future  For redo.
  * @property {?Object} record  The API's answer.
  * @property {Object<string, string>} readAs  What was read of places before a person spoke of them.

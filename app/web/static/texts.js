@@ -2,7 +2,8 @@
 
 import { askRecord, Refused } from "./api.js";
 import { byId } from "./dom.js";
-import { addItem, removeItem, selectItem, updateItem } from "./store.js";
+import { accept } from "./reading.js";
+import { addItem, removeItem, selectItem } from "./store.js";
 import { capital } from "./words.js";
 
 /** Where a message says that the mistake is. */
@@ -23,7 +24,7 @@ export function init() {
     submit();
   });
   byId("text-cancel").addEventListener("click", () => byId("text-dialog").close());
-  byId("text-dialog").addEventListener("close", () => stopper?.abort());
+  byId("text-dialog").addEventListener("close", () => byId("text-dialog").open || stopper?.abort()); // it may be open again
   byId("text-field").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("text-form").requestSubmit();
   });
@@ -86,7 +87,7 @@ function finish(text, size, record) {
   const name = `${record.rows}×${record.cols} from text`;
   const item = addItem({ source: text, isText: true, name, size });
   selectItem(item);
-  updateItem(item, { record });
+  accept(item, record);
   byId("text-dialog").close();
 }
 

@@ -1,0 +1,108 @@
+"""What the page shows is what was proved of just that: an answer that comes late, or never, is no other's."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import cell
+from tests.browser.reading import heard, message, settled, target
+
+SOLVE = "**/api/solve*"
+SOLVED = "6×6, 10 aquariums, one solution"
+
+
+def water(page) -> int:
+    return page.locator("#stage .water path.body").count()
+
+
+def correct(page, place: str, clue: str) -> None:
+    target(page, place).click()
+    page.keyboard.type(clue)
+    page.keyboard.press("Enter")
+
+
+def test_where_a_correction_is_not_answered_the_old_answer_goes_until_it_is_taken_back(page, bring):
+    bring(page, "site-6x6.png")
+    page.click("#correct-toggle")
+    assert water(page) == 1
+    page.route(SOLVE, lambda route: route.abort())
+    correct(page, "top:3", "3")
+    assert "does not answer" in message(page)
+    assert water(page) == 0
+    assert page.locator("#take").is_hidden()
+    assert page.locator("#play-offer").is_hidden()
+    assert page.locator("#check").is_disabled()
+    page.click("#correct-undo")
+    assert message(page) == SOLVED
+    assert water(page) == 1
+
+
+def test_while_a_correction_is_solved_for_long_the_old_answer_is_not_shown(page, bring):
+    bring(page, "site-6x6.png")
+    page.click("#correct-toggle")
+    page.route(SOLVE, lambda route: None)  # no answer comes
+    correct(page, "top:3", "3")
+    page.wait_for_selector("#busy-cancel")
+    assert page.locator("#message").inner_text() == ""
+    assert page.locator("#stage .water path.body").is_hidden()
+    assert page.locator("#hint").is_disabled()
+    page.click("#busy-cancel")
+    assert message(page) == SOLVED
+    assert page.locator("#stage .water path.body").is_visible()
+    assert page.locator("#corrections li").count() == 0
+
+
+def test_what_is_asked_of_a_picture_is_given_up_when_its_puzzle_is_played(page, bring):
+    bring(page, "site-6x6.png")
+    page.route("**/api/solve?*task=check*", lambda route: None)  # it comes too late
+    page.click("#check")
+    with page.expect_event("requestfailed"):
+        page.click("#play-empty")
+    assert page.locator("#help-busy").is_hidden()
+    assert page.locator("#help-answer").is_hidden()
+
+
+def test_what_is_asked_of_a_game_is_given_up_when_it_is_left(page, bring):
+    bring(page, "site-6x6.png")
+    page.click("#play-empty")
+    page.route("**/api/solve?*task=hint*", lambda route: None)
+    page.click("#hint")
+    with page.expect_event("requestfailed"):
+        page.click("#game-leave")
+    assert page.locator("#help-busy").is_hidden()
+    assert page.locator("#help-answer").is_hidden()
+
+
+def test_a_marked_mistake_goes_with_the_mark_even_where_nobody_answers(page, bring):
+    bring(page, "site-6x6.png")
+    page.click("#play-empty")
+    page.check("#game-marking")
+    cell(page, 5, 5).click()
+    page.wait_for_selector("[data-cell='5,5'][aria-label*=', wrong']")
+    page.route(SOLVE, lambda route: route.abort())
+    cell(page, 5, 5).click()
+    assert ", wrong" not in cell(page, 5, 5).get_attribute("aria-label")
+    assert page.locator("#stage .mistakes").count() == 0
+
+
+def test_what_was_read_at_one_size_is_not_what_was_read_at_another(page, bring):
+    bring(page, "site-6x6.png")
+    page.click("#correct-toggle")
+    correct(page, "top:3", "3")
+    settled(page)
+    page.evaluate(
+        "async () => (await import('/changes.js')).setSize((await import('/store.js')).current(), '6x7')"
+    )
+    settled(page)
+    assert page.evaluate("async () => (await import('/store.js')).current().readAs") == {}
+    page.keyboard.press("Control+z")
+    assert heard(page).startswith("Undone: the size")
+    assert page.locator("#corrections li").all_inner_texts() == ["Column 3 is 3, read as 2\nRemove"]
+    page.keyboard.press("Control+z")
+    assert message(page) == SOLVED
+
+
+def test_an_answer_that_is_no_record_is_told_and_asked_for_again(page, bring):
+    bring(page, "site-6x6.png")
+    page.route(SOLVE, lambda route: route.fulfill(status=503, body=""))
+    page.click("#check")
+    page.wait_for_selector("#help-refusal:has-text('could not be read')")
+    assert page.locator("#help-busy").is_hidden()
