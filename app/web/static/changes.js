@@ -87,7 +87,7 @@ function step(item, from, to, word) {
 }
 
 function become(item, said, stacks, prefix) {
-  const words = prefix + differenceWords(item, saidOf(item), said);
+  const words = prefix + differenceWords({ ...item.readAs, ...said.readAs }, saidOf(item), said);
   updateItem(item, { ...said, ...stacks });
   readItem(item, { said: capital(words) });
 }
@@ -95,18 +95,18 @@ function become(item, said, stacks, prefix) {
 const saidOf = ({ fixes, size, asRead, readAs }) => ({ fixes, size, asRead, readAs });
 
 /** What differs between two states of what is said, in words. */
-function differenceWords(item, before, after) {
+function differenceWords(readAs, before, after) {
   if (before.size !== after.size) return after.size ? `the size is now ${after.size.replace("x", "×")}` : "the size is detected again";
   if (before.asRead !== after.asRead) return after.asRead ? "everything is confirmed as shown" : "not everything is confirmed any more";
   const places = [...new Set([...Object.keys(before.fixes), ...Object.keys(after.fixes)])];
   const changed = places.filter((place) => before.fixes[place] !== after.fixes[place]);
   if (changed.length > 2) return `${changed.length} corrections changed`;
-  return changed.map((place) => placeDifference(item, place, before.fixes[place], after.fixes[place])).join(", ");
+  return changed.map((place) => placeDifference(readAs, place, before.fixes[place], after.fixes[place])).join(", ");
 }
 
-function placeDifference(item, place, before, after) {
-  const now = after ?? item.readAs[place];
-  if (now !== (before ?? item.readAs[place])) return changeWords(place, now);
+function placeDifference(readAs, place, before, after) {
+  const now = after ?? readAs[place];
+  if (now !== (before ?? readAs[place])) return changeWords(place, now);
   return after ? `${valueWords(place, after)}: confirmed` : `${capital(placeWords(place))}: no longer confirmed`;
 }
 
