@@ -32,6 +32,7 @@ LAYOUT = {
     "properties": {
         "width": WHOLE,
         "height": WHOLE,
+        "turned": {**TRUTH, "description": "whether programs may show the file otherwise: not upright"},
         "to_picture": {**_list(_list(NUMBER)), "description": "homography, 3 rows of 3"},
         "xs": {**_list(NUMBER), "description": "a number for each column line, cols + 1"},
         "ys": {**_list(NUMBER), "description": "a number for each row line, rows + 1"},

@@ -32,8 +32,13 @@ OF_MISTAKE = 422
 """For a text that is meant to be a puzzle, but has a mistake."""
 VALUED = {parameter.name for named in PARAMETERS.values() for parameter in named if not parameter.is_flag}
 FLAGS = {parameter.name for named in PARAMETERS.values() for parameter in named if parameter.is_flag}
-OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)( (?=[^\s;,.-]))?")
-"""An option of the command in a message, and what parts it from its value."""
+ADVICE = {
+    "raise --time-limit": "check that the clues and walls were read correctly",
+    "raise --repair-limit": "correct the doubtful places",
+}
+"""What to do instead of giving the command more time: the server has its own limits."""
+OPTION = re.compile(r"(?<!['\"=])--([a-z]+(?:-[a-z]+)*)( (?=[^\s;,.-]))?")
+"""An option of the command in a message, and what parts it from its value; what is quoted is none."""
 
 
 def status_code(status: str, *, is_text: bool = False) -> int:
@@ -49,13 +54,18 @@ def error_record(message: str, status: str = "usage", task: Task | None = None) 
 
 
 def usage_record(error: UsageError, task: Task | None = None) -> dict[str, Any]:
+    """Return the record of what the service cannot be asked, in words of the API."""
     return error_record(in_words_of_the_api(format_error(error)), task=task)
 
 
 def in_words_of_the_api(message: str) -> str:
-    """Return a message that names options of the command as one that names parameters: --fix X as fix=X."""
+    """Return a message that names options of the command as one that names parameters: --fix X as fix=X.
+
+    Advice to use what is no parameter becomes advice that can be followed here.
+    """
     message = message.replace("add #board=2 to the name", "ask for board=2").replace("#board=", "board=")
-    return OPTION.sub(_parameter, message)
+    parts = (ADVICE.get(part, part) for part in message.split("; "))
+    return OPTION.sub(_parameter, "; ".join(parts))
 
 
 def _parameter(option: re.Match[str]) -> str:

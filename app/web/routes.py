@@ -22,12 +22,13 @@ from ..batch.dispatch import TookTooLong, WorkerDied
 from ..batch.pool import WorkerPool
 from ..errors import UsageError
 from ..escaping import visible
+from ..outcome import format_error
 from ..status import TO_REPORT
 from ..version import program_version
 from . import work
 from .ask import parse_ask, parse_new
 from .openapi import openapi
-from .replies import error_record, usage_record
+from .replies import error_record
 from .settings import Settings
 
 STATIC = Path(__file__).parent / "static"
@@ -205,7 +206,7 @@ def _parsed(parse: Callable[..., Any], *args: Any) -> Any:
     try:
         return parse(*args)
     except UsageError as error:
-        raise Refused(400, usage_record(error)) from None
+        raise Refused(400, error_record(format_error(error))) from None
 
 
 async def _body(request: Request, most: int) -> bytes:

@@ -111,14 +111,14 @@ def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
     for fields, board in zip((record, *record["boards"]), boards, strict=True):
         told, _ = solution_texts(board)
         fields.update({name: text for name, text in told.items() if name not in fields})
-        fields["layout"] = _layout(board, pixels)
+        fields["layout"] = _layout(board, pixels, is_turned=bool(outcome.like and outcome.like.is_turned))
         fields["reading"] = reading_fields(board)
         if fields["message"]:
             fields["message"] = in_words_of_the_api(fields["message"])
     return record
 
 
-def _layout(outcome: Outcome, pixels: Image | None) -> dict[str, Any] | None:
+def _layout(outcome: Outcome, pixels: Image | None, *, is_turned: bool) -> dict[str, Any] | None:
     """Return where the board stands in the upright picture."""
     reading: Reading | None = outcome.result.reading if outcome.result else None
     if reading is None or pixels is None:
@@ -127,6 +127,7 @@ def _layout(outcome: Outcome, pixels: Image | None) -> dict[str, Any] | None:
     return {
         "width": pixels.shape[1],
         "height": pixels.shape[0],
+        "turned": is_turned,
         "to_picture": board.to_picture.tolist(),
         "xs": board.xs.tolist(),
         "ys": board.ys.tolist(),

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from tests.browser.conftest import cell
+import io
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from tests.browser.conftest import FIXTURES, cell
 from tests.browser.reading import heard, message, settled, target
 
 SOLVE = "**/api/solve*"
@@ -42,11 +48,11 @@ def test_while_a_correction_is_solved_for_long_the_old_answer_is_not_shown(page,
     correct(page, "top:3", "3")
     page.wait_for_selector("#busy-cancel")
     assert page.locator("#message").inner_text() == ""
-    assert page.locator("#stage .water path.body").is_hidden()
+    page.wait_for_selector("#stage .water path.body", state="hidden")
     assert page.locator("#hint").is_disabled()
     page.click("#busy-cancel")
     assert message(page) == SOLVED
-    assert page.locator("#stage .water path.body").is_visible()
+    page.wait_for_selector("#stage .water path.body")
     assert page.locator("#corrections li").count() == 0
 
 
@@ -106,3 +112,28 @@ def test_an_answer_that_is_no_record_is_told_and_asked_for_again(page, bring):
     page.click("#check")
     page.wait_for_selector("#help-refusal:has-text('could not be read')")
     assert page.locator("#help-busy").is_hidden()
+
+
+@pytest.mark.parametrize(("turn", "degrees"), [(3, 180), (6, 90)])
+def test_a_picture_that_browsers_do_not_turn_is_shown_as_it_was_read(page, bring, turn, degrees):
+    made, exif = io.BytesIO(), Pillow.Exif()
+    exif[0x0112] = turn  # the EXIF turn, which Chromium passes over in WebP
+    lying = Pillow.open(FIXTURES / "site-6x6.png").convert("RGB").rotate(degrees, expand=True)
+    lying.save(made, "WEBP", lossless=True, exif=exif)
+    bring(page, {"name": "lying.webp", "mimeType": "image/webp", "buffer": made.getvalue()})
+    assert message(page) == SOLVED
+    page.wait_for_selector("#stage .water")
+    drawn = page.evaluate("""async () => {
+      const { picture } = (await import("/store.js")).current();
+      const image = new Image();
+      image.src = picture.url;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      return [...context.getImageData(0, 0, canvas.width, canvas.height).data];
+    }""")
+    upright = np.asarray(Pillow.open(FIXTURES / "site-6x6.png").convert("RGBA"), int)
+    shown = np.array(drawn).reshape(upright.shape)
+    assert np.abs(shown - upright).mean() < 4

@@ -61,6 +61,8 @@ class Picture:
     """What the file says of its puzzle, if it was written here and its pixels are unchanged."""
     former_note: str | None = None
     """What it says if its pixels have changed since: of another picture, strictly speaking."""
+    is_turned: bool = False
+    """Whether it was turned upright by what other programs may pass over: they may show it lying."""
 
     def __repr__(self) -> str:
         return f"Picture({self.pixels.shape[1]} x {self.pixels.shape[0]} pixels, {self.format})"
@@ -103,14 +105,16 @@ def as_picture(image: Pillow.Image) -> Picture:
 
 
 def _convert(image: Pillow.Image) -> Picture:
-    colour = _to_rgb_or_rgba(_turn_upright(image))
+    upright = _turn_upright(image)
+    colour, is_turned = _to_rgb_or_rgba(upright), upright is not image and not _is_turned_by_all(image)
     profile = _rgb_profile(image.info.get("icc_profile")) if image.mode != "CMYK" else None
     kept = (profile, _upright_dpi(image), image.format or "PNG")
     if colour.mode == "RGBA" and colour.getchannel("A").getextrema() != (255, 255):
         rgba = np.asarray(colour)
-        return Picture(_flatten(colour, _choose_background(rgba)), rgba, *kept, *unseal(image.info, rgba))
+        flat = _flatten(colour, _choose_background(rgba))
+        return Picture(flat, rgba, *kept, *unseal(image.info, rgba), is_turned=is_turned)
     pixels = _copy_pixels(colour if colour.mode == "RGB" else colour.convert("RGB"))
-    return Picture(pixels, None, *kept, *unseal(image.info, pixels))
+    return Picture(pixels, None, *kept, *unseal(image.info, pixels), is_turned=is_turned)
 
 
 def _copy_pixels(colour: Pillow.Image) -> Image:
@@ -130,6 +134,13 @@ def _turn_upright(image: Pillow.Image) -> Pillow.Image:
         return ImageOps.exif_transpose(image) if image.getexif().get(ORIENTATION, 1) != 1 else image
     except Exception:  # damaged EXIF; the pixels are well, and most pictures are upright
         return image
+
+
+def _is_turned_by_all(image: Pillow.Image) -> bool:
+    """Tell whether a turn is the EXIF one of a photograph, which every program knows."""
+    own = Pillow.Exif()
+    own.load(image.info.get("exif", b""))
+    return image.format in ("JPEG", "MPO") and ORIENTATION in own
 
 
 def _upright_dpi(image: Pillow.Image) -> tuple[float, float] | None:

@@ -134,7 +134,7 @@ async function take() {
 async function partOf(item, left, top, width, height) {
   let bitmap;
   try {
-    if (item.page > 1) throw new Error("the file shows its first page");
+    if (item.picture.isPage) throw new Error("the file shows another page, or lies");
     const whole = await createImageBitmap(item.source);
     if (whole.width !== item.picture.width) throw new Error("not the picture that is shown");
     bitmap = await createImageBitmap(whole, left, top, width, height);

@@ -53,6 +53,7 @@ async function makePicture(item) {
 export function fits(picture, record) {
   if (record.status === "unreadable") return true; // there is nothing to show
   const { width, height } = record.layout ?? picture ?? {};
+  if (record.layout?.turned && !picture?.isPage) return false; // browsers turn some files, and others not
   return Boolean(picture) && picture.width === width && picture.height === height;
 }
 
@@ -67,17 +68,17 @@ async function showPage(item) {
     const page = await pageOf(item);
     const size = await sizeOf(page);
     if (!size) return;
-    put(item, page, size);
+    put(item, page, { ...size, isPage: true });
     keepFew(item);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
 }
 
-function put(item, blob, { width, height }) {
+function put(item, blob, { width, height, isPage = false }) {
   if (!items().includes(item)) return; // it was removed meanwhile
   if (item.picture) URL.revokeObjectURL(item.picture.url);
-  updateItem(item, { picture: { url: URL.createObjectURL(blob), width, height } });
+  updateItem(item, { picture: { url: URL.createObjectURL(blob), width, height, isPage } });
 }
 
 function keepFew(item) {

@@ -20,7 +20,8 @@
  * @property {?{message: string, status: string}} trouble  Why there is no new answer, if there should be one.
  * @property {Object[]} boards  {rows, cols, status} of all boards of the page, the largest first.
  * @property {?{words: string, fraction: ?number, cancel: function(): void}} busy
- * @property {?{url: string, width: number, height: number}} picture  What is shown below the water; null for text.
+ * @property {?{url: string, width: number, height: number, isPage: boolean}} picture  What is shown below the water:
+ *   the file itself, or its page as the server draws it; null for text.
  * @property {"both"|"picture"|"board"} view
  * @property {?Object} shown  A check, hint or explanation that is drawn: {kind, …}.
  * @property {?Object} play  The game, if the puzzle is being played.

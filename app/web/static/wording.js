@@ -9,8 +9,6 @@ const REFUSED = ["unsure", "no_solution", "ambiguous", "timeout", "no_puzzle"];
 const PARTS = {
   "the water is certain, but some walls or clues are not: others would give the same water":
     "the water is certain. Some clues or walls are not: others would give the same water",
-  "raise --time-limit": "check that the clues and walls were read correctly",
-  "raise --repair-limit": "correct the doubtful places",
   "for another, ask for board=2": "for another, choose it below",
   "correct the text or size": "correct the text or the size",
   "give a screenshot or photo, or a puzzle as text, as `aquarium read` prints it": "give a screenshot or photo, or a puzzle as text",

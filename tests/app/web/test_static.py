@@ -14,8 +14,6 @@ STYLES = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.
 LONGEST = 380
 """Lines of a file."""
 NAMESPACE = "http://www.w3.org/2000/svg"
-EXAMPLES = {"sentences"}
-"""Exported for a test that holds the messages of the program against it."""
 
 EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
 IMPORT = re.compile(r'^(import|export) (?:\{([^}]*)\}|\* as (\w+)) from "\./(\w+\.js)";$', re.MULTILINE)
@@ -73,7 +71,7 @@ def test_every_import_is_of_a_file_and_of_an_export_that_there_is():
 def test_everything_that_is_exported_is_imported_somewhere():
     taken = imported()
     init = {"init"}  # of the parts that app.js starts in a loop
-    unused = {name: exports(name) - taken[name] - init - EXAMPLES for name in MODULES}
+    unused = {name: exports(name) - taken[name] - init for name in MODULES}
     assert {name: left for name, left in unused.items() if left} == {}
 
 
