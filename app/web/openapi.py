@@ -71,7 +71,7 @@ READING = {
 }
 STATUSES = (
     *("solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"),
-    *("usage", "unsaved", "too_large", "busy", "unavailable"),
+    *("usage", "forbidden", "unsaved", "too_large", "busy", "unavailable"),
 )
 """Of records: those of the command's JSON, and those of what came to no picture."""
 FIELDS: Mapping[str, Mapping[str, Any]] = {
