@@ -197,6 +197,17 @@ def test_all_are_cleared(page, bring):
     assert names(page) == []
 
 
+def test_what_was_removed_can_be_had_back_as_it_was(page, bring):
+    bring(page, SHOT.name, "tight-8x5.png")
+    for remove in ("#entries li:first-child .remove", "#clear"):
+        page.click(remove)
+        page.click("#notice-act")
+        assert names(page) == [SHOT.name, "tight-8x5.png"]
+        assert page.evaluate("document.activeElement.title") == SHOT.name
+        page.wait_for_selector("#stage image")
+        assert "one solution" in page.inner_text("#message")
+
+
 def test_the_pages_of_a_file_are_read_one_by_one(page, bring):
     bring(page, pdf_of(SHOT.name, "refused-text.png", "tight-8x5.png"))
     wait_for_states(page, "solved", "refused", "solved")

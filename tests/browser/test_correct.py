@@ -199,3 +199,13 @@ def test_what_was_corrected_stays_marked_when_correcting_is_over(solved):
     assert target(solved, "left:1").get_attribute("class") == "target fixed"
     solved.click("#correct-toggle")
     assert solved.locator("#stage .said .ring").count() == 1
+
+
+def test_a_page_with_corrections_is_not_left_unasked(solved):
+    target(solved, "top:3").click()
+    solved.keyboard.type("3")
+    solved.keyboard.press("Enter")
+    asked = []
+    solved.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    solved.reload()
+    assert asked == ["beforeunload"]

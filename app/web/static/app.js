@@ -3,7 +3,7 @@
  *
  * What all use
  *   dom.js       byId, h, s, announce           elements, made and found; words for screen readers
- *   store.js     items, current, subscribe, addItem, updateItem, selectItem, removeItem
+ *   store.js     items, current, subscribe, addItem, updateItem, selectItem, removeItem, restoreItems
  *   api.js       askRecord, askFile, Refused    the server
  *   words.js     counted, listed, capital, …    numbers, lists and times in words
  *   storage.js   stored, store, …               what this browser keeps
@@ -27,7 +27,7 @@
  *                                               photographed, typed (texts.js)
  *   queue.js     readAll, nameOf, stateOf, …    the reading of many, a few at a time; the pages of a file
  *   list.js      -                              the list of pictures and pages, with thumbnails.js
- *   notice.js    notice                         a line for what happened to no picture in particular
+ *   notice.js    notice                         a line for what happened to no picture that is shown
  * What is corrected
  *   correct.js   -                              on the scene (pointing.js, popover.js), in the panel (doubtful.js, ways.js,
  *                                               sizing.js, crop.js, boards.js; lists.js)

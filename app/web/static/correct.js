@@ -8,7 +8,7 @@ import * as doubtful from "./doubtful.js";
 import * as pointing from "./pointing.js";
 import * as popover from "./popover.js";
 import * as sizing from "./sizing.js";
-import { current, subscribe, updateItem } from "./store.js";
+import { current, items, subscribe, updateItem } from "./store.js";
 import * as ways from "./ways.js";
 
 const SHOWN_BY = ["selected", "record", "fixes", "size", "asRead", "past", "future", "correcting", "play"];
@@ -24,6 +24,7 @@ export function init() {
   byId("correct-redo").addEventListener("click", () => redo(current()));
   byId("correct-reset").addEventListener("click", () => resetAll(current()));
   document.addEventListener("keydown", onKey);
+  addEventListener("beforeunload", (event) => items().some(hasSaid) && event.preventDefault()); // it would all be lost
   subscribe((item, keys) => {
     if (item === current() && SHOWN_BY.some((key) => keys.has(key))) render(item);
   });

@@ -1,8 +1,9 @@
 /** The list of what was brought: a small picture, the name and what became of it; pages; how far the reading is. */
 
 import { announce, byId, h } from "./dom.js";
+import { notice } from "./notice.js";
 import { cancelAll, nameOf, onProgress, progress, readAll, stateOf, tally } from "./queue.js";
-import { current, items, removeItem, selectItem, subscribe } from "./store.js";
+import { current, items, removeItem, restoreItems, selectItem, subscribe } from "./store.js";
 import { thumbnailOf } from "./thumbnails.js";
 
 /** Fields of an item that its entry in the list shows. */
@@ -138,7 +139,7 @@ function removeWithFocus(item) {
   const all = items();
   const place = all.indexOf(item);
   removeItem(item);
-  announce(`${nameOf(item)} removed`);
+  offerBack(`${nameOf(item)} is removed.`, [{ item, place }]);
   const next = all[place + 1] ?? all[place - 1];
   if (!next) return byId("open").focus();
   if (!current()) selectItem(next);
@@ -146,11 +147,25 @@ function removeWithFocus(item) {
 }
 
 function clear() {
+  const removed = items().map((item, place) => ({ item, place }));
   cancelAll();
   selectItem(null);
-  for (const item of items()) removeItem(item);
-  announce("The list is empty");
+  for (const { item } of removed) removeItem(item);
+  offerBack("The list is empty.", removed);
   byId("open").focus();
+}
+
+/** Says that something is removed; until something else is said or brought, it can be had back as it was. */
+function offerBack(words, removed) {
+  const bringBack = () => {
+    restoreItems(removed);
+    const back = removed.find(({ item }) => entries.has(item))?.item;
+    if (!back) return;
+    selectItem(back);
+    entries.get(back).show.focus();
+    announce(removed.length === 1 ? `${nameOf(back)} is back` : "The list is back");
+  };
+  notice(words, { words: "Undo", act: bringBack });
 }
 
 const unread = () => items().filter((item) => !item.busy && ["not read", "failed"].includes(stateOf(item).word));

@@ -82,6 +82,18 @@ export function removeItem(item) {
   if (state.current === item) selectItem(state.items[place] ?? state.items[place - 1] ?? null);
 }
 
+/** Puts items that were removed back to their places, as they were; what was under way is not taken up.
+ * @param {{item: Item, place: number}[]} removed  in the order of their places */
+export function restoreItems(removed) {
+  const playing = new Set(state.items.map((item) => item.play?.id).filter(Boolean));
+  for (const { item, place } of removed) {
+    const play = playing.has(item.play?.id) ? null : item.play; // its game may be gone on with elsewhere
+    Object.assign(item, { picture: null, busy: null, play });
+    state.items.splice(place, 0, item);
+    notify(item, "added");
+  }
+}
+
 function notify(item, ...keys) {
   for (const listener of [...listeners]) {
     try {
