@@ -73,7 +73,9 @@ class Reading:
         if not said:
             return self
         evidence, places = self.evidence.with_overrides(said), {override.place for override in said}
-        walls = Walls(np.array(evidence.right), np.array(evidence.below))
+        rows, cols = self.puzzle.height, self.puzzle.width
+        right, below = np.array(evidence.right), np.array(evidence.below)
+        walls = Walls(right.reshape(rows, cols - 1), below.reshape(rows - 1, cols))  # one row has none below
         return replace(
             self,
             evidence=evidence,

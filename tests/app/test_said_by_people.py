@@ -1,0 +1,117 @@
+"""What people say of a puzzle, or have put into it, gives what a puzzle gives that has it so."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pipeline
+from app.service import process
+from app.tasks import Task
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.several import put_together
+from solver import Puzzle
+from solver.belief.overrides import Override, parse_override
+from solver.formats import format_json
+from solver.formats.annotated import AnnotatedPuzzle
+from tests.oracle import common, every_water
+from tests.strategies import RULES, tiny_puzzles
+from vision.reading.read import ignore, read_named
+
+SIGNS = {None: ".", True: "w", False: "x"}
+
+
+def json_of(puzzle: Puzzle) -> str:
+    return format_json(AnnotatedPuzzle(puzzle))
+
+
+def fixes_between(before: Puzzle, after: Puzzle) -> list[Override]:
+    """Return what a person says of one puzzle to have another of its size."""
+    said = []
+    for name, clues in (("top", after.col_clues), ("left", after.row_clues)):
+        said += [f"{name}:{line}={'none' if clue is None else clue}" for line, clue in enumerate(clues, 1)]
+    for row, col in itertools.product(range(after.height), range(after.width)):
+        for down, right in ((0, 1), (1, 0)):
+            other = row + down, col + right
+            if other[0] < after.height and other[1] < after.width:
+                parts = after.regions[row][col] != after.regions[other[0]][other[1]]
+                place = f"wall:{row + 1},{col + 1}-{other[0] + 1},{other[1] + 1}"
+                said.append(f"{place}={'yes' if parts else 'no'}")
+    return [parse_override(one) for one in said]
+
+
+def numbers_of(colours: list[list[int]]) -> list[list[int]]:
+    """Give a number to each area of cells that touch and are equal."""
+    numbers: dict[tuple[int, int], int] = {}
+    for start in itertools.product(range(len(colours)), range(len(colours[0]))):
+        ahead, number = [start], len(set(numbers.values())) + 1
+        while ahead:
+            row, col = cell = ahead.pop()
+            is_same = 0 <= row < len(colours) and 0 <= col < len(colours[0])
+            if is_same and cell not in numbers and colours[row][col] == colours[start[0]][start[1]]:
+                numbers[cell] = number
+                ahead += [(row + 1, col), (row - 1, col), (row, col + 1), (row, col - 1)]
+    return [[numbers[row, col] for col in range(len(line))] for row, line in enumerate(colours)]
+
+
+@settings(max_examples=60)
+@given(tiny_puzzles(), st.data())
+def test_marks_are_wrong_where_all_solutions_have_it_otherwise(puzzle, data):
+    cells = st.sampled_from([None, True, False])
+    marks = data.draw(
+        st.lists(
+            st.lists(cells, min_size=puzzle.width, max_size=puzzle.width),
+            min_size=puzzle.height,
+            max_size=puzzle.height,
+        )
+    )
+    outcome = process(
+        json_of(puzzle), Task("check"), marks="/".join("".join(map(SIGNS.get, row)) for row in marks)
+    )
+    waters = every_water(puzzle)
+    found = outcome.to_dict()["mistakes"]
+    if not waters:
+        assert found is None
+        return
+    wrong = [
+        (row + 1, col + 1)
+        for row, (line, sure) in enumerate(zip(marks, common(waters), strict=True))
+        for col, (mark, wet) in enumerate(zip(line, sure, strict=True))
+        if None not in (mark, wet) and mark is not wet
+    ]
+    assert [(mistake["row"], mistake["col"]) for mistake in found] == wrong
+
+
+@settings(max_examples=40)
+@given(st.data(), st.sampled_from(RULES))
+def test_a_text_corrected_into_another_puzzle_is_answered_as_that(data, rule):
+    after = data.draw(tiny_puzzles(rules=[rule]))
+    parts = st.lists(st.integers(1, 4), min_size=after.width, max_size=after.width)
+    numbers = data.draw(st.lists(parts, min_size=after.height, max_size=after.height))
+    clues = data.draw(st.lists(st.sampled_from([None, 0, 1]), min_size=after.height, max_size=after.height))
+    before = Puzzle([None] * after.width, clues, numbers_of(numbers), rule=rule)
+    corrected = process(json_of(before), overrides=fixes_between(before, after))
+    written = process(json_of(after))
+    assert (corrected.status, corrected.water) == (written.status, written.water)
+    assert corrected.puzzle == written.puzzle
+
+
+@pytest.mark.parametrize("board", [1, 2])
+@pytest.mark.parametrize("fixes", [[], ["top:1=none"], ["top:1=5", "left:2=0"], ["wall:1,1-1,2=yes"]])
+def test_what_was_seen_already_is_proved_as_what_is_read_anew(board, fixes):
+    puzzles = [unique_puzzle(np.random.default_rng(seed), size, size)[0] for seed, size in enumerate((6, 5))]
+    pixels = put_together([draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in puzzles])
+    said = [parse_override(fix) for fix in fixes]
+    seen = read_named(pixels, board, ignore, None)
+    anew, again = (
+        pipeline.prove_image(pixels, board=board, overrides=said, seen=known) for known in (None, seen)
+    )
+    assert (again.status, again.message, again.puzzle, again.doubts) == (
+        anew.status, anew.message, anew.puzzle, anew.doubts,
+    )  # fmt: skip
+    assert (again.solution and again.solution.water) == (anew.solution and anew.solution.water)
