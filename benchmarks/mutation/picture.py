@@ -47,6 +47,7 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # Pixels, profiles and turns
     Mutant("vision/files/pixels.py", ".get(ORIENTATION, 1) != 1", ".get(ORIENTATION, 1) == 9", PIXELS),
+    Mutant("vision/files/pixels.py", "upright is not image and not", "False and not", PIXELS),
     Mutant("vision/files/pixels.py", ' and profile[16:20] == b"RGB "', "", SAVE),
     Mutant(
         "vision/files/pixels.py",

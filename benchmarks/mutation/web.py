@@ -6,6 +6,7 @@ POOL = "app/batch/pool.py"
 ROUTES, WORK, SERVICE = "app/web/routes.py", "app/web/work.py", "app/service.py"
 OF_CANCEL = "tests/app/web/test_pool_cancel.py"
 OF_API, OF_REFUSALS = "tests/app/web/test_api.py", "tests/app/web/test_refusals.py"
+OF_REPLIES = "tests/app/web/test_replies.py"
 OF_PICTURES, OF_TEXTS = "tests/app/web/test_pictures.py", "tests/app/test_fixed_texts.py"
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -30,7 +31,17 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("app/outcome.py", "or water is None or not outcome.puzzle_certain:", "or water is None:", OF_API),
     Mutant("app/web/replies.py", "if is_text and status ==", "if False and status ==", OF_REFUSALS),
     Mutant("app/sources.py", "    if len(put) != cells:\n", "    if len(put) < cells:\n", OF_API),
+    Mutant("app/service.py", "if answer and not request.draws:", "if answer:", OF_PICTURES),
+    # Messages name what can be said here, and nothing that was quoted
+    Mutant("app/web/replies.py", "(ADVICE.get(part, part)", "(part", OF_REPLIES),
+    Mutant("app/web/replies.py", """(?<!['\\"=])--""", "--", OF_REPLIES),
     # A text is corrected as a picture is
+    Mutant(
+        "vision/reading/reading.py",
+        "below.reshape(rows - 1, cols))",
+        "below)",
+        "tests/app/test_said_by_people.py",
+    ),
     Mutant(SERVICE, "source.reading.with_overrides(request.overrides)", "source.reading", OF_TEXTS),
     Mutant("pipeline.py", "    if loose := loose_walls(reading):\n", "    if loose := []:\n", OF_TEXTS),
     Mutant("app/outcome.py", 'self.is_text and self.status != "unsure"', "self.is_text", OF_TEXTS),

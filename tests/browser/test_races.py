@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from fixtures.drawing.puzzles import unique_puzzle
+from fixtures.drawing.render import STYLES, draw_puzzle
+from fixtures.drawing.several import put_together
 from tests.browser.conftest import FIXTURES, cell
 from tests.browser.reading import heard, message, settled, target
 
@@ -137,3 +140,17 @@ def test_a_picture_that_browsers_do_not_turn_is_shown_as_it_was_read(page, bring
     upright = np.asarray(Pillow.open(FIXTURES / "site-6x6.png").convert("RGBA"), int)
     shown = np.array(drawn).reshape(upright.shape)
     assert np.abs(shown - upright).mean() < 4
+
+
+def test_another_board_that_cannot_be_had_leaves_the_one_that_is_shown(page, bring):
+    made = [unique_puzzle(np.random.default_rng(seed), size, size)[0] for seed, size in enumerate((6, 5))]
+    file = io.BytesIO()
+    both = put_together([draw_puzzle(puzzle, STYLES["site"]).pixels for puzzle in made])
+    Pillow.fromarray(both).save(file, "PNG")
+    bring(page, {"name": "both.png", "mimeType": "image/png", "buffer": file.getvalue()})
+    page.click("#correct-toggle")
+    page.route(SOLVE, lambda route: route.abort())
+    page.locator("#boards input").nth(1).click()
+    assert "does not answer" in message(page)
+    assert page.locator("#boards input").nth(0).is_checked()
+    assert water(page) >= 1

@@ -56,6 +56,16 @@ def test_the_exif_turn_is_applied(orientation):
         assert np.array_equal(picture.pixels, drawing())
 
 
+@pytest.mark.parametrize(("form", "orientation", "is_turned"), [
+    ("PNG", 1, False), ("PNG", 3, True), ("WEBP", 6, True),
+    ("JPEG", 1, False), ("JPEG", 6, False),
+])  # fmt: skip
+def test_it_is_told_of_a_turn_that_other_programs_may_pass_over(form, orientation, is_turned):
+    exif = Pillow.Exif()
+    exif[0x0112] = orientation
+    assert load_picture(file_of(drawing(), form, exif=exif)).is_turned is is_turned
+
+
 def test_dots_per_inch_turn_with_the_picture():
     exif = Pillow.Exif()
     exif[0x0112] = 6
