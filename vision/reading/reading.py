@@ -73,7 +73,7 @@ class Reading:
         if not said:
             return self
         evidence, places = self.evidence.with_overrides(said), {override.place for override in said}
-        rows, cols = self.puzzle.height, self.puzzle.width
+        rows, cols = len(evidence.row_clues), len(evidence.col_clues)
         right, below = np.array(evidence.right), np.array(evidence.below)
         walls = Walls(right.reshape(rows, cols - 1), below.reshape(rows - 1, cols))  # one row has none below
         return replace(
