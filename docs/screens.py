@@ -1,16 +1,15 @@
 """Takes the pictures of the page for the documents, in the system's Chromium: `python -m docs.screens`."""
 
 import io
-import re
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PIL import Image as Pillow
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.attacks.requests import serving
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"
@@ -92,18 +91,6 @@ SCREENS: dict[str, tuple[Callable[[Page], None], dict[str, Any]]] = {
 }
 
 
-@contextmanager
-def served() -> Iterator[str]:
-    """Run the server; yield its address."""
-    words = [sys.executable, "-m", "app.cli.main", "serve", "--port", "0"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        found = re.search(r"http://\S+/", server.stdout.readline())
-        assert found
-        yield found[0]
-        server.terminate()
-
-
 def screen(browser: Browser, address: str, name: str) -> bytes:
     """Return a picture of the page in one state, as PNG."""
     act, settings = SCREENS[name]
@@ -120,7 +107,8 @@ def screen(browser: Browser, address: str, name: str) -> bytes:
 def main() -> None:
     PLACE.mkdir(exist_ok=True)
     chosen = sys.argv[1:] or list(SCREENS)
-    with served() as address, sync_playwright() as driver:
+    with serving() as (port, _), sync_playwright() as driver:
+        address = f"http://127.0.0.1:{port}/"
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for name in chosen:
             picture = Pillow.open(io.BytesIO(screen(browser, address, name))).convert("RGB")

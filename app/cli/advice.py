@@ -53,10 +53,8 @@ def suggestions(
     if result.reading is None:
         return
     if outcome.misfits:
-        source, rest = (
-            "text" if outcome.is_text else "picture",
-            shell_line(_without(command, outcome.misfits)),
-        )
+        source = "text" if outcome.is_text else "picture"
+        rest = shell_line(_without(command, outcome.misfits))
         yield f"  check the {source} again, or leave it out: {rest}"
         return
     if outcome.is_text:

@@ -25,7 +25,7 @@ from ..escaping import visible
 from ..outcome import format_error
 from ..status import TO_REPORT
 from ..version import program_version
-from . import work
+from . import safety, work
 from .ask import parse_ask, parse_new
 from .openapi import openapi
 from .replies import error_record
@@ -220,8 +220,8 @@ async def _body(request: Request, most: int) -> bytes:
             if too_large := len(contents) > most:
                 break
     if too_large:
-        seen = f"it has more than {most / 1e6:g} MB; send a smaller picture"
-        raise Refused(413, error_record(seen, "too_large"), {"Connection": "close"})
+        said = safety.too_large(most)
+        raise Refused(said.code, error_record(said.message, said.status), {"Connection": "close"})
     return bytes(contents)
 
 
@@ -233,9 +233,7 @@ async def _left(request: Request) -> None:
 
 def _sent(reply: work.Reply) -> Response:
     if reply.file is not None:
-        return Response(
-            reply.file, reply.code, media_type=reply.media_type, headers={"Cache-Control": "no-store"}
-        )
+        return Response(reply.file, reply.code, NOT_KEPT, reply.media_type)
     return _json(reply.code, reply.record)
 
 
