@@ -5,7 +5,7 @@ cut, or drawn over. `wrong` counts answers where there is none, and water that i
 counts boards answered in spite of the damage; `named` is the share of the messages that say at which sides a
 board is cut off, where it is, and name no other, or that another puzzle is no Aquarium. `ratio` is the CPU of
 reading and solving, divided by that of decoding and encoding the same picture's PNG, as in
-`benchmarks.speed`: the median and the largest.
+`benchmarks.stage_times`: the median and the largest.
 """
 
 import io
@@ -27,7 +27,7 @@ from rich.table import Table
 from benchmarks.cut_boards import CUT_BOARDS
 from benchmarks.kinds import POOL, Random, Water, case, played, pool
 from benchmarks.kinds_to_refuse import CUTS, MISPRINTS, REFUSED
-from benchmarks.speed import decoded, timed
+from benchmarks.stage_times import decoded, timed
 from fixtures.drawing import degrade
 from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES, draw_other_puzzle
 from fixtures.drawing.render import Drawing

@@ -1,220 +1,106 @@
-"""How long each stage takes, and what a whole command costs: `python -m benchmarks.speed [-n ROUNDS]`.
+"""How fast everything is, beside its targets: `python -m benchmarks.speed [PART...] [-n ROUNDS]`.
 
-First table: median milliseconds of every stage over several rounds, for boards of six sizes, each as a crop
-of 800 pixels and on a page of 4 megapixels, and for pictures that are dark, photographed, or hold no puzzle.
-They are milliseconds of CPU, which other programs on the machine do not lengthen; OpenCV has one thread, as
-in the command, so that the clock of a quiet machine shows the same.
-`ratio` compares what the program adds with what copying the picture costs: reading + solving + drawing +
-encoding the answer as PNG (`whole`), divided by decoding + encoding the same picture's PNG with Pillow, with
-the settings of our saving (`copy`); `plainly` divides by the same with Pillow's own settings. So encoding
-counts on both sides, decoding in the divisor alone; a refused picture encodes nothing.
-
-Second table: whole commands in processes of their own, with the CPU of one that only imports NumPy, OpenCV
-and OR-Tools taken off; the kinds take turns, so that a noisy machine is noisy for all of them.
+The parts are `commands`, `pictures`, `threads`, `explaining`, `making`, `solving` and `batches`; without any
+all are measured. Most figures are ratios within one run, which a noisy machine hardly changes: what is
+compared takes turns. All are of CPU time, medians of the rounds; `worst` is the largest of many boards.
 """
 
-import io
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import TypeVar
 
 import click
 import cv2
-import numpy as np
-from PIL import Image as Pillow
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from fixtures.drawing import degrade
-from fixtures.drawing.puzzles import unique_puzzle
-from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
-from pipeline import Result, solve_image
-from solver import Puzzle
-from vision.files.load import load_picture
-from vision.files.pixels import Image, Picture
-from vision.files.save import save_picture
+from benchmarks.batch import as_batch, cost, plainly, questions
+from benchmarks.puzzles_to_solve import hard, large, real
+from benchmarks.solver import proof_ms
+from benchmarks.stage_times import ROOT, SIZES, Measured, boards, crop, measured, page, stage_table
+from solver.generate.new_puzzle import generate
+from solver.logic.explanation import explain
+from solver.logic.step import Grade
 
-T = TypeVar("T")
-
-ROOT = Path(__file__).parents[1]
-SIZES = (6, 10, 15, 20, 25, 30)
-CROP, PAGE = 800, 4_000_000
-"""Width of a crop and area of a page, in pixels."""
-STAGES = {
-    **{name: name for name in ("board", "sheet", "sides", "walls", "regions", "clues", "marks")},
-    "reading": "rest",
-    "solution": "solve",
-    "picture": "draw",
-}
-"""Names of products and what their making is called here; `rest` is all that has no product of its own.
-Sides are measured together with the sheet."""
-COLUMNS = (*STAGES.values(), "load", "save", "whole", "copy", "plain copy")
-IMPORTS = "import numpy, cv2, ortools.sat.python.cp_model"
 LAUNCH = """
-import json, os, resource, subprocess, sys
+import json, resource, subprocess, sys
 devnull = subprocess.DEVNULL
 code = subprocess.run(sys.argv[1:], stdin=devnull, stdout=devnull, stderr=devnull).returncode
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([code, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))
 """
 """Runs a command from a small process, since a large one would pass its memory's peak on to its child."""
+IN_PROCESS = """
+import sys, time
+from pipeline import solve_image
+solve_image(sys.argv[1])
+start = time.process_time()
+for _ in range(10):
+    solve_image(sys.argv[1])
+print(time.process_time() - start)
+"""
+"""Solves a picture as a program of somebody else does."""
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+NEW_SEEDS, HARD_SEEDS = 20, 400
+"""Boards of each kind of which the worst counts."""
+BATCH_PICTURES = 100
 
 
-@dataclass
-class Stopwatch:
-    """A trace that adds up the milliseconds of CPU between the stages of one run."""
+@dataclass(frozen=True)
+class Figure:
+    """One measured figure beside its target."""
 
-    spent: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    last: float = field(default_factory=time.process_time)
-
-    def __call__(self, name: str, product: object) -> None:
-        """Add the time since the last stage to the one that is done."""
-        now = time.process_time()
-        self.spent[STAGES.get(name, "rest")] += 1000 * (now - self.last)
-        self.last = now
+    what: str
+    measured: float
+    target: float | None = None
+    unit: str = ""
 
 
-def boards(size: int) -> Puzzle:
-    """Return a puzzle as finely divided as the site's hard ones."""
-    return unique_puzzle(np.random.default_rng(size), size, size, mean_size=size / 2.5)[0]
-
-
-def crop(puzzle: Puzzle, style: Style = STYLES["site"]) -> Drawing:
-    """Draw only the game, 800 pixels wide."""
-    return draw_puzzle(puzzle, replace(style, zoom=CROP / draw_puzzle(puzzle, style).pixels.shape[1]))
-
-
-def page(puzzle: Puzzle, style: Style = STYLES["desktop"]) -> Drawing:
-    """Draw a whole page of 4 megapixels."""
-    height, width = draw_puzzle(puzzle, style).pixels.shape[:2]
-    return draw_puzzle(puzzle, replace(style, dpr=(PAGE / height / width) ** 0.5))
-
-
-def photograph(puzzle: Puzzle) -> Drawing:
-    """Photograph a print from aside, 4 megapixels."""
-    leaning = degrade.perspective(
-        page(puzzle, replace(STYLES["no-rim"], margin=40)), tilt=18, pan=-12, roll=5
-    )
-    return degrade.noise(degrade.blur(leaning, 1.2), 3, np.random.default_rng(1))
-
-
-def without_clues(puzzle: Puzzle) -> Puzzle:
-    """Return a board that is no Aquarium puzzle."""
-    return Puzzle([None] * puzzle.width, [None] * puzzle.height, puzzle.regions)
-
-
-def without_board(drawing: Drawing) -> Drawing:
-    """Paint over the game on a page: what is left are a table, a logo and a small board of the news."""
-    pixels = drawing.pixels.copy()
-    (left, top), (right, bottom) = drawing.corners[[0, 2]].astype(int)
-    pixels[max(0, top - 200) : bottom + 60, max(0, left - 200) : right + 60] = 255
-    return replace(drawing, pixels=pixels)
-
-
-def pictures() -> dict[str, Image]:
-    """Draw all that is measured."""
-    puzzles = {size: boards(size) for size in SIZES}
-    drawn = {f"crop {size}x{size}": crop(puzzle) for size, puzzle in puzzles.items()}
-    drawn |= {f"page {size}x{size}": page(puzzle) for size, puzzle in puzzles.items()}
-    middle = puzzles[15]
-    drawn |= {
-        "dark crop 15x15": crop(middle, STYLES["dark-reader"]),
-        "dark page 15x15": page(middle, replace(STYLES["dark-reader"], page="desktop")),
-        "photograph 15x15": photograph(middle),
-        "page, no clues": page(without_clues(middle)),
-        "page, no board": without_board(page(middle)),
-    }
-    return {name: drawing.pixels for name, drawing in drawn.items()}
-
-
-def measure(png: bytes) -> tuple[Result, dict[str, float]]:
-    """Return the result and the milliseconds of every stage, of the whole, and of copying the picture."""
-    load, picture = timed(lambda: load_picture(io.BytesIO(png)))
-    watch = Stopwatch()
-    work, result = timed(lambda: solve_image(picture.pixels, trace=watch))
-    watch("rest", result)
-    save, _ = timed(lambda: saved(result, picture))
-    copy, _ = timed(lambda: save_picture(io.BytesIO(), decoded(png), picture))
-    plain, _ = timed(lambda: Pillow.fromarray(decoded(png)).save(io.BytesIO(), "PNG"))
-    copies = {"copy": copy, "plain copy": plain}
-    return result, {**watch.spent, "load": load, "save": save, "whole": work + save, **copies}
-
-
-def saved(result: Result, picture: Picture) -> None:
-    """Encode the answer as the command does, if there is one."""
-    if result.picture is not None:
-        save_picture(io.BytesIO(), result.picture, picture)
-
-
-def decoded(png: bytes) -> Image:
-    """Decode a PNG, without any care for what else a picture may be."""
-    with Pillow.open(io.BytesIO(png)) as image:
-        return np.asarray(image.convert("RGB"))
-
-
-def timed(task: Callable[[], T]) -> tuple[float, T]:
-    """Return how many milliseconds of CPU a task took, and what it returned."""
-    start = time.process_time()
-    product = task()
-    return 1000 * (time.process_time() - start), product
-
-
-def medians(rounds: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Return the median of every number that the rounds share; zero counts where a round lacks it."""
-    runs = list(rounds)
-    names = dict.fromkeys(name for run in runs for name in run)
-    return {name: median(run.get(name, 0.0) for run in runs) for name in names}
-
-
-def stage_table(rounds: int, console: Console) -> Table:
-    """Measure every picture so many times, after one run that is not counted."""
-    table = Table(
-        "picture", "size", "ended", *COLUMNS, "ratio", "plainly", title="Milliseconds of the stages, medians"
-    )
-    for name, image in track(pictures().items(), console=console, description="stages"):
-        file = io.BytesIO()
-        Pillow.fromarray(image).save(file, "PNG")
-        measured = [measure(file.getvalue()) for _ in range(rounds + 1)][1:]
-        ms = medians(spent for _, spent in measured)
-        size = f"{image.shape[1]}x{image.shape[0]}"
-        numbers = [f"{ms[column]:.1f}" if column in ms else "" for column in COLUMNS]
-        ratios = [f"{ms['whole'] / ms[copy]:.2f}" for copy in ("copy", "plain copy")]
-        table.add_row(name, size, measured[0][0].status, *numbers, *ratios)
-    return table
-
-
-def command_table(rounds: int, console: Console) -> Table:
-    """Measure whole commands on a crop and a page of a middling board, and the imports alone."""
+def commands(rounds: int) -> Iterator[Figure]:
+    """Compare whole commands with what no such command can do without."""
+    python = [sys.executable, "-c"]
+    aquarium = [sys.executable, "-m", "app.cli.main"]
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        commands = {"imports alone": [sys.executable, "-c", IMPORTS]}
-        for draw, size in ((crop, 15), (page, 15), (page, 30)):
-            shot = folder / f"{draw.__name__}-{size}x{size}.png"
-            draw(boards(size)).image().save(shot)
-            commands[f"aquarium {shot.name}"] = [sys.executable, "-m", "app.cli.main", str(shot)]
-        runs = defaultdict(list)
-        for _ in track(range(rounds), console=console, description="commands"):
-            for command, words in commands.items():
-                runs[command].append(launched(words))
-    columns = ("command", "CPU s", "less imports", "clock s", "peak MB")
-    table = Table(*columns, title="Whole commands, medians")
-    base = median(cpu for cpu, _, _ in runs["imports alone"])
-    for command, figures in runs.items():
-        cpu, wall, memory = (median(column) for column in zip(*figures, strict=True))
-        table.add_row(command, f"{cpu:.2f}", f"{cpu - base:.2f}", f"{wall:.2f}", f"{memory:.0f}")
-    return table
+        shots = {
+            f"{draw.__name__}-{size}": (draw, size) for draw, size in ((crop, 15), (page, 15), (page, 30))
+        }
+        for shot, (draw, size) in shots.items():
+            draw(boards(size)).image().save(Path(name) / f"{shot}.png")
+        words = {
+            "imports": [*python, "import numpy, cv2, PIL.Image, click"],
+            "help imports": [*python, "import click, rich"],
+            "help": [*aquarium, "--help"],
+            "debug": [*aquarium, f"{name}/crop-15.png", "--debug", f"{name}/stages"],
+            **{shot: [*aquarium, f"{name}/{shot}.png"] for shot in shots},
+        }
+        spent = defaultdict(list)
+        for _ in range(rounds):
+            for what, command in words.items():
+                spent[what].append(launched(command))
+    cpu = {what: median(cost for cost, _, _ in runs) for what, runs in spent.items()}
+    peak = max(memory for _, _, memory in spent["crop-15"])
+    yield Figure(
+        "aquarium crop.png / imports of NumPy, OpenCV, Pillow, click", cpu["crop-15"] / cpu["imports"], 1.6
+    )
+    yield Figure("aquarium --help / imports of click, rich", cpu["help"] / cpu["help imports"], 1.2)
+    yield Figure("aquarium page-15.png / imports", cpu["page-15"] / cpu["imports"])
+    yield Figure("aquarium page-30.png / imports", cpu["page-30"] / cpu["imports"])
+    yield Figure("those imports", cpu["imports"], unit="s")
+    yield Figure("aquarium crop.png", cpu["crop-15"], unit="s")
+    yield Figure("aquarium crop.png, peak of memory", peak, unit="MB")
+    yield Figure("aquarium crop.png --debug", cpu["debug"], 1.0, "s")
 
 
-def launched(words: list[str]) -> tuple[float, float, float]:
+def launched(words: Sequence[str]) -> tuple[float, float, float]:
     """Run a command; return its seconds of CPU and of the clock, and its peak of memory in MB."""
     start = time.perf_counter()
     done = subprocess.run([sys.executable, "-c", LAUNCH, *words], cwd=ROOT, capture_output=True, check=True)
@@ -225,19 +111,124 @@ def launched(words: list[str]) -> tuple[float, float, float]:
     return cpu, wall, memory
 
 
-@click.command()
-@click.option("-n", "--rounds", default=9, help="Times each picture is measured.")
-@click.option("--stages/--no-stages", default=True)
-@click.option("--commands/--no-commands", default=True)
-def main(rounds: int, stages: bool, commands: bool) -> None:
-    """Print the tables."""
+def pictures(rounds: int) -> Iterator[Figure]:
+    """Compare reading, solving, drawing and saving a picture with decoding and encoding it."""
+    ratios = {name: one.ratio for name, one in _stages(rounds).items()}
+    for size in SIZES:
+        target = {6: 2.0, 10: 2.0, 15: 2.0, 30: 3.0}.get(size)
+        yield Figure(f"crop of 800 px, {size}x{size} / copying it", ratios[f"crop {size}x{size}"], target)
+    for name in ("page, no clues", "page, no board", "page 6x6", "page 10x10"):
+        yield Figure(f"{name} / copying it", ratios[name], 2.0)
+    yield Figure("photograph of 4.6 megapixels / copying it", ratios["photograph 15x15"], 1.2)
+
+
+def _stages(rounds: int) -> dict[str, Measured]:
+    """Measure all pictures and print their stages."""
     cv2.setNumThreads(1)
-    progress = Console(stderr=True)
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    if stages:
-        console.print(stage_table(rounds, progress))
-    if commands:
-        console.print(command_table(rounds, progress))
+    found = measured(rounds)
+    Console(width=None if sys.stdout.isatty() else 200).print(stage_table(found))
+    return found
+
+
+def threads(rounds: int) -> Iterator[Figure]:
+    """Compare `solve_image` called from Python with the same where libraries are told to use one thread."""
+    free = {name: text for name, text in os.environ.items() if name not in THREADS}
+    single = {**free, **dict.fromkeys(THREADS, "1")}
+    with tempfile.TemporaryDirectory() as name:
+        shot = Path(name) / "crop.png"
+        crop(boards(15)).image().save(shot)
+        words = [sys.executable, "-c", IN_PROCESS, str(shot)]
+        runs = [
+            [float(subprocess.check_output(words, cwd=ROOT, env=env)) for env in (free, single)]
+            for _ in range(rounds)
+        ]
+    ratio = median(many for many, _ in runs) / median(one for _, one in runs)
+    yield Figure("solve_image with the libraries' own threads / with one", ratio, 1.05)
+
+
+def explaining(rounds: int) -> Iterator[Figure]:
+    """Explain every real board that has an explanation."""
+    del rounds  # there are enough boards
+    spent = defaultdict(list)
+    for size, _, puzzle in track(real(), description="explaining", console=Console(stderr=True)):
+        start = time.process_time()
+        explain(puzzle)
+        spent[size].append(time.process_time() - start)
+    if spent:
+        yield Figure("explaining a real board, worst", max(map(max, spent.values())), 2.0, "s")
+        yield Figure("explaining a real 15x15, median", 1000 * median(spent["15x15"]), 60, "ms")
+
+
+def making(rounds: int) -> Iterator[Figure]:
+    """Make new puzzles of 30x30."""
+    del rounds  # there are enough seeds
+    for grade in Grade:
+        spent = []
+        for seed in range(NEW_SEEDS):
+            start = time.process_time()
+            generate(30, 30, grade, seed)
+            spent.append(time.process_time() - start)
+        yield Figure(f"new 30x30, {grade}, worst of {NEW_SEEDS} seeds", max(spent), 2.0, "s")
+
+
+def solving(rounds: int) -> Iterator[Figure]:
+    """Solve generated boards, with proof."""
+    ms = [
+        proof_ms(hard(30, seed), 1)
+        for seed in track(range(HARD_SEEDS), "solving", console=Console(stderr=True))
+    ]
+    yield Figure(f"hard generated 30x30, worst of {HARD_SEEDS}", max(ms) / 1000, 0.5, "s")
+    yield Figure(f"hard generated 30x30, median of {HARD_SEEDS}", median(ms), unit="ms")
+    for size, target in ((100, 8), (200, 25)):
+        yield Figure(f"generated {size}x{size}", proof_ms(large(size, 0), max(rounds, 9)), target, "ms")
+
+
+def batches(rounds: int) -> Iterator[Figure]:
+    """Compare a batch with a plain loop over its pictures, and two workers with one."""
+    ways: dict[str, Callable[[Sequence[Path], Path], None]] = {
+        "plainly": plainly,
+        "one": lambda paths, folder: as_batch(paths, folder, 1),
+        "two": lambda paths, folder: as_batch(paths, folder, 2),
+    }
+    with tempfile.TemporaryDirectory() as name:
+        paths = questions(Path(name), BATCH_PICTURES, Console(stderr=True))
+        cost(plainly, paths[:10])  # first uses load and cache something
+        runs = [{way: cost(do, paths) for way, do in ways.items()} for _ in range(min(rounds, 3))]
+    yield Figure(
+        "batch / plain loop, per picture", median(run["one"][1] / run["plainly"][1] for run in runs), 1.03
+    )
+    speedup = median(2 * run["one"][1] / run["two"][1] for run in runs)
+    yield Figure("-j 2 / -j 1, pictures per second on idle cores", speedup, 1.9)
+
+
+PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {
+    part.__name__: part for part in (commands, pictures, threads, explaining, making, solving, batches)
+}
+
+
+def row(figure: Figure) -> tuple[str, ...]:
+    """Return a figure's row of the table."""
+    numbers = [
+        f"{number:.3g} {figure.unit}".strip() if number is not None else ""
+        for number in (figure.measured, figure.target)
+    ]
+    met = "" if figure.target is None else "yes" if figure.measured <= figure.target else "NO"
+    if figure.what.startswith("-j 2") and figure.target is not None:
+        met = "yes" if figure.measured >= figure.target else "NO"
+    return (figure.what, *numbers, met)
+
+
+@click.command()
+@click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
+@click.option("-n", "--rounds", default=9, help="Times that each figure is measured.")
+def main(parts: tuple[str, ...], rounds: int) -> None:
+    """Print the figures, each beside its target."""
+    table = Table("what", "measured", "target", "met", title=f"CPU, medians of {rounds} rounds")
+    for part in parts or PARTS:
+        for figure in PARTS[part](rounds):
+            table.add_row(*row(figure))
+        table.add_section()
+    Console(width=None if sys.stdout.isatty() else 110).print(table)
 
 
 if __name__ == "__main__":

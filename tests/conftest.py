@@ -1,6 +1,7 @@
 """What the tests share: puzzles drawn as pictures, settings of pytest and Hypothesis, `--update-golden`."""
 
 import os
+import signal
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the command; it must be said before NumPy loads
 
@@ -27,6 +28,8 @@ KEPT_DRAWINGS = 64
 """Drawings kept for tests that ask for the same one again; most are below 3 MB."""
 
 cv2.setNumThreads(1)  # as in the command
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so shells start what runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=60)
 hypothesis.settings.load_profile("repeatable")
 
