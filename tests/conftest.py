@@ -28,8 +28,10 @@ KEPT_DRAWINGS = 64
 """Drawings kept for tests that ask for the same one again; most are below 3 MB."""
 
 cv2.setNumThreads(1)  # as in the command
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so shells start what runs in the background
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+for name, usual in {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_DFL}.items():
+    number = getattr(signal, name, None)  # Windows has no SIGHUP
+    if number and signal.getsignal(number) is signal.SIG_IGN:  # as of `nohup`, and of shells' background jobs
+        signal.signal(number, usual)
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=60)
 hypothesis.settings.load_profile("repeatable")
 
