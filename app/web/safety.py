@@ -19,6 +19,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+from ..status import TO_REPORT
 from .replies import error_record
 from .settings import Settings
 
@@ -280,7 +281,7 @@ class Safety:
         finally:
             body.end()
         if not answering.begun and not body.is_gone:
-            failed = Answer(500, "the program failed; this is a bug: please report it", "crashed")
+            failed = Answer(500, f"the program failed; {TO_REPORT}", "crashed")
             await answering.refuse(head, body.cut or failed)
 
 
