@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from skimage.color import label2rgb
 
 from fixtures.drawing.render import STYLES
 from pipeline import solve_image
@@ -11,6 +12,8 @@ from tests.conftest import Draw
 from vision import read
 from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
+from vision.reading.marks import CROSS
+from vision.reading.rectify import FlatBoard
 
 STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "solution", "picture"]
 
@@ -71,3 +74,38 @@ def test_products_without_a_picture_are_passed_over(draw: Draw, tmp_path: Path):
     stages("thought", object())
     stages("clues", ())
     assert not (tmp_path / "stages").exists()
+
+
+def flat_board() -> FlatBoard:
+    """Lay out 3x4 cells of noise, 10 pixels wide, with 5 pixels around them."""
+    rng = np.random.default_rng(0)
+    return FlatBoard(rng.integers(0, 256, (40, 50, 3), np.uint8), 3, 4, 10, 5, np.ones(3, np.float32))
+
+
+def tinted(flat: FlatBoard, values: np.ndarray, tmp_path: Path) -> np.ndarray:
+    stages = StageFolder(tmp_path, flat.pixels)
+    stages.flat = flat
+    drawn = stages.picture(values)
+    assert drawn is not None
+    return drawn
+
+
+def test_aquariums_are_tinted_as_scikit_image_does(tmp_path: Path):
+    flat, regions = flat_board(), np.arange(1, 13).reshape(3, 4)
+    labels = np.pad(np.kron(regions, np.ones((10, 10), int)), 5)
+    expected = np.floor(255 * label2rgb(labels, flat.pixels, alpha=0.4, bg_label=0))
+    inner = np.s_[5:35, 5:45]
+    drawn = tinted(flat, regions, tmp_path)
+    assert np.abs(drawn[inner] - expected[inner]).max() <= 1
+    drawn[inner] = flat.pixels[inner]
+    assert np.array_equal(drawn, flat.pixels)
+
+
+def test_crosses_are_red_also_where_there_is_no_water(tmp_path: Path):
+    flat, marks = flat_board(), np.zeros((3, 4), np.int32)
+    marks[1, 2] = CROSS
+    drawn = tinted(flat, marks, tmp_path)
+    red, green, _ = drawn[15:25, 25:35].mean(axis=(0, 1))
+    assert red > 1.5 * green
+    drawn[15:25, 25:35] = flat.pixels[15:25, 25:35]
+    assert np.array_equal(drawn, flat.pixels)
