@@ -1,4 +1,4 @@
-"""Installed fonts → vision/reading/digits.npz, the weights of the digit networks, and a table of results.
+"""Installed fonts → vision/reading/digits.npy, the weights of the digit networks, and a table of results.
 
 Run `python -m training.train`. It is seeded: the same fonts and libraries give the same file.
 """
@@ -26,7 +26,6 @@ from vision.reading import digitnet as digits
 from vision.reading.calibration import NO_NUMBER, trusted
 from vision.reading.glyphs import glyph_patches
 
-WEIGHTS = Path(digits.__file__).with_name("digits.npz")
 CHANNELS = (12, 24, 32, 32)
 """Signals after each convolution: with more, sixty numbers would take over a hundredth of a second."""
 LEAST_FACTOR = 1e-3
@@ -144,7 +143,7 @@ def main() -> None:
     validation = draw_examples(fonts.VALIDATION, VALIDATION_CROPS, options.gaps, seed=options.seed + 1)
     temperature = fit_temperature(networks, validation)
     clock.tell(f"fitted temperature {temperature:.2f}")
-    save_weights(networks, temperature, WEIGHTS)
+    save_weights(networks, temperature, digits.WEIGHTS)
     print_table(TEST_SEED)
     clock.tell("tested")
 
@@ -278,15 +277,18 @@ def _scores(network: Network, patches: NDArray[np.uint8]) -> NDArray[np.float32]
 
 
 def save_weights(networks: list[Network], temperature: float, path: Path) -> None:
-    """Write the weights as half floats, norms and temperature folded in, laid out as they are read."""
-    weights = {}
+    """Write the weights as one record of half floats as in `Layer`, norms and temperature folded in."""
+    weights: dict[str, NDArray[np.float16]] = {}
     for name, network in zip(("number", "crop"), networks, strict=True):
         kernel, bias = network.linear()
         layers = [*network.convolutions(), (kernel / temperature, bias / temperature)]
         for place, (kernel, bias) in enumerate(layers):
             weights[f"{name}_kernel{place}"] = kernel.detach().numpy().astype(np.float16)
             weights[f"{name}_bias{place}"] = bias.detach().numpy().astype(np.float16)
-    np.savez_compressed(path, allow_pickle=False, **weights)
+    record = np.zeros((), [(name, weight.dtype, weight.shape) for name, weight in weights.items()])
+    for name, weight in weights.items():
+        record[name] = weight
+    np.save(path, record, allow_pickle=False)
 
 
 if __name__ == "__main__":

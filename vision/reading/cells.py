@@ -121,8 +121,9 @@ def cells_of(flat: FlatBoard) -> Cells:
     small = cv2.resize(double, size, interpolation=cv2.INTER_AREA) if flat.pitch != SIDE else flat.inner
     sheet = _additive(small)
     down = MEANS @ sheet.reshape(rows, SIDE, -1)
-    across = sheet.reshape(-1, 3 * SIDE) @ COLOUR_MEANS[:, 12:]
-    blocks = down[:, :4].reshape(-1, 3 * SIDE) @ COLOUR_MEANS[:, :12]
+    # A product for each row of pixels: BLAS would share out larger ones among threads, which then spin.
+    across = sheet.reshape(-1, cols, 3 * SIDE) @ COLOUR_MEANS[:, 12:]
+    blocks = down[:, :4].reshape(-1, cols, 3 * SIDE) @ COLOUR_MEANS[:, :12]
     blocks = blocks.reshape(rows, 4, cols, 4, 3).swapaxes(1, 2)
     upright = [_lines(down[:, half].reshape(rows, cols, SIDE, 3)) for half in (4, 5)]
     level = [_lines(part) for part in across.reshape(rows, SIDE, cols, 2, 3).transpose(3, 2, 0, 1, 4)]

@@ -7,7 +7,7 @@ number extends misleads the first only, so the two then differ and the reading i
 
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -20,10 +20,13 @@ from .glyphs import Ink, glyph_patches
 
 Floats = NDArray[np.float32]
 
+WEIGHTS = Path(__file__).with_name("digits.npy")
+"""One record of half floats: kernel and bias of every `Layer` in order, first those of the number's network."""
 POOLED = (1, 2)
 """Convolutions, from 0, after which the greatest of each four neighbours is kept."""
-BATCH = 10
-"""Numbers taken through a network at once: their products still fit the processor's cache."""
+BATCH = 16
+"""Numbers taken through a network at once: what is worked on still fits the processor's cache, and no product
+of matrices is so large that BLAS shares it out among threads, which takes longer than the product."""
 
 
 def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
@@ -41,10 +44,9 @@ def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
         (n, 101) natural logarithms of probabilities; columns 0 to 99 are values, NO_NUMBER is none.
         Each row's probabilities sum to 1 and none is below 9e-6.
     """
-    number_patches, crop_patches = glyph_patches(crops)
-    number_net, crop_net = load_networks()
-    seen = (_probabilities(number_patches, number_net) + _probabilities(crop_patches, crop_net)) / 2
-    readings: NDArray[np.float64] = np.log(trusted(seen))
+    patches = glyph_patches(crops)
+    number, crop = (_probabilities(*view) for view in zip(patches, _networks(), strict=True))
+    readings: NDArray[np.float64] = np.log(trusted((number + crop) / 2))
     return readings
 
 
@@ -69,62 +71,93 @@ class Layer(NamedTuple):
     bias: Floats
 
 
-@cache
 def load_networks() -> tuple[list[Layer], list[Layer]]:
     """Load the weights: the network for the number alone and the one for the whole crop."""
-    with resources.files(__package__).joinpath("digits.npz").open("rb") as file, np.load(file) as stored:
-        weights = {name: stored[name].astype(np.float32) for name in stored.files}
-    return _layers(weights, "number"), _layers(weights, "crop")
+    stored = np.load(WEIGHTS)
+    return _layers(stored, "number"), _layers(stored, "crop")
 
 
-def _layers(weights: dict[str, Floats], network: str) -> list[Layer]:
-    count = sum(name.startswith(f"{network}_kernel") for name in weights)
-    return [Layer(weights[f"{network}_kernel{k}"], weights[f"{network}_bias{k}"]) for k in range(count)]
+def _layers(stored: NDArray[np.void], network: str) -> list[Layer]:
+    names = [name for name in stored.dtype.names or () if name.startswith(network)]
+    weights = [stored[name].astype(np.float32) for name in names]
+    return [Layer(*layer) for layer in zip(weights[::2], weights[1::2], strict=True)]
+
+
+@cache
+def _networks() -> tuple[list[Layer], list[Layer]]:
+    """Return the same with each kernel as a matrix (outputs, inputs) and each bias as (outputs, BATCH).
+
+    Inputs are ordered as the windows of `_windows` are: column, row, channel; those of the first convolution,
+    which has one channel, row and column.
+    """
+    number, crop = load_networks()
+    return [_as_matrix(layer) for layer in number], [_as_matrix(layer) for layer in crop]
+
+
+def _as_matrix(layer: Layer) -> Layer:
+    kernel, bias = layer
+    if kernel.ndim == 4 and kernel.shape[2] > 1:
+        kernel = kernel.swapaxes(0, 1)
+    matrix = np.ascontiguousarray(kernel.reshape(-1, len(bias)).T)
+    return Layer(matrix, np.repeat(bias[:, None], BATCH, axis=1))
 
 
 def _probabilities(patches: Ink, network: list[Layer]) -> NDArray[np.float64]:
-    batches = np.array_split(patches, range(BATCH, len(patches), BATCH))
+    batches = np.array_split(patches, max(1, -(-len(patches) // BATCH)))
     return value_probabilities(np.concatenate([_scores(batch, network) for batch in batches]))
 
 
 def _scores(patches: Ink, network: list[Layer]) -> Floats:
-    *convolutions, last = network
-    signal: Floats = patches[..., None].astype(np.float32) / np.float32(255)
-    for place, (kernel, bias) in enumerate(convolutions):
-        signal = _convolved(signal, kernel, step=1 if place else 2)
-        signal = _rectified(_pooled(signal) if place in POOLED else signal, bias)
-    scores: Floats = signal.reshape(-1, len(last.kernel)) @ last.kernel + last.bias
-    return scores
+    """Return (n, 21) scores of patches (n, h, w).
+
+    Signals are (h, w, channels, n): what the numbers of a batch have at one place lies side by side, and all
+    that is done to them is done to long rows.
+    """
+    (first, bias), *convolutions, last = network
+    count = len(patches)
+    signal: Floats = first @ _first_windows(patches)
+    signal += bias[:, :count]
+    for place, (kernel, bias) in enumerate(convolutions, 1):
+        signal = kernel @ _windows(signal)
+        signal = _pooled(signal) if place in POOLED else signal
+        signal += bias[:, :count]
+    flat = np.maximum(signal, 0).reshape(last.kernel.shape[1], count)
+    scores: Floats = last.kernel @ flat + last.bias[:, :count]
+    return scores.T
 
 
-def _convolved(signal: Floats, kernel: Floats, *, step: int = 1) -> Floats:
-    """Convolve (n, h, w, c) with zeros around it: every window laid out as a row, then one matrix product."""
-    count, height, width, channels = signal.shape
-    side, rows, columns = len(kernel), height // step, width // step
-    padding = side // 2
-    padded = np.zeros((count, height + 2 * padding, width + 2 * padding, channels), np.float32)
-    padded[:, padding:-padding, padding:-padding] = signal
-    n, y, x, c = padded.strides
-    # A row of a window is contiguous, channels and all: copying it whole is what makes this fast. The checks
-    # of `sliding_window_view` would cost a twentieth of reading the clues, for forty windows of few numbers.
-    windows = as_strided(padded, (count, rows, columns, side, side * channels), (n, y * step, x * step, y, c))
-    product: Floats = windows.reshape(-1, side * side * channels) @ kernel.reshape(-1, kernel.shape[3])
-    return product.reshape(count, rows, columns, kernel.shape[3])
+def _first_windows(patches: Ink) -> Floats:
+    """Lay out the windows of 5 x 5 pixels around every other one: float32 (h / 2, w / 2, 25, n), 0 to 1."""
+    count, height, width = patches.shape
+    padded = np.zeros((height + 4, width + 4, count), np.float32)
+    np.multiply(patches.transpose(1, 2, 0), np.float32(1 / 255), out=padded[2:-2, 2:-2])
+    y, x, n = padded.strides
+    windows = as_strided(padded, (height // 2, width // 2, 5, 5 * count), (2 * y, 2 * x, y, n))
+    return windows.reshape(height // 2, width // 2, 25, count)
+
+
+def _windows(signal: Floats) -> Floats:
+    """Cut a signal (h, w, c, n) off below zero; return its windows of 3 x 3 places as (h, w, 9 c, n).
+
+    Only the three rows of a window are copied, to lie beside each other; its columns then do so too.
+    """
+    height, width, channels, count = signal.shape
+    rows = np.zeros((height, width + 2, 3, channels, count), np.float32)
+    np.maximum(signal[:-1], 0, out=rows[1:, 1:-1, 0])
+    np.maximum(signal, 0, out=rows[:, 1:-1, 1])
+    np.maximum(signal[1:], 0, out=rows[:-1, 1:-1, 2])
+    y, x, _, _, n = rows.strides
+    # `sliding_window_view` checks far more than is needed here.
+    return as_strided(rows, (height, width, 9 * channels, count), (y, x, n * count, n))
 
 
 def _pooled(signal: Floats) -> Floats:
-    """Halve (n, h, w, c), keeping the greatest of each four; before bias and rectifier, for less work."""
-    _, height, width, _ = signal.shape
-    even = signal[:, : height // 2 * 2, : width // 2 * 2]
-    rows = np.maximum(even[:, ::2], even[:, 1::2])
-    pooled: Floats = np.maximum(rows[:, :, ::2], rows[:, :, 1::2])
+    """Halve (h, w, c, n), keeping the greatest of each four; before bias and rectifier, for less work."""
+    height, width = signal.shape[:2]
+    even = signal[: height // 2 * 2, : width // 2 * 2]
+    rows = np.maximum(even[::2], even[1::2])
+    pooled: Floats = np.maximum(rows[:, ::2], rows[:, 1::2])
     return pooled
-
-
-def _rectified(signal: Floats, bias: Floats) -> Floats:
-    """Add the bias and cut off below zero, in place: a signal is used once."""
-    signal += bias
-    return np.maximum(signal, np.float32(0), out=signal)
 
 
 def _softmax(scores: Floats) -> NDArray[np.float64]:
