@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 import cv2
@@ -15,6 +15,7 @@ from solver.belief.lookalikes import find_lookalikes
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
 from solver.belief.undecided import Forced, find_answer, find_forced, find_undecided
+from solver.dataclass import dataclass
 from solver.deadline import Deadline
 from solver.puzzle import Known
 from vision import BoardNotFound, Image, Reading, read

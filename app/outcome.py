@@ -5,9 +5,10 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from solver.dataclass import dataclass
 from solver.errors import AquariumError, NotWritable
 from solver.formats import Form, format_puzzle, format_share, format_truth
 from vision import vectors

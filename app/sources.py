@@ -4,13 +4,14 @@ import codecs
 import io
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 import pipeline
 from solver.belief.overrides import BadOverride, Override
+from solver.dataclass import dataclass
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats import form_of, is_clearly_puzzle, parse_annotated
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle

@@ -27,7 +27,7 @@ from typing import Any
 
 from solver import Puzzle, solve
 from solver.puzzle import Cell, Water
-from solver.solve import find_solutions
+from solver.solving import find_solutions
 
 ROOT = Path(__file__).parents[1]
 READY = "ready\n"

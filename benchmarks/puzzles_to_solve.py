@@ -15,7 +15,7 @@ from solver import Puzzle
 from solver.generate.new_puzzle import generate
 from solver.logic.step import Grade
 from solver.puzzle import Rule
-from solver.solve import find_only_water
+from solver.solving import find_only_water
 
 REAL = Path(__file__).parents[2] / "shared" / "puzzles.jsonl"
 """Published puzzles, where they are at hand."""

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from .dataclass import dataclass
 from .deadline import Deadline
 from .puzzle import Known, Puzzle, Rows, Rule, Water
 from .segments import segment_graph

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
 from operator import index
 from typing import Any, Literal, get_args
 
+from .dataclass import dataclass
 from .errors import InvalidPuzzle
 from .grid import DisjointSets, components
 

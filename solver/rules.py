@@ -1,8 +1,8 @@
 """The rules in plain words: a puzzle and water in, full or so far, every broken rule out."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from .dataclass import dataclass
 from .grid import components, flood, neighbours
 from .places import Axis, ClueAt
 from .puzzle import Cell, Clue, Puzzle

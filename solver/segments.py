@@ -1,10 +1,10 @@
 """Row segments: the cells of a row that are wet or dry together, and how they stand on each other."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 
+from .dataclass import dataclass
 from .grid import DisjointSets
 from .puzzle import Rows, Rule
 

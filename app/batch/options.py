@@ -1,6 +1,6 @@
 """How a run goes about its pictures."""
 
-from dataclasses import dataclass
+from solver.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ import importlib
 import platform
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 import rich_click as click
+
+from solver.dataclass import dataclass
 
 from ..escaping import visible
 from ..status import exit_code, one_line

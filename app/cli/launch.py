@@ -4,12 +4,14 @@ Everything behind it takes half a second to load, which `aquarium --help` and a 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 import rich_click as click
+
+from solver.dataclass import dataclass
 
 from ..batch import load_pipeline
 from ..request import Request

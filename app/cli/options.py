@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from click.core import ParameterSource
 from click.globals import get_current_context
 
 import vision
+from solver.dataclass import dataclass
 
 from ..batch.options import BatchOptions
 from ..request import Limits, Request

@@ -5,9 +5,10 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
+from solver.dataclass import dataclass
 from solver.formats import draw_unicode
 from vision.reading.words import percent
 

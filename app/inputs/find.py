@@ -2,9 +2,10 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from solver.dataclass import dataclass
 from vision import files
 from vision.files.within import real_path
 

@@ -5,10 +5,11 @@ import glob
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from solver.dataclass import dataclass
 
 from ..errors import UsageError
 from .naming import exists, is_picture

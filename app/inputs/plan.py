@@ -3,11 +3,12 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
+from solver.dataclass import dataclass
 from solver.errors import AquariumError
 from vision import files
 

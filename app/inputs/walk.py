@@ -4,10 +4,10 @@ import fnmatch
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from solver.dataclass import dataclass
 from vision.files.safe_open import kind_of
 from vision.files.within import real_path
 

@@ -7,9 +7,11 @@ registry is `TASKS`. Importing this package loads none of them, so that a comman
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from solver.dataclass import dataclass
 
 if TYPE_CHECKING:  # a task is named long before a picture is at hand
     from pipeline import Result

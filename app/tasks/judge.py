@@ -1,9 +1,9 @@
 """The player's marks against what is certain of the water: which are wrong, and what is left of them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pipeline import Result
+from solver.dataclass import dataclass
 from solver.formats.annotated import known_of, unclear_of
 from solver.puzzle import Cell, Known, Puzzle
 

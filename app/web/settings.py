@@ -1,6 +1,8 @@
 """What a server is asked to do, known before anything is loaded that serves."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from solver.dataclass import dataclass
 
 from ..request import Limits
 

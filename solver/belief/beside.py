@@ -9,9 +9,10 @@ w ** share * exp(-depth * (1 - share)).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import exp, inf, log
 
+from ..dataclass import dataclass
 from ..puzzle import Puzzle
 from .cuts import Weigh
 from .evidence import Evidence, LogP

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import chain, count
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from ..dataclass import dataclass
 from ..deadline import Deadline
 from ..model import LevelModel, level_model
 from ..propagation import Levels
 from ..puzzle import Clue, Puzzle, Water
 from ..search import SECONDS_PER_CELL
 from ..segments import segment_forest
-from ..solve import find_solutions
+from ..solving import find_solutions
 from .evidence import Evidence, LogP
 from .partitions import Partition, likeliest_partitions
 

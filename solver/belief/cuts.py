@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import exp, prod
 
+from ..dataclass import dataclass
 from ..grid import DisjointSets, bridges
 from ..places import SideAt, regions_beside
 from ..puzzle import Rows, Water

@@ -1,10 +1,11 @@
 """What a reader believes about a puzzle: log-probabilities of clue values and walls, and no pixels."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from math import exp, inf, log, log1p
 
+from ..dataclass import dataclass
 from ..places import ClueAt, Place, SideAt, is_wall
 from ..puzzle import Clue, Puzzle, Rows
 from .overrides import BadOverride, Override

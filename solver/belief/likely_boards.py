@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from math import exp
 
+from ..dataclass import dataclass
 from ..deadline import Deadline
 from ..grid import joined_cells
 from ..places import SideAt, is_wall, regions_beside
 from ..puzzle import Puzzle, Rows, Water
-from ..solve import find_solutions
+from ..solving import find_solutions
 from .cuts import Heights, heights_of, stays_level
 from .evidence import Evidence
 

@@ -11,7 +11,7 @@ from ..deadline import Deadline
 from ..errors import TimedOut
 from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Puzzle, Water
-from ..solve import find_only_water
+from ..solving import find_only_water
 from .beside import Plan, find_beside, looked_at
 from .cuts import is_level
 from .evidence import Change, Evidence

@@ -1,7 +1,6 @@
 """What a person says of a clue or wall, and how `--fix` writes it."""
 
-from dataclasses import dataclass
-
+from ..dataclass import dataclass
 from ..errors import AquariumError
 from ..places import Axis, ClueAt, Place, SideAt
 from ..puzzle import Clue

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from math import exp, log
 
+from ..dataclass import dataclass
 from ..deadline import Deadline
 from ..errors import AquariumError, TimedOut
 from ..places import ClueAt, Place, is_wall
 from ..puzzle import Puzzle, Rows, Water
-from ..solve import find_only_water
+from ..solving import find_only_water
 from .beside import Plan, find_beside, looked_at
 from .candidates import likeliest_puzzles
 from .evidence import Change, Evidence, certainty, clue_word, likeliest

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from math import exp, inf, prod
 
+from ..dataclass import dataclass
 from ..deadline import Deadline
 from ..propagation import Levels
 from ..puzzle import Puzzle, Rows, Water
 from ..search import SECONDS_PER_CELL
 from ..segments import segment_forest
-from ..solve import find_solutions
+from ..solving import find_solutions
 from .cuts import Cuts, Weigh, find_cuts
 from .evidence import Evidence
 from .likely_boards import CLEAR, counts_of

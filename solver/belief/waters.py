@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 
 from ..puzzle import Puzzle, Rows, Water
-from ..solve import find_solutions
+from ..solving import find_solutions
 from .evidence import Evidence, certainty
 
 MOST_WATERS = 60

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 
+from ..dataclass import dataclass
 from ..puzzle import Cell, Known, Marks, Puzzle, Water
 
 EMPTY, WATER, CROSS = 0, 1, 2

@@ -4,9 +4,9 @@ A new form is a file of its own, which reads and writes it, and one line of `For
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
+from ..dataclass import dataclass
 from ..errors import BadText
 from ..puzzle import Puzzle, Water
 from .annotated import AnnotatedPuzzle

@@ -8,7 +8,7 @@ from math import inf
 from ..deadline import Deadline
 from ..errors import NoSolution
 from ..puzzle import Known, Puzzle, Solution
-from ..solve import solve
+from ..solving import solve
 
 TIME_LIMIT = 30.0
 """Seconds for one board: more than any board of 30 x 30 cells met so far takes."""

@@ -16,7 +16,7 @@ from solver import NoSolution, Puzzle, solve, violations
 from solver.deadline import Deadline
 from solver.puzzle import RULES, Rule
 from solver.search import OutOfBudget, Search
-from solver.solve import find_only_water, find_solutions
+from solver.solving import find_only_water, find_solutions
 from tests.oracle import RECORDS, agrees, every_water, name_of, puzzle_of
 from tests.strategies import repeatable, tiny_puzzles
 
@@ -32,8 +32,8 @@ def budget(request: pytest.FixtureRequest) -> int:
 
 
 def allow(work: int, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sys.modules["solver.solve"], "LEAST_WORK", work)
-    patch.setattr(sys.modules["solver.solve"], "MOST_WORK_PER_CELL", 0)
+    patch.setattr(sys.modules["solver.solving"], "LEAST_WORK", work)
+    patch.setattr(sys.modules["solver.solving"], "MOST_WORK_PER_CELL", 0)
 
 
 @pytest.mark.parametrize("record", RECORDS[::6], ids=name_of)
@@ -139,10 +139,10 @@ def test_another_process_gets_the_same_answer(work: int) -> None:
     code = f"""
 import sys, numpy, solver
 from fixtures.drawing.puzzles import random_puzzle
-sys.modules["solver.solve"].LEAST_WORK, sys.modules["solver.solve"].MOST_WORK_PER_CELL = {work}, 0
+sys.modules["solver.solving"].LEAST_WORK, sys.modules["solver.solving"].MOST_WORK_PER_CELL = {work}, 0
 drawn, _ = random_puzzle(numpy.random.default_rng(3), 9, 9, mean_size=3)
 puzzle = solver.Puzzle([None] * 9, drawn.row_clues, drawn.regions)
-print(solver.solve(puzzle), sys.modules["solver.solve"].find_solutions(puzzle, 5))
+print(solver.solve(puzzle), sys.modules["solver.solving"].find_solutions(puzzle, 5))
 """
     one, other = (run_python(code, PYTHONHASHSEED=seed) for seed in "12")
     assert one == other

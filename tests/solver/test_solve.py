@@ -17,7 +17,7 @@ from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, NoSolution, Puzzle, TimedOut, solve, violations
 from solver.deadline import Deadline
 from solver.puzzle import RULES, Rule, Water
-from solver.solve import find_only_water
+from solver.solving import find_only_water
 from tests.oracle import RECORDS, agrees, common, every_water, name_of, puzzle_of, water_of
 from tests.strategies import boards, repeatable, tiny_puzzles
 
@@ -66,7 +66,7 @@ def test_only_solutions_are_wanted_that_agree_with_the_assumptions(
     every = [water for water in every_water(puzzle) if agrees(water, assumptions)]
     with pytest.MonkeyPatch.context() as patch:
         if model_alone:
-            patch.setattr(sys.modules["solver.solve"], "LEAST_WORK", 0)
+            patch.setattr(sys.modules["solver.solving"], "LEAST_WORK", 0)
             patch.setattr("solver.search.PATIENCE", 0)
         if every:
             assert solve(puzzle, assumptions=assumptions).forced == common(every)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ..lazy import load_on_use
+from solver.lazy import load_on_use
 
 if TYPE_CHECKING:
     from .review import draw_reading

@@ -1,7 +1,7 @@
 """A transparent layer over the board: shapes in cells, composited onto a picture in any perspective."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from itertools import pairwise
 
@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.dataclass import dataclass
 from solver.puzzle import Cell
 
 from ..board import Board, CellBox, PixelBox, clipped

@@ -1,8 +1,8 @@
 """How water is drawn: its colour and opacity, and whether the player's own marks are left alone."""
 
-from dataclasses import dataclass
-
 from PIL import ImageColor
+
+from solver.dataclass import dataclass
 
 from .palette import WATER, Colour
 

@@ -1,10 +1,11 @@
 """All colours that are drawn, each written once, and the themes for drawing on light and on dark pictures."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from ..board import Board
 from ..files.pixels import Image

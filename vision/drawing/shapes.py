@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
+from solver.dataclass import dataclass
 from solver.puzzle import Cell
 
 from ..board import CellBox

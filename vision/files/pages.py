@@ -2,8 +2,9 @@
 
 import struct
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import BinaryIO
+
+from solver.dataclass import dataclass
 
 from .heif import is_heif, open_heif
 from .limits import MAX_PAGES

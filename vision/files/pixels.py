@@ -3,7 +3,6 @@
 import io
 import math
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageCms, ImageOps
 
+from solver.dataclass import dataclass
 from solver.errors import AquariumError
 
 from .errors import damaged

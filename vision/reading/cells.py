@@ -1,12 +1,14 @@
 """The flat board → its cells in a scale in which light adds up, and the colour of each cell's ground."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from .quantiles import median, quantile
 from .rectify import RING as FROM_FRAME

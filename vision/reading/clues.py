@@ -1,12 +1,14 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from ..board import CellBox
 from ..files.pixels import Image

@@ -1,10 +1,10 @@
 """A quad → how many cells it holds: an even comb wants a line at each tooth, none between."""
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from .background import Grey, darkness_along_rows
 from .contrast import HOPELESS, SURE

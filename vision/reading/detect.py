@@ -1,13 +1,13 @@
 """Picture → boards: where grids of cells stand in it, best first."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.dataclass import dataclass
 from solver.errors import AquariumError
 
 from ..board import Board, upright

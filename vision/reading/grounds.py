@@ -1,10 +1,10 @@
 """Cells' grounds → which are wet: those a step of colour apart from dry ones, just at the cells' borders."""
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from .cells import Cells, Flags, Floats, levels
 from .quantiles import median, quantile

@@ -1,9 +1,9 @@
 """The flat board → what the player has put in the cells, with probabilities: water, a cross, nothing."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from .cells import cells_of
 from .grounds import read_grounds

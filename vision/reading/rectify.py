@@ -1,11 +1,13 @@
 """Picture and board → the board rectified: every cell a square of as many pixels, with its margins."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from ..board import Board, PixelBox, Points
 from ..files.pixels import Image

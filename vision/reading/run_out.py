@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from .background import SAMPLED, darkness_along_rows, is_dark, line_greys
 

@@ -1,12 +1,13 @@
 """The flat board → how much ink lies on every cell side, and the board moved to where its lines are."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from ..board import Board
 from ..files.pixels import Image

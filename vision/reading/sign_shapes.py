@@ -1,11 +1,12 @@
 """Cells → the ink in their middles, and the shape that most of it has where that is a sign for air."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
 
 import cv2
 import numpy as np
+
+from solver.dataclass import dataclass
 
 from .cells import BAND, INSIDE, RING, SIDE, Cells, Flags, Floats
 from .quantiles import median, quantile

@@ -1,10 +1,10 @@
 """Cells → how probable a sign for air is in each: a cross, ring, dot or box like the others of the board."""
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from .cells import Cells, Flags, Floats
 from .otsu import otsu_threshold

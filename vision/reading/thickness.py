@@ -7,11 +7,12 @@ came out as thick as its thin parts, and then nothing is known of its sides. How
 follows from how thick both kinds are in the other lines: expectation and maximisation, in turns.
 """
 
-from dataclasses import dataclass
 from math import erfc, exp, hypot, lgamma, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from .quantiles import median, quantile
 from .sides import SideInk, Sides

@@ -1,12 +1,14 @@
 """Ink on the sides of cells → how surely each is a wall, and the aquariums that the walls part."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import log
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from .otsu import otsu_threshold
 from .quantiles import median, quantile

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import exp
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
 from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
+from solver.dataclass import dataclass
 from solver.places import ClueAt, Place, SideAt
 
 from .choose import clues_found, is_familiar, is_uniform, unread

@@ -8,7 +8,7 @@ from solver.belief.lookalikes import LOOKALIKE, find_lookalikes
 from solver.belief.repair import LIKELY, check_rivals
 from solver.deadline import Deadline
 from solver.places import SideAt, is_wall
-from solver.solve import find_only_water
+from solver.solving import find_only_water
 from tests.solver.belief.test_posterior import Seen, seen
 from tests.solver.belief.test_repair import evidence_of, unique, with_side
 

@@ -17,7 +17,7 @@ from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.places import ClueAt, SideAt, is_wall
 from solver.puzzle import Clue, Puzzle, Water
-from solver.solve import find_solutions
+from solver.solving import find_solutions
 
 Looks = Callable[[int], dict[int, float]]
 """What a printed clue looks like: probabilities of values; the rest is shared by all others."""

@@ -17,7 +17,7 @@ from solver.deadline import Deadline
 from solver.grid import joined_cells
 from solver.places import SideAt, is_wall
 from solver.puzzle import Puzzle, Water
-from solver.solve import find_only_water
+from solver.solving import find_only_water
 from tests.oracle import masses
 from tests.solver.belief.test_posterior import Seen, seen
 from tests.solver.belief.test_repair import with_side

@@ -14,7 +14,7 @@ from solver.generate.random_board import RandomBoard, grown, shuffled
 from solver.grid import components
 from solver.logic.explanation import explain
 from solver.logic.step import Grade
-from solver.solve import find_only_water
+from solver.solving import find_only_water
 
 ROOT = Path(__file__).parents[3]
 SIZES = ((5, 8), (10, 10), (15, 15))
