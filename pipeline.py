@@ -107,8 +107,7 @@ class Result:
     def _repr_png_(self) -> bytes | None:
         if self.picture is None:
             return None
-        _, png = cv2.imencode(".png", cv2.cvtColor(self.picture, cv2.COLOR_RGB2BGR))
-        return png.tobytes()
+        return cv2.imencode(".png", cv2.cvtColor(self.picture, cv2.COLOR_RGB2BGR))[1].tobytes()
 
 
 def solve_image(
