@@ -111,12 +111,7 @@ MUTANTS: tuple[Mutant, ...] = (
         _WALLS,
     ),
     Mutant("vision/reading/reading.py", "loose=walls.loose_count", "loose=self.loose", _PIPELINE, _PROOF),
-    Mutant(
-        "vision/reading/sides.py",
-        "return np.asarray(offset - share * way, np.float32)",
-        "return np.asarray(offset, np.float32)",
-        _SIDES,
-    ),
+    Mutant("vision/reading/sides.py", "    off -= share[:, None] * way\n", "", _SIDES),
     Mutant("vision/reading/bare_sides.py", "(1 if is_told else PALE)", "1", _BARE),
     Mutant(
         "vision/reading/foreign.py",

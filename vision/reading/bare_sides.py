@@ -147,9 +147,9 @@ def _odd(sides: SideInk, scale: "_Scale") -> list[Mask]:
     for ink, peak in zip((sides.upright, sides.level.T), sides.look.peaks, strict=True):
         usual = np.interp(ink, (scale.thin, scale.thick), (scale.thin_peak, scale.thick_peak))
         odd = (scale.thin + margin < ink) & (ink < scale.thick - margin)
-        odd &= _apart(ink) > margin
-        if scale.lines_show:
-            odd |= (peak < FADED * usual) & (_apart(peak) > BETWEEN)
+        odd &= odd.any() and _apart(ink) > margin
+        if scale.lines_show and (faded := peak < FADED * usual).any():
+            odd |= faded & (_apart(peak) > BETWEEN)
         odd[:, [0, -1]] = False
         odd[:, odd.mean(axis=0) > FEW_OF_LINE] = False
         found.append(np.asarray(odd, np.bool_))
@@ -182,10 +182,10 @@ def _usual_tint(surveys: Sequence["_Survey"], suspect: Sequence[Mask]) -> float:
 
 def _off_colour(profiles: Profiles, ink: Sides) -> Sides:
     """Return (along,) by how many levels what is across a side is off the way from its cells to the ink."""
-    way = ink - profiles.ends.mean(axis=2, keepdims=True)
-    way = way / np.maximum(np.sqrt((way**2).sum(axis=3, keepdims=True)), 1.0)
-    off = profiles.off - (profiles.off * way).sum(axis=3, keepdims=True) * way
-    return np.asarray(np.abs(off).max(axis=(2, 3))[0], np.float32)
+    way = ink[:, None] - profiles.ends.mean(axis=0)
+    way = way / np.maximum(np.sqrt((way**2).sum(axis=0)), 1.0)
+    off = profiles.off - (profiles.off * way).sum(axis=1, keepdims=True) * way
+    return np.asarray(np.abs(off).max(axis=(0, 1)), np.float32)
 
 
 def is_of_ink(one: SideInk, other: SideInk) -> bool:
@@ -280,8 +280,8 @@ class _Survey:
         strip, middle, zone = self._strip(row, line), self.flat.pitch // 2, self.rails.zone
         flanks = strip[:, middle - self._far : middle - zone], strip[:, middle + zone : middle + self._far]
         profiles = self._profiles(strip)
-        colours = profiles.ends[0].transpose(1, 0, 2)
-        off = toward(profiles, self.look.ink, self.look.light)[0]
+        colours = profiles.ends.transpose(0, 2, 1)
+        off = np.ascontiguousarray(toward(profiles, self.look.ink, self.look.light).T)
         widths, hidden = off.sum(axis=1) / self.flat.pitch, self._hidden(off)
         tints = self.tints(row, line)
         strange = tints > (self.tint() if tints.max() > self.rails.least else np.inf)
@@ -317,16 +317,15 @@ class _Survey:
         """
         here = self._profiles(self._strip(row, line))
         grounds = self.rails.grounds[row, line - 1 : line + 1].astype(np.float32)
-        usual = Profiles(here.strip, np.broadcast_to(grounds, here.ends.shape))
+        usual = Profiles(here.strip, np.broadcast_to(grounds[..., None], here.ends.shape))
         return np.minimum(_off_colour(here, self.look.ink), _off_colour(usual, self.look.ink))
 
     def _profiles(self, strip: Sides) -> Profiles:
         middle, zone, far = self.flat.pitch // 2, self.rails.zone, self._far
-        ends = [
-            median(strip[:, part], axis=1)
-            for part in (slice(middle - far, middle - zone), slice(middle + zone, middle + far))
-        ]
-        return Profiles(strip[None, :, middle - zone : middle + zone], np.stack(ends, axis=1)[None])
+        across = strip.transpose(1, 2, 0)
+        flanks = across[middle - far : middle - zone], across[middle + zone : middle + far]
+        ends = [median(flank, axis=0) for flank in flanks]
+        return Profiles(across[middle - zone : middle + zone], np.stack(ends))
 
     def _is_usual(self, off: Sides) -> bool:
         """Whether a line that shows all along a side, (n, across), is as near to pure ink as others are."""

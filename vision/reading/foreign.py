@@ -84,7 +84,7 @@ def find_rails(flat: FlatBoard, thickness: float, contrast: float, patterned: Ma
     """
     leeway = max(BLUR, ASTRAY * flat.enlarged / flat.pitch)
     zone = round(float(np.clip(thickness / 2 + leeway, *RAIL)) * flat.pitch)
-    down, across = _rails(flat, zone), _rails(flat.transposed, zone)
+    down, across = _rails(flat.transposed, zone), _rails(flat, zone)
     samples = _samples(down, across)
     colours = np.ascontiguousarray(samples[:, :, samples.shape[2] // 2])
     off_down, off_across = _off(down, colours), _off(across, colours.transpose(1, 0, 2))
@@ -134,7 +134,8 @@ def _bent(rails: Image, least: NDArray[np.float32], speck: int, pitch: int) -> M
 
 def _grain_around(off: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return (rows, cols): the grain of most cells around each; photographed screens have stripes there."""
-    own = np.ascontiguousarray(np.median(off, axis=(1, 3)), np.float32)
+    rows, _, cols, _ = off.shape
+    own = median(off.transpose(0, 2, 1, 3).reshape(rows, cols, -1), axis=2).astype(np.float32)
     return np.asarray(cv2.medianBlur(own, AROUND), np.float32)
 
 
@@ -152,23 +153,29 @@ def _inked_around(upright: Mask, level: Mask) -> Mask:
     return inked
 
 
-def _rails(flat: FlatBoard, zone: int) -> Image:
-    """Return uint8 (rows, along, cols, 2, 3): the pixels along the left and the right rail of every cell."""
-    p, inner = flat.pitch, flat.inner
-    lefts = np.arange(flat.cols) * p
-    places = np.stack([lefts + zone, lefts + p - 1 - zone], axis=1)
+def _rails(turned: FlatBoard, zone: int) -> Image:
+    """Return uint8 (rows, along, cols, 2, 3): the pixels along the left and the right rail of every cell.
+
+    They are taken from the board with rows and columns exchanged, where each is one run of pixels.
+    """
+    p, rows, cols = turned.pitch, turned.cols, turned.rows
+    tops = np.arange(cols) * p
+    places = np.stack([tops + zone, tops + p - 1 - zone], axis=1).ravel()
     ends = round(max(CORNER * p, zone))
-    rails = inner[:, places.ravel()].reshape(flat.rows, p, flat.cols, 2, 3)
-    return np.ascontiguousarray(rails[:, ends : p - ends])
+    rails = turned.inner[places].reshape(2 * cols, rows, p, 3)[:, :, ends : p - ends]
+    along = rails.shape[2]
+    flat = cv2.transpose(rails.reshape(2 * cols, rows * along, 3)).astype(np.uint8, copy=False)
+    return flat.reshape(rows, along, cols, 2, 3)
 
 
 def _samples(down: Image, across: Image) -> Image:
     """Return uint8 (rows, cols, n, 3): some pixels of each cell's rails, each channel in rising order."""
     (rows, along, cols, *_), step = down.shape, max(1, down.shape[1] // SAMPLES)
     some = slice(along % step // 2, None, step)
-    one = down[:, some].transpose(0, 2, 1, 3, 4).reshape(rows, cols, -1, 3)
-    other = across[:, some].transpose(2, 0, 1, 3, 4).reshape(rows, cols, -1, 3)
-    return np.sort(np.concatenate([one, other], axis=2), axis=2)
+    one = down[:, some].transpose(0, 2, 4, 1, 3).reshape(rows, cols, 3, -1)
+    other = across[:, some].transpose(2, 0, 4, 1, 3).reshape(rows, cols, 3, -1)
+    ordered = np.sort(np.concatenate([one, other], axis=3, dtype=np.uint16))  # faster than of bytes
+    return ordered.astype(np.uint8).transpose(0, 1, 3, 2).copy()
 
 
 def _with_common_grounds(colours: Image, samples: Image, least: float) -> tuple[Mask, Mask]:

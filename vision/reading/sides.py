@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -77,16 +76,16 @@ class SideInk:
 
 @dataclass(frozen=True, eq=False)
 class Profiles:
-    """The colours across the sides that lie on column lines."""
+    """The colours across sides that lie on column lines. These come last: so all are worked on at once."""
 
     strip: Sides
-    """(rows, cols + 1, samples, 3): where the line lies."""
+    """(samples, 3, rows, cols + 1): where the line lies."""
     ends: Sides
-    """(rows, cols + 1, 2, 3): the colours of the cells left and right of it."""
+    """(2, 3, rows, cols + 1): the colours of the cells left and right of it."""
 
     @cached_property
     def off(self) -> Sides:
-        """(rows, cols + 1, samples, 3): how the strip stands off the way between the cells' colours."""
+        """(samples, 3, rows, cols + 1): how the strip stands off the way between the cells' colours."""
         return _off_way(self.strip, self.ends)
 
 
@@ -163,20 +162,35 @@ def measure_one_way(flat: FlatBoard) -> Iterator[SideInk]:
 
 
 def _light(kinds: Iterable[Profiles]) -> float:
-    return median(np.array([profiles.ends.max(axis=3).mean() for profiles in kinds]))
+    return median(
+        np.array([_brightest(profiles.ends).transpose(1, 2, 0).ravel().mean() for profiles in kinds])
+    )
+
+
+def _brightest(colours: Sides) -> Sides:
+    """Return (n, …) the levels of the strongest channel of colours (n, 3, …)."""
+    return np.maximum(np.maximum(colours[:, 0], colours[:, 1]), colours[:, 2])
 
 
 def _opposite_colour(kinds: Iterable[Profiles], signed: Iterable[Sides]) -> Sides:
     """Return (3,) the colour where the most sides go farthest away from the ink's."""
     lowest, colours = [], []
     for profiles, off in zip(kinds, signed, strict=True):
-        place = off.argmin(axis=2)[:, :, None]
-        lowest.append(np.take_along_axis(off, place, axis=2).ravel())
-        colours.append(np.take_along_axis(profiles.strip, place[..., None], axis=2).reshape(-1, 3))
+        place = off.argmin(axis=0)[None]
+        lowest.append(np.take_along_axis(off, place, axis=0).ravel())
+        colours.append(_colours_at(profiles, place))
     every = np.concatenate(lowest)
-    return np.asarray(
-        median(np.concatenate(colours)[every <= quantile(every, RIDGE_SHARE)], axis=0), np.float32
-    )
+    return _colour_of(np.concatenate(colours, axis=1), every <= quantile(every, RIDGE_SHARE))
+
+
+def _colours_at(profiles: Profiles, place: NDArray[np.intp]) -> Sides:
+    """Return (3, n) the colours of the sides at one sample each, (1, rows, cols + 1)."""
+    return np.take_along_axis(profiles.strip, place[:, None], axis=0).reshape(3, -1)
+
+
+def _colour_of(colours: Sides, chosen: NDArray[np.bool_]) -> Sides:
+    """Return (3,) the colour that most of those chosen have, of (3, n)."""
+    return np.asarray(median(colours[:, chosen], axis=1), np.float32)
 
 
 def _side_ink(
@@ -185,82 +199,94 @@ def _side_ink(
     """Sum up how far each sample of the sides on column lines, and on row lines, goes to the ink's colour."""
     widths = [off / np.float32(flat.pitch) for off in offs]
     right, down = (_shift(width, flat.pitch) for width in widths)
-    upright, level = (width[..., _line_place(width)].sum(axis=2) for width in widths)
-    contrast = float(np.abs(ink - median(both[0].ends[:, 1:-1].reshape(-1, 3), axis=0)).max())
-    look = Look(ink, light, contrast, (offs[0].max(axis=2), offs[1].max(axis=2)))
+    upright, level = (width[_line_place(width)].sum(axis=0) for width in widths)
+    cells = both[0].ends[..., 1:-1].swapaxes(0, 1).reshape(3, -1)
+    contrast = float(np.abs(ink - median(cells, axis=1)).max())
+    look = Look(ink, light, contrast, (offs[0].max(axis=0), offs[1].max(axis=0)))
     return SideInk(upright, level.T, right, down.T, look)
 
 
 def _profiles(flat: FlatBoard) -> Profiles:
     across = _side_profiles(flat)
     reach = np.abs(np.arange(flat.pitch) + 0.5 - flat.pitch // 2) / flat.pitch
-    cell = (reach > LINE_REACH) & (reach <= CELL_REACH)
-    middle = flat.pitch // 2
-    ends = [
-        median(half, axis=2)
-        for half in (across[:, :, :middle][:, :, cell[:middle]], across[:, :, middle:][:, :, cell[middle:]])
-    ]
-    return Profiles(across[:, :, reach <= LINE_REACH], np.stack(ends, axis=2))
+    cell = np.flatnonzero((reach > LINE_REACH) & (reach <= CELL_REACH))
+    before = int((cell < flat.pitch // 2).sum())
+    ends = [median(across[side], axis=0) for side in (cell[:before], cell[before:])]
+    return Profiles(across[reach <= LINE_REACH], np.stack(ends))
 
 
 def _side_profiles(flat: FlatBoard) -> Sides:
-    """Return (rows, cols + 1, pitch, 3): colours across the sides on column lines, centre to centre."""
+    """Return (pitch, 3, rows, cols + 1): colours across the sides on column lines, centre to centre."""
     p, m = flat.pitch, flat.margin
     length = max(1, round(SIDE_LENGTH * p))
     start = m - p // 2
-    strip = flat.pixels[:, start : start + (flat.cols + 1) * p]
-    along = cv2.boxFilter(strip, cv2.CV_16U, (1, length), normalize=False, borderType=cv2.BORDER_REPLICATE)
     middles = m + (np.arange(flat.rows) + 0.5) * p
-    first, second, third = (along[(middles + piece * p).astype(np.intp)] for piece in SIDE_PIECES)
-    median = np.maximum(np.minimum(first, second), np.minimum(np.maximum(first, second), third))
-    return np.asarray(median.reshape(flat.rows, flat.cols + 1, p, 3) / np.float32(length), np.float32)
+    first = (middles + np.multiply.outer(SIDE_PIECES, p)[:, None]).astype(np.intp) - length // 2
+    strip = flat.pixels.reshape(len(flat.pixels), -1)[:, 3 * start : 3 * (start + (flat.cols + 1) * p)]
+    total = strip[first].astype(np.uint16)
+    for step in range(1, length):
+        total += strip[first + step]
+    one, other, third = total
+    middle = np.maximum(np.minimum(one, other), np.minimum(np.maximum(one, other), third))
+    sides = middle.reshape(flat.rows, flat.cols + 1, p, 3).transpose(2, 3, 0, 1)
+    return np.ascontiguousarray(sides, np.float32) / np.float32(length)
 
 
 def _off_way(colours: Sides, ends: Sides) -> Sides:
-    """Return how colours (…, samples, 3) stand off the way between two cells' colours (…, 2, 3)."""
-    one, other = ends[..., :1, :], ends[..., 1:, :]
-    way, offset = other - one, colours - one
-    length = (way**2).sum(axis=-1, keepdims=True)
-    share = np.clip((offset * way).sum(axis=-1, keepdims=True) / np.maximum(length, 1e-6), 0, 1)
-    share = np.where(length < PLAIN_STEP**2, 0.5, share)
-    return np.asarray(offset - share * way, np.float32)
+    """Return how colours (samples, 3, …) stand off the way between two cells' colours (2, 3, …)."""
+    one, other = ends
+    way: Sides = other - one
+    length = _sum_of_three(way * way)
+    off: Sides = colours - one
+    share = _sum_of_three(np.swapaxes(off * way, 0, 1))
+    share /= np.maximum(length, np.float32(1e-6))
+    np.clip(share, 0, 1, out=share)
+    share[:, length < PLAIN_STEP**2] = 0.5
+    off -= share[:, None] * way
+    return off
+
+
+def _sum_of_three(channels: Sides) -> Sides:
+    """Return the sum of channels (3, …): several times faster than along a short axis."""
+    total: Sides = channels[0] + channels[1]
+    total += channels[2]
+    return total
 
 
 def _ink_colour(kinds: Iterable[Profiles]) -> Sides:
     """Return (3,) the colour at the peaks of the most inked sides."""
     sums, peaks = [], []
     for profiles in kinds:
-        off = np.sqrt((profiles.off**2).sum(axis=3))
-        peak = off.argmax(axis=2)[:, :, None, None]
-        sums.append(off.sum(axis=2).ravel())
-        peaks.append(np.take_along_axis(profiles.strip, peak, axis=2).reshape(-1, 3))
+        off = np.sqrt(_sum_of_three(np.swapaxes(profiles.off**2, 0, 1)))
+        sums.append(off.sum(axis=0).ravel())
+        peaks.append(_colours_at(profiles, off.argmax(axis=0)[None]))
     every = np.concatenate(sums)
-    return np.asarray(
-        median(np.concatenate(peaks)[every >= quantile(every, 1 - RIDGE_SHARE)], axis=0), np.float32
-    )
+    return _colour_of(np.concatenate(peaks, axis=1), every >= quantile(every, 1 - RIDGE_SHARE))
 
 
 def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
-    """Return (rows, cols + 1, samples): how far each goes from the cells' colours to the ink's.
+    """Return (samples, rows, cols + 1): how far each goes from the cells' colours to the ink's.
 
     1 is all the way. What goes the other way counts against it, so that noise and the rings around a
     compressed line cancel out. Ink darker than the cells is darker still where they lie in a shadow.
     """
-    here = profiles.ends.max(axis=3).mean(axis=2)[:, :, None, None]
+    bright = _brightest(profiles.ends)
+    here = (bright[0] + bright[1]) / 2
     shade = np.clip(here / max(light, 1.0), *SHADES) if ink.max() < light else np.ones_like(here)
-    full = _off_way(ink * shade, profiles.ends)
-    most = np.sqrt((full**2).sum(axis=3, keepdims=True))
+    full = _off_way((np.multiply.outer(ink, shade))[None], profiles.ends)[0]
+    most = np.sqrt(_sum_of_three(full * full))
     least = FAINTEST * median(most) + 1e-3
-    along = (profiles.off * full).sum(axis=3)
-    return np.asarray(along / (np.maximum(most, 1e-3) * np.maximum(most, least))[..., 0], np.float32)
+    along = _sum_of_three(np.swapaxes(profiles.off * full, 0, 1))
+    along /= np.maximum(most, np.float32(1e-3)) * np.maximum(most, np.float32(least))
+    return along
 
 
 def _line_place(off: Sides) -> slice:
-    """Return the samples where lines lie, all sides (rows, cols + 1, samples) taken together.
+    """Return the samples where lines lie, all sides (samples, rows, cols + 1) taken together.
 
     What lies beside them, stripes of a photographed screen or grain, is left out.
     """
-    mean = off[:, 1:-1].mean(axis=(0, 1))
+    mean = off[..., 1:-1].mean(axis=(1, 2))
     peak = int(mean.argmax())
     faint = np.flatnonzero(mean < SKIRT * mean[peak])
     return slice(max(faint[faint < peak], default=0), min(faint[faint > peak], default=len(mean) - 1) + 1)
@@ -268,6 +294,6 @@ def _line_place(off: Sides) -> slice:
 
 def _shift(off: Sides, pitch: int) -> NDArray[np.float64]:
     """Return (rows, cols + 1): how far the ink's centre lies from the middle of the strip, in cells."""
-    ink = np.maximum(off - 0.5 * off.max(axis=2, keepdims=True), 0).astype(np.float64)
-    places = (np.arange(off.shape[2]) - (off.shape[2] - 1) / 2) / pitch
-    return np.asarray((ink @ places) / np.maximum(ink.sum(axis=2), 1e-9), np.float64)
+    ink = np.maximum(off - np.float32(0.5) * off.max(axis=0), 0).astype(np.float64)
+    places = (np.arange(len(off)) - (len(off) - 1) / 2) / pitch
+    return np.asarray(np.tensordot(places, ink, axes=1) / np.maximum(ink.sum(axis=0), 1e-9), np.float64)
