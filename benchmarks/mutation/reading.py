@@ -220,7 +220,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/choose.py", "found - lines - reading.loose", "found - lines", _CHOOSE),
     Mutant(
         "vision/reading/read.py",
-        "    tried += [read_board(image, board, trace) for board in _further_boards(image, tried, size)]\n",
+        "    tried += [read_board(image, board, trace) for board in _further_boards(image, search, tried)]\n",
         "",
         "tests/vision/reading/test_detect.py",
         _PIPELINE,
@@ -310,6 +310,18 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # what is drawn over the board
     Mutant("vision/reading/quads.py", "CROSSES = 0.45", "CROSSES = 9.0", _QUADS),
+    Mutant(
+        "vision/reading/quads.py",
+        "yield quad + np.array([left + x, top + y])",
+        "yield quad + np.array([x, y])",
+        _QUADS,
+    ),
+    Mutant(
+        "vision/reading/background.py",
+        "> least\n",
+        ">= 1.1 * least\n",
+        "tests/vision/reading/test_background.py",
+    ),
     Mutant("vision/reading/bare_sides.py", "usual > (thin + thick) / 2", "usual > 2 * thick", _BARE),
     Mutant("vision/reading/bare_sides.py", "bipartite & at_ends", "bipartite", _BARE),
     Mutant("vision/reading/bare_sides.py", "grown(inked | hidden |", "grown(hidden |", _BARE),

@@ -2,10 +2,14 @@
 
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from solver.dataclass import dataclass
 
 from ..files.pixels import Image
 
@@ -77,8 +81,30 @@ def without_breaks(image: Image) -> Image:
     return whole
 
 
-def relative_darkness(grey: Grey, reach: int) -> Darkness:
-    """Return how much darker each pixel is than the paper, what is narrower than `reach` pixels being ink.
+@dataclass(frozen=True, eq=False)
+class Ink:
+    """What is darker than the paper around it."""
+
+    paper: Grey
+    """The level of the paper around each pixel,"""
+    drop: Grey
+    """and by how many levels the pixel is darker."""
+
+    @cached_property
+    def darkness(self) -> Darkness:
+        """How much darker each pixel is than the paper, as a share of it."""
+        return _share(self.drop, self.paper)
+
+    def mask(self, least: float) -> NDArray[np.uint8]:
+        """Return (H, W) of 0 and 1: where the darkness is more than so much, which is well below 1."""
+        levels = np.arange(256, dtype=np.uint8)
+        is_ink = _share(levels[None, :], levels[:, None]) > least
+        drops = is_ink.argmax(axis=1).astype(np.uint8)  # at any level some drop is ink
+        return np.asarray(self.drop >= cv2.LUT(self.paper, drops)).view(np.uint8)
+
+
+def ink_on_paper(grey: Grey, reach: int) -> Ink:
+    """Return the ink of uint8 (H, W): what is narrower than `reach` pixels and darker than what is around it.
 
     White is taken to lie beyond the picture's edge, so that a line along the edge is a line too.
     """
@@ -86,11 +112,11 @@ def relative_darkness(grey: Grey, reach: int) -> Darkness:
 
 
 def darkness_along_rows(grey: Grey, reach: int) -> Darkness:
-    """Return the same with each row by itself, and nothing beyond its ends."""
-    return _below_paper(grey, (1, reach | 1), beyond=sys.float_info.max)
+    """Return the darkness of ink with each row by itself, and nothing beyond its ends."""
+    return _below_paper(grey, (1, reach | 1), beyond=sys.float_info.max).darkness
 
 
-def _below_paper(grey: Grey, window: tuple[int, int], beyond: float) -> Darkness:
+def _below_paper(grey: Grey, window: tuple[int, int], beyond: float) -> Ink:
     """Take as the paper the morphological closing over a window (rows, columns).
 
     `beyond` is the level outside the picture; OpenCV takes the largest number as nothing being there.
@@ -99,15 +125,18 @@ def _below_paper(grey: Grey, window: tuple[int, int], beyond: float) -> Darkness
     paper = cv2.morphologyEx(
         grey, cv2.MORPH_CLOSE, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=(beyond,) * 4
     )
-    drop = cv2.subtract(paper, grey).astype(np.float32)
-    drop /= paper.astype(np.float32) + BLACK_SOFTENER
-    return drop
+    return Ink(paper, cv2.subtract(paper, grey))
+
+
+def _share(drop: MatLike, paper: MatLike) -> Darkness:
+    return drop.astype(np.float32) / (paper.astype(np.float32) + BLACK_SOFTENER)
 
 
 def strongest_channel(image: MatLike) -> Grey:
     """Return uint8 (H, W): the largest of the three channels (H, W, 3)."""
-    red, green, blue = cv2.split(image)
-    return cv2.max(cv2.max(red, green), blue)
+    planes = np.empty((3, *image.shape[:2]), image.dtype)  # in one piece and in place: memory anew is slow
+    red, green, blue = cv2.split(image, list(planes))
+    return cv2.max(cv2.max(red, green, red), blue, red)
 
 
 def _inverted_smallest(image: Image) -> Grey:

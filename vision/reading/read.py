@@ -40,7 +40,7 @@ from .comb import FEWEST_CELLS
 from .contents import read_contents
 from .covered import covered_sides, in_doubt, unclear_under_ink
 from .cut import RUN_OUT, cut_off, cuts_alone, find_cuts, with_run_outs
-from .detect import BoardNotFound, find_boards, find_larger_boards
+from .detect import BoardNotFound, BoardSearch
 from .grow import as_far_as_lines_go
 from .marks import CROSS, Marks, read_marks
 from .neighbours import ends_lines, named_board, with_contested, without_neighbours
@@ -74,14 +74,15 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
 
     Raises BoardNotFound when no grid of cells stands in the picture.
     """
-    (tried, left_out), at_edges = _read_clearest(image, size, trace), AtEdges()
+    search, at_edges = BoardSearch(image, size), AtEdges()
+    tried, left_out = _read_clearest(image, search, trace)
     if not tried and size is None:
         at_edges = find_at_edges(image, find_run_outs(image))
         tried = _read_cut(image, at_edges, trace)
     tried = tried or _read_broken(image, size, trace)
     if not tried:
         raise _no_board(image, size, at_edges)
-    tried += [read_board(image, board, trace) for board in _further_boards(image, tried, size)]
+    tried += [read_board(image, board, trace) for board in _further_boards(image, search, tried)]
     if not any(map(is_whole, tried)):
         down = lying(tried)
         tried = [_turned(image, one, trace) if one in down else one for one in tried]
@@ -215,11 +216,11 @@ def _clearest_walls(
     return sides, bare, walls
 
 
-def _read_clearest(image: Image, size: Size | None, trace: Trace) -> tuple[list[Reading], bool]:
+def _read_clearest(image: Image, search: BoardSearch, trace: Trace) -> tuple[list[Reading], bool]:
     """Read the boards found, clearest view first, until one is a whole puzzle; tell if any were left."""
     tried: list[Reading] = []
     views_since, boards = 0, list[Board]()
-    for boards in find_boards(image, size):
+    for boards in search.boards():
         for board in boards:
             if is_new(board, tried):
                 tried.append(read_board(image, board, trace))
@@ -231,7 +232,7 @@ def _read_clearest(image: Image, size: Size | None, trace: Trace) -> tuple[list[
 
 def _read_broken(image: Image, size: Size | None, trace: Trace) -> list[Reading]:
     """Read boards whose lines are broken all over, as those of characters in a terminal, if there are any."""
-    boards = islice(find_boards(without_breaks(image), size), BROKEN_VIEWS)
+    boards = islice(BoardSearch(without_breaks(image), size).boards(), BROKEN_VIEWS)
     readings = (read_board(image, board, trace) for view in boards for board in view[:1])
     return [reading for reading in readings if is_familiar(reading)][:1]
 
@@ -246,7 +247,7 @@ def _read_cut(image: Image, at_edges: AtEdges, trace: Trace) -> list[Reading]:
     return []
 
 
-def _further_boards(image: Image, tried: list[Reading], size: Size | None) -> list[Board]:
+def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> list[Board]:
     """Return boards larger than the familiar ones so far, the clearest: they would be the ones meant.
 
     Also those about as large that stand beside them, where more than the clearest view is looked at.
@@ -257,7 +258,7 @@ def _further_boards(image: Image, tried: list[Reading], size: Size | None) -> li
     known = [reading.board for reading in tried]
     larger: list[Board] = []
     beside: list[Board] = []
-    for board in find_larger_boards(image, side, size):
+    for board in search.larger_boards(side):
         if any(is_same(board, other) for other in known + larger):
             continue
         if least is not None and board.shorter_side > least:

@@ -6,12 +6,12 @@ from numpy.typing import NDArray
 from solver.puzzle import Puzzle
 from vision.board import Board
 from vision.files.pixels import Image
-from vision.reading.detect import find_boards
+from vision.reading.detect import BoardSearch
 from vision.reading.rectify import FlatBoard, rectify
 
 
 def first_board(pixels: Image) -> Board:
-    return next(board for boards in find_boards(pixels) for board in boards)
+    return next(board for boards in BoardSearch(pixels).boards() for board in boards)
 
 
 def flat(pixels: Image) -> FlatBoard:

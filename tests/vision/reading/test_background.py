@@ -6,9 +6,9 @@ import pytest
 from vision.files.pixels import Image
 from vision.reading.background import (
     darkness_along_rows,
+    ink_on_paper,
     is_dark,
     line_greys,
-    relative_darkness,
     thin_as_dark,
 )
 
@@ -44,11 +44,19 @@ def test_thin_lines_become_dark_whether_darker_or_lighter_than_the_ground(paper:
 @pytest.mark.parametrize("light", [1.0, 0.4])
 def test_darkness_is_a_share_of_the_paper_in_any_light(light: float):
     grey = (lined(250, 50)[..., 0] * light).astype(np.uint8)
-    for darkness in (relative_darkness(grey, 9), darkness_along_rows(grey, 9)):
+    for darkness in (ink_on_paper(grey, 9).darkness, darkness_along_rows(grey, 9)):
         assert darkness[:, 29:31] == pytest.approx(0.8, abs=0.06)
         assert darkness[:, :20].max() == 0
 
 
 def test_a_line_along_the_pictures_edge_is_a_line_too():
     grey = lined(250, 50)[:, 29:, 0]
-    assert relative_darkness(grey, 9)[:, :2].min() > 0.7
+    assert ink_on_paper(grey, 9).darkness[:, :2].min() > 0.7
+
+
+@pytest.mark.parametrize("least", [0.45, 0.06])
+def test_a_mask_shows_just_where_the_darkness_is_more(least: float):
+    grey = np.random.default_rng(1).integers(0, 256, (60, 80), np.uint8)
+    ink = ink_on_paper(grey, 9)
+    assert np.array_equal(ink.mask(least), ink.darkness > least)
+    assert 0 < ink.mask(least).mean() < 1

@@ -13,7 +13,7 @@ from tests.conftest import Case, Draw
 from vision import Board, BoardNotFound, read
 from vision.files.pixels import Image
 from vision.reading.choose import is_familiar
-from vision.reading.detect import find_boards
+from vision.reading.detect import BoardSearch
 
 WHITE = 255
 
@@ -121,7 +121,7 @@ EMPTY = {
 
 @pytest.mark.parametrize("pixels", EMPTY.values(), ids=EMPTY)
 def test_pictures_without_a_grid_are_answered_in_words(pixels: Image):
-    assert not any(find_boards(pixels))
+    assert not any(BoardSearch(pixels).boards())
     with pytest.raises(BoardNotFound) as refused:
         read(pixels)
     height, width = pixels.shape[:2]
@@ -129,3 +129,14 @@ def test_pictures_without_a_grid_are_answered_in_words(pixels: Image):
         str(refused.value) == f"no grid of cells found in this picture of {width} x {height} pixels; "
         "show the whole board, with cells at least a few pixels wide"
     )
+
+
+def test_a_search_that_has_seen_boards_finds_the_same_larger_ones(draw: Draw):
+    page = beside(draw(10, 10, seed=3).pixels, draw(6, 6, seed=4).pixels)
+    used = BoardSearch(page)
+    assert [*used.boards()]
+    found, anew = (
+        [board.corners for board in search.larger_boards(150.0)] for search in (used, BoardSearch(page))
+    )
+    assert found == anew
+    assert found

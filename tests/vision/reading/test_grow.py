@@ -10,6 +10,7 @@ from fixtures.drawing.render import STYLES
 from tests.conftest import Draw
 from vision.board import Board
 from vision.reading.beyond import EDGES, next_line
+from vision.reading.detect import BoardSearch
 from vision.reading.grow import as_far_as_lines_go
 from vision.reading.read import read
 
@@ -38,7 +39,7 @@ def test_a_part_of_a_board_becomes_all_of_it(draw: Draw, inside: tuple[int, int,
 def test_a_board_of_which_a_part_was_found_is_read_whole(draw: Draw, monkeypatch: pytest.MonkeyPatch):
     case = draw(8, 8, PLAIN, seed=3, unique=True)
     found = part(read(case.pixels).board, -2, 0, 0, -1)
-    monkeypatch.setattr("vision.reading.read.find_boards", lambda image, size: iter([[found]]))
+    monkeypatch.setattr(BoardSearch, "boards", lambda self: iter([[found]]))
     reading = read(case.pixels)
     assert (reading.board.rows, reading.board.cols) == (8, 8)
     assert reading.puzzle == case.puzzle

@@ -56,6 +56,23 @@ def test_filled_shapes_open_strokes_and_small_pieces_are_no_grids():
     assert not [*find_quads(filled, 100), *find_quads(stroke, 100), *find_quads(ruled(UPRIGHT), 250)]
 
 
+@pytest.mark.parametrize("place", [(0, 0), (39, 41), (78, 83)])
+def test_a_grid_among_specks_is_found_wherever_it_stands(place: tuple[int, int]):
+    page = (np.random.default_rng(1).random((401, 403)) < 0.02).astype(np.uint8)
+    top, left = place
+    page[top : top + 320, left : left + 320] = grid = ruled(LEANING)
+    alone = np.zeros_like(page)
+    alone[top : top + 320, left : left + 320] = grid
+    quads = list(find_quads(page, 200))
+    assert quads
+    assert np.array_equal(quads, list(find_quads(alone, 200)))
+
+
+def test_grids_of_which_the_boxes_are_not_large_enough_are_passed_over():
+    assert list(find_quads(ruled(LEANING), 100, least_area=250 * 230))
+    assert not list(find_quads(ruled(LEANING), 100, least_area=270 * 260))
+
+
 @pytest.mark.parametrize("corners", [UPRIGHT, LEANING], ids=["upright", "leaning"])
 def test_sides_are_moved_to_the_centre_of_the_border(corners: NDArray):
     ink = cv2.GaussianBlur(ruled(corners).astype(np.float32), (0, 0), 1)
