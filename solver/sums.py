@@ -6,8 +6,6 @@ from functools import lru_cache
 SUMS_KEPT = 1 << 14
 """Rows whose sums are remembered: the same few lengths and clues come up again and again in a search, and a
 row of thirty cells looked up costs a tenth of a row worked out. Full, it holds some ten megabytes."""
-PAIRS_KEPT = 1 << 15
-"""Pairs of lines whose sums are remembered, for the same reason."""
 
 Ways = tuple[tuple[int, int], ...]
 """What one aquarium may add to two lines, one pair for each of its levels."""
@@ -102,7 +100,6 @@ def _choices(sizes: tuple[int, ...], wanted: int) -> Iterator[tuple[int, ...]]:
                     yield (size, *choice)
 
 
-@lru_cache(PAIRS_KEPT)
 def possible_ways(ways: tuple[Ways, ...], need: tuple[int, int]) -> tuple[int, ...]:
     """Return for every aquarium which of its ways occur where two lines reach what they need.
 

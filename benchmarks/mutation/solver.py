@@ -140,10 +140,12 @@ MUTANTS = (
     ),
     Mutant(
         "solver/logic/contradictions.py",
-        "            return [*trace, Deduction(line, {})], True",
-        "            break",
+        "return Followed([*trace, Deduction(line, {})], True, is_cut, seen)",
+        "return Followed(trace, False, is_cut, seen)",
         EXPLANATION,
     ),
+    Mutant("solver/logic/memory.py", "if not found[0] & changed", "", EXPLANATION),
+    Mutant("solver/logic/refutations.py", " and not followed.is_cut", "", EXPLANATION),
     Mutant(
         "solver/logic/line_pairs.py",
         "(bits & -bits).bit_length() - 1,",
@@ -164,7 +166,7 @@ MUTANTS = (
     ),
     Mutant(
         "solver/logic/line_pair_steps.py",
-        "        position.spend_on_supposition()\n",
+        "        position.spend(SECONDS_PER_COUNT)\n",
         "",
         OF_TIME,
     ),

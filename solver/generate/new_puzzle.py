@@ -11,9 +11,10 @@ from random import Random
 from ..deadline import Deadline
 from ..errors import AquariumError
 from ..logic.contradictions import follow
-from ..logic.counting import Settled, by_depth, by_size, complete, tally
+from ..logic.counting import by_depth, by_size, complete, tally
 from ..logic.explanation import HARDEST, explain
-from ..logic.layout import Line, Marks, layout_of
+from ..logic.layout import Settled, layout_of
+from ..logic.state import State
 from ..logic.step import Grade
 from ..propagation import Levels
 from ..puzzle import Cell, Puzzle, Rows, Water
@@ -144,14 +145,15 @@ def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
 def _open_to_counting(puzzle: Puzzle) -> set[Cell]:
     """Return the cells that stay open if lines are counted one at a time, segments of rows by their size."""
     layout = layout_of(puzzle)
-    marks: Marks = [None] * len(layout.cells)
-    follow(layout, marks, {}, deduce=_counted)
-    return {cell for segment, wet in enumerate(marks) if wet is None for cell in layout.cells[segment]}
+    state = State(layout, [None] * len(layout.cells))
+    follow(state, {}, deduce=_counted)
+    return {cell for segment, wet in enumerate(state.marks) if wet is None for cell in layout.cells[segment]}
 
 
-def _counted(line: Line, marks: Marks) -> Settled:
+def _counted(state: State, index: int) -> Settled:
     """Return what a line with a clue settles."""
-    count = tally(line, marks)
+    line = state.layout.lines[index]
+    count = tally(line, state.marks)
     by_segment = by_depth if line.at.axis == "column" else by_size
     settled = (count.open and (complete(count) or by_segment(line, count))) or {}
     return {line.segments[at]: wet for at, wet in settled.items()}

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 
-from .contradictions import Refutation, lines_of, refuted_within
+from .contradictions import lines_of
 from .justification import argument
 from .position import Position
+from .refutation import Refutation
+from .refutations import refuted_within
 from .step import Step, Technique
 from .wording import aquarium_name, segment_position
 
@@ -19,33 +23,40 @@ def aquariums_between_bounds(position: Position) -> Iterator[Step]:
         if mark is None:
             segments.setdefault(layout.aquariums[segment], []).append(segment)
     for aquarium, inside in segments.items():
-        lines = frozenset(line for segment in inside for line in layout.lines_of[segment])
+        if found := _refuted(position, aquarium, inside):
+            yield _bounded(position, aquarium, inside, found)
+
+
+def _refuted(position: Position, aquarium: int, inside: list[int]) -> tuple[Refutation, ...]:
+    """Return the refutations that settle most, or take those that are known."""
+    kept = position.memory.bounds
+    if aquarium not in kept:
+        parts = position.layout.parts
+        lines = reduce(or_, [1 << line for segment in inside for line, _, _ in parts[segment]])
         found = [_strongest(position, inside, wet, lines) for wet in (True, False)]
-        if any(found):
-            yield _bounded(position, aquarium, inside, [each for each in found if each])
+        kept[aquarium] = lines, tuple([each for each in found if each])
+    return kept[aquarium][1]
 
 
-def _strongest(position: Position, inside: list[int], wet: bool, lines: frozenset[int]) -> Refutation | None:
+def _strongest(position: Position, inside: list[int], wet: bool, lines: int) -> Refutation | None:
     """Return the refutation that settles most."""
     layout, marks = position.layout, position.marks
     best, most = None, 0
     for segment in inside:
-        position.spend_on_supposition()
         settles = sum(marks[other] is None for other in layout.closed(segment, not wet))
         if settles > most:
-            refutation = refuted_within(layout, marks, segment, wet, lines)
+            refutation = refuted_within(position, segment, wet, lines)
             if refutation:
                 best, most = refutation, settles
     return best
 
 
-def _bounded(position: Position, aquarium: int, inside: list[int], found: list[Refutation]) -> Step:
-    layout, marks = position.layout, position.marks
-    parts = []
+def _bounded(position: Position, aquarium: int, inside: list[int], found: Sequence[Refutation]) -> Step:
+    layout, parts = position.layout, []
     for each in found:
         where = segment_position(layout, each.segment)
         side = f"stays below {where}: with water" if each.wet else f"reaches at least up to {where}: with air"
-        parts.append(f"{side} there, {argument(layout, marks, each)}")
+        parts.append(f"{side} there, {argument(position.state, each)}")
     settles = {each.segment: not each.wet for each in found}
     closed = {other for segment, wet in settles.items() for other in layout.closed(segment, wet)}
     words = f"{aquarium_name(layout, aquarium)} {'; it '.join(parts)}"

@@ -1,170 +1,101 @@
-"""Suppose a segment were wet, or dry: what follows line by line, and the shortest way to a contradiction."""
+"""Suppose a segment were wet, or dry: what follows line by line, and how much of it a contradiction needs."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from .counting import Settled, exactly, tally
-from .layout import Layout, Line, Marks
+from .layout import Layout, Settled
 from .line_pairs import Pair, pairs_of, together
-from .position import SECONDS_PER_COUNT, Position, close
+from .position import SECONDS_PER_COUNT, Position
+from .refutation import Deduction, Refutation
+from .state import State
 
-SHORTLIST = 6
-"""Contradictions that are made as short as can be before the shortest is chosen."""
 EVERY_LINE = 1 << 30
 """Follow a supposition to its end."""
-LENGTHS = (3, EVERY_LINE)
-"""Lines that a supposition is followed through, at most: short contradictions are looked for first."""
-ENOUGH = 8
-"""Contradictions by pairs of lines, which take long to count, of which the shortest is taken."""
-SENTENCE = 3
-"""Lines of an argument in one sentence, at most: more are followed step by step."""
+ALL_LINES = -1
+"""The bits of all lines."""
 
 
-@dataclass(frozen=True)
-class Deduction:
-    """What one line settles, or two together; nothing if they break."""
+class Followed(NamedTuple):
+    """What follows from a supposition."""
 
-    by: int | Pair
-    settles: Settled
-
-
-@dataclass(frozen=True)
-class Refutation:
-    """A supposition and what leads from it to a contradiction; the last lines break."""
-
-    segment: int
-    wet: bool
-    chain: tuple[Deduction, ...]
-
-
-def refutations(position: Position) -> list[Refutation]:
-    """Return suppositions on a level board that line after line refutes, those with a short chain first.
-
-    Raises TimedOut.
-    """
-    layout, marks = position.layout, position.marks
-    wrong = [(segment, wet) for segment, mark in enumerate(marks) if mark is None for wet in (True, False)]
-    for most in LENGTHS:
-        found = []
-        for segment, wet in wrong:
-            position.spend_on_supposition()
-            trace, broken = follow(layout, list(marks), {segment: wet}, most=most)
-            if broken:
-                found.append(Refutation(segment, wet, needed(layout, marks, segment, trace)))
-        if found:
-            return _shortest(position, found)
-    return []
-
-
-def refutations_by_pairs(position: Position, forced: Marks) -> list[Refutation]:
-    """Return suppositions that lines and pairs of them refute, those with a short chain first.
-
-    Counting pairs takes long, so only what is wrong is supposed, by what is forced of every segment.
-    Raises TimedOut.
-    """
-    layout, marks = position.layout, position.marks
-    wrong = [
-        (segment, not wet) for segment, wet in enumerate(forced) if wet is not None and marks[segment] is None
-    ]
-    found: list[Refutation] = []
-    for segment, wet in wrong:
-        trace, broken = follow_pairs(position, list(marks), {segment: wet})
-        if broken:
-            found.append(Refutation(segment, wet, needed(layout, marks, segment, trace)))
-        if len(found) == ENOUGH:
-            break
-    return _shortest(position, found)
-
-
-def _shortest(position: Position, found: list[Refutation]) -> list[Refutation]:
-    found.sort(key=lambda each: len(each.chain))
-    short = []
-    for each in found[:SHORTLIST]:
-        for _ in each.chain:
-            position.spend_on_supposition()
-        short.append(shortened(position.layout, position.marks, each))
-    return sorted(short, key=lambda each: len(each.chain))
-
-
-def refuted_within(
-    layout: Layout, marks: Marks, segment: int, wet: bool, lines: frozenset[int]
-) -> Refutation | None:
-    """Refute a supposition by these lines alone, if an argument of one sentence does."""
-    trace, broken = follow(layout, list(marks), {segment: wet}, most=SENTENCE, among=lines)
-    if not broken:
-        return None
-    return shortened(layout, marks, Refutation(segment, wet, needed(layout, marks, segment, trace)))
+    trace: list[Deduction]
+    """What lines settled, in order."""
+    is_broken: bool
+    """Whether the last of them cannot reach its clue."""
+    is_cut: bool
+    """Whether more would have followed."""
+    lines: int
+    """The lines it depends on, as bits."""
 
 
 def follow(
-    layout: Layout,
-    marks: Marks,
+    state: State,
     settles: Settled,
     *,
     most: int = EVERY_LINE,
-    among: frozenset[int] | None = None,
-    deduce: Callable[[Line, Marks], Settled | None] = exactly,
-) -> tuple[list[Deduction], bool]:
+    among: int = ALL_LINES,
+    deduce: Callable[[State, int], Settled | None] = State.settled_by,
+) -> Followed:
     """Settle segments in place and go through the lines that they touch, and so on, at most so many times.
 
-    Where nothing is given to settle, all lines are gone through. Only lines of `among` are looked at, where
-    given; `deduce` says what a line settles, None where it cannot reach its clue.
-
-    Returns what the lines settled, in order, and whether the last of
-    them cannot reach its clue.
+    Where nothing is given to settle, all lines are gone through. Only lines of `among`, as bits, are looked
+    at; `deduce` says what a line settles, None where it cannot reach its clue.
     """
-    trace: list[Deduction] = []
-    fresh = close(layout, marks, settles)
-    touched = dict.fromkeys(line for segment in fresh for line in layout.lines_of[segment])
-    if not settles:
-        touched = dict.fromkeys(line for lines in layout.lines_of for line in lines)
-    while touched:
-        line = next(iter(touched))
-        del touched[line]
-        if among is not None and line not in among:
-            continue
-        settled = deduce(layout.lines[line], marks)
-        if settled is None:
-            return [*trace, Deduction(line, {})], True
-        if settled and len(trace) < most:
-            trace.append(Deduction(line, settled))
-            for segment in close(layout, marks, settled):
-                touched |= dict.fromkeys(layout.lines_of[segment])
-    return trace, False
+    trace, lines_of = list[Deduction](), state.layout.lines_of
+    queue: deque[int] = deque()
+    waiting, seen, is_cut = 0, 0, False
+    fresh: Sequence[int] = state.settle(settles) if settles else range(len(lines_of))
+    while True:
+        for segment in fresh:
+            for line in lines_of[segment]:
+                bit = 1 << line & among
+                if bit and not waiting & bit:
+                    waiting |= bit
+                    queue.append(line)
+        seen |= waiting
+        fresh = ()
+        while not fresh:
+            if not queue:
+                return Followed(trace, False, is_cut, seen)
+            line = queue.popleft()
+            waiting ^= 1 << line
+            settled = deduce(state, line)
+            if settled is None:
+                return Followed([*trace, Deduction(line, {})], True, is_cut, seen)
+            if settled and len(trace) == most:
+                is_cut = True
+            elif settled:
+                trace.append(Deduction(line, settled))
+                fresh = state.settle(settled)
 
 
-def follow_pairs(position: Position, marks: Marks, settles: Settled) -> tuple[list[Deduction], bool]:
+def follow_pairs(position: Position, settles: Settled) -> Followed:
     """Do as `follow`, and where no line settles any more, count pairs of touched lines together."""
-    before, layout = list(marks), position.layout
-    trace, broken = follow(layout, marks, settles)
-    while not broken and (found := _next_pair(position, before, marks)) is not None:
+    state = position.state.copy()
+    trace, is_broken, _, lines = follow(state, settles)
+    while not is_broken and (found := _next_pair(position, state)) is not None:
         trace.append(found)
         if not found.settles:
-            return trace, True
-        more, broken = follow(layout, marks, found.settles)
-        trace += more
-    return trace, broken
+            return Followed(trace, True, False, lines)
+        more = follow(state, found.settles)
+        trace, is_broken, lines = trace + more.trace, more.is_broken, lines | more.lines
+    return Followed(trace, is_broken, False, lines)
 
 
-def _next_pair(position: Position, before: Marks, marks: Marks) -> Deduction | None:
+def _next_pair(position: Position, state: State) -> Deduction | None:
     """Count pairs together of which a line changed, those that break before those that settle something."""
-    layout = position.layout
-    tallies = {
-        line: tally(each, marks)
-        for line, each in enumerate(layout.lines)
-        if each.clue is not None and any(marks[segment] is not before[segment] for segment in each.segments)
-    }
     best = None
-    for pair in pairs_of(layout):
-        if pair.lines[0] in tallies and pair.lines[1] in tallies:
-            position.spend(SECONDS_PER_COUNT)
-            settled = together(layout, marks, pair, tallies)
-            if settled is None:
-                return Deduction(pair, {})
-            if settled and best is None:
-                best = Deduction(pair, settled)
+    changed = state.changed_since(position.state) & state.layout.counted
+    for pair in pairs_of(state.layout).in_doubt(state, changed):
+        position.spend(SECONDS_PER_COUNT)
+        settled = together(state, pair)
+        if settled is None:
+            return Deduction(pair, {})
+        if settled and best is None:
+            best = Deduction(pair, settled)
     return best
 
 
@@ -173,8 +104,9 @@ def lines_of(deduction: Deduction) -> tuple[int, ...]:
     return deduction.by.lines if isinstance(deduction.by, Pair) else (deduction.by,)
 
 
-def needed(layout: Layout, marks: Marks, segment: int, trace: Sequence[Deduction]) -> tuple[Deduction, ...]:
+def needed(state: State, trace: Sequence[Deduction]) -> tuple[Deduction, ...]:
     """Keep the deductions whose cells stand in a line that a later kept one looks at."""
+    layout, marks = state.layout, state.marks
     kept: list[Deduction] = []
     seen: set[int] = set()
     for each in reversed(trace):
@@ -186,32 +118,31 @@ def needed(layout: Layout, marks: Marks, segment: int, trace: Sequence[Deduction
     return tuple(reversed(kept))
 
 
-def shortened(layout: Layout, marks: Marks, refutation: Refutation) -> Refutation:
+def shortened(state: State, refutation: Refutation) -> Refutation:
     """Leave out deductions without which some line still breaks, as many as can be, one after another."""
-    chain, index = refutation.chain, len(refutation.chain) - 1
-    while (index := min(index, len(chain)) - 1) >= 0:
-        fewer = [*chain[:index], *chain[index + 1 :]]
-        chain = _replayed(layout, marks, {refutation.segment: refutation.wet}, fewer) or chain
+    chain, now = refutation.chain, state.copy()
+    now.settle({refutation.segment: refutation.wet})
+    before = [now]
+    for each in chain[:-2]:
+        now = now.copy()
+        now.settle(each.settles)
+        before.append(now)
+    for index in reversed(range(len(chain) - 1)):
+        if index < len(chain) - 1 and (rest := _replayed(before[index].copy(), chain[index + 1 :])):
+            chain = chain[:index] + rest
     return Refutation(refutation.segment, refutation.wet, chain)
 
 
-def _replayed(
-    layout: Layout, marks: Marks, settles: Settled, trace: Sequence[Deduction]
-) -> tuple[Deduction, ...] | None:
+def _replayed(now: State, trace: Sequence[Deduction]) -> tuple[Deduction, ...] | None:
     """Look at the same lines again, without those that settle nothing, until one breaks."""
-    now, chain = list(marks), list[Deduction]()
-    close(layout, now, settles)
+    chain: list[Deduction] = []
     for each in trace:
-        settled = (
-            together(layout, now, each.by)
-            if isinstance(each.by, Pair)
-            else exactly(layout.lines[each.by], now)
-        )
+        settled = together(now, each.by) if isinstance(each.by, Pair) else now.settled_by(each.by)
         if settled is None:
             return (*chain, Deduction(each.by, {}))
         if settled:
             chain.append(Deduction(each.by, settled))
-            close(layout, now, settled)
+            now.settle(settled)
     return None
 
 

@@ -9,10 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..sums import settled_by_sum, sums_of
-from .layout import Line, Marks
-
-Settled = dict[int, bool]
-"""Positions or segments that must be wet (True) or dry (False)."""
+from .layout import Line, Marks, Settled
 
 
 @dataclass(frozen=True)
@@ -85,9 +82,13 @@ def by_depth(line: Line, count: Tally) -> Settled:
     return settled
 
 
-def exactly(line: Line, marks: Marks) -> Settled | None:
-    """Settle all segments that the line alone settles; None if it cannot reach its clue."""
-    count = tally(line, marks)
+def exactly(line: Line, open_cells: int, need: int) -> Settled | None:
+    """Settle all segments that a line alone settles, which are open as far as the bits of their cells say.
+
+    `need`: how many of these cells must be wet. None if there is no way.
+    """
+    positions = tuple([at for at, cells in enumerate(line.cells) if cells & open_cells])
+    count = Tally(need, positions, open_cells.bit_count())
     if not count.fits:
         return None
     settled = complete(count)

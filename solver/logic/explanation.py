@@ -11,6 +11,7 @@ from ..errors import TimedOut
 from ..puzzle import Known, Puzzle, plain_cells
 from .bounds import aquariums_between_bounds
 from .line_pair_steps import pairs_of_lines
+from .memory import Memory
 from .position import SECONDS_PER_CELL, Position, position_of
 from .step import Grade, Step, Technique, empty, settled
 from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
@@ -74,7 +75,11 @@ def next_step(
     settles nothing and says which (`Step.contradicts`).
     Raises TimedOut: the deadline was over, or not all ways to fill the rest were tried in time.
     """
-    position = position_of(puzzle, plain_cells(puzzle, known, "marks"), deadline)
+    return _easiest(position_of(puzzle, plain_cells(puzzle, known, "marks"), deadline), hardest)
+
+
+def _easiest(position: Position, hardest: Technique) -> Step | None:
+    puzzle = position.layout.puzzle
     for technique, find in TECHNIQUES:
         if ORDER.index(technique) > ORDER.index(hardest):
             break
@@ -101,8 +106,9 @@ def steps(
 
     Raises TimedOut.
     """
-    board = empty(puzzle) if known is None else known
-    while (step := next_step(puzzle, board, hardest, deadline=deadline)) is not None:
+    board = empty(puzzle) if known is None else plain_cells(puzzle, known, "marks")
+    memory = Memory()
+    while (step := _easiest(position_of(puzzle, board, deadline, memory), hardest)) is not None:
         yield step
         if step.contradicts:
             return

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .contradictions import Deduction, Refutation
 from .counting import complete, tally
 from .layout import Layout, Line, Marks
 from .line_pairs import Pair
-from .position import close
+from .refutation import Deduction, Refutation
+from .state import State
 from .wording import aquarium_names, joined, line_name, state
 
 
-def argument(layout: Layout, marks: Marks, refutation: Refutation) -> str:
+def argument(state: State, refutation: Refutation) -> str:
     """Return what would follow: row 6 would have all its water, and column 2 would hold 7 at most, not 8."""
-    *first, last = _clauses(layout, marks, refutation)
+    *first, last = _clauses(state, refutation)
     return f"{', '.join(first)}, and {last}" if first else last
 
 
-def conclusion(layout: Layout, marks: Marks, refutation: Refutation) -> str:
+def conclusion(state: State, refutation: Refutation) -> str:
     """Return what would break in the end: column 2 would hold 7 at most, not 8."""
-    return list(_clauses(layout, marks, refutation))[-1]
+    return list(_clauses(state, refutation))[-1]
 
 
-def _clauses(layout: Layout, marks: Marks, refutation: Refutation) -> Iterator[str]:
-    now = list(marks)
-    close(layout, now, {refutation.segment: refutation.wet})
+def _clauses(state: State, refutation: Refutation) -> Iterator[str]:
+    now = state.copy()
+    now.settle({refutation.segment: refutation.wet})
     for each in refutation.chain:
-        yield _clause(layout, now, each)
-        close(layout, now, each.settles)
+        yield _clause(now.layout, now.marks, each)
+        now.settle(each.settles)
 
 
 def _clause(layout: Layout, marks: Marks, deduction: Deduction) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +13,8 @@ from ..segments import segment_graph
 
 Marks = list[bool | None]
 """marks[segment]: whether the segment is wet, None where that is not known."""
+Settled = dict[int, bool]
+"""Positions or segments that must be wet (True) or dry (False)."""
 PUZZLES_KEPT = 8
 """Puzzles whose layout is kept: hints ask again and again for the same one."""
 
@@ -31,6 +33,10 @@ class Line:
     """For each segment, as bits by position in `segments`: it and those that are wet if it is."""
     over: tuple[int, ...]
     """For each segment, as bits by position in `segments`: it and those that are dry if it is."""
+    cells: tuple[int, ...]
+    """For each segment, as bits along the line: its cells. In a column, these bits are also by position."""
+    root_cells: dict[int, int]
+    """By the top segment of what hangs together: its cells, as bits along the line."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +55,14 @@ class Layout:
     lines: tuple[Line, ...]
     lines_of: tuple[tuple[int, ...], ...]
     """For every segment, the lines with a clue that count it."""
-
+    parts: tuple[tuple[tuple[int, int, int], ...], ...]
+    """For every segment, all lines it is in, its cells there as bits along the line, and their number."""
     starts: dict[int, Cell]
     """The first cell of every aquarium."""
+    counted: int
+    """The lines with a clue, as bits."""
+    memos: tuple[dict[tuple[int, int], Settled | None], ...]
+    """For every line, what it was found to settle: by its open cells, as bits, and how many must be wet."""
 
     def closed(self, segment: int, wet: bool) -> tuple[int, ...]:
         """Return the segments that are like this one if it is wet (or dry), itself among them."""
@@ -89,6 +100,9 @@ def layout_of(puzzle: Puzzle) -> Layout:
         upper=upper,
         lines=lines,
         lines_of=tuple(map(tuple, _turned(counted, len(cells)))),
+        parts=_parts(lines, len(cells)),
+        counted=sum([1 << index for index, line in enumerate(lines) if line.clue is not None]),
+        memos=tuple({} for _ in lines),
         starts={number: members[0] for number, members in puzzle.aquariums().items()},
     )
 
@@ -109,6 +123,14 @@ def _turned(lists: Sequence[Sequence[int]], size: int) -> list[list[int]]:
     return holders
 
 
+def _parts(lines: Sequence[Line], size: int) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+    parts: list[list[tuple[int, int, int]]] = [[] for _ in range(size)]
+    for index, line in enumerate(lines):
+        for segment, cells, number in zip(line.segments, line.cells, line.sizes, strict=True):
+            parts[segment].append((index, cells, number))
+    return tuple(map(tuple, parts))
+
+
 def _lines(
     puzzle: Puzzle,
     segment_at: tuple[tuple[int, ...], ...],
@@ -121,14 +143,21 @@ def _lines(
         for col, clue in enumerate(puzzle.col_clues)
     ]
     for at, clue, every in (*rows, *columns):
-        cells = Counter(every)
+        cells = dict.fromkeys(every, 0)
+        for position, segment in enumerate(every):
+            cells[segment] |= 1 << position
+        roots: defaultdict[int, int] = defaultdict(int)
+        for segment, bits in cells.items():
+            roots[upper[segment][-1]] |= bits
         segments = tuple(cells)
         bit = {segment: 1 << position for position, segment in enumerate(segments)}
         yield Line(
             at=at,
             clue=clue,
             segments=segments,
-            sizes=tuple(cells.values()),
+            sizes=tuple(map(int.bit_count, cells.values())),
+            cells=tuple(cells.values()),
+            root_cells=dict(roots),
             under=tuple(sum(bit.get(other, 0) for other in lower[segment]) for segment in segments),
             over=tuple(sum(bit.get(other, 0) for other in upper[segment]) for segment in segments),
         )

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from .contradictions import refuted_within
-from .counting import Settled, tally
+from .counting import tally
 from .justification import argument
-from .layout import Layout
+from .layout import Layout, Settled
 from .line_pairs import Pair, pairs_of, together
-from .position import Position
+from .position import SECONDS_PER_COUNT, Position
+from .refutations import refuted_within
 from .step import Step, Technique
 from .wording import aquarium_names, joined, line_name, segment_position, state
 
 
 def pairs_of_lines(position: Position) -> Iterator[Step]:
     """Find the two lines, of fewest open segments, that settle some by all ways of filling both."""
-    layout, marks = position.layout, position.marks
-    size = [sum(marks[segment] is None for segment in line.segments) for line in layout.lines]
-    pairs = (pair for pair in pairs_of(layout) if all(size[line] for line in pair.lines))
-    for pair in sorted(pairs, key=lambda pair: sum(size[line] for line in pair.lines)):
-        position.spend_on_supposition()
-        settles = together(layout, marks, pair)
+    for pair in pairs_of(position.layout).of_few_segments(position.state):
+        position.spend(SECONDS_PER_COUNT)
+        settles = together(position.state, pair)
         if settles is None:
             yield no_way(position, pair)
             return
@@ -33,19 +30,21 @@ def pairs_of_lines(position: Position) -> Iterator[Step]:
 
 def _short(position: Position, pair: Pair, settles: Settled) -> Step | None:
     """Say what would break otherwise, for the segments of which one and the same sentence says so."""
-    layout, marks = position.layout, position.marks
+    one, other = pair.lines
     reasons: defaultdict[str, list[int]] = defaultdict(list)
     for segment, wet in settles.items():
-        refutation = refuted_within(layout, marks, segment, not wet, frozenset(pair.lines))
+        refutation = refuted_within(position, segment, not wet, 1 << one | 1 << other)
         if refutation:
-            reasons[argument(layout, marks, refutation)].append(segment)
+            reasons[argument(position.state, refutation)].append(segment)
     if not reasons:
         return None
     why, segments = max(reasons.items(), key=lambda each: len(each[1]))
     settles = {segment: settles[segment] for segment in segments}
     end = "so it is not" if len(segments) == 1 else "so none of them is"
     opposite = {segment: not wet for segment, wet in settles.items()}
-    return _step(position, pair, settles, f"together: with {_segments(layout, opposite, 'or')}, {why}; {end}")
+    return _step(
+        position, pair, settles, f"together: with {_segments(position.layout, opposite, 'or')}, {why}; {end}"
+    )
 
 
 def every_way(position: Position, pair: Pair, settles: Settled) -> Step:

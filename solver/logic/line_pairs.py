@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from ..sums import Ways, adds_to_all, leaves_open, possible_ways
-from .counting import Settled, Tally, tally
-from .layout import Layout, Line, Marks
+from .layout import Layout, Line, Marks, Settled
+from .state import MEMOS, State
 
+Memos = tuple[dict[tuple[int, int], int], ...]
+"""For every line some other lines, as bits, by its open cells, as bits, and how many must be wet."""
+Passes = Callable[[Line, int, int, int], bool]
+"""Tells of a line, its open cells, how many must be wet and those it shares whether another is passed by."""
 MOST_WAYS = 64
 """Ways of one aquarium in two lines; a pair where an aquarium with many arms has more is passed by."""
+LAYOUTS_KEPT = 8
+"""Layouts whose pairs of lines are kept."""
 
 
 @dataclass(frozen=True)
@@ -31,37 +37,103 @@ class Pair:
     """Two lines with clues that share an aquarium."""
 
     lines: tuple[int, int]
-    shared: tuple[Group, ...]
-    """Groups that have cells in both lines."""
-    shared_cells: tuple[dict[int, int], dict[int, int]]
-    """For each line, how many cells of it the segments of those groups have."""
-    single: tuple[Group, ...]
-    """Groups that have cells in one of them."""
+    groups: tuple[Group, ...]
+    """First those that have cells in both lines, then those that have some in one of them."""
+    memo: dict[tuple[int, int, int, int], Settled | None]
+    """What both were found to settle: by the open cells of each, as bits, and how many must be wet."""
 
 
-@lru_cache(maxsize=8)
-def pairs_of(layout: Layout) -> tuple[Pair, ...]:
-    """Return all pairs of lines that say more together than each by itself."""
-    return tuple(_pairs(layout))
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """The pairs of lines of a layout, each made when it is looked at first."""
+
+    layout: Layout
+    shared: tuple[dict[int, int], ...]
+    """shared[line][other]: cells of a line in aquariums that it shares with another one, as bits."""
+    made: dict[tuple[int, int], Pair]
+    of_doubt: Memos
+    """For every line, the others that it may not put up with."""
+    of_use: Memos
+    """For every line, the others which may settle something in it."""
+
+    def pair(self, first: int, second: int) -> Pair:
+        """Return two lines, the one of the lower number first."""
+        if (first, second) not in self.made:
+            groups = list(_groups(self.layout, first, second))
+            groups.sort(key=lambda group: not _counts_in_both(group))
+            self.made[first, second] = Pair((first, second), tuple(groups), {})
+        return self.made[first, second]
+
+    def in_doubt(self, state: State, among: int) -> Iterator[Pair]:
+        """Yield the pairs of some lines, given as bits, that may break or settle something.
+
+        The others are passed by: one of the two puts up with whatever the other makes of what they share.
+        Lines that settle something by themselves have done so.
+        """
+        doubts = {line: among & self._others(state, line, self.of_doubt, _puts_up) for line in _ones(among)}
+        for first, others in doubts.items():
+            for second in _ones(others >> first << first):
+                if doubts[second] >> first & 1:
+                    yield self.pair(first, second)
+
+    def of_few_segments(self, state: State) -> list[Pair]:
+        """Return the pairs that may settle something, those of few open segments first."""
+        size = [
+            sum([cells & open_cells != 0 for cells in line.cells])
+            for line, open_cells in zip(self.layout.lines, state.open, strict=True)
+        ]
+        uses = [
+            self._others(state, line, self.of_use, _is_loose) if size[line] else 0
+            for line in range(len(size))
+        ]
+        found = [
+            (first, second)
+            for first, shared in enumerate(self.shared)
+            if size[first]
+            for second in shared
+            if second > first and size[second] and (uses[first] >> second | uses[second] >> first) & 1
+        ]
+        found.sort(key=lambda lines: size[lines[0]] + size[lines[1]])
+        return [self.pair(*lines) for lines in found]
+
+    def _others(self, state: State, at: int, memos: Memos, passes: Passes) -> int:
+        """Return the lines, as bits, with which a line does not pass."""
+        memo, want = memos[at], (state.open[at], state.need[at])
+        if want not in memo:
+            if len(memo) == MEMOS:
+                memo.clear()
+            line, shared = self.layout.lines[at], self.shared[at].items()
+            memo[want] = sum([1 << other for other, cells in shared if not passes(line, *want, cells)])
+        return memo[want]
 
 
-def _pairs(layout: Layout) -> Iterator[Pair]:
-    counted = [index for index, line in enumerate(layout.lines) if line.clue is not None]
-    roots = {
-        index: {layout.upper[segment][-1] for segment in layout.lines[index].segments} for index in counted
-    }
-    for at, first in enumerate(counted):
-        for second in counted[at + 1 :]:
-            if roots[first] & roots[second]:
-                groups = list(_groups(layout, first, second))
-                shared = tuple(group for group in groups if _counts_in_both(group))
-                if shared:
-                    single = tuple(group for group in groups if group not in shared)
-                    yield Pair((first, second), shared, (_cells(shared, 0), _cells(shared, 1)), single)
+@lru_cache(maxsize=LAYOUTS_KEPT)
+def pairs_of(layout: Layout) -> Pairs:
+    """Return the pairs of lines that say more together than each by itself."""
+    holders: defaultdict[int, list[int]] = defaultdict(list)
+    for index, line in enumerate(layout.lines):
+        if line.clue is not None:
+            for root in line.root_cells:
+                holders[root].append(index)
+    shared: list[dict[int, int]] = []
+    for index, line in enumerate(layout.lines):
+        others: defaultdict[int, int] = defaultdict(int)
+        if line.clue is not None:
+            for root, cells in line.root_cells.items():
+                for other in holders[root]:
+                    others[other] |= cells
+            del others[index]
+        shared.append({other: others[other] for other in sorted(others)})
+    of_doubt: Memos = tuple({} for _ in layout.lines)
+    of_use: Memos = tuple({} for _ in layout.lines)
+    return Pairs(layout, tuple(shared), {}, of_doubt, of_use)
 
 
-def _cells(groups: Iterable[Group], at: int) -> dict[int, int]:
-    return {segment: sizes[at] for group in groups for segment, sizes in group.upwards if sizes[at]}
+def _ones(bits: int) -> Iterator[int]:
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 def _counts_in_both(group: Group) -> bool:
@@ -83,25 +155,27 @@ def _groups(layout: Layout, first: int, second: int) -> Iterator[Group]:
         )
 
 
-def together(
-    layout: Layout, marks: Marks, pair: Pair, tallies: Mapping[int, Tally] | None = None
-) -> Settled | None:
-    """Settle the segments that are alike in all ways of filling both lines; None if there is no way.
+def together(state: State, pair: Pair) -> Settled | None:
+    """Settle the segments that are alike in all ways of filling both lines; None if there is no way."""
+    first, second = pair.lines
+    want = (state.open[first], state.need[first], state.open[second], state.need[second])
+    try:
+        return pair.memo[want]
+    except KeyError:
+        if len(pair.memo) == MEMOS:
+            pair.memo.clear()
+        settles = pair.memo[want] = _together(state, pair)
+        return settles
 
-    Where what the lines still want is given, many pairs are to be looked at quickly: a pair is passed by if
-    one of its lines puts up with whatever the other makes of the shared aquariums.
-    """
-    counts = [tallies[line] if tallies else tally(layout.lines[line], marks) for line in pair.lines]
-    if not all(count.fits for count in counts):
+
+def _together(state: State, pair: Pair) -> Settled | None:
+    layout, marks = state.layout, state.marks
+    need = state.need[pair.lines[0]], state.need[pair.lines[1]]
+    if not all(0 <= need[at] <= state.open[line].bit_count() for at, line in enumerate(pair.lines)):
         return None
-    lines = [layout.lines[line] for line in pair.lines]
-    if tallies and any(map(_puts_up, lines, counts, (marks, marks), pair.shared_cells)):
-        return {}
-    if not tallies and all(_is_loose(line, counts[at], marks, pair, at) for at, line in enumerate(lines)):
-        return {}
     opened: list[tuple[Group, list[int]]] = []
     ways: list[Ways] = []
-    for group in (*pair.shared, *pair.single):
+    for group in pair.groups:
         segments, way = _levels(marks, group)
         if segments:
             opened.append((group, segments))
@@ -109,7 +183,7 @@ def together(
     if not all(ways):
         return {}
     settles: Settled = {}
-    possible = possible_ways(tuple(ways), (counts[0].need, counts[1].need))
+    possible = possible_ways(tuple(ways), need)
     for (group, segments), way, bits in zip(opened, ways, possible, strict=True):
         if not bits:
             return None
@@ -118,36 +192,31 @@ def together(
     return settles
 
 
-def _puts_up(line: Line, count: Tally, marks: Marks, shared: dict[int, int]) -> bool:
-    """Return whether a line reaches its clue whatever shared aquariums add to it."""
-    most = sum([size for segment, size in shared.items() if marks[segment] is None])
-    if not most or count.need < most or count.need > count.room - most:
-        return not most
+def _puts_up(line: Line, open_cells: int, need: int, shared: int) -> bool:
+    """Return whether a line reaches its clue whatever the cells it shares add to it."""
+    room, most = open_cells.bit_count(), (open_cells & shared).bit_count()
+    if not most:
+        return 0 <= need <= room
+    if not most <= need <= room - most:
+        return False
     if line.at.axis == "column":
         return True
-    alone = sorted([line.sizes[at] for at in count.open if line.segments[at] not in shared])
-    return adds_to_all(tuple(alone), count.need - most, count.need)
+    alone = sorted([cells.bit_count() for cells in line.cells if cells & open_cells and not cells & shared])
+    return adds_to_all(tuple(alone), need - most, need)
 
 
-def _is_loose(line: Line, count: Tally, marks: Marks, pair: Pair, at: int) -> bool:
-    """Return whether whatever shared aquariums add to a line, it reaches its clue and settles nothing."""
-    most = sum(_open_cells(pair.shared, marks, at))
+def _is_loose(line: Line, open_cells: int, need: int, shared: int) -> bool:
+    """Return whether whatever the cells it shares add to a line, it reaches its clue and settles nothing."""
+    room, most = open_cells.bit_count(), (open_cells & shared).bit_count()
     if not most:
-        return True
-    least = count.need - most
-    alone = tuple(sorted(_open_cells(pair.single, marks, at)))
+        return 0 <= need <= room
+    least = need - most
+    single = [cells & open_cells for cells in line.root_cells.values() if not cells & shared]
+    alone = sorted([cells.bit_count() for cells in single if cells])
     if line.at.axis == "row":
-        return leaves_open(alone, least, count.need)
+        return leaves_open(tuple(alone), least, need)
     longest = alone[-1] if alone else 0
-    return longest <= least and longest <= count.room - most - count.need
-
-
-def _open_cells(groups: tuple[Group, ...], marks: Marks, at: int) -> list[int]:
-    """Count the open cells that each group has in one of the lines, without those that have none."""
-    counts = (
-        sum([sizes[at] for segment, sizes in group.upwards if marks[segment] is None]) for group in groups
-    )
-    return [count for count in counts if count]
+    return longest <= least and longest <= room - most - need
 
 
 def _levels(marks: Marks, group: Group) -> tuple[list[int], Ways]:

@@ -9,8 +9,9 @@ from math import inf
 from ..deadline import Deadline
 from ..places import ClueAt
 from ..puzzle import Cell, Known, Puzzle
-from .counting import Settled
-from .layout import Layout, Line, Marks, layout_of
+from .layout import Layout, Line, Marks, Settled, layout_of
+from .memory import Memory
+from .state import State
 from .step import Step, Technique
 from .wording import sentence
 
@@ -30,10 +31,17 @@ class Position:
 
     layout: Layout
     known: Known
-    marks: Marks
-    """What is known of every segment."""
     deadline: Deadline
     """When the looking for steps from here ends with TimedOut."""
+    memory: Memory
+    """What was found by trying, here and before."""
+    state: State
+    """What is known of every segment and line."""
+
+    @property
+    def marks(self) -> Marks:
+        """What is known of every segment."""
+        return self.state.marks
 
     def spend(self, seconds: float) -> None:
         """Count work that is to be done; TimedOut when there is no time left for it."""
@@ -79,18 +87,14 @@ class Position:
         )
 
 
-def position_of(puzzle: Puzzle, known: Known, deadline: Deadline | None = None) -> Position:
-    """Look at a puzzle of which so much is known; without a deadline, as long as it takes."""
-    layout = layout_of(puzzle)
-    return Position(layout, known, layout.marks(known), deadline or Deadline(inf))
+def position_of(
+    puzzle: Puzzle, known: Known, deadline: Deadline | None = None, memory: Memory | None = None
+) -> Position:
+    """Look at a puzzle of which so much is known; without a deadline, as long as it takes.
 
-
-def close(layout: Layout, marks: Marks, settles: Settled) -> list[int]:
-    """Mark segments, and by level all that goes with them, in place; return those that were open."""
-    fresh = []
-    for segment, wet in settles.items():
-        for other in layout.closed(segment, wet):
-            if marks[other] is None:
-                marks[other] = wet
-                fresh.append(other)
-    return fresh
+    `memory`: what was found by trying on boards of the same puzzle of which less was known.
+    """
+    layout, memory = layout_of(puzzle), memory or Memory()
+    state = State(layout, layout.marks(known))
+    memory.keep_for(state)
+    return Position(layout, known, deadline or Deadline(inf), memory, state)

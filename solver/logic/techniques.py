@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from ..sums import choices
-from .counting import Settled, Tally, by_depth, by_size, by_sums, complete, reaches, tally
-from .layout import Layout, Line
+from .counting import Tally, by_depth, by_size, by_sums, complete, reaches, tally
+from .layout import Layout, Line, Settled
 from .position import Position
 from .step import Step, Technique
 from .wording import aquarium_name, aquarium_names, cell_name, cells_of, joined, line_name, segment_names

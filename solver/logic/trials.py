@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .backbone import forced_cells
-from .contradictions import (
-    Deduction,
-    Refutation,
-    follow,
-    lines_of,
-    narrowed,
-    refutations,
-    refutations_by_pairs,
-)
+from .contradictions import follow, lines_of, narrowed
 from .counting import by_size, by_sums, complete, reaches, tally
 from .justification import conclusion
 from .layout import Line, Marks
 from .line_pair_steps import every_way, no_way
 from .line_pairs import Pair
 from .position import Position, position_of
+from .refutation import Deduction, Refutation
+from .refutations import refutations, refutations_by_pairs
 from .step import Step, Technique, settled
 from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
 from .wording import aquarium_name, segment_position, state
@@ -55,9 +49,9 @@ def _tried(position: Position, forced: Marks) -> Iterator[Step]:
     for segment, wet in enumerate(forced):
         if wet is not None and marks[segment] is None:
             position.spend_on_supposition()
-            now = list(marks)
-            follow(layout, now, {segment: wet})
-            gains[segment] = sum(mark is not None for mark in now)
+            now = position.state.copy()
+            follow(now, {segment: wet})
+            gains[segment] = sum(mark is not None for mark in now.marks)
     if gains:
         segment = max(gains, key=lambda segment: gains[segment])
         aquarium, wet = layout.aquariums[segment], bool(forced[segment])
@@ -77,7 +71,7 @@ def supposition(position: Position, refutation: Refutation) -> Step:
     for each in narrowed(layout, refutation.chain):
         chain.append(deduced(now, each))
         now = _after(now, chain[-1])
-    end = conclusion(layout, position.marks, refutation)
+    end = conclusion(position.state, refutation)
     return position.step(
         Technique.SUPPOSE,
         {segment: not wet},

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Puzzle
-from solver.logic.counting import by_size, complete, exactly, tally
+from solver.logic.counting import by_size, complete, tally
 from solver.logic.layout import Layout, Line, Marks, layout_of
-from solver.logic.line_pairs import pairs_of, together
-from solver.logic.position import close
+from solver.logic.line_pairs import Pair, pairs_of, together
+from solver.logic.state import State
 from solver.puzzle import RULES, Rule
 from tests.strategies import repeatable, tiny_puzzles
 
@@ -25,11 +25,11 @@ def level_boards(draw: st.DrawFn, *, rule: Rule) -> tuple[Layout, Marks]:
     columns = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.col_clues]
     rows = [None if clue is None else max(0, clue + draw(change)) for clue in drawn.row_clues]
     layout = layout_of(Puzzle(columns, rows, drawn.regions, rule=drawn.rule))
-    marks: Marks = [None] * len(layout.cells)
-    for segment in draw(st.lists(st.sampled_from(range(len(marks))), max_size=2)):
-        if marks[segment] is None:
-            close(layout, marks, {segment: draw(st.booleans())})
-    return layout, marks
+    state = State(layout, [None] * len(layout.cells))
+    for segment in draw(st.lists(st.sampled_from(range(len(layout.cells))), max_size=2)):
+        if state.marks[segment] is None:
+            state.settle({segment: draw(st.booleans())})
+    return layout, state.marks
 
 
 def fills(layout: Layout, marks: Marks, lines: tuple[Line, ...]) -> tuple[set[int], list[dict[int, bool]]]:
@@ -57,13 +57,14 @@ def test_a_line_by_itself_settles_all_that_its_ways_have_in_common(rule: Rule) -
     @given(level_boards(rule=rule))
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
-        for line in layout.lines:
+        state = State(layout, marks)
+        for index, line in enumerate(layout.lines):
             if line.clue is None:
                 continue
             if rule == "connected" and line.at.axis == "row":
                 continue  # legs of one aquarium, wet together, are for techniques that look beyond the row
             segments, ways = fills(layout, marks, (line,))
-            assert exactly(line, marks) == (_common(segments, ways) if ways else None)
+            assert state.settled_by(index) == (_common(segments, ways) if ways else None)
 
     check()
 
@@ -74,20 +75,49 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule
     @given(level_boards(rule=rule))
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
-        for pair in pairs_of(layout):
+        state, pairs = State(layout, marks), pairs_of(layout)
+        useful, doubtful = pairs.of_few_segments(state), list(pairs.in_doubt(state, layout.counted))
+        for pair in every_pair(layout):
             one, other = (layout.lines[line] for line in pair.lines)
-            alone = exactly(one, marks), exactly(other, marks)
+            alone = [state.settled_by(line) for line in pair.lines]
             if None in alone:
                 continue
             segments, ways = fills(layout, marks, (one, other))
             common = _common(segments, ways) if ways else None
-            found = together(layout, marks, pair)
+            found = together(state, pair)
             if any(alone):
                 assert found is None or common is None or found.items() <= common.items()
             else:
                 assert found == common
+                assert found == {} or (pair in useful and pair in doubtful)
 
     check()
+
+
+@often
+@given(level_boards(rule="level"))
+def test_what_is_known_of_lines_is_kept_up_as_segments_are_settled(drawn: tuple[Layout, Marks]) -> None:
+    layout, marks = drawn
+    state = State(layout, marks)
+    before, segment = state.copy(), marks.index(None) if None in marks else 0
+    fresh = state.settle({segment: True})
+    anew = State(layout, state.marks)
+    assert (state.marks, state.open, state.need) == (anew.marks, anew.open, anew.need)
+    assert (before.marks, before.open) == (State(layout, marks).marks, State(layout, marks).open)
+    changed = {line for line in range(len(layout.lines)) if state.changed_since(before) >> line & 1}
+    assert changed == {line for other in fresh for line, _, _ in layout.parts[other]}
+    for index, line in enumerate(layout.lines):
+        if line.clue is not None:
+            count = tally(line, state.marks)
+            assert (count.need, count.room) == (state.need[index], state.open[index].bit_count())
+
+
+def every_pair(layout: Layout) -> list[Pair]:
+    """Return all pairs of lines with clues that share an aquarium."""
+    pairs = pairs_of(layout)
+    return [
+        pairs.pair(one, other) for one, shared in enumerate(pairs.shared) for other in shared if one < other
+    ]
 
 
 def _common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool]:
@@ -98,8 +128,9 @@ def _common(segments: set[int], ways: list[dict[int, bool]]) -> dict[int, bool]:
 @given(level_boards(rule="level"))
 def test_what_is_seen_by_size_is_part_of_what_a_row_settles(drawn: tuple[Layout, Marks]) -> None:
     layout, marks = drawn
-    for line in layout.lines[: layout.puzzle.height]:
-        if line.clue is not None and (settled := exactly(line, marks)) is not None:
+    state = State(layout, marks)
+    for index, line in enumerate(layout.lines[: layout.puzzle.height]):
+        if line.clue is not None and (settled := state.settled_by(index)) is not None:
             count = tally(line, marks)
             for seen in (complete(count), by_size(line, count)):
                 assert {line.segments[at]: wet for at, wet in seen.items()}.items() <= settled.items()

@@ -1,0 +1,25 @@
+"""What refutes a supposition: deductions, one after another, of which the last breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .layout import Settled
+from .line_pairs import Pair
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """What one line settles, or two together; nothing if they break."""
+
+    by: int | Pair
+    settles: Settled
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A supposition and what leads from it to a contradiction; the last lines break."""
+
+    segment: int
+    wet: bool
+    chain: tuple[Deduction, ...]
