@@ -13,7 +13,7 @@ from .quantiles import median, quantile
 if TYPE_CHECKING:
     from ..board import Board, Points
     from ..files.pixels import Image
-    from .clues import Edge
+    from .margins import Edge
 
 EDGES: tuple[Edge, Edge, Edge, Edge] = ("left", "top", "right", "bottom")
 FARTHEST = 3.0

@@ -1,11 +1,9 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
 from dataclasses import replace
-from typing import Literal
 
 import cv2
 import numpy as np
-from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from solver.dataclass import dataclass
@@ -17,23 +15,11 @@ from .calibration import NO_NUMBER, weighed
 from .contents import is_opposed
 from .covered_clues import NOTICED, NumberInk, Wiped, in_doubt, is_other, number_ink, usual_places, wiped
 from .digitnet import read_numbers
-from .margin_numbers import GLYPH_HEIGHT, GLYPH_WIDTH, Spans, extents, in_one_line
+from .margin_numbers import GLYPH_HEIGHT, GLYPH_WIDTH, Number, Spans, extents, in_one_line
+from .margins import Edge, Margin, from_board, look_at_margin, margin_bounds
 from .quantiles import median, quantile
 from .rectify import FlatBoard
 
-Edge = Literal["left", "right", "top", "bottom"]
-
-FRAME_REACH = 0.1
-"""Cells beside the frame's centre line that are left to the frame."""
-INK_SHARE = 0.2
-"""Share of the strip's strongest contrast from which a pixel belongs to a number: grey clues beside black
-ones count."""
-NEAR_PAPER = 0.8
-"""Cells beside the frame whose commonest colour is the paper of a line: farther out the page may end."""
-NOISE_TIMES = 4.0
-"""A pixel's contrast must be this many times the strip's typical one, or it is grain of the paper."""
-FAINTEST = 12
-"""Levels of contrast below which nothing is taken for ink."""
 AROUND = 0.3
 """Cells of surroundings shown to the reader on both sides of a number."""
 OVERLAP = 0.05
@@ -197,137 +183,45 @@ def _stroke_strength(crop: Image, pitch: int) -> float:
 
 def _rivals(flat: FlatBoard, edges: tuple[Edge, Edge]) -> list[_Strip]:
     """Return the better of two opposite margins, or both if they rival."""
-    found = sorted((_strip(flat, edge) for edge in edges), key=lambda strip: -sum(strip.seen))
-    rival = sum(found[1].seen) >= RIVAL * max(1, len(found[1].seen))
-    return found if rival else found[:1]
+    lines = flat.rows if "left" in edges else flat.cols
+    margins = [look_at_margin(flat, edge) for edge in edges]
+    found = [(margin, in_one_line(margin.spans, lines, sideways=margin.sideways)) for margin in margins]
+    found.sort(key=lambda one: one[1].count(None))
+    rival = lines - found[1][1].count(None) >= RIVAL * lines
+    return [_strip(flat, *one) for one in (found if rival else found[:1])]
 
 
-def _strip(flat: FlatBoard, edge: Edge) -> _Strip:
-    m, p = flat.margin, flat.pitch
-    lines = flat.rows if edge in ("left", "right") else flat.cols
-    x0, y0, x1, y1 = _margin(flat, edge)
-    band = flat.pixels[y0:y1, x0:x1]
-    corner = np.array([x0 - m, y0 - m] * 2)
-    found, labels = _pieces(_ink(band, edge, p), edge, p)
-    spans = _from_edge((found + corner) / p, flat, edge)
-    numbers = in_one_line(spans, lines, sideways=edge in ("left", "right"))
-    places = _from_board(_fill_gaps(numbers), flat, edge)
-    boxes = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in places)
-    crops = [_crop(flat, box, line, edge) for line, box in enumerate(boxes)]
-    over = _over(labels, _too_large(spans, numbers, edge), np.round(places * p).astype(int) - corner)
-    return _Strip(edge, boxes, tuple(number is not None for number in numbers), crops, over)
+def _strip(flat: FlatBoard, margin: Margin, numbers: list[Number | None]) -> _Strip:
+    """Cut the numbers of a margin out."""
+    boxes = from_board(_fill_gaps(numbers), flat, margin.edge)
+    places = [(left, top, right, bottom) for left, top, right, bottom in boxes.tolist()]
+    windows = [_window_of(flat, place, line, margin.edge) for line, place in enumerate(places)]
+    crops = [np.ascontiguousarray(flat.pixels[window]) for window in windows]
+    in_pixels = np.round(boxes * flat.pitch).astype(int) + flat.margin
+    over = margin.share_under(_too_large(margin, numbers), in_pixels)
+    return _Strip(margin.edge, tuple(places), tuple(number is not None for number in numbers), crops, over)
 
 
-def _too_large(spans: Spans, numbers: list[Spans | None], edge: Edge) -> NDArray[np.bool_]:
+def _too_large(margin: Margin, numbers: list[Number | None]) -> NDArray[np.bool_]:
     """Return (n,) which pieces of ink are larger than any digit."""
-    sideways = edge in ("left", "right")
-    high, wide = extents(spans, sideways)
+    high, wide = extents(margin.spans, margin.sideways)
     found = np.array([number for number in numbers if number is not None])
-    digit = quantile(extents(found, sideways)[0], DIGITS) if len(found) else GLYPH_HEIGHT[1]
+    digit = quantile(extents(found, margin.sideways)[0], DIGITS) if len(found) else GLYPH_HEIGHT[1]
     large: NDArray[np.bool_] = (high > TALL * digit) | (wide > GLYPH_WIDTH)
     return large
 
 
-def _over(labels: MatLike, large: NDArray[np.bool_], boxes: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return (lines,): the share of each box, (n, 4) in the band's pixels, that large pieces cover."""
-    if not large.any():
-        return np.zeros(len(boxes))
-    foreign = np.concatenate([[False], large])[labels]
-    parts = [
-        foreign[max(0, top) : bottom, max(0, left) : right] for left, top, right, bottom in boxes.tolist()
-    ]
-    return np.array([part.mean() if part.size else 0.0 for part in parts])
-
-
-def _margin(flat: FlatBoard, edge: Edge) -> tuple[int, int, int, int]:
-    """Return left, top, right, bottom in the flat's pixels of one margin, the frame left out."""
-    m, clear = flat.margin, round(FRAME_REACH * flat.pitch)
-    right, bottom = m + flat.cols * flat.pitch, m + flat.rows * flat.pitch
-    return {
-        "left": (0, m, m - clear, bottom),
-        "right": (right + clear, m, right + m, bottom),
-        "top": (m, 0, right, m - clear),
-        "bottom": (m, bottom + clear, right, bottom + m),
-    }[edge]
-
-
-def _beside(band: MatLike, edge: Edge, cells: float, pitch: int) -> MatLike:
-    """Return the part of a margin that lies within some cells of the board."""
-    near = round(cells * pitch)
-    return {"left": band[:, -near:], "right": band[:, :near], "top": band[-near:], "bottom": band[:near]}[
-        edge
-    ]
-
-
-def _ink(band: Image, edge: Edge, pitch: int) -> MatLike:
-    """Return uint8 (h, w): how far each pixel stands from the paper of its line, in its strongest channel."""
-    sideways = edge in ("left", "right")
-    beside = _beside(band, edge, NEAR_PAPER, pitch)
-    lines = beside if sideways else beside.transpose(1, 0, 2)
-    blocks = lines[:, ::3].reshape(len(lines) // pitch, pitch, -1, 3)[:, ::3]
-    paper = median(blocks.reshape(len(blocks), -1, 3), axis=1).astype(np.uint8)
-    ground = np.repeat(paper, pitch, axis=0)
-    ground = ground[:, None, :] if sideways else ground[None, :, :]
-    off = cv2.absdiff(np.ascontiguousarray(band), np.ascontiguousarray(np.broadcast_to(ground, band.shape)))
-    return strongest_channel(off)
-
-
-def _pieces(ink: MatLike, edge: Edge, pitch: int) -> tuple[NDArray[np.int32], MatLike]:
-    """Return (n, 4) left, top, right, bottom in pixels of the connected pieces of ink, and where each is.
-
-    Where is (h, w) of the numbers of pieces, from 1.
-    """
-    sample = _beside(ink, edge, NEAR_PAPER, pitch)[::2, ::2]
-    least = max(INK_SHARE * quantile(sample, 0.995), NOISE_TIMES * median(sample), FAINTEST)
-    inked = (ink > least).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(inked, connectivity=8)
-    x, y, w, h = stats[1:count, :4].T
-    return np.stack([x, y, x + w, y + h], axis=1), labels
-
-
-def _from_edge(boxes: Spans, flat: FlatBoard, edge: Edge) -> Spans:
-    """Turn (n, 4) left, top, right, bottom in cells into how an edge sees them.
-
-    It sees nearest, start, farthest, end: distances from the edge, and places along it.
-    """
-    across, way, place = _normal(flat, edge)
-    away, along = way * (boxes[:, [across, across + 2]] - place), boxes[:, [1 - across, 3 - across]]
-    away.sort(axis=1)
-    return np.stack([away[:, 0], along[:, 0], away[:, 1], along[:, 1]], axis=1)
-
-
-def _from_board(spans: Spans, flat: FlatBoard, edge: Edge) -> Spans:
-    """Turn (n, 4) nearest, start, farthest, end into left, top, right, bottom: the inverse."""
-    across, way, place = _normal(flat, edge)
-    boxes = np.empty_like(spans)
-    boxes[:, [across, across + 2]] = np.sort(way * spans[:, [0, 2]], axis=1) + place
-    boxes[:, [1 - across, 3 - across]] = spans[:, [1, 3]]
-    return boxes
-
-
-def _normal(flat: FlatBoard, edge: Edge) -> tuple[int, int, int]:
-    """Return an edge's axis (0 across, 1 down), the way outward along it (-1 or 1), and its place there."""
-    return {"left": (0, -1, 0), "right": (0, 1, flat.cols), "top": (1, -1, 0), "bottom": (1, 1, flat.rows)}[
-        edge
-    ]
-
-
-def _fill_gaps(numbers: list[Spans | None]) -> Spans:
+def _fill_gaps(numbers: list[Number | None]) -> Spans:
     """Put a line without a number where the others have theirs: a faint clue may yet be read."""
     found = [number for number in numbers if number is not None]
     near, far = (median(np.array([n[side] for n in found])) for side in (0, 2)) if found else USUAL_PLACE
     return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
 
 
-def _crop(flat: FlatBoard, box: CellBox, line: int, edge: Edge) -> Image:
-    """Cut the window of one number."""
-    return np.ascontiguousarray(flat.pixels[_window_of(flat, box, line, edge)])
-
-
 def _window_of(flat: FlatBoard, box: CellBox, line: int, edge: Edge) -> tuple[slice, slice]:
     """Return a number's window: as far along the edge as its line, and with some surroundings across."""
     (left, top, right, bottom), (height, width) = box, flat.pixels.shape[:2]
-    x0, y0, x1, y1 = _margin(flat, edge)
+    x0, y0, x1, y1 = margin_bounds(flat, edge)
     if edge in ("left", "right"):
         spare = max(AROUND, (1 - (right - left)) / 2)
         across, down = (left - spare, right + spare), (line - OVERLAP, line + 1 + OVERLAP)

@@ -18,7 +18,8 @@ from .quantiles import median, quantile
 if TYPE_CHECKING:
     from ..board import Board
     from ..files.pixels import Image
-    from .clues import Clues, Edge
+    from .clues import Clues
+    from .margins import Edge
     from .run_out import RunOut
     from .sides import SideInk
 

@@ -21,7 +21,7 @@ from .glyphs import Ink, glyph_patches
 Floats = NDArray[np.float32]
 
 WEIGHTS = Path(__file__).with_name("digits.npy")
-"""One record of half floats: kernel and bias of every `Layer` in order, first those of the number's network."""
+"""One record of half floats: kernel and bias of every `Layer`, in order, those of the number first."""
 POOLED = (1, 2)
 """Convolutions, from 0, after which the greatest of each four neighbours is kept."""
 BATCH = 16

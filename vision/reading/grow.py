@@ -16,7 +16,7 @@ from .sides import tilt
 if TYPE_CHECKING:
     from ..board import Board
     from ..files.pixels import Image
-    from .clues import Edge
+    from .margins import Edge
 
 
 def as_far_as_lines_go(image: Image, board: Board) -> Board:

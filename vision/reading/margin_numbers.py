@@ -7,6 +7,8 @@ from .quantiles import median
 
 Spans = NDArray[np.float64]
 """(n, 4) nearest, start, farthest, end: distances from the board's edge, and places along it, in cells."""
+Number = tuple[float, float, float, float]
+"""The same of one number."""
 
 GLYPH_HEIGHT = (0.16, 1.0)
 """Heights of glyphs, in cells."""
@@ -20,19 +22,25 @@ ASIDE = 0.5
 """Cells that a number's middle may lie beside the median of all: numbers of one board stand in one line."""
 
 
-def in_one_line(pieces: Spans, lines: int, *, sideways: bool) -> list[Spans | None]:
+def in_one_line(pieces: Spans, lines: int, *, sideways: bool) -> list[Number | None]:
     """Return each line's number nearest to the board, without those out of line with the others."""
     high, wide = extents(pieces, sideways)
     pieces = pieces[(high >= GLYPH_HEIGHT[0]) & (high <= GLYPH_HEIGHT[1]) & (wide <= GLYPH_WIDTH)]
     if not len(pieces):
         return [None] * lines
-    line_of = np.floor((pieces[:, 1] + pieces[:, 3]) / 2)
-    nearest = [pieces[line_of == line][np.argmin(pieces[line_of == line, 0])] for line in np.unique(line_of)]
+    line_of = np.floor((pieces[:, 1] + pieces[:, 3]) / 2).astype(int)
+    by_line: dict[int, list[Number]] = {}
+    for line, (near, start, far, end) in zip(line_of.tolist(), pieces.tolist(), strict=True):
+        by_line.setdefault(line, []).append((near, start, far, end))
+    nearest = [min(by_line[line], key=_distance) for line in sorted(by_line)]
     digit = _digit_height(extents(np.array(nearest), sideways)[0])
-    high, _ = extents(pieces, sideways)
-    usual = (high >= SAME_HEIGHT[0] * digit) & (high <= SAME_HEIGHT[1] * digit)
-    pieces, line_of = pieces[usual], line_of[usual]
-    numbers = [_nearest_number(pieces[line_of == line], DIGIT_GAP * digit, sideways) for line in range(lines)]
+    least, most = (times * digit for times in SAME_HEIGHT)
+    first = 1 if sideways else 0
+    usual = (
+        [n for n in by_line.get(line, ()) if least <= n[first + 2] - n[first] <= most]
+        for line in range(lines)
+    )
+    numbers = [_nearest_number(some, DIGIT_GAP * digit, sideways) for some in usual]
     found = [number for number in numbers if number is not None]
     middle = median(np.array([(near + far) / 2 for near, _, far, _ in found])) if found else 0.0
     return [n if n is not None and abs((n[0] + n[2]) / 2 - middle) <= ASIDE else None for n in numbers]
@@ -50,14 +58,17 @@ def _digit_height(heights: Spans) -> float:
     return float(ordered[np.searchsorted(np.cumsum(ordered), ordered.sum() / 2)])
 
 
-def _nearest_number(pieces: Spans, gap: float, sideways: bool) -> Spans | None:
+def _nearest_number(pieces: list[Number], gap: float, sideways: bool) -> Number | None:
     """Join the piece nearest to the board with those near enough to be digits of the same number."""
-    if not len(pieces):
+    if not pieces:
         return None
     away_gap, along_gap = (gap, 0.0) if sideways else (0.0, gap)
-    ordered = pieces[np.argsort(pieces[:, 0], kind="stable")]
-    near, start, far, end = ordered[0]
-    for a, b, c, d in ordered[1:]:
+    (near, start, far, end), *others = sorted(pieces, key=_distance)
+    for a, b, c, d in others:
         if a <= far + away_gap and b <= end + along_gap and d >= start - along_gap:
             start, far, end = min(start, b), max(far, c), max(end, d)
-    return np.array([near, start, far, end])
+    return near, start, far, end
+
+
+def _distance(piece: Number) -> float:
+    return piece[0]

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..board import Board, PixelBox, clipped
 from ..files.pixels import Image
-from .clues import Edge
 from .detect import BoardNotFound
+from .margins import Edge
 from .quantiles import median
 from .reading import Reading
 from .rectify import MARGIN

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 SHORT = 6
 """Values along an axis up to which they are put in order by exchanges, all lanes at once."""
+MANY = 1000
+"""Values along an axis from which it takes longer to sort them than to find the two that are asked for."""
 
 
 @overload
@@ -33,11 +35,14 @@ def quantile(values: NDArray[Any], share: float, axis: int | None = None) -> flo
     """
     if axis is None and values.dtype == np.uint8:
         return _of_bytes(values, share)
-    if axis is not None and values.shape[axis] <= SHORT:
+    count = values.size if axis is None else values.shape[axis]
+    below, above, beyond = _places(count, share)
+    if axis is not None and count <= SHORT:
         ordered, axis = _exchanged(np.moveaxis(values, axis, 0)), 0
+    elif count >= MANY:
+        ordered = np.partition(values, (below, above), axis=axis)
     else:
         ordered = np.sort(values if values.dtype != np.uint8 else values.astype(np.uint16), axis=axis)
-    below, above, beyond = _places(ordered.size if axis is None else ordered.shape[axis], share)
     low, high = ordered.take(below, axis or 0), ordered.take(above, axis or 0)
     if ordered.dtype.kind != "f":
         low, high = low.astype(np.float64), high.astype(np.float64)

@@ -15,7 +15,7 @@ from .background import SAMPLED, darkness_along_rows, is_dark, line_greys
 
 if TYPE_CHECKING:
     from ..files.pixels import Image
-    from .clues import Edge
+    from .margins import Edge
 
 DEPTH = 1 / 100
 """Share of the picture's shorter side, from the edge inwards, in which lines across it are looked for."""

@@ -23,7 +23,7 @@ from .sides import align
 
 if TYPE_CHECKING:
     from ..files.pixels import Image
-    from .clues import Edge
+    from .margins import Edge
     from .run_out import RunOut
 
 WIDE, DEEP = 5, (2, 4)

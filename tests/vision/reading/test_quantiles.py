@@ -5,7 +5,7 @@ import pytest
 
 from vision.reading.quantiles import median, quantile
 
-SHAPES = [(1,), (2,), (7,), (4, 3), (5, 6, 3)]
+SHAPES = [(1,), (2,), (7,), (4, 3), (5, 6, 3), (1200,), (2, 1001)]
 SHARES = [0.0, 0.1, 0.25, 0.5, 0.8, 1.0]
 
 
