@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solver.dataclass import dataclass
@@ -11,6 +10,8 @@ from solver.dataclass import dataclass
 from .tasks import Task
 
 if TYPE_CHECKING:  # a request is made before anything that reads pictures is loaded
+    from pathlib import Path
+
     from solver.belief.overrides import Override
 
 

@@ -47,9 +47,9 @@ APP_LAYERS = (
 )
 """The rooms of `app`, lowest first: each imports only of itself and of lower layers."""
 PIXELS = {"cv2", "numpy", "PIL", "skimage"}
-TERMINAL = {"click", "rich", "rich_click"}
+TERMINAL = {"click", "rich"}
 IMPORTED_AS = {
-    "opencv-python": "cv2", "scikit-image": "skimage", "pillow": "PIL", "rich-click": "rich_click",
+    "opencv-python": "cv2", "scikit-image": "skimage", "pillow": "PIL",
     "pillow-heif": "pillow_heif", "universal-pathlib": "upath",
 }  # fmt: skip
 """Module name of each package that is not imported by its own name."""

@@ -11,12 +11,12 @@ from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import click
 import numpy as np
 import pytest
-import rich_click as click
 from PIL import Image as Pillow
 
-from app.cli.about import DEFAULT
+from app.cli.commands import DEFAULT
 from app.cli.main import aquarium
 from app.outcome import SOLUTION_FORMS, Outcome
 from app.status import EXIT_CODES

@@ -9,9 +9,8 @@ Finds the wrong cells among the water and crosses that you entered, and marks th
 
 {PICTURES} {TEXTS}
 
-\b
-  [cyan]aquarium check shot.png[/]                what is wrong, and how much is done
-  [cyan]aquarium check shot.png --rules-only[/]   only which rule is broken so far
+  aquarium check shot.png                what is wrong, and how much is done
+  aquarium check shot.png --rules-only   only which rule is broken so far
 """
 RULES_ONLY = "Check only the rules, without giving away the solution."
 

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-import rich_click as click
+import click
 from PIL import Image, ImageGrab
 
 from vision.files.errors import ImageUnreadable

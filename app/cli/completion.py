@@ -1,6 +1,6 @@
 """`aquarium completion`: a shell's name → the lines that make it complete the words of aquarium."""
 
-import rich_click as click
+import click
 from click.shell_completion import get_completion_class
 
 from .console import echo
@@ -14,8 +14,8 @@ INSTALLED_BY = {
     "fish": "aquarium completion fish > ~/.config/fish/completions/aquarium.fish",
 }
 """Shells, and the commands that install the lines for good."""
-ABOUT = "Prints the script for tab completion in your shell.\n\n\b\n" + "\n".join(
-    f"  [cyan]{line}[/]" for line in INSTALLED_BY.values()
+ABOUT = "Prints the script for tab completion in your shell.\n\n" + "\n".join(
+    f"  {line}" for line in INSTALLED_BY.values()
 )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
-import rich_click as click
+import click
 
 from .wording import plain_words
 
@@ -29,9 +29,10 @@ def config_path() -> Path:
     """Return where the configuration file is, or would be."""
     if given := os.environ.get(VARIABLE):
         return Path(given)
-    from platformdirs import user_config_path  # noqa: PLC0415 — 5 ms, which help need not
-
-    return user_config_path("aquarium", appauthor=False) / NAME
+    folder = Path(click.get_app_dir("aquarium", roaming=False))
+    if not folder.is_absolute():  # so is, by its specification, what XDG_CONFIG_HOME says to be passed over
+        folder = Path.home() / ".config" / folder.name
+    return folder / NAME
 
 
 def settings(group: click.Group, path: Path) -> dict[str, str]:

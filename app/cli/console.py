@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from typing import Any, TextIO, cast
 
-import rich_click as click
+import click
 
 from ..escaping import visible
 from ..status import exit_code
@@ -63,12 +63,17 @@ def echo(text: str) -> None:
     spelled = spell("\n".join(map(visible, text.split("\n"))), encoding)
     if sys.stdout is None:
         raise OutputLost("it is closed")
-    try:
-        spelled.encode(encoding)
-    except (UnicodeEncodeError, LookupError):  # emoji and box characters have no other spelling
-        _print(spelled.encode())
-    else:
-        _print(spelled)
+    _print(spelled if _has(encoding, spelled) else spelled.encode())  # emoji have no other spelling
+
+
+def echo_page(text: str) -> None:
+    """Print words of our own, coloured on a terminal that shows colours; OutputLost as `echo` says."""
+    if sys.stdout is None:
+        raise OutputLost("it is closed")
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    is_plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    shown = spell(text, encoding).encode(encoding, "replace").decode(encoding)
+    _print(shown, colour=False if is_plain else None)
 
 
 def echo_bytes(contents: bytes) -> None:
@@ -85,11 +90,12 @@ def echo_error(text: str, *, name: str = "", colour: str = "", end: str = "\n") 
 
 def spell(text: str, encoding: str) -> str:
     """Return the text in signs that an encoding has, as far as there are others for them."""
-    try:
-        text.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return text.translate(PLAIN)
-    return text
+    return text if _has(encoding, text) else text.translate(PLAIN)
+
+
+def can_show(signs: str) -> bool:
+    """Tell whether standard output can show some signs."""
+    return _has(getattr(sys.stdout, "encoding", None) or "utf-8", signs)
 
 
 def confirmed(question: str) -> bool | None:
@@ -132,9 +138,17 @@ def discard(stream: TextIO) -> None:
         os.close(nothing)
 
 
-def _print(text: str | bytes) -> None:
+def _has(encoding: str, text: str) -> bool:
     try:
-        click.echo(text, nl=False)
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _print(text: str | bytes, *, colour: bool | None = None) -> None:
+    try:
+        click.echo(text, nl=False, color=colour)
     except OSError as error:
         discard(sys.stdout)
         reason = "" if isinstance(error, BrokenPipeError) else error.strerror or type(error).__name__

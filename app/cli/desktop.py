@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import rich_click as click
+import click
 
 from vision.files.pixels import Image
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-import rich_click as click
+import click
 
 from solver.dataclass import dataclass
 
@@ -18,7 +18,7 @@ from .config import config_path, in_force
 from .console import echo
 from .options import command, help_option
 
-LIBRARIES = ("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich-click", "rich")
+LIBRARIES = ("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich")
 SAME_LIBRARY = {"opencv-python": "opencv-python-headless"}
 EXTRAS = {
     "pypdfium2": "pdf",

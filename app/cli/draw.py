@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import rich_click as click
+import click
 
 from ..tasks import Task
 from . import options
@@ -17,11 +17,10 @@ Draws a clean picture of a puzzle that is given as text.
 TEXT is a file of any form that `aquarium read` writes, - for standard input, or the text itself where it is
 an address of puzz.link, a task string, or JSON. A picture is read first, then redrawn.
 
-\b
-  [cyan]aquarium draw puzzle.txt[/]                     writes puzzle.png beside it
-  [cyan]aquarium draw puzzle.txt --solution[/]          with the water in
-  [cyan]aquarium draw "https://puzz.link/p?…"[/]        writes puzzle.png here
-  [cyan]aquarium read shot.png | aquarium draw -[/]     a photograph made clean
+  aquarium draw puzzle.txt                     writes puzzle.png beside it
+  aquarium draw puzzle.txt --solution          with the water in
+  aquarium draw "https://puzz.link/p?…"        writes puzzle.png here
+  aquarium read shot.png | aquarium draw -     a photograph made clean
 """
 PITCH = "Pixels per cell. Default: depends on the size of the board."
 

@@ -12,11 +12,10 @@ Explains the whole solution step by step, as a person would find it, and says ho
 
 {PICTURES} {TEXTS}
 
-\b
-  [cyan]aquarium explain shot.png[/]                  the steps, from the empty board
-  [cyan]aquarium explain shot.png --from-marks[/]     from what you have entered
-  [cyan]aquarium explain shot.png --gif film.gif[/]   the water poured in that order
-  [cyan]aquarium explain shot.png --md steps.md[/]    a page of it
+  aquarium explain shot.png                  the steps, from the empty board
+  aquarium explain shot.png --from-marks     from what you have entered
+  aquarium explain shot.png --gif film.gif   the water poured in that order
+  aquarium explain shot.png --md steps.md    a page of it
 """
 FROM_MARKS = "Start from your correct entries instead of the empty board."
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import rich_click as click
+import click
 
 from vision.files.errors import ImageUnwritable
 

@@ -10,10 +10,9 @@ is chosen. Mistakes among your entries are named first.
 
 {PICTURES} {TEXTS}
 
-\b
-  [cyan]aquarium hint shot.png[/]                  where to look
-  [cyan]aquarium hint shot.png --level cell[/]     also which cells
-  [cyan]aquarium hint shot.png --level reason[/]   also why
+  aquarium hint shot.png                  where to look
+  aquarium hint shot.png --level cell     also which cells
+  aquarium hint shot.png --level reason   also why
 """
 HOW_MUCH = "How much to tell: where to look, also the cells, or also the reason."
 

@@ -3,13 +3,14 @@
 Everything behind it takes half a second to load, which `aquarium --help` and a shell's completion need not.
 """
 
+import gc
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-import rich_click as click
+import click
 
 from solver.dataclass import dataclass
 
@@ -76,10 +77,16 @@ def picture_command(
 
 
 def load_running(name: str = "running") -> ModuleType:
-    """Load what reads and solves, once for all pictures; say what a bare server lacks for it."""
+    """Load what reads and solves, once for all pictures; say what a bare server lacks for it.
+
+    What is loaded stays: looking through it for garbage, while it is loaded and ever after, would be in vain.
+    """
+    gc.disable()
     try:
         load_pipeline()
-        return import_module(f".{name}", __package__)
+        module = import_module(f".{name}", __package__)
+        gc.freeze()
+        return module
     except ImportError as error:
         package = next((deb for name, deb in MISSING_LIBRARIES.items() if name in str(error)), None)
         if package is None:
@@ -88,3 +95,5 @@ def load_running(name: str = "running") -> ModuleType:
             f"OpenCV cannot be loaded ({one_line(error)}); install what it needs with: "
             f"apt install {package}, or an OpenCV without windows: pip install opencv-python-headless"
         ) from None
+    finally:
+        gc.enable()

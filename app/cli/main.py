@@ -4,51 +4,25 @@ OpenCV and OR-Tools take half a second to load, so nothing is imported that load
 hand: `--help` and `--version` answer at once.
 """
 
-import difflib
+import atexit
 import os
 import sys
-import traceback
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn, cast
 
-import rich_click as click
+import click
 from click.shell_completion import CompletionItem
 
-from ..status import exit_code, format_fault
-from .about import DEFAULT, LEFT_OUT, help_page, version
-from .check import check
-from .completion import completion
-from .config import config_path, default_map
-from .console import OutputLost, discard, echo_error, end, open_streams, standard_error
-from .doctor import doctor
-from .draw import draw
-from .explain import explain
-from .hint import hint
-from .new import new
-from .read import read
-from .serve import serve
-from .solve import solve
-from .watch import watch
+from ..status import exit_code
+from . import later
+from .commands import DEFAULT, LEFT_OUT, Commands
+from .console import OutputLost, discard, end, open_streams, standard_error
 from .wording import usage_words
 
-COMMANDS = (
-    (check, "check shot.png", "are my entries right so far?"),
-    (hint, "hint shot.png", "the next step: where, which cells, why"),
-    (explain, "explain shot.png", "the whole solution, step by step"),
-    (read, "read shot.png", "the puzzle as text"),
-    (draw, "draw puzzle.txt", "draw a puzzle that is given as text"),
-    (new, "new 15x15 --grade hard", "a new puzzle"),
-    (watch, "watch shots/ -o out/", "solve pictures as they arrive"),
-    (serve, "serve --open", "a page in the browser"),
-    (doctor, "doctor", "check that everything works"),
-    (completion, "completion bash", "tab completion for your shell"),
-    (help_page, "help hint", "the help page of a command"),
-    (version, "version", "the version"),
-)
-"""All other commands, each with an example and its use: the help of the default command lists them."""
-UNCONFIGURED = {command.name for command in (doctor, completion, help_page, version)}
+UNCONFIGURED = {"doctor", "completion", "help", "version"}
 """Commands that must work whatever is wrong with the configuration file."""
-HELP_LIST = "[cyan][/]\nOther commands; each has a help page, as in aquarium hint --help:\n"
-"""A second block would stand four lines below the first; the empty markup keeps one line between them."""
 FIRST_WORDS = """\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.
 
@@ -59,8 +33,6 @@ Reads Aquarium puzzles from pictures, solves them and draws the water in.
 All commands and options: aquarium help
 """
 """For who types nothing but the name of the program."""
-EXAMPLE_WIDTH = 26
-"""Columns of the longest example and of the space behind it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -73,27 +45,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         return end("interrupted", "interrupted")
     except click.ClickException as error:
         return end("usage", usage_words(error))
-    except SystemExit as leaving:  # so rich-click ends after completion, and when the reader of help has gone
+    except SystemExit as leaving:  # so click ends after completion, and when the reader of help has gone
         discard(sys.stdout)
         return 0 if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)
     except OutputLost as error:
         return end("unsaved", f"cannot write to standard output: {error}") if str(error) else 0
     except Exception as error:
-        return _end_of_fault(error, words)
+        return later.end_of_fault(error, words)
 
 
-def _end_of_fault(error: Exception, words: Sequence[str]) -> int:
-    """Say that the program failed; or that a help page, which rich-click prints itself, cannot be written."""
-    if isinstance(error, OSError) and ({"-h", "--help"} & set(words) or words[0] == "help"):
-        discard(sys.stdout)
-        return end("unsaved", f"cannot write to standard output: {error.strerror}")
-    if {"-v", "--verbose"} & set(words):
-        for line in "".join(traceback.format_exception(error)).splitlines():
-            echo_error(line)
-    return end("crashed", format_fault(error))
+def start() -> NoReturn:
+    """Run the command line as a process, and end that.
+
+    To take apart what OpenCV and NumPy have loaded takes as long as to read a picture. So the process ends at
+    once, unless somebody else is still at work in it or looks on.
+    """
+    code = main()
+    is_alone = threading.active_count() == 1 and "multiprocessing" not in sys.modules
+    if is_alone and sys.getprofile() is None and sys.gettrace() is None:
+        with suppress(Exception):  # what cannot be handed on has been told; or Python tells
+            atexit._run_exitfuncs()
+            for stream in filter(None, (sys.stdout, sys.stderr)):
+                stream.flush()
+            os._exit(code)
+    sys.exit(code)
 
 
-class _Commands(click.RichGroup):
+class _Group(click.Group):
     """A group of commands of which `solve` may be left out."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -103,8 +81,8 @@ class _Commands(click.RichGroup):
             click.echo(FIRST_WORDS, file=standard_error(), nl=False)
             ctx.exit(exit_code("usage"))
         if args and args[0] not in self.commands:
-            if not completing and not args[0].startswith("-"):
-                _check_command(args[0], list(self.commands))
+            if not (completing or args[0].startswith("-") or os.path.exists(args[0])):  # noqa: PTH110 — as above
+                later.check_command(args[0], self.commands)
             args = [LEFT_OUT, *args]
         return super().parse_args(ctx, args)
 
@@ -120,36 +98,16 @@ class _Commands(click.RichGroup):
         return self.commands[DEFAULT].make_context(LEFT_OUT, [], parent=ctx, resilient_parsing=True)
 
 
-def _check_command(word: str, commands: list[str]) -> None:
-    """Answer a mistyped command with the nearest one, unless the word is a picture after all."""
-    like = difflib.get_close_matches(word, commands, n=1)
-    if not like:
-        return
-    from ..inputs.parse import parse_path  # noqa: PLC0415 — loads the solver; only words like commands come here
-
-    if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
-        raise click.UsageError(f"there is no command or picture '{word}'; did you mean {like[0]}?")
-
-
-@click.group(cls=_Commands, add_help_option=False)
+@click.group(cls=_Group, commands=cast(dict[str, click.Command], Commands()), add_help_option=False)
 @click.pass_context
 def aquarium(ctx: click.Context) -> None:
     """Read Aquarium puzzles from pictures and solve them."""
     name = ctx.invoked_subcommand
     if name in UNCONFIGURED or {"-h", "--help", "-V", "--version"} & set(ctx.obj or ()):
         return
-    configured = default_map(aquarium, config_path())
+    configured = later.default_map(aquarium, later.config_path())
     ctx.default_map = {**configured, LEFT_OUT: configured[DEFAULT]}
 
 
-aquarium.add_command(solve)
-for command, _, _ in COMMANDS:
-    aquarium.add_command(command)
-solve.help = f"{solve.help}{HELP_LIST}" + "".join(
-    f"  [cyan]aquarium {example}[/]{'':{EXAMPLE_WIDTH - len(example)}}{purpose}\n"
-    for _, example, purpose in COMMANDS
-)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    start()

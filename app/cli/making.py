@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import rich_click as click
+import click
 
 from vision import vectors
 from vision.drawing.drawing import Drawing

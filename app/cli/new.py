@@ -5,29 +5,28 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import rich_click as click
+import click
 
 from ..request import LIMITS_OF_NEW, Request
 from ..tasks import FORMS, GRADES, SEEDS, Task
 from . import options
 from .launch import load_running
-from .options import PrintOptions, answer_flag, answer_option
+from .options import PrintOptions, answer_flag, answer_option, panel_option
 
 MOST = 1000
 """Puzzles that can be asked for at a time."""
 ABOUT = """\
 Makes a puzzle that has exactly one solution, of the difficulty you choose, and draws it.
 
-\b
-  [cyan]aquarium new 10[/]                                    writes aquarium-10x10-….png
-  [cyan]aquarium new 15x15 --grade hard --seed 7[/]           the same one every time
-  [cyan]aquarium new 15x15 -n 20 --grade hard -o book.pdf[/]  a booklet, with solutions
-  [cyan]aquarium new 6x6 --format puzzlink[/]                 an address, no picture
+  aquarium new 10                                    writes aquarium-10x10-….png
+  aquarium new 15x15 --grade hard --seed 7           the same one every time
+  aquarium new 15x15 -n 20 --grade hard -o book.pdf  a booklet, with solutions
+  aquarium new 6x6 --format puzzlink                 an address, no picture
 """
 SEED = "Same size, grade and seed: same puzzle. Default: random."
 COUNT = "How many puzzles; each takes the next seed."
 FORM = "Print the puzzle in this form instead of drawing it."
-puzzle_option = partial(click.option, panel="Puzzle")
+puzzle_option = partial(panel_option, panel="Puzzle")
 
 
 @options.command(ABOUT)

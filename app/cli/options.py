@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 from click.core import ParameterSource
 from click.globals import get_current_context
 
@@ -21,6 +21,7 @@ from solver.dataclass import dataclass
 from ..batch.options import BatchOptions
 from ..request import Limits, Request
 from ..version import program_version
+from . import later
 from .console import echo
 
 if TYPE_CHECKING:  # importing it costs half a second, which `aquarium --help` must not
@@ -30,20 +31,6 @@ BATCH = "Many pictures"
 """Title of the options that say how many pictures are gone about."""
 DOUBTS = "Doubtful readings"
 """Title of the options for what was not surely read."""
-EXIT_CODES = """\
-Exit codes; for several pictures, the most serious one:
-    0  success                         4  no puzzle read with certainty
-    1  a bug in the program            5  no solution, several, or out of time
-    2  wrong usage, or cannot write    6  mistakes found
-    3  not a readable picture        130  interrupted
-"""
-HELP_PAGE = {
-    "text_markup": "rich",
-    "max_width": 80,
-    "text_paragraph_linebreaks": "\n\n",
-    "footer_text": EXIT_CODES,
-}
-"""Looks of the help. rich-click's decorator for them would load rich for every picture."""
 LONGEST_SIDE = 999
 """Rows or columns that can be asked for; how many a picture may have is known when it is at hand."""
 
@@ -94,24 +81,33 @@ class PrintOptions:
         return not self.is_data or self.opens or self.view or copies_picture
 
 
+class Option(click.Option):
+    """An option that has its place on the page of help, under the title of a panel."""
+
+    def __init__(self, *names: Any, panel: str, **settings: Any) -> None:
+        """Take the settings of an option of click, and where it is listed."""
+        super().__init__(*names, **settings)
+        self.panel = panel
+
+
 PRINTED = ("as_json", "as_text", "share", "quiet", "verbose", "copy", "view", "opens")
 """The fields of `PrintOptions` that are options; not every command has all of them."""
 
-answer_option = partial(click.option, panel="Answer")
+panel_option = partial(click.option, cls=Option)
+answer_option = partial(panel_option, panel="Answer")
 answer_flag = partial(answer_option, is_flag=True)
 path_option = partial(answer_option, type=click.Path())
-batch_option = partial(click.option, panel=BATCH)
-doubt_option = partial(click.option, panel=DOUBTS)
-message_flag = partial(click.option, panel="Messages", is_flag=True)
+batch_option = partial(panel_option, panel=BATCH)
+doubt_option = partial(panel_option, panel=DOUBTS)
+message_flag = partial(panel_option, panel="Messages", is_flag=True)
 json_flag = partial(answer_flag, "--json", "as_json")
 json_option: Decorator = json_flag(help="Print JSON, a line per picture; draw only with -o.")
 copy_option: Decorator = answer_flag("--copy", help="Also copy the answer to the clipboard.")
-help_option: Decorator = click.help_option("-h", "--help", panel="Messages", help="Print this page.")
 
 
 def command(about: str, name: str | None = None) -> Callable[[Command], click.Command]:
     """Make a function a command with such a page of help."""
-    return click.command(name, help=about, context_settings={"rich_help_config": HELP_PAGE})
+    return click.command(name, help=about, add_help_option=False)
 
 
 def pictures_argument(metavar: str = "PICTURE...") -> Decorator:
@@ -218,6 +214,15 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
+def _show_page(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        later.show_page(ctx)
+        ctx.exit()
+
+
+help_option: Decorator = message_flag(
+    *("-h", "--help"), is_eager=True, expose_value=False, callback=_show_page, help="Print this page."
+)
 version_option: Decorator = message_flag(
     *("-V", "--version"),
     is_eager=True,
@@ -286,7 +291,7 @@ _look_options = combined(
     ),
 )
 only_new_option: Decorator = answer_flag("--only-new", help="Draw nothing in cells that you have filled in.")
-seconds_option = partial(click.option, callback=_finite, show_default=True, metavar="S")
+seconds_option = partial(panel_option, callback=_finite, show_default=True, metavar="S")
 _request_options = combined(
     seconds_option(
         "--time-limit",

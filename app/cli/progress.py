@@ -105,7 +105,7 @@ class Progress:
             (status, f"{count:,} {status.replace('_', ' ')}") for status, count in self.statuses.most_common()
         ]
         if markup:
-            return ", ".join(f"[{COLOURS.get(status, 'yellow')}]{text}[/]" for status, text in counts)
+            return ", ".join(f"[{COLOURS.get(status, 'yellow')}]{text}" for status, text in counts)
         return ", ".join(text for _, text in counts)
 
     def _print(self) -> None:

@@ -10,11 +10,10 @@ Prints the puzzle in a picture as text. Nothing is printed unless it was read wi
 
 {PICTURES} {TEXTS}
 
-\b
-  [cyan]aquarium read shot.png > puzzle.txt[/]            to keep, and to draw again
-  [cyan]aquarium read shot.png --format puzzlink[/]       to play it at puzz.link
-  [cyan]aquarium read puzzle.txt --format unicode[/]      one form into another
-[cyan][/]
+  aquarium read shot.png > puzzle.txt            to keep, and to draw again
+  aquarium read shot.png --format puzzlink       to play it at puzz.link
+  aquarium read puzzle.txt --format unicode      one form into another
+
 Forms:
   text        clues, a blank line, the number of each cell's aquarium
   task        the site's own: clues;aquariums on one line

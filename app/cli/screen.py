@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import rich_click as click
+import click
 
 from ..status import one_line
 from .clipboard import paste

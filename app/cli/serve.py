@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
-import rich_click as click
+import click
 
 from ..batch.cores import usable_cores
 from ..errors import UsageError
@@ -20,6 +20,7 @@ from ..version import PACKAGE
 from ..web.settings import LOOPBACK, PORT, Settings
 from . import options
 from .console import echo, echo_bytes, echo_error
+from .options import panel_option
 from .signals import Stop, until_stopped
 
 ABOUT = """\
@@ -28,9 +29,8 @@ Serves a page for your browser, to this computer alone, until you press Ctrl-C.
 On the page: drop, paste or choose pictures, see the answer on them, correct what was misread, get hints and
 play. Nothing leaves your computer and nothing is kept. Programs can use the API: see /api/openapi.json.
 
-\b
-  [cyan]aquarium serve --open[/]            a page on this computer
-  [cyan]aquarium serve --host 0.0.0.0[/]    on a phone, too: scan the code
+  aquarium serve --open            a page on this computer
+  aquarium serve --host 0.0.0.0    on a phone, too: scan the code
 """
 NEEDED = ("starlette", "uvicorn", "segno")
 """What the extra `web` installs."""
@@ -48,7 +48,7 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
 
 
 @options.command(ABOUT)
-@click.option(
+@panel_option(
     "--port",
     type=click.IntRange(0, 65535),
     default=PORT,
@@ -57,7 +57,7 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
     metavar="N",
     help="Port to listen on; 0: any that is free.",
 )
-@click.option(
+@panel_option(
     "--host",
     default=LOOPBACK,
     show_default=True,
@@ -65,8 +65,8 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
     metavar="ADDRESS",
     help="Address to listen on; 0.0.0.0: all devices in the network that have the code.",
 )
-@click.option("--open", "opens", is_flag=True, panel="Address", help="Open the page in the browser.")
-@click.option(
+@panel_option("--open", "opens", is_flag=True, panel="Address", help="Open the page in the browser.")
+@panel_option(
     *("-j", "--jobs", "workers"),
     type=click.IntRange(min=0),
     default=0,
@@ -74,7 +74,7 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
     metavar="N",
     help="Pictures solved at a time, each in its own process; 0 (default): one per core.",
 )
-@click.option(
+@panel_option(
     "--max-upload",
     default="64MB",
     show_default=True,

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
-import rich_click as click
+import click
 
 from ..request import Request
 from ..tasks import Task
 from . import options
+from .commands import other_commands
 from .launch import load_running
-from .options import PICTURES, TEXTS, PrintOptions, answer_flag, answer_option, doubt_option
+from .options import PICTURES, TEXTS, PrintOptions, answer_flag, answer_option, doubt_option, panel_option
 
 ABOUT = f"""\
 Reads Aquarium puzzles from pictures, solves them and draws the water in.
@@ -17,14 +18,15 @@ Reads Aquarium puzzles from pictures, solves them and draws the water in.
 {PICTURES} {TEXTS}
 The picture itself is never changed; the answer is a new file beside it.
 
-\b
-  [cyan]aquarium shot.png[/]                  writes shot.solved.png
-  [cyan]aquarium shot.png -o answer.jpg[/]    another name or format; also .svg, .pdf
-  [cyan]aquarium scan.pdf -o solved.pdf[/]    all pages in one PDF
-  [cyan]aquarium shots/ -o out/[/]            all pictures of a folder, with a report
-  [cyan]aquarium shot.png --json[/]           what was read and solved, on one line
-  [cyan]aquarium - -o - < a.png > b.png[/]    in a pipe
-"""
+  aquarium shot.png                  writes shot.solved.png
+  aquarium shot.png -o answer.jpg    another name or format; also .svg, .pdf
+  aquarium scan.pdf -o solved.pdf    all pages in one PDF
+  aquarium shots/ -o out/            all pictures of a folder, with a report
+  aquarium shot.png --json           what was read and solved, on one line
+  aquarium - -o - < a.png > b.png    in a pipe
+
+Other commands; each has a help page, as in aquarium hint --help:
+{other_commands()}"""
 SOLUTIONS = "Print up to N solutions; the picture shows what they all share."
 DEBUG = "Write a picture of each stage to this folder."
 SHOW_READING = "If a picture is refused, draw what was read: NAME.reading.png."
@@ -41,7 +43,7 @@ SHOW_READING = "If a picture is refused, draw what was read: NAME.reading.png."
 @options.only_new_option
 @options.take_options
 @options.show_options
-@click.option("--debug", type=click.Path(), metavar="DIR", panel="Work", help=DEBUG)
+@panel_option("--debug", type=click.Path(), metavar="DIR", panel="Work", help=DEBUG)
 @options.request_options
 @doubt_option("--show-reading", is_flag=True, help=SHOW_READING)
 @options.batch_options

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+import click
 import cv2
 import numpy as np
-import rich_click as click
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-import rich_click as click
+import click
 
 from ..request import Request
 from ..tasks import Task
 from . import options
 from .launch import load_running
-from .options import path_option
+from .options import panel_option, path_option
 
 ABOUT = """\
 Solves the pictures in a folder, then each new one, until you press Ctrl-C.
@@ -17,16 +17,15 @@ Solves the pictures in a folder, then each new one, until you press Ctrl-C.
 A picture is read when it is complete: fully copied, moved in, or renamed from a temporary name. Solved
 pictures are not solved again. Reports are written when it stops.
 
-\b
-  [cyan]aquarium watch shots/ -o out/[/]               a folder of screenshots
-  [cyan]aquarium watch //server/in -o out/ --poll[/]   a network drive
+  aquarium watch shots/ -o out/               a folder of screenshots
+  aquarium watch //server/in -o out/ --poll   a network drive
 """
 
 
 @options.command(ABOUT)
 @click.argument("folder", type=click.Path(), metavar="FOLDER")
 @path_option("-o", "--output", required=True, metavar="DIR", help="Folder for answers and reports.")
-@click.option(
+@panel_option(
     "--poll", is_flag=True, panel="Work", help="List the folder repeatedly, as network drives need."
 )
 @options.look_options

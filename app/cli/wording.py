@@ -2,12 +2,12 @@
 
 import re
 
-import rich_click as click
+import click
 
 from ..status import one_line
 
 SEE_HELP = "; see --help"
-MISTYPED = re.compile(r"^No such option '?(.+?)'?\. ?\(Did you mean (?:one of: )?(.+?)\?\)$")
+MISTYPED = r"^No such option '?(.+?)'?\. ?\(Did you mean (?:one of: )?(.+?)\?\)$"
 RULES = (
     (
         r"^Missing (?:argument|option|parameter) '?(.+?)'?\. Choose from: (.+)$",
@@ -38,7 +38,7 @@ def plain_words(said: str) -> str:
     """Return a message of click in plain words, any other as it is."""
     if said.startswith("Missing "):  # names may hold line ends, which are shown escaped
         said = one_line(said)
-    if mistyped := MISTYPED.match(said):
+    if mistyped := re.match(MISTYPED, said):
         like = " or ".join(re.findall(r"--?[\w-]+", mistyped[2]))
         return f"there is no option {mistyped[1]}; did you mean {like}?"
     for pattern, words in RULES:

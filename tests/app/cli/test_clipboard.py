@@ -4,8 +4,8 @@ import io
 import sys
 from pathlib import Path
 
+import click
 import pytest
-import rich_click as click
 from PIL import Image as Pillow
 from PIL import ImageGrab
 

@@ -5,9 +5,9 @@ import re
 import sys
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
-import rich_click as click
 from PIL import Image as Pillow
 
 from app.cli.main import aquarium, main

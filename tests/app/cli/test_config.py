@@ -1,6 +1,7 @@
 """The configuration file gives defaults; what is typed comes first, what is wrong is told in a line."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -124,9 +125,20 @@ def test_help_comes_whatever_is_wrong_in_the_file(line, configure, capsys):
 
 def test_without_a_variable_the_file_is_where_the_system_has_such(monkeypatch, tmp_path):
     monkeypatch.delenv("AQUARIUM_CONFIG")
-    monkeypatch.setattr("platformdirs.user_config_path", lambda name, appauthor: tmp_path / name)
+    monkeypatch.setattr("click.get_app_dir", lambda name, roaming: str(tmp_path / name))
     assert config_path() == tmp_path / "aquarium" / "config.toml"
     assert settings(aquarium, config_path()) == {}
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG folders are those of Linux")
+@pytest.mark.parametrize(
+    ("told", "expected"), [("/etc/xdg", "/etc/xdg"), ("", "home/.config"), ("conf", "home/.config")]
+)
+def test_only_a_whole_path_can_say_where_the_file_is(told, expected, monkeypatch, tmp_path):
+    monkeypatch.delenv("AQUARIUM_CONFIG")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", told)
+    assert config_path() == tmp_path / expected / "aquarium" / "config.toml"
 
 
 def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):

@@ -5,8 +5,8 @@ import re
 import sys
 from dataclasses import replace
 
+import click
 import pytest
-import rich_click as click
 
 from app.cli.console import echo
 from app.cli.main import main

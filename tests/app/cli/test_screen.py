@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
-import rich_click as click
 from PIL import Image as Pillow
 
 from app.cli import screen

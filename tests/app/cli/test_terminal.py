@@ -11,9 +11,9 @@ import threading
 import time
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
-import rich_click as click
 from PIL import Image as Pillow
 
 from app.cli import terminal
