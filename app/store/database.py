@@ -30,7 +30,7 @@ from ..inputs.naming import exists
 from ..inputs.plan import Job
 from ..inputs.remote import RemotePath
 from ..outcome import PictureInfo, Thumbnails
-from ..version import program_version
+from ..version import VERSION
 from .connection import DATABASE, connect, copy_again, lock_folder, private_folder, unusable
 from .files import REPORT, Unwritable, check_not_foreign, remove_partial_files, unwritable
 from .jsonl import JsonLines, text_of
@@ -70,7 +70,7 @@ def fingerprint(settings: Mapping[str, object], version: str | None = None) -> F
     """Return the fingerprint of settings and this version of the program, or another."""
     text = json.dumps(settings, default=str, sort_keys=True)
     digest = hashlib.blake2b(text.encode("ascii"), digest_size=FINGERPRINT_BYTES).hexdigest()
-    return Fingerprint(program_version() if version is None else version, digest)
+    return Fingerprint(VERSION if version is None else version, digest)
 
 
 class Database:
