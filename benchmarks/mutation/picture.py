@@ -5,7 +5,7 @@ from benchmarks.mutants import Mutant
 LIMITS, LOAD, PIXELS, SAVE = (
     f"tests/vision/files/test_{name}.py" for name in ("limits", "load", "pixels", "save")
 )
-NOTE = "tests/vision/files/test_sealed_note.py"
+NOTE, PNG = "tests/vision/files/test_sealed_note.py", "tests/vision/files/test_png.py"
 WATER, STEPS = "tests/vision/drawing/test_water.py", "tests/vision/drawing/test_steps.py"
 PAPER, UNWATERED = "tests/vision/drawing/test_paper.py", "tests/vision/drawing/test_unwatered.py"
 
@@ -60,6 +60,9 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/files/save.py", "0 < len(note) <= MAX_LENGTH", "note", NOTE),
     Mutant("vision/files/save.py", ', "comment": mark}\n        case "WEBP"', '}\n        case "WEBP"', SAVE),
     Mutant("vision/files/save.py", "    rgba[drawn, 3] = 255\n", "", SAVE),
+    Mutant("vision/files/png.py", "rows[first - 1 :", "rows[first :", PNG),
+    Mutant("vision/files/png.py", "// SAMPLED) | 1 ", "// SAMPLED)", PNG),
+    Mutant("vision/files/png.py", "zlib.crc32(contents, zlib.crc32(kind))", "zlib.crc32(contents)", PNG),
     Mutant(
         "vision/files/save.py", "image = Pillow.fromarray(written)", "image = Pillow.fromarray(pixels)", SAVE
     ),

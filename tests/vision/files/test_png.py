@@ -1,0 +1,77 @@
+"""PNGs are written as every program reads them, whatever the shape of the pixels and whatever they show."""
+
+import io
+import zlib
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from tests.vision.files.pictures import SRGB, drawing
+from vision.files import png
+from vision.files.png import Notes, encode_png
+
+NOTES = Notes("somebody", (("first", "ä → 1"), ("second", "")), SRGB, (300, 150))
+RNG = np.random.default_rng(5)
+NOISE = RNG.integers(0, 256, (128, 70, 3), np.uint8)
+
+
+def gradient(height: int, width: int, channels: int) -> np.ndarray:
+    """Return levels that rise over the edge of a byte, both ways."""
+    return (
+        (np.indices((height, width, channels)) * [[[[7]]], [[[11]]], [[[90]]]]).sum(axis=0).astype(np.uint8)
+    )
+
+
+PICTURES = {
+    "drawing": drawing(),
+    "noise": NOISE,
+    "one pixel": gradient(1, 1, 3),
+    "one row": gradient(1, 300, 3),
+    "one column": gradient(300, 1, 4),
+    "transparent": gradient(40, 30, 4),
+    "wider than a band": gradient(3, png.BAND_BYTES // 3 + 1, 3),
+    "higher than a band": gradient(png.BAND_BYTES // 100 + 1, 100, 3),
+    "a view": gradient(60, 80, 3)[5:50, 10:70],
+    "turned": gradient(60, 80, 3).transpose(1, 0, 2),
+    "blocks": NOISE.repeat(8, axis=0),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pillow_and_opencv_read_the_same_pixels(name: str):
+    pixels = PICTURES[name]
+    contents = encode_png(pixels, NOTES)
+    with Pillow.open(io.BytesIO(contents)) as image:
+        assert np.array_equal(np.asarray(image), pixels)
+    bgr = cv2.imdecode(np.frombuffer(contents, np.uint8), cv2.IMREAD_UNCHANGED)
+    assert np.array_equal(cv2.cvtColor(bgr, cv2.COLOR_BGRA2RGBA)[..., : pixels.shape[2]], pixels)
+
+
+def test_what_is_said_of_the_picture_is_read_again():
+    contents = encode_png(drawing(), NOTES)
+    with Pillow.open(io.BytesIO(contents)) as image:
+        image.verify()
+    with Pillow.open(io.BytesIO(contents)) as image:
+        assert image.info["dpi"] == pytest.approx((300, 150), abs=0.02)
+        assert image.info["icc_profile"] == SRGB
+        assert image.text == {"Software": "somebody", "first": "ä → 1", "second": ""}
+
+
+def test_what_is_not_said_is_not_there():
+    with Pillow.open(io.BytesIO(encode_png(drawing(), Notes("")))) as image:
+        assert image.info == {"Software": ""}
+
+
+def test_files_are_hardly_larger_than_those_of_slow_encoders():
+    for pixels in (drawing(), NOISE, NOISE.repeat(8, axis=0)):
+        file = io.BytesIO()
+        Pillow.fromarray(pixels).save(file, "PNG", compress_type=zlib.Z_RLE)
+        assert len(encode_png(pixels, Notes(""))) < 1.3 * len(file.getvalue()) + 100
+
+
+def test_a_search_for_repetitions_is_made_unless_there_is_only_noise():
+    rows = {name: np.ascontiguousarray(pixels).reshape(len(pixels), -1) for name, pixels in PICTURES.items()}
+    assert {name for name, one in rows.items() if png._is_noise(one)} >= {"noise"}
+    assert not {name for name in ("drawing", "blocks", "one pixel") if png._is_noise(rows[name])}
