@@ -7,7 +7,7 @@ came out as thick as its thin parts, and then nothing is known of its sides. How
 follows from how thick both kinds are in the other lines: expectation and maximisation, in turns.
 """
 
-from math import erfc, exp, hypot, lgamma, log, pi, sqrt
+from math import erfc, exp, hypot, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +16,17 @@ from solver.dataclass import dataclass
 
 from .quantiles import median, quantile
 from .sides import SideInk, Sides
+from .student import Spreads, log_density, log_peak, tail
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 SideShares = tuple[Sides, Sides]
 """Shares, 0 to 1, of upright sides (rows, cols + 1) and of level ones (rows + 1, cols)."""
 
-SIDE_TAILS, LINE_TAILS = 5.0, 4.0
-"""Degrees of freedom of the Student curves of sides around their line's thickness, and of lines around the
-board's: one odd side, and one odd line, is possible at any thickness."""
+SIDE_TAILS = 5.0
+"""Degrees of freedom of the Student curve of sides around their line's thickness: one odd side is possible at
+any thickness."""
+SIDE_PEAK = exp(log_peak(SIDE_TAILS))
 LEAST_SPREAD, LEAST_LINE_SPREAD = 0.015, 0.03
 """Smallest spread of sides and of lines, as a share of a wall's thickness: measurement is not finer."""
 ALIKE = 0.2
@@ -85,16 +87,8 @@ class Lines:
         return np.asarray(self.inside.sum(axis=1), np.float64)
 
 
-@dataclass(frozen=True)
-class Spread:
-    """How thick something is in the lines of a board: a Student curve."""
-
-    mean: float
-    width: float
-
-    def log_density(self, values: Floats) -> Floats:
-        """Return natural logarithms of the density at values (n,)."""
-        return _log_student((values - self.mean) / self.width, LINE_TAILS) - log(self.width)
+THINS, THICKS, HALFWAY, STEP = range(4)
+"""Of a board: its thin parts, its walls, halfway between a line's two kinds, and from one to the other."""
 
 
 def side_odds(sides: SideInk, bare: SideShares | None = None) -> tuple[Floats, Floats] | None:
@@ -124,32 +118,32 @@ def inner_lines(sides: SideInk, bare: SideShares | None = None) -> Lines:
 
 def _in_lines(sides: SideShares) -> tuple[Floats, Mask]:
     """Return what is known of inner sides as (lines, n), column lines first, and where lines have sides."""
-    both = (sides[0][:, 1:-1].T, sides[1][1:-1])
-    longest = max(part.shape[1] for part in both)
-    lines = np.concatenate([np.pad(part, ((0, 0), (0, longest - part.shape[1]))) for part in both])
-    lengths = np.repeat([part.shape[1] for part in both], [len(part) for part in both])
-    return lines.astype(np.float64), np.arange(longest) < lengths[:, None]
+    upright, level = sides[0][:, 1:-1].T, sides[1][1:-1]
+    lines = np.full((len(upright) + len(level), max(upright.shape[1], level.shape[1])), np.nan)
+    lines[: len(upright), : upright.shape[1]] = upright
+    lines[len(upright) :, : level.shape[1]] = level
+    inside = ~np.isnan(lines)
+    return np.where(inside, lines, 0), inside
 
 
 class Kinds:
     """How thick thin parts and walls are in every line of a board, and which state each line is in."""
 
-    def __init__(self, lines: Lines, thin: Floats, thick: Floats, stepped: Mask) -> None:
-        """Begin with a guess: thin and thick (lines,), and which lines (lines,) have both."""
+    def __init__(self, lines: Lines, kinds: Floats, stepped: Mask) -> None:
+        """Begin with a guess: the thin and thick kind (2, lines), and which lines (lines,) have both."""
         self.lines = lines
-        self.thin = thin
-        """(lines,)."""
-        self.thick = thick
-        """(lines,)."""
-        self.states = np.stack([stepped, *3 * [np.zeros(len(thin))]]).astype(np.float64)
+        self.lengths = lines.lengths
+        self.kinds = kinds
+        """(2, lines): the thickness of thin parts, and of walls."""
+        self.states = np.stack([stepped, *3 * [np.zeros(len(stepped))]]).astype(np.float64)
         """(4, lines): probabilities of both kinds, all thin, all walls, and kinds that look alike."""
         self.stepped = stepped
         """(lines,): those that surely have both kinds."""
-        self.wall = median(thick[stepped])
+        self.wall = median(kinds[1, stepped])
         """Thickness of a wall, by which others are measured."""
         self.middle = _middles(lines)
         """(lines,): the median thickness of each line."""
-        self.share = np.full(len(thin), 0.5)
+        self.share = np.full(len(stepped), 0.5)
         """(lines,): of walls."""
         self.spread = LEAST_SPREAD * self.wall
         """Of sides around the thickness of their kind."""
@@ -166,7 +160,12 @@ class Kinds:
         if not stepped.any():
             return None
         thin, thick = median(low[stepped]), median(high[stepped])
-        return cls(lines, low, high, stepped) if thick - thin > ALIKE * thick > 0 else None
+        return cls(lines, np.stack([low, high]), stepped) if thick - thin > ALIKE * thick > 0 else None
+
+    @property
+    def step(self) -> float:
+        """The usual step from thin parts to walls."""
+        return float(self.board.means[STEP])
 
     def refit(self) -> None:
         """Make one round: of every line's two kinds, then its state, then what they say of the board."""
@@ -178,14 +177,13 @@ class Kinds:
 
     def log_odds(self) -> Floats:
         """Return (lines, n) natural-log odds of a wall."""
-        ink = np.clip(self.lines.ink, self.thin[:, None], self.thick[:, None])
-        odd = log(max(self._odd_share(), NOTHING)) - log(max(self.step.mean / self.spread, 1.0))
-        thin, thick = (np.logaddexp(self._log_side(ink, kind), odd) for kind in (self.thin, self.thick))
-        either = np.logaddexp(thin, thick)
-        both, all_thin, all_thick, alike = np.log(np.maximum(self.states, NOTHING**2))[:, :, None]
-        walls = np.logaddexp(np.logaddexp(both + thick - either, all_thick), alike + log(WALL_SHARE))
-        none = np.logaddexp(np.logaddexp(both + thin - either, all_thin), alike + log(1 - WALL_SHARE))
-        odds = np.where(self.lines.hidden, log(WALL_SHARE / (1 - WALL_SHARE)), walls - none)
+        odd = max(self._odd_share(), NOTHING) / max(self.step / self.spread, 1.0)
+        thin, thick = self._densities(self._between(self.kinds), self.kinds) + odd
+        both, all_thin, all_thick, alike = np.maximum(self.states, NOTHING**2)[:, :, None]
+        both = both / (thin + thick)
+        walls = both * thick + all_thick + alike * WALL_SHARE
+        none = both * thin + all_thin + alike * (1 - WALL_SHARE)
+        odds = np.where(self.lines.hidden, log(WALL_SHARE / (1 - WALL_SHARE)), np.log(walls / none))
         uncounted = ~self.lines.inside & ~np.asarray(self.lines.hidden) & (self.states[3] < HALF)[:, None]
         return np.where(uncounted, self._odds_of_uncounted(odd), odds) if uncounted.any() else odds
 
@@ -196,123 +194,125 @@ class Kinds:
         compared with them, and with the other kind, that differs by the usual step.
         """
         both, all_thin, all_thick, _ = self.states
-        thin = self.middle - np.where(all_thick > all_thin, self.step.mean, 0)
+        thin = self.middle - np.where(all_thick > all_thin, self.step, 0)
         has_both = both > np.maximum(all_thin, all_thick)
-        thick = np.where(has_both, self.thick, thin + self.step.mean)
-        thin = np.where(has_both, self.thin, thin)
-        ink = np.clip(self.lines.ink, thin[:, None], thick[:, None])
-        as_thin, as_thick = (np.logaddexp(self._log_side(ink, kind), odd) for kind in (thin, thick))
-        return np.asarray(as_thick - as_thin, np.float64)
+        kinds = np.where(has_both, self.kinds, [thin, thin + self.step])
+        as_thin, as_thick = self._densities(self._between(kinds), kinds) + odd
+        return np.asarray(np.log(as_thick / as_thin), np.float64)
+
+    def _between(self, kinds: Floats) -> Floats:
+        """Return the ink (lines, n), taken as one of the kinds (2, lines) where it is beyond both."""
+        return np.minimum(np.maximum(self.lines.ink, kinds[0, :, None]), kinds[1, :, None])
 
     def _measure_board(self) -> None:
         """Find how both kinds vary from line to line; where they look alike, each is as thick as the line."""
         both, all_thin, all_thick, alike = self.states + NOTHING
-        self.thins = self._line_spread(self.thin, both, self.middle, all_thin + alike)
-        self.thicks = self._line_spread(self.thick, both, self.middle, all_thick + alike)
-        self.halfway = self._line_spread((self.thin + self.thick) / 2, both)
-        self.step = self._line_spread(self.thick - self.thin, both)
-
-    def _line_spread(
-        self, values: Floats, weights: Floats, more: Floats | None = None, more_weights: Floats | None = None
-    ) -> Spread:
-        if more is not None and more_weights is not None:
-            values, weights = np.concatenate([values, more]), np.concatenate([weights, more_weights])
-        total = weights.sum()  # several times faster than np.average
-        mean = float((values * weights).sum() / total)
-        square = float(((values - mean) ** 2 * weights).sum() / total)
-        return Spread(mean, sqrt(square + (LEAST_LINE_SPREAD * self.wall) ** 2))
+        halfway, step = self.kinds.sum(axis=0) / 2, self.kinds[1] - self.kinds[0]
+        weights = np.zeros((4, 2, len(both)))
+        weights[:, 0] = both
+        weights[THINS, 1], weights[THICKS, 1] = all_thin + alike, all_thick + alike
+        values = np.empty_like(weights)
+        values[:, 0], values[:, 1] = (*self.kinds, halfway, step), self.middle
+        total = weights.sum(axis=(1, 2))
+        means = (values * weights).sum(axis=(1, 2)) / total
+        squares = ((values - means[:, None, None]) ** 2 * weights).sum(axis=(1, 2)) / total
+        self.board = Spreads(means, np.sqrt(squares + (LEAST_LINE_SPREAD * self.wall) ** 2))
 
     def _side_spread(self) -> float:
         """Measure how far sides are from the nearer kind, where a line has both."""
         has_both = self.states[0] > 0.5
         if not has_both.any():
             return self.spread
-        near = self._off_nearer()[has_both][self.lines.inside[has_both]]
-        return sqrt(float((near**2).mean()) + (LEAST_SPREAD * self.wall) ** 2)
+        near = self._off_nearer()[self.lines.inside & has_both[:, None]]
+        return sqrt(float(near @ near) / len(near) + (LEAST_SPREAD * self.wall) ** 2)
 
     def _off_nearer(self) -> Floats:
-        ink = self.lines.ink
-        return np.minimum(abs(ink - self.thin[:, None]), abs(ink - self.thick[:, None]))
+        return np.asarray(np.abs(self.lines.ink - self.kinds[:, :, None]).min(axis=0), np.float64)
 
     def _odd_share(self) -> float:
         """Return the share of the sides that look like the other kind, by how many look like neither."""
-        seen = self._off_nearer()[self.stepped][self.lines.inside[self.stepped]]
-        far = BETWEEN * self.step.mean
+        seen = self._off_nearer()[self.lines.inside & self.stepped[:, None]]
+        far = BETWEEN * self.step
         by_chance = len(seen) * erfc(far / self.spread / sqrt(2))
         return DECEPTIVE / (2 * BETWEEN) * max(0.0, int((seen > far).sum()) - by_chance) / len(seen)
 
-    def _log_side(self, ink: Floats, kind: Floats) -> Floats:
-        """Return (lines, n): log-densities of ink, in spreads, where each line has one kind of sides."""
-        return _log_student((ink - kind[:, None]) / self.spread, SIDE_TAILS)
+    def _densities(self, ink: Floats, kinds: Floats) -> Floats:
+        """Return (k, lines, n): densities, in spreads, where each line is of one kind, (k, lines)."""
+        off = (ink - kinds[:, :, None]) / self.spread
+        far = 1 + off * off / SIDE_TAILS
+        found: Floats = SIDE_PEAK / (far * far * far)  # a power, of (SIDE_TAILS + 1) / 2, takes far longer
+        return found
 
     def _fit_lines(self) -> None:
         """Move every line's two kinds to where its sides are, or if it has few, to those of the board."""
         ink, inside = self.lines.ink, self.lines.inside
-        between = np.clip(ink, self.thin[:, None], self.thick[:, None])
-        odds = self._log_side(between, self.thick) - self._log_side(between, self.thin)
-        is_thick = inside / (1 + np.exp(-np.clip(odds, -50, 50)))
-        fitted = []
-        for kind, mine, board in (
-            (self.thin, inside - is_thick, self.thins),
-            (self.thick, is_thick, self.thicks),
-        ):
-            off = (ink - kind[:, None]) / self.spread
-            weights = mine * (SIDE_TAILS + 1) / (SIDE_TAILS + off**2) / self.spread**2
-            prior = 1 / board.width**2
-            fitted.append((board.mean * prior + (weights * ink).sum(axis=1)) / (prior + weights.sum(axis=1)))
-        self.thin, self.thick = fitted[0], np.maximum(*fitted)
-        self.share = is_thick.sum(axis=1) / self.lines.lengths
+        is_kind = self._densities(self._between(self.kinds), self.kinds)
+        is_kind *= inside / is_kind.sum(axis=0)
+        off = (ink - self.kinds[:, :, None]) / self.spread
+        weights = is_kind * ((SIDE_TAILS + 1) / self.spread**2) / (SIDE_TAILS + off * off)
+        prior = 1 / self.board.widths[:2, None] ** 2
+        thick = self.board.means[:2, None] * prior + (weights * ink).sum(axis=2)
+        self.kinds = thick / (prior + weights.sum(axis=2))
+        self.kinds[1] = self.kinds.max(axis=0)
+        self.share = is_kind[1].sum(axis=1) / self.lengths
 
     def _weigh_states(self) -> None:
         """Find how probable each state of every line is."""
         two_fit, one_fit = self._log_fits()
-        step, halfway = self.thick - self.thin, (self.thin + self.thick) / 2
-        both = two_fit + self.halfway.log_density(halfway) + self.step.log_density(step)
+        step, halfway = self.kinds[1] - self.kinds[0], self.kinds.sum(axis=0) / 2
+        by_step, by_halfway, *as_middle = self.board.log_density(
+            (STEP, HALFWAY, HALFWAY, THINS, THICKS), np.stack([step, halfway, *3 * [self.middle]])
+        )
         # Marks beside it may make one kind look like two, no farther apart than sides scatter elsewhere.
-        like_two = two_fit + log(2) + Spread(0.0, self.spread).log_density(step)
+        like_two = two_fit + log(2 / self.spread) + log_density(step / self.spread)
         one = np.logaddexp(one_fit, like_two)
-        as_thin = self._log_familiar(self.thin, self.thins)
-        as_thick = self._log_familiar(self.thick, self.thicks)
+        as_thin, as_thick = self._log_familiar(np.stack(as_middle[1:]))
         as_either = np.logaddexp(as_thin, as_thick) + log(LIKE_ONE)
-        alike = np.logaddexp(as_either, self.halfway.log_density(self.middle) + log(1 - 2 * LIKE_ONE))
-        all_thin = one + as_thin + np.log(UNIFORM / self.lines.lengths)
-        all_thick = one + as_thick + log(ALL_WALLS) * self.lines.lengths
-        fits = np.stack([both, all_thin, all_thick, one + alike + np.log(self._blind_share())])
+        alike = np.logaddexp(as_either, as_middle[0] + log(1 - 2 * LIKE_ONE))
+        fits = np.stack(
+            [
+                two_fit + by_halfway + by_step,
+                one + as_thin + np.log(UNIFORM / self.lengths),
+                one + as_thick + log(ALL_WALLS) * self.lengths,
+                one + alike + np.log(self._blind_share()),
+            ]
+        )
         weights = np.exp(fits - fits.max(axis=0))
         self.states = weights / weights.sum(axis=0)
 
     def _log_fits(self) -> tuple[Floats, Floats]:
         """Return (lines,) how well two kinds fit each line, and one, whatever their thicknesses are."""
-        ink, inside, lengths = self.lines.ink, self.lines.inside, self.lines.lengths
+        inside, lengths = self.lines.inside, self.lengths
         walls = self.share * lengths
         guess = ((walls + 1) / (lengths + 2))[:, None]
-        thin, thick = self._log_side(ink, self.thin), self._log_side(ink, self.thick)
-        two = (np.logaddexp(np.log(guess) + thick, np.log(1 - guess) + thin) * inside).sum(axis=1)
-        two += self._log_leeway(walls) + self._log_leeway(lengths - walls) - 0.5 * np.log(lengths)
-        one = (self._log_side(ink, self.middle) * inside).sum(axis=1)
-        return two, one + self._log_leeway(lengths)
+        thin, thick, one = self._densities(self.lines.ink, np.stack([*self.kinds, self.middle]))
+        two, one = (np.log(np.stack([guess * thick + (1 - guess) * thin, one])) * inside).sum(axis=2)
+        of_walls, of_thin, of_one = self._log_leeway(np.stack([walls, lengths - walls, lengths]))
+        return two + of_walls + of_thin - 0.5 * np.log(lengths), one + of_one
 
     def _log_leeway(self, count: Floats) -> Floats:
-        """Return (lines,): the logarithm of how finely so many sides tell the thickness of their kind."""
+        """Return (…): the logarithm of how finely so many sides tell the thickness of their kind."""
         return np.asarray(np.log(self.spread * np.sqrt(2 * pi / (count + 1))), np.float64)
 
-    def _log_familiar(self, kind: Floats, board: Spread) -> Floats:
-        """Return (lines,): the log-density of each line's thickness if it is all of one kind.
+    def _log_familiar(self, by_board: Floats) -> Floats:
+        """Return (2, lines): the log-density of each line's thickness if it is all of one kind, or the other.
 
-        Mostly it is as thick as that kind, (lines,), is in some line that has both.
+        Mostly it is as thick as that kind is in some line that has both; else as is probable by the board.
         """
-        width = KERNEL * self.wall
-        near = np.exp(-0.5 * ((self.middle[:, None] - kind) / width) ** 2) @ (self.states[0] + NOTHING)
-        density = near / (self.states[0] + NOTHING).sum() / (width * sqrt(2 * pi))
-        like_others = np.log(np.maximum((1 - UNLIKE) * density, NOTHING**2))
-        return np.asarray(np.logaddexp(like_others, log(UNLIKE) + board.log_density(self.middle)), np.float64)
+        width, both = KERNEL * self.wall, self.states[0] + NOTHING
+        near = np.exp(-0.5 * ((self.middle[:, None] - self.kinds[:, None]) / width) ** 2) @ both
+        density = near * ((1 - UNLIKE) / (both.sum() * width * sqrt(2 * pi)))
+        like_others = np.log(np.maximum(density, NOTHING**2))
+        return np.asarray(np.logaddexp(like_others, log(UNLIKE) + by_board), np.float64)
 
     def _blind_share(self) -> Floats:
         """Return (lines,) which share of the others has kinds that look alike: by steps, and by count."""
-        step = (self.step.mean - RESOLVED * self.spread) / self.step.width
-        gap = float(self.thick[self.stepped].min() - self.thin[self.stepped].max()) - RESOLVED * self.spread
-        apart = max(gap, 0.0) / hypot(self.thins.width, self.thicks.width)
-        by_steps = max(_student_tail(step) * exp(-GAP * apart), NOTHING)
+        widths = self.board.widths
+        step = (self.step - RESOLVED * self.spread) / float(widths[STEP])
+        (thin, thick), stepped = self.kinds, self.stepped
+        gap = float(thick[stepped].min() - thin[stepped].max()) - RESOLVED * self.spread
+        apart = max(gap, 0.0) / hypot(widths[THINS], widths[THICKS])
+        by_steps = max(tail(step) * exp(-GAP * apart), NOTHING)
         if not self.states[1:].any():  # nothing was counted yet
             return np.full(len(self.middle), by_steps)
         counted = np.maximum(self.states[3].sum() - self.states[3], 0)
@@ -354,15 +354,3 @@ def _middles(lines: Lines) -> Floats:
     if lines.inside.all():
         return median(lines.ink, axis=1)
     return np.asarray(np.nanmedian(np.where(lines.inside, lines.ink, np.nan), axis=1), np.float64)
-
-
-def _log_student(off: Floats, degrees: float) -> Floats:
-    """Return log-densities of a Student curve of width 1 at values (…)."""
-    norm = lgamma((degrees + 1) / 2) - lgamma(degrees / 2) - 0.5 * log(degrees * pi)
-    return np.asarray(norm - (degrees + 1) / 2 * np.log1p(off**2 / degrees), np.float64)
-
-
-def _student_tail(off: float) -> float:
-    """Return the probability of more than `off` under a Student curve of width 1 and LINE_TAILS of 4."""
-    share = off / sqrt(LINE_TAILS + off**2)
-    return float(0.5 - 0.5 * share * (1 + 0.5 * (1 - share**2)))

@@ -127,13 +127,14 @@ def find_walls(sides: SideInk, bare: SideShares | None = None) -> Walls:
     most = OUTLIER * quantile(inner, 1 - RARE)
     inner = np.minimum(inner, most)
     sides = replace(sides, upright=np.minimum(sides.upright, most), level=np.minimum(sides.level, most))
-    groups = _two_groups(inner)
-    if groups is not None and _hide_thin_lines(groups, inner, frame):
-        return _classified(sides, replace(groups, thin=groups.thick, thick=THICKER * groups.thick))
+    if inner.min() < LINELESS * inner.max():  # else thin lines have more ink than that
+        groups = _two_groups(inner)
+        if groups is not None and _hide_thin_lines(groups, inner, frame):
+            return _classified(sides, replace(groups, thin=groups.thick, thick=THICKER * groups.thick))
     odds = side_odds(sides, bare)
     if odds is not None:
         return Walls(*odds)
-    return _classified(sides, groups or _one_group(inner, frame))
+    return _classified(sides, _two_groups(inner) or _one_group(inner, frame))
 
 
 @dataclass(frozen=True)
