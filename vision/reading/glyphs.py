@@ -1,7 +1,6 @@
 """Crops with one number each → its ink in the two forms that the networks read; training makes them too."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import cv2
@@ -30,8 +29,9 @@ NOISE_MARGIN = 2.0
 NOISE_CLEARANCE = 3.0
 """Ink that stands out by fewer median deviations of the paper is not stretched to full contrast either."""
 
-PAPER_SPREAD = np.round(1000 * np.exp(-0.5 * (np.arange(-12, 13) / 3) ** 2))
-"""How likely paper of one colour varies by -12 to 12 grey levels; whole numbers, so that sums are exact."""
+PAPER_SPREAD = np.round(1000 * np.exp(-0.5 * (np.arange(-12, 13)[None] / 3) ** 2)).astype(np.float32)
+"""How likely paper of one colour varies by -12 to 12 grey levels; whole numbers, so that sums are exact
+as float32 for crops of up to 65,000 pixels."""
 SMOOTH_PAPER = 2
 """Median deviation, in grey levels, up to which paper is drawn and evenly lit."""
 LIGHT_GRID = (16, 12)
@@ -92,10 +92,14 @@ def glyph_patches(crops: Sequence[Image]) -> tuple[Ink, Ink]:
     """
     number_patches = np.zeros((len(crops), *NUMBER_PATCH), np.uint8)
     crop_patches = np.zeros((len(crops), *CROP_PATCH), np.uint8)
-    for crop, number_patch, crop_patch in zip(crops, number_patches, crop_patches, strict=True):
-        ink = _ink(crop)
-        box = _number_box(ink)
-        number_patch[:], crop_patch[:] = _number_patch(ink, box), _crop_patch(ink, box)
+    if not crops:
+        return number_patches, crop_patches
+    inks = _inks(crops)
+    for ink, box, number_patch, crop_patch in zip(
+        inks, _number_boxes(inks), number_patches, crop_patches, strict=True
+    ):
+        _draw_number(ink, box, number_patch)
+        _draw_surroundings(ink, box, crop_patch)
     return number_patches, crop_patches
 
 
@@ -116,46 +120,60 @@ class InkBox(NamedTuple):
         return self.bottom - self.top
 
 
-class Part(NamedTuple):
-    """Ink that hangs together."""
-
-    box: InkBox
-    cut: bool
-    """Whether it touches the crop's left or right side."""
-
-
-def _ink(crop: Image) -> MatLike:
+def _inks(crops: Sequence[Image]) -> list[MatLike]:
     """Bring out what differs from the paper, whatever the colours, at full strength; frames taken away."""
-    sample = np.ascontiguousarray(crop[::2, ::2])
-    paper = [_commonest(sample, channel) for channel in range(3)]
-    contrast = _contrast(crop, np.array([*paper, 0.0]))
-    deviation, peak = _levels(contrast, 0.5, PEAK_SHARE)
-    if deviation > SMOOTH_PAPER:
-        contrast = _contrast(crop, _lit_paper(crop, paper))
-        deviation, peak = _levels(contrast, 0.5, PEAK_SHARE)
-    noise = NOISE_MARGIN * deviation
-    if _clear_edge_lines(contrast, max(noise, LINE_LEVEL * peak)):
-        (peak,) = _levels(contrast, PEAK_SHARE)
-    strength = max(peak - noise, PEAK_FLOOR, NOISE_CLEARANCE * deviation)
-    table = (GREY_LEVELS - noise) * (255 / strength)
-    return cv2.LUT(contrast, table.clip(0, 255).astype(np.uint8))
+    papers = _papers(crops)
+    contrasts = _contrasts(crops, [np.array([*paper, 0.0]) for paper in papers])
+    levels = _levels(contrasts, 0.5, PEAK_SHARE)
+    if uneven := np.flatnonzero(levels[0] > SMOOTH_PAPER).tolist():
+        some = [crops[at] for at in uneven]
+        lit = _contrasts(some, [_lit_paper(crops[at], papers[at]) for at in uneven])
+        levels[:, uneven] = _levels(lit, 0.5, PEAK_SHARE)
+        for at, contrast in zip(uneven, lit, strict=True):
+            contrasts[at] = contrast
+    noise = NOISE_MARGIN * levels[0]
+    above = np.maximum(noise, LINE_LEVEL * levels[1]).tolist()
+    pairs = enumerate(zip(contrasts, above, strict=True))
+    cleared = [at for at, (contrast, least) in pairs if _clear_edge_lines(contrast, least)]
+    if cleared:
+        levels[1, cleared] = _levels([contrasts[at] for at in cleared], PEAK_SHARE)
+    strength = np.maximum(np.maximum(levels[1] - noise, PEAK_FLOOR), NOISE_CLEARANCE * levels[0])
+    tables = ((GREY_LEVELS - noise[:, None]) * (255 / strength[:, None])).clip(0, 255).astype(np.uint8)
+    return [cv2.LUT(contrast, table) for contrast, table in zip(contrasts, tables, strict=True)]
 
 
-def _contrast(crop: Image, paper: NDArray[np.float64] | Image) -> MatLike:
-    """Difference of each pixel from the paper, averaged over the channels."""
-    return cv2.transform(cv2.absdiff(crop, paper), CHANNEL_MEAN)
+def _papers(crops: Sequence[Image]) -> list[list[int]]:
+    """Level of each channel that most pixels are near: a number may cover more than half of a narrow crop."""
+    samples = [crop[::2, ::2].reshape(-1, 3) for crop in crops]
+    counts = np.zeros((len(crops), 3, 256), np.float32)
+    start_of = np.repeat(256 * np.arange(len(crops)), [len(sample) for sample in samples])
+    for channel, plane in enumerate(cv2.split(np.concatenate(samples)[None])):
+        counts[:, channel] = np.bincount(plane.ravel() + start_of, minlength=256 * len(crops)).reshape(
+            -1, 256
+        )
+    near = cv2.filter2D(counts.reshape(-1, 256), -1, PAPER_SPREAD, borderType=cv2.BORDER_CONSTANT)
+    papers: list[list[int]] = near.argmax(axis=1).reshape(-1, 3).tolist()
+    return papers
 
 
-def _commonest(crop: Image, channel: int) -> int:
-    """Level of one channel that most pixels are near: a number may cover more than half of a narrow crop."""
-    counts = cv2.calcHist([crop], [channel], None, [256], [0, 256]).ravel()
-    return int(np.convolve(counts, PAPER_SPREAD, mode="same").argmax())
+def _contrasts(crops: Sequence[Image], papers: Sequence[MatLike]) -> list[MatLike]:
+    """Difference of each pixel from the paper, a colour or one of its size, averaged over the channels."""
+    ends = np.cumsum([crop.shape[0] * crop.shape[1] for crop in crops]).tolist()
+    off = np.empty((1, ends[-1], 3), np.uint8)
+    for crop, paper, end in zip(crops, papers, ends, strict=True):
+        here = off[0, end - crop.shape[0] * crop.shape[1] : end].reshape(crop.shape)
+        cv2.absdiff(crop, paper, here)
+    mean = cv2.transform(off, CHANNEL_MEAN)[0]
+    parts = zip(crops, np.split(mean, ends[:-1]), strict=True)
+    return [part.reshape(crop.shape[:2]) for crop, part in parts]
 
 
-def _levels(contrast: MatLike, *shares: float) -> list[int]:
-    """Levels below or at which these shares of the pixels lie; a histogram is faster than sorting."""
-    counts = cv2.calcHist([contrast], [0], None, [256], [0, 256]).cumsum()
-    return [int(counts.searchsorted(share * contrast.size)) for share in shares]
+def _levels(contrasts: Sequence[MatLike], *shares: float) -> NDArray[np.int64]:
+    """Levels (shares, n) below or at which these shares of the pixels lie."""
+    counts = np.stack([np.bincount(contrast.ravel(), minlength=256) for contrast in contrasts])
+    least = np.array(shares)[:, None] * [contrast.size for contrast in contrasts]
+    levels: NDArray[np.int64] = np.count_nonzero(counts.cumsum(axis=1) < least[..., None], axis=2)
+    return levels
 
 
 def _lit_paper(crop: Image, paper: list[int]) -> Image:
@@ -178,6 +196,9 @@ def _clear_edge_lines(contrast: MatLike, above: float) -> bool:
     """Wipe, in place, frames and rules that run along an edge, and all that lies beyond them."""
     _, inked = cv2.threshold(contrast, above, 1, cv2.THRESH_BINARY)
     height, width = contrast.shape
+    _, _, wide, high = cv2.boundingRect(inked)
+    if wide <= EDGE_COVER * width and high <= EDGE_COVER * height:
+        return False
     zone = max(2, round(EDGE_ZONE * height))
     across = cv2.reduce(inked, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() > EDGE_COVER * width
     along = cv2.reduce(inked, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel() > EDGE_COVER * height
@@ -190,73 +211,100 @@ def _clear_edge_lines(contrast: MatLike, above: float) -> bool:
     return True
 
 
-def _number_box(ink: MatLike) -> InkBox:
+def _number_boxes(inks: Sequence[MatLike]) -> list[InkBox]:
     """Find the digits by their strong ink, then take in the hairlines that hang on them."""
-    otsu, _ = cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    strong = _digits_box(ink, min(max(otsu, 255 * PART_LEVEL[0]), 255 * PART_LEVEL[1]))
-    weak = _digits_box(ink, 255 * HAIRLINE_LEVEL)
-    if strong is None:
-        return weak or InkBox(0, 0, ink.shape[1], ink.shape[0])
-    grows = weak is not None and weak.height <= HAIRLINE_GROWTH * strong.height
-    return weak if weak is not None and grows else strong
+    sheet = _Sheet(inks)
+    otsu = [cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[0] for ink in inks]
+    strong = sheet.digits_above(np.clip(otsu, 255 * PART_LEVEL[0], 255 * PART_LEVEL[1]))
+    weak = sheet.digits_above(np.full(len(inks), 255 * HAIRLINE_LEVEL))
+    heights = [box[:, 3] - box[:, 1] for box in (strong, weak)]
+    is_strong, is_weak = (height > 0 for height in heights)
+    grows = is_weak & (~is_strong | (heights[1] <= HAIRLINE_GROWTH * heights[0]))
+    whole = np.concatenate([np.zeros_like(sheet.sizes), sheet.sizes[:, ::-1]], axis=1)
+    boxes = np.where((is_strong | is_weak)[:, None], np.where(grows[:, None], weak, strong), whole)
+    return [InkBox(*box) for box in boxes.tolist()]
 
 
-def _digits_box(ink: MatLike, level: float) -> InkBox | None:
-    """Find tall parts side by side, rather free than cut off."""
-    parts = _parts(ink, level)
-    if not parts:
-        return None
-    tallest = max(part.box.height for part in parts)
-    digits = sorted(part for part in parts if part.box.height > DIGIT_HEIGHT * tallest)
-    number = max(_groups(digits, tallest), key=_weight)
-    lefts, tops, rights, bottoms = zip(*(part.box for part in number), strict=True)
-    return InkBox(min(lefts), min(tops), max(rights), max(bottoms))
+class _Sheet:
+    """The ink of many crops below each other: what hangs together is found for all of them at once."""
+
+    def __init__(self, inks: Sequence[MatLike]) -> None:
+        self.sizes = np.array([ink.shape for ink in inks])
+        """(n, 2): height and width of each."""
+        self.tops = np.concatenate([[0], np.cumsum(self.sizes[:, 0] + 1)])
+        """(n + 1,): the row in which each begins, with a row of paper between two."""
+        self.ink = np.zeros((self.tops[-1], self.sizes[:, 1].max()), np.uint8)
+        for ink, top in zip(inks, self.tops.tolist(), strict=False):
+            self.ink[top : top + ink.shape[0], : ink.shape[1]] = ink
+
+    def digits_above(self, levels: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return (n, 4) left, top, right, bottom of tall parts side by side, rather free than cut off.
+
+        A crop in which no ink is above its level has zeros.
+        """
+        boxes = np.zeros((len(self.sizes), 4), np.int64)
+        crop, parts, cut = self._parts(levels)
+        if not len(parts):
+            return boxes
+        high = parts[:, 3] - parts[:, 1]
+        tallest = np.zeros(len(boxes), np.int64)
+        np.maximum.at(tallest, crop, high)
+        digits = high > DIGIT_HEIGHT * tallest[crop]
+        crop, parts, cut = crop[digits], parts[digits], cut[digits]
+        space = parts[1:, 0] - parts[:-1, 2]
+        widest = np.where(cut[1:] | cut[:-1], EDGE_GAP, DIGIT_GAP) * tallest[crop[1:]]
+        first = np.concatenate([[True], (crop[1:] != crop[:-1]) | (space > widest)])
+        number, starts = np.cumsum(first) - 1, np.flatnonzero(first)
+        weights = np.bincount(
+            number, np.prod(parts[:, 2:] - parts[:, :2], axis=1) * np.where(cut, EDGE_WEIGHT, 1)
+        )
+        corners = [np.minimum.reduceat(parts[:, :2], starts), np.maximum.reduceat(parts[:, 2:], starts)]
+        best = np.lexsort((-starts, weights))  # of crops with several, the heaviest comes last
+        boxes[crop[starts[best]]] = np.concatenate(corners, axis=1)[best]
+        return boxes
+
+    def _parts(
+        self, levels: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+        """Return ink that hangs together, ordered by crop and from left to right.
+
+        That is the crop of each, (n,); its box (n, 4); and whether it touches the crop's left or right side.
+        """
+        rows = np.repeat(levels.astype(np.uint8), np.diff(self.tops))
+        # Outlines are found several times faster than components are labelled.
+        outlines, _ = cv2.findContours(
+            (self.ink > rows[:, None]).view(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+        )
+        rects = np.array([cv2.boundingRect(outline) for outline in outlines], np.int64).reshape(-1, 4)
+        crop = np.searchsorted(self.tops, rects[:, 1], side="right") - 1
+        left, top, width, height = rects.T
+        top = top - self.tops[crop]
+        size, right, bottom = self.sizes[crop], left + width, top + height
+        cut = (left == 0) | (right == size[:, 1])
+        spans = (height > SPANNING * size[:, 0]) | (width > SPANNING * size[:, 1])
+        spans &= cut | (top == 0) | (bottom == size[:, 0])
+        kept = np.flatnonzero((height > PART_HEIGHT * size[:, 0]) & ~spans)
+        order = kept[np.lexsort((bottom[kept], right[kept], top[kept], left[kept], crop[kept]))]
+        return crop[order], np.stack([left, top, right, bottom], axis=1)[order], cut[order]
 
 
-def _parts(ink: MatLike, level: float) -> list[Part]:
-    height, width = ink.shape
-    _, mask = cv2.threshold(ink, level, 255, cv2.THRESH_BINARY)
-    # Outlines are found several times faster than components are labelled.
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    parts = []
-    for x, y, w, h in map(cv2.boundingRect, outlines):
-        cut = x == 0 or x + w == width
-        spans = (cut or y == 0 or y + h == height) and (h > SPANNING * height or w > SPANNING * width)
-        if h > PART_HEIGHT * height and not spans:
-            parts.append(Part(InkBox(x, y, x + w, y + h), cut))
-    return parts
-
-
-def _groups(digits: list[Part], tallest: int) -> list[list[Part]]:
-    """Split parts, sorted from left to right, where the space is too wide for one number."""
-    groups = [[digits[0]]]
-    for left, right in pairwise(digits):
-        widest = (EDGE_GAP if left.cut or right.cut else DIGIT_GAP) * tallest
-        if right.box.left - left.box.right > widest:
-            groups.append([])
-        groups[-1].append(right)
-    return groups
-
-
-def _weight(group: list[Part]) -> float:
-    return sum(part.box.width * part.box.height * (EDGE_WEIGHT if part.cut else 1) for part in group)
-
-
-def _number_patch(ink: MatLike, box: InkBox) -> MatLike:
+def _draw_number(ink: MatLike, box: InkBox, patch: Ink) -> None:
     """Show the number at the height for digits, or smaller if it is too wide for that."""
-    return _patch(ink, box, NUMBER_PATCH, min(NUMBER_SIZE[0] / box.height, NUMBER_SIZE[1] / box.width))
+    _draw(ink, box, min(NUMBER_SIZE[0] / box.height, NUMBER_SIZE[1] / box.width), patch)
 
 
-def _crop_patch(ink: MatLike, box: InkBox) -> MatLike:
+def _draw_surroundings(ink: MatLike, box: InkBox, patch: Ink) -> None:
     """Show as much of the crop around the number as is high as the crop, whatever the number's size."""
-    return _patch(ink, box, CROP_PATCH, CROP_PATCH[0] / len(ink))
+    _draw(ink, box, CROP_PATCH[0] / len(ink), patch)
 
 
-def _patch(ink: MatLike, box: InkBox, shape: tuple[int, int], scale: float) -> MatLike:
-    """Draw the ink with the box in the middle of a patch of this shape."""
-    if scale < STRONG_REDUCTION:
-        ink = cv2.blur(ink, (round(1 / scale), round(1 / scale)))
-    shift_x = (shape[1] - scale * (box.left + box.right)) / 2
-    shift_y = (shape[0] - scale * (box.top + box.bottom)) / 2
+def _draw(ink: MatLike, box: InkBox, scale: float, patch: Ink) -> None:
+    """Draw the ink into a patch, with the box in its middle."""
+    height, width = patch.shape
+    reach = round(1 / scale) if scale < STRONG_REDUCTION else 1
+    if reach > 1:
+        ink = cv2.blur(ink, (reach, reach))
+    shift_x = (width - scale * (box.left + box.right)) / 2
+    shift_y = (height - scale * (box.top + box.bottom)) / 2
     placing = np.array([[scale, 0, shift_x], [0, scale, shift_y]])
-    return cv2.warpAffine(ink, placing, shape[::-1], flags=cv2.INTER_LINEAR)
+    cv2.warpAffine(ink, placing, (width, height), patch, flags=cv2.INTER_LINEAR)
