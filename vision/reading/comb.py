@@ -1,5 +1,7 @@
 """A quad → how many cells it holds: an even comb wants a line at each tooth, none between."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -110,39 +112,55 @@ def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[int, float, float
     return np.asarray(ranked.mean(axis=0), np.float64)
 
 
-def _comb(profile: Profile, only: int | None) -> list[tuple[float, int]]:
-    """Return (contrast, cells) for every number of cells that the profile is long enough to show, or one."""
-    length = len(profile) * (1 - 2 * RIM)
+@dataclass(frozen=True, eq=False)
+class _Intervals:
+    """Where a profile is looked at, for every number of cells: in row k, counts[k] half-open intervals."""
+
+    there: NDArray[np.bool_]
+    """(rows, most): which intervals there are; those of a row come first."""
+    edges: NDArray[np.intp]
+    """(2 * intervals,): where each begins and ends. An empty one counts as its first sample."""
+
+    def peaks(self, profile: Profile) -> Profile:
+        """Return (rows, most): each interval's largest sample, rising in a row, then infinity."""
+        peaks = np.full(self.there.shape, np.inf)
+        peaks[self.there] = np.maximum.reduceat(np.append(profile, -np.inf), self.edges)[::2]
+        peaks.sort(axis=1)
+        return peaks
+
+
+@lru_cache(maxsize=8)  # a quad's two axes and its views have as many samples
+def _teeth_and_gaps(samples: int, only: int | None) -> tuple[Counts, _Intervals, _Intervals]:
+    """Return the numbers of cells that so many samples can show, or one, with the combs' teeth and gaps."""
+    length = samples * (1 - 2 * RIM)
     most = min(MOST_CELLS, int(length / NARROWEST_PITCH))
     every = np.arange(FEWEST_CELLS, most + 1)
     counts = every if only is None else every[every == only]
-    if not counts.size:
-        return []
     pitches = (length / counts)[:, None]
-    lines = len(profile) * RIM + np.arange(counts[-1] + 1) * pitches
+    lines = samples * RIM + np.arange(counts.max(initial=0) + 1) * pitches
     near, far = np.maximum(1.0, ON_REACH * pitches), np.maximum(1.2, OFF_REACH * pitches)
     inner = lines[:, 1:-1]
-    teeth = _peaks(profile, np.floor(inner - near), np.ceil(inner + near) + 1, counts - 1)
-    gaps = _peaks(profile, np.ceil(lines[:, :-1] + far), np.floor(lines[:, 1:] - far), counts)
+    teeth = _intervals(np.floor(inner - near), np.ceil(inner + near) + 1, counts - 1, samples)
+    gaps = _intervals(np.ceil(lines[:, :-1] + far), np.floor(lines[:, 1:] - far), counts, samples)
+    return counts, teeth, gaps
+
+
+def _intervals(starts: Places, ends: Places, counts: Counts, samples: int) -> _Intervals:
+    there = np.arange(starts.shape[1]) < counts[:, None]
+    edges = np.stack([starts[there], np.maximum(ends, starts + 1)[there]], axis=1).astype(np.intp).ravel()
+    return _Intervals(there, np.minimum(edges, samples))
+
+
+def _comb(profile: Profile, only: int | None) -> list[tuple[float, int]]:
+    """Return (contrast, cells) for every number of cells that the profile is long enough to show, or one."""
+    counts, on, off = _teeth_and_gaps(len(profile), only)
+    if not counts.size:
+        return []
+    teeth, gaps = on.peaks(profile), off.peaks(profile)
     weak_tooth = (_ranked(teeth, counts - 1, 0.15) + _ranked(teeth, counts - 1, 0.35)) / 2
     dark_gap = _ranked(gaps, counts, 0.85)
     contrasts = (weak_tooth - dark_gap) / (weak_tooth + dark_gap + 0.01)
     return list(zip(contrasts.tolist(), counts.tolist(), strict=True))
-
-
-def _peaks(profile: Profile, starts: Places, ends: Places, counts: Counts) -> Profile:
-    """Return each row's peaks in rising order: the largest samples of its first intervals.
-
-    Row k has counts[k] half-open intervals; infinity stands where it has no more. An empty interval counts as
-    its first sample.
-    """
-    there = np.arange(starts.shape[1]) < counts[:, None]
-    edges = np.stack([starts[there], np.maximum(ends, starts + 1)[there]], axis=1).astype(np.intp).ravel()
-    padded = np.append(profile, -np.inf)
-    peaks = np.full(starts.shape, np.inf)
-    peaks[there] = np.maximum.reduceat(padded, np.minimum(edges, len(profile)))[::2]
-    peaks.sort(axis=1)
-    return peaks
 
 
 def _ranked(ordered: Profile, counts: Counts, share: float) -> Profile:
