@@ -220,7 +220,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/reading/choose.py", "found - lines - reading.loose", "found - lines", _CHOOSE),
     Mutant(
         "vision/reading/read.py",
-        "    tried += [read_board(image, board, trace) for board in _further_boards(image, search, tried)]\n",
+        "    tried += [reading for reading in further if reading]\n",
         "",
         "tests/vision/reading/test_detect.py",
         _PIPELINE,

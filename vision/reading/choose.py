@@ -66,7 +66,11 @@ def clues_found(reading: Reading) -> tuple[int, int]:
 
 def is_familiar(reading: Reading) -> bool:
     """Whether enough lines have numbers beside them for an Aquarium board."""
-    board, (cols, rows) = reading.board, clues_found(reading)
+    return has_clues(reading.board, *clues_found(reading))
+
+
+def has_clues(board: Board, cols: int, rows: int) -> bool:
+    """Whether numbers beside so many columns and rows of a board are enough for an Aquarium."""
     each_way = min(cols / board.cols, rows / board.rows) >= FEWEST_FAMILIAR
     return each_way and cols + rows >= FAMILIAR * (board.cols + board.rows)
 

@@ -177,7 +177,8 @@ def _off_frame(crop: Image, edge: Edge) -> Image:
 
 def _stroke_strength(crop: Image, pitch: int) -> float:
     """Return by how many levels strokes stand out in a window, in their strongest channel."""
-    strokes, ground = (cv2.GaussianBlur(crop, (0, 0), spread * pitch) for spread in (STROKE, GLYPH))
+    levels = crop.astype(np.float32)  # several times as fast as bytes
+    strokes, ground = (cv2.GaussianBlur(levels, (0, 0), spread * pitch) for spread in (STROKE, GLYPH))
     return quantile(strongest_channel(cv2.absdiff(strokes, ground)), STROKES_SHARE)
 
 

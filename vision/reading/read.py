@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 import numpy as np
 
-from solver.belief.evidence import Evidence, LogP
+from solver.belief.evidence import Evidence, LogP, likeliest
 from solver.places import Axis, ClueAt
 
 from ..board import Board
@@ -22,6 +22,7 @@ from .choose import (
     are_left_out,
     choose,
     clearest,
+    has_clues,
     is_clear,
     is_familiar,
     is_half_familiar,
@@ -55,6 +56,8 @@ Trace = Callable[[str, object], None]
 AXES: tuple[Axis, Axis] = ("column", "row")
 Size = tuple[int, int]
 """rows, cols."""
+Aligned = tuple[Board, FlatBoard, SideInk]
+"""A board moved to where its lines are, laid flat, and its sides."""
 
 BROKEN_VIEWS = 4
 """Views of a picture in which boards of broken lines are looked for, where there are no others."""
@@ -82,7 +85,8 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
     tried = tried or _read_broken(image, size, trace)
     if not tried:
         raise _no_board(image, size, at_edges)
-    tried += [read_board(image, board, trace) for board in _further_boards(image, search, tried)]
+    further = (_read_further(image, board, tried, trace) for board in _further_boards(image, search, tried))
+    tried += [reading for reading in further if reading]
     if not any(map(is_whole, tried)):
         down = lying(tried)
         tried = [_turned(image, one, trace) if one in down else one for one in tried]
@@ -151,8 +155,13 @@ def _with_cuts(image: Image, meant: Reading, edges: RunOuts, larger: Sequence[Bo
 def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     """Return what is read on one board of a picture, uint8 (H, W, 3) RGB."""
     trace("board", board)
-    board, flat, sides = align(image, board)
-    clues, marks = read_clues(flat), read_marks(flat)
+    aligned = align(image, board)
+    return _read_aligned(image, aligned, read_clues(aligned[1]), trace)
+
+
+def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:
+    board, flat, sides = aligned
+    marks = read_marks(flat)
     sides, bare, walls = _clearest_walls(flat, sides, marks, may_be_part=_has_numbers(clues))
     trace("sheet", flat)
     trace("sides", sides)
@@ -268,6 +277,24 @@ def _further_boards(image: Image, search: BoardSearch, tried: list[Reading]) -> 
     return clearest(larger) + beside[: max(0, MOST_TOLD - len(tried))]
 
 
+def _read_further(image: Image, board: Board, tried: Sequence[Reading], trace: Trace) -> Reading | None:
+    """Read a further board; None where it has no clues and a whole one stands there, which would be told."""
+    aligned = align(image, board)
+    clues = read_clues(aligned[1])
+    is_taken = any(aligned[0].overlaps(one.board) for one in tried if is_whole(one))
+    if is_taken and not has_clues(aligned[0], *_clues_found(clues, aligned[0])):
+        return None
+    trace("board", board)
+    return _read_aligned(image, aligned, clues, trace)
+
+
+def _clues_found(clues: tuple[Clues, Clues], board: Board) -> tuple[int, int]:
+    """Return how many columns and rows most probably have a number, whatever the walls are."""
+    evidence = without_gaps(_evidence(clues, None, board))
+    cols, rows = ([likeliest(clue) for clue in axis] for axis in (evidence.col_clues, evidence.row_clues))
+    return len(cols) - cols.count(None), len(rows) - rows.count(None)
+
+
 def _turned(image: Image, reading: Reading, trace: Trace) -> Reading:
     """Read a board on its side or upside down as it should stand, if more of its numbers are legible so."""
     flat = rectify(image, reading.board)
@@ -281,13 +308,11 @@ def _legible(clues: tuple[Clues, Clues]) -> float:
     return float(np.exp(np.concatenate([axis.log_p[:, :NO_NUMBER] for axis in clues]).max(axis=1)).mean())
 
 
-def _evidence(clues: tuple[Clues, Clues], walls: Walls, board: Board) -> Evidence:
+def _evidence(clues: tuple[Clues, Clues], walls: Walls | None, board: Board) -> Evidence:
     cols, rows = clues
+    right, below = (walls.right.tolist(), walls.below.tolist()) if walls else ([], [])
     return Evidence(
-        _log_p(cols, board.rows),
-        _log_p(rows, board.cols),
-        tuple(map(tuple, walls.right.tolist())),
-        tuple(map(tuple, walls.below.tolist())),
+        _log_p(cols, board.rows), _log_p(rows, board.cols), tuple(map(tuple, right)), tuple(map(tuple, below))
     )
 
 

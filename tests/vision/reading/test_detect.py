@@ -140,3 +140,12 @@ def test_a_search_that_has_seen_boards_finds_the_same_larger_ones(draw: Draw):
     )
     assert found == anew
     assert found
+
+
+def test_a_grid_around_a_whole_board_is_not_read_to_its_end_without_clues(draw: Draw):
+    page = draw(6, 6, replace(STYLES["desktop"], dpr=1.5), seed=6).pixels
+    boards: list[Board] = []
+    reading = read(page, lambda name, product: boards.append(product) if name == "board" else None)
+    least = reading.board.shorter_side
+    assert [one for one in BoardSearch(page).larger_boards(least) if one.overlaps(reading.board)]
+    assert [(board.rows, board.cols) for board in boards] == [(6, 6)]
