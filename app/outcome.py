@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -52,6 +53,8 @@ class FileDigest:
     sha256: str
     """Hexadecimal, as `sha256sum` prints it."""
     bytes: int
+    stamp: builtins.bytes | None = field(default=None, repr=False)
+    """By which the file is known to be unchanged, as `store.stamps` tells, if it has one."""
 
 
 @dataclass(frozen=True)

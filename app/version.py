@@ -1,9 +1,12 @@
-"""The name and the version of the program."""
+"""The name and the version of the program that is installed."""
 
 PACKAGE = "aquarium-reader"
 """As package indices know it."""
-VERSION = "1.0.0"
-"""The one place that says it: packages are built with it, and it is what the program prints and writes."""
+
+
+def program_version() -> str:
+    """Return this program's version; words for it where it is run from its folder."""
+    return installed_version(PACKAGE) or "(not installed)"
 
 
 def installed_version(package: str) -> str | None:

@@ -5,7 +5,6 @@ all are measured. Most figures are ratios within one run, which a noisy machine 
 compared takes turns. All are of CPU time, medians of the rounds; `worst` is the largest of many boards.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -24,6 +23,8 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.batch import as_batch, cost, plainly, questions
+from benchmarks.batch_start import DONE, NEW, Shots
+from benchmarks.launching import launched
 from benchmarks.puzzles_to_solve import hard, large, real
 from benchmarks.solver import proof_ms
 from benchmarks.stage_times import ROOT, SIZES, Measured, boards, crop, measured, page, stage_table
@@ -31,14 +32,6 @@ from solver.generate.new_puzzle import generate
 from solver.logic.explanation import explain
 from solver.logic.step import Grade
 
-LAUNCH = """
-import json, resource, subprocess, sys
-devnull = subprocess.DEVNULL
-code = subprocess.run(sys.argv[1:], stdin=devnull, stdout=devnull, stderr=devnull).returncode
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(json.dumps([code, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))
-"""
-"""Runs a command from a small process, since a large one would pass its memory's peak on to its child."""
 IN_PROCESS = """
 import sys, time
 from pipeline import solve_image
@@ -49,8 +42,6 @@ for _ in range(10):
 print(time.process_time() - start)
 """
 """Solves a picture as a program of somebody else does."""
-UNSET = "PYTHONDONTWRITEBYTECODE"
-"""What would have the command compiled anew at every start."""
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 NEW_SEEDS, HARD_SEEDS = 20, 400
 """Boards of each kind of which the worst counts."""
@@ -102,19 +93,6 @@ def commands(rounds: int) -> Iterator[Figure]:
     yield Figure("aquarium crop.png", cpu["crop-15"], unit="s")
     yield Figure("aquarium crop.png, peak of memory", peak, unit="MB")
     yield Figure("aquarium crop.png --debug", cpu["debug"], 1.0, "s")
-
-
-def launched(words: Sequence[str]) -> tuple[float, float, float]:
-    """Run a command; return its seconds of CPU and of the clock, and its peak of memory in MB."""
-    start = time.perf_counter()
-    settings = {name: text for name, text in os.environ.items() if name != UNSET}
-    launcher = [sys.executable, "-c", LAUNCH, *words]
-    done = subprocess.run(launcher, cwd=ROOT, env=settings, capture_output=True, check=True)
-    wall = time.perf_counter() - start
-    code, cpu, memory = json.loads(done.stdout)
-    if code:
-        raise click.ClickException(f"{' '.join(words)} ended with {code}")
-    return cpu, wall, memory
 
 
 def pictures(rounds: int) -> Iterator[Figure]:
@@ -205,6 +183,16 @@ def batches(rounds: int) -> Iterator[Figure]:
     )
     speedup = median(2 * run["one"][1] / run["two"][1] for run in runs)
     yield Figure("-j 2 / -j 1, pictures per second on idle cores", speedup, 1.9)
+    with tempfile.TemporaryDirectory() as name:
+        shots = Shots(Path(name), DONE)
+        shots.add()
+        cpu, _, memory = shots.start("shots/", "-o", "out/")
+        fresh, _, _ = shots.start("fresh/", "-o", "out-fresh/")
+        again, _, _ = shots.start("shots/", "-o", "out/")
+    yield Figure(f"starting a batch with {DONE:,} answers and {NEW} new pictures", cpu, 3.0, "s")
+    yield Figure("the same, the largest process", memory, 150, "MB")
+    yield Figure(f"the same {NEW} pictures in a folder of their own", fresh, unit="s")
+    yield Figure("the same without a new picture", again, unit="s")
 
 
 PARTS: dict[str, Callable[[int], Iterator[Figure]]] = {

@@ -23,17 +23,15 @@ __all__ = [
     "violations",
 ]
 
-if not TYPE_CHECKING:  # who checks types would take every name for one of these
-    __getattr__ = load_on_use(
-        __name__,
-        {
-            **dict.fromkeys(
-                ("AquariumError", "BadText", "InvalidPuzzle", "NoSolution", "NotWritable", "TimedOut"),
-                "errors",
-            ),
-            "Puzzle": "puzzle",
-            "Solution": "puzzle",
-            "solve": "solving",
-            "violations": "rules",
-        },
-    )
+__getattr__ = load_on_use(
+    __name__,
+    {
+        **dict.fromkeys(
+            ("AquariumError", "BadText", "InvalidPuzzle", "NoSolution", "NotWritable", "TimedOut"), "errors"
+        ),
+        "Puzzle": "puzzle",
+        "Solution": "puzzle",
+        "solve": "solving",
+        "violations": "rules",
+    },
+)

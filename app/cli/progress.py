@@ -61,9 +61,13 @@ class Progress:
 
     def skip(self, job: object) -> None:
         """Count one picture whose answer stood already."""
-        self.skipped += 1
+        self.skip_many(1)
+
+    def skip_many(self, number: int) -> None:
+        """Count pictures whose answers stood already."""
+        self.skipped += number
         if self.total:
-            self.total -= 1
+            self.total -= number
 
     def done(self, status: str) -> None:
         """Count one picture that ended so."""

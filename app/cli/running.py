@@ -158,8 +158,9 @@ def _run(
     gathering = Gathering(plan.output.document)
     with ending_interrupts(), open_database(folder, request) as database, gathering:
         progress = Progress(plan.inputs.count() if plan.several and not printer.options.quiet else None)
-        first = list(islice(jobs := plan.jobs(database), 2))
-        printer.several = len(first) > 1
+        jobs = plan.jobs(database, None if options.force else progress.skip_many)
+        first = list(islice(jobs, 2))
+        printer.several = len(first) + progress.skipped > 1
         if printer.several:
             _check_of_one_board(request, printer.options)
         jobs = gathering.jobs(chain(first, jobs))

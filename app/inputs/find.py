@@ -1,7 +1,7 @@
 """What words stand for → the pictures and texts in it, each once, however many there are."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from .naming import (
 )
 from .parse import STREAM, File, Folder, Stdin, Text, Word
 from .remote import RemoteError, RemotePath
-from .walk import ANSWER, FileFilter, OnSkipped, walk
+from .walk import ANSWER, Entries, FileFilter, OnSkipped, Standing, count_pictures, none_stands, walk
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,8 @@ class InputSet:
     words: tuple[Word, ...]
     file_filter: FileFilter
     on_skipped: OnSkipped
+    standing: Standing = none_stands
+    """Of folders, what need not be done."""
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -102,8 +104,8 @@ class InputSet:
 
     def count(self) -> int:
         """Return how many pictures there are about: pages and answers are not looked for."""
-        found = (walk(folder, self.file_filter, is_answer=_is_called_answer) for folder in self.folders)
-        return sum(not _is_folder(word) for word in self.words) + sum(1 for walked in found for _ in walked)
+        found = (count_pictures(folder, self.file_filter) for folder in self.folders)
+        return sum(not _is_folder(word) for word in self.words) + sum(found)
 
     def _distinct(self, words: tuple[Word, ...]) -> Iterator[Input]:
         seen: set[int] = set()
@@ -141,7 +143,14 @@ class InputSet:
             empty = empty and why != ANSWER
             self.on_skipped(path, why)
 
-        for path in walk(folder, self.file_filter, skip):
+        def standing(folder: str, below: str, entries: Entries) -> Container[str]:
+            nonlocal empty
+            names = self.standing(folder, below, entries)
+            empty = empty and not names
+            return names
+
+        known = none_stands if self.standing is none_stands else standing
+        for path in walk(folder, self.file_filter, skip, standing=known):
             empty = False
             yield from find_pages(path, path.parent.relative_to(folder))
         if empty:
@@ -176,10 +185,6 @@ def find_pages(path: Path, subfolder: Path = Path()) -> Iterator[Input]:
 def part_of(page: int, board: int | None) -> str:
     """Write which page of a file is meant, and which of its boards alone if not all."""
     return str(page) if board is None else f"{page}\0{board}"
-
-
-def _is_called_answer(path: Path) -> bool:
-    return is_answer_name(path.name)
 
 
 def _is_folder(word: Word) -> bool:

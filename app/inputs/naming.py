@@ -55,7 +55,13 @@ IsOthers = Callable[["Path | RemotePath"], bool]
 
 
 def is_picture(name: str | Path) -> bool:
-    return os.path.splitext(name)[1].lower() in PICTURE_SUFFIXES  # noqa: PTH122 — no Path for each entry of a folder
+    return picture_suffix(name) is not None
+
+
+def picture_suffix(name: str | Path) -> str | None:
+    """Return the suffix of a picture's name, in lower case; None of other files."""
+    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122 — no Path for each entry of a folder
+    return suffix if suffix in PICTURE_SUFFIXES else None
 
 
 def is_answer_name(name: str) -> bool:

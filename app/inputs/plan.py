@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -19,7 +19,7 @@ from .find import Input, InputSet, find_pages, part_of
 from .naming import Targets, belongs_to_neighbour, exists, is_answer, is_picture, strip_suffix
 from .parse import STREAM, File, Word, parse_path, parse_words
 from .remote import RemotePath, is_address, is_same_place
-from .walk import ANSWER, FileFilter, OnSkipped, ignore_skipped
+from .walk import ANSWER, Entries, FileFilter, OnSkipped, Standing, ignore_skipped
 
 DOCUMENT_SUFFIX = ".pdf"
 """Of a file that takes the answers to several pictures."""
@@ -35,6 +35,9 @@ class EarlierRuns(Protocol):
 
     def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, part: str) -> bool:
         """Tell whether a place has the answer to another picture, which is still there."""
+
+    def standing(self, folder: str, below: str, entries: Entries) -> set[str]:
+        """Return the names of those pictures of a folder whose answers surely stand, `below` the output."""
 
 
 @dataclass(frozen=True)
@@ -117,11 +120,14 @@ class JobPlan:
         """Yield the jobs, as `jobs` does where nothing is known of earlier runs."""
         return self.jobs()
 
-    def jobs(self, earlier: EarlierRuns | None = None) -> Iterator[Job]:
+    def jobs(
+        self, earlier: EarlierRuns | None = None, on_standing: Callable[[int], None] | None = None
+    ) -> Iterator[Job]:
         """Yield the jobs; no answer is laid over a picture that was named.
 
         Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of
-        each picture if there are several words.
+        each picture if there are several words. With `on_standing`, pictures of a folder whose answers surely
+        stand are left out, and it is told how many they are; others may stand, too.
         """
         words = self.inputs.words  # at addresses, a/./b.png is another picture than a/b.png
         targets = Targets(remember=len(words) > 1 or any(isinstance(word, RemotePath) for word in words))
@@ -132,7 +138,10 @@ class JobPlan:
             for picture in replace(self.inputs, on_skipped=ignore_skipped):
                 if picture.source is not None:
                     targets.reserve(picture.source)
-        for picture in self.inputs:
+        inputs = self.inputs
+        if earlier is not None and on_standing is not None and len(words) == 1:
+            inputs = replace(inputs, standing=_counted(earlier, on_standing))
+        for picture in inputs:
             yield self.job(picture, targets, earlier)
 
     def job(self, picture: Input, targets: Targets, earlier: EarlierRuns | None = None) -> Job:
@@ -193,6 +202,17 @@ class JobPlan:
                 "addresses cannot be combined with standard input, texts, pages, --debug or --show-reading",
                 "download the pictures first",
             )
+
+
+def _counted(earlier: EarlierRuns, on_standing: Callable[[int], None]) -> Standing:
+    """Return what tells of a folder's pictures which of them stand; how many they are is told, too."""
+
+    def standing(folder: str, below: str, entries: Entries) -> set[str]:
+        names = earlier.standing(folder, below, entries)
+        on_standing(len(names))
+        return names
+
+    return standing
 
 
 def plan_jobs(

@@ -2,7 +2,7 @@
 
 import fnmatch
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -11,8 +11,10 @@ from solver.dataclass import dataclass
 from vision.files.safe_open import kind_of
 from vision.files.within import real_path
 
-from .naming import is_answer, is_picture
+from .naming import PAGED_SUFFIXES, is_answer, is_answer_name, is_picture, picture_suffix
 
+AT_ONCE = 500
+"""Pictures of which it is asked together whether their answers stand."""
 SORTED = 10_000
 """Entries of a folder that are in memory at a time: so many are sorted, in larger folders run by run."""
 
@@ -21,6 +23,15 @@ ANSWER = "it is an answer"
 
 OnSkipped = Callable[[str, str], None]
 """Is told the path of what is passed over, and why."""
+Entries = Sequence[os.DirEntry[str]]
+Standing = Callable[[str, str, Entries], Container[str]]
+"""A folder, its path below the one that is searched (with /, empty for that itself) and pictures in it → the
+names of those that need not be done, nor looked at."""
+
+
+def none_stands(folder: str, below: str, entries: Entries) -> Container[str]:
+    """Know of no picture that it need not be looked at."""
+    return ()
 
 
 def ignore_skipped(path: str, why: str) -> None:
@@ -38,6 +49,8 @@ class FileFilter:
 
     def excludes(self, below: str) -> bool:
         """Tell whether a path below the folder, or its name, is left out by a pattern."""
+        if not self.exclude:
+            return False
         path = below.replace(os.sep, "/")
         names = (path, path.rpartition("/")[2])
         return any(fnmatch.fnmatch(name, pattern.rstrip("/")) for pattern in self.exclude for name in names)
@@ -60,36 +73,77 @@ def walk(
     on_skipped: OnSkipped = ignore_skipped,
     *,
     is_answer: Callable[[Path], bool] = is_answer,
+    standing: Standing = none_stands,
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
     Links to folders are not followed. A link to a picture is passed over where the picture itself is met, or
     another link to it was. Of a folder at most `SORTED` entries are in memory; of pictures met, none.
-    `is_answer` tells own answers; by default the head of every picture is read for it.
+    `is_answer` tells own answers; by default the head of every picture is read for it. What is `standing` is
+    left out before that.
     """
     file_filter, top, linked = file_filter or FileFilter(), real_path(folder), set[int]()
-    stack = [_sorted_entries(folder, on_skipped)]
+    for entry in _entries(folder, file_filter, on_skipped, standing):
+        path = Path(entry.path)
+        if why := _why_not_a_file(entry):
+            on_skipped(entry.path, why)
+        elif is_answer(path):
+            on_skipped(entry.path, ANSWER)
+        elif not (entry.is_symlink() and _is_met_elsewhere(path, top, file_filter, linked)):
+            yield path
+
+
+def count_pictures(folder: Path, file_filter: FileFilter) -> int:
+    """Return about how many pictures a walk meets: none is looked at."""
+    found = _entries(folder, file_filter, ignore_skipped, none_stands)
+    return sum(not is_answer_name(entry.name) for entry in found)
+
+
+def _entries(
+    folder: Path, file_filter: FileFilter, on_skipped: OnSkipped, standing: Standing
+) -> Iterator[os.DirEntry[str]]:
+    """Yield what is called like a picture, in a folder and below, sorted."""
+    stack = [_in_folder(os.fspath(folder), "", file_filter, on_skipped, standing)]
+    below = [""]
     while stack:
         entry = next(stack[-1], None)
         if entry is None:
             stack.pop()
-            continue
-        if entry.name.startswith(".") or file_filter.excludes(os.path.relpath(entry.path, folder)):
-            continue
-        if _is_folder(entry):
+            below.pop()
+        elif _is_folder(entry):
             if file_filter.recursive:
-                stack.append(_sorted_entries(Path(entry.path), on_skipped))
+                below.append(f"{below[-1]}/{entry.name}" if below[-1] else entry.name)
+                stack.append(_in_folder(entry.path, below[-1], file_filter, on_skipped, standing))
         elif is_picture(entry.name):
-            path = Path(entry.path)
-            if why := _why_not_a_file(entry):
-                on_skipped(entry.path, why)
-            elif is_answer(path):
-                on_skipped(entry.path, ANSWER)
-            elif not (entry.is_symlink() and _is_met_elsewhere(path, top, file_filter, linked)):
-                yield path
+            yield entry
 
 
-def _sorted_entries(folder: Path, on_skipped: OnSkipped) -> Iterator[os.DirEntry[str]]:
+def _in_folder(
+    folder: str, below: str, file_filter: FileFilter, on_skipped: OnSkipped, standing: Standing
+) -> Iterator[os.DirEntry[str]]:
+    """Yield a folder's entries that are wanted, sorted in runs, those left out whose answers stand."""
+    lead = f"{below}/" if below else ""
+    entries = (
+        entry
+        for entry in _sorted_entries(folder, on_skipped)
+        if not (entry.name.startswith(".") or file_filter.excludes(f"{lead}{entry.name}"))
+    )
+    if standing is none_stands:
+        yield from entries
+        return
+    while some := list(islice(entries, AT_ONCE)):
+        pictures = [entry for entry in some if _may_stand(entry)]
+        names = standing(folder, below, pictures) if pictures else ()
+        yield from (entry for entry in some if entry.name not in names)
+
+
+def _may_stand(entry: os.DirEntry[str]) -> bool:
+    """Tell whether it is a file of one picture, to which no other leads on this walk."""
+    suffix = picture_suffix(entry.name)
+    return suffix is not None and suffix not in PAGED_SUFFIXES and entry.is_file(follow_symlinks=False)
+
+
+def _sorted_entries(folder: str, on_skipped: OnSkipped) -> Iterator[os.DirEntry[str]]:
     """Yield a folder's entries, sorted by name in runs; say why it cannot be listed, if it cannot."""
     try:
         with os.scandir(folder) as entries:
@@ -100,7 +154,7 @@ def _sorted_entries(folder: Path, on_skipped: OnSkipped) -> Iterator[os.DirEntry
                 if len(run) < SORTED:
                     return
     except OSError as error:
-        on_skipped(str(folder), f"the folder cannot be listed: {error.strerror}")
+        on_skipped(str(Path(folder)), f"the folder cannot be listed: {error.strerror}")
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

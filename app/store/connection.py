@@ -4,15 +4,19 @@ import os
 import secrets
 import sqlite3
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from urllib.parse import quote
 
+from vision.files.atomic import atomic_write
+
 from ..status import one_line
 from .files import REPORT, Unwritable, unwritable
+from .stamps import TICK, settled_stamp, stamp_of
 
 if sys.platform != "win32":
     import fcntl
@@ -20,8 +24,8 @@ if sys.platform != "win32":
 PRIVATE = ".aquarium"
 """Folder beside the reports for what only this program needs; hidden, as walks pass by hidden folders."""
 DATABASE = "answers.sqlite"
-SCHEMA_VERSION = 1
-SCHEMA = """
+SCHEMA_VERSION = 2
+FORMER_SCHEMA = """
 CREATE TABLE pictures (
     number INTEGER PRIMARY KEY,  -- in the order of report.jsonl
     key BLOB NOT NULL UNIQUE, path BLOB NOT NULL, status TEXT NOT NULL,
@@ -34,8 +38,30 @@ CREATE TABLE thumbnails (key BLOB PRIMARY KEY, sha256 TEXT, crop TEXT, before BL
 CREATE TABLE report (size INTEGER, tail BLOB, lines INTEGER);
 INSERT INTO report VALUES (0, x'', 0);
 """
+"""Of version 1, which is taken over."""
+ADDED_SCHEMA = """
+CREATE INDEX by_status ON pictures (status);
+CREATE TABLE standing (  -- answers that need not be looked at while the stamps of both files are the same
+    key BLOB PRIMARY KEY, fingerprint TEXT, target BLOB, picture BLOB, answer BLOB
+) WITHOUT ROWID;
+CREATE TABLE shown (  -- what the reports show of a picture
+    number INTEGER PRIMARY KEY, version TEXT, cells TEXT, item TEXT, failed TEXT, is_odd INTEGER, size INTEGER
+);
+"""
+"""What is remembered of pictures only for speed; all of it can be made again."""
+SCHEMA = f"{FORMER_SCHEMA}{ADDED_SCHEMA}"
+FORGET = """
+BEGIN;
+DELETE FROM shown;
+DELETE FROM standing WHERE typeof(key) != 'blob' OR typeof(target) != 'blob'
+    OR key NOT IN (SELECT key FROM pictures WHERE status = 'solved' AND has_answer);
+COMMIT;
+"""
+"""Leaves of that what no damage makes wrong: stamps of other files fit none."""
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_MISMATCH")
 """Beginnings of the errors of files that are no such database: the latter of one with other tables."""
+LEFT = "answers.left"
+"""Holds the stamp of the database as it was when it was closed."""
 KEPT = "answers.damaged.sqlite"
 """What a damaged database is called that another was made in the place of; the latest alone is kept."""
 FOREIGN_ROWS = """
@@ -93,24 +119,54 @@ def _open(path: Path) -> sqlite3.Connection:
         if not _tables(database):
             database.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
         else:
-            _check(database)
+            _check(database, path)
     except BaseException:
         database.close()
         raise
     return database
 
 
-def _check(database: sqlite3.Connection) -> None:
-    """Check that a database is whole and of this program; 13 microseconds for a picture."""
-    with closing(sqlite3.connect(":memory:")) as ours:
-        ours.executescript(SCHEMA)
-        if _tables(database) != _tables(ours):
-            raise NotOurs("it has other tables")
+def _check(database: sqlite3.Connection, path: Path) -> None:
+    """Check that a database is of this program and, unless it is as it was left, that it is whole.
+
+    To look at all of it takes 13 microseconds for a picture, and reads gigabytes.
+    """
+    if _tables(database) == _tables_of(FORMER_SCHEMA):
+        database.executescript(f"BEGIN; {ADDED_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+    if _tables(database) != _tables_of(SCHEMA):
+        raise NotOurs("it has other tables")
+    if is_as_left(path):
+        return
     (seen,) = database.execute("PRAGMA integrity_check(1)").fetchone()
     if seen != "ok":
         raise NotOurs(seen)
     if any(count for (count,) in database.execute(FOREIGN_ROWS)):
         raise NotOurs("it has values of other types")
+    database.executescript(FORGET)
+
+
+def _tables_of(schema: str) -> set[tuple[str, ...]]:
+    with closing(sqlite3.connect(":memory:")) as ours:
+        ours.executescript(schema)
+        return _tables(ours)
+
+
+def is_as_left(path: Path) -> bool:
+    """Tell whether a database is, to the byte, as the last run closed it, which had found it whole."""
+    try:
+        return path.with_name(LEFT).read_bytes() == stamp_of(path.lstat())
+    except OSError:
+        return False
+
+
+def note_as_left(path: Path) -> None:
+    """Note that a database that is closed is whole; it may be changed within a tick of the clock, so wait."""
+    with suppress(OSError):  # then it is checked the next time
+        time.sleep(2 * TICK / 1e9)
+        stamp = settled_stamp(path.lstat())
+        if stamp is not None and not Path(f"{path}-wal").exists():
+            with atomic_write(path.with_name(LEFT)) as file:
+                file.write(stamp)
 
 
 def _tables(database: sqlite3.Connection) -> set[tuple[str, ...]]:

@@ -11,15 +11,13 @@ network lack, and the lock ends with its process however that ends.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import secrets
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -30,47 +28,37 @@ from ..inputs.naming import exists
 from ..inputs.plan import Job
 from ..inputs.remote import RemotePath
 from ..outcome import PictureInfo, Thumbnails
-from ..version import VERSION
-from .connection import DATABASE, connect, copy_again, lock_folder, private_folder, unusable
+from .connection import DATABASE, connect, copy_again, lock_folder, note_as_left, private_folder, unusable
 from .files import REPORT, Unwritable, check_not_foreign, remove_partial_files, unwritable
+from .fingerprint import Fingerprint, fingerprint
 from .jsonl import JsonLines, text_of
-from .paths import Part, from_bytes, has_digest, is_nonempty_file, path_from, picture_key, to_bytes
+from .paths import Part, from_bytes, has_digest, is_nonempty_file, path_from, picture_key, stamp_at, to_bytes
 from .record import (
     Entry,
     Record,
-    checked_thumbnails,
     entry_of,
     former_thumbnails,
     is_of_this_program,
     is_understood,
     row_of,
 )
+from .rows import put_picture
+from .shown import Shown, ShownTable
+from .standing import Row, Standing
+
+__all__ = ["Database", "Fingerprint", "fingerprint"]
 
 FORMER_THUMBNAILS = "thumbnails.jsonl"
 """What earlier versions kept in the private folder; it is taken over once."""
-FINGERPRINT_BYTES = 8
 SET_ASIDE = "set-aside.jsonl"
 """Lines of `report.jsonl` that could not be understood, in the private folder."""
+AT_ONCE = 500
+"""Pictures that are read from or written to the database together."""
+MANY = 1000
+"""Pictures of a database that takes longer to check than to note that this need not be."""
 
 Reason = Literal["new", "changed", "failed", "settings", "version", "missing", "forced"]
 """Why a picture is to be done."""
-
-
-@dataclass(frozen=True)
-class Fingerprint:
-    """What answers depend on besides the picture."""
-
-    version: str
-    """Of the program."""
-    settings: str
-    """Digest of all that was asked for."""
-
-
-def fingerprint(settings: Mapping[str, object], version: str | None = None) -> Fingerprint:
-    """Return the fingerprint of settings and this version of the program, or another."""
-    text = json.dumps(settings, default=str, sort_keys=True)
-    digest = hashlib.blake2b(text.encode("ascii"), digest_size=FINGERPRINT_BYTES).hexdigest()
-    return Fingerprint(VERSION if version is None else version, digest)
 
 
 class Database:
@@ -88,11 +76,16 @@ class Database:
             opened.enter_context(lock_folder(folder))
             connection, warning = connect(self._path)
             self._database = opened.enter_context(closing(connection))
+            self._standing = Standing(connection, folder, f"{fingerprint.version} {fingerprint.settings}")
+            self._found_standing: list[Row] = []
+            self.shown = ShownTable(connection, fingerprint.version)
+            """What the reports show of each picture, as `show` has brought it up to date."""
             self.warnings += [warning] if warning else []
             self._report = opened.enter_context(closing(JsonLines(folder / REPORT)))
             self._take_over_report()
             remove_partial_files(folder)
             self._import_former_thumbnails()
+            self.shown.forget_other_versions()
             self._opened = opened.pop_all()
 
     def __enter__(self) -> Database:
@@ -107,13 +100,26 @@ class Database:
     def __iter__(self) -> Iterator[Entry]:
         """Yield each picture's entry, sorted by path; what is damaged in the database as its line has it."""
         rows = self._database.execute("SELECT status, record, key FROM pictures ORDER BY path, key")
-        for status, line, key in rows:
-            entry = entry_of(status, line, key)
-            if entry is None:
-                self._is_doubtful = True
-                entry = self._entry_in_report(key)
-            if entry is not None:
-                yield entry
+        return filter(None, (self._entry(*row) for row in rows))
+
+    def show(self, shown_of: Callable[[Entry], Shown]) -> None:
+        """Have made what the reports show of the pictures that are new since that was done last."""
+        wanted = "SELECT number, status, record, key FROM pictures WHERE number > ? ORDER BY number LIMIT ?"
+        last = self.shown.last
+        while rows := self._database.execute(wanted, [last, AT_ONCE]).fetchall():
+            last = rows[-1][0]
+            with self._transaction():
+                for number, *row in rows:
+                    if (entry := self._entry(*row)) is not None:
+                        self.shown.put(number, shown_of(entry))
+
+    def standing(self, folder: str, below: str, entries: Sequence[os.DirEntry[str]]) -> set[str]:
+        """Return the names of those pictures of a folder whose answers stand, as their stamps tell.
+
+        The answers are in the folder `below` that of all answers.
+        """
+        lead = self._stored(Path(folder, "x"))[:-1]
+        return self._standing.among({to_bytes(f"{lead}{entry.name}\0001"): entry for entry in entries}, below)
 
     def reason(self, job: Job, *, force: bool = False, no_clobber: bool = False) -> Reason | None:
         """Say why a picture is to be done, as all is with `force`; None if its answer stands.
@@ -125,7 +131,15 @@ class Database:
         """
         if no_clobber and isinstance(job.target, Path) and os.path.lexists(job.target):
             return None
-        return "forced" if force else next(self._reasons(job), None)
+        if force:
+            return "forced"
+        stamp = stamp_at(job.source)  # before it is read
+        reason = next(self._reasons(job), None)
+        if reason is None:
+            self._found_standing += self._standing_row(job, stamp)
+        if len(self._found_standing) >= AT_ONCE:
+            self._note_standing()
+        return reason
 
     def add(self, job: Job, record: Record, info: PictureInfo | None = None) -> None:
         """Write down an outcome, as `Outcome.to_dict` returns it; Unwritable leaves the report as before."""
@@ -147,11 +161,13 @@ class Database:
         }
         if info.thumbnails is not None and digest is not None:
             with self._transaction():  # before the line, by which the picture may stand
-                self._put_thumbnails(self._key(job), digest.sha256, info.thumbnails)
+                self.shown.put_thumbnails(self._key(job), digest.sha256, info.thumbnails)
         line = json.dumps(record)
         self._report.append(line.encode("ascii") + b"\n")
         with self._transaction():
-            self._put(row_of(line, record))
+            put_picture(self._database, row_of(line, record))
+            if record["status"] == "solved" and record["output"] is not None:
+                self._standing.put(self._standing_row(job, digest.stamp if digest else None))
             self._note_report()
 
     def restore_report(self) -> None:
@@ -177,23 +193,9 @@ class Database:
         rows = self._database.execute("SELECT status, count(*) FROM pictures GROUP BY status")
         return Counter(dict(rows))
 
-    def failed(self) -> Iterator[str]:
-        return (entry.record["path"] for entry in self if entry.status != "solved")
-
     def thumbnails(self, entry: Entry) -> Thumbnails | None:
         """Return how a picture looks, small, if that is known of these bytes."""
-        wanted = "SELECT before, after, crop FROM thumbnails WHERE key = ? AND sha256 = ?"
-        row = self._database.execute(wanted, [entry.key, entry.record["sha256"]]).fetchone()
-        with suppress(TypeError, ValueError, RecursionError):  # a crop that is none
-            return checked_thumbnails(row[0], row[1], json.loads(row[2])) if row else None
-        return None
-
-    def thumbnail_bytes(self, entry: Entry | None = None) -> int:
-        """Return how many bytes the thumbnails of a picture take, or those of all."""
-        total = "SELECT total(length(before) + ifnull(length(after), 0)) FROM thumbnails"
-        if entry is None:
-            return int(self._one(total))
-        return int(self._one(f"{total} WHERE key = ? AND sha256 = ?", entry.key, entry.record["sha256"]))
+        return self.shown.thumbnails(entry.key)
 
     def target_of(self, source: Path, part: Part = 1) -> Path | None:
         """Return where a picture's answer belonged when it was last met, though it may have got none."""
@@ -215,10 +217,14 @@ class Database:
         """Leave of each picture only the last line in the report, and let other runs write to the folder."""
         with self._opened:
             self.restore_report()
+            self._note_standing()
             if self._is_doubtful or len(self) < self._one("SELECT lines FROM report"):
                 self._rewrite_report()
             if warning := copy_again(self._database, self._path):
                 self.warnings.append(warning)
+            is_large = len(self) >= MANY
+        if is_large:
+            note_as_left(self._path)
 
     def _reasons(self, job: Job) -> Iterator[Reason]:
         """Yield what keeps an answer from standing, what is quickly found out first."""
@@ -273,29 +279,35 @@ class Database:
         size, tail, _ = self._database.execute("SELECT * FROM report").fetchone()
         if anew or self._report.tail(size) != tail:
             size = 0
-            self._database.execute("DELETE FROM pictures")
+            for table in ("pictures", "shown", "standing"):
+                self._database.execute(f"DELETE FROM {table}")
             self._database.execute("UPDATE report SET lines = 0")
         strange, is_ours = 0, False
         for line, record in self._report.read(size):
             if record is not None and is_understood(record):
-                self._put(row_of(text_of(line), record))
+                put_picture(self._database, row_of(text_of(line), record))
             else:
                 strange += 1
                 is_ours = is_ours or (record is not None and is_of_this_program(record))
         self._note_report()
         return size, strange, is_ours
 
-    def _put(self, row: Mapping[str, Any]) -> None:
-        """Put a picture's last line in the place of any other of it.
+    def _standing_row(self, job: Job, stamp: bytes | None) -> list[Row]:
+        target = job.target if isinstance(job.target, Path) else None
+        return self._standing.row(self._key(job), target, self._stored(target), stamp) if target else []
 
-        Where its answer took the place of another picture's, that one counts as new: its answer is gone.
-        """
-        execute = self._database.execute
-        places = ", ".join(f":{name}" for name in row)
-        execute(f"INSERT OR REPLACE INTO pictures ({', '.join(row)}) VALUES ({places})", row)
-        if row["has_answer"]:
-            execute("DELETE FROM pictures WHERE target = :target AND has_answer AND key != :key", row)
-        execute("UPDATE report SET lines = lines + 1")
+    def _note_standing(self) -> None:
+        with self._transaction():
+            self._standing.put(self._found_standing)
+        self._found_standing.clear()
+
+    def _entry(self, status: str, line: str, key: bytes) -> Entry | None:
+        """Return a picture's entry; if it is damaged in the database, as its line has it."""
+        entry = entry_of(status, line, key)
+        if entry is None:
+            self._is_doubtful = True
+            entry = self._entry_in_report(key)
+        return entry
 
     def _entry_in_report(self, key: bytes) -> Entry | None:
         """Return what the last line of a picture in the report tells."""
@@ -307,10 +319,6 @@ class Database:
                 found = Entry(row["status"], record, key) if row["key"] == key else found
         self._report.end = end
         return found
-
-    def _put_thumbnails(self, key: bytes, sha256: str, thumbnails: Thumbnails) -> None:
-        row = key, sha256, json.dumps(thumbnails.crop), thumbnails.before, thumbnails.after
-        self._database.execute("INSERT OR REPLACE INTO thumbnails VALUES (?, ?, ?, ?, ?)", row)
 
     def _note_report(self) -> None:
         """Note up to where the report is known, and by what it is known again."""
@@ -337,7 +345,7 @@ class Database:
                 for thumbnails in filter(
                     None, map(former_thumbnails, (fields for _, fields in lines.read()))
                 ):
-                    self._put_thumbnails(*thumbnails)
+                    self.shown.put_thumbnails(*thumbnails)
             former.unlink()
 
     def _key(self, job: Job) -> bytes:

@@ -5,15 +5,14 @@ import json
 import math
 import re
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from ..escaping import visible
-from ..outcome import Thumbnails
-from .database import Database
 from .record import Entry, Record
+from .shown import Item, ShownTable
 
 MOST_EMBEDDED = 45_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
@@ -32,7 +31,7 @@ POLICY = (
 """What the page may do: run its own script and show pictures; whatever a name holds, it is only text."""
 
 
-def write_page(database: Database, summary: Mapping[str, Any], file: BinaryIO) -> None:
+def write_page(shown: ShownTable, summary: Mapping[str, Any], file: BinaryIO) -> None:
     """Write the page of all pictures of a database; `summary` is what `reports.summary` tells.
 
     It asks nothing of any network: thumbnails are in it, pictures and answers are linked as they lie from it.
@@ -40,15 +39,29 @@ def write_page(database: Database, summary: Mapping[str, Any], file: BinaryIO) -
     """
     head, tail = _frame()
     file.write(head.replace("{summary}", _in_script({"run": _told(summary)})).encode("utf-8"))
-    embedded = _embedding(database)
-    for entry in database:
-        thumbnails = database.thumbnails(entry) if embedded(entry) else None
-        codes = f"{_base64(thumbnails.before)} {_base64(thumbnails.after)}" if thumbnails else ""
-        file.write(f"{_in_script(row_of(entry, thumbnails))}\n{codes}\n".encode("ascii"))
+    file.writelines(_lines(shown))
     file.write(tail.encode("utf-8"))
 
 
-def row_of(entry: Entry, thumbnails: Thumbnails | None = None) -> dict[str, Any]:
+def _lines(shown: ShownTable) -> Iterator[bytes]:
+    """Yield what the page has of each picture: a line of JSON, and one of its thumbnails."""
+    embedded = _embedding(shown)
+    for picture in shown.items():
+        thumbnails = shown.thumbnails(picture.key) if embedded(picture) else None
+        if thumbnails is None:
+            yield b'%s,"crop":null}\n\n' % picture.item[:-1]
+        else:
+            crop = _in_script(thumbnails.crop).encode("ascii")
+            codes = b64encode(thumbnails.before), b64encode(thumbnails.after or b"")
+            yield b'%s,"crop":%s}\n%s %s\n' % (picture.item[:-1], crop, *codes)
+
+
+def item_of(entry: Entry) -> bytes:
+    """Return what the page tells of a picture, as JSON in ASCII, without the crop of its thumbnails."""
+    return _in_script(_fields(entry)).encode("ascii")
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
     record = entry.record
     size, source = (record.get("rows"), record.get("cols")), link(record["source"])
     if source and record["page"] > 1:
@@ -65,7 +78,6 @@ def row_of(entry: Entry, thumbnails: Thumbnails | None = None) -> dict[str, Any]
         "answer": link(record["target"]) if record.get("output") and entry.status == "solved" else None,
         "drawing": link(record.get("drawing")),
         "pixels": record.get("pixels"),
-        "crop": thumbnails.crop if thumbnails else None,
         "repairs": [_place(found) for found in record.get("repairs") or ()],
         "doubts": [_place(found) for found in told or doubts[:1]],
     }
@@ -106,35 +118,30 @@ def _frame() -> tuple[str, str]:
 
 def _digest(text: str) -> str:
     """Return how a policy names a script or style: no other runs."""
-    return f"'sha256-{_base64(hashlib.sha256(text.encode('utf-8')).digest())}'"
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
 
 
-def _embedding(database: Database) -> Callable[[Entry], bool]:
+def _embedding(shown: ShownTable) -> Callable[[Item], bool]:
     """Return what tells whether a picture's thumbnails fit into the page: first all that needs a look."""
-    if database.thumbnail_bytes() <= MOST_EMBEDDED:
+    every, odd = shown.sizes()
+    if every <= MOST_EMBEDDED:
         return lambda _: True
-    odd = sum(database.thumbnail_bytes(entry) for entry in database if _needs_look(entry))
-    room = {True: MOST_EMBEDDED, False: MOST_EMBEDDED - odd}
+    room = {1: MOST_EMBEDDED, 0: MOST_EMBEDDED - odd}
 
-    def embedded(entry: Entry) -> bool:
-        needs_look = _needs_look(entry)
-        room[needs_look] -= database.thumbnail_bytes(entry)
-        return room[needs_look] >= 0
+    def embedded(picture: Item) -> bool:
+        room[picture.is_odd] -= picture.size
+        return room[picture.is_odd] >= 0
 
     return embedded
 
 
-def _needs_look(entry: Entry) -> bool:
+def needs_look(entry: Entry) -> bool:
     record = entry.record
     return entry.status != "solved" or bool(record.get("repairs")) or record.get("puzzle_certain") is False
 
 
 def _place(found: Mapping[str, Any]) -> dict[str, Any]:
     return {name: found[name] for name in ("what", "confidence", "box")}
-
-
-def _base64(picture: bytes | None) -> str:
-    return b64encode(picture or b"").decode("ascii")
 
 
 def _told(summary: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from vision.files.within import real_path
 
 from ..inputs.remote import RemoteError, RemotePath
 from ..outcome import FileDigest
+from .stamps import settled_stamp
 
 Part = int | str
 """Which page of a file is meant, or which board of it, as `inputs.find.part_of` writes that."""
@@ -71,10 +72,18 @@ def digest_of(source: bytes | Path | RemotePath | None) -> FileDigest | None:
         if source is None or not source.is_file():
             return None
         with source.open("rb") as file:
+            stamp = settled_stamp(os.fstat(file.fileno()))
             seen = hashlib.file_digest(file, "sha256")
-            return FileDigest(seen.hexdigest(), file.tell())
+            return FileDigest(seen.hexdigest(), file.tell(), stamp)
     except (OSError, ValueError):  # a name that no file can have
         return None
+
+
+def stamp_at(source: Path | RemotePath | None) -> bytes | None:
+    """Return the stamp of a file, if it has one that tells of every change from now on."""
+    with suppress(OSError, ValueError):
+        return settled_stamp(source.stat()) if isinstance(source, Path) else None
+    return None
 
 
 def has_digest(source: Path | RemotePath, sha256: str | None, size: int | None) -> bool:

@@ -1,13 +1,14 @@
 """A database → what a person opens: `report.csv`, `summary.json`, `failed.txt` and `index.html`."""
 
+import codecs
 import csv
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from io import TextIOWrapper
+from io import StringIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -17,8 +18,10 @@ from ..inputs.parse import STREAM
 from ..status import EXIT_CODES, exit_code
 from .database import Database
 from .files import FAILED, PAGE, SUMMARY, TABLE, Unwritable, replace_file
-from .gallery import seconds_of, write_page
+from .gallery import item_of, needs_look, seconds_of, write_page
+from .paths import to_bytes
 from .record import Entry
+from .shown import Shown
 
 Cell = str | int | float | bool | None
 COLUMNS = (
@@ -72,11 +75,12 @@ def write_reports(database: Database, run: Run) -> Path:
     Unwritable if some cannot be written, as one that is open in a spreadsheet; all others are.
     """
     database.restore_report()
+    database.show(shown_of)
     writers: Mapping[str, Callable[[BinaryIO], None]] = {
         TABLE: partial(write_table, database),
         SUMMARY: partial(write_summary, database, run),
         FAILED: partial(write_failed, database),
-        PAGE: partial(write_page, database, summary(database, run)),
+        PAGE: partial(write_page, database.shown, summary(database, run)),
     }
     errors = []
     for name, write in writers.items():
@@ -90,19 +94,22 @@ def write_reports(database: Database, run: Run) -> Path:
     return database.folder / PAGE
 
 
+def shown_of(entry: Entry) -> Shown:
+    """Return what the reports show of a picture."""
+    failed = None if entry.status == "solved" else to_bytes(entry.record["path"])
+    cells = (_cell(_value(entry, column)) for column in COLUMNS)
+    return Shown(_row(cells), item_of(entry), failed, needs_look(entry))
+
+
 def write_table(database: Database, file: BinaryIO) -> None:
     """Write a row for each picture, none a formula; without the mark of UTF-8 Excel shows other letters."""
-    text = TextIOWrapper(file, "utf-8-sig", "backslashreplace", newline="", write_through=True)
-    rows = csv.writer(text)
-    rows.writerow(["number", *COLUMNS])
-    for number, entry in enumerate(database, 1):
-        rows.writerow([number, *(_cell(_value(entry, column)) for column in COLUMNS)])
-    text.detach()
+    file.write(codecs.BOM_UTF8 + _row(["number", *COLUMNS]))
+    file.writelines(b"%d,%s" % row for row in enumerate(database.shown.rows(), 1))
 
 
 def write_failed(database: Database, file: BinaryIO) -> None:
     """Write the names of the pictures without an answer, as `--from-file` reads them."""
-    for name in database.failed():
+    for name in database.shown.failed():
         if name != STREAM:  # what came through a pipe cannot be had again
             file.write(format_name(name))
 
@@ -128,6 +135,12 @@ def summary(database: Database, run: Run) -> dict[str, Any]:
         "standing": run.skipped,
         "interrupted": run.interrupted,
     }
+
+
+def _row(cells: Iterable[Cell]) -> bytes:
+    text = StringIO(newline="")
+    csv.writer(text).writerow(cells)
+    return text.getvalue().encode("utf-8", "backslashreplace")
 
 
 def _value(entry: Entry, column: str) -> Cell:

@@ -5,9 +5,11 @@ from benchmarks.mutants import Mutant
 DISPATCH, POOL, RUN = "app/batch/dispatch.py", "app/batch/pool.py", "app/batch/run.py"
 DATABASE, CONNECTION, JSONL = "app/store/database.py", "app/store/connection.py", "app/store/jsonl.py"
 REPORTS, GALLERY, FILES = "app/store/reports.py", "app/store/gallery.py", "app/store/files.py"
+ROWS, STANDING, STAMPS = "app/store/rows.py", "app/store/standing.py", "app/store/stamps.py"
 RECORD, ATOMIC, WITHIN = "app/store/record.py", "vision/files/atomic.py", "vision/files/within.py"
 BATCH, STORE = "tests/app/batch", "tests/app/store"
 FILES_TEST, DAMAGE_TEST = f"{STORE}/test_files.py", f"{STORE}/test_damage.py"
+STANDING_TEST = f"{STORE}/test_standing.py"
 DURING_TEST = f"{STORE}/test_during_a_run.py"
 ATOMIC_TEST = "tests/vision/files/test_atomic.py"
 RENAMED = "os.replace(new, old, src_dir_fd=folder, dst_dir_fd=folder)\n"
@@ -55,7 +57,22 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(DATABASE, "if settings != self.", "if False and settings != self.", f"{STORE}/test_database.py"),
     Mutant(DATABASE, "if version != self.", "if False and version != self.", f"{STORE}/test_database.py"),
     Mutant(DATABASE, " or not is_nonempty_file(job.target)", "", f"{STORE}/test_database.py"),
-    Mutant(DATABASE, '        if row["has_answer"]:\n', "        if False:\n", f"{STORE}/test_database.py"),
+    Mutant(ROWS, "has_answer AND :has_answer", "0", f"{STORE}/test_database.py"),
+    Mutant(STANDING, "stamp_of(os.lstat(entry.path)) == picture", "True", STANDING_TEST),
+    Mutant(STANDING, "stamp_of(os.lstat(place)) == answer", "True", STANDING_TEST),
+    Mutant(STANDING, """ or b"/" in target[len(lead) :]""", "", STANDING_TEST),
+    Mutant(STANDING, "not target.startswith(lead) or ", "", STANDING_TEST),
+    Mutant(STANDING, " AND fingerprint = ?", " AND ? != 0", STANDING_TEST),
+    Mutant(STAMPS, ", seen.st_ctime_ns)", ", 0)", STANDING_TEST),
+    Mutant(STAMPS, " and time.time_ns() - seen.st_ctime_ns > TICK", "", STANDING_TEST),
+    Mutant(STAMPS, "seen.st_ctime_ns % COARSE != 0 and ", "", STANDING_TEST),
+    Mutant(CONNECTION, "    if is_as_left(path):\n        return\n", "", STANDING_TEST),
+    Mutant(CONNECTION, ".read_bytes() == stamp_of(path.lstat())", ".exists()", STANDING_TEST),
+    Mutant(CONNECTION, "DELETE FROM shown;\n", "", STANDING_TEST),
+    Mutant(CONNECTION, "DELETE FROM standing WHERE typeof(key) != 'blob' OR", "--", STANDING_TEST),
+    Mutant(ROWS, 'execute("DELETE FROM standing WHERE key = ?", [key])', "commit()", STANDING_TEST),
+    Mutant(ROWS, 'execute("DELETE FROM shown WHERE number = ?", [number])', "commit()", STANDING_TEST),
+    Mutant("app/store/shown.py", "first[0] != self._version", "False", STANDING_TEST),
     # The report is the truth: what it has more is read on, another one anew
     Mutant(DATABASE, "self._report.tail(size) != tail", "False", f"{STORE}/test_database.py"),
     Mutant(DATABASE, "self._report.read(size)", "()", f"{STORE}/test_database.py"),
@@ -97,7 +114,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(RECORD, "return len(record.keys() & NEEDED.keys()) >= FEWEST_OWN", "return False", DAMAGE_TEST),
     Mutant(RECORD, "if not _is_webp(before) or", "if", DAMAGE_TEST),
     Mutant(CONNECTION, 'if seen != "ok":', "if False:", DAMAGE_TEST),
-    Mutant(CONNECTION, "if _tables(database) != _tables(ours):", "if False:", DAMAGE_TEST),
+    Mutant(CONNECTION, "if _tables(database) != _tables_of(SCHEMA):", "if False:", DAMAGE_TEST),
     Mutant(DATABASE, "entry = self._entry_in_report(key)", "pass", DAMAGE_TEST),
     Mutant(DATABASE, 'aside.append(line.rstrip(b"\\n") + b"\\n")', "pass", DAMAGE_TEST),
     # What others do during a run costs no line, and lets no other run in

@@ -70,7 +70,10 @@ MUTANTS: tuple[Mutant, ...] = (
         f"{TESTS}/test_plan.py",
     ),
     # Folders
-    Mutant(WALK, "follow_symlinks=False", "follow_symlinks=True", f"{TESTS}/test_walk.py"),
+    Mutant(WALK, " and entry.is_file(follow_symlinks=False)", "", "tests/app/store/test_standing.py"),
+    Mutant(WALK, "suffix not in PAGED_SUFFIXES", "True", "tests/app/store/test_standing.py"),
+    Mutant(PLAN, " and len(words) == 1:", ":", "tests/app/store/test_standing.py"),
+    Mutant(WALK, "entry.is_dir(follow_symlinks=False)", "entry.is_dir()", f"{TESTS}/test_walk.py"),
     Mutant(
         WALK,
         '        if entry.is_file():\n            return ""',

@@ -10,5 +10,4 @@ if TYPE_CHECKING:
 
 __all__ = ["StageFolder", "draw_reading"]
 
-if not TYPE_CHECKING:  # who checks types would take every name for one of these
-    __getattr__ = load_on_use(__name__, {"StageFolder": "stages", "draw_reading": "review"})
+__getattr__ = load_on_use(__name__, {"StageFolder": "stages", "draw_reading": "review"})

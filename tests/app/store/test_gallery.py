@@ -103,7 +103,8 @@ def test_doubts_that_are_none_are_told_only_if_there_is_no_other(database, note)
 def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first(database, note, monkeypatch):
     for number in range(20):
         note(f"{number:02}.png", "unsure" if number >= 15 else "solved")
-    length = database.thumbnail_bytes() // 20
+    write_reports(database, RUN)
+    length = database.shown.sizes()[0] // 20
     monkeypatch.setattr(gallery, "MOST_EMBEDDED", 8 * length)
     write_reports(database, RUN)
     embedded = [row["name"][:2] for row in rows(database.folder / "index.html") if row["crop"]]

@@ -1,0 +1,170 @@
+"""What it costs to start a batch where most is done: `python -m benchmarks.batch_start [-n PICTURES]`.
+
+A folder of so many pictures is made as an earlier run left it: every picture has an answer, and a line, a row
+and thumbnails that the store's own code has written. The pictures are hard links of a few that differ, which
+takes neither time nor space; names, sizes and times are those of screenshots. Then the command is started as
+a user types it, with a few new pictures and without any. Of each start the seconds of CPU of all processes
+are told, and the peak of memory of the largest; `fresh` is what the same new pictures cost in a folder of
+their own, so that the difference is what the others cost.
+"""
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from PIL import Image as Pillow
+from rich.console import Console
+from rich.table import Table
+
+from app.batch.job import solve_job
+from app.inputs.plan import Job
+from app.outcome import Outcome
+from app.request import Request
+from app.store.database import Database, fingerprint
+from app.store.paths import digest_of
+from app.store.reports import Run, write_reports
+from benchmarks.launching import ROOT, launched
+from benchmarks.stage_times import boards, crop
+
+DONE, NEW = 100_000, 20
+DISTINCT = 30
+"""Pictures that differ: a file may have some ten thousand names."""
+SIZES = (6, 10, 15)
+IN_FOLDER = 4_000
+"""Pictures of a subfolder, as of a month."""
+AGE = 3600
+"""Seconds since the pictures were changed."""
+COMMAND = (sys.executable, "-m", "app.cli.main")
+
+
+@dataclass(frozen=True)
+class Start:
+    """What one start cost."""
+
+    what: str
+    cpu: float
+    """Seconds."""
+    wall: float
+    memory: float
+    """Peak in MB."""
+
+
+class Shots:
+    """A folder of pictures, most of which have answers."""
+
+    def __init__(self, folder: Path, done: int) -> None:
+        """Make the pictures and their answers, in `shots` and `out` of the folder."""
+        self.folder, self.taken = folder, 0
+        (folder / "distinct").mkdir()
+        self._outcomes = [self._solved(number) for number in range(DISTINCT)]
+        names = [self.name(number) for number in range(done)]
+        for number, name in enumerate(names):
+            self.link(name, number)
+        self.listed: list[str] = [f"shots/{name}" for name in names]
+        with Database(folder / "out", fingerprint(Request().settings())) as database:
+            for number, name in enumerate(names):
+                self._note(database, number, name)
+            now = datetime.now(UTC)
+            write_reports(database, Run("aquarium shots/ -o out/", {}, now, 9.0, done, 0))
+        self.taken = done
+
+    @staticmethod
+    def name(number: int) -> str:
+        """Return the name of a picture, as phones name them, in the folder of its month."""
+        time = f"{number // 3600 % 24:02}{number // 60 % 60:02}{number % 60:02}"
+        return f"{2024 + number // IN_FOLDER // 12}-{number // IN_FOLDER % 12 + 1:02}/Screenshot_{time}.png"
+
+    def link(self, name: str, number: int, top: str = "shots") -> None:
+        """Give a picture another name."""
+        place = self.folder / top / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        os.link(self._question(number), place)
+
+    def add(self, number: int = NEW) -> None:
+        """Add pictures that no run has met, also in a folder of their own."""
+        shutil.rmtree(self.folder / "fresh", ignore_errors=True)
+        for _ in range(number):
+            name = self.name(self.taken)
+            self.link(name, self.taken)
+            self.link(name, self.taken, "fresh")
+            self.listed.append(f"shots/{name}")
+            self.taken += 1
+        (self.folder / "list.txt").write_text("".join(f"{name}\n" for name in self.listed), encoding="utf-8")
+
+    def answer_beside(self) -> None:
+        """Put answers beside the pictures, too."""
+        for number, name in enumerate(self.listed):
+            answer = (self.folder / "shots" / name.partition("/")[2]).with_suffix(".solved.png")
+            os.link(self._answer(number), answer)
+
+    def start(self, *words: str) -> tuple[float, float, float]:
+        """Start the command with some words; return what `launched` does."""
+        os.environ["PYTHONPATH"] = str(ROOT)
+        return launched([*COMMAND, *words], cwd=self.folder)
+
+    def _question(self, number: int) -> Path:
+        return self.folder / "distinct" / f"{number % DISTINCT}.png"
+
+    def _answer(self, number: int) -> Path:
+        return self._question(number).with_suffix(".solved.png")
+
+    def _solved(self, number: int) -> Outcome:
+        """Draw a picture and solve it."""
+        place = self._question(number)
+        Pillow.fromarray(crop(boards(SIZES[number % len(SIZES)] + number // len(SIZES) % 4)).pixels).save(
+            place
+        )
+        os.utime(place, (place.stat().st_mtime - AGE,) * 2)
+        outcome = solve_job(Job(str(place), place, self._answer(number)), Request(keep_info=True))
+        assert outcome.status == "solved", outcome.message
+        return outcome.without_pixels()
+
+    def _note(self, database: Database, number: int, name: str) -> None:
+        """Write down a picture as a run does that has just written its answer."""
+        target = (self.folder / "out" / name).with_suffix(".solved.png")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.link(self._answer(number), target)
+        source = self.folder / "shots" / name
+        outcome = replace(self._outcomes[number % DISTINCT], path=f"shots/{name}", output=str(target))
+        assert outcome.picture_info is not None
+        job = Job(outcome.path, source, target, output_folder=self.folder / "out")
+        database.add(job, outcome.to_dict(), replace(outcome.picture_info, digest=digest_of(source)))
+
+
+def starts(done: int, *, further: bool = True) -> Iterator[Start]:
+    """Make the folder, and yield what each kind of start costs."""
+    with tempfile.TemporaryDirectory() as name:
+        shots = Shots(Path(name), done)
+        for what in (f"{NEW} new of {done:,}", f"{NEW} new, again"):
+            shots.add()
+            yield Start(f"{NEW} fresh", *shots.start("fresh/", "-o", f"out-{shots.taken}/"))
+            yield Start(what, *shots.start("shots/", "-o", "out/"))
+        yield Start("nothing new", *shots.start("shots/", "-o", "out/"))
+        if further:
+            shots.add()
+            yield Start(f"{NEW} new, --from-file", *shots.start("--from-file", "list.txt", "-o", "out/"))
+            shots.answer_beside()
+            shots.add()
+            yield Start(f"{NEW} new, answers beside, -n", *shots.start("shots/", "-n"))
+
+
+@click.command()
+@click.option("-n", "number", default=DONE, show_default=True, help="Pictures that have answers.")
+@click.option("--further/--no-further", default=True, help="Measure lists and answers beside pictures, too.")
+def main(number: int, further: bool) -> None:
+    """Print what the starts cost."""
+    table = Table("start", "CPU, s", "clock, s", "peak, MB")
+    for start in starts(number, further=further):
+        table.add_row(start.what, f"{start.cpu:.2f}", f"{start.wall:.2f}", f"{start.memory:.0f}")
+        print(start, file=sys.stderr, flush=True)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""A command line → what running it costs, seen from outside."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).parents[1]
+LAUNCH = """
+import json, resource, subprocess, sys
+devnull = subprocess.DEVNULL
+code = subprocess.run(sys.argv[1:], stdin=devnull, stdout=devnull, stderr=devnull).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(json.dumps([code, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))
+"""
+"""Runs a command from a small process, since a large one would pass its memory's peak on to its child."""
+UNSET = "PYTHONDONTWRITEBYTECODE"
+"""What would have the command compiled anew at every start."""
+
+
+def launched(words: Sequence[str], cwd: Path = ROOT) -> tuple[float, float, float]:
+    """Run a command; return its seconds of CPU and of the clock, and its peak of memory in MB.
+
+    Both are those of the command and of all processes that it started; the peak is that of the largest.
+    """
+    start = time.perf_counter()
+    settings = {name: text for name, text in os.environ.items() if name != UNSET}
+    launcher = [sys.executable, "-c", LAUNCH, *words]
+    done = subprocess.run(launcher, cwd=cwd, env=settings, capture_output=True, check=True)
+    wall = time.perf_counter() - start
+    code, cpu, memory = json.loads(done.stdout)
+    if code:
+        raise click.ClickException(f"{' '.join(words)} ended with {code}")
+    return cpu, wall, memory

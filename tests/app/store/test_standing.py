@@ -1,0 +1,242 @@
+"""What stands is known without reading it, and whatever has changed is noticed all the same."""
+
+import csv
+import os
+import sqlite3
+import sys
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.inputs import naming
+from app.inputs.plan import Job, plan_jobs
+from app.outcome import Outcome, PictureInfo
+from app.store import connection, database, reports, stamps
+from app.store.database import Database, Fingerprint, fingerprint
+from app.store.paths import digest_of
+from app.store.reports import Run, write_reports
+from vision.files.pixels import Picture
+from vision.files.save import MARK, save_picture
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there files have no stamps")
+OURS = fingerprint({"time_limit": 30}, "1")
+RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
+NAMES = ["a.png", "b.jpg", "sub/c.png", "sub/deeper/d.png"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of answers to pictures that lie there long enough."""
+    monkeypatch.setattr(naming.files, "mark_of", lambda path: MARK)  # of places for answers
+    for name in NAMES:
+        picture = tmp_path / "in" / name
+        picture.parent.mkdir(parents=True, exist_ok=True)
+        picture.write_bytes(b"picture")
+    settle()
+    run(tmp_path / "out")
+    return tmp_path / "out"
+
+
+def settle() -> None:
+    """Wait until what was written would get another time if it were written again."""
+    time.sleep(2 * stamps.TICK / 1e9)
+
+
+def run(folder: Path, prints: Fingerprint = OURS) -> tuple[list[str], int]:
+    """Do what does not stand; return its names, and how many pictures were not even looked at."""
+    done, passed = [], []
+    with Database(folder, prints) as store:
+        for job in plan_jobs([str(folder.parent / "in")], str(folder)).jobs(store, passed.append):
+            if store.reason(job) is not None:
+                done.append(Path(job.name).name)
+                do(store, job)
+    return done, sum(passed)
+
+
+def do(store: Database, job: Job) -> None:
+    assert isinstance(job.target, Path)
+    job.target.parent.mkdir(parents=True, exist_ok=True)
+    job.target.write_bytes(b"answer")
+    digest = digest_of(job.source)
+    store.add(job, Outcome(job.name, "solved", output=str(job.target)).to_dict(), PictureInfo(digest))
+
+
+def test_no_file_of_an_answer_that_stands_is_opened(folder, monkeypatch):
+    opened = []
+    monkeypatch.setattr(naming, "is_answer", opened.append)
+    monkeypatch.setattr(naming.files, "mark_of", opened.append)
+    monkeypatch.setattr(database, "has_digest", lambda *asked: opened.append(asked))
+    assert run(folder) == ([], 4)
+    assert opened == []
+
+
+def test_a_new_picture_alone_is_done(folder):
+    (folder.parent / "in/sub/e.png").write_bytes(b"new")
+    (folder.parent / "in/e.png").write_bytes(b"new")
+    assert run(folder) == (["e.png", "e.png"], 4)
+
+
+def test_a_picture_that_has_changed_is_done_though_size_and_time_are_the_same(folder):
+    picture = folder.parent / "in/sub/c.png"
+    before = picture.stat()
+    picture.write_bytes(b"pictuRe")
+    os.utime(picture, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert run(folder) == (["c.png"], 3)
+
+
+@pytest.mark.parametrize("change", [Path.unlink, lambda path: path.write_bytes(b""), Path.touch])
+def test_an_answer_that_has_changed_is_looked_at(folder, change):
+    change(folder / "sub/c.solved.png")
+    done, passed = run(folder)
+    assert (done, passed) == ([] if change is Path.touch else ["c.png"], 3)
+
+
+def test_an_answer_that_is_now_a_link_is_looked_at(folder):
+    answer = folder / "a.solved.png"
+    answer.rename(folder / "other.png")
+    answer.symlink_to("other.png")
+    assert run(folder)[1] == 3
+
+
+def test_other_settings_ask_for_other_answers(folder):
+    done, passed = run(folder, fingerprint({"time_limit": 31}, "1"))
+    assert (len(done), passed) == (4, 0)
+
+
+def test_a_picture_that_was_just_written_is_read_once_more_and_then_known(folder, monkeypatch):
+    (folder.parent / "in/a.png").write_bytes(b"another")
+    with monkeypatch.context() as at_once:
+        at_once.setattr(stamps, "TICK", 10**15)
+        assert run(folder) == (["a.png"], 3)
+    settle()
+    assert run(folder) == ([], 3)
+    assert run(folder) == ([], 4)
+
+
+def test_times_of_a_coarse_clock_are_not_trusted():
+    class Seen:
+        st_ctime_ns = 5_000_000_000
+
+    assert not stamps.is_settled(Seen())
+    Seen.st_ctime_ns += 1
+    assert stamps.is_settled(Seen())
+
+
+def test_a_link_to_a_picture_is_looked_at(folder):
+    (folder.parent / "elsewhere.png").write_bytes(b"picture")
+    (folder.parent / "in/link.png").symlink_to("../elsewhere.png")
+    settle()
+    assert run(folder) == (["link.png"], 4)
+    assert run(folder) == ([], 4)
+
+
+def test_pictures_that_moved_with_their_answers_stand(folder):
+    there = folder.parent.with_name(f"{folder.parent.name}-there")
+    folder.parent.rename(there)
+    assert run(there / "out") == ([], 4)
+
+
+def test_a_folder_below_has_answers_of_its_own_places(folder):
+    """A run over `in/sub` writes to other places than one over `in`."""
+    passed: list[int] = []
+    with Database(folder, OURS) as store:
+        jobs = list(plan_jobs([str(folder.parent / "in/sub")], str(folder)).jobs(store, passed.append))
+    assert sum(passed) == 0
+    assert [job.target.relative_to(folder) for job in jobs] == [  # the first is where it was
+        Path("sub/c.solved.png"),
+        Path("deeper/d.solved.png"),
+    ]
+
+
+def test_a_database_of_the_version_before_is_taken_over(folder):
+    path = folder / ".aquarium/answers.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as former:
+        for dropped in ("TABLE standing", "TABLE shown", "INDEX by_status"):
+            former.execute(f"DROP {dropped}")
+        former.execute("PRAGMA user_version = 1")
+    with Database(folder, OURS) as store:
+        assert store.warnings == []
+        assert len(store) == 4
+    assert run(folder) == ([], 0)
+    assert run(folder) == ([], 4)
+
+
+def test_a_large_database_is_checked_only_if_it_is_not_as_it_was_left(folder, monkeypatch):
+    monkeypatch.setattr(database, "MANY", 1)
+    Database(folder, OURS).close()
+    path = folder / ".aquarium/answers.sqlite"
+    monkeypatch.setattr(connection, "FOREIGN_ROWS", "no question")
+    Database(folder, OURS).close()  # it is not asked
+    path.touch()
+    database_again, warning = connection.connect(path)
+    database_again.close()
+    assert "it was damaged" in str(warning)
+
+
+def test_damage_to_what_is_remembered_costs_only_time(folder):
+    path = folder / ".aquarium/answers.sqlite"
+    for column, wrong in (("target", "5"), ("picture", "x'ff'"), ("answer", "NULL"), ("key", "'x'")):
+        with closing(sqlite3.connect(path, isolation_level=None)) as damaged:
+            chosen = "(SELECT key FROM standing LIMIT 1)"
+            damaged.execute(f"UPDATE standing SET {column} = {wrong} WHERE key = {chosen}")
+        assert run(folder) == ([], 3)
+        assert run(folder) == ([], 4)
+
+
+def test_a_picture_that_was_done_again_without_an_answer_stands_no_more(folder):
+    (job,) = (job for job in plan_jobs([str(folder.parent / "in")], str(folder)) if "c.png" in job.name)
+    with Database(folder, OURS) as store:
+        store.add(job, Outcome(job.name, "unsure").to_dict(), PictureInfo(digest_of(job.source)))
+    assert run(folder) == (["c.png"], 3)
+
+
+def test_files_that_may_have_pages_are_always_looked_at(folder):
+    pixels = np.zeros((5, 5, 3), np.uint8)
+    save_picture(folder.parent / "in/scan.tif", pixels, Picture(pixels), mark="")
+    settle()
+    assert run(folder) == (["scan.tif"], 4)
+    assert run(folder) == ([], 4)
+
+
+def test_of_several_words_each_picture_is_met_once(folder):
+    passed: list[int] = []
+    words = [str(folder.parent / name) for name in ("in", "in/sub")]
+    with Database(folder, OURS) as store:
+        assert len(list(plan_jobs(words, str(folder)).jobs(store, passed.append))) == 4
+    assert passed == []
+
+
+def table(folder: Path, prints: Fingerprint = OURS) -> list[tuple[str, str]]:
+    """Write the reports; return names and versions in the table."""
+    with Database(folder, prints) as store:
+        write_reports(store, RUN)
+    with (folder / "report.csv").open(encoding="utf-8-sig", newline="") as file:
+        return [(Path(row["path"]).name, row["status"]) for row in csv.DictReader(file)]
+
+
+def test_reports_show_what_was_done_last_whatever_they_showed_before(folder, monkeypatch):
+    shown = [(Path(name).name, "solved") for name in NAMES]
+    assert table(folder) == shown
+    made: list[str] = []
+    monkeypatch.setattr(reports, "item_of", lambda entry: made.append(entry.record["path"]) or b"{}")
+    monkeypatch.setattr(connection, "is_as_left", lambda path: True)
+    jobs = list(plan_jobs([str(folder.parent / "in")], str(folder)))
+    with Database(folder, OURS) as store:
+        store.add(jobs[3], Outcome(jobs[3].name, "unsure").to_dict(), PictureInfo(digest_of(jobs[3].source)))
+        assert store.shown.last == 3
+    shown[3] = shown[3][0], "unsure"
+    assert table(folder) == shown
+    assert made == [jobs[3].name]
+    assert table(folder, fingerprint({}, "2")) == shown
+    assert len(made) == 1 + len(NAMES)
+
+
+def test_damage_to_what_reports_show_is_mended(folder):
+    shown = table(folder)
+    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite", isolation_level=None)) as damaged:
+        damaged.execute("UPDATE shown SET cells = x'00', item = x'00', failed = x'ff'")
+    assert table(folder) == shown
