@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, pairwise
+from operator import ne
 from typing import Literal
 
 from .puzzle import Rows
@@ -66,6 +68,12 @@ def sides_right(height: int, width: int) -> Iterator[SideAt]:
 def sides_below(height: int, width: int) -> Iterator[SideAt]:
     """Yield the sides between a cell and the one below it, row by row."""
     return (SideAt(row, col, below=True) for row in range(height - 1) for col in range(width))
+
+
+def walls(regions: Rows) -> Iterator[bool]:
+    """Say of all sides to the right, then of all below, which have different aquariums on their two sides."""
+    yield from chain.from_iterable(map(ne, ids, ids[1:]) for ids in regions)
+    yield from chain.from_iterable(map(ne, upper, lower) for upper, lower in pairwise(regions))
 
 
 def is_wall(regions: Rows, side: SideAt) -> bool:

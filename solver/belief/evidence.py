@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import exp, inf, log, log1p
 
 from ..dataclass import dataclass
-from ..places import ClueAt, Place, SideAt, is_wall
+from ..places import ClueAt, Place, SideAt, walls
 from ..puzzle import Clue, Puzzle, Rows
 from .overrides import BadOverride, Override
 
@@ -61,7 +61,7 @@ class Evidence:
     @property
     def most_side_log_p(self) -> float:
         """Natural-log probability that every side is what it most probably is."""
-        return -sum(log1p(exp(-abs(odds))) for _, odds in self.sides())
+        return -sum([log1p(exp(-abs(odds))) for odds in self.odds()])
 
     def log_p(self, puzzle: Puzzle) -> float:
         """Return the natural-log probability of the clues and sides of a puzzle."""
@@ -71,7 +71,19 @@ class Evidence:
 
     def side_log_p(self, regions: Rows) -> float:
         """Return the natural-log probability of the sides of regions[row][col]."""
-        return -sum(_log1p_exp(-odds if is_wall(regions, side) else odds) for side, odds in self.sides())
+        both = zip(self.odds(), walls(regions), strict=True)
+        return -sum([_log1p_exp(-odds if wall else odds) for odds, wall in both])
+
+    def deficit(self, puzzle: Puzzle) -> float:
+        """Return how much less probable a puzzle is, in natural log, than every clue and side as it looks."""
+        clues = zip((*self.col_clues, *self.row_clues), (*puzzle.col_clues, *puzzle.row_clues), strict=True)
+        less = sum([max(values) - values[-1 if clue is None else clue] for values, clue in clues])
+        both = zip(self.odds(), walls(puzzle.regions), strict=True)
+        return less + sum([abs(odds) for odds, wall in both if (odds > 0) != wall])
+
+    def odds(self) -> Iterator[float]:
+        """Return the log-odds of all inner sides, in the order of `sides`."""
+        return chain.from_iterable((*self.right, *self.below))
 
     def sides(self) -> Iterator[tuple[SideAt, float]]:
         """Yield every inner side with its log-odds of being a wall."""
@@ -94,7 +106,8 @@ class Evidence:
         """
 
         def known(values: LogP) -> LogP:
-            return values if exp(values[-1]) >= unless_none or is_said(values) else _given(values)
+            is_known = values[-1] == -inf or exp(values[-1]) >= unless_none or is_said(values)
+            return values if is_known else _given(values)
 
         cols, rows = (tuple(map(known, clues)) for clues in (self.col_clues, self.row_clues))
         return replace(self, col_clues=cols, row_clues=rows)
@@ -168,7 +181,7 @@ def _only(clue: Clue, longest: int) -> LogP:
 
 def likeliest(values: LogP) -> Clue:
     """Return the most probable value of a clue, None where it most probably is not there."""
-    best = max(range(len(values)), key=values.__getitem__)
+    best = values.index(max(values))
     return best if best < len(values) - 1 else None
 
 
@@ -180,7 +193,7 @@ def is_said(values: LogP) -> bool:
 def _given(values: LogP) -> LogP:
     """Share the probability of no clue out among the values."""
     some = log(sum(map(exp, values[:-1])))
-    return (*(value - some for value in values[:-1]), -inf)
+    return (*[value - some for value in values[:-1]], -inf)
 
 
 def certainty(odds: float) -> float:

@@ -107,7 +107,7 @@ def _sureness(evidence: Evidence, puzzle: Puzzle, water: Water, deadline: Deadli
     Puzzles with one solution that have other water are its rivals, as is a misprint. What is not looked at
     counts as if it were one.
     """
-    misprint = exp(UNKNOWN + evidence.log_probability - evidence.log_p(puzzle))
+    misprint = exp(UNKNOWN + evidence.deficit(puzzle))
     unseen = Unseen(evidence, puzzle, water, deadline)
     most = 1 / SURE - 1 - misprint
     if most <= 0:

@@ -14,13 +14,14 @@ from math import exp, inf, prod
 
 from ..dataclass import dataclass
 from ..deadline import Deadline
+from ..places import walls
 from ..propagation import Levels
 from ..puzzle import Puzzle, Rows, Water
 from ..search import SECONDS_PER_CELL
 from ..segments import segment_forest
 from ..solving import find_solutions
 from .cuts import Cuts, Weigh, find_cuts
-from .evidence import Evidence
+from .evidence import Evidence, LogP
 from .likely_boards import CLEAR, counts_of
 
 RIVALLING, TRIED = 0.05, 16
@@ -35,13 +36,49 @@ MOST_COMPARED = 30
 class _Line:
     """What the clue of a line may be instead."""
 
-    others: dict[int, float]
-    """Weights of the values that the water told does not have, by how much they change the sum of the columns
-    less that of the rows."""
-    same: float
-    """Weight of the number of its wet cells: 1 where that is told."""
-    none: float
-    """Weight of no clue: 1 where that is told."""
+    values: LogP
+    """Natural-log probabilities of its values and, last, of none."""
+    told: float
+    """That of what is told."""
+    count: int
+    """Its wet cells in the water told."""
+    sign: int
+    """1 for columns, -1 for rows."""
+
+    @cached_property
+    def others(self) -> dict[int, float]:
+        """Weights of values that the water told does not have, by how they change columns' less rows' sum."""
+        sign, count, told = self.sign, self.count, self.told
+        return {
+            sign * (value - count): exp(log_p - told)
+            for value, log_p in enumerate(self.values[:-1])
+            if value != count and log_p > -inf
+        }
+
+    @cached_property
+    def clear(self) -> dict[int, float]:
+        """Those of them that are clear."""
+        others = self.others
+        if max(others.values(), default=0.0) < CLEAR:
+            return {}
+        return {change: weight for change, weight in others.items() if weight >= CLEAR}
+
+    @cached_property
+    def faint(self) -> dict[int, float]:
+        """Those of them that are not."""
+        if not self.clear:
+            return self.others
+        return {change: weight for change, weight in self.others.items() if weight < CLEAR}
+
+    @cached_property
+    def same(self) -> float:
+        """Weight of the number of its wet cells: 1 where that is told."""
+        return exp(self.values[self.count] - self.told)
+
+    @cached_property
+    def none(self) -> float:
+        """Weight of no clue: 1 where that is told."""
+        return exp(self.values[-1] - self.told)
 
     @property
     def is_loose(self) -> bool:
@@ -58,7 +95,12 @@ class Unseen:
         self.lines = list(_lines(evidence, puzzle, water))
         self.omits = any(line.none for line in self.lines)
         """Whether there may be no clue somewhere: then sums need not be equal."""
-        self.sides = sum(_side_weights(evidence, puzzle))
+
+    @cached_property
+    def sides(self) -> float:
+        """How much less probable the sides are otherwise than in the puzzle, added up."""
+        both = zip(self.evidence.odds(), walls(self.puzzle.regions), strict=True)
+        return sum([exp(-odds if wall else odds) for odds, wall in both])
 
     # Other water
 
@@ -112,21 +154,21 @@ class Unseen:
             fit = [weigh(line.same) + weigh(line.none) for line in self.lines]
             sums = [sum(map(weigh, line.others.values())) for line in self.lines]
             return prod(map(sum, zip(fit, sums, strict=True))) - prod(fit)
-        clear, faint = self._clear_sums(weigh), list(self._faint(weigh))
-        one = sum(clear.get(-change, 0.0) * weight for _, change, weight in faint)
-        by_line: defaultdict[int, float] = defaultdict(float)
-        by_change: defaultdict[int, float] = defaultdict(float)
-        for line, change, weight in faint:
-            by_line[line] += weight
-            by_change[change] += weight
-        more = max(0.0, prod(1 + mass for mass in by_line.values()) - 1 - sum(by_line.values()))
-        if len(clear) == 1:
-            return clear[0] - 1 + one + sum(clear.values()) * more
-        pairs = (sum(by_line.values()) ** 2 - sum(mass**2 for mass in by_line.values())) / 2
+        clear = self._clear_sums(weigh)
+        by_line = [sum(map(weigh, line.faint.values())) for line in self.lines]
+        more = max(0.0, prod([1 + mass for mass in by_line]) - 1 - sum(by_line))
+        if len(clear) == 1:  # the sums are as told, which one faint value alone changes
+            return clear[0] - 1 + clear[0] * more
+        by_change = defaultdict[int, float](float)
+        for line in self.lines:
+            for change, weight in zip(line.faint, map(weigh, line.faint.values()), strict=True):
+                by_change[change] += weight
+        one = sum([clear.get(-change, 0.0) * mass for change, mass in by_change.items()])
+        pairs = (sum(by_line) ** 2 - sum(mass**2 for mass in by_line)) / 2
         two = sum(
-            clear.get(-change - other, 0.0) * mass * also / 2
-            for change, mass in by_change.items()
-            for other, also in by_change.items()
+            mass * also * by_change.get(-total - change, 0.0) / 2
+            for total, mass in clear.items()
+            for change, also in by_change.items()
         )
         return clear[0] - 1 + one + two + sum(clear.values()) * max(0.0, more - pairs)
 
@@ -138,7 +180,7 @@ class Unseen:
         """Return the mass of clear values, by how much together they change the sums."""
         sums = {0: 1.0}
         for line in self.lines:
-            values = [(change, weigh(weight)) for change, weight in line.others.items() if weight >= CLEAR]
+            values = [(change, weigh(weight)) for change, weight in line.clear.items()]
             if values:
                 self.deadline.spend(SECONDS_PER_CELL * len(sums) * len(values))
                 more = defaultdict(float, sums)
@@ -147,13 +189,6 @@ class Unseen:
                         more[total + change] += mass * weight
                 sums = dict(more)
         return sums
-
-    def _faint(self, weigh: Weigh) -> Iterator[tuple[int, int, float]]:
-        """Yield line, change and weight of every value that is not clear."""
-        for number, line in enumerate(self.lines):
-            for change, weight in line.others.items():
-                if weight < CLEAR:
-                    yield number, change, weigh(weight)
 
     def never(self, regions: Rows, enough: float) -> float:
         """Return the mass of faint values that no puzzle with other water has on parts of regions[row][col].
@@ -174,7 +209,7 @@ class Unseen:
         Of no clue, with 0, only what the water told does not fit.
         """
         line, others = self.lines[number], [*self.lines[:number], *self.lines[number + 1 :]]
-        faint = {change: weight for change, weight in line.others.items() if weight < CLEAR}
+        faint = line.faint
         if not self.omits:
             clear = self._clear_sums(as_is)
             return {change: clear.get(-change, 0.0) * weight for change, weight in faint.items()}
@@ -233,26 +268,8 @@ def as_is(weight: float) -> float:
     return weight
 
 
-def _side_weights(evidence: Evidence, puzzle: Puzzle) -> Iterator[float]:
-    """Yield how much less probable every side is otherwise than in the puzzle."""
-    regions = puzzle.regions
-    for line, ids in zip(evidence.right, regions, strict=True):
-        for odds, one, other in zip(line, ids, ids[1:], strict=False):
-            yield exp(odds if one == other else -odds)
-    for line, upper, lower in zip(evidence.below, regions, regions[1:], strict=False):
-        for odds, one, other in zip(line, upper, lower, strict=True):
-            yield exp(odds if one == other else -odds)
-
-
 def _lines(evidence: Evidence, puzzle: Puzzle, water: Water) -> Iterator[_Line]:
     clues = (*puzzle.col_clues, *puzzle.row_clues)
-    counts = [*map(sum, zip(*water, strict=True)), *map(sum, water)]
-    for (place, values), clue, count in zip(evidence.clues(), clues, counts, strict=True):
-        told = values[-1 if clue is None else clue]
-        sign = 1 if place.axis == "column" else -1
-        others = {
-            sign * (value - count): exp(log_p - told)
-            for value, log_p in enumerate(values[:-1])
-            if value != count and log_p > -inf
-        }
-        yield _Line(others, exp(values[count] - told), exp(values[-1] - told))
+    every = (*evidence.col_clues, *evidence.row_clues)
+    for at, (values, clue, count) in enumerate(zip(every, clues, counts_of(water), strict=True)):
+        yield _Line(values, values[-1 if clue is None else clue], count, 1 if at < puzzle.width else -1)
