@@ -194,14 +194,23 @@ def _project(h: Points, a: Points, b: Points) -> tuple[Points, Points]:
     """Apply a homography to points; without turn or tilt each coordinate is computed by itself."""
     if _is_upright(h):
         return (h[0, 0] * a + h[0, 2]) / h[2, 2], (h[1, 1] * b + h[1, 2]) / h[2, 2]
-    scale = h[2, 0] * a + h[2, 1] * b + h[2, 2]
-    x = (h[0, 0] * a + h[0, 1] * b + h[0, 2]) / scale
-    y = (h[1, 0] * a + h[1, 1] * b + h[1, 2]) / scale
+    x, y, scale = (_linear(row, a, b) for row in h)
+    x /= scale
+    y /= scale
     return x, y
+
+
+def _linear(row: Points, a: Points, b: Points) -> Points:
+    product: Points = row[0] * a + row[1] * b
+    product += row[2]  # in place: of the pixels of a photograph there are millions
+    return product
 
 
 def _moved(position: Points, lines: Points, places: Points) -> Points:
     """Return where positions lie when line k is moved to places[k], and the outside with the frame."""
-    inner = np.interp(position, lines, places)
-    moved: Points = inner + np.minimum(position - lines[0], 0) + np.maximum(position - lines[-1], 0)
+    moved: Points = np.interp(position, lines, places)
+    beyond = position - lines[0]
+    moved += np.minimum(beyond, 0, out=beyond)
+    np.subtract(position, lines[-1], out=beyond)
+    moved += np.maximum(beyond, 0, out=beyond)
     return moved

@@ -25,7 +25,7 @@ MOST_PIXELS = 16_000_000
 """Pixels of the layer: it is coarser on huge boards."""
 AROUND = 2.5
 """Cells of the layer beyond the frame, on every side: clues stand within two."""
-BAND = 1 << 20
+BAND = 1 << 19
 """Pixels of the picture that are coloured at a time."""
 FINER = 4
 """Times as large as they are needed stamps are drawn, to be smooth."""
@@ -77,6 +77,8 @@ class Layer:
             for part in (drawn[:top], drawn[bottom:], drawn[top:bottom, :left], drawn[top:bottom, right:]):
                 if part.size:
                     part[:] = cv2.LUT(part, _tints(self.ground))
+        if left == right or top == bottom:
+            return drawn
         pixels, pitch = self._pixels(), self._pitch
         for start, part in bands(drawn, box):
             seen = self._seen_in_picture(pixels, pitch, start, part.shape[:2])

@@ -51,6 +51,8 @@ MOST_SPREAD = 6
 """Pixels over which a blurred edge is spread, at most."""
 CORE = 0.025
 """Half the width, in cells, of a gap inside a wall: some walls are two lines with a gap of another colour."""
+AT_ONCE = 1 << 15
+"""Pixels whose positions are computed at a time, so few that the processor's cache has room for them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,8 +114,16 @@ class Window:
         """Return the window of that shape (h, w) that begins at start (x, y)."""
         x = np.arange(shape[1])[None, :] + start[0] + SAMPLE_POINT
         y = np.arange(shape[0])[:, None] + start[1] + SAMPLE_POINT
-        u, v = board.positions(x, y)
-        return cls(_steps(v, board.rows), _steps(u, board.cols), v)
+        if board.is_upright:
+            u, v = board.positions(x, y)
+            return cls(_steps(v, board.rows), _steps(u, board.cols), v)
+        window = cls(np.empty(shape, np.int16), np.empty(shape, np.int16), np.empty(shape, np.float64))
+        high = max(1, AT_ONCE // shape[1])
+        for rows in (slice(top, top + high) for top in range(0, shape[0], high)):
+            u, window.down[rows] = board.positions(x, y[rows])
+            window.rows[rows] = _steps(window.down[rows], board.rows)
+            window.cols[rows] = _steps(u, board.cols)
+        return window
 
     @property
     def is_upright(self) -> bool:
@@ -148,7 +158,10 @@ class Window:
 
 
 def _steps(positions: NDArray[np.floating], cells: int) -> NDArray[np.int16]:
-    return np.asarray(np.clip(np.floor(positions * FINENESS) + 1, 0, cells * FINENESS + 1), np.int16)
+    steps = positions * FINENESS
+    np.floor(steps, out=steps)
+    steps += 1
+    return np.asarray(np.clip(steps, 0, cells * FINENESS + 1, out=steps), np.int16)
 
 
 def paper_share(image: Image, board: Board) -> Share:

@@ -99,11 +99,20 @@ class Water:
     ) -> tuple[Levels, Window]:
         """Return (h, w): how far paper moves to the water, 255 at its surface, in a part of a picture."""
         share, window = share_within(drawn, paper, start, shape)
-        depth = (SURFACE_DEPTH - window.down % 1) * paper.pitch + 0.5
-        cover = (np.clip(depth, 0, 1) * (255 - BODY)).astype(np.uint8)
-        at_surface = window.seen(in_steps(self.surfaces))
-        most = np.asarray(cover * at_surface + np.uint8(BODY), np.uint8)
+        most = window.seen(in_steps(self.surfaces))
+        if window.is_upright:
+            most *= _line(window.down, paper.pitch)
+        else:
+            at_surface = most > 0
+            most[at_surface] = _line(window.down[at_surface], paper.pitch)
+        most += np.uint8(BODY)
         return np.asarray(cv2.multiply(share, most, scale=1 / 255), np.uint8), window
+
+
+def _line(down: NDArray[np.floating], pitch: float) -> Levels:
+    """Return by how much water is stronger at its surface, so many cells below the board's top."""
+    depth = (SURFACE_DEPTH - down % 1) * pitch + 0.5
+    return np.asarray(np.clip(depth, 0, 1) * (255 - BODY), np.uint8)
 
 
 def draw_water(
