@@ -1,12 +1,9 @@
-"""The name and the version of the program that is installed."""
+"""The name and the version of the program."""
 
 PACKAGE = "aquarium-reader"
 """As package indices know it."""
-
-
-def program_version() -> str:
-    """Return this program's version; words for it where it is run from its folder."""
-    return installed_version(PACKAGE) or "(not installed)"
+VERSION = "1.0.0"
+"""The one place that says it: packages are built with it, and it is what the program prints and writes."""
 
 
 def installed_version(package: str) -> str | None:

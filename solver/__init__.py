@@ -23,15 +23,17 @@ __all__ = [
     "violations",
 ]
 
-__getattr__ = load_on_use(
-    __name__,
-    {
-        **dict.fromkeys(
-            ("AquariumError", "BadText", "InvalidPuzzle", "NoSolution", "NotWritable", "TimedOut"), "errors"
-        ),
-        "Puzzle": "puzzle",
-        "Solution": "puzzle",
-        "solve": "solving",
-        "violations": "rules",
-    },
-)
+if not TYPE_CHECKING:  # who checks types would take every name for one of these
+    __getattr__ = load_on_use(
+        __name__,
+        {
+            **dict.fromkeys(
+                ("AquariumError", "BadText", "InvalidPuzzle", "NoSolution", "NotWritable", "TimedOut"),
+                "errors",
+            ),
+            "Puzzle": "puzzle",
+            "Solution": "puzzle",
+            "solve": "solving",
+            "violations": "rules",
+        },
+    )

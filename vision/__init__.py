@@ -26,17 +26,18 @@ __all__ = [
     "read",
 ]
 
-__getattr__ = load_on_use(
-    __name__,
-    {
-        "Board": "board",
-        "BoardNotFound": "reading.detect",
-        "Image": "files.pixels",
-        "Reading": "reading.reading",
-        "draw_mistakes": "drawing.mistakes",
-        "draw_water": "drawing.water",
-        "find_mistakes": "drawing.mistakes",
-        "parse_colour": "drawing.look",
-        "read": "reading.read",
-    },
-)
+if not TYPE_CHECKING:  # who checks types would take every name for one of these
+    __getattr__ = load_on_use(
+        __name__,
+        {
+            "Board": "board",
+            "BoardNotFound": "reading.detect",
+            "Image": "files.pixels",
+            "Reading": "reading.reading",
+            "draw_mistakes": "drawing.mistakes",
+            "draw_water": "drawing.water",
+            "find_mistakes": "drawing.mistakes",
+            "parse_colour": "drawing.look",
+            "read": "reading.read",
+        },
+    )

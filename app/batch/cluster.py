@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from solver.errors import AquariumError
 
-from ..version import PACKAGE, program_version
+from ..version import PACKAGE, VERSION
 from . import load_pipeline
 from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
 from .pool import answer_call, pack_call, unpack_answer
@@ -143,14 +143,14 @@ def _check_workers(client: Client) -> None:
         raise ClusterUnusable(
             f"the cluster's workers cannot load the program ({error})", f"install {PACKAGE} for them"
         ) from None
-    if versions != {program_version()}:
+    if versions != {VERSION}:
         seen = ", ".join(sorted(map(str, versions)))
         raise ClusterUnusable(
-            f"the cluster's workers have version {seen} of the program, not {program_version()}",
+            f"the cluster's workers have version {seen} of the program, not {VERSION}",
             "install the same version",
         )
 
 
 def _loaded_version() -> str:
     load_pipeline()
-    return program_version()
+    return VERSION

@@ -20,7 +20,7 @@ from solver.dataclass import dataclass
 
 from ..batch.options import BatchOptions
 from ..request import Limits, Request
-from ..version import program_version
+from ..version import VERSION
 from . import later
 from .console import echo
 
@@ -205,7 +205,7 @@ def batch_options(command: Command) -> Command:
 
 
 def print_version() -> None:
-    echo(f"aquarium {program_version()}\n")
+    echo(f"aquarium {VERSION}\n")
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -8,6 +8,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from contextlib import ExitStack
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -86,12 +87,14 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
 @options.help_option
 def serve(*, port: int, host: str, opens: bool, workers: int, max_upload: int) -> int:
     _check_extra()
-    with until_stopped() as stop:
+    with until_stopped() as stop, ExitStack() as opened:
         addresses = import_module("..web.addresses", __package__)
         try:
             sockets = addresses.listen(host, port)
         except UsageError as error:
             raise click.UsageError(f"{error.message}; {error.advice}") from None
+        for one in sockets:
+            opened.enter_context(one)
         token = None if addresses.is_loopback(sockets) else addresses.new_token()
         names, port = addresses.names_of(sockets), sockets[0].getsockname()[1]
         settings = Settings(host, port, workers or usable_cores(), max_upload, token, names)

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..version import program_version
+from ..version import VERSION
 
 FINGERPRINT_BYTES = 8
 
@@ -24,4 +24,4 @@ def fingerprint(settings: Mapping[str, object], version: str | None = None) -> F
     """Return the fingerprint of settings and this version of the program, or another."""
     text = json.dumps(settings, default=str, sort_keys=True)
     digest = hashlib.blake2b(text.encode("ascii"), digest_size=FINGERPRINT_BYTES).hexdigest()
-    return Fingerprint(program_version() if version is None else version, digest)
+    return Fingerprint(VERSION if version is None else version, digest)

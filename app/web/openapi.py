@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..version import program_version
+from ..version import VERSION
 from .ask import MEDIA_TYPES, PARAMETERS, Parameter
 
 JSON = "application/json"
@@ -182,7 +182,7 @@ def openapi() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "aquarium serve",
-            "version": program_version(),
+            "version": VERSION,
             "summary": "Reads Aquarium puzzles from pictures or text, solves and explains them.",
         },
         "paths": paths,

@@ -24,7 +24,7 @@ from ..errors import UsageError
 from ..escaping import visible
 from ..outcome import format_error
 from ..status import TO_REPORT
-from ..version import program_version
+from ..version import VERSION
 from . import safety, work
 from .ask import parse_ask, parse_new
 from .openapi import openapi
@@ -130,7 +130,7 @@ class _Api:
     async def health(self, _: Request) -> Response:
         fields = {
             "status": "ok",
-            "version": program_version(),
+            "version": VERSION,
             "workers": self._settings.workers,
             "waiting": self._waiting,
         }

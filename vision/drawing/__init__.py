@@ -10,4 +10,5 @@ if TYPE_CHECKING:
 
 __all__ = ["StageFolder", "draw_reading"]
 
-__getattr__ = load_on_use(__name__, {"StageFolder": "stages", "draw_reading": "review"})
+if not TYPE_CHECKING:  # who checks types would take every name for one of these
+    __getattr__ = load_on_use(__name__, {"StageFolder": "stages", "draw_reading": "review"})

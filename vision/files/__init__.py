@@ -10,10 +10,11 @@ if TYPE_CHECKING:
 
 __all__ = ["MARK", "VECTOR_FORMATS", "find_pages", "format_of", "is_own", "mark_of"]
 
-__getattr__ = load_on_use(
-    __name__,
-    {
-        "find_pages": "guarded",
-        **dict.fromkeys(("MARK", "VECTOR_FORMATS", "format_of", "is_own", "mark_of"), "save"),
-    },
-)
+if not TYPE_CHECKING:  # who checks types would take every name for one of these
+    __getattr__ = load_on_use(
+        __name__,
+        {
+            "find_pages": "guarded",
+            **dict.fromkeys(("MARK", "VECTOR_FORMATS", "format_of", "is_own", "mark_of"), "save"),
+        },
+    )

@@ -7,6 +7,7 @@ need none. It is none of `multiprocessing`: workers could not start those, nor s
 
 from __future__ import annotations
 
+import atexit
 import io
 import json
 import os
@@ -186,6 +187,12 @@ def _give_back(decoder: _Decoder) -> None:
             _idle.append(decoder)
             return
     decoder.end()
+
+
+@atexit.register
+def _end_idle() -> None:
+    while _idle:
+        _idle.pop().end()
 
 
 # Messages: JSON, and bytes of which it tells the length; nothing is unpickled, which could run a file's code

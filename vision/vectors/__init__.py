@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 
 __all__ = ["TITLE", "Entry", "booklet_pages", "encode_drawing", "encode_pdf", "join_pdfs", "named_page"]
 
-__getattr__ = load_on_use(
-    __name__,
-    {
-        **dict.fromkeys(("Entry", "booklet_pages", "named_page"), "booklet"),
-        **dict.fromkeys(("TITLE", "encode_drawing"), "drawing"),
-        **dict.fromkeys(("encode_pdf", "join_pdfs"), "pdf"),
-    },
-)
+if not TYPE_CHECKING:  # who checks types would take every name for one of these
+    __getattr__ = load_on_use(
+        __name__,
+        {
+            **dict.fromkeys(("Entry", "booklet_pages", "named_page"), "booklet"),
+            **dict.fromkeys(("TITLE", "encode_drawing"), "drawing"),
+            **dict.fromkeys(("encode_pdf", "join_pdfs"), "pdf"),
+        },
+    )

@@ -27,20 +27,21 @@ pytest.importorskip("segno", reason="the extra `web` is not installed")
 
 @pytest.fixture
 def run_nothing(monkeypatch):
-    """Stand in for the server; give what it would serve."""
+    """Stand in for the server; give the settings and addresses that it would serve."""
     served = []
-    monkeypatch.setattr("app.cli.serve._run", lambda *given: served.append(given[:2]))
-    yield served
-    for _, sockets in served:
-        for one in sockets:
-            one.close()
+
+    def run(settings, sockets, _):
+        served.append((settings, [one.getsockname() for one in sockets]))
+
+    monkeypatch.setattr("app.cli.serve._run", run)
+    return served
 
 
 def test_the_address_is_printed_and_nobody_else_can_reach_it(run_nothing, capsys):
     assert main(["serve", "--port", "0"]) == 0
-    ((settings, sockets),) = run_nothing
+    ((settings, listening),) = run_nothing
     assert capsys.readouterr().out == f"http://127.0.0.1:{settings.port}/\n"
-    assert sockets[0].getsockname() == ("127.0.0.1", settings.port)
+    assert listening == [("127.0.0.1", settings.port)]
     assert settings.token is None
 
 
@@ -131,7 +132,8 @@ def test_a_code_that_does_not_fit_is_left_out(monkeypatch):
     ("how", "is_up"), [("SIGINT", True), ("SIGTERM", True), ("SIGHUP", False), ("SIGINT", False)]
 )
 def test_it_ends_at_once_whatever_it_is_at(how, is_up):
-    command = [sys.executable, "-m", "app.cli.main", "serve", "--port", "0", "-j", "1"]
+    strict = ("-X", "dev", "-W", "error")  # tells of sockets that are left open
+    command = [sys.executable, *strict, "-m", "app.cli.main", "serve", "--port", "0", "-j", "1"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as serving:

@@ -155,5 +155,6 @@ def test_a_script_without_a_main_guard_reads_a_tiff(tmp_path):
         "from pathlib import Path\nfrom vision.files.guarded import load_guarded\n"
         f"print(load_guarded(Path({str(file_of_tiff)!r})))\n"
     )
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60, check=False)
+    words = [sys.executable, "-X", "dev", "-W", "error", script]  # which tell of what is left open or at work
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.stderr) == ("Picture(60 x 40 pixels, TIFF)\n", "")

@@ -1,0 +1,74 @@
+"""What people may write with an installed wheel: mypy --strict has nothing to say against it."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.batch.options import BatchOptions
+from app.batch.run import solve_all
+from app.inputs.plan import plan_jobs
+from app.request import Request
+from app.service import process
+from app.tasks import Task
+from pipeline import AquariumError, Result, Status, read, solve_image, solve_puzzle
+from solver import InvalidPuzzle, NoSolution, Puzzle, Solution, solve, violations
+from solver.formats import Form, format_puzzle, parse_puzzle
+from solver.generate import generate
+from solver.logic.explanation import explain
+from vision import Board, Image, Reading, draw_mistakes, draw_water, find_mistakes
+from vision.files.load import load_picture
+
+
+def water_of(path: str | Path) -> tuple[tuple[bool, ...], ...]:
+    """Return the water of the puzzle in a picture; none if it was refused."""
+    result: Result = solve_image(path, time_limit=10.0, size=(6, 6), trace=lambda name, product: None)
+    status: Status = result.status
+    if status != "solved" or result.solution is None or result.puzzle is None:
+        print(result.message, [doubt.place for doubt in result.doubts], file=sys.stderr)
+        return ()
+    clues: tuple[int | None, ...] = result.puzzle.col_clues
+    assert len(clues) == result.puzzle.width
+    return result.solution.water
+
+
+def opaque_water(pixels: NDArray[np.uint8]) -> Image | None:
+    """Draw the water into pixels, uint8 (H, W, 3) RGB, by steps."""
+    reading: Reading = read(pixels)
+    board: Board = reading.board
+    puzzle: Puzzle | None = reading.puzzle
+    if puzzle is None:
+        return None
+    try:
+        solution: Solution = solve(puzzle)
+    except NoSolution as error:
+        print(error.message, error.advice)
+        return None
+    wet = draw_water(pixels, board, solution.water, puzzle.regions)
+    return draw_mistakes(wet, board, find_mistakes(reading.marks, solution.water))
+
+
+def words_of(text: str) -> list[str]:
+    """Explain a puzzle given as text."""
+    try:
+        puzzle = parse_puzzle(text)
+    except AquariumError as error:
+        return [str(error)]
+    return [format_puzzle(puzzle, Form.TASK), *(step.because for step in explain(puzzle).steps)]
+
+
+def hand_made() -> Puzzle:
+    """Make a puzzle from lists, and check its water."""
+    try:
+        puzzle = Puzzle(col_clues=[1, 2, 2], row_clues=[0, 2, 3], regions=["aab", "acb", "ccb"])
+    except InvalidPuzzle as error:
+        raise SystemExit(str(error)) from None
+    return puzzle if violations(puzzle, solve(puzzle).water) == [] else generate(6, 6, seed=1).puzzle
+
+
+for job, outcome in solve_all(plan_jobs(sys.argv[1:], "out"), Request(), options=BatchOptions(workers=1)):
+    print(job.target, outcome.status, outcome.to_dict()["status"], outcome.exit_code)
+data: bytes = process(Path("a.png"), Task("hint", level="reason")).encoded("PNG")
+picture: Image | None = solve_puzzle(hand_made()).picture
+with_profile = load_picture(Path("a.png")).pixels.shape
