@@ -9,9 +9,9 @@ from contextlib import suppress
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from solver import formats
 from solver.dataclass import dataclass
 from solver.errors import AquariumError, NotWritable
-from solver.formats import Form, format_puzzle, format_share, format_truth
 from vision import vectors
 from vision.files.errors import lacks_memory, too_much_memory
 from vision.files.save import MARK, QUESTION, VECTOR_FORMATS, encode_picture
@@ -30,8 +30,10 @@ SCHEMA = 3
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
 SOLUTION_FORMS: dict[str, Callable[[Puzzle, Water], str]] = {
-    "text": format_truth,
-    "share": lambda puzzle, water: f"{format_share(water)}{format_puzzle(puzzle, Form.PUZZLINK)}\n",
+    "text": lambda puzzle, water: formats.format_truth(puzzle, water),  # noqa: PLW0108 — loaded if it is used
+    "share": lambda puzzle, water: (
+        formats.format_share(water) + formats.format_puzzle(puzzle, formats.Form.PUZZLINK) + "\n"
+    ),
 }
 """A puzzle and its water as text, by the option that asks for it and the field in JSON that has it."""
 PUZZLE_FIELDS = ("col_clues", "row_clues", "regions", "rule")
@@ -254,10 +256,10 @@ class Outcome:
         """Return the puzzle in forms that are handed on: only if it is certain."""
         texts: dict[str, str | None] = {}
         puzzle = self.puzzle if self.puzzle_certain else None
-        for name, form in (("task", Form.TASK), ("puzzlink", Form.PUZZLINK)):
+        for name, form in (("task", formats.Form.TASK), ("puzzlink", formats.Form.PUZZLINK)):
             texts[name] = None
             with suppress(NotWritable):
-                texts[name] = format_puzzle(puzzle, form) if puzzle else None
+                texts[name] = formats.format_puzzle(puzzle, form) if puzzle else None
         return texts
 
     def _doubt_fields(self) -> dict[str, Any]:

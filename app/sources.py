@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 import pipeline
+from solver import formats
 from solver.belief.overrides import BadOverride, Override
 from solver.dataclass import dataclass
 from solver.errors import BadText, InvalidPuzzle
-from solver.formats import form_of, is_clearly_puzzle, parse_annotated
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
 from solver.puzzle import Puzzle
 from vision.drawing.water import draw_water
@@ -24,12 +24,12 @@ from vision.reading.agreement import contradicts
 from vision.reading.comb import FEWEST_CELLS, MOST_CELLS
 from vision.reading.reading import Reading
 
+from . import inputs
 from .embedded import Told, read_note
 from .errors import UsageError
 from .escaping import visible
 from .inputs.address import is_page
 from .inputs.naming import exists, is_picture
-from .inputs.parse import similar_name
 from .tasks.draw import LARGEST_BOARD
 
 Contents = bytes | Path | str
@@ -108,7 +108,7 @@ def _check_is_file(path: Path) -> None:
         raise ImageUnreadable(
             "there is no picture to solve in this folder", "put screenshots there, or name another"
         )
-    if not exists(path) and (like := similar_name(path)):
+    if not exists(path) and (like := inputs.similar_name(path)):
         raise ImageUnreadable("there is no such file", f"did you mean {visible(like)}?")
 
 
@@ -135,7 +135,7 @@ def _is_meant_as_puzzle(text: str, contents: bytes | Path) -> bool:
     if isinstance(contents, bytes) or not is_picture(contents):
         is_web_page = text.lstrip().startswith("<")  # the error of whoever loads pictures knows it
         return bool(text.strip()) and not is_web_page
-    return is_clearly_puzzle(text)
+    return formats.is_clearly_puzzle(text)
 
 
 def _drawn(text: str, size: Size | None, overrides: Sequence[Override]) -> Source:
@@ -153,7 +153,8 @@ def _drawn_unquoted(text: str, size: Size | None, overrides: Sequence[Override])
     try:
         return _drawn(text, size, overrides)
     except (BadText, InvalidPuzzle):
-        seen = f"this is not a picture but a puzzle as text ({form_of(text).value.name}) with a mistake"
+        form = formats.form_of(text).value.name
+        seen = f"this is not a picture but a puzzle as text ({form}) with a mistake"
         raise ImageUnreadable(seen, "to see the mistake, rename the file to puzzle.txt") from None
 
 
@@ -161,9 +162,9 @@ def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
     if is_page(text):
         raise ImageUnreadable("this web address is not fetched", "save the picture and name the file")
     try:
-        record = parse_annotated(text, columns=size[1] if size else None)
+        record = formats.parse_annotated(text, columns=size[1] if size else None)
     except BadText as error:
-        if not is_clearly_puzzle(text):
+        if not formats.is_clearly_puzzle(text):
             raise ImageUnreadable(NEITHER, WHAT_TO_GIVE) from None
         if error.advice.startswith("say how many columns"):
             error.advice += ": --size ROWSxCOLUMNS"

@@ -16,6 +16,8 @@ from ..status import exit_code
 
 PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-", "“": '"', "”": '"', "…": "..."})
 """For terminals and logs that cannot show the signs."""
+USUAL_COLUMNS = 80
+"""Of what is no terminal."""
 
 
 class OutputLost(Exception):
@@ -91,6 +93,14 @@ def echo_error(text: str, *, name: str = "", colour: str = "", end: str = "\n") 
 def spell(text: str, encoding: str) -> str:
     """Return the text in signs that an encoding has, as far as there are others for them."""
     return text if _has(encoding, text) else text.translate(PLAIN)
+
+
+def terminal_columns() -> int:
+    """Return how wide standard output is: as COLUMNS says, or the terminal that it is; a usual one else."""
+    told, columns = os.environ.get("COLUMNS", ""), 0
+    with suppress(AttributeError, ValueError, OSError):  # it is closed, or no terminal
+        columns = int(told) if told.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
+    return columns or USUAL_COLUMNS
 
 
 def can_show(signs: str) -> bool:

@@ -45,9 +45,6 @@ def taken(
     By default that is here, and ends in `suffix`. A picture whose file is gone at the end comes with the
     option that brought it, by its path.
     """
-    if not (paste or grab):
-        yield words, output, {}
-        return
     if paste and grab:
         raise click.UsageError("--paste and --grab cannot be combined; choose one")
     with TemporaryDirectory(prefix="aquarium-") as folder:

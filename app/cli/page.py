@@ -4,15 +4,12 @@ To load a library that draws such pages, and to draw one with it, takes four tim
 `aquarium --help` does.
 """
 
-import os
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 
 import click
 
-from .console import can_show, echo_page
+from .console import can_show, echo_page, terminal_columns
 from .options import Option
 
 FEWEST_COLUMNS, MOST_COLUMNS = 40, 80
@@ -33,8 +30,9 @@ Exit codes; for several pictures, the most serious one:
 
 def show_page(context: click.Context) -> None:
     """Print a command's page of help; OutputLost if standard output takes no more."""
+    columns = max(FEWEST_COLUMNS, min(terminal_columns(), MOST_COLUMNS))
     signs = FRAMES[not can_show(FRAMES[0])]
-    echo_page("\n".join(page_lines(context, _columns(), signs)))
+    echo_page("\n".join(page_lines(context, columns, signs)))
 
 
 def page_lines(context: click.Context, columns: int, signs: str = FRAMES[0]) -> Iterator[str]:
@@ -53,14 +51,6 @@ def page_lines(context: click.Context, columns: int, signs: str = FRAMES[0]) -> 
         lines = [line for option in options for line in _option_lines(option, indent, columns - 4)]
         yield from _framed(title, lines, columns, signs)
     yield f"\n{EXIT_CODES}"
-
-
-def _columns() -> int:
-    """Return how wide a page is: as the terminal, within limits."""
-    told, columns = os.environ.get("COLUMNS", ""), 0
-    with suppress(AttributeError, ValueError, OSError):  # it is closed, or no terminal
-        columns = int(told) if told.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
-    return max(FEWEST_COLUMNS, min(columns or MOST_COLUMNS, MOST_COLUMNS))
 
 
 def _text_lines(text: str, columns: int) -> Iterator[str]:

@@ -1,15 +1,14 @@
 """Outcomes → what is printed: answers on standard output, words for a person on standard error."""
 
 import json
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 
+from solver import formats
 from solver.dataclass import dataclass
-from solver.formats import draw_unicode
 from vision.reading.words import percent
 
 from ..escaping import visible
@@ -20,7 +19,7 @@ from ..status import exit_code
 from ..tasks.certainty import without_puzzle
 from ..tasks.wording import number_of, size_words
 from .advice import doubt_lines, suggestions
-from .console import echo, echo_error
+from .console import echo, echo_error, terminal_columns
 from .options import PrintOptions
 
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
@@ -151,7 +150,7 @@ class Printer:
                 echo_error(line)
         prints_more = self.several or options.as_json or options.as_text or options.share or options.view
         if not prints_more and outcome.task.name == "solve" and sys.stderr.isatty():
-            drawing = format_board(outcome, shutil.get_terminal_size().columns)
+            drawing = format_board(outcome, terminal_columns())
             for line in drawing.splitlines():
                 echo_error(line)
 
@@ -192,7 +191,7 @@ def format_board(outcome: Outcome, width: int) -> str:
     """Draw the solved board in box characters; nothing if there is none or it is wider than `width` signs."""
     if outcome.puzzle is None or outcome.water is None or not outcome.puzzle_certain:
         return ""
-    drawing = draw_unicode(outcome.puzzle, outcome.water)
+    drawing = formats.draw_unicode(outcome.puzzle, outcome.water)
     return drawing if max(map(len, drawing.splitlines())) <= width else ""
 
 

@@ -27,16 +27,14 @@ from ..batch.run import solve_all
 from ..errors import UsageError
 from ..escaping import shell_line
 from ..inputs.address import is_address, shown_word
-from ..inputs.listfile import read_list
 from ..inputs.parse import STREAM, File, Folder, parse_path, parse_word
 from ..inputs.plan import Job, JobPlan, check_target, plan_arrivals, plan_jobs
 from ..inputs.remote import RemotePath
 from ..inputs.walk import FileFilter
-from ..inputs.watch import watch
 from ..request import Request
 from ..status import exit_code, one_line
+from . import later
 from .console import OutputLost, confirmed, discard, echo_error, end
-from .desktop import check_desktop, hand_over, taken
 from .gathering import Gathering, check_gathering, end_gathering
 from .options import PrintOptions
 from .printer import Printer
@@ -66,29 +64,29 @@ def run(
 ) -> int:
     """Do what is requested for every picture, print it, and return the exit code.
 
-    `words` name the pictures, and `listed` a file of more such words. At most one of the options in
-    `exclusive` and `-o -` may be given. `documents` says by kind where further files of an answer belong,
-    `paste` whether the picture in the clipboard is taken, `grab` whether a region of the screen is. `places`
-    are the options of `plan_jobs`.
+    `words` name the pictures, `listed` a file of more such words, `paste` the picture in the clipboard, and
+    `grab` a region of the screen. At most one of the options in `exclusive` and `-o -` may be given.
+    `documents` says by kind where further files of an answer belong. `places` are as for `plan_jobs`.
     """
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
-    check_desktop(printing, output)
-    printer = Printer(printing)
+    if printing.is_shown:
+        later.check_desktop(printing, output)
+    printer, options = Printer(printing), options or BatchOptions(workers=1)
     with usage_errors(), ExitStack() as opened:
-        words = (*words, *(read_list(listed) if listed is not None else ()))
+        words = (*words, *(later.read_list(listed) if listed is not None else ()))
         if not (words or paste or grab):
             raise UsageError("no picture given", f"name one, as in: {_example(printing)}")
-        if not printing.draws and _is_configured("output"):
-            output = None
+        output = None if not printing.draws and _is_configured("output") else output
         printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
-        words, place, printer.named_by = opened.enter_context(
-            taken(words, output, request.task.kind.suffix, paste=paste, grab=grab)
-        )
-        output = place if printing.draws else output
+        if paste or grab:
+            words, place, printer.named_by = opened.enter_context(
+                later.taken(words, output, request.task.kind.suffix, paste=paste, grab=grab)
+            )
+            output = place if printing.draws else output
         request = replace(request, documents=_document_targets(documents or {}, words))
-        options = options or BatchOptions(workers=1)
         code = _run(words, request, printer, output, options, draws=printing.draws, **places)
-        hand_over(printer)
+        if printing.is_shown:
+            later.hand_over(printer)
     return code
 
 
@@ -109,7 +107,7 @@ def run_watch(
     with stop_event() as stop, usage_errors():
         file_filter = FileFilter(exclude, not flat)
         skipped = printer.pass_over
-        pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
+        pictures = later.watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
         if (place := plan_jobs([folder], output).folder) is None:
             seen = f"-o {output} is one PDF, but watch writes an answer for each picture"
             raise click.UsageError(f"{seen}; name a folder")

@@ -7,22 +7,22 @@ has its user, query or fragment: `shown_address`, `shown_word` and `without_secr
 import hashlib
 import re
 
-ADDRESS = re.compile(r"(?!(?:file|local):)[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+ADDRESS = r"(?i:(?!(?:file|local):)[a-z][a-z0-9+.-]+://)"
 """Begins an address. A single letter is a drive of Windows, file:// and local:// lead to this computer."""
-ANY_ADDRESS = re.compile(r"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-QUOTED_ADDRESS = re.compile(rf"{ANY_ADDRESS.pattern}[^\s'\"<>]+", re.IGNORECASE)
-LINK = re.compile(r"::(?=[a-z][a-z0-9+.-]*(?:://|::))", re.IGNORECASE)
+ANY_ADDRESS = r"(?i:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*://)"
+QUOTED_ADDRESS = rf"{ANY_ADDRESS}[^\s'\"<>]+"
+LINK = r"(?i:::(?=[a-z][a-z0-9+.-]*(?:://|::)))"
 """Parts the links of a chained address: a file in an archive, and where the archive is."""
-PARTS = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[^/?#]*)(?P<rest>.*)", re.I | re.DOTALL)
-HOST = re.compile(r"(?:\[[^\]]*\]|[^:]*)(?::\d*)?")
+PARTS = r"(?is:(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[^/?#]*)(?P<rest>.*))"
+HOST = r"(?:\[[^\]]*\]|[^:]*)(?::\d*)?"
 """What may stand before the path, after the user; anything else may be a part of a password."""
 WEB = {"http", "https", "jupyter", "jlab"}
 """Where `?` and `#` end a path; elsewhere they are signs of names. Also of `webdav+https` and the like."""
 WITHOUT_USER = {"file", "local", "memory", "abfs", "abfss"}
 """Where no user stands before @: signs of names, and Azure's containers."""
-PUZZLE = re.compile(r"(?:\w+=\w+&)*(?P<puzzle>(?:m\+)?aquarium(?:_\w+)?/.*)", re.DOTALL)
+PUZZLE = r"(?s:(?:\w+=\w+&)*(?P<puzzle>(?:m\+)?aquarium(?:_\w+)?/.*))"
 """The query of an address that is a puzzle."""
-VARIETY = re.compile(r"[\w+]+/")
+VARIETY = r"[\w+]+/"
 """Begins the query of an address of another kind of puzzle."""
 HIDDEN = "…"
 DIGEST_BYTES = 8
@@ -32,7 +32,7 @@ SHORTEST_SECRET = 4
 
 def is_address(word: str) -> bool:
     """Tell whether a word has the form of a place that is not a path on this computer."""
-    return ADDRESS.match(word) is not None
+    return re.match(ADDRESS, word) is not None
 
 
 def is_web(url: str) -> bool:
@@ -42,7 +42,7 @@ def is_web(url: str) -> bool:
 
 def named_link(url: str) -> tuple[str, str, str]:
     """Return what of a chain stands before the link that has the name, that link, and what comes after it."""
-    links = LINK.split(url)
+    links = re.split(LINK, url)
     at = next((at for at, link in enumerate(links) if link.partition("://")[2]), 0)
     return (
         "".join(f"{link}::" for link in links[:at]),
@@ -53,7 +53,7 @@ def named_link(url: str) -> tuple[str, str, str]:
 
 def path_of(url: str) -> str:
     """Return the path that an address, or one link of a chain, names, without host or query."""
-    match = PARTS.match(url)
+    match = re.match(PARTS, url)
     if match is None:
         return ""
     rest = match["rest"]
@@ -62,7 +62,7 @@ def path_of(url: str) -> str:
 
 def shown_address(url: str) -> str:
     """Return an address as it may be shown: without user, query and fragment."""
-    return "::".join(_part(link)[0] for link in LINK.split(url))
+    return "::".join(_part(link)[0] for link in re.split(LINK, url))
 
 
 def key_of(url: str) -> str:
@@ -70,7 +70,7 @@ def key_of(url: str) -> str:
 
     The password is not in it: whatever it is, the picture is the same.
     """
-    hidden = "\0".join(_part(link)[1] for link in LINK.split(url))
+    hidden = "\0".join(_part(link)[1] for link in re.split(LINK, url))
     if not hidden.strip("\0"):
         return shown_address(url)
     digest = hashlib.blake2b(hidden.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES)
@@ -79,23 +79,23 @@ def key_of(url: str) -> str:
 
 def shown_word(word: str) -> str:
     """Return a word of a command line as it may be shown; a puzzle in an address is kept whole."""
-    match = ANY_ADDRESS.search(word)
+    match = re.search(ANY_ADDRESS, word)
     if match is None:
         return word
     before, url = word[: match.start()], word[match.start() :]
-    puzzle = PUZZLE.match(url.partition("?")[2]) if is_web(url) else None
+    puzzle = re.match(PUZZLE, url.partition("?")[2]) if is_web(url) else None
     return before + shown_address(url) + (f"?{puzzle['puzzle']}" if puzzle else "")
 
 
 def is_page(text: str) -> bool:
     """Tell whether a text is an address on the web that holds no puzzle: one would have to fetch it."""
     query = text.partition("?")[2]
-    return is_address(text) and is_web(text) and not (PUZZLE.match(query) or VARIETY.match(query))
+    return is_address(text) and is_web(text) and not (re.match(PUZZLE, query) or re.match(VARIETY, query))
 
 
 def without_secrets(text: str, url: str = "") -> str:
     """Return a message of others with every address in it as it may be shown, and no secret of `url`."""
-    text = QUOTED_ADDRESS.sub(lambda found: re.split(r"[?#]", shown_address(found[0]))[0], text)
+    text = re.sub(QUOTED_ADDRESS, lambda found: re.split(r"[?#]", shown_address(found[0]))[0], text)
     for secret in sorted(_secrets(url), key=len, reverse=True):
         text = text.replace(secret, HIDDEN)
     return text
@@ -103,12 +103,12 @@ def without_secrets(text: str, url: str = "") -> str:
 
 def _part(link: str) -> tuple[str, str]:
     """Return how one link of a chain is shown, and what is hidden of it, save a password."""
-    match = PARTS.fullmatch(link)
+    match = re.fullmatch(PARTS, link)
     if match is None:
         return link, ""
     scheme, authority, rest = match["scheme"], match["host"], match["rest"]
     user, _, host = authority.rpartition("@") if scheme.lower() not in WITHOUT_USER else ("", "", authority)
-    if scheme.lower() not in WITHOUT_USER and not HOST.fullmatch(host):
+    if scheme.lower() not in WITHOUT_USER and not re.fullmatch(HOST, host):
         return f"{scheme}://{HIDDEN}", authority + rest
     path = re.split(r"[?#]", rest, maxsplit=1)[0] if is_web(link) else rest
     name = user.partition(":")[0]
@@ -119,8 +119,8 @@ def _part(link: str) -> tuple[str, str]:
 def _secrets(url: str) -> set[str]:
     """Return the parts of an address that no message may repeat."""
     found = set[str]()
-    for link in LINK.split(url):
-        match = PARTS.fullmatch(link)
+    for link in re.split(LINK, url):
+        match = re.fullmatch(PARTS, link)
         if match is None or match["scheme"].lower() in WITHOUT_USER:
             continue
         user = match["host"].rpartition("@")[0]

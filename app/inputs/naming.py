@@ -42,7 +42,7 @@ STDIN_STEM, TEXT_STEM = "stdin", "puzzle"
 """What the answers to a picture from a pipe and to a text of the command line are called after."""
 SPELLINGS = (str.lower, str.upper, str.title)
 """How suffixes are written; a name with a suffix written otherwise is kept whole."""
-PAGE_STEM = re.compile(r"(.+)-page-\d+", re.DOTALL)
+PAGE_STEM = r"(?s:(.+)-page-\d+)"
 LONGEST_NAME = 255
 """Bytes that file systems allow a name."""
 LONGEST_STEM = LONGEST_NAME - max(map(len, ANSWER_SUFFIXES)) - len("-1000")
@@ -218,7 +218,7 @@ def _has_stem(source: Path) -> bool:
     neighbour = source.with_name(source.stem)  # a.jpg, of a.jpg.png
     if is_picture(neighbour) and exists(neighbour) and not _has_stem(neighbour):
         return False
-    pages = PAGE_STEM.fullmatch(source.stem)
+    pages = re.fullmatch(PAGE_STEM, source.stem)
     return pages is None or not any(map(exists, _paged_files(source.parent, pages[1])))
 
 

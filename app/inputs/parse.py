@@ -1,11 +1,9 @@
 """A word of a command line → what it stands for: each is looked at once, here."""
 
-import difflib
 import glob
 import os
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -17,21 +15,17 @@ from .remote import RemotePath, is_address
 
 STREAM = "-"
 """Stands for standard input and standard output."""
-PART_WORD = re.compile(r"(.+?)(?:#page=([1-9][0-9]{0,5}))?(?:#board=([1-9][0-9]?))?", re.DOTALL)
+PART_WORD = r"(?s:(.+?)(?:#page=([1-9][0-9]{0,5}))?(?:#board=([1-9][0-9]?))?)"
 """A file, one of its pages, as PDF viewers write it, and one of the boards there."""
 WEB = ("http://", "https://")
 """Begins addresses that may be puzzles, of puzz.link for one; what ends like a picture is a picture."""
 LOCAL = "local://"
 """Begins paths of this computer as fsspec writes them: every sign stands for itself."""
-PUZZLE_WORD = re.compile(
-    r"(?i:https?)://|\S*\?\S*aquarium|aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
-)
+PUZZLE_WORD = r"(?i:https?)://|\S*\?\S*aquarium|aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
 """Begins a word that is plainly a puzzle as text, where there is no file of that name: an address, a task
 string, JSON, several lines."""
 SHOWN = 60
 """Characters of such a word that messages repeat."""
-NEIGHBOURS = 2000
-"""Names among which one like a missing file's is looked for; more would take seconds."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +90,7 @@ def parse_word(word: str) -> Word:
 
 def _parts(word: str) -> tuple[str, int | None, int | None]:
     """Return what a word names without its page and its board, and these."""
-    found = PART_WORD.fullmatch(word)
+    found = re.fullmatch(PART_WORD, word)
     if found is None:
         return word, None, None
     page, board = (int(number) if number else None for number in (found[2], found[3]))
@@ -120,21 +114,12 @@ def parse_path(word: str) -> Path:
 
 def is_puzzle_text(word: str) -> bool:
     """Tell whether a word is plainly a puzzle as text, if it is no file."""
-    return PUZZLE_WORD.match(word.strip()) is not None
+    return re.match(PUZZLE_WORD, word.strip()) is not None
 
 
 def shorten(word: str) -> str:
     """Return a word as messages repeat it: a long puzzle is cut short."""
-    return f"{word.split(maxsplit=1)[0][:SHOWN]}…" if is_puzzle_text(word) and len(word) > SHOWN else word
-
-
-def similar_name(path: Path) -> str | None:
-    """Return the name most like that of a missing file among its neighbours, if any is like it."""
-    try:
-        names = [neighbour.name for neighbour in islice(path.parent.iterdir(), NEIGHBOURS)]
-    except OSError:
-        return None
-    return next(iter(difflib.get_close_matches(path.name, names, n=1, cutoff=0.7)), None)
+    return f"{word.split(maxsplit=1)[0][:SHOWN]}…" if len(word) > SHOWN and is_puzzle_text(word) else word
 
 
 def _expanded(word: str) -> Iterator[str]:

@@ -19,14 +19,14 @@ from .writing import check_walls
 HOST = "https://puzz.link/p?"
 LEVEL_FLAG = "r"
 ADDRESS_FORM = f"write {HOST}aquarium/{LEVEL_FLAG}/width/height/borders/clues"
-BEFORE = re.compile(r"(\S*\?)?(\w+=\w+&)*(m\+)?aquarium(_edit|_play|_test)?/")
+BEFORE = r"(\S*\?)?(\w+=\w+&)*(m\+)?aquarium(_edit|_play|_test)?/"
 """What may stand before an address's own fields: any site, and what tells it how to open the puzzle."""
-OF_ANY_KIND = re.compile(r"\S*\?[\w+=&]+/\w*/?\d")
+OF_ANY_KIND = r"\S*\?[\w+=&]+/\w*/?\d"
 """Begins the address of a puzzle of another kind: `https://puzz.link/p?slither/4/4/`."""
 BITS = 5
 """Sides that one digit of the borders holds."""
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
-CLUE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|(\.)|([g-z])")
+CLUE = r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|(\.)|([g-z])"
 """A clue in one, two or three hexadecimal digits; one that is asked; blanks: one for g to twenty for z."""
 SKIPS = "ghijklmnopqrstuvwxyz"
 """The letters for 1 to 20 blank clues."""
@@ -37,7 +37,7 @@ LARGEST = 0xFFF
 
 def is_address(word: str) -> bool:
     """Tell whether a word is an address of a puzzle, of whatever kind, or what follows the ? of one."""
-    return BEFORE.match(word) is not None or OF_ANY_KIND.match(word) is not None
+    return re.match(BEFORE, word) is not None or re.match(OF_ANY_KIND, word) is not None
 
 
 def parse_puzzlink(text: str) -> Puzzle:
@@ -85,7 +85,7 @@ def _only_line(text: str) -> Token:
 
 def _fields(line: Token) -> list[Token]:
     """Split an address into its flag, maybe empty, and the fields behind it."""
-    if not (found := BEFORE.match(line.text)):
+    if not (found := re.match(BEFORE, line.text)):
         variety = line.since(line.text.find("?") + 1).parts("/")[0]
         raise unexpected(variety, "aquarium/", ADDRESS_FORM)
     flag, *fields = line.since(found.end()).parts("/")
@@ -139,7 +139,7 @@ def _clues(field: Token, wanted: int) -> list[Clue]:
     clues: list[Clue] = []
     rest = field
     while rest.text:
-        found = CLUE.match(rest.text)
+        found = re.match(CLUE, rest.text)
         if not found:
             raise unexpected(rest.until(1), "a clue: 0 to f, -hh, +hhh, a dot or g to z", ADDRESS_FORM)
         one, two, three, asked, blanks = found.groups()

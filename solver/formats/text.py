@@ -12,7 +12,7 @@ from .writing import check_rule
 WET, DRY = "~", "."
 COLUMNS, ROWS = "columns:", "rows:"
 """Begin the lines of clues. They may be left out; then the clues of the columns come first."""
-LABEL = re.compile(r"(columns?|cols?|rows?)\b\s*:?\s*", re.IGNORECASE)
+LABEL = r"(?i:(columns?|cols?|rows?)\b\s*:?\s*)"
 
 GRID_FORM = "write column clues, row clues, a blank line, and the aquarium numbers of each row"
 WATER_FORM = f"write a line of {WET} and {DRY} for each row of the board"
@@ -89,7 +89,7 @@ def _labelled(label: str, tokens: list[str], wide: int) -> str:
 
 def _unlabelled(line: Token) -> tuple[str, Token]:
     """Return the initial of a line's label, "" if it has none, and the line without it."""
-    found = LABEL.match(line.text)
+    found = re.match(LABEL, line.text)
     return (found[1][0].lower(), line.since(found.end())) if found else ("", line)
 
 

@@ -5,10 +5,20 @@ from typing import TYPE_CHECKING
 from solver.lazy import load_on_use
 
 if TYPE_CHECKING:
+    from .caption import add_caption
+    from .clues import write_clues
     from .review import draw_reading
     from .stages import StageFolder
 
-__all__ = ["StageFolder", "draw_reading"]
+__all__ = ["StageFolder", "add_caption", "draw_reading", "write_clues"]
 
 if not TYPE_CHECKING:  # who checks types would take every name for one of these
-    __getattr__ = load_on_use(__name__, {"StageFolder": "stages", "draw_reading": "review"})
+    __getattr__ = load_on_use(
+        __name__,
+        {
+            "StageFolder": "stages",
+            "add_caption": "caption",
+            "draw_reading": "review",
+            "write_clues": "clues",
+        },
+    )

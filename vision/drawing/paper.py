@@ -16,6 +16,7 @@ from solver.dataclass import dataclass
 from ..board import Board
 from ..files.pixels import Image
 from ..reading.background import strongest_channel
+from ..reading.quantiles import quantile
 from .layer import bands
 
 Share = NDArray[np.uint8]
@@ -191,7 +192,7 @@ def find_paper(image: Image, board: Board) -> Paper:
     colours = colours.reshape(board.rows, board.cols, 3)
     ink, spread = _ink_on_sides(image, board, colours)
     faint = off[(off > 0) & (off < FAINT * ink)]
-    grain = int(GRAIN * np.quantile(faint, MOST_GRAIN)) if faint.size > LEAST_GRAINY * off.size else 0
+    grain = int(GRAIN * quantile(faint, MOST_GRAIN)) if faint.size > LEAST_GRAINY * off.size else 0
     return Paper(board, _shaded(colours), grain, ink, spread)
 
 
@@ -273,7 +274,7 @@ def _ink_on_sides(image: Image, board: Board, colours: Levels) -> tuple[int, int
         in_places = np.sort([levels.max(axis=3), steps.max(axis=3)], axis=2)
         seen.append(in_places[:, :, ALONG // 2].reshape(2, -1))  # the median place of each side
     peak, jump = np.concatenate(seen, axis=1).astype(np.int32)
-    full = FULL_INK * np.quantile(peak, STRONG)
+    full = FULL_INK * quantile(peak, STRONG)
     strong = peak >= full
     step = max(1.0, reach / (across - 1))
     spread = step * float(np.median(peak[strong] / np.maximum(jump[strong], 1)))

@@ -3,17 +3,15 @@
 from collections.abc import Iterable
 
 import numpy as np
-from PIL import Image as Pillow
-from PIL import ImageDraw, ImageFont
 
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
-from solver.puzzle import Cell, Clue, Known, Puzzle
+from solver.puzzle import Cell, Known, Puzzle
 
+from .. import drawing
 from ..board import Board, PixelBox, upright
 from ..files.pixels import Image
 from ..reading.reading import Reading, certain_reading
-from .caption import add_caption
 from .palette import PUZZLE_INK, PUZZLE_LINE, WHITE
 
 PITCH, LEAST_PITCH = 48, 20
@@ -48,8 +46,8 @@ def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Boa
     right, bottom = board.point(puzzle.width + MARGIN, puzzle.height + MARGIN)
     image = np.full((round(bottom), round(right), 3), WHITE, np.uint8)
     _draw_lines(image, puzzle, board)
-    image = _with_clues(image, puzzle, board)
-    return (image if puzzle.rule == "level" else add_caption(image, NOT_LEVEL)), board
+    image = drawing.write_clues(image, puzzle, board)
+    return (image if puzzle.rule == "level" else drawing.add_caption(image, NOT_LEVEL)), board
 
 
 def usual_pitch(puzzle: Puzzle) -> int:
@@ -126,20 +124,3 @@ def _edges(board: Board, width: int) -> list[list[int]]:
     """Return left, right, top and bottom pixels of all lines, drawn so wide."""
     lines = board.points(np.arange(board.cols + 1.0), np.arange(board.rows + 1.0))
     return [np.rint(axis + side * width / 2).astype(int).tolist() for axis in lines for side in (-1, 1)]
-
-
-def _with_clues(image: Image, puzzle: Puzzle, board: Board) -> Image:
-    sheet = Pillow.fromarray(image)
-    pen, font = ImageDraw.Draw(sheet), ImageFont.load_default(LETTERS * board.pitch)
-
-    def write(clue: Clue, u: float, v: float, anchor: str) -> None:
-        if clue is not None:
-            pen.text(board.point(u, v), str(clue), PUZZLE_INK, font, anchor)
-
-    _, top, _, bottom = font.getbbox("0", anchor="ls")
-    middle = (top + bottom) / 2 / board.pitch
-    for col, clue in enumerate(puzzle.col_clues):
-        write(clue, col + 0.5, -BESIDE, "ms")
-    for row, clue in enumerate(puzzle.row_clues):
-        write(clue, -BESIDE, row + 0.5 - middle, "rs")
-    return np.asarray(sheet, np.uint8)

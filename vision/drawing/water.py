@@ -14,6 +14,7 @@ from ..board import Board
 from ..files.pixels import Image
 from ..reading.background import is_dark, strongest_channel
 from ..reading.marks import NOTHING, WATER
+from ..reading.quantiles import quantile
 from .drawing import Drawing, Part
 from .layer import Layer, bands
 from .look import DEFAULT, Look
@@ -139,7 +140,7 @@ def water_tones(shades: Levels, look: Look) -> Levels:
         tones = np.array(look.water) + np.clip(paper - middle, -MOST_GLOW, MOST_GLOW)
     else:
         light = strongest_channel(shades)
-        usual = int(np.quantile(light, BRIGHT))
+        usual = int(quantile(light, BRIGHT))
         tones = np.array(look.water) * np.arange(256)[:, None] * (usual + WHITE)
         tones = (tones // (2 * WHITE * max(usual, 1))).astype(np.int32)[np.asarray(light)]
     tones = paper + (tones - paper) * look.opacity // 100

@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 import stat
 import sys
 import time
@@ -50,7 +49,7 @@ def atomic_write(path: Path, *, within: Path | None = None, sync: bool = False) 
     """
     with nullcontext() if within is None else open_within(path.parent, within) as folder:
         _sweep_once(str(path.parent))
-        part = path.with_name(f".aquarium-{secrets.token_hex(6)}.part")
+        part = path.with_name(f".aquarium-{os.urandom(6).hex()}.part")
         new, old = (str(part), str(path)) if folder is None else (part.name, path.name)
         descriptor, lock = _new(new, folder)
         try:

@@ -25,17 +25,11 @@ READ_FORMATS = (
 )
 """Pillow's names of what is read, commonest first. EPS is left out: Pillow runs Ghostscript on it."""
 
-SIGNATURES = re.compile(
-    rb"\x89PNG|\xff\xd8|GIF8|BM....\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP|\0\0\0.ftypavi", re.DOTALL
-)
+SIGNATURES = rb"(?s:\x89PNG|\xff\xd8|GIF8|BM....\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP|\0\0\0.ftypavi)"
 """First bytes of the commonest formats: a file that starts so was a picture, even if it cannot be read."""
 KNOWN_STRANGERS = (
-    (
-        re.compile(rb"\s*<(\?xml|svg|!doctype|html)", re.IGNORECASE),
-        "a web page or SVG",
-        "take a screenshot of it",
-    ),
-    (re.compile(rb"PK\x03\x04"), "a ZIP archive", "unpack the pictures first"),
+    (rb"(?i:\s*<(\?xml|svg|!doctype|html))", "a web page or SVG", "take a screenshot of it"),
+    (rb"PK\x03\x04", "a ZIP archive", "unpack the pictures first"),
 )
 """First bytes of what people hand over for a picture, what it is, and what to do."""
 
@@ -122,9 +116,9 @@ def _open_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
         raise too_large(f"the picture has {pixels / 1e6:,.0f} million pixels") from None
     except Exception as error:  # damage leads Pillow's parsers to errors of every kind
         for beginning, what, advice in KNOWN_STRANGERS:
-            if beginning.match(start):
+            if re.match(beginning, start):
                 raise ImageUnreadable(f"this is {what}, not a picture", advice) from error
-        if SIGNATURES.match(start) or is_heif(start):
+        if re.match(SIGNATURES, start) or is_heif(start):
             raise damaged(error) from error
         raise NotAPicture(
             "this is not a picture", "give a screenshot or photo, such as a PNG or JPEG"

@@ -50,7 +50,7 @@ PHOTO_SETTINGS: dict[str, Any] = {"quality": 95, "subsampling": 0}
 """Of JPEG: thin lines and their colours stay sharp."""
 VECTOR_STARTS, VECTOR_HEAD = (b"<?xml", b"%PDF"), 4096
 """How files of vectors begin, and how many bytes of them tell their mark."""
-VECTOR_MARK = re.compile(rf"(?:<metadata>|/Creator \()({QUESTION}|{MARK})[<)]".encode())
+VECTOR_MARK = rf"(?:<metadata>|/Creator \()({QUESTION}|{MARK})[<)]".encode()
 SOFTWARE = 0x0131  # EXIF and TIFF tag
 
 
@@ -119,7 +119,7 @@ def _notes(file: BinaryIO) -> tuple[object, ...]:
     if head.startswith(BMP_SIGNATURE):
         return tuple(mark for mark, free in BMP_MARKS.items() if free == head[BMP_FREE])
     if head.startswith(VECTOR_STARTS):
-        return tuple(VECTOR_MARK.findall(head))
+        return tuple(re.findall(VECTOR_MARK, head))
     file.seek(0)
     with Pillow.open(file, formats=MARKED_FORMATS) as image:
         exif = image.getexif().get(SOFTWARE) if image.format in EXIF_FORMATS else None

@@ -203,7 +203,7 @@ def _labelled(ground: Floats, noise: Floats, step: Floats) -> tuple[Flags, Float
     """Split cells into two kinds a step apart; return which have it added, and the light of the others."""
     weight = step / noise**2
     along = (ground @ weight) / float(step @ weight)
-    starts = np.quantile(along, np.linspace(0, 1, STARTS))
+    starts = np.array([quantile(along, share) for share in np.linspace(0, 1, STARTS)])
     starts = np.concatenate([starts, starts - 1])
     off = np.abs(along - starts[:, None, None])
     fits = np.minimum(np.minimum(off, np.abs(along - 1 - starts[:, None, None])), 0.5).sum(axis=(1, 2))

@@ -1,4 +1,7 @@
-"""Medians and quantiles as NumPy has them, several times faster where there are few values."""
+"""Medians and quantiles as NumPy has them, several times faster where there are few values.
+
+Nor do they load `numpy.ma`, which takes longer than many a picture.
+"""
 
 from __future__ import annotations
 

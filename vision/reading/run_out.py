@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from solver.dataclass import dataclass
 
 from .background import SAMPLED, darkness_along_rows, is_dark, line_greys
+from .quantiles import quantile
 
 if TYPE_CHECKING:
     from ..files.pixels import Image
@@ -90,7 +91,7 @@ def _ends(strip: Image, *, dark: bool) -> NDArray[np.float64]:
 def _peaks(inside: NDArray[np.float32], outermost: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return (n,) the middles of the runs of darkness inside that are dark at the very edge, too."""
     tops = np.sort(inside)[::-1][: max(1, len(inside) // 50)]
-    strong = AS_STRONG * float(np.quantile(tops, STRONGEST))
+    strong = AS_STRONG * quantile(tops, STRONGEST)
     least = max(FAINTEST, strong, NOISE_TIMES * float(np.median(inside)))
     on = np.flatnonzero(np.diff(np.concatenate([[0], inside > least, [0]]).astype(np.int8)))
     runs = on.reshape(-1, 2)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.errors import UsageError
-from app.inputs.parse import File, Folder, Stdin, Text, Word, parse_word, parse_words, similar_name
+from app.inputs import similar_name
+from app.inputs.parse import File, Folder, Stdin, Text, Word, parse_word, parse_words
 from app.inputs.remote import RemotePath
 
 TASK = "1_2_2_1;1,1,2,2"
