@@ -54,5 +54,5 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(CONFIG, "if key not in SETTINGS or not any(options_of(group, key)):", "if False:", OF_CONFIG),
     Mutant(CONFIG, "if isinstance(value, bool) or not", "if not", OF_CONFIG),
     Mutant(CONFIG, "option.process_value(click.Context(command), text)", "pass", OF_CONFIG),
-    Mutant(RUNNING, 'if not printing.draws and _is_configured("output"):', "if False:", OF_CONFIG),
+    Mutant(RUNNING, 'None if not printing.draws and _is_configured("output") else ', "", OF_CONFIG),
 )

@@ -73,7 +73,7 @@ MUTANTS: tuple[Mutant, ...] = (
         SAVE,
     ),
     Mutant(
-        "vision/files/atomic.py", 'path.with_name(f".aquarium-{secrets.token_hex(6)}.part")', "path", SAVE
+        "vision/files/atomic.py", 'path.with_name(f".aquarium-{os.urandom(6).hex()}.part")', "path", SAVE
     ),
     # What is drawn, and where
     Mutant("vision/drawing/water.py", " & (own[1:] == own[:-1])", "", WATER),

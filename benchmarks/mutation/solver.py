@@ -205,7 +205,7 @@ MUTANTS = (
     ),
     Mutant(
         "app/sources.py",
-        "if not is_clearly_puzzle(text):\n",
+        "if not formats.is_clearly_puzzle(text):\n",
         "if False:\n",
         "tests/app/test_sources.py",
     ),
