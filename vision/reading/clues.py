@@ -143,7 +143,7 @@ def _uncovered(
 
 def _without_foreign(flat: FlatBoard, place: CellBox, line: int, edge: Edge, look: NumberInk) -> Wiped:
     """Return the window of a number, as it stands in the place of the others, without what is none of it."""
-    rows, cols = _window_of(flat, place, line, edge)
+    ((rows, cols),) = _windows(flat, np.array([place]), np.array([line]), edge)
     left, top, right, bottom = (round(flat.margin + at * flat.pitch) for at in place)
     inside = (
         slice(max(0, top - rows.start), max(0, bottom - rows.start)),
@@ -196,7 +196,7 @@ def _strip(flat: FlatBoard, margin: Margin, numbers: list[Number | None]) -> _St
     """Cut the numbers of a margin out."""
     boxes = from_board(_fill_gaps(numbers), flat, margin.edge)
     places = [(left, top, right, bottom) for left, top, right, bottom in boxes.tolist()]
-    windows = [_window_of(flat, place, line, margin.edge) for line, place in enumerate(places)]
+    windows = _windows(flat, boxes, np.arange(len(boxes)), margin.edge)
     crops = [np.ascontiguousarray(flat.pixels[window]) for window in windows]
     in_pixels = np.round(boxes * flat.pitch).astype(int) + flat.margin
     over = margin.share_under(_too_large(margin, numbers), in_pixels)
@@ -219,23 +219,30 @@ def _fill_gaps(numbers: list[Number | None]) -> Spans:
     return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
 
 
-def _window_of(flat: FlatBoard, box: CellBox, line: int, edge: Edge) -> tuple[slice, slice]:
-    """Return a number's window: as far along the edge as its line, and with some surroundings across."""
-    (left, top, right, bottom), (height, width) = box, flat.pixels.shape[:2]
-    x0, y0, x1, y1 = margin_bounds(flat, edge)
+def _windows(flat: FlatBoard, boxes: Spans, lines: NDArray[np.intp], edge: Edge) -> list[tuple[slice, slice]]:
+    """Return numbers' windows: as far along the edge as their lines, and with some surroundings across.
+
+    `boxes` are (n, 4) left, top, right, bottom in cells, and `lines` (n,) theirs.
+    """
+    left, top, right, bottom = boxes.T
+    (height, width), (x0, y0, x1, y1) = flat.pixels.shape[:2], margin_bounds(flat, edge)
+    along = lines - OVERLAP, lines + 1 + OVERLAP
     if edge in ("left", "right"):
-        spare = max(AROUND, (1 - (right - left)) / 2)
-        across, down = (left - spare, right + spare), (line - OVERLAP, line + 1 + OVERLAP)
+        spare = np.maximum(AROUND, (1 - (right - left)) / 2)
+        down, across = along, (left - spare, right + spare)
         y0, y1 = 0, height
     else:
-        spare = max(AROUND, (1 - (bottom - top)) / 2)
-        across = min(left - OVERLAP, line - OVERLAP), max(right + OVERLAP, line + 1 + OVERLAP)
+        spare = np.maximum(AROUND, (1 - (bottom - top)) / 2)
         down = top - spare, bottom + spare
+        across = np.minimum(left - OVERLAP, along[0]), np.maximum(right + OVERLAP, along[1])
         x0, x1 = 0, width
-    return _window(flat, *down, y0, y1), _window(flat, *across, x0, x1)
+    return list(zip(_slices(flat, *down, y0, y1), _slices(flat, *across, x0, x1), strict=True))
 
 
-def _window(flat: FlatBoard, start: float, end: float, least: int, most: int) -> slice:
-    """Return pixels of a stretch of cells within bounds; half a cell of it at least."""
-    first, last = (round(flat.margin + place * flat.pitch) for place in (start, end))
-    return slice(max(least, first), max(least + flat.pitch // 2, min(most, last)))
+def _slices(
+    flat: FlatBoard, starts: NDArray[np.floating], ends: NDArray[np.floating], least: int, most: int
+) -> list[slice]:
+    """Return pixels of stretches of cells within bounds; half a cell of each at least."""
+    first, last = (np.rint(flat.margin + places * flat.pitch).astype(int) for places in (starts, ends))
+    stops = np.maximum(least + flat.pitch // 2, np.minimum(most, last))
+    return list(map(slice, np.maximum(least, first).tolist(), stops.tolist()))

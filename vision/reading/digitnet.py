@@ -24,7 +24,7 @@ WEIGHTS = Path(__file__).with_name("digits.npy")
 """One record of half floats: kernel and bias of every `Layer`, in order, those of the number first."""
 POOLED = (1, 2)
 """Convolutions, from 0, after which the greatest of each four neighbours is kept."""
-BATCH = 16
+BATCH = 20
 """Numbers taken through a network at once: what is worked on still fits the processor's cache, and no product
 of matrices is so large that BLAS shares it out among threads, which takes longer than the product."""
 

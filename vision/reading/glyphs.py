@@ -1,7 +1,6 @@
 """Crops with one number each → its ink in the two forms that the networks read; training makes them too."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -12,6 +11,8 @@ from ..files.pixels import Image
 
 Ink = NDArray[np.uint8]
 """What is drawn: uint8 (H, W), 0 paper, 255 the strongest ink."""
+Boxes = NDArray[np.int64]
+"""(..., 4) left, top, right, bottom in a crop's pixels, right and bottom excluded."""
 
 NUMBER_PATCH = (28, 40)
 """Rows and columns of the patch that shows the number alone: two bold digits and a margin fit."""
@@ -95,29 +96,11 @@ def glyph_patches(crops: Sequence[Image]) -> tuple[Ink, Ink]:
     if not crops:
         return number_patches, crop_patches
     inks = _inks(crops)
-    for ink, box, number_patch, crop_patch in zip(
-        inks, _number_boxes(inks), number_patches, crop_patches, strict=True
-    ):
-        _draw_number(ink, box, number_patch)
-        _draw_surroundings(ink, box, crop_patch)
+    boxes = _number_boxes(inks)
+    sizes = boxes[:, 2:] - boxes[:, :2]
+    _draw(inks, boxes, (NUMBER_SIZE[::-1] / sizes).min(axis=1), number_patches)
+    _draw(inks, boxes, CROP_PATCH[0] / np.array([len(ink) for ink in inks]), crop_patches)
     return number_patches, crop_patches
-
-
-class InkBox(NamedTuple):
-    """A part of a crop, in its pixels, right and bottom excluded."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def width(self) -> int:
-        return self.right - self.left
-
-    @property
-    def height(self) -> int:
-        return self.bottom - self.top
 
 
 def _inks(crops: Sequence[Image]) -> list[MatLike]:
@@ -211,100 +194,87 @@ def _clear_edge_lines(contrast: MatLike, above: float) -> bool:
     return True
 
 
-def _number_boxes(inks: Sequence[MatLike]) -> list[InkBox]:
+def _number_boxes(inks: Sequence[MatLike]) -> Boxes:
     """Find the digits by their strong ink, then take in the hairlines that hang on them."""
-    sheet = _Sheet(inks)
     otsu = [cv2.threshold(ink, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[0] for ink in inks]
-    strong = sheet.digits_above(np.clip(otsu, 255 * PART_LEVEL[0], 255 * PART_LEVEL[1]))
-    weak = sheet.digits_above(np.full(len(inks), 255 * HAIRLINE_LEVEL))
-    heights = [box[:, 3] - box[:, 1] for box in (strong, weak)]
-    is_strong, is_weak = (height > 0 for height in heights)
+    strong = np.clip(otsu, 255 * PART_LEVEL[0], 255 * PART_LEVEL[1])
+    found = _digits_above(inks, strong, np.full(len(inks), 255 * HAIRLINE_LEVEL))
+    heights = found[..., 3] - found[..., 1]
+    is_strong, is_weak = heights > 0
     grows = is_weak & (~is_strong | (heights[1] <= HAIRLINE_GROWTH * heights[0]))
-    whole = np.concatenate([np.zeros_like(sheet.sizes), sheet.sizes[:, ::-1]], axis=1)
-    boxes = np.where((is_strong | is_weak)[:, None], np.where(grows[:, None], weak, strong), whole)
-    return [InkBox(*box) for box in boxes.tolist()]
+    whole = np.array([(0, 0, ink.shape[1], ink.shape[0]) for ink in inks])
+    boxes = np.where(grows[:, None], found[1], found[0])
+    return np.where((is_strong | is_weak)[:, None], boxes, whole)
 
 
-class _Sheet:
-    """The ink of many crops below each other: what hangs together is found for all of them at once."""
+def _digits_above(inks: Sequence[MatLike], *levels: NDArray[np.float64]) -> Boxes:
+    """Return (levels, n, 4): tall parts above each level, side by side, rather free than cut off.
 
-    def __init__(self, inks: Sequence[MatLike]) -> None:
-        self.sizes = np.array([ink.shape for ink in inks])
-        """(n, 2): height and width of each."""
-        self.tops = np.concatenate([[0], np.cumsum(self.sizes[:, 0] + 1)])
-        """(n + 1,): the row in which each begins, with a row of paper between two."""
-        self.ink = np.zeros((self.tops[-1], self.sizes[:, 1].max()), np.uint8)
-        for ink, top in zip(inks, self.tops.tolist(), strict=False):
-            self.ink[top : top + ink.shape[0], : ink.shape[1]] = ink
-
-    def digits_above(self, levels: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return (n, 4) left, top, right, bottom of tall parts side by side, rather free than cut off.
-
-        A crop in which no ink is above its level has zeros.
-        """
-        boxes = np.zeros((len(self.sizes), 4), np.int64)
-        crop, parts, cut = self._parts(levels)
-        if not len(parts):
-            return boxes
-        high = parts[:, 3] - parts[:, 1]
-        tallest = np.zeros(len(boxes), np.int64)
-        np.maximum.at(tallest, crop, high)
-        digits = high > DIGIT_HEIGHT * tallest[crop]
+    A crop in which no ink is above its level has zeros.
+    """
+    boxes = np.zeros((len(levels) * len(inks), 4), np.int64)
+    crop, parts, cut = _parts_above(inks, levels)
+    high = parts[:, 3] - parts[:, 1]
+    tallest = np.zeros(len(boxes), np.int64)
+    np.maximum.at(tallest, crop, high)
+    digits = high > DIGIT_HEIGHT * tallest[crop]
+    if digits.any():
         crop, parts, cut = crop[digits], parts[digits], cut[digits]
         space = parts[1:, 0] - parts[:-1, 2]
         widest = np.where(cut[1:] | cut[:-1], EDGE_GAP, DIGIT_GAP) * tallest[crop[1:]]
-        first = np.concatenate([[True], (crop[1:] != crop[:-1]) | (space > widest)])
-        number, starts = np.cumsum(first) - 1, np.flatnonzero(first)
-        weights = np.bincount(
-            number, np.prod(parts[:, 2:] - parts[:, :2], axis=1) * np.where(cut, EDGE_WEIGHT, 1)
-        )
+        starts = np.flatnonzero(np.concatenate([[True], (crop[1:] != crop[:-1]) | (space > widest)]))
+        area = (parts[:, 2] - parts[:, 0]) * (parts[:, 3] - parts[:, 1])
+        weights = np.add.reduceat(area * np.where(cut, EDGE_WEIGHT, 1), starts)
         corners = [np.minimum.reduceat(parts[:, :2], starts), np.maximum.reduceat(parts[:, 2:], starts)]
-        best = np.lexsort((-starts, weights))  # of crops with several, the heaviest comes last
+        best = np.lexsort((-starts, weights))  # of several numbers in a crop, the heaviest comes last
         boxes[crop[starts[best]]] = np.concatenate(corners, axis=1)[best]
-        return boxes
-
-    def _parts(
-        self, levels: NDArray[np.float64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-        """Return ink that hangs together, ordered by crop and from left to right.
-
-        That is the crop of each, (n,); its box (n, 4); and whether it touches the crop's left or right side.
-        """
-        rows = np.repeat(levels.astype(np.uint8), np.diff(self.tops))
-        # Outlines are found several times faster than components are labelled.
-        outlines, _ = cv2.findContours(
-            (self.ink > rows[:, None]).view(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
-        )
-        rects = np.array([cv2.boundingRect(outline) for outline in outlines], np.int64).reshape(-1, 4)
-        crop = np.searchsorted(self.tops, rects[:, 1], side="right") - 1
-        left, top, width, height = rects.T
-        top = top - self.tops[crop]
-        size, right, bottom = self.sizes[crop], left + width, top + height
-        cut = (left == 0) | (right == size[:, 1])
-        spans = (height > SPANNING * size[:, 0]) | (width > SPANNING * size[:, 1])
-        spans &= cut | (top == 0) | (bottom == size[:, 0])
-        kept = np.flatnonzero((height > PART_HEIGHT * size[:, 0]) & ~spans)
-        order = kept[np.lexsort((bottom[kept], right[kept], top[kept], left[kept], crop[kept]))]
-        return crop[order], np.stack([left, top, right, bottom], axis=1)[order], cut[order]
+    return boxes.reshape(len(levels), -1, 4)
 
 
-def _draw_number(ink: MatLike, box: InkBox, patch: Ink) -> None:
-    """Show the number at the height for digits, or smaller if it is too wide for that."""
-    _draw(ink, box, min(NUMBER_SIZE[0] / box.height, NUMBER_SIZE[1] / box.width), patch)
+def _parts_above(
+    inks: Sequence[MatLike], levels: Sequence[NDArray[np.float64]]
+) -> tuple[NDArray[np.int64], Boxes, NDArray[np.bool_]]:
+    """Return ink that hangs together, ordered by level and crop, and in each from left to right.
+
+    That is the number of each one's crop, (m,), counted on from level to level; its box in the crop, (m, 4);
+    and whether it touches the crop's left or right side.
+    """
+    sizes = np.array([ink.shape for ink in inks] * len(levels))
+    tops = np.concatenate([[0], np.cumsum(sizes[:, 0] + 1)])
+    mask = _masks(inks, levels, tops)
+    # Outlines are found several times faster than components are labelled.
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    rects = np.array([cv2.boundingRect(outline) for outline in outlines], np.int64).reshape(-1, 4)
+    crop = np.searchsorted(tops, rects[:, 1], side="right") - 1
+    left, top, width, height = rects.T
+    top, right, bottom = top - tops[crop], left + width, top - tops[crop] + height
+    high, wide = sizes[crop].T
+    cut = (left == 0) | (right == wide)
+    spans = (cut | (top == 0) | (bottom == high)) & ((height > SPANNING * high) | (width > SPANNING * wide))
+    kept = np.flatnonzero((height > PART_HEIGHT * high) & ~spans)
+    order = kept[np.lexsort([place[kept] for place in (bottom, right, top, left, crop)])]
+    return crop[order], np.stack([left, top, right, bottom], axis=1)[order], cut[order]
 
 
-def _draw_surroundings(ink: MatLike, box: InkBox, patch: Ink) -> None:
-    """Show as much of the crop around the number as is high as the crop, whatever the number's size."""
-    _draw(ink, box, CROP_PATCH[0] / len(ink), patch)
+def _masks(
+    inks: Sequence[MatLike], levels: Sequence[NDArray[np.float64]], tops: NDArray[np.int64]
+) -> MatLike:
+    """Show below each other, from these rows on, the ink above each level; with paper between them."""
+    sheet = np.zeros((tops[len(inks)], max(ink.shape[1] for ink in inks)), np.uint8)
+    for ink, top in zip(inks, tops.tolist(), strict=False):
+        sheet[top : top + ink.shape[0], : ink.shape[1]] = ink
+    heights = np.diff(tops[: len(inks) + 1])
+    above = [sheet > np.repeat(level.astype(np.uint8), heights)[:, None] for level in levels]
+    return np.concatenate(above).view(np.uint8)
 
 
-def _draw(ink: MatLike, box: InkBox, scale: float, patch: Ink) -> None:
-    """Draw the ink into a patch, with the box in its middle."""
-    height, width = patch.shape
-    reach = round(1 / scale) if scale < STRONG_REDUCTION else 1
-    if reach > 1:
-        ink = cv2.blur(ink, (reach, reach))
-    shift_x = (width - scale * (box.left + box.right)) / 2
-    shift_y = (height - scale * (box.top + box.bottom)) / 2
-    placing = np.array([[scale, 0, shift_x], [0, scale, shift_y]])
-    cv2.warpAffine(ink, placing, (width, height), patch, flags=cv2.INTER_LINEAR)
+def _draw(inks: Sequence[MatLike], boxes: Boxes, scales: NDArray[np.float64], patches: Ink) -> None:
+    """Draw each ink into its patch, with its box in the middle."""
+    size = patches.shape[2], patches.shape[1]
+    placings = np.zeros((len(inks), 2, 3))
+    placings[:, 0, 0] = placings[:, 1, 1] = scales
+    placings[:, :, 2] = (size - scales[:, None] * (boxes[:, :2] + boxes[:, 2:])) / 2
+    reaches = np.where(scales < STRONG_REDUCTION, np.rint(1 / scales), 1).astype(int).tolist()
+    for ink, placing, reach, patch in zip(inks, placings, reaches, patches, strict=True):
+        smooth = cv2.blur(ink, (reach, reach)) if reach > 1 else ink
+        cv2.warpAffine(smooth, placing, size, patch, flags=cv2.INTER_LINEAR)

@@ -58,14 +58,15 @@ class Margin:
         shares = np.zeros(len(boxes))
         if not some.any():
             return shares
-        covered = np.concatenate([[False], some])[self.labels]
-        least, most = self.bounds[:2] * 2, self.bounds[2:] * 2
-        within = np.clip(boxes, least, most)
-        areas = (within[:, 2] - within[:, 0]) * (within[:, 3] - within[:, 1])
+        within = np.clip(boxes, self.bounds[:2] * 2, self.bounds[2:] * 2)
+        sizes = within[:, 2:] - within[:, :2]
+        pieces = self.boxes[some]
+        near = np.all((within[:, None, :2] < pieces[:, 2:]) & (pieces[:, :2] < within[:, None, 2:]), axis=2)
+        counts = np.concatenate([[False], some])
         left, top, right, bottom = np.maximum(within - self.corner * 2, 0).T.tolist()
-        for line in np.flatnonzero(areas):
-            here = covered[top[line] : bottom[line], left[line] : right[line]]
-            shares[line] = np.count_nonzero(here) / areas[line]
+        for line in np.flatnonzero(near.any(axis=1) & sizes.all(axis=1)).tolist():
+            here = counts[self.labels[top[line] : bottom[line], left[line] : right[line]]]
+            shares[line] = np.count_nonzero(here) / sizes[line].prod()
         return shares
 
 
@@ -130,9 +131,10 @@ def _inked(band: Image, edge: Edge, pitch: int) -> MatLike:
     lines = beside if edge in ("left", "right") else beside.transpose(1, 0, 2)
     blocks = lines[:, ::3].reshape(len(lines) // pitch, pitch, -1, 3)[:, ::3]
     paper = median(blocks.reshape(len(blocks), -1, 3), axis=1).astype(np.uint8)
-    of_lines = paper[:, None] if edge in ("left", "right") else paper[None]
-    # Nothing repeats pixels faster.
-    ground = cv2.resize(of_lines, band.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    ground: MatLike = np.array([*paper[0], 0.0])
+    if (paper != paper[0]).any():
+        of_lines = paper[:, None] if edge in ("left", "right") else paper[None]
+        ground = cv2.resize(of_lines, band.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     ink = strongest_channel(cv2.absdiff(band, ground))
     sample = _beside(ink, edge, pitch)[::2, ::2]
     least = max(INK_SHARE * quantile(sample, 0.995), NOISE_TIMES * median(sample), FAINTEST)
