@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from operator import index
 from typing import Any, Literal, get_args
 
@@ -151,8 +151,10 @@ class Solution:
 
 
 def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
-    numbers: dict[Hashable, int] = {}
-    return tuple(tuple(numbers.setdefault(label, len(numbers) + 1) for label in row) for row in regions)
+    """Number labels from 1 on, in reading order of their first cells."""
+    rows = tuple(map(tuple, regions))
+    number_of = {label: number for number, label in enumerate(dict.fromkeys(chain.from_iterable(rows)), 1)}
+    return tuple([tuple(map(number_of.__getitem__, row)) for row in rows])
 
 
 def _piece_count(regions: Rows) -> int:

@@ -14,12 +14,13 @@ from ..logic.contradictions import follow
 from ..logic.counting import by_depth, by_size, complete, tally
 from ..logic.explanation import HARDEST, explain
 from ..logic.layout import Settled, layout_of
+from ..logic.reach import stays_open_without_suppositions
 from ..logic.state import State
 from ..logic.step import Grade
 from ..propagation import Levels
 from ..puzzle import Cell, Puzzle, Rows, Water
 from ..search import OutOfBudget, Search
-from ..segments import SegmentForest, segment_forest
+from ..segments import SegmentForest, members, segment_forest
 from .random_board import RandomBoard, shuffled
 
 FINENESS = {Grade.EASY: 1.25, Grade.NORMAL: 2.1, Grade.HARD: 3.0, Grade.VERY_HARD: 3.2}
@@ -118,7 +119,8 @@ def _settle(board: RandomBoard, find_open: Open) -> None:
         puzzle = board.puzzle()
         found, found_plain = find_open(puzzle), _plain(puzzle)
         if changes >= 0 and len(found) + len(found_plain) > len(cells) + len(plain):
-            board.surface = before
+            for label in some:
+                board.set_surface(label, before[label])
         else:
             cells, plain = found, found_plain
 
@@ -138,7 +140,11 @@ def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
     """Tell whether a puzzle has a grade, without explaining it where counting or its first steps tell."""
     if grade is Grade.VERY_HARD and not _open_to_sums(puzzle):
         return False
-    explanation = explain(puzzle, hardest=HARDEST[grade])
+    if grade in (Grade.HARD, Grade.VERY_HARD) and stays_open_without_suppositions(puzzle):
+        return grade is Grade.VERY_HARD
+    explanation = explain(puzzle, hardest=HARDEST[Grade.HARD] if grade is Grade.VERY_HARD else HARDEST[grade])
+    if grade is Grade.VERY_HARD:
+        return not explanation.complete
     return explanation.complete and explanation.grade is grade
 
 
@@ -163,8 +169,12 @@ def _open_to_sums(puzzle: Puzzle) -> set[Cell]:
     """Return the cells that counting leaves open, sums of segments included."""
     levels = Levels(_forest(puzzle.regions), puzzle.row_clues, puzzle.col_clues)
     levels.propagate()
-    known = levels.cells()
-    return {(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None}
+    return {
+        (row, col)
+        for open_rows, cols_of in zip(levels.open, levels.forest.cols_of, strict=True)
+        for row in members(open_rows)
+        for col in cols_of[1 << row][1]
+    }
 
 
 @lru_cache(maxsize=1)

@@ -31,22 +31,47 @@ class RandomBoard:
         """Draw about so many aquariums and fill each to a random level."""
         self.rng = rng
         self.labels = grown(rng, rows, cols, count)
-        self.surface = {label: self._any_surface(label) for label in self._by_label()}
+        self.surface: dict[int, int] = {}
         """surface[label]: the first wet row of each aquarium, the row below its last if it is dry."""
+        self._row_clues, self._col_clues = [0] * rows, [0] * cols
+        self._survey()
+        self.fill(self._cols)
 
     def fill(self, labels: Iterable[int]) -> None:
         """Fill aquariums to other random levels, dry and full among them."""
         for label in labels:
-            self.surface[label] = self._any_surface(label)
+            rows = self._cols[label]
+            first, last = min(rows), max(rows)
+            self.set_surface(label, first + below(self.rng, last - first + 2))
+
+    def set_surface(self, label: int, surface: int) -> None:
+        """Fill an aquarium from this row down."""
+        before = self.surface.get(label, len(self.labels))
+        wet = 1 if surface < before else -1
+        for row in range(min(surface, before), max(surface, before)):
+            cols = self._cols[label].get(row, ())
+            self._row_clues[row] += wet * len(cols)
+            for col in cols:
+                self._col_clues[col] += wet
+        self.surface[label] = surface
 
     def merge(self, labels: Iterable[int]) -> None:
         """Give the cells of each aquarium to a neighbour, with its level; the last one stays."""
         for label in labels:
-            near = sorted(set(_labels_around(self.labels, self._by_label()[label])))
+            near = sorted(set(_labels_around(self.labels, self.cells(label))))
             if near:
                 other = pick(self.rng, near)
+                self.set_surface(label, len(self.labels))
+                surface = self.surface[other]
+                self.set_surface(other, len(self.labels))
                 self.labels = [[other if at == label else at for at in row] for row in self.labels]
                 del self.surface[label]
+                self._survey()
+                self.set_surface(other, surface)
+
+    def cells(self, label: int) -> list[Cell]:
+        """Return the cells of an aquarium."""
+        return [(row, col) for row, cols in self._cols[label].items() for col in cols]
 
     def water(self) -> Water:
         """Return water[row][col] as filled."""
@@ -56,19 +81,16 @@ class RandomBoard:
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle whose clues are counted from the water."""
-        water = self.water()
-        return Puzzle(map(sum, zip(*water, strict=True)), map(sum, water), self.labels)
+        return Puzzle(self._col_clues, self._row_clues, self._regions)
 
-    def _any_surface(self, label: int) -> int:
-        rows = [row for row, labels in enumerate(self.labels) if label in labels]
-        return rows[0] + below(self.rng, rows[-1] - rows[0] + 2)
-
-    def _by_label(self) -> dict[int, list[Cell]]:
-        cells: dict[int, list[Cell]] = {}
+    def _survey(self) -> None:
+        """Note where the aquariums are."""
+        self._regions = Puzzle((), (), self.labels).regions
+        self._cols: dict[int, dict[int, list[int]]] = {}
+        """Of every aquarium, by row, the columns of its cells."""
         for row, labels in enumerate(self.labels):
             for col, label in enumerate(labels):
-                cells.setdefault(label, []).append((row, col))
-        return cells
+                self._cols.setdefault(label, {}).setdefault(row, []).append(col)
 
 
 def grown(rng: Random, rows: int, cols: int, count: int) -> Labels:

@@ -1,0 +1,60 @@
+"""How far lines, pairs of them and bounds of aquariums lead: at least as far as steps by these techniques."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from ..puzzle import Puzzle
+from .contradictions import follow
+from .layout import Layout, layout_of
+from .line_pairs import pairs_of, together
+from .state import State
+
+
+def stays_open_without_suppositions(puzzle: Puzzle) -> bool:
+    """Return whether steps no harder than pairs of lines are sure to leave cells open.
+
+    It takes a tenth of the time of finding the steps. What they settle is settled here: the same lines and
+    pairs are counted, in any order, and the bounds of an aquarium from all of its lines and as far as they
+    lead, where a step keeps to a few. So if cells are left open here, no steps settle them; if none are,
+    the steps may still leave some.
+    """
+    layout = layout_of(puzzle)
+    state = State(layout, [None] * len(layout.cells))
+    follow(state, {})
+    while None in state.marks and (_settled_by_pairs(state) or _settled_by_bounds(state)):
+        pass
+    return None in state.marks
+
+
+def _settled_by_pairs(state: State) -> bool:
+    """Settle what pairs of lines settle; return whether they do any."""
+    found = False
+    for pair in pairs_of(state.layout).of_few_segments(state):
+        if settles := together(state, pair):
+            follow(state, settles)
+            found = True
+    return found
+
+
+def _settled_by_bounds(state: State) -> bool:
+    """Settle what the lines of single aquariums settle; return whether they do any."""
+    found = False
+    lines = _lines_of_aquariums(state.layout)
+    for segment, aquarium in enumerate(state.layout.aquariums):
+        for wet in (True, False):
+            if (
+                state.marks[segment] is None
+                and follow(state.copy(), {segment: wet}, among=lines[aquarium]).is_broken
+            ):
+                follow(state, {segment: not wet})
+                found = True
+    return found
+
+
+def _lines_of_aquariums(layout: Layout) -> dict[int, int]:
+    lines = dict.fromkeys(layout.aquariums, 0)
+    for aquarium, parts in zip(layout.aquariums, layout.parts, strict=True):
+        lines[aquarium] |= reduce(or_, [1 << line for line, _, _ in parts])
+    return lines
