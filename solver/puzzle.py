@@ -151,7 +151,7 @@ class Solution:
 
 
 def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
-    """Number labels from 1 on, in reading order of their first cells."""
+    """Return the labels as numbers from 1 on, in reading order of their first cells."""
     rows = tuple(map(tuple, regions))
     number_of = {label: number for number, label in enumerate(dict.fromkeys(chain.from_iterable(rows)), 1)}
     return tuple([tuple(map(number_of.__getitem__, row)) for row in rows])

@@ -146,6 +146,7 @@ MUTANTS = (
     ),
     Mutant("solver/logic/memory.py", "if not found[0] & changed", "", EXPLANATION),
     Mutant("solver/logic/refutations.py", " and not followed.is_cut", "", EXPLANATION),
+    Mutant("solver/logic/reach.py", " or _settled_by_bounds(state, memory)", "", EXPLANATION),
     Mutant(
         "solver/logic/line_pairs.py",
         "(bits & -bits).bit_length() - 1,",
@@ -166,7 +167,7 @@ MUTANTS = (
     ),
     Mutant(
         "solver/logic/line_pair_steps.py",
-        "        position.spend(SECONDS_PER_COUNT)\n",
+        "        position.spend(SECONDS_PER_PAIR)\n",
         "",
         OF_TIME,
     ),

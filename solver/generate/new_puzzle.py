@@ -110,7 +110,7 @@ def _settle(board: RandomBoard, find_open: Open) -> None:
     while cells or (plain and changes > 0):
         labels = shuffled(board.rng, sorted({board.labels[row][col] for row, col in cells | plain}))
         some = labels[: max(1, len(labels) // PART)]
-        before = dict(board.surface)
+        before = {label: board.surface[label] for label in some}
         changes -= 1
         if changes < 0:
             board.merge(some)
@@ -119,8 +119,8 @@ def _settle(board: RandomBoard, find_open: Open) -> None:
         puzzle = board.puzzle()
         found, found_plain = find_open(puzzle), _plain(puzzle)
         if changes >= 0 and len(found) + len(found_plain) > len(cells) + len(plain):
-            for label in some:
-                board.set_surface(label, before[label])
+            for label, surface in before.items():
+                board.set_surface(label, surface)
         else:
             cells, plain = found, found_plain
 
@@ -137,14 +137,15 @@ def _plain(puzzle: Puzzle) -> set[Cell]:
 
 
 def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
-    """Tell whether a puzzle has a grade, without explaining it where counting or its first steps tell."""
-    if grade is Grade.VERY_HARD and not _open_to_sums(puzzle):
-        return False
-    if grade in (Grade.HARD, Grade.VERY_HARD) and stays_open_without_suppositions(puzzle):
-        return grade is Grade.VERY_HARD
-    explanation = explain(puzzle, hardest=HARDEST[Grade.HARD] if grade is Grade.VERY_HARD else HARDEST[grade])
+    """Tell whether a puzzle with one solution has a grade, explaining it only as far as needed to tell."""
     if grade is Grade.VERY_HARD:
-        return not explanation.complete
+        return bool(_open_to_sums(puzzle)) and (
+            stays_open_without_suppositions(puzzle)
+            or not explain(puzzle, hardest=HARDEST[Grade.HARD]).complete
+        )
+    if grade is Grade.HARD and stays_open_without_suppositions(puzzle):
+        return False
+    explanation = explain(puzzle, hardest=HARDEST[grade])
     return explanation.complete and explanation.grade is grade
 
 

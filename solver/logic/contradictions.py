@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .layout import Layout, Settled
 from .line_pairs import Pair, pairs_of, together
-from .position import SECONDS_PER_COUNT, Position
+from .position import SECONDS_PER_PAIR, Position
 from .refutation import Deduction, Refutation
 from .state import State
 
@@ -90,7 +90,7 @@ def _next_pair(position: Position, state: State) -> Deduction | None:
     best = None
     changed = state.changed_since(position.state) & state.layout.counted
     for pair in pairs_of(state.layout).in_doubt(state, changed):
-        position.spend(SECONDS_PER_COUNT)
+        position.spend(SECONDS_PER_PAIR)
         settled = together(state, pair)
         if settled is None:
             return Deduction(pair, {})

@@ -9,7 +9,7 @@ from .counting import tally
 from .justification import argument
 from .layout import Layout, Settled
 from .line_pairs import Pair, pairs_of, together
-from .position import SECONDS_PER_COUNT, Position
+from .position import SECONDS_PER_PAIR, Position
 from .refutations import refuted_within
 from .step import Step, Technique
 from .wording import aquarium_names, joined, line_name, segment_position, state
@@ -18,7 +18,7 @@ from .wording import aquarium_names, joined, line_name, segment_position, state
 def pairs_of_lines(position: Position) -> Iterator[Step]:
     """Find the two lines, of fewest open segments, that settle some by all ways of filling both."""
     for pair in pairs_of(position.layout).of_few_segments(position.state):
-        position.spend(SECONDS_PER_COUNT)
+        position.spend(SECONDS_PER_PAIR)
         settles = together(position.state, pair)
         if settles is None:
             yield no_way(position, pair)

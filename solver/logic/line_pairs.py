@@ -50,6 +50,8 @@ class Pairs:
     layout: Layout
     shared: tuple[dict[int, int], ...]
     """shared[line][other]: cells of a line in aquariums that it shares with another one, as bits."""
+    groups: tuple[tuple[dict[int, Group], dict[int, Group]], ...]
+    """What hangs together in each line, by its top segment, as a pair's first line and its second."""
     made: dict[tuple[int, int], Pair]
     of_doubt: Memos
     """For every line, the others that it may not put up with."""
@@ -59,9 +61,12 @@ class Pairs:
     def pair(self, first: int, second: int) -> Pair:
         """Return two lines, the one of the lower number first."""
         if (first, second) not in self.made:
-            groups = list(_groups(self.layout, first, second))
-            groups.sort(key=lambda group: not _counts_in_both(group))
-            self.made[first, second] = Pair((first, second), tuple(groups), {})
+            one, other = self.groups[first][0], self.groups[second][1]
+            shared = [_joined(self.layout, one[root], other[root]) for root in one.keys() & other.keys()]
+            single = [group for root, group in one.items() if root not in other]
+            single += [group for root, group in other.items() if root not in one]
+            groups = (*sorted(shared, key=_top), *sorted(single, key=_top))
+            self.made[first, second] = Pair((first, second), groups, {})
         return self.made[first, second]
 
     def in_doubt(self, state: State, among: int) -> Iterator[Pair]:
@@ -126,7 +131,8 @@ def pairs_of(layout: Layout) -> Pairs:
         shared.append({other: others[other] for other in sorted(others)})
     of_doubt: Memos = tuple({} for _ in layout.lines)
     of_use: Memos = tuple({} for _ in layout.lines)
-    return Pairs(layout, tuple(shared), {}, of_doubt, of_use)
+    groups = tuple([_alone(layout, line) for line in layout.lines])
+    return Pairs(layout, tuple(shared), groups, {}, of_doubt, of_use)
 
 
 def _ones(bits: int) -> Iterator[int]:
@@ -136,23 +142,34 @@ def _ones(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _counts_in_both(group: Group) -> bool:
-    return any(one for _, (one, _) in group.upwards) and any(other for _, (_, other) in group.upwards)
+def _alone(layout: Layout, line: Line) -> tuple[dict[int, Group], dict[int, Group]]:
+    """Return what hangs together in a line, by its top segment, as a pair's first line and its second."""
+    members: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for segment, cells in sorted(zip(line.segments, line.sizes, strict=True), reverse=True):
+        members[layout.upper[segment][-1]].append((segment, cells))
+    first, second = {}, {}
+    for root, upwards in members.items():
+        is_chain = _is_chain(layout, [segment for segment, _ in upwards])
+        first[root] = Group(tuple([(segment, (cells, 0)) for segment, cells in upwards]), is_chain)
+        second[root] = Group(tuple([(segment, (0, cells)) for segment, cells in upwards]), is_chain)
+    return first, second
 
 
-def _groups(layout: Layout, first: int, second: int) -> Iterator[Group]:
-    one, other = (
-        dict(zip(line.segments, line.sizes, strict=True))
-        for line in (layout.lines[first], layout.lines[second])
-    )
-    members: defaultdict[int, list[int]] = defaultdict(list)
-    for segment in sorted({*one, *other}):
-        members[layout.upper[segment][-1]].append(segment)
-    for segments in members.values():
-        yield Group(
-            tuple((segment, (one.get(segment, 0), other.get(segment, 0))) for segment in reversed(segments)),
-            all(upper in layout.upper[lower] for upper, lower in pairwise(segments)),
-        )
+def _joined(layout: Layout, one: Group, other: Group) -> Group:
+    """Return what hangs together in two lines."""
+    cells = dict(one.upwards)
+    for segment, (_, second) in other.upwards:
+        cells[segment] = cells.get(segment, (0, 0))[0], second
+    segments = sorted(cells, reverse=True)
+    return Group(tuple([(segment, cells[segment]) for segment in segments]), _is_chain(layout, segments))
+
+
+def _is_chain(layout: Layout, upwards: list[int]) -> bool:
+    return all(upper in layout.upper[lower] for lower, upper in pairwise(upwards))
+
+
+def _top(group: Group) -> int:
+    return group.upwards[-1][0]
 
 
 def together(state: State, pair: Pair) -> Settled | None:

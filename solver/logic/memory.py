@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, TypeVar
 
+from ..puzzle import Known
 from .refutation import Refutation
 from .state import State
 
@@ -30,6 +31,8 @@ class Memory:
         """Refutations without what can be left out."""
         self.bounds: Kept[int, tuple[Refutation, ...]] = {}
         """How high, and how low, an aquarium cannot stand."""
+        self.forced: Known | None = None
+        """Where all solutions agree, once that was asked: steps add to a board what follows from it."""
 
     def keep_for(self, state: State) -> None:
         """Forget what is not so on another board."""

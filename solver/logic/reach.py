@@ -6,9 +6,10 @@ from functools import reduce
 from operator import or_
 
 from ..puzzle import Puzzle
-from .contradictions import follow
+from .contradictions import EVERY_LINE, follow
 from .layout import Layout, layout_of
 from .line_pairs import pairs_of, together
+from .memory import Memory
 from .state import State
 
 
@@ -20,10 +21,10 @@ def stays_open_without_suppositions(puzzle: Puzzle) -> bool:
     lead, where a step keeps to a few. So if cells are left open here, no steps settle them; if none are,
     the steps may still leave some.
     """
-    layout = layout_of(puzzle)
+    layout, memory = layout_of(puzzle), Memory()
     state = State(layout, [None] * len(layout.cells))
     follow(state, {})
-    while None in state.marks and (_settled_by_pairs(state) or _settled_by_bounds(state)):
+    while None in state.marks and (_settled_by_pairs(state) or _settled_by_bounds(state, memory)):
         pass
     return None in state.marks
 
@@ -38,22 +39,24 @@ def _settled_by_pairs(state: State) -> bool:
     return found
 
 
-def _settled_by_bounds(state: State) -> bool:
+def _settled_by_bounds(state: State, memory: Memory) -> bool:
     """Settle what the lines of single aquariums settle; return whether they do any."""
-    found = False
-    lines = _lines_of_aquariums(state.layout)
+    found, lines = False, _lines_of_aquariums(state.layout)
+    memory.keep_for(state.copy())
     for segment, aquarium in enumerate(state.layout.aquariums):
         for wet in (True, False):
-            if (
-                state.marks[segment] is None
-                and follow(state.copy(), {segment: wet}, among=lines[aquarium]).is_broken
-            ):
-                follow(state, {segment: not wet})
-                found = True
+            trial = (segment, wet, EVERY_LINE, lines[aquarium])
+            if state.marks[segment] is None and trial not in memory.trials:
+                followed = follow(state.copy(), {segment: wet}, among=lines[aquarium])
+                memory.trials[trial] = followed.lines, None
+                if followed.is_broken:
+                    follow(state, {segment: not wet})
+                    found = True
     return found
 
 
 def _lines_of_aquariums(layout: Layout) -> dict[int, int]:
+    """Return the lines of every aquarium, as bits."""
     lines = dict.fromkeys(layout.aquariums, 0)
     for aquarium, parts in zip(layout.aquariums, layout.parts, strict=True):
         lines[aquarium] |= reduce(or_, [1 << line for line, _, _ in parts])

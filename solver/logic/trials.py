@@ -30,7 +30,9 @@ def suppositions(position: Position) -> Iterator[Step]:
     if found := refutations(position):
         yield supposition(position, found[0])
         return
-    cells = forced_cells(layout.puzzle, position.known, position.deadline)
+    memory = position.memory
+    cells = memory.forced or forced_cells(layout.puzzle, position.known, position.deadline)
+    memory.forced = cells
     if cells is None:
         words = "no way to fill the rest matches all clues"
         yield position.step(Technique.SEARCH, {}, words)

@@ -4,13 +4,16 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import unique_puzzle
 from solver import Puzzle, solve
+from solver.logic.contradictions import follow
 from solver.logic.explanation import TECHNIQUES, explain, grade_of, next_step, steps
 from solver.logic.position import position_of
+from solver.logic.reach import stays_open_without_suppositions
+from solver.logic.refutations import refutations
 from solver.logic.step import Grade, Step, Technique, empty, settled
 from solver.puzzle import RULES, Known, Rule, Water
 from solver.rules import find_violations
@@ -47,6 +50,39 @@ def test_what_is_remembered_from_step_to_step_changes_no_step() -> None:
             known = settled(known, step.water, step.air)
             supposed += step.technique is Technique.SUPPOSE
     assert supposed > 20
+
+
+@pytest.mark.parametrize("seed", [0, 3, 19])
+def test_suppositions_that_lines_refute_are_found_however_far_they_are_to_be_followed(seed: int) -> None:
+    """Lines and pairs of them leave these boards open; on the last one every contradiction is far."""
+    puzzle, _ = unique_puzzle(np.random.default_rng(seed), 12, 12, mean_size=2)
+    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
+    wrong = {
+        (segment, wet)
+        for segment, mark in enumerate(position.marks)
+        for wet in (True, False)
+        if mark is None and follow(position.state.copy(), {segment: wet}).is_broken
+    }
+    refuted = {(each.segment, each.wet) for each in refutations(position)}
+    assert bool(refuted) == bool(wrong)
+    assert refuted <= wrong
+
+
+@settings(repeatable, max_examples=25)
+@given(seeds, st.integers(4, 10), st.integers(4, 10), st.sampled_from([2, 2.5, 4]))
+@example(8, 12, 12, 2)
+@example(10, 12, 12, 2)
+def test_what_is_said_to_stay_open_without_suppositions_is_settled_by_no_other_steps(
+    seed: int, rows: int, cols: int, mean_size: float
+) -> None:
+    puzzle, _ = unique_puzzle(np.random.default_rng(seed), rows, cols, mean_size=mean_size)
+    if explain(puzzle, hardest=Technique.PAIR).complete:
+        assert not stays_open_without_suppositions(puzzle)
+
+
+def test_boards_that_need_suppositions_are_told_without_looking_for_steps() -> None:
+    puzzle, _ = unique_puzzle(np.random.default_rng(19), 12, 12, mean_size=2)
+    assert stays_open_without_suppositions(puzzle)
 
 
 @st.composite
