@@ -56,7 +56,7 @@ MUTANTS: tuple[Mutant, ...] = (
         PIXELS,
     ),
     # The note, the marks and the transparency that come back; nothing private, nothing half written
-    Mutant("vision/files/sealed_note.py", "if digest == _digest(pixels) else", "if digest else", NOTE),
+    Mutant("vision/files/sealed_note.py", "if digest == _digest(pixels, kind) else", "if digest else", NOTE),
     Mutant("vision/files/save.py", "0 < len(note) <= MAX_LENGTH", "note", NOTE),
     Mutant("vision/files/save.py", ', "comment": mark}\n        case "WEBP"', '}\n        case "WEBP"', SAVE),
     Mutant("vision/files/save.py", "    rgba[drawn, 3] = 255\n", "", SAVE),

@@ -1,5 +1,7 @@
 """A PNG carries a note about its puzzle, which is believed as long as its pixels are unchanged."""
 
+import hashlib
+
 import numpy as np
 import pytest
 from PIL import Image as Pillow
@@ -73,3 +75,12 @@ def test_other_formats_carry_no_note(tmp_path, suffix):
     target = tmp_path / f"answer.{suffix}"
     save_picture(target, drawing(), Picture(drawing()), note="note")
     assert load_picture(target).note is None
+
+
+def test_seals_of_earlier_versions_hold(tmp_path):
+    pixels = drawing()
+    digest = hashlib.blake2b(repr(pixels.shape).encode() + pixels.tobytes(), digest_size=16).hexdigest()
+    notes, target = PngInfo(), tmp_path / "answer.png"
+    notes.add_itxt("aquarium", f"{digest} note")
+    Pillow.fromarray(pixels).save(target, pnginfo=notes)
+    assert load_picture(target).note == "note"
