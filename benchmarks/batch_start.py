@@ -80,19 +80,24 @@ class Shots:
         time = f"{number // 3600 % 24:02}{number // 60 % 60:02}{number % 60:02}"
         return f"{2024 + number // IN_FOLDER // 12}-{number // IN_FOLDER % 12 + 1:02}/Screenshot_{time}.png"
 
-    def link(self, name: str, number: int, top: str = "shots") -> None:
+    def link(self, name: str, number: int) -> None:
         """Give a picture another name."""
-        place = self.folder / top / name
+        place = self.folder / "shots" / name
         place.parent.mkdir(parents=True, exist_ok=True)
         os.link(self._question(number), place)
+
+    def copy(self, name: str, number: int, top: str) -> None:
+        """Put a picture there; a link would change the times of all that are linked to the same."""
+        (self.folder / top / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(self._question(number), self.folder / top / name)
 
     def add(self, number: int = NEW) -> None:
         """Add pictures that no run has met, also in a folder of their own."""
         shutil.rmtree(self.folder / "fresh", ignore_errors=True)
         for _ in range(number):
             name = self.name(self.taken)
-            self.link(name, self.taken)
-            self.link(name, self.taken, "fresh")
+            self.copy(name, self.taken, "shots")
+            self.copy(name, self.taken, "fresh")
             self.listed.append(f"shots/{name}")
             self.taken += 1
         (self.folder / "list.txt").write_text("".join(f"{name}\n" for name in self.listed), encoding="utf-8")

@@ -72,9 +72,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "                pass",
         SAVE,
     ),
-    Mutant(
-        "vision/files/atomic.py", 'path.with_name(f".aquarium-{os.urandom(6).hex()}.part")', "path", SAVE
-    ),
+    Mutant("vision/files/atomic.py", 'path.with_name(f".aquarium-{os.urandom(6).hex()}.part")', "path", SAVE),
     # What is drawn, and where
     Mutant("vision/drawing/water.py", " & (own[1:] == own[:-1])", "", WATER),
     Mutant("vision/drawing/water.py", "(put != WATER)", "(put == put)", WATER),
