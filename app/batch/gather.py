@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from vision import vectors
 from vision.drawing.drawing import Drawing
@@ -33,6 +32,8 @@ class Gathering:
     def __enter__(self) -> Gathering:
         """Make the folder."""
         if self.document is not None:
+            from tempfile import TemporaryDirectory  # noqa: PLC0415 — 2 ms, which a single picture need not
+
             self._folder = Path(self._opened.enter_context(TemporaryDirectory(prefix="aquarium-")))
         return self
 

@@ -16,7 +16,7 @@ from solver.dataclass import dataclass
 from ..board import Board
 from ..files.pixels import Image
 from ..reading.background import strongest_channel
-from ..reading.quantiles import quantile
+from ..reading.quantiles import median, quantile
 from .layer import bands
 
 Share = NDArray[np.uint8]
@@ -277,7 +277,7 @@ def _ink_on_sides(image: Image, board: Board, colours: Levels) -> tuple[int, int
     full = FULL_INK * quantile(peak, STRONG)
     strong = peak >= full
     step = max(1.0, reach / (across - 1))
-    spread = step * float(np.median(peak[strong] / np.maximum(jump[strong], 1)))
+    spread = step * median(peak[strong] / np.maximum(jump[strong], 1))
     return max(int(full), LEAST_INK), int(np.clip(round(spread), 1, MOST_SPREAD))
 
 
