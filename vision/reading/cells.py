@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from solver.dataclass import dataclass
 
+from ..files.pixels import Image
 from .quantiles import median, quantile
 from .rectify import RING as FROM_FRAME
 from .rectify import FlatBoard
@@ -48,6 +49,8 @@ EVERYWHERE = 0.3
 """Share of a pattern's variation that each ninth of the cell has at least."""
 BESIDE = (slice(5, 10), slice(10, 15))
 """The pixels along a side between which its line is looked for: in either half, where one may be covered."""
+ROUNDED = 1
+"""Levels by which a line that is enlarged differs along its length, for it is rounded in two ways."""
 LACKING = 2
 """Sides whose lines are not seen from which a cell is covered."""
 LINE, LEAST_LINE = 0.1, 3.0
@@ -79,7 +82,7 @@ class Cells:
     """The cells of a board, in brightness and two colour differences of logarithms."""
 
     pixels: Floats
-    """(rows, cols, SIDE, SIDE, 3)."""
+    """(rows, cols, SIDE, SIDE, 3); of cells that are plain it may be their ground alone."""
     blocks: Floats
     """(rows, cols, 4, 4, 3): means over the blocks between EDGES."""
     ground: Floats
@@ -118,22 +121,76 @@ class Cells:
 
 def cells_of(flat: FlatBoard) -> Cells:
     """Reduce every cell of a board to the same size and take its ground's colour."""
-    rows, cols, size = flat.rows, flat.cols, (flat.cols * SIDE, flat.rows * SIDE)
-    double = cv2.resize(flat.inner, (2 * size[0], 2 * size[1]), interpolation=cv2.INTER_LINEAR)
-    small = cv2.resize(double, size, interpolation=cv2.INTER_AREA) if flat.pitch != SIDE else flat.inner
+    turned = flat.transposed
+    plain = _are_even(flat) and _are_even(turned)
+    if plain:
+        middle = slice(flat.pitch // 2, None, flat.pitch)
+        ground = _additive(np.ascontiguousarray(flat.inner[middle, middle]))
+        patterned, (rows, cols) = np.zeros(ground.shape[:2], np.bool_), ground.shape[:2]
+        pixels = np.broadcast_to(ground[:, :, None, None], (rows, cols, SIDE, SIDE, 3))
+        blocks = np.broadcast_to(ground[:, :, None, None], (rows, cols, 4, 4, 3))
+        upright, level = _lines_of_even(flat), _lines_of_even(turned)
+    else:
+        small = _reduced(flat)
+        pixels, blocks, upright, level = _blocks_and_lines(small, flat.rows, flat.cols)
+        (ground, patterned), plain = _ground(pixels, blocks), _are_plain(small)
+    paper = _additive(flat.paper[None, None].astype(np.uint8))[0, 0]
+    covered = _covered(upright, level, _step(ground))
+    return Cells(pixels, blocks, ground, patterned, covered, plain, paper, _unevenness(flat))
+
+
+def _reduced(flat: FlatBoard) -> Image:
+    """Return uint8 (rows * SIDE, cols * SIDE, 3): the cells of a board, of SIDE pixels a side."""
+    return flat.inner if flat.pitch == SIDE else _resized(flat.inner, (flat.cols * SIDE, flat.rows * SIDE))
+
+
+def _resized(pixels: Image, size: tuple[int, int]) -> Image:
+    """Return uint8 (height, width, 3) pixels of this width and height, by light and smoothly."""
+    double = (size[0] * 2, size[1] * 2 if size[1] != len(pixels) else size[1])
+    smooth = cv2.resize(pixels, double, interpolation=cv2.INTER_LINEAR)
+    return cv2.resize(smooth, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+
+
+def _are_even(flat: FlatBoard) -> bool:
+    """Return whether in the middles of all rows of cells one row of pixels is like the others, lines and all.
+
+    Where columns are so, too, each cell is plain, and so are its sides, but for the rounding of lines.
+    """
+    half = flat.pitch / (2 * SIDE)  # of a pixel of cells when they are reduced
+    first, last = int((2 * INSIDE.start + 0.5) * half - 0.5), int((2 * INSIDE.stop - 0.5) * half - 0.5) + 1
+    across = slice(3 * flat.margin, 3 * (flat.margin + flat.cols * flat.pitch))
+    below = flat.margin + flat.rows * flat.pitch
+    cells = flat.pixels[flat.margin : below].reshape(flat.rows, flat.pitch, -1)[:, first : last + 1, across]
+    for rows in cells:
+        off = rows - rows[0]  # 255 is one less
+        inside = off.reshape(len(rows), flat.cols, -1)[..., 3 * first : 3 * last + 3]
+        if off.max() and (inside.max() or (off + np.uint8(ROUNDED)).max() > 2 * ROUNDED):
+            return False
+    return True
+
+
+def _lines_of_even(flat: FlatBoard) -> Floats:
+    """Return (rows, cols + 1): how much upright lines stand out where all cells are even."""
+    rows = np.ascontiguousarray(flat.inner[flat.pitch // 2 :: flat.pitch])
+    sheet = _additive(_resized(rows, (flat.cols * SIDE, flat.rows)))
+    return _lines(sheet.reshape(flat.rows, flat.cols, SIDE, 3))
+
+
+def _blocks_and_lines(small: Image, rows: int, cols: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return the pixels and blocks of cells, and how much lines stand out in the half that shows less.
+
+    That is (rows, cols + 1) for upright ones and (cols, rows + 1) for level ones.
+    """
     sheet = _additive(small)
     down = MEANS @ sheet.reshape(rows, SIDE, -1)
     # A product for each row of pixels: BLAS would share out larger ones among threads, which then spin.
     across = sheet.reshape(-1, cols, 3 * SIDE) @ COLOUR_MEANS[:, 12:]
     blocks = down[:, :4].reshape(-1, cols, 3 * SIDE) @ COLOUR_MEANS[:, :12]
-    blocks = blocks.reshape(rows, 4, cols, 4, 3).swapaxes(1, 2)
     upright = [_lines(down[:, half].reshape(rows, cols, SIDE, 3)) for half in (4, 5)]
     level = [_lines(part) for part in across.reshape(rows, SIDE, cols, 2, 3).transpose(3, 2, 0, 1, 4)]
     pixels = sheet.reshape(rows, SIDE, cols, SIDE, 3).swapaxes(1, 2)
-    ground, patterned = _ground(pixels, blocks)
-    paper = _additive(flat.paper[None, None].astype(np.uint8))[0, 0]
-    covered = _covered(np.minimum(*upright), np.minimum(*level), _step(ground))
-    return Cells(pixels, blocks, ground, patterned, covered, _are_plain(small), paper, _unevenness(flat))
+    blocks = blocks.reshape(rows, 4, cols, 4, 3).swapaxes(1, 2)
+    return pixels, blocks, np.minimum(*upright), np.minimum(*level)
 
 
 def _are_plain(sheet: MatLike) -> bool:

@@ -14,6 +14,7 @@ from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, Colour, DryM
 from tests.conftest import Draw
 from tests.vision.reading.flat import flat
 from vision.files.pixels import Image
+from vision.reading import cells
 from vision.reading.marks import CROSS, NOTHING, WATER, read_marks
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
@@ -343,3 +344,31 @@ def test_marks_are_as_probable_as_they_are_right(draw: Draw):
     assert told.sum() > 60
     assert sure[told].min() >= 0.98 > sure[~told].max(initial=0.0)
     assert (read.probabilities.argmax(axis=2) == put)[told].all()
+
+
+@pytest.mark.parametrize("name", ["site", "dark-reader", "no-frame"])
+def test_plain_boards_are_reduced_to_the_same_without_looking_at_every_pixel(
+    draw: Draw, name: str, monkeypatch: pytest.MonkeyPatch
+):
+    board = flat(draw_puzzle(draw(6, 8).puzzle, replace(STYLES[name], zoom=1.5)).pixels)
+    fast = cells.cells_of(board)
+    monkeypatch.setattr(cells, "_are_even", lambda _: False)
+    slow = cells.cells_of(board)
+    assert fast.plain
+    assert slow.plain
+    assert np.array_equal(fast.covered, slow.covered)
+    np.testing.assert_allclose(fast.ground, slow.ground, atol=1e-5)
+    np.testing.assert_allclose(fast.blocks, slow.blocks, atol=1e-5)
+
+
+def test_a_speck_in_one_cell_and_a_gap_in_one_line_are_not_overlooked(draw: Draw):
+    board = flat(draw(6, 8, replace(STYLES["site"], zoom=1.5)).pixels)
+    for at in (
+        (2 * board.pitch + board.pitch // 3, 3 * board.pitch + board.pitch // 2),
+        (board.pitch // 2, 3 * board.pitch),
+    ):
+        pixels = board.pixels.copy()
+        row, col = (place + board.margin for place in at)
+        pixels[row : row + 2, col - 1 : col + 2] = 90
+        spoilt = replace(board, pixels=pixels)
+        assert not (cells._are_even(spoilt) and cells._are_even(spoilt.transposed))
