@@ -161,12 +161,14 @@ def level_model(
 
     model, solver = cp_model.CpModel(), cp_model.CpSolver()
     # One worker and a fixed seed make answers repeatable. Presolve and linear relaxation cost more than
-    # they save: with them most hard boards from 15 x 15 took 4 to 17 times longer, several over 10 s.
+    # they save: with them most hard boards from 15 x 15 took 4 to 17 times longer, several over 10 s. So does
+    # simplifying the clauses between two restarts: without it the slowest of 400 take half the time.
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
     solver.parameters.catch_sigint_signal = False
     solver.parameters.cp_model_presolve = False
     solver.parameters.linearization_level = 0
+    solver.parameters.inprocessing_dtime_ratio = 0.0
     graph = segment_graph(regions, rule)
     given = {segment: wet for segment, wet in _cells(graph.at, known or ()) if wet is not None}
     wet = {segment: model.new_bool_var("") for segment in range(len(graph.below)) if segment not in given}
