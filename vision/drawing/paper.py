@@ -187,7 +187,7 @@ def find_paper(image: Image, board: Board) -> Paper:
     u, v = (np.add.outer(np.arange(n), inner).ravel() for n in (board.cols, board.rows))
     samples = _pixels_at(image, board, u, v).reshape(board.rows, SAMPLES, board.cols, SAMPLES, 3)
     of_cells = samples.transpose(0, 2, 1, 3, 4).reshape(board.rows * board.cols, -1, 3)
-    colours = np.asarray(np.median(of_cells, axis=1, keepdims=True), np.uint8)
+    colours = median(of_cells, axis=1)[:, None].astype(np.uint8)
     off = _off(of_cells, colours.repeat(of_cells.shape[1], axis=1))
     colours = colours.reshape(board.rows, board.cols, 3)
     ink, spread = _ink_on_sides(image, board, colours)

@@ -143,7 +143,8 @@ def water_tones(shades: Levels, look: Look) -> Levels:
         usual = int(quantile(light, BRIGHT))
         tones = np.array(look.water) * np.arange(256)[:, None] * (usual + WHITE)
         tones = (tones // (2 * WHITE * max(usual, 1))).astype(np.int32)[np.asarray(light)]
-    tones = paper + (tones - paper) * look.opacity // 100
+    if look.opacity < 100:
+        tones = paper + (tones - paper) * look.opacity // 100
     return np.asarray(np.clip(tones, 0, 255), np.uint8)
 
 
