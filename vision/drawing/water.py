@@ -14,7 +14,7 @@ from ..board import Board
 from ..files.pixels import Image
 from ..reading.background import is_dark, strongest_channel
 from ..reading.marks import NOTHING, WATER
-from ..reading.quantiles import quantile
+from ..reading.quantiles import median, quantile
 from .drawing import Drawing, Part
 from .layer import Layer, bands
 from .look import DEFAULT, Look
@@ -134,17 +134,18 @@ def water_tones(shades: Levels, look: Look) -> Levels:
 
     A dim picture is not made up for wholly: the water would shine in it.
     """
-    paper = shades.astype(np.int32)
     if is_dark(shades):
-        middle = np.median(paper.reshape(-1, 3), axis=0).astype(np.int32)
-        tones = np.array(look.water) + np.clip(paper - middle, -MOST_GLOW, MOST_GLOW)
+        middle = [int(median(np.asarray(levels, np.uint8))) for levels in cv2.split(shades)]
+        tones = np.array(look.water) + np.clip(shades - np.array(middle), -MOST_GLOW, MOST_GLOW)
     else:
-        light = strongest_channel(shades)
+        light = np.asarray(strongest_channel(shades), np.uint8)
         usual = int(quantile(light, BRIGHT))
-        tones = np.array(look.water) * np.arange(256)[:, None] * (usual + WHITE)
-        tones = (tones // (2 * WHITE * max(usual, 1))).astype(np.int32)[np.asarray(light)]
-    if look.opacity < 100:
-        tones = paper + (tones - paper) * look.opacity // 100
+        of_light = np.array(look.water) * np.arange(256)[:, None] * (usual + WHITE)
+        of_light //= 2 * WHITE * max(usual, 1)
+        if look.opacity == 100:
+            return np.asarray(np.clip(of_light, 0, 255), np.uint8).take(light, axis=0)
+        tones = of_light[light]
+    tones = shades + (tones - shades) * look.opacity // 100
     return np.asarray(np.clip(tones, 0, 255), np.uint8)
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from solver.dataclass import dataclass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
