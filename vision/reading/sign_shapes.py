@@ -5,6 +5,7 @@ from math import sqrt
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.dataclass import dataclass
 
@@ -55,6 +56,8 @@ TYPED = 0.6
 cells that at most have one shape."""
 SAME = 0.9
 """Correlation from which two shapes may be the same letter."""
+AT_ONCE = 40
+"""Cells that are compared at once: no product is then so large that BLAS shares it out among threads."""
 NORMAL = 0.6745
 """Median of the size of noise in its spreads."""
 
@@ -90,7 +93,7 @@ class Middles:
         if inked.mean() < TYPED:
             return False
         seen = self.shapes[inked]
-        return float((seen @ seen.T > SAME).mean(axis=1).max()) < TYPED
+        return float(_count_alike(seen, SAME).max() / len(seen)) < TYPED
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,8 +170,9 @@ def shape_of_signs(middles: Middles) -> Shape | None:
         if not left.any():
             return None
         seen = shapes[left]
-        alike = seen @ seen.T > ALIKE
-        members = left & (shapes @ _mean(seen[alike[alike.sum(axis=1).argmax()]]) > ALIKE)
+        likest = seen[_count_alike(seen, ALIKE).argmax()]
+        alike = amount_of(seen, likest) > ALIKE
+        members = left & (amount_of(shapes, _mean(seen[alike])) > ALIKE)
         if not members.any():
             return None
         if _is_sign(shapes[members]):
@@ -178,6 +182,24 @@ def shape_of_signs(middles: Middles) -> Shape | None:
             return Shape(_mean(shapes[members]), members) if enough else None
         left &= ~members
     return None
+
+
+def amount_of(marks: Floats, shape: Floats) -> Floats:
+    """Return how much of a shape (p,) there is in marks (..., p).
+
+    Not by BLAS, which would share so small a product out among threads, and let these spin.
+    """
+    return np.asarray(np.einsum("...p,p->...", marks, shape), np.float32)
+
+
+def _count_alike(shapes: Floats, least: float) -> NDArray[np.intp]:
+    """Return (n,): with how many of n shapes each has a correlation of more than `least`."""
+    count, pixels = shapes.shape
+    blocks = np.zeros((-(-count // AT_ONCE), AT_ONCE, pixels), np.float32)
+    blocks.reshape(-1, pixels)[:count] = shapes
+    alike = blocks[:, None] @ blocks.swapaxes(1, 2) > least
+    counts: NDArray[np.intp] = np.count_nonzero(alike, axis=(1, 3)).ravel()[:count]
+    return counts
 
 
 def _mean(shapes: Floats) -> Floats:

@@ -9,7 +9,7 @@ from solver.dataclass import dataclass
 from .cells import Cells, Flags, Floats
 from .otsu import otsu_threshold
 from .quantiles import median, quantile
-from .sign_shapes import FAINT, WIDE, Middles, Shape, middles_of, shape_of_signs
+from .sign_shapes import FAINT, WIDE, Middles, Shape, amount_of, middles_of, shape_of_signs
 
 Likelihoods = NDArray[np.float64]
 
@@ -79,7 +79,7 @@ def _by_shape(middles: Middles, shape: Shape) -> tuple[Likelihoods, Likelihoods]
     Returns None if the shapes that seemed to be the sign differ too much for it to be one.
     """
     within, members = _place(shape.ink), shape.members
-    colours = (middles.marks @ shape.ink).T
+    colours = amount_of(middles.marks, shape.ink).T
     here = middles.marks[:, :, within]
     strength = median(middles.strength[members])
     blank = (middles.strength < FAINT * strength) & ~middles.busy & ~members  # some signs are greyed
@@ -140,11 +140,11 @@ def _place(shape: Floats) -> Flags:
 def _unexplained(here: Floats, shape: Floats, within: Flags, colours: Floats) -> Floats:
     """Return the energy (n,) of middles that a sign of their own colour, moved by up to a pixel, lacks."""
     powers = np.maximum((colours**2).sum(axis=1), 1e-9)
-    along = np.einsum("cnp,nc->np", here, colours) / powers[:, None]
-    left = np.einsum("cnp,cnp->n", here, here) - (along**2).sum(axis=1) * powers
+    own = np.einsum("cnp,nc->np", here, colours) / powers[:, None]
+    left = np.einsum("cnp,cnp->n", here, here) - (own**2).sum(axis=1) * powers
     moved = _moved(shape)
-    best = (along @ moved[:, within].T).argmax(axis=1)
-    off = along - moved[best][:, within]
+    best = np.array([amount_of(own, shape) for shape in moved[:, within]]).argmax(axis=0)
+    off = own - moved[best][:, within]
     for axis in (1, 2):
         steps = np.asarray(np.gradient(moved.reshape(-1, WIDE, WIDE), axis=axis))
         slopes = steps.reshape(len(moved), -1)[:, within]
