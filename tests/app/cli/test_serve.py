@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import main
+from app.errors import UsageError
 from app.web import addresses
 from tests.shell import Stream, usage_error
 
@@ -127,13 +128,24 @@ def test_a_code_that_does_not_fit_is_left_out(monkeypatch):
         assert code.drawn("http://192.168.178.20:8765/?token=0123456789") == b""
 
 
+def test_an_end_before_it_serves_closes_its_sockets(monkeypatch):
+    opened, listen = [], addresses.listen
+
+    def end(*_, **__):
+        raise UsageError("ended", "")
+
+    monkeypatch.setattr(addresses, "listen", lambda *given: opened.extend(listen(*given)) or opened)
+    monkeypatch.setattr("app.cli.serve._announce", end)
+    assert main(["serve", "--port", "0"]) != 0
+    assert [one.fileno() for one in opened] == [-1]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
 @pytest.mark.parametrize(
     ("how", "is_up"), [("SIGINT", True), ("SIGTERM", True), ("SIGHUP", False), ("SIGINT", False)]
 )
 def test_it_ends_at_once_whatever_it_is_at(how, is_up):
-    strict = ("-X", "dev", "-W", "error")  # tells of sockets that are left open
-    command = [sys.executable, *strict, "-m", "app.cli.main", "serve", "--port", "0", "-j", "1"]
+    command = [sys.executable, "-m", "app.cli.main", "serve", "--port", "0", "-j", "1"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as serving:
