@@ -182,7 +182,7 @@ def test_the_work_is_counted_and_not_the_time(monkeypatch: pytest.MonkeyPatch) -
         clock = SimpleNamespace(monotonic=lambda slower=slower: start + slower * (time.monotonic() - start))
         monkeypatch.setattr("solver.deadline.time", clock)
         deadline = Deadline(0.4)
-        with pytest.raises(TimedOut, match="out of time while looking for a(nother)? solution"):
+        with pytest.raises(TimedOut, match=r"out of time while looking for a(nother)? solution"):
             solve(puzzle, time_limit=deadline)
         left.append(deadline.work_left)
     assert left[0] == left[1]
