@@ -35,13 +35,16 @@ from solver.logic.step import Grade
 IN_PROCESS = """
 import sys, time
 from pipeline import solve_image
+if sys.argv[2:]:
+    import cv2
+    cv2.setNumThreads(1)
 solve_image(sys.argv[1])
 start = time.process_time()
 for _ in range(10):
     solve_image(sys.argv[1])
 print(time.process_time() - start)
 """
-"""Solves a picture as a program of somebody else does."""
+"""Solves a picture as somebody else's program does; with a second argument, with one thread of OpenCV."""
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 NEW_SEEDS, HARD_SEEDS = 20, 400
 """Boards of each kind of which the worst counts."""
@@ -122,8 +125,9 @@ def threads(rounds: int) -> Iterator[Figure]:
         shot = Path(name) / "crop.png"
         crop(boards(15)).image().save(shot)
         words = [sys.executable, "-c", IN_PROCESS, str(shot)]
+        ways = [(words, free), ([*words, "one thread"], single)]
         runs = [
-            [float(subprocess.check_output(words, cwd=ROOT, env=env)) for env in (free, single)]
+            [float(subprocess.check_output(command, cwd=ROOT, env=env)) for command, env in ways]
             for _ in range(rounds)
         ]
     ratio = median(many for many, _ in runs) / median(one for _, one in runs)
