@@ -243,7 +243,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit
 
 def _solve_as_read(reading: Reading, time_limit: float) -> Solution:
     """Solve what was read; raise NoSolution with all that keeps it from being a puzzle with one."""
-    if defects := [*complaints(reading), *reading.puzzle.problems()]:
+    if defects := [*complaints(reading), *reading.problems]:
         raise NoSolution("; ".join(defects))
     return solve(reading.puzzle, time_limit=time_limit)
 
@@ -358,7 +358,7 @@ def _prove_written(reading: Reading, time_limit: float) -> Result:
     """Answer a puzzle that is known for certain: whatever it has instead of one solution is its own fault."""
     if loose := loose_walls(reading):
         return Result("unsure", f"{loose[0]}; a wall must part two aquariums", reading)
-    if defects := reading.puzzle.problems():
+    if defects := reading.problems:
         return Result("no_solution", "; ".join(defects), reading)
     try:
         solution = solve(reading.puzzle, time_limit=time_limit)

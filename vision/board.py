@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -68,7 +69,7 @@ class Board:
         u, v = self.positions(np.array([x], float), np.array([y], float))
         return float(u[0]), float(v[0])
 
-    @property
+    @cached_property
     def corners(self) -> tuple[tuple[float, float], ...]:
         """The four corners (x, y) of the frame, clockwise from the top left."""
         x, y = self.points(
@@ -86,7 +87,7 @@ class Board:
         once = Board(rows, cols, self.to_picture @ back, cols - self.ys[::-1], self.xs.copy(), self.contrast)
         return once.turned(quarters - 1)
 
-    @property
+    @cached_property
     def area(self) -> float:
         """Pixels inside the frame."""
         return float(cv2.contourArea(np.array(self.corners, np.float32)))
@@ -96,7 +97,7 @@ class Board:
         """Pixels along the shorter side of the frame."""
         return self.pitch * min(self.rows, self.cols)
 
-    @property
+    @cached_property
     def pitch(self) -> float:
         """Mean distance of neighbouring lines in pixels."""
         return float(np.sqrt(self.area / (self.rows * self.cols)))

@@ -84,7 +84,7 @@ def is_half_familiar(reading: Reading) -> bool:
 def is_whole(reading: Reading) -> bool:
     """Whether every clue was read and nothing contradicts itself: no other grid is needed."""
     puzzle = reading.puzzle
-    return None not in (*puzzle.col_clues, *puzzle.row_clues) and not reading.loose and not puzzle.problems()
+    return None not in (*puzzle.col_clues, *puzzle.row_clues) and not reading.loose and not reading.problems
 
 
 def is_uniform(reading: Reading) -> bool:
@@ -235,7 +235,8 @@ def choose(tried: Sequence[Reading]) -> Reading:
     for reading in sorted(tried, key=_rank, reverse=True):
         if not any(reading.board.overlaps(other.board) for other in apart):
             apart.append(reading)
-    groups = ([one for one in apart if _may_be_meant(one) == likely] for likely in (True, False))
+    likely = [one for one in apart if _may_be_meant(one)]
+    groups = likely, [one for one in apart if one not in likely]
     meant, *others = (one for group in groups for one in in_order([(_size(one), one) for one in group]))
     return replace(meant, others=tuple(other for other in others if _is_board_beside(other, meant)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -58,6 +59,11 @@ class Reading:
     rows."""
     cut: tuple[Cut, ...] = ()
     """Sides at which the picture ends too early, or may do so."""
+
+    @cached_property
+    def problems(self) -> tuple[str, ...]:
+        """What the most probable puzzle contradicts itself in."""
+        return tuple(self.puzzle.problems())
 
     def __repr__(self) -> str:
         """Say what was read in one line."""
