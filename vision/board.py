@@ -16,6 +16,8 @@ PixelBox = tuple[int, int, int, int]
 CellBox = tuple[float, float, float, float]
 """left, top, right, bottom on the board, in cells."""
 
+AT_ONCE = 64
+"""Rows of places in the picture that are worked out at once, so that they stay in the processor's cache."""
 TILT_ROUNDS = 5
 """Rounds in which sides far from the fit of a tilt lose weight."""
 
@@ -53,6 +55,25 @@ class Board:
             _moved(u, np.arange(self.cols + 1.0), self.xs),
             _moved(v, np.arange(self.rows + 1.0), self.ys),
         )
+
+    def maps(self, u: Points, v: Points, origin: tuple[int, int], scale: float) -> NDArray[np.float32]:
+        """Return (2, len(v), len(u)): x and y of every u (n,) at every v (m,), counted from pixels' centres.
+
+        They are those in a part of the picture that begins at x, y and is enlarged by `scale`.
+        """
+        a, b = _moved(u, np.arange(self.cols + 1.0), self.xs), _moved(v, np.arange(self.rows + 1.0), self.ys)
+        to_part = np.array([[scale, 0, -0.5], [0, scale, -0.5], [0, 0, 1]])
+        to_part[:2, 2] -= scale * np.array(origin)
+        found = np.empty((2, len(b), len(a)), np.float32)
+        for first in range(0, len(b), AT_ONCE):
+            rows = slice(first, first + AT_ONCE)
+            x, y, depth = (
+                to_a * a + shift + (to_b * b[rows])[:, None]
+                for to_a, to_b, shift in to_part @ self.to_picture
+            )
+            np.divide(x, depth, out=found[0, rows], casting="same_kind")
+            np.divide(y, depth, out=found[1, rows], casting="same_kind")
+        return found
 
     def positions(self, x: Points, y: Points) -> tuple[Points, Points]:
         """Return the board positions (u, v) of points in the picture: the inverse of `points`."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from solver.dataclass import dataclass
 
-from ..board import Board, PixelBox, Points
+from ..board import Board, PixelBox, Points, clipped
 from ..files.pixels import Image
 from .quantiles import median
 
@@ -66,26 +66,64 @@ class FlatBoard:
         return replace(self, pixels=pixels, rows=self.cols, cols=self.rows)
 
 
-def rectify(image: Image, board: Board) -> FlatBoard:
-    """Return a board of a picture, uint8 (H, W, 3) RGB, laid flat by linear interpolation."""
-    paper = _paper(image, board)
-    part, left, top, scale = _reduced(image, board)
-    pitch = _flat_pitch(board.pitch * scale)
-    margin = round(MARGIN * pitch)
-    u = (np.arange(2 * margin + board.cols * pitch) + 0.5 - margin) / pitch
-    v = (np.arange(2 * margin + board.rows * pitch) + 0.5 - margin) / pitch
-    x, y = board.points(u[None, :], v[:, None])
-    shape = (len(v), len(u))
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The part of a picture around a board, reduced if its cells are large."""
+
+    pixels: Image
+    """uint8 (H, W, 3) RGB."""
+    box: PixelBox
+    """Which pixels of the picture it shows."""
+    scale: float
+    """Pixels here for each of the picture's, along one axis."""
+
+    def holds(self, image: Image, board: Board) -> bool:
+        """Whether it shows all that a picture has of a board and its margins."""
+        left, top, right, bottom = _around(image, board, MARGIN)
+        return self.box[0] <= left and self.box[1] <= top and right <= self.box[2] and bottom <= self.box[3]
+
+
+def part_around(image: Image, board: Board, spare: float = 0.0) -> Part:
+    """Return the part of a picture with a board and its margins, and so many cells more."""
+    left, top, right, bottom = box = _around(image, board, MARGIN + spare)
+    part = image[top:bottom, left:right]
+    if board.pitch <= MOST_PITCH:
+        return Part(part, box, 1.0)
+    scale = REDUCED_PITCH / board.pitch
+    size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
+    reduced = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    return Part(reduced, box, scale)
+
+
+def _around(image: Image, board: Board, margin: float) -> PixelBox:
+    """Return the box around a board and so many cells, in the picture, with room for interpolation."""
+    box, *_ = board.boxes([(-margin, -margin, board.cols + margin, board.rows + margin)])
+    left, top, right, bottom = box
+    return clipped((left - 2, top - 2, right + 2, bottom + 2), *image.shape[:2])
+
+
+def rectify(image: Image, board: Board, part: Part | None = None, margin: float = MARGIN) -> FlatBoard:
+    """Return a board of a picture, uint8 (H, W, 3) RGB, laid flat by linear interpolation.
+
+    What is known of it may be given: the part of the picture in which it is. It shows so many cells beyond
+    the frame.
+    """
+    paper, part = _paper(image, board), part or part_around(image, board)
+    pitch = _flat_pitch(board.pitch * part.scale)
+    beyond = round(margin * pitch)
+    u = (np.arange(2 * beyond + board.cols * pitch) + 0.5 - beyond) / pitch
+    v = (np.arange(2 * beyond + board.rows * pitch) + 0.5 - beyond) / pitch
+    x, y = board.maps(u, v, part.box[:2], part.scale)
     flat = cv2.remap(
-        part,
-        np.broadcast_to((x - left) * scale - 0.5, shape).astype(np.float32),
-        np.broadcast_to((y - top) * scale - 0.5, shape).astype(np.float32),
+        part.pixels,
+        x,
+        y,
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=tuple(float(level) for level in paper),
     )
     pixels = flat.astype(np.uint8, copy=False)
-    return FlatBoard(pixels, board.rows, board.cols, pitch, margin, paper, pitch / board.pitch)
+    return FlatBoard(pixels, board.rows, board.cols, pitch, beyond, paper, pitch / board.pitch)
 
 
 def rectify_upright(image: Image, board: Board) -> tuple[Board, FlatBoard]:
@@ -127,22 +165,6 @@ def _flat_pitch(pitch: float) -> int:
     """Whole multiples of the picture's pitch keep the ink of a line, interpolated and summed, what it was."""
     factor = max(1, int(np.ceil(LEAST_PITCH / pitch)))
     return max(4, round(pitch * factor))
-
-
-def _reduced(image: Image, board: Board) -> tuple[Image, int, int, float]:
-    """Return the board's part of the picture, reduced if its cells are large; left, top; scale."""
-    (left, top, right, bottom), *_ = board.boxes(
-        [(-MARGIN, -MARGIN, board.cols + MARGIN, board.rows + MARGIN)]
-    )
-    height, width = image.shape[:2]
-    left, top = max(0, left - 2), max(0, top - 2)
-    part = image[top : min(height, bottom + 2), left : min(width, right + 2)]
-    scale = REDUCED_PITCH / board.pitch
-    if board.pitch <= MOST_PITCH:
-        return part, left, top, 1.0
-    size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
-    reduced = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-    return reduced, left, top, scale
 
 
 def _paper(image: Image, board: Board) -> NDArray[np.float32]:

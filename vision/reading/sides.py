@@ -11,7 +11,7 @@ from solver.dataclass import dataclass
 from ..board import Board
 from ..files.pixels import Image
 from .quantiles import median, quantile
-from .rectify import FlatBoard, rectify, rectify_upright
+from .rectify import FlatBoard, Part, part_around, rectify, rectify_upright
 
 Sides = NDArray[np.float32]
 
@@ -42,6 +42,10 @@ UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 TILTS = 2
 """Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
+HALF_A_CELL = 0.55
+"""Cells beyond the frame that are looked at to measure its sides: half of one, and a pixel."""
+SPARE = 0.5
+"""Cells by which the margins of such a board may move."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,12 +102,11 @@ def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
         board, flat = rectify_upright(image, board)
         sides = measure_sides(flat)
     else:
-        flat = rectify(image, board)
-        sides = measure_sides(flat)
+        part = part_around(image, board, SPARE)
         for _ in range(TILTS):
-            board = board.tilted_by(sides.right, sides.down)
-            flat = rectify(image, board)
-            sides = measure_sides(flat)
+            board = tilt(image, board, part)
+        flat = rectify(image, board, part if part.holds(image, board) else None)
+        sides = measure_sides(flat)
     right, down = _line_shifts(sides.right, sides.upright), _line_shifts(sides.down.T, sides.level.T)
     board = board.moved_lines(right, down)
     if max(np.abs(right).max(), np.abs(down).max()) > UNEVEN:
@@ -112,9 +115,9 @@ def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
     return board, flat, sides
 
 
-def tilt(image: Image, board: Board) -> Board:
+def tilt(image: Image, board: Board, part: Part | None = None) -> Board:
     """Return a board, all but aligned, as its lines stand together: enough to find the next of them."""
-    sides = measure_sides(rectify(image, board))
+    sides = measure_sides(rectify(image, board, part, HALF_A_CELL))
     return board.tilted_by(sides.right, sides.down)
 
 
