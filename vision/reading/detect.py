@@ -85,14 +85,14 @@ def _boards_of(
 
     If only clear boards are wanted, the likeliest version of the picture is looked at alone.
     """
-    back, least_area = reduction.back, (least_side / reduction.factor) ** 2
+    factor, least_area = reduction.factor, (least_side / reduction.factor) ** 2
     seen: list[Quad] = []
     known: set[int] = set()
     for step in DARKNESS_STEPS[: CLEAR_STEPS if clear_only else None]:
         for view in islice(reduction.views(), 1 if clear_only else None):
             for candidates in view.candidates(step, known, least_area):
                 fresh = list(_fresh(candidates, least_area, seen))
-                yield [_board(quad * back, count, float(back.max())) for quad, count in _grids(fresh)]
+                yield [_board(quad * factor, count, factor) for quad, count in _grids(fresh)]
 
 
 def _grids(candidates: list[Candidate]) -> list[tuple[Quad, Count]]:
@@ -108,12 +108,12 @@ def _rank(quad: Quad, count: Count) -> float:
     return float(count.contrast * min(1.0, cells / ENOUGH_CELLS) * area**SIZE_WEIGHT)
 
 
-def _board(quad: Quad, count: Count, pixel: float) -> Board:
+def _board(quad: Quad, count: Count, pixel: int) -> Board:
     xs, ys = np.arange(count.cols + 1.0), np.arange(count.rows + 1.0)
     return Board(count.rows, count.cols, _to_picture(quad, count, pixel), xs, ys, count.contrast)
 
 
-def _to_picture(quad: Quad, count: Count, pixel: float) -> NDArray[np.float64]:
+def _to_picture(quad: Quad, count: Count, pixel: int) -> NDArray[np.float64]:
     left, top, right, bottom = (float(quad[pair, axis].mean()) for pair, axis in BORDERS)
     level = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
     if np.abs(level - quad).max() <= TURNED * pixel:

@@ -14,6 +14,7 @@ from vision import Board, BoardNotFound, read
 from vision.files.pixels import Image
 from vision.reading.choose import is_familiar
 from vision.reading.detect import BoardSearch
+from vision.reading.views import reduced
 
 WHITE = 255
 
@@ -149,3 +150,13 @@ def test_a_grid_around_a_whole_board_is_not_read_to_its_end_without_clues(draw: 
     least = reading.board.shorter_side
     assert [one for one in BoardSearch(page).larger_boards(least) if one.overlaps(reading.board)]
     assert [(board.rows, board.cols) for board in boards] == [(6, 6)]
+
+
+@pytest.mark.parametrize("size", [(12, 15), (13, 15), (12, 16), (14, 17)])
+def test_a_reduced_picture_shows_all_of_it_in_blocks_of_whole_pixels(size: tuple[int, int]):
+    pixels = np.random.default_rng(1).integers(0, 256, (*size, 3), np.uint8)
+    small = reduced(pixels, 3)
+    assert small.shape == (-(-size[0] // 3), -(-size[1] // 3), 3)
+    for row, col in np.ndindex(small.shape[:2]):
+        block = pixels[3 * row : 3 * row + 3, 3 * col : 3 * col + 3]
+        assert small[row, col] == pytest.approx(block.mean(axis=(0, 1)), abs=0.51)

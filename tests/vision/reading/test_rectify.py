@@ -8,8 +8,16 @@ import pytest
 from fixtures.drawing.degrade import perspective, rotate
 from fixtures.drawing.render import STYLES
 from tests.conftest import Draw
-from tests.vision.reading.flat import flat
-from vision.reading.rectify import LEAST_PITCH, MARGIN, MOST_PITCH, REDUCED_PITCH, FlatBoard
+from tests.vision.reading.flat import first_board, flat
+from vision.reading.rectify import (
+    LEAST_PITCH,
+    MARGIN,
+    MOST_PITCH,
+    REDUCED_PITCH,
+    FlatBoard,
+    part_around,
+    rectify,
+)
 
 
 def line_darkness(board: FlatBoard) -> float:
@@ -68,3 +76,27 @@ def test_the_paper_is_the_pages_colour_and_fills_what_lies_outside(draw: Draw, n
     board = flat(draw(6, 6, style).pixels)
     assert np.abs(board.paper - style.palette.page).max() <= 1
     assert np.abs(board.pixels[-1, -1].astype(int) - style.palette.page).max() <= 1
+
+
+@pytest.mark.parametrize("zoom", [1, 3.5])
+def test_a_part_that_was_cut_out_before_shows_the_same_board(draw: Draw, zoom: float):
+    drawing = perspective(draw(6, 8, replace(STYLES["site"], zoom=zoom, margin=20)).drawing, tilt=15)
+    board = first_board(drawing.pixels)
+    part = part_around(drawing.pixels, board, spare=0.5)
+    assert part.holds(drawing.pixels, board)
+    again, whole = rectify(drawing.pixels, board, part), rectify(drawing.pixels, board)
+    near = rectify(drawing.pixels, board, part, margin=0.6)
+    assert np.abs(again.pixels.astype(int) - whole.pixels).mean() < 4
+    assert np.array_equal(near.inner, again.inner)
+
+
+def test_a_part_does_not_hold_what_lies_beyond_it(draw: Draw):
+    pixels = draw(6, 8, replace(STYLES["site"], margin=90)).pixels
+    board = first_board(pixels)
+    part = part_around(pixels, board)
+    assert part.holds(pixels, board)
+    for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        moved = replace(
+            board, to_picture=np.array([[1, 0, 9.0 * x], [0, 1, 9.0 * y], [0, 0, 1]]) @ board.to_picture
+        )
+        assert not part.holds(pixels, moved)
