@@ -43,8 +43,8 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant(
         "pipeline.py",
-        "[*complaints(reading), *reading.puzzle.problems()]",
-        "reading.puzzle.problems()",
+        "[*complaints(reading), *reading.problems]",
+        "reading.problems",
         _PIPELINE,
         _PROOF,
     ),
