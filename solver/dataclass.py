@@ -46,6 +46,7 @@ def _dataclass(
 def _initialiser(fields: Fields) -> Callable[..., None]:
     """Return what fills a new object, from values in the order of the fields and from named ones."""
     names, missing = tuple(field.name for field in fields), dataclasses.MISSING
+    known = frozenset(names)
     defaults = {field.name: field.default for field in fields if field.default is not missing}
     factories = {
         field.name: field.default_factory for field in fields if field.default_factory is not missing
@@ -62,7 +63,8 @@ def _initialiser(fields: Fields) -> Callable[..., None]:
             for name, factory in factories.items():
                 if name not in state:
                     state[name] = factory()
-        if given < len(values) + len(named) or len(state) != len(names):
+        # A wrong name and a field that lacks are as many as are wanted.
+        if given < len(values) + len(named) or len(state) != len(names) or not known.issuperset(named):
             inspect.signature(type(self)).bind(*values, **named)  # which says in a TypeError what is wrong
         if finish := getattr(self, "__post_init__", None):
             finish()

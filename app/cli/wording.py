@@ -10,10 +10,10 @@ SEE_HELP = "; see --help"
 MISTYPED = r"^No such option '?(.+?)'?\. ?\(Did you mean (?:one of: )?(.+?)\?\)$"
 RULES = (
     (
-        r"^Missing (?:argument|option|parameter) '?(.+?)'?\. Choose from: (.+)$",
+        r"^Missing (?:argument|option|parameter) (?:'\S+?' / )*'?(.+?)'?\. Choose from: (.+)$",
         r"\1 is missing; choose from \2",
     ),
-    (r"^Missing (?:argument|option|parameter) '?(.+?)'?\.?$", rf"\1 is missing{SEE_HELP}"),
+    (r"^Missing (?:argument|option|parameter) (?:'\S+?' / )*'?(.+?)'?\.?$", rf"\1 is missing{SEE_HELP}"),
     (r"^No such option '?(.+?)'?\.?$", rf"there is no option \1{SEE_HELP}"),
     (r"^Invalid value for (?:'\S+?' / )*'([^']+?)': ", r"\1: "),
     (r" is not a valid integer(?: range)?\.?$", " is not a whole number"),

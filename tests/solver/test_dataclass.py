@@ -35,6 +35,8 @@ CALLS = [
     "cls(y=1)",
     "cls(1, x=1)",
     "cls(1, z=1)",
+    "cls(1, z=1, seen=[])",
+    "cls(y=1, seen=[], z=1)",
     "cls(1, 2, [], 3)",
     "cls(1).seen is cls(1).seen",
     "cls(1) == cls(1, 2, [3])",

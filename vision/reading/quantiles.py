@@ -55,6 +55,8 @@ def quantile(values: NDArray[Any], share: float, axis: int | None = None) -> flo
 
 def _places(count: int, share: float) -> tuple[int, int, float]:
     """Return between which two of so many ordered values it lies, and how far from the first, 0 to 1."""
+    if not count:
+        raise ValueError("no values have no quantile")
     place = share * (count - 1)
     below = int(place)
     return below, min(below + 1, count - 1), place - below

@@ -21,6 +21,12 @@ def test_they_are_those_of_numpy_over_all_values_and_along_every_axis(shape: tup
         np.testing.assert_allclose(quantile(values, share, 0), np.quantile(values, share, 0), rtol=1e-4)
 
 
+@pytest.mark.parametrize("kind", [np.uint8, np.int64, np.float32])
+def test_no_values_have_none(kind: type):
+    with pytest.raises(ValueError, match="no values"):
+        median(np.zeros(0, kind))
+
+
 def test_the_values_stay_as_they_were():
     values = np.array([3.0, 1.0, 2.0])
     median(values)
