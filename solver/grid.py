@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import compress, count
+from operator import ne
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +16,15 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """Return the four cells edge to edge with a cell, whether or not the grid has them."""
     row, col = cell
     return (row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)
+
+
+def run_ends(line: Sequence[int]) -> list[int]:
+    """Return after how many cells of a line each run of equal numbers ends.
+
+    >>> run_ends((5, 5, 2))
+    [2, 3]
+    """
+    return [*compress(count(1), map(ne, line, line[1:])), len(line)] if line else []
 
 
 def flood(start: Cell, passable: Callable[[Cell], bool]) -> set[Cell]:

@@ -51,12 +51,19 @@ class Levels:
         """Open cells of the column that must be wet; without a clue more than it can ever run out of."""
         self.dry_in_col = [2 * height if clue is None else height - clue for clue in col_clues]
         """Open cells of the column that must be dry."""
-        self.longest = [height] * len(col_clues)
+        self.longest = list(forest.longest)
         """No open stretch of the column has more cells than this."""
         self.counted_rows = sum([1 << row for row, clue in enumerate(row_clues) if clue is not None])
         """The rows with a clue."""
         self.rows_to_count = self.counted_rows
-        self.cols_to_count = (1 << len(col_clues)) - 1
+        self.cols_to_count = sum(
+            [
+                1 << col
+                for col, stretch in enumerate(self.longest)
+                if self.wet_in_col[col] < stretch or self.dry_in_col[col] < stretch
+            ]
+        )
+        """The columns that may settle something: where a stretch is longer than what they want of either."""
         self.rows_touched = 0
         """The rows in which something was settled since this was last set to nothing."""
         self.cols_touched = 0
@@ -180,20 +187,25 @@ class Levels:
     def _count_row(self, row: int) -> bool:
         """Settle the segments of a row that are wet, or dry, in all sums that come to its clue."""
         bit, open_rows, wet_rows = 1 << row, self.open, self.wet
-        wanted, segments, lengths = self.wet_in_row[row], [], []
-        for segment in self.rows[row]:
-            length, chain = segment
-            if open_rows[chain] & bit:
-                segments.append(segment)
-                lengths.append(length)
-            elif wet_rows[chain] & bit:
-                wanted -= length
-        self.rows[row] = segments
-        self.wet_in_row[row] = wanted
-        found = settled_by_sum(tuple(lengths), wanted)
+        wanted, segments, lengths = self.wet_in_row[row], self.rows[row], self.forest.lengths[row]
+        if self.rows_touched & bit or segments is not self.forest.in_row[row]:
+            still_open, of_these = [], []
+            for segment in segments:
+                length, chain = segment
+                if open_rows[chain] & bit:
+                    still_open.append(segment)
+                    of_these.append(length)
+                elif wet_rows[chain] & bit:
+                    wanted -= length
+            self.rows[row] = segments = still_open
+            self.wet_in_row[row] = wanted
+            lengths = tuple(of_these)
+        found = settled_by_sum(lengths, wanted)
         if found is None:
             return False
         wet, dry = found
+        if (wet or dry) and segments is self.forest.in_row[row]:
+            self.rows[row] = list(segments)  # no longer as it was at first
         for at in wet:
             self.assign_wet(segments[at][1], row)
         for at in dry:

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import chain, zip_longest
+from itertools import chain
 from operator import index
 from typing import Any, Literal, get_args
 
 from .dataclass import dataclass
 from .errors import InvalidPuzzle
-from .grid import DisjointSets, components
+from .grid import DisjointSets, components, run_ends
 
 Cell = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
@@ -158,29 +158,31 @@ def _numbered(regions: Iterable[Iterable[Hashable]]) -> Rows:
 
 
 def _piece_count(regions: Rows) -> int:
-    """Count the pieces in which the aquariums are, in one pass over the cells.
+    """Count the pieces in which the aquariums are, in one pass over the runs of their cells in each row.
 
-    A piece begins where neither the cell to the left nor the one above is of the same aquarium, and two
-    become one where both are: A. Rosenfeld and J. L. Pfaltz, "Sequential operations in digital picture
-    processing" (1966).
+    A piece begins with a run above which no run of the same aquarium is, and several become one where there
+    are more: A. Rosenfeld and J. L. Pfaltz, "Sequential operations in digital picture processing" (1966).
     """
     pieces, count = DisjointSets(0), 0
     ids_above: tuple[int, ...] = ()
-    above: list[int] = []
+    ends_above, above = list[int](), list[int]()
     for ids in regions:
-        id_left, left = 0, 0
-        here: list[int] = []
-        for number, id_above, piece_above in zip_longest(ids, ids_above[: len(ids)], above[: len(ids)]):
-            if number == id_above:
-                if number == id_left and left != piece_above:
-                    count -= pieces.join(left, piece_above)
-                left = piece_above
-            elif number != id_left:
-                left = pieces.add()
+        ends, here, at = run_ends(ids), list[int](), 0
+        for end in ends:
+            aquarium, piece, end_above = ids[end - 1], -1, 0
+            while at < len(above) and end_above < end:
+                end_above = ends_above[at]
+                if ids_above[end_above - 1] == aquarium:
+                    if piece < 0:
+                        piece = above[at]
+                    else:
+                        count -= pieces.join(piece, above[at])
+                at += end_above <= end
+            if piece < 0:
+                piece = pieces.add()
                 count += 1
-            id_left = number
-            here.append(left)
-        ids_above, above = ids, here
+            here.append(piece)
+        ids_above, ends_above, above = ids, ends, here
     return count
 
 

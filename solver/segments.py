@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import count
 
 from .dataclass import dataclass
-from .grid import DisjointSets
+from .grid import DisjointSets, run_ends
 from .puzzle import Rows, Rule
 
 SETS_KEPT = 1 << 12
@@ -77,8 +77,12 @@ class SegmentForest:
     """rows_of[chain]: the rows it has cells in."""
     in_row: Sequence[Sequence[tuple[int, int]]]
     """in_row[row]: number of cells and chain of every segment of the row, few cells first."""
+    lengths: Sequence[tuple[int, ...]]
+    """lengths[row]: these numbers of cells."""
     in_col: Sequence[Sequence[tuple[int, int]]]
     """in_col[col]: every chain of the column, and its rows there."""
+    longest: tuple[int, ...]
+    """longest[col]: how many cells of the column a chain has at most."""
     children: tuple[tuple[tuple[int, int], ...], ...]
     """children[chain]: the rows above whose wet cells another chain is wet to its top, and that chain."""
     has_children: bool
@@ -93,20 +97,12 @@ def segment_forest(regions: Rows, rule: Rule = "level") -> SegmentForest:
     number = 1 + max(map(max, at))
     cols_of: list[dict[int, tuple[int, tuple[int, ...]]]] = [{} for _ in range(number)]
     in_row = []
-    bits = [1 << line for line in range(max(len(at), len(at[0])))]
-    for row_bit, chains in zip(bits, at, strict=False):
-        here = dict.fromkeys(chains, 0)
-        for col_bit, chain in zip(bits, chains, strict=False):
-            here[chain] |= col_bit
+    for row, chains in enumerate(at):
+        here = _cells_of(chains)
         for chain, cols in here.items():
-            cols_of[chain][row_bit] = (cols, members(cols))
+            cols_of[chain][1 << row] = (cols, members(cols))
         in_row.append(sorted([(cols.bit_count(), chain) for chain, cols in here.items()]))
-    in_col = []
-    for chains in zip(*at, strict=True):
-        here = dict.fromkeys(chains, 0)
-        for row_bit, chain in zip(bits, chains, strict=False):
-            here[chain] |= row_bit
-        in_col.append(list(here.items()))
+    in_col = [list(_cells_of(chains).items()) for chains in zip(*at, strict=True)]
     children: list[tuple[tuple[int, int], ...]] = [()] * number
     for chain, (parent, row) in parents.items():
         children[parent] += ((row, chain),)
@@ -115,11 +111,24 @@ def segment_forest(regions: Rows, rule: Rule = "level") -> SegmentForest:
         cols_of=tuple(cols_of),
         rows_of=tuple(map(sum, cols_of)),
         in_row=in_row,
+        lengths=[tuple([length for length, _ in segments]) for segments in in_row],
         in_col=in_col,
+        longest=tuple([max([rows.bit_count() for _, rows in stretches]) for stretches in in_col]),
         children=tuple(children),
         has_children=bool(parents),
         parents=tuple(map(parents.get, range(number))),
     )
+
+
+def _cells_of(line: tuple[int, ...]) -> dict[int, int]:
+    """Return where the numbers of a line are, as bits."""
+    cells: dict[int, int] = {}
+    start = 0
+    for end in run_ends(line):
+        number = line[end - 1]
+        cells[number] = cells.get(number, 0) | (1 << end) - (1 << start)
+        start = end
+    return cells
 
 
 @lru_cache(SETS_KEPT)

@@ -6,9 +6,9 @@ from itertools import islice
 
 from .deadline import Deadline
 from .errors import InvalidPuzzle, NoSolution
-from .model import LevelModel, level_model
+from .model import LOADING, LevelModel, level_model
 from .puzzle import Known, Puzzle, Solution, Water, plain_cells
-from .search import OutOfBudget, Search
+from .search import SECONDS_PER_LINE, OutOfBudget, Search
 
 LEAST_WORK = 3000
 MOST_WORK_PER_CELL = 8
@@ -16,10 +16,17 @@ MOST_WORK_PER_CELL = 8
 for each cell where they help. A line costs some two microseconds at every size of board, so the search ends
 before CP-SAT would: that takes 20 ms on hard boards of 30 x 30, and its library a quarter of a second to
 load. Of real boards, the hardest of 15 x 15 and that of 30 x 30 take 2900."""
+AS_LONG_AS_LOADING = round(LOADING / SECONDS_PER_LINE)
+"""Lines settled by probing before CP-SAT is asked for one board alone: in the time that it takes to load. The
+real board of 25 x 25 takes 86 000."""
 
 
 def solve(
-    puzzle: Puzzle, *, time_limit: float | Deadline = 30.0, assumptions: Known | None = None
+    puzzle: Puzzle,
+    *,
+    time_limit: float | Deadline = 30.0,
+    assumptions: Known | None = None,
+    alone: bool = False,
 ) -> Solution:
     """Find the water that satisfies a puzzle, and prove in which cells every solution agrees.
 
@@ -27,6 +34,8 @@ def solve(
     `time_limit`: seconds for the whole call, proof included; work is counted, as what it takes on a usual
     computer, so the answer does not depend on how busy this one is. Or a deadline shared with other calls.
     `assumptions`: assumptions[row][col]: cells taken as given, wet or dry; None elsewhere.
+    `alone`: whether it is the only board to be solved, so that loading CP-SAT would serve it alone: then the
+    search goes on for as long as that takes.
     Returns water and forced as [row][col]. The same puzzle always gets the same answer.
     Raises InvalidPuzzle: the puzzle is not well-formed, the message names every defect; or the assumptions
     are not its cells.
@@ -34,6 +43,8 @@ def solve(
     Raises TimedOut: the time was up before there was proof.
     """
     search = _search(puzzle, time_limit, assumptions)
+    if alone and not search.deadline.has_model:
+        search.least_work = search.most_work = AS_LONG_AS_LOADING
     try:
         search.find_backbone()
     except OutOfBudget:

@@ -108,7 +108,7 @@ def possible_ways(ways: tuple[Ways, ...], need: tuple[int, int]) -> tuple[int, .
     Returns tuple of int: for each aquarium the indices of its possible ways, as bits; all 0 if the two cannot
     be reached.
     """
-    width = sum(max(second for _, second in each) for each in ways) + 1
+    width = sum([max([second for _, second in each]) for each in ways]) + 1
     if need[1] >= width:
         return (0,) * len(ways)
     shifts = [[first * width + second for first, second in each] for each in ways]
@@ -122,9 +122,11 @@ def possible_ways(ways: tuple[Ways, ...], need: tuple[int, int]) -> tuple[int, .
     # sums are never among those reached.
     after, possible = 1 << (need[0] * width + need[1]), []
     for each, reached in zip(reversed(shifts), reversed(before[:-1]), strict=True):
-        possible.append(sum(1 << index for index, shift in enumerate(each) if (reached << shift) & after))
-        earlier = 0
-        for shift in each:
+        indices = earlier = 0
+        for index, shift in enumerate(each):
+            if reached << shift & after:
+                indices |= 1 << index
             earlier |= after >> shift
+        possible.append(indices)
         after = earlier
     return tuple(reversed(possible))

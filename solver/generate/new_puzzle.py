@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, sqrt
@@ -12,9 +13,9 @@ from ..deadline import Deadline
 from ..errors import AquariumError
 from ..logic.contradictions import follow
 from ..logic.counting import by_depth, by_size, complete, tally
-from ..logic.explanation import HARDEST, explain
+from ..logic.explanation import HARDEST, explain, grade_of, steps
 from ..logic.layout import Settled, layout_of
-from ..logic.reach import stays_open_without_suppositions
+from ..logic.reach import settled_without_suppositions
 from ..logic.state import State
 from ..logic.step import Grade
 from ..propagation import Levels
@@ -50,8 +51,8 @@ all air gives much away."""
 LARGEST = 1000
 """Side of the largest board."""
 
-Open = Callable[[Puzzle], set[Cell]]
-"""Finds the cells that stay open."""
+Open = Callable[[Puzzle], dict[int, int]]
+"""Finds the aquariums that have cells that stay open, and how many."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ def _settle(board: RandomBoard, find_open: Open) -> None:
     puzzle = board.puzzle()
     cells, plain = find_open(puzzle), _plain(puzzle)
     while cells or (plain and changes > 0):
-        labels = shuffled(board.rng, sorted({board.labels[row][col] for row, col in cells | plain}))
+        labels = shuffled(board.rng, board.labels_of(cells.keys() | plain.keys()))
         some = labels[: max(1, len(labels) // PART)]
         before = {label: board.surface[label] for label in some}
         changes -= 1
@@ -118,43 +119,63 @@ def _settle(board: RandomBoard, find_open: Open) -> None:
             board.fill(some)
         puzzle = board.puzzle()
         found, found_plain = find_open(puzzle), _plain(puzzle)
-        if changes >= 0 and len(found) + len(found_plain) > len(cells) + len(plain):
+        if changes >= 0 and _total(found, found_plain) > _total(cells, plain):
             for label, surface in before.items():
                 board.set_surface(label, surface)
         else:
             cells, plain = found, found_plain
 
 
-def _plain(puzzle: Puzzle) -> set[Cell]:
-    """Return the cells of lines that are all water or all air."""
-    rows, cols = range(puzzle.height), range(puzzle.width)
+def _total(*cells: dict[int, int]) -> int:
+    return sum([number for each in cells for number in each.values()])
+
+
+def _plain(puzzle: Puzzle) -> dict[int, int]:
+    """Return of every aquarium how many cells it has in lines that are all water or all air."""
     if min(puzzle.height, puzzle.width) < PLAIN:
-        return set()
-    across = {(row, col) for row in rows if puzzle.row_clues[row] in (0, puzzle.width) for col in cols}
-    return across | {
-        (row, col) for col in cols if puzzle.col_clues[col] in (0, puzzle.height) for row in rows
-    }
+        return {}
+    rows = [row for row, clue in enumerate(puzzle.row_clues) if clue in (0, puzzle.width)]
+    cols = [col for col, clue in enumerate(puzzle.col_clues) if clue in (0, puzzle.height)]
+    cells = {(row, col) for row in rows for col in range(puzzle.width)}
+    return _by_aquarium(puzzle, cells.union((row, col) for col in cols for row in range(puzzle.height)))
+
+
+def _by_aquarium(puzzle: Puzzle, cells: Iterable[Cell]) -> dict[int, int]:
+    return Counter([puzzle.regions[row][col] for row, col in cells])
 
 
 def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
     """Tell whether a puzzle with one solution has a grade, explaining it only as far as needed to tell."""
     if grade is Grade.VERY_HARD:
-        return bool(_open_to_sums(puzzle)) and (
-            stays_open_without_suppositions(puzzle)
-            or not explain(puzzle, hardest=HARDEST[Grade.HARD]).complete
-        )
-    if grade is Grade.HARD and stays_open_without_suppositions(puzzle):
-        return False
+        return bool(_open_to_sums(puzzle)) and not _settled_by_hard_steps(puzzle)
+    if grade is Grade.HARD and (is_settled := settled_without_suppositions(puzzle)) is not None:
+        return is_settled and _is_hard_to_settle(puzzle)
     explanation = explain(puzzle, hardest=HARDEST[grade])
     return explanation.complete and explanation.grade is grade
 
 
-def _open_to_counting(puzzle: Puzzle) -> set[Cell]:
-    """Return the cells that stay open if lines are counted one at a time, segments of rows by their size."""
+def _settled_by_hard_steps(puzzle: Puzzle) -> bool:
+    is_settled = settled_without_suppositions(puzzle)
+    return explain(puzzle, hardest=HARDEST[Grade.HARD]).complete if is_settled is None else is_settled
+
+
+def _is_hard_to_settle(puzzle: Puzzle) -> bool:
+    """Tell of a puzzle that hard steps settle whether normal ones, and not too many, do not."""
+    taken = []
+    for step in steps(puzzle, hardest=HARDEST[Grade.HARD]):
+        taken.append(step)
+        if grade_of(taken, puzzle.height + puzzle.width) is Grade.HARD:
+            return True
+    return False
+
+
+def _open_to_counting(puzzle: Puzzle) -> dict[int, int]:
+    """Find the cells that stay open if lines are counted one at a time, segments of rows by their size."""
     layout = layout_of(puzzle)
     state = State(layout, [None] * len(layout.cells))
     follow(state, {}, deduce=_counted)
-    return {cell for segment, wet in enumerate(state.marks) if wet is None for cell in layout.cells[segment]}
+    left = [segment for segment, wet in enumerate(state.marks) if wet is None]
+    return _by_aquarium(puzzle, [cell for segment in left for cell in layout.cells[segment]])
 
 
 def _counted(state: State, index: int) -> Settled:
@@ -166,15 +187,15 @@ def _counted(state: State, index: int) -> Settled:
     return {line.segments[at]: wet for at, wet in settled.items()}
 
 
-def _open_to_sums(puzzle: Puzzle) -> set[Cell]:
-    """Return the cells that counting leaves open, sums of segments included."""
+def _open_to_sums(puzzle: Puzzle) -> dict[int, int]:
+    """Find the cells that counting leaves open, sums of segments included."""
     levels = Levels(_forest(puzzle.regions), puzzle.row_clues, puzzle.col_clues)
     levels.propagate()
+    cols_of = levels.forest.cols_of
     return {
-        (row, col)
-        for open_rows, cols_of in zip(levels.open, levels.forest.cols_of, strict=True)
-        for row in members(open_rows)
-        for col in cols_of[1 << row][1]
+        aquarium: sum([len(cols_of[aquarium][1 << row][1]) for row in members(rows)])
+        for aquarium, rows in enumerate(levels.open)
+        if rows
     }
 
 
@@ -184,21 +205,25 @@ def _forest(regions: Rows) -> SegmentForest:
     return segment_forest(regions)
 
 
-def _open_to_search(puzzle: Puzzle, grade: Grade) -> set[Cell]:
-    """Return the cells that differ between two solutions, or all that counting leaves open.
+def _open_to_search(puzzle: Puzzle, grade: Grade) -> dict[int, int]:
+    """Find the cells that differ between two solutions, or all that counting leaves open.
 
     The latter where they are too many, or where a search of some length proves nothing.
     """
     cells = _open_to_sums(puzzle)
-    if len(cells) > OPEN_SHARE[grade] * puzzle.height * puzzle.width:
+    if _total(cells) > OPEN_SHARE[grade] * puzzle.height * puzzle.width:
         return cells
     search = Search(puzzle, Deadline(inf), MOST_WORK, MOST_WORK)
     try:
         search.find_backbone(most=2)
     except OutOfBudget:
         return cells
-    known = search.backbone()
-    return {(row, col) for row, col in cells if known[row][col] is None}
+    if len(search.found) == 1:
+        return {}
+    known = enumerate(search.backbone())
+    return _by_aquarium(
+        puzzle, [(row, col) for row, line in known for col, wet in enumerate(line) if wet is None]
+    )
 
 
 OPEN: dict[Grade, Open] = {

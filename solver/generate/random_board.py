@@ -73,6 +73,10 @@ class RandomBoard:
         """Return the cells of an aquarium."""
         return [(row, col) for row, cols in self._cols[label].items() for col in cols]
 
+    def labels_of(self, aquariums: Iterable[int]) -> list[int]:
+        """Return the labels of aquariums that are given by their numbers in the puzzle, in order."""
+        return sorted([self._label_of[aquarium] for aquarium in aquariums])
+
     def water(self) -> Water:
         """Return water[row][col] as filled."""
         return tuple(
@@ -86,6 +90,11 @@ class RandomBoard:
     def _survey(self) -> None:
         """Note where the aquariums are."""
         self._regions = Puzzle((), (), self.labels).regions
+        self._label_of = {
+            aquarium: label
+            for both in zip(self._regions, self.labels, strict=True)
+            for aquarium, label in zip(*both, strict=True)
+        }
         self._cols: dict[int, dict[int, list[int]]] = {}
         """Of every aquarium, by row, the columns of its cells."""
         for row, labels in enumerate(self.labels):

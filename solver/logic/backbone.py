@@ -61,6 +61,6 @@ def _place(puzzle: Puzzle) -> list[tuple[Solution | None, float]]:
 
 def _solve(puzzle: Puzzle, deadline: Deadline, known: Known | None = None) -> Solution | None:
     try:
-        return solve(puzzle, time_limit=deadline, assumptions=known)
+        return solve(puzzle, time_limit=deadline, assumptions=known, alone=True)
     except NoSolution:
         return None

@@ -31,6 +31,8 @@ class Memory:
         """Refutations without what can be left out."""
         self.bounds: Kept[int, tuple[Refutation, ...]] = {}
         """How high, and how low, an aquarium cannot stand."""
+        self.is_level = False
+        """Whether a board was found to be level: then those after it are, for steps settle cells by level."""
         self.forced: Known | None = None
         """Where all solutions agree, once that was asked: steps add to a board what follows from it."""
 

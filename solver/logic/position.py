@@ -55,10 +55,13 @@ class Position:
         self.spend(SECONDS_PER_LINE * len(self.layout.lines))
 
     def counted(self) -> Iterator[Line]:
-        """Yield the lines that have a clue and are not settled, rows first; TimedOut when the time is up."""
-        for line in self.layout.lines:
+        """Yield the lines that settle something or cannot reach their clue, rows first.
+
+        Raises TimedOut: when the time is up.
+        """
+        for index, line in enumerate(self.layout.lines):
             self.spend(SECONDS_PER_COUNT)
-            if line.clue is not None and any(self.marks[segment] is None for segment in line.segments):
+            if line.clue is not None and self.state.open[index] and self.state.settled_by(index) != {}:
                 yield line
 
     def step(

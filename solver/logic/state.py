@@ -67,6 +67,10 @@ class State:
             settles = memo[want] = exactly(self.layout.lines[line], *want)
             return settles
 
+    def is_undecided(self, line: int) -> bool:
+        """Return whether a line can do with some of its open cells wet and others dry."""
+        return 0 < self.need[line] < self.open[line].bit_count()
+
     def changed_since(self, other: State) -> int:
         """Return the lines, as bits, in which not the same segments are settled, or not the same way."""
         every = zip(self.open, other.open, self.need, other.need, strict=True)

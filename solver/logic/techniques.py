@@ -23,6 +23,8 @@ Counting = Callable[[Position, Line, Tally], Step | None]
 
 def level(position: Position) -> Iterator[Step]:
     """Let water run down and across, and air up and across, in every aquarium."""
+    if position.memory.is_level:
+        return
     layout, known = position.layout, position.known
     settles: defaultdict[int, dict[bool, list[int]]] = defaultdict(lambda: {True: [], False: []})
     fates: dict[int, set[bool]] = defaultdict(set)
@@ -42,6 +44,7 @@ def level(position: Position) -> Iterator[Step]:
             return
     for aquarium, causes in settles.items():
         yield _level(position, aquarium, causes)
+    position.memory.is_level = not settles
 
 
 def _not_level(position: Position, segment: int) -> Step:
@@ -80,8 +83,12 @@ def _marked_cell(position: Position, segment: int, wet: bool) -> str:
 def lines_complete(position: Position) -> Iterator[Step]:
     """Find the lines whose open cells are all air or all water; half-known segments are passed by."""
     half_known = _half_known(position)
-    for line in position.layout.lines:
-        if line.clue is None or not half_known.isdisjoint(line.segments):
+    for index, line in enumerate(position.layout.lines):
+        if (
+            line.clue is None
+            or position.state.is_undecided(index)
+            or not half_known.isdisjoint(line.segments)
+        ):
             continue
         count = tally(line, position.marks)
         if not count.fits:
@@ -107,6 +114,8 @@ def when_complete(position: Position, line: Line, count: Tally) -> Step:
 
 def _half_known(position: Position) -> set[int]:
     """Return the segments that have known cells and open ones."""
+    if position.memory.is_level:
+        return set()
     known = position.known
     return {
         segment

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -147,6 +148,21 @@ print(solver.solve(puzzle), sys.modules["solver.solving"].find_solutions(puzzle,
     one, other = (run_python(code, PYTHONHASHSEED=seed) for seed in "12")
     assert one == other
     assert "unique=False" in one
+
+
+def test_a_board_alone_is_searched_for_as_long_as_loading_the_constraint_solver_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    allow(0, monkeypatch)
+    puzzle, _ = random_puzzle(np.random.default_rng(3), 9, 9, mean_size=3)
+    puzzle = Puzzle([None] * 9, puzzle.row_clues, puzzle.regions)
+    answer = solve(puzzle)
+    monkeypatch.setattr(sys.modules["solver.solving"], "level_model", Mock(side_effect=LookupError))
+    assert solve(puzzle, alone=True).forced == answer.forced
+    loaded = Deadline(30.0)
+    loaded.has_model = True
+    with pytest.raises(LookupError):
+        solve(puzzle, time_limit=loaded, alone=True)
 
 
 def test_easy_boards_are_answered_without_loading_the_constraint_solver() -> None:
