@@ -10,15 +10,18 @@
 | `solver` | the time of solving, compared with other programs (extra `peers`) |
 | `grades` | how grades of puzzles agree with the site's labels |
 | `batch` | what a batch adds to the work on its pictures |
+| `batch_start` | what it costs to start a batch where most is done |
 | `batch_memory` | the memory and time of a batch of empty jobs |
+| `weight` | what each dependency and extra weighs |
+| `load` | how `aquarium serve` does under load, and under attack |
 | `fuzz` | how damaged files end |
 | `attack` | what hostile use does: kills, odd names, damaged reports, servers, bombs |
 | `mutants` | which guards no test would miss |
 
 What they measure is in `kinds` (pictures to be answered), `kinds_to_refuse`, `themes`,
 `saved_and_photographed`, `puzzles_to_solve`, `peers` (other solvers), `attacks` (a module per room) and
-`mutation` (lists of mutants). A new
-kind of picture is a function and a line in `KINDS` of `kinds` or `REFUSED` of `kinds_to_refuse`.
+`mutation` (lists of mutants); how it is timed, in `stage_times` and `launching`. A new kind of picture is a
+function and a line in `KINDS` of `kinds` or `REFUSED` of `kinds_to_refuse`.
 """
 
 import os

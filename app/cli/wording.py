@@ -7,7 +7,7 @@ import click
 from ..status import one_line
 
 SEE_HELP = "; see --help"
-MISTYPED = r"^No such option '?(.+?)'?\. ?\(Did you mean (?:one of: )?(.+?)\?\)$"
+MISTYPED = r"^No such option '?(.+?)'?\. ?\(?Did you mean (?:one of: )?(.+?)\?\)?$"
 RULES = (
     (
         r"^Missing (?:argument|option|parameter) (?:'\S+?' / )*'?(.+?)'?\. Choose from: (.+)$",

@@ -254,7 +254,9 @@ def test_a_full_disk_under_standard_output_is_told(capsys, monkeypatch):
     ("words", "said"),
     [
         ("a.png --unknown", "there is no option --unknown; see --help"),
+        ("a.png --forc", "there is no option --forc; did you mean --force?"),
         ("watch", "FOLDER is missing; see --help"),
+        ("watch shots", "--output is missing; see --help"),
         ("completion", "{bash|zsh|fish} is missing; choose from bash, zsh, fish"),
         ("a.png --solutions many", "--solutions: 'many' is not a whole number"),
         ("a.png --solutions 0", "--solutions: 0 is less than 1"),
