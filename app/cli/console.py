@@ -73,7 +73,7 @@ def echo_page(text: str) -> None:
     if sys.stdout is None:
         raise OutputLost("it is closed")
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    is_plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    is_plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     shown = spell(text, encoding).encode(encoding, "replace").decode(encoding)
     _print(shown, colour=False if is_plain else None)
 

@@ -80,6 +80,7 @@ def test_every_page_keeps_its_width_on_a_narrow_terminal(monkeypatch, capsys):
         (None, True, True),
         (None, False, False),
         (("NO_COLOR", "1"), True, False),
+        (("NO_COLOR", ""), True, True),
         (("TERM", "dumb"), True, False),
     ],
 )
