@@ -21,10 +21,12 @@ from ..tasks import TASKS
 if TYPE_CHECKING:  # it imports this module
     from .remote import RemotePath
 
-PICTURE_SUFFIXES = (
-    *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
-    *(".tif", ".tiff", ".avif", ".ico", ".icns", ".jp2", ".j2k", ".pcx", ".psd", ".qoi"),
-    *(".pbm", ".pgm", ".ppm", ".pnm", ".heic", ".heif", ".hif", ".pdf"),
+PICTURE_SUFFIXES = frozenset(
+    (
+        *(".png", ".apng", ".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".webp", ".gif", ".bmp", ".dib"),
+        *(".tif", ".tiff", ".avif", ".ico", ".icns", ".jp2", ".j2k", ".pcx", ".psd", ".qoi"),
+        *(".pbm", ".pgm", ".ppm", ".pnm", ".heic", ".heif", ".hif", ".pdf"),
+    )
 )
 """Files with these suffixes are the pictures of a folder."""
 PAGED_SUFFIXES = (".tif", ".tiff", ".pdf", ".heic", ".heif", ".hif")
@@ -55,13 +57,12 @@ IsOthers = Callable[["Path | RemotePath"], bool]
 
 
 def is_picture(name: str | Path) -> bool:
-    return picture_suffix(name) is not None
+    return os.path.splitext(name)[1].lower() in PICTURE_SUFFIXES  # noqa: PTH122 — no Path for each of many
 
 
-def picture_suffix(name: str | Path) -> str | None:
-    """Return the suffix of a picture's name, in lower case; None of other files."""
-    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122 — no Path for each entry of a folder
-    return suffix if suffix in PICTURE_SUFFIXES else None
+def suffix_of(name: str) -> str:
+    """Return the suffix of a name in a folder, in lower case: not of a hidden one, as it is asked of many."""
+    return name[name.rfind(".") :].lower()
 
 
 def is_answer_name(name: str) -> bool:

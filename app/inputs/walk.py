@@ -5,14 +5,17 @@ import os
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 
 from solver.dataclass import dataclass
 from vision.files.safe_open import kind_of
 from vision.files.within import real_path
 
-from .naming import PAGED_SUFFIXES, is_answer, is_answer_name, is_picture, picture_suffix
+from .naming import PAGED_SUFFIXES, PICTURE_SUFFIXES, is_answer, is_answer_name, is_picture, suffix_of
 
+SINGLE_SUFFIXES = PICTURE_SUFFIXES - set(PAGED_SUFFIXES)
+"""Files with these suffixes hold one picture each."""
 AT_ONCE = 500
 """Pictures of which it is asked together whether their answers stand."""
 SORTED = 10_000
@@ -95,8 +98,19 @@ def walk(
 
 def count_pictures(folder: Path, file_filter: FileFilter) -> int:
     """Return about how many pictures a walk meets: none is looked at."""
-    found = _entries(folder, file_filter, ignore_skipped, none_stands)
-    return sum(not is_answer_name(entry.name) for entry in found)
+    count, folders = 0, [(os.fspath(folder), "")]
+    while folders:
+        path, lead = folders.pop()
+        with suppress(OSError), os.scandir(path) as entries:
+            for entry in entries:
+                name = entry.name
+                if name[0] == "." or (file_filter.exclude and file_filter.excludes(f"{lead}{name}")):
+                    continue
+                if _is_folder(entry):
+                    folders += [(entry.path, f"{lead}{name}/")] * file_filter.recursive
+                elif suffix_of(name) in PICTURE_SUFFIXES and not is_answer_name(name):
+                    count += 1
+    return count
 
 
 def _entries(
@@ -114,7 +128,7 @@ def _entries(
             if file_filter.recursive:
                 below.append(f"{below[-1]}/{entry.name}" if below[-1] else entry.name)
                 stack.append(_in_folder(entry.path, below[-1], file_filter, on_skipped, standing))
-        elif is_picture(entry.name):
+        elif suffix_of(entry.name) in PICTURE_SUFFIXES:
             yield entry
 
 
@@ -123,34 +137,33 @@ def _in_folder(
 ) -> Iterator[os.DirEntry[str]]:
     """Yield a folder's entries that are wanted, sorted in runs, those left out whose answers stand."""
     lead = f"{below}/" if below else ""
-    entries = (
-        entry
-        for entry in _sorted_entries(folder, on_skipped)
-        if not (entry.name.startswith(".") or file_filter.excludes(f"{lead}{entry.name}"))
-    )
-    if standing is none_stands:
-        yield from entries
-        return
-    while some := list(islice(entries, AT_ONCE)):
-        pictures = [entry for entry in some if _may_stand(entry)]
-        names = standing(folder, below, pictures) if pictures else ()
-        yield from (entry for entry in some if entry.name not in names)
+    for run in _sorted_runs(folder, on_skipped):
+        entries = [entry for entry in run if entry.name[0] != "."]
+        if file_filter.exclude:
+            entries = [entry for entry in entries if not file_filter.excludes(f"{lead}{entry.name}")]
+        if standing is none_stands:
+            yield from entries
+            continue
+        for start in range(0, len(entries), AT_ONCE):
+            some = entries[start : start + AT_ONCE]
+            # those of files of one picture, to which no other leads on this walk
+            pictures = [
+                entry
+                for entry in some
+                if suffix_of(entry.name) in SINGLE_SUFFIXES and entry.is_file(follow_symlinks=False)
+            ]
+            names = standing(folder, below, pictures) if pictures else ()
+            yield from [entry for entry in some if entry.name not in names]
 
 
-def _may_stand(entry: os.DirEntry[str]) -> bool:
-    """Tell whether it is a file of one picture, to which no other leads on this walk."""
-    suffix = picture_suffix(entry.name)
-    return suffix is not None and suffix not in PAGED_SUFFIXES and entry.is_file(follow_symlinks=False)
-
-
-def _sorted_entries(folder: str, on_skipped: OnSkipped) -> Iterator[os.DirEntry[str]]:
-    """Yield a folder's entries, sorted by name in runs; say why it cannot be listed, if it cannot."""
+def _sorted_runs(folder: str, on_skipped: OnSkipped) -> Iterator[list[os.DirEntry[str]]]:
+    """Yield a folder's entries in runs sorted by name; say why it cannot be listed, if it cannot."""
     try:
         with os.scandir(folder) as entries:
-            while run := sorted(islice(entries, SORTED), key=lambda entry: entry.name):
+            while run := sorted(islice(entries, SORTED), key=attrgetter("name")):
                 if len(run) < SORTED:
                     entries.close()  # a deep tree must not hold a folder open on each level
-                yield from run
+                yield run
                 if len(run) < SORTED:
                     return
     except OSError as error:
@@ -158,9 +171,10 @@ def _sorted_entries(folder: str, on_skipped: OnSkipped) -> Iterator[os.DirEntry[
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    with suppress(OSError):  # it has vanished
+    try:
         return entry.is_dir(follow_symlinks=False)
-    return False
+    except OSError:  # it has vanished
+        return False
 
 
 def _why_not_a_file(entry: os.DirEntry[str]) -> str:

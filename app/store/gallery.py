@@ -5,14 +5,14 @@ import json
 import math
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from ..escaping import visible
 from .record import Entry, Record
-from .shown import Item, ShownTable
+from .shown import ShownTable
 
 MOST_EMBEDDED = 45_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
@@ -45,15 +45,16 @@ def write_page(shown: ShownTable, summary: Mapping[str, Any], file: BinaryIO) ->
 
 def _lines(shown: ShownTable) -> Iterator[bytes]:
     """Yield what the page has of each picture: a line of JSON, and one of its thumbnails."""
-    embedded = _embedding(shown)
-    for picture in shown.items():
-        thumbnails = shown.thumbnails(picture.key) if embedded(picture) else None
+    room = _room(shown)
+    for key, item, is_odd, size in shown.items():
+        room[is_odd] -= size
+        thumbnails = shown.thumbnails(key) if room[is_odd] >= 0 else None
         if thumbnails is None:
-            yield b'%s,"crop":null}\n\n' % picture.item[:-1]
+            yield b'%s,"crop":null}\n\n' % item[:-1]
         else:
             crop = _in_script(thumbnails.crop).encode("ascii")
             codes = b64encode(thumbnails.before), b64encode(thumbnails.after or b"")
-            yield b'%s,"crop":%s}\n%s %s\n' % (picture.item[:-1], crop, *codes)
+            yield b'%s,"crop":%s}\n%s %s\n' % (item[:-1], crop, *codes)
 
 
 def item_of(entry: Entry) -> bytes:
@@ -121,18 +122,12 @@ def _digest(text: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
 
 
-def _embedding(shown: ShownTable) -> Callable[[Item], bool]:
-    """Return what tells whether a picture's thumbnails fit into the page: first all that needs a look."""
+def _room(shown: ShownTable) -> dict[bool, float]:
+    """Return how many bytes of thumbnails the page embeds of pictures that need a look, and of the others."""
     every, odd = shown.sizes()
     if every <= MOST_EMBEDDED:
-        return lambda _: True
-    room = {1: MOST_EMBEDDED, 0: MOST_EMBEDDED - odd}
-
-    def embedded(picture: Item) -> bool:
-        room[picture.is_odd] -= picture.size
-        return room[picture.is_odd] >= 0
-
-    return embedded
+        return {True: math.inf, False: math.inf}
+    return {True: MOST_EMBEDDED, False: MOST_EMBEDDED - odd}
 
 
 def needs_look(entry: Entry) -> bool:

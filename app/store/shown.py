@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..outcome import Thumbnails
 from .paths import from_bytes
@@ -37,14 +37,9 @@ class Shown:
     """Whether it needs a look."""
 
 
-class Item(NamedTuple):
-    """A picture of the page: one of perhaps a hundred thousand."""
-
-    key: bytes
-    item: bytes
-    is_odd: bool
-    size: int
-    """Bytes of its thumbnails."""
+Item = tuple[bytes, bytes, bool, int]
+"""A picture of the page, one of perhaps a hundred thousand: its key, its JSON, whether it needs a look, and
+the bytes of its thumbnails."""
 
 
 class ShownTable:
@@ -80,8 +75,7 @@ class ShownTable:
 
     def items(self) -> Iterator[Item]:
         """Yield the pictures of the page."""
-        found = self._database.execute(f"SELECT key, item, is_odd, size {IN_ORDER} ORDER BY path, key")
-        return map(Item._make, found)
+        return self._database.execute(f"SELECT key, item, is_odd, size {IN_ORDER} ORDER BY path, key")
 
     def sizes(self) -> tuple[int, int]:
         """Return how many bytes the thumbnails of all pictures take, and of those that need a look."""

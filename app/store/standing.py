@@ -28,14 +28,18 @@ class Standing:
             f"WHERE key IN ({', '.join('?' * len(keys))}) AND fingerprint = ?"
         )
         stand, lead = set(), to_bytes(f"{below}/" if below else "")
+        count, top, lstat = len(lead), f"{self._folder}/", os.lstat  # a picture takes some microseconds
         for key, target, picture, answer in self._database.execute(wanted, [*keys, self._fingerprint]):
-            entry = keys[key]
-            if not target.startswith(lead) or b"/" in target[len(lead) :] or None in (picture, answer):
+            if target[:count] != lead or b"/" in target[count:] or picture is None or answer is None:
                 continue
-            with suppress(OSError, UnicodeDecodeError):
-                place = f"{self._folder}/{from_bytes(target)}"
-                if stamp_of(os.lstat(entry.path)) == picture and stamp_of(os.lstat(place)) == answer:
+            entry = keys[key]
+            try:
+                if stamp_of(lstat(entry.path)) != picture:
+                    continue
+                if stamp_of(lstat(top + from_bytes(target))) == answer:
                     stand.add(entry.name)
+            except (OSError, UnicodeDecodeError):
+                continue
         return stand
 
     def row(self, key: bytes, target: Path, stored: str, picture: bytes | None) -> list[Row]:

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import cast
 
 import cv2
 from PIL import Image as Pillow
@@ -17,6 +18,8 @@ QUALITY = 45
 """Of WebP: lines and water stay clear, and a thumbnail takes 2 KB."""
 EFFORT = 2
 """Of WebP: a third of the usual time, a twentieth more bytes."""
+KEPT = 2.0
+"""Of a thumbnail's size at least, from which the last step of making it small looks like one step."""
 CLUE_ROOM = 1.8
 """Cells around the board that a thumbnail shows: the clues."""
 
@@ -55,10 +58,22 @@ def thumbnail(pixels: Image, crop: Crop) -> bytes:
     part = pixels[top:bottom, left:right]
     scale = min(1.0, THUMBNAIL / max(part.shape[:2]))
     size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(_halved(part, size), size, interpolation=cv2.INTER_AREA)
     file = io.BytesIO()
     Pillow.fromarray(small).save(file, "WEBP", quality=QUALITY, method=EFFORT)
     return file.getvalue()
+
+
+def _halved(pixels: Image, size: tuple[int, int]) -> Image:
+    """Halve a picture as long as it stays `KEPT` times the size, (width, height), that it is wanted in.
+
+    To average squares of four is so quick that it takes less than half of the time of one step.
+    """
+    while min(pixels.shape[1] / size[0], pixels.shape[0] / size[1]) >= 2 * KEPT:
+        height, width = pixels.shape[0] // 2, pixels.shape[1] // 2
+        whole = pixels[: 2 * height, : 2 * width]
+        pixels = cast(Image, cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA))
+    return pixels
 
 
 def _loaded(source: Path | None, page: int = 1) -> Image:
