@@ -62,10 +62,12 @@ class Shots:
         """Make the pictures and their answers, in `shots` and `out` of the folder."""
         self.folder, self.taken = folder, 0
         (folder / "distinct").mkdir()
-        self._outcomes = [self._solved(number) for number in range(DISTINCT)]
+        outcomes = [self._solved(number) for number in range(DISTINCT)]
+        self._done = [(outcome.to_dict(), outcome.picture_info) for outcome in outcomes]
         names = [self.name(number) for number in range(done)]
-        for number, name in enumerate(names):
-            self.link(name, number)
+        for number, name in enumerate(names):  # before any is noted: a link changes a time of all of its file
+            self._link(self._question(number), folder / "shots" / name)
+            self._link(self._answer(number), self._target(name))
         self.listed: list[str] = [f"shots/{name}" for name in names]
         with Database(folder / "out", fingerprint(Request().settings())) as database:
             for number, name in enumerate(names):
@@ -80,11 +82,14 @@ class Shots:
         time = f"{number // 3600 % 24:02}{number // 60 % 60:02}{number % 60:02}"
         return f"{2024 + number // IN_FOLDER // 12}-{number // IN_FOLDER % 12 + 1:02}/Screenshot_{time}.png"
 
-    def link(self, name: str, number: int) -> None:
-        """Give a picture another name."""
-        place = self.folder / "shots" / name
+    def _target(self, name: str) -> Path:
+        return (self.folder / "out" / name).with_suffix(".solved.png")
+
+    @staticmethod
+    def _link(file: Path, place: Path) -> None:
+        """Give a file another name."""
         place.parent.mkdir(parents=True, exist_ok=True)
-        os.link(self._question(number), place)
+        os.link(file, place)
 
     def copy(self, name: str, number: int, top: str) -> None:
         """Put a picture there; a link would change the times of all that are linked to the same."""
@@ -132,14 +137,12 @@ class Shots:
 
     def _note(self, database: Database, number: int, name: str) -> None:
         """Write down a picture as a run does that has just written its answer."""
-        target = (self.folder / "out" / name).with_suffix(".solved.png")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        os.link(self._answer(number), target)
-        source = self.folder / "shots" / name
-        outcome = replace(self._outcomes[number % DISTINCT], path=f"shots/{name}", output=str(target))
-        assert outcome.picture_info is not None
-        job = Job(outcome.path, source, target, output_folder=self.folder / "out")
-        database.add(job, outcome.to_dict(), replace(outcome.picture_info, digest=digest_of(source)))
+        target, source = self._target(name), self.folder / "shots" / name
+        record, info = self._done[number % DISTINCT]
+        assert info is not None
+        job = Job(f"shots/{name}", source, target, output_folder=self.folder / "out")
+        record = record | {"path": job.name, "output": str(target)}  # to write the puzzle takes longest
+        database.add(job, record, replace(info, digest=digest_of(source)))
 
 
 def starts(done: int, *, further: bool = True) -> Iterator[Start]:
