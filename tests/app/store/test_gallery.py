@@ -6,13 +6,13 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from app.store import gallery
+from app.store.database import AT_ONCE
 from app.store.gallery import link
 from app.store.reports import Run, write_reports
 
@@ -20,9 +20,7 @@ RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4
 STATUSES = ("solved", "solved", "solved", "unsure", "no_puzzle", "unreadable")
 HOSTILE = "</script><script>document.title='hit'</script><img src=x onerror=document.title='hit'>.png"
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-MANY = 2000
-SECONDS = 3.0
-"""For all reports on so many pictures, ten times what an idle machine needs."""
+MANY = AT_ONCE + 100
 
 in_browser = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
 only_here = pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
@@ -111,12 +109,10 @@ def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first
     assert embedded == ["00", "01", "02", "15", "16", "17", "18", "19"]
 
 
-def test_reports_on_many_pictures_are_made_in_seconds(database, note):
+def test_reports_on_more_pictures_than_are_read_together_have_all_of_them(database, note):
     for number in range(MANY):
         note(f"{number}.png", "unsure" if number % 9 == 0 else "solved")
-    start = time.perf_counter()
     write_reports(database, RUN)
-    assert time.perf_counter() - start < SECONDS
     assert len(rows(database.folder / "index.html")) == MANY
 
 
