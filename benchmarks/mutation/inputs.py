@@ -71,7 +71,9 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     # Folders
     Mutant(WALK, " and entry.is_file(follow_symlinks=False)", "", "tests/app/store/test_standing.py"),
-    Mutant(WALK, "suffix not in PAGED_SUFFIXES", "True", "tests/app/store/test_standing.py"),
+    Mutant(
+        WALK, "PICTURE_SUFFIXES - set(PAGED_SUFFIXES)", "PICTURE_SUFFIXES", "tests/app/store/test_standing.py"
+    ),
     Mutant(PLAN, " and len(words) == 1:", ":", "tests/app/store/test_standing.py"),
     Mutant(WALK, "entry.is_dir(follow_symlinks=False)", "entry.is_dir()", f"{TESTS}/test_walk.py"),
     Mutant(
