@@ -162,7 +162,7 @@ class WorkerPool(ThreadPoolExecutor):
     def _worker_with(self, call: bytes, cancelling: _Cancelling) -> _Worker:
         """Return this thread's worker, which has taken the call; one that died before that is replaced."""
         failure: Exception | None = None
-        needs_main = MAIN in call or MAIN in pickle.dumps(self._load)
+        needs_main = MAIN in call
         for _ in range(START_TRIES):
             worker: _Worker | None = getattr(self._of_thread, "worker", None)
             if worker is not None and needs_main and not worker.knows_main:
@@ -236,11 +236,11 @@ class _Worker:
     """One worker process, seen from its parent."""
 
     def __init__(self, initializer: Callable[[], None], *, knows_main: bool) -> None:
+        self.knows_main = knows_main or MAIN in pickle.dumps(initializer)
         self._pipe, theirs = SPAWN.Pipe()
         self._waiting = threading.Lock()  # two threads that wait for one process would miss its exit code
         self.process = SPAWN.Process(target=_serve, args=(theirs, initializer), daemon=True)
-        self.knows_main = knows_main
-        with nullcontext() if knows_main else _main_unseen():
+        with nullcontext() if self.knows_main else _main_unseen():
             self.process.start()
         self.ended = False
         theirs.close()

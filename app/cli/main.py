@@ -81,7 +81,7 @@ class _Group(click.Group):
             click.echo(FIRST_WORDS, file=standard_error(), nl=False)
             ctx.exit(exit_code("usage"))
         if args and args[0] not in self.commands:
-            if not (completing or args[0].startswith("-") or os.path.exists(args[0])):  # noqa: PTH110 — as above
+            if not (completing or args[0].startswith("-") or os.path.exists(args[0])):  # noqa: PTH110 — Path's raises
                 later.check_command(args[0], self.commands)
             args = [LEFT_OUT, *args]
         return super().parse_args(ctx, args)
