@@ -38,6 +38,10 @@ SHADES = (0.2, 1.5)
 """A cell's light, as a share of the board's, is taken to lie between these."""
 SHOWN = 0.1
 """A side shows ink from this share of the most inked ones': the thinnest lines have a fifth of a wall's."""
+INSET = 0.06
+"""Where water stops short of the cells' sides, the ground on both flanks of a line is less like ink than the
+cells by this share of the contrast or more: there the line stands out from that ground. Elsewhere, of 60,000
+sides, four did by 0.05."""
 UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 TILTS = 2
@@ -200,9 +204,8 @@ def _side_ink(
     flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, light: float, offs: list[Sides]
 ) -> SideInk:
     """Sum up how far each sample of the sides on column lines, and on row lines, goes to the ink's colour."""
-    widths = [off / np.float32(flat.pitch) for off in offs]
-    right, down = (_shift(width, flat.pitch) for width in widths)
-    upright, level = (width[_line_place(width)].sum(axis=0) for width in widths)
+    right, down = (_shift(off, flat.pitch) for off in offs)
+    upright, level = (_ink_on(off) / np.float32(flat.pitch) for off in offs)
     cells = both[0].ends[..., 1:-1].swapaxes(0, 1).reshape(3, -1)
     contrast = float(np.abs(ink - median(cells, axis=1)).max())
     look = Look(ink, light, contrast, (offs[0].max(axis=0), offs[1].max(axis=0)))
@@ -282,6 +285,24 @@ def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
     along = _sum_of_three(np.swapaxes(profiles.off * full, 0, 1))
     along /= np.maximum(most, np.float32(1e-3)) * np.maximum(most, np.float32(least))
     return along
+
+
+def _ink_on(off: Sides) -> Sides:
+    """Return (rows, cols + 1) the ink in the samples (samples, rows, cols + 1) where lines lie.
+
+    Where the ground on both its flanks is less like ink than the cells, it counts from there: the water of
+    both cells may be drawn with a gap all around.
+    """
+    place = _line_place(off)
+    line, before, after = off[place], off[: place.start], off[place.stop :]
+    ink = np.asarray(line.sum(axis=0), np.float32)
+    if not (len(before) and len(after)):
+        return ink
+    inset = np.maximum(before.mean(axis=0), after.mean(axis=0)) < -INSET
+    if inset.any():
+        ground = (median(before[:, inset], axis=0) + median(after[:, inset], axis=0)) / 2
+        ink[inset] = (line[:, inset] - ground).sum(axis=0) / (1 - ground)
+    return ink
 
 
 def _line_place(off: Sides) -> slice:

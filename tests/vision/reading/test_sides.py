@@ -68,6 +68,21 @@ def test_the_edge_of_water_is_no_ink(raster: str):
     assert wet.level == pytest.approx(dry.level, abs=0.012)
 
 
+@pytest.mark.parametrize("shade", [90, 190])
+def test_water_that_stops_short_of_the_sides_hides_no_line(draw: Draw, shade: int):
+    case = draw(7, 8, SMOOTH, seed=2, mean_size=4)
+    (left, top), (right, _) = case.drawing.corners[:2]
+    pixels, pitch = case.pixels.copy(), (right - left) / 8
+    for row, col in np.argwhere(case.water):
+        y, x = int(top + (row + 0.2) * pitch), int(left + (col + 0.2) * pitch)
+        pixels[y : y + round(0.6 * pitch), x : x + round(0.6 * pitch)] = shade
+    both = np.array(case.water)[1:] & np.array(case.water)[:-1]
+    is_wall = true_walls(case.puzzle)[1]
+    below = ink(pixels).level[1:-1]
+    assert below[both & is_wall] == pytest.approx(6 / 50, abs=0.006)
+    assert below[both & ~is_wall] == pytest.approx(2 / 50, abs=0.006)
+
+
 def test_sides_come_with_how_far_their_lines_are_from_even_places(draw: Draw):
     case = draw(6, 6)
     sides = ink(case.pixels)
