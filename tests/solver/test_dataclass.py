@@ -2,6 +2,7 @@
 
 import dataclasses
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
 
 import pytest
@@ -102,6 +103,22 @@ def test_what_a_class_has_of_its_own_stays():
     assert repr(Word("ink")).endswith("Word(text='INK')")
     assert repr(Sum((2, 1))) == "1+2"
     assert Sum((2, 1)) == Sum((1, 2))
+
+
+def test_fields_are_found_once_whoever_asks_at_the_same_time():
+    for _ in range(20):
+        cls = made(shared, frozen=True)
+        with ThreadPoolExecutor(4) as pool:
+            asked = list(pool.map(dataclasses.fields, [cls] * 4))
+        assert all(fields == asked[0] for fields in asked)
+        assert dataclasses.fields(cls)[2].default_factory is list
+
+
+def test_classes_with_the_same_words_as_fields_keep_theirs_apart():
+    one, other = made(shared), made(shared)
+    assert dataclasses.fields(one)[1] is dataclasses.fields(one)[1]
+    assert dataclasses.fields(one)[1] is not dataclasses.fields(other)[1]
+    assert dataclasses.is_dataclass(other)
 
 
 def test_objects_go_through_pickles():
