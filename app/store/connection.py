@@ -24,8 +24,8 @@ if sys.platform != "win32":
 PRIVATE = ".aquarium"
 """Folder beside the reports for what only this program needs; hidden, as walks pass by hidden folders."""
 DATABASE = "answers.sqlite"
-SCHEMA_VERSION = 2
-FORMER_SCHEMA = """
+SCHEMA_STEPS = (
+    """
 CREATE TABLE pictures (
     number INTEGER PRIMARY KEY,  -- in the order of report.jsonl
     key BLOB NOT NULL UNIQUE, path BLOB NOT NULL, status TEXT NOT NULL,
@@ -37,9 +37,8 @@ CREATE INDEX by_answer ON pictures (target) WHERE has_answer;
 CREATE TABLE thumbnails (key BLOB PRIMARY KEY, sha256 TEXT, crop TEXT, before BLOB, after BLOB);
 CREATE TABLE report (size INTEGER, tail BLOB, lines INTEGER);
 INSERT INTO report VALUES (0, x'', 0);
-"""
-"""Of version 1, which is taken over."""
-ADDED_SCHEMA = """
+""",
+    """
 CREATE INDEX by_status ON pictures (status);
 CREATE TABLE standing (  -- answers that need not be looked at while the stamps of both files are the same
     key BLOB PRIMARY KEY, fingerprint TEXT, target BLOB, picture BLOB, answer BLOB
@@ -47,12 +46,21 @@ CREATE TABLE standing (  -- answers that need not be looked at while the stamps 
 CREATE TABLE shown (  -- what the reports show of a picture
     number INTEGER PRIMARY KEY, version TEXT, cells TEXT, item TEXT, failed TEXT, is_odd INTEGER, size INTEGER
 );
-"""
-"""What is remembered of pictures only for speed; all of it can be made again."""
-SCHEMA = f"{FORMER_SCHEMA}{ADDED_SCHEMA}"
+""",
+    """
+CREATE INDEX by_size ON shown (is_odd, size);
+CREATE TABLE reported (  -- files whose lines are as they are to be of all pictures before that path
+    name TEXT PRIMARY KEY, stamp BLOB, path BLOB, room INTEGER
+);
+""",
+)
+"""What each version added to the one before, which is taken over. All but the first is remembered only for
+speed, and can be made again."""
+SCHEMA = "".join(SCHEMA_STEPS)
 FORGET = """
 BEGIN;
 DELETE FROM shown;
+DELETE FROM reported;
 DELETE FROM standing WHERE typeof(key) != 'blob' OR typeof(target) != 'blob'
     OR key NOT IN (SELECT key FROM pictures WHERE status = 'solved' AND has_answer);
 COMMIT;
@@ -117,7 +125,7 @@ def _open(path: Path) -> sqlite3.Connection:
             database.execute(f"PRAGMA {setting}")
         database.text_factory = partial(str, encoding="utf-8", errors="replace")
         if not _tables(database):
-            database.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+            database.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {len(SCHEMA_STEPS)}; COMMIT;")
         else:
             _check(database, path)
     except BaseException:
@@ -131,8 +139,7 @@ def _check(database: sqlite3.Connection, path: Path) -> None:
 
     To look at all of it takes 13 microseconds for a picture, and reads gigabytes.
     """
-    if _tables(database) == _tables_of(FORMER_SCHEMA):
-        database.executescript(f"BEGIN; {ADDED_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+    _take_over(database)
     if _tables(database) != _tables_of(SCHEMA):
         raise NotOurs("it has other tables")
     if is_as_left(path):
@@ -143,6 +150,14 @@ def _check(database: sqlite3.Connection, path: Path) -> None:
     if any(count for (count,) in database.execute(FOREIGN_ROWS)):
         raise NotOurs("it has values of other types")
     database.executescript(FORGET)
+
+
+def _take_over(database: sqlite3.Connection) -> None:
+    """Add to a database of an earlier version what the later ones have."""
+    for version in range(1, len(SCHEMA_STEPS)):
+        if _tables(database) == _tables_of("".join(SCHEMA_STEPS[:version])):
+            added = "".join(SCHEMA_STEPS[version:])
+            database.executescript(f"BEGIN; {added} PRAGMA user_version = {len(SCHEMA_STEPS)}; COMMIT;")
 
 
 def _tables_of(schema: str) -> set[tuple[str, ...]]:

@@ -33,15 +33,8 @@ from .files import REPORT, Unwritable, check_not_foreign, remove_partial_files, 
 from .fingerprint import Fingerprint, fingerprint
 from .jsonl import JsonLines, text_of
 from .paths import Part, from_bytes, has_digest, is_nonempty_file, path_from, picture_key, stamp_at, to_bytes
-from .record import (
-    Entry,
-    Record,
-    entry_of,
-    former_thumbnails,
-    is_of_this_program,
-    is_understood,
-    row_of,
-)
+from .record import Entry, Record, entry_of, former_thumbnails, is_of_this_program, is_understood, row_of
+from .reported import Reported
 from .rows import put_picture
 from .shown import Shown, ShownTable
 from .standing import Row, Standing
@@ -80,6 +73,8 @@ class Database:
             self._found_standing: list[Row] = []
             self.shown = ShownTable(connection, fingerprint.version)
             """What the reports show of each picture, as `show` has brought it up to date."""
+            self.reported = Reported(connection, folder)
+            """Which reports are as they were left."""
             self.warnings += [warning] if warning else []
             self._report = opened.enter_context(closing(JsonLines(folder / REPORT)))
             self._take_over_report()
@@ -279,7 +274,7 @@ class Database:
         size, tail, _ = self._database.execute("SELECT * FROM report").fetchone()
         if anew or self._report.tail(size) != tail:
             size = 0
-            for table in ("pictures", "shown", "standing"):
+            for table in ("pictures", "shown", "standing", "reported"):
                 self._database.execute(f"DELETE FROM {table}")
             self._database.execute("UPDATE report SET lines = 0")
         strange, is_ours = 0, False
@@ -346,6 +341,7 @@ class Database:
                     None, map(former_thumbnails, (fields for _, fields in lines.read()))
                 ):
                     self.shown.put_thumbnails(*thumbnails)
+                self._database.execute("DELETE FROM reported")
             former.unlink()
 
     def _key(self, job: Job) -> bytes:

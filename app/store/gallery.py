@@ -12,10 +12,13 @@ from urllib.parse import quote
 
 from ..escaping import visible
 from .record import Entry, Record
+from .reported import Kept
 from .shown import ShownTable
 
 MOST_EMBEDDED = 45_000_000
 """Bytes of thumbnails in a page: those of some 9,000 pictures. Of further ones the files are shown."""
+LINES = 2
+"""Of the page for each picture: its JSON, and its thumbnails."""
 MOST_TOLD = 12
 """Doubts of a picture that the page tells: the least certain."""
 DOUBTFUL = 0.995
@@ -31,22 +34,24 @@ POLICY = (
 """What the page may do: run its own script and show pictures; whatever a name holds, it is only text."""
 
 
-def write_page(shown: ShownTable, summary: Mapping[str, Any], file: BinaryIO) -> None:
+def write_page(shown: ShownTable, kept: Kept, summary: Mapping[str, Any], file: BinaryIO) -> None:
     """Write the page of all pictures of a database; `summary` is what `reports.summary` tells.
 
+    Of these, what is `kept` stands in the page as it was, if it was made with the same `room_of`.
     It asks nothing of any network: thumbnails are in it, pictures and answers are linked as they lie from it.
     Its script makes only that part of the table that is seen, so it is as quick with thousands of pictures.
     """
     head, tail = _frame()
     file.write(head.replace("{summary}", _in_script({"run": _told(summary)})).encode("utf-8"))
-    file.writelines(_lines(shown))
+    file.writelines(kept.lines(head=head.count("\n"), each=LINES))
+    file.writelines(_lines(shown, kept.before))
     file.write(tail.encode("utf-8"))
 
 
-def _lines(shown: ShownTable) -> Iterator[bytes]:
-    """Yield what the page has of each picture: a line of JSON, and one of its thumbnails."""
-    room = _room(shown)
-    for key, item, is_odd, size in shown.items():
+def _lines(shown: ShownTable, first: bytes) -> Iterator[bytes]:
+    """Yield what the page has of each picture from the `first` path on: JSON, and its thumbnails."""
+    room = _room(shown, first)
+    for key, item, is_odd, size in shown.items(first):
         room[is_odd] -= size
         thumbnails = shown.thumbnails(key) if room[is_odd] >= 0 else None
         if thumbnails is None:
@@ -122,12 +127,24 @@ def _digest(text: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
 
 
-def _room(shown: ShownTable) -> dict[bool, float]:
-    """Return how many bytes of thumbnails the page embeds of pictures that need a look, and of the others."""
-    every, odd = shown.sizes()
-    if every <= MOST_EMBEDDED:
+def room_of(shown: ShownTable) -> int | None:
+    """Return how many bytes of thumbnails the page embeds of pictures that need no look; None for all.
+
+    It chooses which pictures have theirs in the page: the first ones, and above all those that need a look.
+    """
+    sizes = shown.sizes()
+    return None if sum(sizes.values()) <= MOST_EMBEDDED else MOST_EMBEDDED - sizes[True]
+
+
+def _room(shown: ShownTable, first: bytes) -> dict[bool, float]:
+    """Return how many bytes are left at the `first` path, of pictures that need a look, and of the others."""
+    if (room := room_of(shown)) is None:
         return {True: math.inf, False: math.inf}
-    return {True: MOST_EMBEDDED, False: MOST_EMBEDDED - odd}
+    every, further = shown.sizes(), shown.sizes_from(first)
+    return {
+        True: MOST_EMBEDDED - (every[True] - further[True]),
+        False: room - (every[False] - further[False]),
+    }
 
 
 def needs_look(entry: Entry) -> bool:

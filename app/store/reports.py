@@ -17,10 +17,11 @@ from ..inputs.listfile import format_name
 from ..inputs.parse import STREAM
 from ..status import EXIT_CODES, exit_code
 from .database import Database
-from .files import FAILED, PAGE, SUMMARY, TABLE, Unwritable, replace_file
-from .gallery import item_of, needs_look, seconds_of, write_page
+from .files import FAILED, PAGE, SUMMARY, TABLE, Unwritable
+from .gallery import item_of, needs_look, room_of, seconds_of, write_page
 from .paths import to_bytes
 from .record import Entry
+from .reported import Kept
 from .shown import Shown
 
 Cell = str | int | float | bool | None
@@ -70,23 +71,27 @@ class Run:
 
 
 def write_reports(database: Database, run: Run) -> Path:
-    """Write all reports anew from the database, each whole or not at all; return the page to open.
+    """Write all reports from the database, each whole or not at all; return the page to open.
 
     Unwritable if some cannot be written, as one that is open in a spreadsheet; all others are.
     """
     database.restore_report()
     database.show(shown_of)
-    writers: Mapping[str, Callable[[BinaryIO], None]] = {
+    told = summary(database, run)
+    writers: Mapping[str, Callable[[Kept, BinaryIO], None]] = {
         TABLE: partial(write_table, database),
-        SUMMARY: partial(write_summary, database, run),
-        FAILED: partial(write_failed, database),
-        PAGE: partial(write_page, database.shown, summary(database, run)),
+        SUMMARY: lambda _, file: write_summary(told, file),
+        FAILED: lambda _, file: write_failed(database, file),
+        PAGE: lambda kept, file: write_page(database.shown, kept, told, file),
     }
+    rooms = {PAGE: room_of(database.shown)}
     errors = []
     for name, write in writers.items():
+        if name == TABLE and database.reported.stands(name):
+            continue
         try:
-            with replace_file(database.folder / name) as file:
-                write(file)
+            with database.reported.renewed(name, rooms.get(name)) as (kept, file):
+                write(kept, file)
         except Unwritable as error:
             errors.append(error)
     if errors:
@@ -101,10 +106,12 @@ def shown_of(entry: Entry) -> Shown:
     return Shown(_row(cells), item_of(entry), failed, needs_look(entry))
 
 
-def write_table(database: Database, file: BinaryIO) -> None:
+def write_table(database: Database, kept: Kept, file: BinaryIO) -> None:
     """Write a row for each picture, none a formula; without the mark of UTF-8 Excel shows other letters."""
     file.write(codecs.BOM_UTF8 + _row(["number", *COLUMNS]))
-    file.writelines(b"%d,%s" % row for row in enumerate(database.shown.rows(), 1))
+    file.writelines(kept.lines(head=1, each=1))
+    further = enumerate(database.shown.rows(kept.before), kept.pictures + 1)
+    file.writelines(b"%d,%s" % row for row in further)
 
 
 def write_failed(database: Database, file: BinaryIO) -> None:
@@ -114,8 +121,8 @@ def write_failed(database: Database, file: BinaryIO) -> None:
             file.write(format_name(name))
 
 
-def write_summary(database: Database, run: Run, file: BinaryIO) -> None:
-    file.write(json.dumps(summary(database, run), indent=2, default=str).encode("ascii") + b"\n")
+def write_summary(told: Mapping[str, Any], file: BinaryIO) -> None:
+    file.write(json.dumps(told, indent=2, default=str).encode("ascii") + b"\n")
 
 
 def summary(database: Database, run: Run) -> dict[str, Any]:

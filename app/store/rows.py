@@ -9,9 +9,10 @@ INSERT INTO pictures (key, path, status, version, settings, sha256, bytes, targe
 VALUES (:key, :path, :status, :version, :settings, :sha256, :bytes, :target, :has_answer, :record)
 """
 TAKEN = """
-SELECT number, key FROM pictures WHERE key = :key
-UNION SELECT number, key FROM pictures WHERE target = :target AND has_answer AND :has_answer
+SELECT number, key, path FROM pictures WHERE key = :key
+UNION SELECT number, key, path FROM pictures WHERE target = :target AND has_answer AND :has_answer
 """
+CHANGED = "UPDATE reported SET path = :path WHERE path > :path"
 
 
 def put_picture(database: sqlite3.Connection, row: Mapping[str, Any]) -> None:
@@ -19,9 +20,11 @@ def put_picture(database: sqlite3.Connection, row: Mapping[str, Any]) -> None:
 
     Where its answer took the place of another picture's, that one counts as new: its answer is gone.
     """
-    for number, key in database.execute(TAKEN, row).fetchall():
+    for number, key, path in database.execute(TAKEN, row).fetchall():
         database.execute("DELETE FROM pictures WHERE number = ?", [number])
         database.execute("DELETE FROM shown WHERE number = ?", [number])
         database.execute("DELETE FROM standing WHERE key = ?", [key])
+        database.execute(CHANGED, {"path": path})
     database.execute(PUT, row)
+    database.execute(CHANGED, row)
     database.execute("UPDATE report SET lines = lines + 1")

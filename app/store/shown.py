@@ -10,8 +10,16 @@ from ..outcome import Thumbnails
 from .paths import from_bytes
 from .record import checked_thumbnails
 
-IN_ORDER = "FROM pictures AS p INDEXED BY by_path CROSS JOIN shown AS s USING (number)"
-"""All pictures, to be sorted by their paths: the index has these in order, so nothing is sorted or held."""
+IN_ORDER = """
+FROM pictures AS p INDEXED BY by_path CROSS JOIN shown AS s USING (number) WHERE path >= ? ORDER BY path, key
+"""
+"""The pictures from some path on: the index has these in order, so nothing is sorted or held."""
+
+FAILED = """
+SELECT failed FROM pictures JOIN shown USING (number)
+WHERE (status < 'solved' OR status > 'solved') AND failed IS NOT NULL ORDER BY path, key
+"""
+"""Those without an answer: the index of statuses has them, which are few, and they alone are sorted."""
 
 THUMBNAILS = "SELECT before, after, crop FROM thumbnails JOIN pictures USING (key, sha256) WHERE key = ?"
 """Those of the bytes that a picture had."""
@@ -52,7 +60,7 @@ class ShownTable:
         """Forget what another version shows; all is of the one that the first is of."""
         first = self._database.execute("SELECT version FROM shown LIMIT 1").fetchone()
         if first is not None and first[0] != self._version:
-            self._database.execute("DELETE FROM shown")
+            self._database.executescript("DELETE FROM shown; DELETE FROM reported")
 
     @property
     def last(self) -> int:
@@ -64,24 +72,25 @@ class ShownTable:
         row = number, self._version, shown.cells, shown.item, shown.failed, shown.is_odd, number
         self._database.execute(PUT, row)
 
-    def rows(self) -> Iterator[bytes]:
-        """Yield the rows of the table."""
-        return self._all(f"SELECT cells {IN_ORDER} ORDER BY path, key")
+    def rows(self, first: bytes = b"") -> Iterator[bytes]:
+        """Yield the rows of the table, from the `first` path on."""
+        return (cells for (cells,) in self._database.execute(f"SELECT cells {IN_ORDER}", [first]))
 
     def failed(self) -> Iterator[str]:
         """Yield the names of the pictures without an answer."""
-        names = self._all(f"SELECT failed {IN_ORDER} WHERE failed IS NOT NULL ORDER BY path, key")
-        return map(from_bytes, names)
+        return (from_bytes(name) for (name,) in self._database.execute(FAILED))
 
-    def items(self) -> Iterator[Item]:
-        """Yield the pictures of the page."""
-        return self._database.execute(f"SELECT key, item, is_odd, size {IN_ORDER} ORDER BY path, key")
+    def items(self, first: bytes = b"") -> Iterator[Item]:
+        """Yield the pictures of the page, from the `first` path on."""
+        return self._database.execute(f"SELECT key, item, is_odd, size {IN_ORDER}", [first])
 
-    def sizes(self) -> tuple[int, int]:
-        """Return how many bytes the thumbnails of all pictures take, and of those that need a look."""
-        total = "SELECT total(size), total(size * is_odd) FROM shown"
-        every, odd = self._database.execute(total).fetchone()
-        return int(every), int(odd)
+    def sizes(self) -> dict[bool, int]:
+        """Return how many bytes the thumbnails take of pictures that need a look, and of the others."""
+        return self._sizes("SELECT is_odd, size FROM shown", [])
+
+    def sizes_from(self, first: bytes) -> dict[bool, int]:
+        """Return the same of the pictures from the `first` path on."""
+        return self._sizes(f"SELECT is_odd, size {IN_ORDER}", [first])
 
     def thumbnails(self, key: bytes) -> Thumbnails | None:
         """Return how a picture looks, small, if that is known of these bytes."""
@@ -92,8 +101,11 @@ class ShownTable:
         row = key, sha256, json.dumps(thumbnails.crop), thumbnails.before, thumbnails.after
         self._database.execute("INSERT OR REPLACE INTO thumbnails VALUES (?, ?, ?, ?, ?)", row)
 
-    def _all(self, question: str) -> Iterator[Any]:
-        return (value for (value,) in self._database.execute(question))
+    def _sizes(self, question: str, values: list[bytes]) -> dict[bool, int]:
+        totals = self._database.execute(
+            f"SELECT is_odd, total(size) FROM ({question}) GROUP BY is_odd", values
+        )
+        return {True: 0, False: 0} | {bool(is_odd): int(size) for is_odd, size in totals}
 
 
 def parsed_thumbnails(row: tuple[Any, Any, Any] | None) -> Thumbnails | None:

@@ -10,6 +10,7 @@ RECORD, ATOMIC, WITHIN = "app/store/record.py", "vision/files/atomic.py", "visio
 BATCH, STORE = "tests/app/batch", "tests/app/store"
 FILES_TEST, DAMAGE_TEST = f"{STORE}/test_files.py", f"{STORE}/test_damage.py"
 STANDING_TEST = f"{STORE}/test_standing.py"
+REPORTED, REPORTED_TEST = "app/store/reported.py", f"{STORE}/test_reported.py"
 DURING_TEST = f"{STORE}/test_during_a_run.py"
 ATOMIC_TEST = "tests/vision/files/test_atomic.py"
 RENAMED = "os.replace(new, old, src_dir_fd=folder, dst_dir_fd=folder)\n"
@@ -73,6 +74,15 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(ROWS, 'execute("DELETE FROM standing WHERE key = ?", [key])', "commit()", STANDING_TEST),
     Mutant(ROWS, 'execute("DELETE FROM shown WHERE number = ?", [number])', "commit()", STANDING_TEST),
     Mutant("app/store/shown.py", "first[0] != self._version", "False", STANDING_TEST),
+    # What reports keep of those before is what would be made
+    Mutant(ROWS, '        database.execute(CHANGED, {"path": path})\n', "", REPORTED_TEST),
+    Mutant(ROWS, "    database.execute(CHANGED, row)\n", "", REPORTED_TEST),
+    Mutant(ROWS, " WHERE path > :path", "", REPORTED_TEST),
+    Mutant(REPORTED, " AND stamp = ?", " AND ? != 0", REPORTED_TEST),
+    Mutant(REPORTED, " AND room IS ?", " AND ? IS NOT 0.5", REPORTED_TEST),
+    Mutant(REPORTED, " and self._one(ALL_SHOWN)", "", REPORTED_TEST),
+    Mutant("app/store/shown.py", "; DELETE FROM reported", "", REPORTED_TEST),
+    Mutant(GALLERY, "(every[False] - further[False])", "0", REPORTED_TEST),
     # The report is the truth: what it has more is read on, another one anew
     Mutant(DATABASE, "self._report.tail(size) != tail", "False", f"{STORE}/test_database.py"),
     Mutant(DATABASE, "self._report.read(size)", "()", f"{STORE}/test_database.py"),

@@ -152,16 +152,19 @@ def test_a_folder_below_has_answers_of_its_own_places(folder):
     ]
 
 
-def test_a_database_of_the_version_before_is_taken_over(folder):
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_database_of_an_earlier_version_is_taken_over(folder, version):
     path = folder / ".aquarium/answers.sqlite"
+    later = {2: ["TABLE standing", "TABLE shown", "INDEX by_status"], 3: ["TABLE reported", "INDEX by_size"]}
     with closing(sqlite3.connect(path, isolation_level=None)) as former:
-        for dropped in ("TABLE standing", "TABLE shown", "INDEX by_status"):
+        for dropped in (name for number in (3, 2) if number > version for name in later[number]):
             former.execute(f"DROP {dropped}")
-        former.execute("PRAGMA user_version = 1")
+        former.execute(f"PRAGMA user_version = {version}")
     with Database(folder, OURS) as store:
         assert store.warnings == []
         assert len(store) == 4
-    assert run(folder) == ([], 0)
+        write_reports(store, RUN)
+    assert run(folder) == ([], 4 if version == 2 else 0)
     assert run(folder) == ([], 4)
 
 
