@@ -13,6 +13,8 @@ HANGS = 10.0
 only if something is wrong with it."""
 LEAST_CLOCK = 10.0
 """Seconds that the clock grants even to the smallest limit: files may be slow to load."""
+LOADING = 0.25
+"""Seconds that the first model of a deadline counts as: to load CP-SAT takes as long."""
 
 
 class Deadline:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from .dataclass import dataclass
-from .deadline import Deadline
+from .deadline import LOADING, Deadline
 from .puzzle import Known, Puzzle, Rows, Rule, Water
 from .segments import segment_graph
 
@@ -22,8 +22,6 @@ Answer = dict[int, bool]
 DETERMINISTIC = 1.0
 """CP-SAT's own count of its work that goes into a second: it was 0.3 to 0.8 in runs of boards up to
 100 x 100, more where they were long, and 1.2 where the likeliest clues were looked for."""
-LOADING = 0.25
-"""Seconds that the first model of a deadline counts as: to load CP-SAT takes as long."""
 LEAST_RUN = 1e-3
 """Seconds that a run of it takes whatever its model."""
 SECONDS_PER_CELL = 6e-6

@@ -1,14 +1,19 @@
 """From a puzzle to its solution, with proof: propagation, then a search, then CP-SAT."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from .deadline import Deadline
+from .deadline import LOADING, Deadline
 from .errors import InvalidPuzzle, NoSolution
-from .model import LOADING, LevelModel, level_model
 from .puzzle import Known, Puzzle, Solution, Water, plain_cells
 from .search import SECONDS_PER_LINE, OutOfBudget, Search
+
+if TYPE_CHECKING:  # few boards need it, and threads to run it in take 5 ms to load
+    from .model import LevelModel
 
 LEAST_WORK = 3000
 MOST_WORK_PER_CELL = 8
@@ -133,6 +138,8 @@ def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
 @contextmanager
 def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[LevelModel]:
     """Make the model of a puzzle in which all is given that the search has settled."""
+    from .model import level_model  # noqa: PLC0415 — as above
+
     with level_model(puzzle.regions, search.deadline, puzzle.rule, known=search.root.levels.cells()) as model:
         model.add_clues(puzzle)
         yield model

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 from ..errors import UsageError
 from ..inputs.plan import Job
 from ..outcome import Outcome
-from ..status import TO_REPORT
+from ..status import TO_REPORT, one_line
 from .cores import usable_cores
 
 CALLS_PER_WORKER = 2
@@ -87,6 +87,16 @@ def dispatch(
                 del outcome  # it would be kept while the next is awaited
     finally:
         in_flight.cancel()
+
+
+def dispatch_or_refuse(
+    jobs: Iterable[Job], work: Callable[[Job], Outcome], executor: Executor
+) -> Generator[tuple[Job, Outcome]]:
+    """Do as `dispatch`, but raise UsageError where the executor is broken."""
+    try:
+        yield from dispatch(jobs, work, executor)
+    except BrokenExecutor as error:
+        raise UsageError(f"cannot continue: {one_line(error)}", "try -j 1") from None
 
 
 class _InFlight:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -19,11 +18,12 @@ from ..inputs.remote import RemotePath
 from ..outcome import Outcome
 from ..request import Request
 from .cores import usable_cores
-from .dispatch import InProcess, dispatch
 from .job import solve_job
 from .options import BatchOptions
 
-if TYPE_CHECKING:  # it loads SQLite, which pictures without reports need not
+if TYPE_CHECKING:  # these load SQLite and logging, which few pictures need
+    from concurrent.futures import Executor
+
     from ..store.database import Database
 
 READING_SECONDS = 120.0
@@ -51,8 +51,8 @@ def solve_all(
     shut down; by default it is chosen by the options and the number of pictures. Every outcome is written
     down in `database` before it is yielded, and what stands by it is not done again but told to `on_skipped`.
 
-    Close the iterator to end early, as `contextlib.closing` does. Raises `Unwritable`, `ClusterUnusable` and
-    what `dispatch` raises.
+    Close the iterator to end early, as `contextlib.closing` does. Raises BrokenPipeError, and UsageError also
+    where an executor is broken.
     """
     options = options or BatchOptions()
     work = partial(solve_light, request=replace(request, keep_info=database is not None))
@@ -62,7 +62,13 @@ def solve_all(
             first = list(islice(pending, FEW + 1)) if options.workers != 1 else []
             pending = chain(first, pending)
             executor = opened.enter_context(choose_executor(options, len(first), time_limit(request)))
-        for job, outcome in opened.enter_context(closing(dispatch(pending, work, executor))):
+        if executor is None:
+            done = _solved_here(pending, work)
+        else:
+            from .dispatch import dispatch_or_refuse  # noqa: PLC0415 — loads logging, 5 ms
+
+            done = dispatch_or_refuse(pending, work, executor)
+        for job, outcome in opened.enter_context(closing(done)):
             if database is not None:
                 database.add(job, outcome.to_dict(), outcome.picture_info)
             yield job, outcome
@@ -71,8 +77,8 @@ def solve_all(
 
 def choose_executor(
     options: BatchOptions, pictures: int, time_limit: float
-) -> AbstractContextManager[Executor]:
-    """Return what does the work: a cluster, workers, or this process for one worker and few pictures.
+) -> AbstractContextManager[Executor | None]:
+    """Return what does the work: a cluster, workers, or None, this process, for one worker and few pictures.
 
     `time_limit` is in seconds for one picture, which this process cannot enforce.
     """
@@ -82,10 +88,15 @@ def choose_executor(
         return cluster(options.cluster, limit=time_limit)
     workers = options.workers or usable_cores()
     if workers == 1 or pictures <= (1 if options.workers else FEW):
-        return InProcess()
+        return nullcontext()
     from .pool import WorkerPool  # noqa: PLC0415 — loads multiprocessing, 15 ms that a single picture need not
 
     return WorkerPool(workers, time_limit=time_limit, memory_limit=MEMORY)
+
+
+def _solved_here(jobs: Iterable[Job], work: Callable[[Job], Outcome]) -> Generator[tuple[Job, Outcome]]:
+    for job in jobs:
+        yield job, work(job)
 
 
 def time_limit(request: Request) -> float:

@@ -18,7 +18,7 @@ from ..batch import load_pipeline
 from ..request import Request
 from ..status import one_line
 from ..tasks import Task
-from . import options
+from . import loading, options
 from .options import Decorator, PrintOptions
 
 MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
@@ -77,16 +77,13 @@ def picture_command(
 
 
 def load_running(name: str = "running") -> ModuleType:
-    """Load what reads and solves, once for all pictures; say what a bare server lacks for it.
-
-    What is loaded stays: looking through it for garbage, while it is loaded and ever after, would be in vain.
-    """
-    gc.disable()
+    """Load what reads and solves, once for all pictures; say what a bare server lacks for it."""
     try:
-        load_pipeline()
-        module = import_module(f".{name}", __package__)
-        gc.freeze()
-        return module
+        with loading():
+            load_pipeline()
+            module = import_module(f".{name}", __package__)
+            gc.freeze()  # nor is it looked through ever after
+            return module
     except ImportError as error:
         package = next((deb for name, deb in MISSING_LIBRARIES.items() if name in str(error)), None)
         if package is None:
@@ -95,5 +92,3 @@ def load_running(name: str = "running") -> ModuleType:
             f"OpenCV cannot be loaded ({one_line(error)}); install what it needs with: "
             f"apt install {package}, or an OpenCV without windows: pip install opencv-python-headless"
         ) from None
-    finally:
-        gc.enable()

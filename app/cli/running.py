@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -32,7 +31,7 @@ from ..inputs.plan import Job, JobPlan, check_target, plan_arrivals, plan_jobs
 from ..inputs.remote import RemotePath
 from ..inputs.walk import FileFilter
 from ..request import Request
-from ..status import exit_code, one_line
+from ..status import exit_code
 from . import later
 from .console import OutputLost, confirmed, discard, echo_error, end
 from .gathering import Gathering, check_gathering, end_gathering
@@ -296,8 +295,6 @@ def usage_errors() -> Iterator[None]:
             raise
         seen = "the current folder no longer exists"
         raise click.UsageError(f"{seen}; change to another: cd") from None
-    except BrokenExecutor as error:
-        raise click.UsageError(f"cannot continue: {one_line(error)}; try -j 1") from None
 
 
 def _example(printing: PrintOptions) -> str:

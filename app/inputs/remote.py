@@ -12,14 +12,12 @@ import io
 import os
 import posixpath
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from http import HTTPStatus
 from pathlib import Path, PurePath, PurePosixPath
 from threading import Event, Thread
 from typing import Any, TypeVar
 
+from solver.dataclass import dataclass
 from solver.errors import AquariumError
 from vision import files
 from vision.files.within import real_path
@@ -37,8 +35,9 @@ PIECE = 1 << 20
 """Bytes read at a time."""
 FETCH_SECONDS = 60.0
 """Seconds that fetching one picture may take, however slowly it trickles in."""
-NOT_FOUND, NOT_ALLOWED = (404, 410), (401, 403)
-"""Statuses of HTTP that mean that there is no such file, and that nobody may read it without rights."""
+NOT_FOUND, NOT_ALLOWED, LEAST_ERROR = (404, 410), (401, 403), 400
+"""Statuses of HTTP that mean that there is no such file, and that nobody may read it without rights, and that
+from which they are errors."""
 
 T = TypeVar("T")
 
@@ -230,7 +229,7 @@ class RemotePath:
                 raise RemoteError("there is no such file", "check the address") from None
             if isinstance(error, PermissionError) or status in NOT_ALLOWED:
                 raise RemoteError(f"access denied: it cannot be {done}", "check your permissions") from None
-            if isinstance(status, int) and status >= HTTPStatus.BAD_REQUEST:
+            if isinstance(status, int) and status >= LEAST_ERROR:
                 raise RemoteError(f"the server answers {_status_words(status)}", "try again later") from None
             said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             said = without_secrets(one_line(said), self.url)
@@ -280,28 +279,31 @@ def _within(seconds: float, work: Callable[[Event], T]) -> T:
 
     It is told when it is given up, and ends at its next piece.
     """
-    done, given_up = Future[T](), Event()
+    got, failed, given_up = list[T](), list[BaseException](), Event()
 
     def run() -> None:
         try:
-            done.set_result(work(given_up))
+            got.append(work(given_up))
         except BaseException as error:
-            done.set_exception(error)
+            failed.append(error)
 
-    Thread(target=run, daemon=True, name="fetch").start()
+    fetching = Thread(target=run, daemon=True, name="fetch")
+    fetching.start()
     try:
-        return done.result(seconds)
-    except TimeoutError:
-        if done.done():
-            raise
-        raise RemoteError(
-            f"the download took more than {seconds:.0f} seconds", "try again, or download it yourself"
-        ) from None
+        fetching.join(seconds)
     finally:
         given_up.set()
+    if failed:
+        raise failed.pop()
+    if not got:
+        seen = f"the download took more than {seconds:.0f} seconds"
+        raise RemoteError(seen, "try again, or download it yourself")
+    return got[0]
 
 
 def _status_words(status: int) -> str:
+    from http import HTTPStatus  # noqa: PLC0415 — sixty members, which take a millisecond to make
+
     with suppress(ValueError):
         return f"{status} {HTTPStatus(status).phrase}"
     return str(status)

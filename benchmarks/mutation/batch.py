@@ -15,15 +15,15 @@ DURING_TEST = f"{STORE}/test_during_a_run.py"
 ATOMIC_TEST = "tests/vision/files/test_atomic.py"
 RENAMED = "os.replace(new, old, src_dir_fd=folder, dst_dir_fd=folder)\n"
 
-GUARDED, PLAIN, PAGES = "vision/files/guarded.py", "vision/files/plain.py", "vision/files/pages.py"
+DECODER, PLAIN, PAGES = "vision/files/decoder.py", "vision/files/plain.py", "vision/files/pages.py"
 OF_GUARDED = "tests/vision/files/test_guarded.py"
 
 GATHER, GATHERING = "app/batch/gather.py", "tests/app/cli/test_gathering.py"
 
 MUTANTS: tuple[Mutant, ...] = (
     # What may take all memory, or for ever, is decoded within limits
-    Mutant(GUARDED, "    limit_memory(memory)\n", "", OF_GUARDED),
-    Mutant(GUARDED, "        self._process.kill()\n\n    def end", "        pass\n\n    def end", OF_GUARDED),
+    Mutant(DECODER, "    limit_memory(memory)\n", "", OF_GUARDED),
+    Mutant(DECODER, "        self._process.kill()\n\n    def end", "        pass\n\n    def end", OF_GUARDED),
     Mutant(PLAIN, "return 0 < size[0] * size[1] <= MOST_PIXELS", "return True", OF_GUARDED),
     Mutant(PAGES, "page > MAX_PAGES or entries > MAX_ENTRIES", "page > MAX_PAGES", OF_GUARDED),
     Mutant(PAGES, "return (*found, MAX_PAGES + 1)", "return tuple(found)", OF_GUARDED),

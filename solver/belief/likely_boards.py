@@ -22,9 +22,8 @@ from ..puzzle import Puzzle, Rows, Water
 from ..solving import find_solutions
 from .cuts import Heights, heights_of, stays_level
 from .evidence import Evidence
+from .unseen import CLEAR, counts_of
 
-CLEAR = 1e-3
-"""Values of clues at least so probable, against those told, are added up exactly: there are few of them."""
 MOST_WATERS = 128
 """Waters of the loosest board up to which they are compared."""
 SECONDS_PER_JOINT = 1e-5
@@ -361,11 +360,6 @@ def _parted(boards: _Boards, one: int, other: int, at: int, weight: float) -> _B
     apart[one] |= boards.members[other]
     apart[other] |= boards.members[one]
     return replace(boards, at=at, apart=apart, weight=weight)
-
-
-def counts_of(water: Water) -> tuple[int, ...]:
-    """Return the wet cells of every column, then of every row."""
-    return (*map(sum, zip(*water, strict=True)), *map(sum, water))
 
 
 def _likely_clues(evidence: Evidence, puzzle: Puzzle) -> Iterator[list[float]]:

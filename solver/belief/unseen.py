@@ -11,7 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from math import exp, inf, prod
+from typing import TYPE_CHECKING
 
+from .. import belief
 from ..dataclass import dataclass
 from ..deadline import Deadline
 from ..places import walls
@@ -20,9 +22,13 @@ from ..puzzle import Puzzle, Rows, Water
 from ..search import SECONDS_PER_CELL
 from ..segments import segment_forest
 from ..solving import find_solutions
-from .cuts import Cuts, Weigh, find_cuts
 from .evidence import Evidence, LogP
-from .likely_boards import CLEAR, counts_of
+
+if TYPE_CHECKING:
+    from .cuts import Cuts, Weigh
+
+CLEAR = 1e-3
+"""Values of clues at least so probable, against those told, are added up exactly: there are few of them."""
 
 RIVALLING, TRIED = 0.05, 16
 """Share of the boards with an aquarium cut and others joined that have one solution and other water, at most,
@@ -146,7 +152,7 @@ class Unseen:
     def cuts(self) -> Cuts:
         """The walls, by what they can be taken otherwise with."""
         self.deadline.spend(4 * SECONDS_PER_CELL * self.puzzle.height * self.puzzle.width)
-        return find_cuts(self.evidence, self.puzzle.regions, self.water)
+        return belief.find_cuts(self.evidence, self.puzzle.regions, self.water)
 
     def other_clues(self, weigh: Weigh) -> float:
         """Return the mass of clues of which the water told does not fit one, at most."""
@@ -266,6 +272,11 @@ def clear_only(weight: float) -> float:
 def as_is(weight: float) -> float:
     """Weigh a place by how probable it is otherwise, against as it is told."""
     return weight
+
+
+def counts_of(water: Water) -> tuple[int, ...]:
+    """Return the wet cells of every column, then of every row."""
+    return (*map(sum, zip(*water, strict=True)), *map(sum, water))
 
 
 def _lines(evidence: Evidence, puzzle: Puzzle, water: Water) -> Iterator[_Line]:

@@ -28,7 +28,7 @@ from solver.formats import format_puzzle
 from solver.formats.forms import Form
 from tests.shell import EMPTY, PUZZLE, ROW_PAIRS, TASK, WATER, marked, screenshot
 from tests.vision.files import bombs
-from vision.files import guarded
+from vision.files import decoder
 from vision.files.load import load_picture
 
 OPTIONS = {"solutions": {"most": 2}, "new": {"grade": "easy", "seed": 3}}
@@ -303,8 +303,8 @@ def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
 def test_a_document_that_would_take_all_memory_is_unreadable(monkeypatch):
     pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
-    monkeypatch.setattr(guarded, "MEMORY", 64 << 20)
-    monkeypatch.setattr(guarded, "_idle", [])
+    monkeypatch.setattr(decoder, "MEMORY", 64 << 20)
+    monkeypatch.setattr(decoder, "_idle", [])
     outcome = process(bombs.nested_forms(7))
     assert outcome.status == "unreadable"
     assert outcome.message.startswith("the decoder crashed: the file takes too much memory, or is damaged")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from app.batch.dispatch import InProcess
 from app.batch.options import BatchOptions
 from app.batch.pool import WorkerPool
 from app.batch.run import FEW, choose_executor, solve_all, time_limit
@@ -52,7 +51,7 @@ def test_one_picture_or_one_worker_needs_no_process(monkeypatch, pictures: list[
 
 def test_workers_are_started_for_more_than_few_pictures_or_if_asked_for():
     here = [(0, FEW), (1, 99), (2, 1)], [(0, FEW + 1), (2, 2)]
-    for expected, cases in zip((InProcess, WorkerPool), here, strict=True):
+    for expected, cases in zip((type(None), WorkerPool), here, strict=True):
         for workers, number in cases:
             with choose_executor(BatchOptions(workers), number, 30) as executor:
                 assert isinstance(executor, expected), (workers, number)

@@ -22,6 +22,7 @@ HEAVY = {
     *("rich", "rich_click", "starlette", "uvicorn", "segno", "distributed", "fsspec", "watchfiles"),
     *("pypdfium2", "pikepdf", "pillow_heif"),
     *("sqlite3", "multiprocessing", "asyncio", "ssl", "socket", "http.client", "email", "importlib.metadata"),
+    *("concurrent.futures", "queue", "http"),
     *("tomllib", "csv", "secrets", "tempfile", "webbrowser", "numpy.ma"),
 }
 """Packages and modules of others that only reports, workers, pages, hard boards and other tasks need."""
@@ -32,7 +33,9 @@ OTHER_ROOMS = {
     *("app.tasks.hint", "app.tasks.explain", "app.tasks.check", "app.tasks.new", "app.tasks.read"),
     *("vision.drawing.steps", "vision.drawing.animation", "vision.drawing.review", "vision.drawing.stages"),
     *("vision.drawing.clues", "vision.drawing.caption", "vision.vectors.pdf", "vision.vectors.svg"),
-    *("solver.generate", "solver.logic.explanation", "solver.formats.forms"),
+    *("solver.generate", "solver.logic.explanation", "solver.formats.forms", "solver.model"),
+    *(f"solver.belief.{name}" for name in ("beside", "candidates", "cuts", "likely_boards", "partitions")),
+    *("solver.belief.undecided", "solver.belief.unlikely", "app.batch.dispatch", "vision.files.decoder"),
 }
 """Modules of our own for which the same holds."""
 OF_PICTURES = {"numpy", "cv2", "PIL", "pipeline", "vision.reading", "solver.solving", "solver.puzzle"}

@@ -12,7 +12,7 @@ from PIL import Image as Pillow
 
 from tests.vision.files import bombs
 from tests.vision.files.pictures import SRGB, drawing, file_of
-from vision.files import guarded
+from vision.files import decoder
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import find_pages, load_guarded
 from vision.files.load import load_picture
@@ -24,17 +24,17 @@ SMALL = 64 << 20
 @pytest.fixture
 def fresh(monkeypatch):
     """Let no process of other tests be taken, and leave none behind."""
-    kept: list[guarded._Decoder] = []
-    monkeypatch.setattr(guarded, "_idle", kept)
+    kept: list[decoder._Decoder] = []
+    monkeypatch.setattr(decoder, "_idle", kept)
     yield monkeypatch
-    for decoder in kept:
-        decoder.end()
+    for one in kept:
+        one.end()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
 def test_a_document_that_would_take_all_memory_is_refused(fresh):
     pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
-    fresh.setattr(guarded, "MEMORY", SMALL)
+    fresh.setattr(decoder, "MEMORY", SMALL)
     with pytest.raises(ImageUnreadable, match="the file takes too much memory, or is damaged"):
         load_guarded(io.BytesIO(bombs.nested_forms(7)))
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"
@@ -42,20 +42,20 @@ def test_a_document_that_would_take_all_memory_is_refused(fresh):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
 def test_want_of_memory_is_not_told_as_damage(fresh):
-    fresh.setattr(guarded, "MEMORY", SMALL)
+    fresh.setattr(decoder, "MEMORY", SMALL)
     with pytest.raises(ImageUnreadable, match=r"^decoding it takes too much memory;"):
         load_guarded(file_of(np.zeros((4000, 6000, 3), np.uint8), compress_level=1))
 
 
 def test_a_document_that_would_take_very_long_is_refused(fresh):
     pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
-    decoder = guarded._Decoder()
-    guarded._give_back(decoder)
+    late = decoder._Decoder()
+    decoder._give_back(late)
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"  # its start is no part of it
-    fresh.setattr(guarded, "SECONDS", 0.3)
+    fresh.setattr(decoder, "SECONDS", 0.3)
     with pytest.raises(ImageUnreadable, match=r"^it takes more than 0\.3 seconds to decode;"):
         load_guarded(io.BytesIO(bombs.nested_forms(7)))
-    assert not decoder.lives
+    assert not late.lives
 
 
 @pytest.mark.parametrize("form", ["TIFF", "WEBP", "BMP", "GIF"])
@@ -83,7 +83,7 @@ def test_errors_of_the_process_are_those_of_the_file(tmp_path):
 
 
 def test_ordinary_pictures_and_texts_need_no_process(fresh):
-    fresh.setattr(guarded, "_Decoder", None)
+    fresh.setattr(decoder, "_Decoder", None)
     for contents in (
         file_of(drawing()),
         file_of(drawing(), "JPEG"),
@@ -143,7 +143,7 @@ def test_files_are_decoded_in_several_threads_at_a_time():
     for thread in threads:
         thread.join()
     assert found == [(40, 60, 3)] * 4
-    assert len(guarded._idle) <= guarded.MOST_IDLE
+    assert len(decoder._idle) <= decoder.MOST_IDLE
 
 
 def test_a_script_without_a_main_guard_reads_a_tiff(tmp_path):
