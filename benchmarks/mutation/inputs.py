@@ -137,7 +137,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(REMOTE, "if length > LARGEST_FILE:", "if False:", f"{TESTS}/test_remote.py"),
     Mutant(REMOTE, "_check_length(contents.tell())", "pass", f"{TESTS}/test_web.py"),
     Mutant(REMOTE, "_check_length(_told_length(stream))", "pass", f"{TESTS}/test_web.py"),
-    Mutant(REMOTE, "return done.result(seconds)", "return done.result()", f"{TESTS}/test_web.py"),
+    Mutant(REMOTE, "fetching.join(seconds)", "fetching.join()", f"{TESTS}/test_web.py"),
     Mutant(REMOTE, '{"block_size": 0, "size": 1} if', "{} if", f"{TESTS}/test_web.py"),
     Mutant(REMOTE, "if isinstance(status, int) and", "if False and", f"{TESTS}/test_web.py"),
     Mutant(
