@@ -132,7 +132,7 @@ class Board:
         )
         return [(left, top, right, bottom) for left, top, right, bottom in edges.astype(int).tolist()]
 
-    @property
+    @cached_property
     def box(self) -> PixelBox:
         """The pixel box around the frame."""
         return self.boxes([(0, 0, self.cols, self.rows)])[0]

@@ -139,8 +139,13 @@ def _off_ground(colours: NDArray[np.float32]) -> NDArray[np.float32]:
     ground, seen = colours[:, :BESIDE], colours[:, BESIDE:]
     local = median(ground, axis=1)[:, None]
     usual = median(ground.reshape(-1, 3), axis=0)
-    off = np.minimum(np.abs(seen - local).max(axis=3), np.abs(seen - usual).max(axis=3))
+    off = np.minimum(_strongest(np.abs(seen - local)), _strongest(np.abs(seen - usual)))
     return np.asarray(quantile(off, UNBROKEN, axis=2), np.float32)
+
+
+def _strongest(off: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (…): the largest of the three channels (…, 3), several times faster than along a short axis."""
+    return np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2])
 
 
 def _colours(image: Image, board: Board, edge: Edge, away: Points, places: Points) -> NDArray[np.float32]:

@@ -162,10 +162,12 @@ def _are_even(flat: FlatBoard) -> bool:
     below = flat.margin + flat.rows * flat.pitch
     cells = flat.pixels[flat.margin : below].reshape(flat.rows, flat.pitch, -1)[:, first : last + 1, across]
     for rows in cells:
-        off = rows - rows[0]  # 255 is one less
-        inside = off.reshape(len(rows), flat.cols, -1)[..., 3 * first : 3 * last + 3]
-        if off.max() and (inside.max() or (off + np.uint8(ROUNDED)).max() > 2 * ROUNDED):
-            return False
+        most, least = rows.max(axis=0), rows.min(axis=0)
+        off = most - least
+        if off.any():
+            inside = off.reshape(flat.cols, -1)[:, 3 * first : 3 * last + 3]
+            if inside.any() or max((most - rows[0]).max(), (rows[0] - least).max()) > ROUNDED:
+                return False
     return True
 
 

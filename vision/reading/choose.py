@@ -231,6 +231,8 @@ def quarters_to_turn(legible: Sequence[float]) -> int:
 
 def choose(tried: Sequence[Reading]) -> Reading:
     """Return the board meant, the best in its place and the largest, with the other boards of the page."""
+    if len(tried) == 1:
+        return tried[0]
     apart: list[Reading] = []
     for reading in sorted(tried, key=_rank, reverse=True):
         if not any(reading.board.overlaps(other.board) for other in apart):

@@ -38,7 +38,7 @@ def unclear_under_ink(marks: Marks, bare: Bare) -> Marks:
     These are the cells that have several sides which something is drawn over, but where more water lies
     beyond; none where the water has a pattern, which may itself look like ink across the lines.
     """
-    if marks.patterned is not None:
+    if marks.patterned is not None or min(bare.upright.min(), bare.level.min()) >= COVERED:
         return marks
     water = marks.probabilities[..., WATER]
     dry = np.pad(water < HALF, 1, constant_values=True)

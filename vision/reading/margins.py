@@ -12,7 +12,7 @@ from solver.dataclass import dataclass
 from ..files.pixels import Image
 from .background import strongest_channel
 from .margin_numbers import Spans
-from .quantiles import median, quantile
+from .quantiles import median, quantiles_of_bytes
 from .rectify import FlatBoard
 
 Edge = Literal["left", "right", "top", "bottom"]
@@ -104,9 +104,10 @@ def from_edge(boxes: Spans, flat: FlatBoard, edge: Edge) -> Spans:
     It sees nearest, start, farthest, end: distances from the edge, and places along it.
     """
     across, way, place = _normal(flat, edge)
-    away, along = way * (boxes[:, [across, across + 2]] - place), boxes[:, [1 - across, 3 - across]]
-    away.sort(axis=1)
-    return np.stack([away[:, 0], along[:, 0], away[:, 1], along[:, 1]], axis=1)
+    near, far = (across, across + 2)[::way]
+    spans = boxes[:, [near, 1 - across, far, 3 - across]]
+    spans[:, ::2] = way * (spans[:, ::2] - place)
+    return spans
 
 
 def from_board(spans: Spans, flat: FlatBoard, edge: Edge) -> Spans:
@@ -137,7 +138,8 @@ def _inked(band: Image, edge: Edge, pitch: int) -> MatLike:
         ground = cv2.resize(of_lines, band.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     ink = strongest_channel(cv2.absdiff(band, ground))
     sample = _beside(ink, edge, pitch)[::2, ::2]
-    least = max(INK_SHARE * quantile(sample, 0.995), NOISE_TIMES * median(sample), FAINTEST)
+    usual, most = quantiles_of_bytes(sample, 0.5, 0.995)
+    least = max(INK_SHARE * most, NOISE_TIMES * usual, FAINTEST)
     return cv2.threshold(ink, int(least), 1, cv2.THRESH_BINARY)[1]
 
 

@@ -29,6 +29,8 @@ class Marks:
     """(rows, cols, 3) of NOTHING, WATER and CROSS; what they lack of one is ink of another kind."""
     patterned: NDArray[np.bool_] | None = None
     """(rows, cols): the water, if most of it has a pattern, which may look like ink across the lines."""
+    plain: bool = False
+    """Whether each cell has one colour all over: nothing stands in any."""
 
     @property
     def told(self) -> tuple[tuple[int | None, ...], ...]:
@@ -57,4 +59,5 @@ def read_marks(flat: FlatBoard) -> Marks:
     total = nothing + water + cross + against + unclear
     wet = grounds.wet >= HALF
     has_pattern = wet.any() and cells.patterned[wet].mean() >= HALF
-    return Marks(np.stack([nothing, water, cross], axis=2) / total[..., None], wet if has_pattern else None)
+    probabilities = np.stack([nothing, water, cross], axis=2) / total[..., None]
+    return Marks(probabilities, wet if has_pattern else None, cells.plain)

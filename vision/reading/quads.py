@@ -173,14 +173,11 @@ def _refined_side(ink: Darkness, start: NDArray[np.float64], end: NDArray[np.flo
     outward, reach = max(2.5, OUTWARD * length), max(4.0, INWARD * length)
     across = np.linspace(-outward, reach, int((outward + reach) * 2) | 1)
     steps = np.linspace(ENDS, 1 - ENDS, ALONG) * length
-    points = start + steps[:, None, None] * along + across[None, :, None] * inward - 0.5
-    seen = cv2.remap(
-        ink,
-        points[..., 0].astype(np.float32),
-        points[..., 1].astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
+    x, y = (
+        (origin + steps[:, None] * way + across * inwards - 0.5).astype(np.float32)
+        for origin, way, inwards in zip(start, along, inward, strict=True)
     )
+    seen = cv2.remap(ink, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     weights = _outermost_run(seen)
     sums = weights.sum(axis=1)
     found = sums > 1e-6
@@ -199,15 +196,16 @@ def _outermost_run(seen: MatLike) -> NDArray[np.float32]:
     on = over > 0
     first = on.argmax(axis=1)[:, None]
     after_first = np.arange(seen.shape[1])[None, :] >= first
-    ended = np.cumsum(~on & after_first, axis=1) > 0
+    ended = np.logical_or.accumulate(~on & after_first, axis=1)
     over[ended] = 0
     return np.asarray(over, np.float32)
 
 
 def _meeting(one: Side, other: Side) -> NDArray[np.float64] | None:
     (p, d), (r, e) = one, other
-    matrix = np.array([d, -e]).T
-    if abs(np.linalg.det(matrix)) < 1e-6:
+    turn = d[0] * e[1] - d[1] * e[0]
+    if abs(turn) < 1e-6:
         return None
-    meeting: NDArray[np.float64] = p + np.linalg.solve(matrix, r - p)[0] * d
+    apart = r - p
+    meeting: NDArray[np.float64] = p + (apart[0] * e[1] - apart[1] * e[0]) / turn * d
     return meeting

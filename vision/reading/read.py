@@ -91,6 +91,8 @@ def read(image: Image, trace: Trace = ignore, size: Size | None = None) -> Readi
         down = lying(tried)
         tried = [_turned(image, one, trace) if one in down else one for one in tried]
     meant, *others = _each_as_it_stands(image, choose(tried), trace)
+    if not (others or left_out):
+        return meant
     most = MOST_TOLD - 1
     return replace(meant, others=tuple(others[:most]), left_out=left_out or len(others) > most)
 
@@ -114,7 +116,8 @@ def read_named(image: Image, number: int, trace: Trace = ignore, size: Size | No
 
 def _each_as_it_stands(image: Image, meant: Reading, trace: Trace) -> list[Reading]:
     """Return every board of the page, read without what is its neighbours', as far as it goes."""
-    boards, runs = (replace(meant, others=()), *meant.others), RunOuts(image)
+    alone = replace(meant, others=()) if meant.others else meant
+    boards, runs = (alone, *meant.others), RunOuts(image)
     apart: list[Reading] = []
     for own, painted in zip(boards, without_neighbours(image, boards), strict=True):
         alone = own if painted is image else read_board(painted, own.board, trace)
@@ -186,7 +189,9 @@ def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], tr
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
         _legible(clues),
         covered=frozenset((*_covered_clues(clues), *covered_sides(bare))),
-        contents=read_contents(
+        contents=None
+        if marks.plain
+        else read_contents(
             flat,
             marks.probabilities[..., CROSS] >= HALF,
             bare.rails.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's

@@ -61,9 +61,11 @@ class FlatBoard:
 
     @cached_property
     def transposed(self) -> "FlatBoard":
-        """The board with rows and columns exchanged."""
-        pixels = cv2.transpose(self.pixels).astype(np.uint8, copy=False)
-        return replace(self, pixels=pixels, rows=self.cols, cols=self.rows)
+        """The board with rows and columns exchanged, and of its margins half a cell, for the outer sides."""
+        margin = min(self.margin, -(-self.pitch // 2))
+        beyond = slice(self.margin - margin, margin - self.margin or None)
+        pixels = cv2.transpose(self.pixels[beyond, beyond]).astype(np.uint8, copy=False)
+        return replace(self, pixels=pixels, rows=self.cols, cols=self.rows, margin=margin)
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,17 +172,17 @@ def _flat_pitch(pitch: float) -> int:
 def _paper(image: Image, board: Board) -> NDArray[np.float32]:
     """Return the colour on which most edges of the board agree, or else that of the left one."""
     along_u, along_v = np.linspace(0, board.cols, 4 * board.cols), np.linspace(0, board.rows, 4 * board.rows)
-    edges = (
-        (np.full_like(along_v, -RING), along_v),
-        (along_u, np.full_like(along_u, -RING)),
-        (np.full_like(along_v, board.cols + RING), along_v),
-        (along_u, np.full_like(along_u, board.rows + RING)),
-    )
-    colours = [colour for u, v in edges if (colour := _median_colour(image, *board.points(u, v))) is not None]
-    if not colours:
+    u = [np.full_like(along_v, -RING), along_u, np.full_like(along_v, board.cols + RING), along_u]
+    v = [along_v, np.full_like(along_u, -RING), along_v, np.full_like(along_u, board.rows + RING)]
+    x, y = board.points(np.concatenate(u), np.concatenate(v))
+    ends = np.cumsum([len(edge) for edge in u])[:-1]
+    edges = zip(np.split(x, ends), np.split(y, ends), strict=True)
+    seen = [colour for edge in edges if (colour := _median_colour(image, *edge)) is not None]
+    if not seen:
         return np.full(3, 255, np.float32)
-    apart = [median(np.array([np.abs(one - other).sum() for other in colours])) for one in colours]
-    return colours[int(np.argmin(apart))]
+    colours = np.array(seen)
+    apart = median(np.abs(colours[:, None] - colours).sum(axis=2), axis=1)
+    return np.asarray(colours[apart.argmin()], np.float32)
 
 
 def _median_colour(image: Image, x: Points, y: Points) -> NDArray[np.float32] | None:

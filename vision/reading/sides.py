@@ -216,9 +216,8 @@ def _profiles(flat: FlatBoard) -> Profiles:
     across = _side_profiles(flat)
     reach = np.abs(np.arange(flat.pitch) + 0.5 - flat.pitch // 2) / flat.pitch
     cell = np.flatnonzero((reach > LINE_REACH) & (reach <= CELL_REACH))
-    before = int((cell < flat.pitch // 2).sum())
-    ends = [median(across[side], axis=0) for side in (cell[:before], cell[before:])]
-    return Profiles(across[reach <= LINE_REACH], np.stack(ends))
+    beside = across[cell].reshape(2, -1, *across.shape[1:])  # as many samples on either side
+    return Profiles(across[reach <= LINE_REACH], median(beside, axis=1))
 
 
 def _side_profiles(flat: FlatBoard) -> Sides:
