@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from solver.dataclass import dataclass
 
 from ..files.pixels import Image
+from .quantiles import median
 
 Grey = MatLike
 """uint8 (H, W)."""
@@ -36,9 +37,7 @@ def is_dark(pixels: Image) -> bool:
     Of a large picture a sample is enough: `is_dark(image[::4, ::4])`.
     """
     red, green, blue = pixels[..., 0], pixels[..., 1], pixels[..., 2]
-    return bool(
-        np.median(np.maximum(np.maximum(red, green), blue)) < DARK
-    )  # four times faster than max(axis)
+    return median(np.maximum(np.maximum(red, green), blue)) < DARK  # four times faster than max(axis)
 
 
 def line_greys(image: Image) -> Iterator[Grey]:
@@ -97,10 +96,15 @@ class Ink:
 
     def mask(self, least: float) -> NDArray[np.uint8]:
         """Return (H, W) of 0 and 1: where the darkness is more than so much, which is well below 1."""
-        levels = np.arange(256, dtype=np.uint8)
-        is_ink = _share(levels[None, :], levels[:, None]) > least
-        drops = is_ink.argmax(axis=1).astype(np.uint8)  # at any level some drop is ink
-        return np.asarray(self.drop >= cv2.LUT(self.paper, drops)).view(np.uint8)
+        return np.asarray(self.drop >= cv2.LUT(self.paper, _least_drops(least))).view(np.uint8)
+
+
+@lru_cache
+def _least_drops(least: float) -> NDArray[np.uint8]:
+    """Return (256,): for each level of the paper the smallest drop that is darker than so much."""
+    levels = np.arange(256, dtype=np.uint8)
+    is_ink = _share(levels[None, :], levels[:, None]) > least
+    return np.asarray(is_ink.argmax(axis=1), np.uint8)  # at any level some drop is ink
 
 
 def ink_on_paper(grey: Grey, reach: int) -> Ink:
