@@ -16,8 +16,10 @@ FROM pictures AS p INDEXED BY by_path CROSS JOIN shown AS s USING (number) WHERE
 """The pictures from some path on: the index has these in order, so nothing is sorted or held."""
 
 FAILED = """
-SELECT failed FROM pictures JOIN shown USING (number)
-WHERE (status < 'solved' OR status > 'solved') AND failed IS NOT NULL ORDER BY path, key
+SELECT failed FROM (
+    SELECT number, path, key FROM pictures INDEXED BY by_status WHERE status < 'solved'
+    UNION ALL SELECT number, path, key FROM pictures INDEXED BY by_status WHERE status > 'solved'
+) CROSS JOIN shown USING (number) WHERE failed IS NOT NULL ORDER BY path, key
 """
 """Those without an answer: the index of statuses has them, which are few, and they alone are sorted."""
 
