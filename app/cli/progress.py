@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
@@ -30,9 +30,12 @@ class Progress:
     While a bar is there, whatever else is written belongs into `with progress.aside()`.
     """
 
-    def __init__(self, total: int | None = None, stream: TextIO | None = None) -> None:
-        """Tell it on `stream`, by default standard error; `total` may be set later."""
-        self.total = total
+    def __init__(self, total: int | Callable[[], int] | None = None, stream: TextIO | None = None) -> None:
+        """Tell it on `stream`, by default standard error.
+
+        `total` is how many pictures there are, or counts them: not before that is to be told.
+        """
+        self._total = total
         self.statuses: Counter[str] = Counter()
         """How many pictures ended how."""
         self.skipped = 0
@@ -59,6 +62,13 @@ class Progress:
         elif self._printed > self._started:
             self._print()
 
+    @property
+    def total(self) -> int | None:
+        """How many pictures there are besides those skipped, if that is known."""
+        if callable(self._total):
+            self._total = self._total()
+        return self._total and self._total - self.skipped
+
     def skip(self, job: object) -> None:
         """Count one picture whose answer stood already."""
         self.skip_many(1)
@@ -66,8 +76,6 @@ class Progress:
     def skip_many(self, number: int) -> None:
         """Count pictures whose answers stood already."""
         self.skipped += number
-        if self.total:
-            self.total -= number
 
     def done(self, status: str) -> None:
         """Count one picture that ended so."""

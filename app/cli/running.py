@@ -154,7 +154,7 @@ def _run(
     folder = plan.folder if options.keep_reports and plan.several else None
     gathering = Gathering(plan.output.document)
     with ending_interrupts(), open_database(folder, request) as database, gathering:
-        progress = Progress(plan.inputs.count() if plan.several and not printer.options.quiet else None)
+        progress = Progress(plan.inputs.count if plan.several and not printer.options.quiet else None)
         jobs = plan.jobs(database, None if options.force else progress.skip_many)
         first = list(islice(jobs, 2))
         printer.several = len(first) + progress.skipped > 1

@@ -48,11 +48,14 @@ def remove_partial_files(folder: Path) -> None:
     """Delete what killed runs had half written in a folder and below, where others may write now."""
     folders = [os.fspath(folder)]
     while folders:  # os.walk calls itself, and folders may be nested as deep as their paths can be long
-        parent = folders.pop()
-        _, below, names = next(os.walk(parent), ("", [], []))
-        paths = (os.path.join(parent, name) for name in below)  # noqa: PTH118 — for speed
-        folders += (path for path in paths if not os.path.islink(path))  # noqa: PTH114 — for speed
-        sweep(Path(parent), names)
+        parent, hidden = folders.pop(), []
+        with suppress(OSError), os.scandir(parent) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif entry.name[0] == ".":  # as they all are
+                    hidden.append(entry.name)
+        sweep(Path(parent), hidden)
 
 
 def check_not_foreign(folder: Path, *, report_size: int) -> None:

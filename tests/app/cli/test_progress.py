@@ -60,8 +60,19 @@ def test_a_total_that_is_not_known_yet_is_not_told(clock):
         for _ in range(2000):
             told.done("solved")
         assert told.line() == "2,000 pictures, 1000.0 per second: 2,000 solved"
-        told.total = 4000
-        assert told.line() == "2,000 of 4,000 pictures, 1000.0 per second, 2 s left: 2,000 solved"
+
+
+def test_pictures_are_counted_when_that_is_first_told(clock):
+    counted = iter([4010])
+    with Progress(lambda: next(counted), io.StringIO()) as told:
+        told.skip_many(10)
+        clock.now += 2
+        for _ in range(2000):
+            told.done("solved")
+        for _ in range(2):
+            assert told.line() == "2,000 of 4,000 pictures, 1000.0 per second, 2 s left: 2,000 solved"
+    with Progress(lambda: pytest.fail("it was counted"), io.StringIO()) as told:
+        told.done("solved")
 
 
 @pytest.mark.parametrize("total", [None, 3])
