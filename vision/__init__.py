@@ -6,7 +6,7 @@ from solver.lazy import load_on_use
 
 if TYPE_CHECKING:
     from .board import Board
-    from .drawing.look import parse_colour
+    from .drawing.colours import parse_colour
     from .drawing.mistakes import draw_mistakes, find_mistakes
     from .drawing.water import draw_water
     from .files.pixels import Image
@@ -37,7 +37,7 @@ if not TYPE_CHECKING:  # who checks types would take every name for one of these
             "draw_mistakes": "drawing.mistakes",
             "draw_water": "drawing.water",
             "find_mistakes": "drawing.mistakes",
-            "parse_colour": "drawing.look",
+            "parse_colour": "drawing.colours",
             "read": "reading.read",
         },
     )

@@ -15,6 +15,7 @@ from vision.files.pixels import Image, Picture
 from vision.files.save import MARK, QUESTION, format_of, replace_file, save_picture
 from vision.reading.read import Trace, ignore
 
+from .. import store
 from ..errors import UsageError
 from ..inputs.parse import STREAM
 from ..inputs.plan import Job
@@ -23,8 +24,6 @@ from ..outcome import Outcome, format_error
 from ..request import Request
 from ..service import process
 from ..sources import Contents
-from ..store.paths import digest_of
-from ..store.thumbnails import describe_picture
 
 
 def solve_job(job: Job, request: Request) -> Outcome:
@@ -43,7 +42,7 @@ def _solved(job: Job, request: Request) -> Outcome:
     contents = _contents(job)
     digest = None
     if request.keep_info and job.source is not None and not isinstance(contents, str):
-        digest = digest_of(contents)
+        digest = store.digest_of(contents)
     trace = _JobTrace(job, keeps_pixels=request.keep_info)
     outcome = process(
         contents,
@@ -62,7 +61,7 @@ def _solved(job: Job, request: Request) -> Outcome:
         outcome = replace(outcome, message=said, unsaved=True)
     if request.keep_info and outcome.status != "crashed" and (digest or outcome.status != "unreadable"):
         source = contents if isinstance(contents, Path) else None
-        info = describe_picture(source, digest, outcome, trace.pixels, page=job.page)
+        info = store.describe_picture(source, digest, outcome, trace.pixels, page=job.page)
         outcome = replace(outcome, picture_info=info)
     return outcome
 

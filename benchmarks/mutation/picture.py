@@ -6,6 +6,7 @@ LIMITS, LOAD, PIXELS, SAVE = (
     f"tests/vision/files/test_{name}.py" for name in ("limits", "load", "pixels", "save")
 )
 NOTE, PNG = "tests/vision/files/test_sealed_note.py", "tests/vision/files/test_png.py"
+PLAIN, PLAIN_PNG = "vision/files/plain_png.py", "tests/vision/files/test_plain_png.py"
 WATER, STEPS = "tests/vision/drawing/test_water.py", "tests/vision/drawing/test_steps.py"
 PAPER, UNWATERED = "tests/vision/drawing/test_paper.py", "tests/vision/drawing/test_unwatered.py"
 
@@ -13,7 +14,7 @@ ENCODE, LAYERS = (f"tests/vision/vectors/test_{name}.py" for name in ("encode", 
 
 MUTANTS: tuple[Mutant, ...] = (
     # Limits: what a small file may ask for
-    Mutant("vision/files/load.py", "        check_size(image)\n", "", LIMITS),
+    Mutant("vision/files/decoding.py", "        check_size(image)\n", "", LIMITS),
     Mutant(
         "vision/files/limits.py",
         "pixels > (most := max_pixels(image))",
@@ -24,7 +25,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/files/limits.py", "        _check_tiles(image)", "        pass", LIMITS),
     Mutant("vision/files/limits.py", '("WEBP", "JPEG2000", "AVIF")', '("JPEG2000", "AVIF")', LIMITS),
     Mutant("vision/files/limits.py", ' and "transparency" not in image.info', "", LIMITS),
-    Mutant("vision/files/pixels.py", "if high >= colour.height:", "if True:", LIMITS),
+    Mutant("vision/files/converting.py", "if high >= colour.height:", "if True:", LIMITS),
     Mutant(
         "vision/files/pdf.py",
         "min(DOTS_PER_INCH, POINTS_PER_INCH * min(by_area, by_side))",
@@ -46,11 +47,11 @@ MUTANTS: tuple[Mutant, ...] = (
         "tests/vision/files/test_completeness.py",
     ),
     # Pixels, profiles and turns
-    Mutant("vision/files/pixels.py", ".get(ORIENTATION, 1) != 1", ".get(ORIENTATION, 1) == 9", PIXELS),
-    Mutant("vision/files/pixels.py", "upright is not image and not", "False and not", PIXELS),
-    Mutant("vision/files/pixels.py", ' and profile[16:20] == b"RGB "', "", SAVE),
+    Mutant("vision/files/converting.py", ".get(ORIENTATION, 1) != 1", ".get(ORIENTATION, 1) == 9", PIXELS),
+    Mutant("vision/files/converting.py", "upright is not image and not", "False and not", PIXELS),
+    Mutant("vision/files/converting.py", ' and profile[16:20] == b"RGB "', "", SAVE),
     Mutant(
-        "vision/files/pixels.py",
+        "vision/files/converting.py",
         "return DARK if brightness > LIGHT_STROKES else WHITE",
         "return WHITE",
         PIXELS,
@@ -58,14 +59,18 @@ MUTANTS: tuple[Mutant, ...] = (
     # The note, the marks and the transparency that come back; nothing private, nothing half written
     Mutant("vision/files/sealed_note.py", "if digest == _digest(pixels, kind) else", "if digest else", NOTE),
     Mutant("vision/files/save.py", "0 < len(note) <= MAX_LENGTH", "note", NOTE),
-    Mutant("vision/files/save.py", ', "comment": mark}\n        case "WEBP"', '}\n        case "WEBP"', SAVE),
+    Mutant(
+        "vision/files/encoding.py", ', "comment": mark}\n        case "WEBP"', '}\n        case "WEBP"', SAVE
+    ),
     Mutant("vision/files/save.py", "    rgba[drawn, 3] = 255\n", "", SAVE),
+    Mutant(PLAIN, " or (channels == 4 and pixels[..., 3].min() < 255)", "", PLAIN_PNG),
+    Mutant(PLAIN, "zlib.crc32(view[at + 4 : end]) != int.from_bytes(check)", "False", PLAIN_PNG),
+    Mutant(PLAIN, "depth == 8 and ", "", PLAIN_PNG),
+    Mutant(PLAIN, " <= MOST_PIXELS and", " and", PLAIN_PNG),
     Mutant("vision/files/png.py", "rows[first - 1 :", "rows[first :", PNG),
     Mutant("vision/files/png.py", "// SAMPLED) | 1 ", "// SAMPLED)", PNG),
     Mutant("vision/files/png.py", "zlib.crc32(contents, zlib.crc32(kind))", "zlib.crc32(contents)", PNG),
-    Mutant(
-        "vision/files/save.py", "image = Pillow.fromarray(written)", "image = Pillow.fromarray(pixels)", SAVE
-    ),
+    Mutant("vision/files/save.py", "files.encode_any(written,", "files.encode_any(pixels,", SAVE),
     Mutant(
         "vision/files/atomic.py",
         "                os.unlink(new, dir_fd=folder)",

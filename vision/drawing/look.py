@@ -1,9 +1,8 @@
 """How water is drawn: its colour and opacity, and whether the player's own marks are left alone."""
 
-from PIL import ImageColor
-
 from solver.dataclass import dataclass
 
+from .. import drawing
 from .palette import WATER, Colour
 
 
@@ -23,21 +22,7 @@ class Look:
         """Return the look that options ask for; ValueError if there is no such colour or opacity."""
         if not 1 <= opacity <= 100:
             raise ValueError(f"opacity {opacity}: expected 1 to 100 percent")
-        return cls(WATER if water is None else parse_colour(water), opacity, only_new)
+        return cls(WATER if water is None else drawing.parse_colour(water), opacity, only_new)
 
 
 DEFAULT = Look()
-
-
-def parse_colour(text: str) -> Colour:
-    """Return the colour of a CSS name or of hexadecimal digits: `teal`, `#0a8`.
-
-    Raises ValueError if it is none, or not opaque.
-    """
-    try:
-        red, green, blue, *alpha = ImageColor.getrgb(text.strip())
-    except ValueError:
-        raise ValueError(f"{text!r} is not a colour") from None
-    if alpha not in ([], [255]):
-        raise ValueError("the colour is transparent")
-    return red, green, blue

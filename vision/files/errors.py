@@ -1,7 +1,5 @@
 """What is raised of pictures that cannot be read or written, with nothing heavy to import."""
 
-from PIL import UnidentifiedImageError
-
 from solver.errors import AquariumError
 
 
@@ -43,6 +41,7 @@ def damaged(error: Exception) -> ImageUnreadable:
     """Return what is raised of a picture that began well, with what the system or Pillow said."""
     if lacks_memory(error):
         return too_much_memory()
-    unknown = isinstance(error, UnidentifiedImageError | KeyError)  # these only name Python objects
+    # These only name Python objects; the one of Pillow is not worth loading that.
+    unknown = isinstance(error, KeyError) or type(error).__name__ == "UnidentifiedImageError"
     said = "" if unknown else f" ({reason(error)})"
     return ImageUnreadable(f"the picture is cut off or damaged{said}", "save or send it again")

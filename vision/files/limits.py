@@ -1,10 +1,13 @@
 """A picture that is not decoded yet → whether decoding it takes more time or memory than it is worth."""
 
-from typing import Any
+from __future__ import annotations
 
-from PIL import Image as Pillow
+from typing import TYPE_CHECKING, Any
 
 from .errors import ImageUnreadable
+
+if TYPE_CHECKING:
+    from PIL import Image as Pillow
 
 MAX_PAGES = 1000
 """Pages of a file that are read; of more, it is said that they are not."""

@@ -1,12 +1,15 @@
 """A page of a PDF document → a Pillow picture of it; the extra `pdf` brings what draws it."""
 
+from __future__ import annotations
+
 import math
 import re
-from typing import Any, BinaryIO
-
-from PIL import Image as Pillow
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .errors import ImageUnreadable, too_much_memory
+
+if TYPE_CHECKING:
+    from PIL import Image as Pillow
 
 DOTS_PER_INCH = 200
 """A printed board's cells are then some 40 pixels wide at least, and a page has four million."""

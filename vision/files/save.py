@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import re
-import struct
-import warnings
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from PIL import Image as Pillow
-
+from .. import files
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
 from .pdf import INSTALL
-from .png import Notes, encode_png
+from .plain_png import software_of
+from .png import SIGNATURE, Notes, encode_png
 from .safe_open import open_file
 from .sealed_note import KEY, MAX_LENGTH, seal
 from .within import LeadsOut
@@ -32,11 +29,6 @@ VECTOR_FORMATS = {".svg": "SVG", ".pdf": "PDF"}
 """Suffixes of vectors, which `vision.vectors` makes of drawings, with the names of their formats."""
 TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
 
-MARKED_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF")
-"""Those in which Pillow finds our mark; in a folder no other decoder is let loose on files for it."""
-EXIF_FORMATS = ("JPEG", "WEBP", "TIFF")
-"""Those that have EXIF in their header; of the others Pillow looks for it behind the pixels."""
-
 MARK = "aquarium"
 """Stands in the files written here, so that a later run over the folder knows them from questions."""
 QUESTION = "aquarium puzzle"
@@ -46,12 +38,9 @@ BMP_MARKS = {MARK: b"aqua", QUESTION: b"aqu?"}
 """The mark in the only bytes of a BMP's header that are free for a program."""
 BMP_SIGNATURE, BMP_FREE = b"BM", slice(6, 10)
 
-PHOTO_SETTINGS: dict[str, Any] = {"quality": 95, "subsampling": 0}
-"""Of JPEG: thin lines and their colours stay sharp."""
 VECTOR_STARTS, VECTOR_HEAD = (b"<?xml", b"%PDF"), 4096
 """How files of vectors begin, and how many bytes of them tell their mark."""
 VECTOR_MARK = rf"(?:<metadata>|/Creator \()({QUESTION}|{MARK})[<)]".encode()
-SOFTWARE = 0x0131  # EXIF and TIFF tag
 
 
 def save_picture(
@@ -103,13 +92,11 @@ def is_own(path: Path) -> bool:
 
 def mark_of(source: Path | BinaryIO) -> str | None:
     """Return the mark that `save_picture` set in a file's header, None if the file is not ours."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            with open_file(source) if isinstance(source, Path) else source as file:
-                notes = _notes(file)
-        except Exception:  # whatever a damaged file leads Pillow to: it is not ours
-            return None
+    try:
+        with open_file(source) if isinstance(source, Path) else source as file:
+            notes = _notes(file)
+    except Exception:  # whatever a damaged file leads Pillow to: it is not ours
+        return None
     return next((mark for mark in (MARK, QUESTION) if {mark, mark.encode()} & set(notes)), None)
 
 
@@ -121,9 +108,7 @@ def _notes(file: BinaryIO) -> tuple[object, ...]:
     if head.startswith(VECTOR_STARTS):
         return tuple(re.findall(VECTOR_MARK, head))
     file.seek(0)
-    with Pillow.open(file, formats=MARKED_FORMATS) as image:
-        exif = image.getexif().get(SOFTWARE) if image.format in EXIF_FORMATS else None
-        return image.info.get("Software"), image.info.get("comment"), exif
+    return (software_of(file),) if head.startswith(SIGNATURE) else files.notes_of(file)
 
 
 def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
@@ -135,20 +120,10 @@ def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str
     if form == "PNG":
         texts = ((KEY, seal(note, written)),) if 0 < len(note) <= MAX_LENGTH else ()
         return encode_png(written, Notes(mark, texts, like.icc_profile, like.dpi))
-    image = Pillow.fromarray(written)
-    settings = _settings(form, mark)
-    kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
-    file = io.BytesIO()
-    try:
-        image.save(file, form, **settings, **{key: value for key, value in kept.items() if value})
-    except (OSError, ValueError, struct.error, OverflowError) as error:
-        raise ImageUnwritable(
-            f"{image.width} x {image.height} pixels cannot be written as {form} ({reason(error)})",
-            "save it as .png",
-        ) from error
+    contents = files.encode_any(written, like, form, mark)
     if form == "BMP":
-        file.getbuffer()[BMP_FREE] = BMP_MARKS[mark]
-    return file.getvalue()
+        contents[BMP_FREE] = BMP_MARKS[mark]
+    return bytes(contents)
 
 
 def _with_transparency(pixels: Image, like: Picture) -> Image | TransparentImage:
@@ -160,22 +135,6 @@ def _with_transparency(pixels: Image, like: Picture) -> Image | TransparentImage
     rgba[drawn, :3] = pixels[drawn]
     rgba[drawn, 3] = 255
     return rgba
-
-
-def _settings(form: str, mark: str) -> dict[str, Any]:
-    """Say how a format of Pillow's keeps thin lines sharp, and where it holds our mark."""
-    match form:
-        case "JPEG":
-            return {**PHOTO_SETTINGS, "comment": mark}
-        case "WEBP":
-            exif = Pillow.Exif()
-            exif[SOFTWARE] = mark
-            return {"lossless": True, "exact": True, "exif": exif}
-        case "TIFF":
-            return {"compression": "tiff_deflate", "tiffinfo": {SOFTWARE: mark}}
-        case "GIF":
-            return {"comment": mark}
-    return {}
 
 
 def replace_file(target: Path, contents: bytes, within: Path | None = None) -> None:

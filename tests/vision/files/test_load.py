@@ -9,7 +9,7 @@ from PIL import Image as Pillow
 
 from fixtures.drawing.file_formats import tiff
 from tests.vision.files.pictures import drawing, file_of
-from vision.files import load
+from vision.files import decoding, load
 from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
 
@@ -55,8 +55,8 @@ def test_damage_that_shows_as_the_size_is_looked_at_is_damage(monkeypatch):
     def stumbles(opened):
         raise AssertionError
 
-    monkeypatch.setattr(load, "check_size", stumbles)
-    assert refusal(file_of(drawing()).getvalue()).startswith("the picture is cut off or damaged")
+    monkeypatch.setattr(decoding, "check_size", stumbles)
+    assert refusal(file_of(drawing(), "BMP").getvalue()).startswith("the picture is cut off or damaged")
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP"])

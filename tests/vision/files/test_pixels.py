@@ -6,9 +6,10 @@ from PIL import Image as Pillow
 from PIL import ImageCms
 
 from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
-from vision.files import pixels
+from vision.files import converting
+from vision.files.converting import as_picture
 from vision.files.load import load_picture
-from vision.files.pixels import NotPixels, as_picture, as_pixels
+from vision.files.pixels import NotPixels, as_pixels
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "RGBA", "YCbCr", "CMYK"])
@@ -196,5 +197,5 @@ def test_other_values_are_refused_with_their_shape(value, said):
 
 @pytest.mark.parametrize("band", [1, 7 * 60, 41 * 60])
 def test_large_pictures_are_copied_band_by_band_and_alike(monkeypatch: pytest.MonkeyPatch, band: int):
-    monkeypatch.setattr(pixels, "BAND_PIXELS", band)
-    assert np.array_equal(load_picture(file_of(drawing())).pixels, drawing())
+    monkeypatch.setattr(converting, "BAND_PIXELS", band)
+    assert np.array_equal(load_picture(file_of(drawing(), "BMP")).pixels, drawing())

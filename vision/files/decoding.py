@@ -1,0 +1,75 @@
+"""A stream of any kind that people have → its picture, by Pillow; what is no picture is refused in words."""
+
+import re
+import warnings
+from typing import BinaryIO
+
+from PIL import Image as Pillow
+
+from .converting import as_picture
+from .errors import ImageUnreadable, NotAPicture, damaged
+from .heif import is_heif, open_heif
+from .limits import MAX_PAGES, MAX_PIXELS, check_size, too_large
+from .pdf import draw_page, is_pdf
+from .pixels import Picture
+
+READ_FORMATS = (
+    *("PNG", "JPEG", "GIF", "BMP", "PPM", "WEBP", "TIFF", "DIB"),
+    *("ICO", "ICNS", "JPEG2000", "PCX", "PSD", "QOI", "AVIF"),
+)
+"""Pillow's names of what is read, commonest first. EPS is left out: Pillow runs Ghostscript on it."""
+
+SIGNATURES = rb"(?s:\x89PNG|\xff\xd8|GIF8|BM....\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP|\0\0\0.ftypavi)"
+"""First bytes of the commonest formats: a file that starts so was a picture, even if it cannot be read."""
+KNOWN_STRANGERS = (
+    (rb"(?i:\s*<(\?xml|svg|!doctype|html))", "a web page or SVG", "take a screenshot of it"),
+    (rb"PK\x03\x04", "a ZIP archive", "unpack the pictures first"),
+)
+"""First bytes of what people hand over for a picture, what it is, and what to do."""
+
+
+def decode_any(stream: BinaryIO, start: bytes, page: int) -> Picture:
+    """Decode a page of what can be rewound and begins so, as `load_picture` tells.
+
+    Raises ImageUnreadable if it is no picture, or damaged.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow warns of metadata that is of no use here
+        with _open_page(stream, start, page) as image:
+            return as_picture(image)
+
+
+def _open_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
+    try:
+        image = _seek_page(stream, start, page)
+        check_size(image)
+        return image
+    except ImageUnreadable:
+        raise
+    except Pillow.DecompressionBombError as error:
+        pixels = max(map(int, re.findall(r"\d+", str(error))), default=MAX_PIXELS + 1)
+        raise too_large(f"the picture has {pixels / 1e6:,.0f} million pixels") from None
+    except Exception as error:  # damage leads Pillow's parsers to errors of every kind
+        for beginning, what, advice in KNOWN_STRANGERS:
+            if re.match(beginning, start):
+                raise ImageUnreadable(f"this is {what}, not a picture", advice) from error
+        if re.match(SIGNATURES, start) or is_heif(start):
+            raise damaged(error) from error
+        raise NotAPicture(
+            "this is not a picture", "give a screenshot or photo, such as a PNG or JPEG"
+        ) from error
+
+
+def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
+    """Return a page, not decoded yet; drawn pages are checked for their size as they are drawn."""
+    if page > MAX_PAGES:
+        raise ImageUnreadable(f"only the first {MAX_PAGES:,} pages of a file are read", "split the file")
+    if is_pdf(start):
+        return draw_page(stream, page)
+    image = open_heif(stream) if is_heif(start) else Pillow.open(stream, formats=READ_FORMATS)
+    if page > 1:
+        try:
+            image.seek(page - 1)
+        except EOFError:
+            raise ImageUnreadable(f"the file has no page {page}", "check the page number") from None
+    return image

@@ -1,0 +1,67 @@
+"""Pixels → the contents of a file in a format that Pillow writes, and what such files say of themselves."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from PIL import Image as Pillow
+
+from .errors import ImageUnwritable, reason
+
+if TYPE_CHECKING:
+    from .pixels import Image, Picture, TransparentImage
+
+MARKED_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF")
+"""Those in which Pillow finds our mark; in a folder no other decoder is let loose on files for it."""
+EXIF_FORMATS = ("JPEG", "WEBP", "TIFF")
+"""Those that have EXIF in their header; of the others Pillow looks for it behind the pixels."""
+PHOTO_SETTINGS: dict[str, Any] = {"quality": 95, "subsampling": 0}
+"""Of JPEG: thin lines and their colours stay sharp."""
+SOFTWARE = 0x0131  # EXIF and TIFF tag
+
+
+def encode_any(pixels: Image | TransparentImage, like: Picture, form: str, mark: str) -> bytearray:
+    """Return the contents of a file with the profile and resolution of `like`, in Pillow's format `form`.
+
+    Raises ImageUnwritable if the format cannot hold the picture.
+    """
+    image = Pillow.fromarray(pixels)
+    settings = _settings(form, mark)
+    kept = {"icc_profile": like.icc_profile, "dpi": like.dpi}
+    file = io.BytesIO()
+    try:
+        image.save(file, form, **settings, **{key: value for key, value in kept.items() if value})
+    except (OSError, ValueError, struct.error, OverflowError) as error:
+        raise ImageUnwritable(
+            f"{image.width} x {image.height} pixels cannot be written as {form} ({reason(error)})",
+            "save it as .png",
+        ) from error
+    return bytearray(file.getbuffer())
+
+
+def _settings(form: str, mark: str) -> dict[str, Any]:
+    """Say how a format of Pillow's keeps thin lines sharp, and where it holds our mark."""
+    match form:
+        case "JPEG":
+            return {**PHOTO_SETTINGS, "comment": mark}
+        case "WEBP":
+            exif = Pillow.Exif()
+            exif[SOFTWARE] = mark
+            return {"lossless": True, "exact": True, "exif": exif}
+        case "TIFF":
+            return {"compression": "tiff_deflate", "tiffinfo": {SOFTWARE: mark}}
+        case "GIF":
+            return {"comment": mark}
+    return {}
+
+
+def notes_of(file: BinaryIO) -> tuple[object, ...]:
+    """Return what stands in a file's header where a mark may be; no pixel is read. May raise anything."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with Pillow.open(file, formats=MARKED_FORMATS) as image:
+            exif = image.getexif().get(SOFTWARE) if image.format in EXIF_FORMATS else None
+            return image.info.get("Software"), image.info.get("comment"), exif
