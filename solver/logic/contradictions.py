@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from .layout import Layout, Settled
-from .line_pairs import Pair, pairs_of, together
+from .line_pairs import pairs_of
 from .position import SECONDS_PER_PAIR, Position
 from .refutation import Deduction, Refutation
 from .state import State
+from .two_lines import Pair, together
 
 EVERY_LINE = 1 << 30
 """Follow a supposition to its end."""
@@ -23,6 +24,8 @@ class Followed(NamedTuple):
 
     trace: list[Deduction]
     """What lines settled, in order."""
+    settled: list[int]
+    """The segments that were settled, by the supposition itself too."""
     is_broken: bool
     """Whether the last of them cannot reach its clue."""
     is_cut: bool
@@ -44,10 +47,10 @@ def follow(
     Where nothing is given to settle, all lines are gone through. Only lines of `among`, as bits, are looked
     at; `deduce` says what a line settles, None where it cannot reach its clue.
     """
-    trace, lines_of = list[Deduction](), state.layout.lines_of
-    queue: deque[int] = deque()
+    trace, every = list[Deduction](), state.settle(settles)
+    lines_of, queue = state.layout.lines_of, deque[int]()
     waiting, seen, is_cut = 0, 0, False
-    fresh: Sequence[int] = state.settle(settles) if settles else range(len(lines_of))
+    fresh: Sequence[int] = every if settles else range(len(lines_of))
     while True:
         for segment in fresh:
             for line in lines_of[segment]:
@@ -59,44 +62,46 @@ def follow(
         fresh = ()
         while not fresh:
             if not queue:
-                return Followed(trace, False, is_cut, seen)
+                return Followed(trace, every, False, is_cut, seen)
             line = queue.popleft()
             waiting ^= 1 << line
             settled = deduce(state, line)
             if settled is None:
-                return Followed([*trace, Deduction(line, {})], True, is_cut, seen)
+                return Followed([*trace, Deduction(line, {})], every, True, is_cut, seen)
             if settled and len(trace) == most:
                 is_cut = True
             elif settled:
                 trace.append(Deduction(line, settled))
                 fresh = state.settle(settled)
+                every += fresh
 
 
-def follow_pairs(position: Position, settles: Settled) -> Followed:
-    """Do as `follow`, and where no line settles any more, count pairs of touched lines together."""
-    state = position.state.copy()
-    trace, is_broken, _, lines = follow(state, settles)
-    while not is_broken and (found := _next_pair(position, state)) is not None:
-        trace.append(found)
-        if not found.settles:
-            return Followed(trace, True, False, lines)
-        more = follow(state, found.settles)
-        trace, is_broken, lines = trace + more.trace, more.is_broken, lines | more.lines
-    return Followed(trace, is_broken, False, lines)
+def follow_pairs(position: Position, state: State, start: Followed, among: int = 0) -> Followed:
+    """Go on where no line settles any more: count pairs of touched lines together, and so on.
 
-
-def _next_pair(position: Position, state: State) -> Deduction | None:
-    """Count pairs together of which a line changed, those that break before those that settle something."""
-    best = None
-    changed = state.changed_since(position.state) & state.layout.counted
-    for pair in pairs_of(state.layout).in_doubt(state, changed):
-        position.spend(SECONDS_PER_PAIR)
-        settled = together(state, pair)
-        if settled is None:
-            return Deduction(pair, {})
-        if settled and best is None:
-            best = Deduction(pair, settled)
-    return best
+    A pair that breaks is taken before those that settle something. `among`: lines, as bits, that were touched
+    before; two of them settle nothing together until one is touched again.
+    """
+    trace, every, is_broken, _, touched = start
+    useful: dict[Pair, Settled] = {}
+    lines = touched
+    while not is_broken:
+        useful = {pair: settles for pair, settles in useful.items() if not pair.bits & touched}
+        for pair in pairs_of(state.layout).in_doubt(state, lines | among, touched):
+            position.spend(SECONDS_PER_PAIR)
+            settles = together(state, pair)
+            if settles is None:
+                return Followed([*trace, Deduction(pair, {})], every, True, False, lines)
+            if settles:
+                useful[pair] = settles
+        if not useful:
+            break
+        first = min(useful, key=lambda pair: pair.lines)
+        more = follow(state, useful[first])
+        trace, every = [*trace, Deduction(first, useful[first]), *more.trace], every + more.settled
+        is_broken, touched = more.is_broken, more.lines
+        lines |= touched
+    return Followed(trace, every, is_broken, False, lines)
 
 
 def lines_of(deduction: Deduction) -> tuple[int, ...]:

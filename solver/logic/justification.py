@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from .counting import complete, tally
 from .layout import Layout, Line, Marks
-from .line_pairs import Pair
 from .refutation import Deduction, Refutation
 from .state import State
+from .two_lines import Pair
 from .wording import aquarium_names, joined, line_name, state
 
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from .counting import tally
 from .justification import argument
 from .layout import Layout, Settled
-from .line_pairs import Pair, pairs_of, together
+from .line_pairs import pairs_of
 from .position import SECONDS_PER_PAIR, Position
 from .refutations import refuted_within
 from .step import Step, Technique
+from .two_lines import Pair, together
 from .wording import aquarium_names, joined, line_name, segment_position, state
 
 

@@ -1,4 +1,4 @@
-"""Two lines counted together, exactly: which levels their aquariums have in any way of filling both."""
+"""Which pairs of lines say more together than each by itself."""
 
 from __future__ import annotations
 
@@ -6,41 +6,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
-from ..sums import Ways, adds_to_all, leaves_open, possible_ways
-from .layout import Layout, Line, Marks, Settled
+from ..sums import adds_to_all, leaves_open
+from .layout import Layout, Line
 from .state import MEMOS, State
+from .two_lines import Group, Pair, group_of, rest_of
 
 Memos = tuple[dict[tuple[int, int], int], ...]
 """For every line some other lines, as bits, by its open cells, as bits, and how many must be wet."""
 Passes = Callable[[Line, int, int, int], bool]
 """Tells of a line, its open cells, how many must be wet and those it shares whether another is passed by."""
-MOST_WAYS = 64
-"""Ways of one aquarium in two lines; a pair where an aquarium with many arms has more is passed by."""
 LAYOUTS_KEPT = 8
 """Layouts whose pairs of lines are kept."""
-
-
-@dataclass(frozen=True)
-class Group:
-    """Places of two lines that hang together in one aquarium."""
-
-    upwards: tuple[tuple[int, tuple[int, int]], ...]
-    """The segments from bottom to top, each with how many cells of either line it has."""
-    is_chain: bool
-    """Whether each segment is wet if the next one is."""
-
-
-@dataclass(frozen=True, eq=False)
-class Pair:
-    """Two lines with clues that share an aquarium."""
-
-    lines: tuple[int, int]
-    groups: tuple[Group, ...]
-    """First those that have cells in both lines, then those that have some in one of them."""
-    memo: dict[tuple[int, int, int, int], Settled | None]
-    """What both were found to settle: by the open cells of each, as bits, and how many must be wet."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +25,8 @@ class Pairs:
     """The pairs of lines of a layout, each made when it is looked at first."""
 
     layout: Layout
+    width: int
+    """More than any line holds."""
     shared: tuple[dict[int, int], ...]
     """shared[line][other]: cells of a line in aquariums that it shares with another one, as bits."""
     groups: tuple[tuple[dict[int, Group], dict[int, Group]], ...]
@@ -63,26 +42,39 @@ class Pairs:
         if (first, second) not in self.made:
             one, other = self.groups[first][0], self.groups[second][1]
             shared = [_joined(self.layout, one[root], other[root]) for root in one.keys() & other.keys()]
-            single = [group for root, group in one.items() if root not in other]
-            single += [group for root, group in other.items() if root not in one]
-            groups = (*sorted(shared, key=_top), *sorted(single, key=_top))
-            self.made[first, second] = Pair((first, second), groups, {})
+            self.made[first, second] = Pair(
+                lines=(first, second),
+                bits=1 << first | 1 << second,
+                width=self.width,
+                shared=tuple(sorted(shared, key=lambda group: group.top)),
+                rests=(
+                    rest_of([group for root, group in one.items() if root not in other], 0),
+                    rest_of([group for root, group in other.items() if root not in one], 1),
+                ),
+                memo={},
+            )
         return self.made[first, second]
 
-    def in_doubt(self, state: State, among: int) -> Iterator[Pair]:
-        """Yield the pairs of some lines, given as bits, that may break or settle something.
+    def in_doubt(self, state: State, among: int, touched: int) -> list[Pair]:
+        """Return the pairs of some lines that may break or settle something, if one of the two was touched.
 
         The others are passed by: one of the two puts up with whatever the other makes of what they share.
-        Lines that settle something by themselves have done so.
+        Lines that settle something by themselves have done so. Both sets of lines are given as bits.
         """
-        doubts = {line: among & self._others(state, line, self.of_doubt, _puts_up) for line in _ones(among)}
-        for first, others in doubts.items():
-            for second in _ones(others >> first << first):
-                if doubts[second] >> first & 1:
-                    yield self.pair(first, second)
+        found, of_doubt = [], self.of_doubt
+        for line in _ones(touched):
+            for other in _ones(among & self._others(state, line, of_doubt, _puts_up)):
+                is_met = other < line and touched >> other & 1
+                if not is_met and self._others(state, other, of_doubt, _puts_up) >> line & 1:
+                    found.append((line, other) if line < other else (other, line))
+        return [self.pair(*lines) for lines in sorted(found)]
 
     def of_few_segments(self, state: State) -> list[Pair]:
-        """Return the pairs that may settle something, those of few open segments first."""
+        """Return the pairs that may settle something, those of few open segments first.
+
+        Where water is level in the whole aquarium, neither of the two is loose: with a loose line, the other
+        settles only what it does by itself, and has done. Elsewhere no line alone sees how legs join.
+        """
         size = [
             sum([cells & open_cells != 0 for cells in line.cells])
             for line, open_cells in zip(self.layout.lines, state.open, strict=True)
@@ -91,12 +83,15 @@ class Pairs:
             self._others(state, line, self.of_use, _is_loose) if size[line] else 0
             for line in range(len(size))
         ]
+        both = self.layout.puzzle.rule == "level"
         found = [
             (first, second)
             for first, shared in enumerate(self.shared)
             if size[first]
             for second in shared
-            if second > first and size[second] and (uses[first] >> second | uses[second] >> first) & 1
+            if second > first
+            and size[second]
+            and (uses[first] >> second & 1) + (uses[second] >> first & 1) > both
         ]
         found.sort(key=lambda lines: size[lines[0]] + size[lines[1]])
         return [self.pair(*lines) for lines in found]
@@ -131,8 +126,9 @@ def pairs_of(layout: Layout) -> Pairs:
         shared.append({other: others[other] for other in sorted(others)})
     of_doubt: Memos = tuple({} for _ in layout.lines)
     of_use: Memos = tuple({} for _ in layout.lines)
-    groups = tuple([_alone(layout, line) for line in layout.lines])
-    return Pairs(layout, tuple(shared), groups, {}, of_doubt, of_use)
+    width = 1 + max(layout.puzzle.height, layout.puzzle.width)
+    groups = tuple([(_alone(layout, line, width, 0), _alone(layout, line, 1, 1)) for line in layout.lines])
+    return Pairs(layout, width, tuple(shared), groups, {}, of_doubt, of_use)
 
 
 def _ones(bits: int) -> Iterator[int]:
@@ -142,71 +138,25 @@ def _ones(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _alone(layout: Layout, line: Line) -> tuple[dict[int, Group], dict[int, Group]]:
-    """Return what hangs together in a line, by its top segment, as a pair's first line and its second."""
-    members: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for segment, cells in sorted(zip(line.segments, line.sizes, strict=True), reverse=True):
-        members[layout.upper[segment][-1]].append((segment, cells))
-    first, second = {}, {}
-    for root, upwards in members.items():
-        is_chain = _is_chain(layout, [segment for segment, _ in upwards])
-        first[root] = Group(tuple([(segment, (cells, 0)) for segment, cells in upwards]), is_chain)
-        second[root] = Group(tuple([(segment, (0, cells)) for segment, cells in upwards]), is_chain)
-    return first, second
+def _alone(layout: Layout, line: Line, adds: int, place: int) -> dict[int, Group]:
+    """Return what hangs together in the first (0) or second (1) line of a pair, by its top segment.
+
+    `adds`: what one cell adds.
+    """
+    members: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for segment, cells in zip(line.segments, line.sizes, strict=True):
+        members[layout.upper[segment][-1]][segment] = cells * adds
+    return {
+        root: group_of(layout, inside, (0, line.root_cells[root]) if place else (line.root_cells[root], 0))
+        for root, inside in members.items()
+    }
 
 
 def _joined(layout: Layout, one: Group, other: Group) -> Group:
     """Return what hangs together in two lines."""
-    cells = dict(one.upwards)
-    for segment, (_, second) in other.upwards:
-        cells[segment] = cells.get(segment, (0, 0))[0], second
-    segments = sorted(cells, reverse=True)
-    return Group(tuple([(segment, cells[segment]) for segment in segments]), _is_chain(layout, segments))
-
-
-def _is_chain(layout: Layout, upwards: list[int]) -> bool:
-    return all(upper in layout.upper[lower] for lower, upper in pairwise(upwards))
-
-
-def _top(group: Group) -> int:
-    return group.upwards[-1][0]
-
-
-def together(state: State, pair: Pair) -> Settled | None:
-    """Settle the segments that are alike in all ways of filling both lines; None if there is no way."""
-    first, second = pair.lines
-    want = (state.open[first], state.need[first], state.open[second], state.need[second])
-    try:
-        return pair.memo[want]
-    except KeyError:
-        if len(pair.memo) == MEMOS:
-            pair.memo.clear()
-        settles = pair.memo[want] = _together(state, pair)
-        return settles
-
-
-def _together(state: State, pair: Pair) -> Settled | None:
-    layout, marks = state.layout, state.marks
-    need = state.need[pair.lines[0]], state.need[pair.lines[1]]
-    if not all(0 <= need[at] <= state.open[line].bit_count() for at, line in enumerate(pair.lines)):
-        return None
-    opened: list[tuple[Group, list[int]]] = []
-    ways: list[Ways] = []
-    for group in pair.groups:
-        segments, way = _levels(marks, group)
-        if segments:
-            opened.append((group, segments))
-            ways.append(way if group.is_chain else _ideals(layout, group, segments))
-    if not all(ways):
-        return {}
-    settles: Settled = {}
-    possible = possible_ways(tuple(ways), need)
-    for (group, segments), way, bits in zip(opened, ways, possible, strict=True):
-        if not bits:
-            return None
-        if bits + 1 != 1 << len(way):
-            settles |= _alike(layout, group, segments, bits)
-    return settles
+    first, second = dict(one.upwards), dict(other.upwards)
+    adds = {segment: first.get(segment, 0) + second.get(segment, 0) for segment in first | second}
+    return group_of(layout, adds, (one.cells[0], other.cells[1]))
 
 
 def _puts_up(line: Line, open_cells: int, need: int, shared: int) -> bool:
@@ -234,47 +184,3 @@ def _is_loose(line: Line, open_cells: int, need: int, shared: int) -> bool:
         return leaves_open(tuple(alone), least, need)
     longest = alone[-1] if alone else 0
     return longest <= least and longest <= room - most - need
-
-
-def _levels(marks: Marks, group: Group) -> tuple[list[int], Ways]:
-    """Return the open segments from bottom to top, and what both lines get if as many of them are wet."""
-    first = second = 0
-    segments, ways = [], [(0, 0)]
-    for segment, (one, other) in group.upwards:
-        if marks[segment] is None:
-            first += one
-            second += other
-            segments.append(segment)
-            ways.append((first, second))
-    return segments, tuple(ways)
-
-
-def _ideals(layout: Layout, group: Group, segments: list[int]) -> Ways:
-    """Return what both lines get of every set of open segments that can be wet alone; none if too many."""
-    sizes = dict(group.upwards)
-    ways = []
-    for wet in _sets(layout, segments):
-        ways.append((sum(sizes[segment][0] for segment in wet), sum(sizes[segment][1] for segment in wet)))
-    return tuple(ways)
-
-
-def _sets(layout: Layout, segments: list[int]) -> list[frozenset[int]]:
-    """List the sets of segments that can be wet alone; none if they are too many."""
-    sets = [frozenset[int]()]
-    for segment in segments:
-        under = set(layout.lower[segment]).intersection(segments) - {segment}
-        sets += [wet | {segment} for wet in sets if wet >= under]
-        if len(sets) > MOST_WAYS:
-            return []
-    return sets
-
-
-def _alike(layout: Layout, group: Group, segments: list[int], bits: int) -> Settled:
-    """Settle the segments that are wet, or dry, in all possible ways of a group."""
-    if group.is_chain:
-        fewest, most = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
-        return dict.fromkeys(segments[:fewest], True) | dict.fromkeys(segments[most:], False)
-    sets = _sets(layout, segments)
-    left = [wet for index, wet in enumerate(sets) if bits >> index & 1]
-    settles = dict.fromkeys(sorted(frozenset.intersection(*left)), True)
-    return settles | dict.fromkeys(sorted(set(segments) - frozenset.union(*left)), False)

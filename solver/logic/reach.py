@@ -8,9 +8,10 @@ from operator import or_
 from ..puzzle import Puzzle
 from .contradictions import EVERY_LINE, follow
 from .layout import Layout, layout_of
-from .line_pairs import pairs_of, together
+from .line_pairs import pairs_of
 from .memory import Memory
 from .state import State
+from .two_lines import together
 
 
 def settled_without_suppositions(puzzle: Puzzle) -> bool | None:

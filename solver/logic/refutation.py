@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .layout import Settled
-from .line_pairs import Pair
+from .two_lines import Pair
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from .contradictions import ALL_LINES, EVERY_LINE, Followed, follow, follow_pairs, needed, shortened
+from .contradictions import ALL_LINES, EVERY_LINE, follow, follow_pairs, needed, shortened
 from .layout import Marks
-from .memory import Trial
+from .memory import Trial, Witness
 from .position import Position
 from .refutation import Refutation
+from .witnesses import add_witness, has_witness
 
 SHORTLIST = 6
 """Contradictions that are made as short as can be before the shortest is chosen."""
@@ -27,8 +28,11 @@ def refutations(position: Position) -> list[Refutation]:
 
     Raises TimedOut.
     """
-    marks = position.marks
-    wrong = [(segment, wet) for segment, mark in enumerate(marks) if mark is None for wet in (True, False)]
+    segments = [segment for segment, mark in enumerate(position.marks) if mark is None]
+    # Most follows from water at the top of an aquarium and air at its bottom, and all of it stands with them.
+    stands = {(segment, True): _stands(position, segment, wet=True) for segment in segments}
+    stands |= {(segment, False): _stands(position, segment, wet=False) for segment in reversed(segments)}
+    wrong = [(segment, wet) for segment in segments for wet in (True, False) if not stands[segment, wet]]
     for most in LENGTHS:
         trials = [(segment, wet, most, ALL_LINES) for segment, wet in wrong]
         if found := [trial for trial in trials if _refuted(position, trial)]:
@@ -45,39 +49,53 @@ def refutations_by_pairs(position: Position, forced: Marks) -> list[Refutation]:
     marks = position.marks
     found: list[Trial] = []
     for segment, wet in enumerate(forced):
-        if wet is not None and marks[segment] is None and len(found) < ENOUGH:
-            trial = (segment, not wet, BY_PAIRS, ALL_LINES)
-            if _refuted(position, trial):
-                found.append(trial)
-    return _shortest(position, found)
+        is_in_doubt = wet is not None and marks[segment] is None and len(found) < ENOUGH
+        if is_in_doubt and not _stands(position, segment, wet=not wet, most=BY_PAIRS):
+            found.append((segment, not wet, BY_PAIRS, ALL_LINES))
+    return _shortest(position, [trial for trial in found if _refuted(position, trial)])
 
 
 def refuted_within(position: Position, segment: int, wet: bool, among: int) -> Refutation | None:
     """Refute a supposition by some lines alone, given as bits, if an argument of one sentence does."""
     trial = (segment, wet, SENTENCE, among)
-    return _short(position, trial) if _refuted(position, trial) else None
+    if _stands(position, segment, wet=wet, among=among) or not _refuted(position, trial):
+        return None
+    return _short(position, trial)
+
+
+def _stands(
+    position: Position, segment: int, *, wet: bool, most: int = EVERY_LINE, among: int = ALL_LINES
+) -> bool:
+    """Return whether nothing refutes a supposition that is followed to the end."""
+    trial, fallen = (segment, wet, most, among), position.memory.fallen
+    if trial in fallen:
+        return False
+    if has_witness(position, segment, wet, among, by_pairs=most == BY_PAIRS):
+        return True
+    if _refuted(position, trial):
+        fallen.add(trial)
+    return trial not in fallen
 
 
 def _refuted(position: Position, trial: Trial) -> Refutation | None:
     """Make a trial, or take what is known of it."""
-    trials = position.memory.trials
-    if trial not in trials:
+    memory = position.memory
+    if trial not in memory.trials:
         position.spend_on_supposition()
-        followed = _followed(position, trial)
-        refutation = None
+        segment, wet, most, among = trial
+        state, refutation = position.state.copy(), None
+        if most == BY_PAIRS:
+            followed = follow_pairs(position, state, follow(state, {segment: wet}))
+        else:
+            followed = follow(state, {segment: wet}, most=most, among=among)
         if followed.is_broken:
-            refutation = Refutation(trial[0], trial[1], needed(position.state, followed.trace))
-        trials[trial] = followed.lines, refutation
-        if trial[2:] == (SHORT, ALL_LINES) and not followed.is_cut:
-            trials[*trial[:2], EVERY_LINE, ALL_LINES] = trials[trial]
-    return trials[trial][1]
-
-
-def _followed(position: Position, trial: Trial) -> Followed:
-    segment, wet, most, among = trial
-    if most == BY_PAIRS:
-        return follow_pairs(position, {segment: wet})
-    return follow(position.state.copy(), {segment: wet}, most=most, among=among)
+            refutation = Refutation(segment, wet, needed(position.state, followed.trace))
+        elif not followed.is_cut:
+            unpaired = 0 if most == BY_PAIRS else followed.lines
+            witness = Witness(state, among, len(memory.settled), followed.lines, unpaired)
+            add_witness(position, witness, followed.settled)
+        memory.trials[trial] = followed.lines, refutation
+    return memory.trials[trial][1]
 
 
 def _shortest(position: Position, found: list[Trial]) -> list[Refutation]:

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from solver import Puzzle
 from solver.logic.counting import by_size, complete, tally
 from solver.logic.layout import Layout, Line, Marks, layout_of
-from solver.logic.line_pairs import Pair, pairs_of, together
+from solver.logic.line_pairs import pairs_of
 from solver.logic.state import State
+from solver.logic.two_lines import Pair, together
 from solver.puzzle import RULES, Rule
 from tests.strategies import repeatable, tiny_puzzles
 
@@ -76,7 +77,8 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
         state, pairs = State(layout, marks), pairs_of(layout)
-        useful, doubtful = pairs.of_few_segments(state), list(pairs.in_doubt(state, layout.counted))
+        useful = pairs.of_few_segments(state)
+        doubtful = pairs.in_doubt(state, layout.counted, layout.counted)
         for pair in every_pair(layout):
             one, other = (layout.lines[line] for line in pair.lines)
             alone = [state.settled_by(line) for line in pair.lines]
