@@ -11,6 +11,7 @@ from app.store.database import Database
 from app.store.files import FAILED, PAGE, TABLE
 from app.store.reports import Run, write_reports
 from app.store.shown import ShownTable
+from tests.app.store.conftest import SMALL
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there files have no stamps")
 RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
@@ -54,7 +55,7 @@ def assert_as_made_anew(database: Database) -> None:
     assert kept == files(database)
 
 
-@pytest.mark.parametrize("most", [gallery.MOST_EMBEDDED, 6_000])
+@pytest.mark.parametrize("most", [gallery.MOST_EMBEDDED, 20 * 2 * len(SMALL)])
 def test_whatever_is_done_reports_are_as_if_made_anew(reported, note, monkeypatch, most):
     monkeypatch.setattr(gallery, "MOST_EMBEDDED", most)
     chance = random.Random(1)
@@ -65,6 +66,13 @@ def test_whatever_is_done_reports_are_as_if_made_anew(reported, note, monkeypatc
         write_reports(reported, RUN)
         if round_ % 5 == 4:
             assert_as_made_anew(reported)
+
+
+def test_a_picture_that_needs_a_look_takes_the_room_of_thumbnails_before_it(reported, note, monkeypatch):
+    monkeypatch.setattr(gallery, "MOST_EMBEDDED", 20 * 2 * len(SMALL))
+    write_reports(reported, RUN)
+    note("c.png", "unsure")
+    assert_as_made_anew(reported)
 
 
 def test_only_lines_from_the_first_picture_on_that_is_new_are_made(reported, note, made):

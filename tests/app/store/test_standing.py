@@ -152,6 +152,15 @@ def test_a_folder_below_has_answers_of_its_own_places(folder):
     ]
 
 
+def test_an_answer_in_another_folder_than_now_is_made_again_where_it_belongs(folder):
+    """Pictures that are named one by one have their answers side by side."""
+    words = [str(folder.parent / "in" / name) for name in NAMES[2:]]
+    with Database(folder.with_name("other"), OURS) as store:
+        for job in plan_jobs(words, str(store.folder)):
+            do(store, job)
+    assert run(folder.with_name("other")) == (["a.png", "b.jpg", "c.png", "d.png"], 0)
+
+
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_database_of_an_earlier_version_is_taken_over(folder, version):
     path = folder / ".aquarium/answers.sqlite"
@@ -190,7 +199,8 @@ def test_damage_to_what_is_remembered_costs_only_time(folder):
         assert run(folder) == ([], 4)
 
 
-def test_a_picture_that_was_done_again_without_an_answer_stands_no_more(folder):
+def test_a_picture_that_was_done_again_without_an_answer_stands_no_more(folder, monkeypatch):
+    monkeypatch.setattr(connection, "is_as_left", lambda path: True)  # else what does not fit is forgotten
     (job,) = (job for job in plan_jobs([str(folder.parent / "in")], str(folder)) if "c.png" in job.name)
     with Database(folder, OURS) as store:
         store.add(job, Outcome(job.name, "unsure").to_dict(), PictureInfo(digest_of(job.source)))
