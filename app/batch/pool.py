@@ -10,7 +10,6 @@ and it does not tell a worker that died idle from one that died of its call.
 
 from __future__ import annotations
 
-import atexit
 import multiprocessing
 import os
 import pickle
@@ -19,9 +18,9 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import suppress
 from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -29,6 +28,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from vision.files.memory import limit_memory
 
+from ..leaving import leave
 from . import load_pipeline
 from .dispatch import CALLS_PER_WORKER, Cancelled, TookTooLong, WorkerDied
 
@@ -45,11 +45,8 @@ LAST_SECONDS = 1.0
 """A call that is cancelled has so long to be done: most are, and to replace a worker takes longer."""
 ACCEPTED = b""
 """A worker's word that it has taken a call, which from then on is to blame for its death."""
-MAIN = b"__main__"  # stands in a call of what the main module has
 SPAWN = multiprocessing.get_context("spawn")
 """Workers begin as new processes: a copy of this one would inherit locks that other threads hold."""
-
-_hiding = threading.Lock()
 
 
 def pack_call(function: Callable[..., object], args: object, kwargs: object) -> bytes:
@@ -162,13 +159,10 @@ class WorkerPool(ThreadPoolExecutor):
     def _worker_with(self, call: bytes, cancelling: _Cancelling) -> _Worker:
         """Return this thread's worker, which has taken the call; one that died before that is replaced."""
         failure: Exception | None = None
-        needs_main = MAIN in call
         for _ in range(START_TRIES):
             worker: _Worker | None = getattr(self._of_thread, "worker", None)
-            if worker is not None and needs_main and not worker.knows_main:
-                self._discard(worker)
             if worker is None or worker.ended:
-                worker = self._of_thread.worker = self._start_worker(knows_main=needs_main)
+                worker = self._of_thread.worker = self._start_worker()
             if cancelling.told.poll():
                 raise Cancelled
             try:
@@ -180,13 +174,13 @@ class WorkerPool(ThreadPoolExecutor):
             self._discard(worker)
         raise BrokenExecutor(f"worker processes crash as they start: {failure}") from failure
 
-    def _start_worker(self, *, knows_main: bool = False) -> _Worker:
+    def _start_worker(self) -> _Worker:
         failure: Exception | None = None
         for _ in range(START_TRIES):
             with self._lock:
                 if self._ended:
                     raise BrokenExecutor("the pool has ended")
-                worker = _Worker(self._load, knows_main=knows_main)
+                worker = _Worker(self._load)
                 self._workers.add(worker)
             try:
                 unpack_answer(worker.receive(START_SECONDS))
@@ -235,13 +229,11 @@ class _Cancelling:
 class _Worker:
     """One worker process, seen from its parent."""
 
-    def __init__(self, initializer: Callable[[], None], *, knows_main: bool) -> None:
-        self.knows_main = knows_main or MAIN in pickle.dumps(initializer)
+    def __init__(self, initializer: Callable[[], None]) -> None:
         self._pipe, theirs = SPAWN.Pipe()
         self._waiting = threading.Lock()  # two threads that wait for one process would miss its exit code
         self.process = SPAWN.Process(target=_serve, args=(theirs, initializer), daemon=True)
-        with nullcontext() if self.knows_main else _main_unseen():
-            self.process.start()
+        self.process.start()
         self.ended = False
         theirs.close()
 
@@ -292,19 +284,6 @@ class _Worker:
         return f"its worker process was ended by {name}{perhaps}"
 
 
-@contextmanager
-def _main_unseen() -> Iterator[None]:
-    """Keep processes that are started from loading the main module, which is a whole command line."""
-    with _hiding:
-        main = vars(sys.modules["__main__"])
-        hidden: dict[str, Any] = {name: main[name] for name in ("__spec__", "__file__") if name in main}
-        main |= dict.fromkeys(hidden)
-        try:
-            yield
-        finally:
-            main |= hidden
-
-
 def _block_interrupts() -> None:
     """Keep Ctrl-C from this thread and, as they inherit this, from workers that do not ignore it yet.
 
@@ -322,19 +301,16 @@ def _prepare(initializer: Callable[[], None], memory_limit: int | None) -> None:
 
 
 def _serve(pipe: Connection, initializer: Callable[[], None]) -> None:
-    """Answer calls in a worker process until the parent closes the pipe; then end it at once.
-
-    To take all modules down as Python does is a sixth of what an idle worker costs.
-    """
+    """Answer calls in a worker process until the parent closes the pipe; then end it at once."""
     code = 0
     try:
         _answer_calls(pipe, initializer)
     except SystemExit as leaving:
         code = int(leaving.code or 0)
-    atexit._run_exitfuncs()
-    with suppress(OSError, ValueError, AttributeError):  # it may be closed
-        sys.stderr.flush()
-    os._exit(code)
+    try:
+        leave(code)
+    finally:
+        os._exit(code)
 
 
 def _answer_calls(pipe: Connection, initializer: Callable[[], None]) -> None:

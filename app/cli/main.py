@@ -4,7 +4,6 @@ OpenCV and OR-Tools take half a second to load, so nothing is imported that load
 hand: `--help` and `--version` answer at once.
 """
 
-import atexit
 import os
 import sys
 import threading
@@ -15,6 +14,7 @@ from typing import NoReturn, cast
 import click
 from click.shell_completion import CompletionItem
 
+from ..leaving import leave
 from ..status import exit_code
 from . import later
 from .commands import DEFAULT, LEFT_OUT, Commands
@@ -55,19 +55,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def start() -> NoReturn:
-    """Run the command line as a process, and end that.
-
-    To take apart what OpenCV and NumPy have loaded takes as long as to read a picture. So the process ends at
-    once, unless somebody else is still at work in it or looks on.
-    """
+    """Run the command line as a process; end that at once, unless somebody is still at work or looks on."""
+    vars(sys.modules["__main__"]).update(__spec__=None, __file__=None)  # else workers load it all, too
     code = main()
-    is_alone = threading.active_count() == 1 and "multiprocessing" not in sys.modules
-    if is_alone and sys.getprofile() is None and sys.gettrace() is None:
+    if threading.active_count() == 1 and sys.getprofile() is None and sys.gettrace() is None:
         with suppress(Exception):  # what cannot be handed on has been told; or Python tells
-            atexit._run_exitfuncs()
-            for stream in filter(None, (sys.stdout, sys.stderr)):
-                stream.flush()
-            os._exit(code)
+            leave(code)
     sys.exit(code)
 
 
