@@ -15,6 +15,11 @@ Image = NDArray[np.uint8]
 TransparentImage = NDArray[np.uint8]
 """The same with opacity: uint8 (H, W, 4) RGBA."""
 
+KEPT = 1 << 24
+"""Bytes of an array, at most, whose memory is used again. The C library of Linux gives back that of larger
+ones than were freed so far, and asks for it anew, page by page: several milliseconds a picture."""
+np.empty(KEPT, np.uint8)  # so this one is freed at once; nothing is ever written in it
+
 
 class NotPixels(AquariumError, TypeError):
     """A value handed over in Python that is no picture."""

@@ -1,5 +1,9 @@
 """Pictures of every mode, profile, turn and transparency become upright RGB pixels; so do arrays."""
 
+import platform
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from PIL import Image as Pillow
@@ -199,3 +203,20 @@ def test_other_values_are_refused_with_their_shape(value, said):
 def test_large_pictures_are_copied_band_by_band_and_alike(monkeypatch: pytest.MonkeyPatch, band: int):
     monkeypatch.setattr(converting, "BAND_PIXELS", band)
     assert np.array_equal(load_picture(file_of(drawing(), "BMP")).pixels, drawing())
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other libraries go by other rules")
+def test_the_memory_of_arrays_is_used_again():
+    script = """
+import resource
+import numpy as np
+import vision.files.pixels
+def pages():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    [np.ones(1 << 20, np.uint8) for _ in range(8)]
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+print(pages(), pages())
+"""
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    first, again = map(int, done.stdout.split())
+    assert again < first / 10
