@@ -17,7 +17,7 @@ from solver.dataclass import dataclass
 from solver.deadline import Deadline
 from solver.puzzle import Known
 from vision import BoardNotFound, Image, Reading, read
-from vision.drawing.answer import answer_drawing
+from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import pixels_of
 from vision.reading.calibration import to_repair
@@ -306,16 +306,16 @@ def _unsure(reading: Reading, seen: str) -> Result:
 
 def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
     """Return the result with the picture, uint8 (H, W, 3), its water and mistakes drawn in, if solved."""
-    solved = [one for one in (result, *result.others) if one.status == "solved"]
+    solved = [
+        (one.reading, one.solution.water, one.puzzle_certain)
+        for one in (result, *result.others)
+        if one.status == "solved" and one.reading and one.solution
+    ]
     if not solved:
         return result
-    seconds, picture = dict(result.seconds), image
+    seconds = dict(result.seconds)
     with timed(seconds, "draw"):
-        for one in solved:
-            assert one.reading
-            assert one.solution
-            certain = one.puzzle_certain
-            picture = answer_drawing(picture, one.reading, one.solution.water, walls_certain=certain).pixels
+        picture = draw_answers(image, solved)
     trace("picture", picture)
     return replace(result, picture=picture, seconds=seconds)
 

@@ -83,7 +83,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant("vision/drawing/water.py", "(put != WATER)", "(put == put)", WATER),
     Mutant("vision/drawing/water.py", ">= paper.room", ">= 0", WATER),
     Mutant("vision/drawing/mistakes.py", "(put == CROSS) & wet", "(put == CROSS) & ~wet", WATER),
-    Mutant("vision/drawing/paper.py", "cv2.min(closed, window.seen(paper.beside))", "off", PAPER),
+    Mutant("vision/drawing/paper.py", "cv2.min(closed, window.seen(paper.beside), closed)", "off", PAPER),
     Mutant("vision/reading/agreement.py", "[dry and drawn for", "[False for", UNWATERED),
     Mutant("vision/reading/agreement.py", "[dry and drawn for", "[dry for", UNWATERED),
     Mutant("vision/drawing/paper.py", "0.2, 0.03", "0.2, 1.03", PAPER),

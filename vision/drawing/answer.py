@@ -1,5 +1,7 @@
 """A picture, what was read in it, and the water → the drawing of its answer."""
 
+from collections.abc import Iterable
+
 from solver.puzzle import Water as Wet
 
 from ..files.pixels import Image
@@ -8,6 +10,17 @@ from .drawing import Drawing
 from .look import DEFAULT, Look
 from .mistakes import find_mistakes, mistakes_layer
 from .water import Water
+
+
+def draw_answers(image: Image, answers: Iterable[tuple[Reading, Wet, bool]]) -> Image:
+    """Return a copy of a page, uint8 (H, W, 3) RGB, with the water and the mistakes on each of some boards.
+
+    With each is said whether its walls are certain.
+    """
+    drawings = (
+        answer_drawing(image, reading, water, walls_certain=certain) for reading, water, certain in answers
+    )
+    return Drawing(image, tuple(part for drawing in drawings for part in drawing.parts)).pixels
 
 
 def answer_drawing(

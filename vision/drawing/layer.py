@@ -25,7 +25,7 @@ MOST_PIXELS = 16_000_000
 """Pixels of the layer: it is coarser on huge boards."""
 AROUND = 2.5
 """Cells of the layer beyond the frame, on every side: clues stand within two."""
-BAND = 1 << 19
+BAND = 1 << 18
 """Pixels of the picture that are coloured at a time."""
 FINER = 4
 """Times as large as they are needed stamps are drawn, to be smooth."""

@@ -31,10 +31,11 @@ def mistakes_layer(image: Image, board: Board, wrong: ArrayLike) -> Layer:
 
     They are for a picture, uint8 (H, W, 3) RGB. What the player has put there stays in sight between them.
     """
-    theme, layer = theme_of(image, board), Layer(board)
-    cells = [(row, col) for row, col in np.argwhere(np.asarray(wrong, np.bool_)).tolist()]
-    layer.mark(cells, _brackets(STROKE + 2 * HALO), theme.halo)
-    layer.mark(cells, _brackets(STROKE), theme.mistake)
+    layer = Layer(board)
+    if cells := [(row, col) for row, col in np.argwhere(np.asarray(wrong, np.bool_)).tolist()]:
+        theme = theme_of(image, board)
+        layer.mark(cells, _brackets(STROKE + 2 * HALO), theme.halo)
+        layer.mark(cells, _brackets(STROKE), theme.mistake)
     return layer
 
 

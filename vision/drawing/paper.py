@@ -9,6 +9,7 @@ from functools import cached_property
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from solver.dataclass import dataclass
@@ -22,6 +23,8 @@ from .layer import bands
 Share = NDArray[np.uint8]
 """(h, w): 255 where a pixel is all paper, 0 where it is all ink, or not on the board."""
 Levels = NDArray[np.uint8]
+Pixels = NDArray[np.uint32]
+"""RGB and 255 as one number, which NumPy moves and compares several times as fast as three."""
 
 FINENESS = 8
 """Steps per cell in which the paper's shading is known."""
@@ -69,6 +72,12 @@ class Paper:
     """Levels by which full ink of lines differs from the paper, at least."""
     spread: int
     """Pixels over which an edge of ink is spread."""
+
+    @cached_property
+    def is_even(self) -> bool:
+        """Whether it has one colour all over the board."""
+        pixels = _as_numbers(self.shades)
+        return bool((pixels == pixels[0, 0]).all())
 
     @cached_property
     def beside(self) -> Levels:
@@ -136,10 +145,11 @@ class Window:
 
         Beyond the frame it is 0.
         """
-        framed = cv2.copyMakeBorder(fine, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
+        framed = np.asarray(cv2.copyMakeBorder(fine, 1, 1, 1, 1, cv2.BORDER_CONSTANT), np.uint8)
         if self.is_upright:
             first, last = int(self.rows[0, 0]), int(self.rows[-1, 0])
-            return np.asarray(framed[first : last + 1].take(self.cols[0], 1).take(self.rows[:, 0] - first, 0))
+            across = _taken(framed[first : last + 1], self.cols[0])
+            return np.asarray(across.take(self.rows[:, 0] - first, 0), np.uint8)
         return np.asarray(
             cv2.remap(framed, self._places, np.empty(0, np.uint16), cv2.INTER_NEAREST), np.uint8
         )
@@ -185,15 +195,26 @@ def find_paper(image: Image, board: Board) -> Paper:
     """Measure the paper and the ink of a board in a picture, uint8 (H, W, 3) RGB."""
     inner = INSIDE + (1 - 2 * INSIDE) * (np.arange(SAMPLES) + 0.5) / SAMPLES
     u, v = (np.add.outer(np.arange(n), inner).ravel() for n in (board.cols, board.rows))
-    samples = _pixels_at(image, board, u, v).reshape(board.rows, SAMPLES, board.cols, SAMPLES, 3)
-    of_cells = samples.transpose(0, 2, 1, 3, 4).reshape(board.rows * board.cols, -1, 3)
-    colours = median(of_cells, axis=1)[:, None].astype(np.uint8)
-    off = _off(of_cells, colours.repeat(of_cells.shape[1], axis=1))
+    samples = _pixels_at(image, board, u, v).reshape(board.rows, SAMPLES, board.cols, SAMPLES)
+    colours, off = _paper_of_cells(samples.transpose(0, 2, 1, 3).reshape(board.rows * board.cols, -1))
     colours = colours.reshape(board.rows, board.cols, 3)
     ink, spread = _ink_on_sides(image, board, colours)
     faint = off[(off > 0) & (off < FAINT * ink)]
-    grain = int(GRAIN * quantile(faint, MOST_GRAIN)) if faint.size > LEAST_GRAINY * off.size else 0
+    grain = int(GRAIN * quantile(faint, MOST_GRAIN)) if faint.size > LEAST_GRAINY * samples.size else 0
     return Paper(board, _shaded(colours), grain, ink, spread)
+
+
+def _paper_of_cells(cells: Pixels) -> tuple[Levels, Levels]:
+    """Return the paper's colour in cells, (cells, 3), and how far samples are from it where any is at all.
+
+    `cells` are samples of them, (cells, n). Most have but one colour.
+    """
+    colours, is_mixed = _levels(cells[:, :1])[:, 0], (cells != cells[:, :1]).any(axis=1)
+    if not is_mixed.any():
+        return colours, np.zeros(0, np.uint8)
+    levels = _levels(cells[is_mixed])
+    colours[is_mixed] = middle = median(levels, axis=1).astype(np.uint8)
+    return colours, _off(levels, middle[:, None].repeat(levels.shape[1], axis=1))
 
 
 def share_within(
@@ -206,27 +227,33 @@ def share_within(
     down, east = min(room, image.shape[0] - top - high), min(room, image.shape[1] - left - wide)
     part = image[top - up : top + high + down, left - west : left + wide + east]
     window = Window.over(paper.board, (left - west, top - up), part.shape[:2])
-    levels = list(np.empty((3, *part.shape[:2]), np.uint8))
-    cv2.split(part, levels)
-    off, far = np.zeros((2, *part.shape[:2]), np.uint8)
-    for level, shades in zip(levels, cv2.split(paper.shades), strict=True):
-        shade = window.seen(np.asarray(shades, np.uint8))
-        cv2.max(off, cv2.absdiff(level, shade), off)
-        cv2.max(far, cv2.subtract(cv2.dilate(level, _square(paper.spread)), shade), far)
-        cv2.max(far, cv2.subtract(shade, cv2.erode(level, _square(paper.spread))), far)
+    shade = window.seen(paper.shades)
+    off, far = _off(part, shade), _ink_around(part, shade, paper)
     closed = cv2.morphologyEx(off, cv2.MORPH_CLOSE, _square(paper.core))
-    off = cv2.max(off, cv2.min(closed, window.seen(paper.beside)))
-    full = cv2.max(far, window.seen(paper.least_ink))
+    cv2.max(off, cv2.min(closed, window.seen(paper.beside), closed), off)
+    full = cv2.max(far, window.seen(paper.least_ink), far)
     if paper.grain:
         grain = np.full_like(off, paper.grain)
-        off, full = cv2.subtract(off, grain), cv2.subtract(full, grain)
-    of_ink = cv2.divide(off, full, scale=255)
+        cv2.subtract(off, grain, off)
+        cv2.subtract(full, grain, full)
+    of_ink = cv2.divide(off, full, full, scale=255)
     inner = slice(up, up + high), slice(west, west + wide)
     return np.asarray(255 - of_ink[inner], np.uint8), window.cropped(*inner)
 
 
-def _off(levels: Levels, paper: Levels) -> Levels:
-    """Return (h, w): how far pixels are from the paper's colour, both (h, w, 3)."""
+def _ink_around(part: Image, shade: Levels, paper: Paper) -> Levels:
+    """Return (h, w): how far what is around each pixel of the board is from the pixel's paper, at most."""
+    around = _square(paper.spread)
+    if paper.is_even:  # then it is as far from its own
+        colour = np.array([*paper.shades[0, 0], 0], np.float64)[:, None]  # as OpenCV wants it
+        return np.asarray(cv2.dilate(_off(part, colour), around), np.uint8)
+    lighter, darker = cv2.dilate(part, around), cv2.erode(part, around)
+    cv2.max(cv2.subtract(lighter, shade, lighter), cv2.subtract(shade, darker, darker), lighter)
+    return np.asarray(strongest_channel(lighter), np.uint8)
+
+
+def _off(levels: Levels, paper: MatLike) -> Levels:
+    """Return (h, w): how far pixels, (h, w, 3), are from the paper's colour, as many or one, (4, 1)."""
     return np.asarray(strongest_channel(np.asarray(cv2.absdiff(levels, paper))), np.uint8)
 
 
@@ -237,6 +264,8 @@ def _square(reach: int) -> Levels:
 def _shaded(colours: Levels) -> Levels:
     """Return the paper in steps of cells: shade goes on from cell to cell, other colours do not."""
     right, down = _slopes(colours, axis=1), _slopes(colours, axis=0)
+    if not (right.any() or down.any()):
+        return colours.repeat(FINENESS, axis=1).repeat(FINENESS, axis=0)
     rows, cols = colours.shape[:2]
     place = (np.arange(FINENESS, dtype=np.float32) + np.float32(0.5)) / FINENESS - np.float32(0.5)
     across = right.repeat(FINENESS, axis=1) * np.tile(place, cols)[:, None] + colours.repeat(FINENESS, axis=1)
@@ -261,18 +290,19 @@ def _ink_on_sides(image: Image, board: Board, colours: Levels) -> tuple[int, int
     seen = []
     for upright in (True, False):
         counts = (board.rows, board.cols) if upright else (board.cols, board.rows)
-        at, on = np.add.outer(np.arange(counts[0]), along), np.add.outer(np.arange(counts[1] + 1), off)
+        at, on = np.add.outer(along, np.arange(counts[0])), np.add.outer(off, np.arange(counts[1] + 1))
         u, v = (on.ravel(), at.ravel()) if upright else (at.ravel(), on.ravel())
         row, col = (
             np.clip(np.floor(places).astype(np.intp), 0, n - 1)
             for places, n in ((v, board.rows), (u, board.cols))
         )
-        levels = _off(_pixels_at(image, board, u, v), colours.take(row, axis=0).take(col, axis=1))
-        levels = (levels if upright else levels.T).reshape(counts[0], ALONG, counts[1] + 1, across)
-        one, other = levels[..., 1:], levels[..., :-1]
+        paper = _taken(colours.take(row, axis=0), col)
+        levels = _off(_levels(_pixels_at(image, board, u, v)), paper)
+        levels = (levels if upright else levels.T).reshape(ALONG, counts[0], across, counts[1] + 1)
+        one, other = levels[:, :, 1:], levels[:, :, :-1]
         steps = np.maximum(one, other) - np.minimum(one, other)
-        in_places = np.sort([levels.max(axis=3), steps.max(axis=3)], axis=2)
-        seen.append(in_places[:, :, ALONG // 2].reshape(2, -1))  # the median place of each side
+        in_places = np.stack([levels.max(axis=2), steps.max(axis=2)])
+        seen.append(median(in_places, axis=1).reshape(2, -1))  # the median place of each side
     peak, jump = np.concatenate(seen, axis=1).astype(np.int32)
     full = FULL_INK * quantile(peak, STRONG)
     strong = peak >= full
@@ -281,11 +311,26 @@ def _ink_on_sides(image: Image, board: Board, colours: Levels) -> tuple[int, int
     return max(int(full), LEAST_INK), int(np.clip(round(spread), 1, MOST_SPREAD))
 
 
-def _pixels_at(image: Image, board: Board, u: NDArray[np.float64], v: NDArray[np.float64]) -> Levels:
-    """Return (len(v), len(u), 3): the pixels at board positions, the nearest of the picture beyond it."""
+def _pixels_at(image: Image, board: Board, u: NDArray[np.float64], v: NDArray[np.float64]) -> Pixels:
+    """Return (len(v), len(u)): the pixels at board positions, the nearest of the picture beyond it."""
     x, y = board.points(u[None, :], v[:, None])
     rows = np.clip(np.floor(y).astype(np.intp), 0, image.shape[0] - 1)
     cols = np.clip(np.floor(x).astype(np.intp), 0, image.shape[1] - 1)
     if board.is_upright:
-        return np.asarray(image.take(rows[:, 0], axis=0).take(cols[0], axis=1), np.uint8)
-    return np.asarray(image[rows, cols], np.uint8)
+        return np.asarray(_as_numbers(image.take(rows[:, 0], axis=0)).take(cols[0], axis=1), np.uint32)
+    return _as_numbers(image[rows, cols])
+
+
+def _taken(levels: Levels, cols: NDArray[np.integer]) -> Levels:
+    """Return (h, n, ...): the columns of levels, (h, w, ...), of such numbers."""
+    return levels.take(cols, 1) if levels.ndim == 2 else _levels(_as_numbers(levels).take(cols, 1))
+
+
+def _as_numbers(levels: Levels) -> Pixels:
+    return np.asarray(cv2.cvtColor(levels, cv2.COLOR_RGB2RGBA), np.uint8).view(np.uint32)[..., 0]
+
+
+def _levels(pixels: Pixels) -> Levels:
+    """Return (h, w, 3) RGB of pixels (h, w)."""
+    four = np.ascontiguousarray(pixels).view(np.uint8).reshape(*pixels.shape, 4)
+    return np.asarray(cv2.cvtColor(four, cv2.COLOR_RGBA2RGB), np.uint8)

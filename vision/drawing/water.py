@@ -143,7 +143,8 @@ def water_tones(shades: Levels, look: Look) -> Levels:
         of_light = np.array(look.water) * np.arange(256)[:, None] * (usual + WHITE)
         of_light //= 2 * WHITE * max(usual, 1)
         if look.opacity == 100:
-            return np.asarray(np.clip(of_light, 0, 255), np.uint8).take(light, axis=0)
+            of_channels = np.asarray(np.clip(of_light, 0, 255), np.uint8).T.copy()
+            return np.asarray(cv2.merge([cv2.LUT(light, levels) for levels in of_channels]), np.uint8)
         tones = of_light[light]
     tones = shades + (tones - shades) * look.opacity // 100
     return np.asarray(np.clip(tones, 0, 255), np.uint8)
