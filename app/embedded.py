@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from pipeline import Result
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 from solver.errors import AquariumError
 from solver.formats import format_json, parse_json
 from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, unclear_of

@@ -6,11 +6,11 @@ import builtins
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal
 
 from solver import formats
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 from solver.errors import AquariumError, NotWritable
 from vision import vectors
 from vision.files.errors import lacks_memory, too_much_memory

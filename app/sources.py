@@ -4,7 +4,6 @@ import codecs
 import io
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 import pipeline
 from solver import formats
 from solver.belief.overrides import BadOverride, Override
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
 from solver.puzzle import Puzzle

@@ -15,7 +15,7 @@ from operator import attrgetter
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NoReturn
 
-__all__ = ["dataclass"]
+__all__ = ["dataclass", "replace"]
 
 MISSING = dataclasses.MISSING
 
@@ -136,7 +136,13 @@ def _parameter(field: dataclasses.Field[Any]) -> inspect.Parameter:
     return inspect.Parameter(field.name, kind, default=default, annotation=field.type)
 
 
+def _replace(one: Any, /, **changes: Any) -> Any:
+    """Return a copy with changes, for which the standard one would find the fields."""
+    state = vars(one)
+    return type(one)(**{name: state[name] for name in one.__match_args__} | changes)
+
+
 if TYPE_CHECKING:
-    from dataclasses import dataclass
+    from dataclasses import dataclass, replace
 else:
-    dataclass = _dataclass
+    dataclass, replace = _dataclass, _replace

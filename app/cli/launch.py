@@ -5,14 +5,14 @@ Everything behind it takes half a second to load, which `aquarium --help` and a 
 
 import gc
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 import click
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 
 from ..batch import load_pipeline
 from ..request import Request

@@ -9,10 +9,9 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NoReturn, cast
+from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
-from click.shell_completion import CompletionItem
 
 from ..leaving import leave
 from ..status import exit_code
@@ -20,6 +19,9 @@ from . import later
 from .commands import DEFAULT, LEFT_OUT, Commands
 from .console import OutputLost, discard, end, open_streams, standard_error
 from .wording import usage_words
+
+if TYPE_CHECKING:  # only a shell's completion needs it
+    from click.shell_completion import CompletionItem
 
 UNCONFIGURED = {"doctor", "completion", "help", "version"}
 """Commands that must work whatever is wrong with the configuration file."""
@@ -82,10 +84,12 @@ class _Group(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return super().get_command(ctx, DEFAULT if cmd_name == LEFT_OUT else cmd_name)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Offer commands, the options of the default command, and files."""
-        options = self.commands[DEFAULT].shell_complete(self._default(ctx), incomplete)
-        return [*super().shell_complete(ctx, incomplete), *options, CompletionItem(incomplete, type="file")]
+        default = self._default(ctx)
+        options = self.commands[DEFAULT].shell_complete(default, incomplete)
+        files = click.Path().shell_complete(default, default.command.params[0], incomplete)
+        return [*super().shell_complete(ctx, incomplete), *options, *files]
 
     def _default(self, ctx: click.Context) -> click.Context:
         return self.commands[DEFAULT].make_context(LEFT_OUT, [], parent=ctx, resilient_parsing=True)

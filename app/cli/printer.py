@@ -4,11 +4,11 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 
 from solver import formats
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 from vision.reading.words import percent
 
 from ..escaping import visible

@@ -2,10 +2,9 @@
 
 import sys
 from collections.abc import Container, Iterator
-from dataclasses import replace
 from pathlib import Path
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 from vision import files
 from vision.files.within import real_path
 

@@ -3,12 +3,11 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 from solver.errors import AquariumError
 from vision import files
 

@@ -1,12 +1,16 @@
 """Cells, lines, aquariums and steps in words and as fields of JSON; all are counted from 1."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from solver.logic.step import Step
 from solver.places import ClueAt
 from solver.puzzle import Cell, Puzzle
+
+if TYPE_CHECKING:  # a picture alone has none
+    from solver.logic.step import Step
 
 
 def number_of(count: int, thing: str, things: str = "") -> str:

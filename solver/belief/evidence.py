@@ -1,11 +1,10 @@
 """What a reader believes about a puzzle: log-probabilities of clue values and walls, and no pixels."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain, pairwise
 from math import exp, inf, log, log1p
 
-from ..dataclass import dataclass
+from ..dataclass import dataclass, replace
 from ..places import ClueAt, Place, SideAt, walls
 from ..puzzle import Clue, Puzzle, Rows
 from .overrides import BadOverride, Override

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from math import exp
 
-from ..dataclass import dataclass
+from ..dataclass import dataclass, replace
 from ..deadline import Deadline
 from ..grid import joined_cells
 from ..places import SideAt, is_wall, regions_beside

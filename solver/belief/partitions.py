@@ -8,12 +8,11 @@ wall stands inside an aquarium, either that wall is none, or one of the open sid
 
 from collections import defaultdict, deque
 from collections.abc import Iterator
-from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import count
 from math import exp, inf, log1p
 
-from ..dataclass import dataclass
+from ..dataclass import dataclass, replace
 from ..deadline import Deadline
 from ..grid import DisjointSets, joined_cells
 from ..places import SideAt

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from math import exp
 
-from ..dataclass import dataclass
+from ..dataclass import dataclass, replace
 from ..errors import AquariumError, TimedOut
 from ..grid import bridges, joined_cells
 from ..places import SideAt, is_wall, regions_beside

@@ -4,10 +4,12 @@ import dataclasses
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
+from functools import cached_property
 
 import pytest
 
 from solver.dataclass import dataclass as shared
+from solver.dataclass import replace
 from solver.puzzle import Solution
 
 
@@ -119,6 +121,29 @@ def test_classes_with_the_same_words_as_fields_keep_theirs_apart():
     assert dataclasses.fields(one)[1] is dataclasses.fields(one)[1]
     assert dataclasses.fields(one)[1] is not dataclasses.fields(other)[1]
     assert dataclasses.is_dataclass(other)
+
+
+def test_a_copy_with_changes_is_that_of_the_standard_library_and_asks_for_no_fields():
+    @shared(frozen=True)
+    class Square:
+        """A square."""
+
+        side: int
+        name: str = ""
+
+        @cached_property
+        def area(self) -> int:
+            return self.side**2
+
+    square = Square(3, "small")
+    assert square.area == 9
+    larger = replace(square, side=4)
+    assert (larger.area, larger.name, square.side) == (16, "small", 3)
+    assert "area" not in vars(replace(larger))
+    assert not isinstance(vars(Square)["__dataclass_fields__"], dict)
+    assert dataclasses.replace(square, side=4) == larger
+    with pytest.raises(TypeError):
+        replace(square, width=4)
 
 
 def test_objects_go_through_pickles():

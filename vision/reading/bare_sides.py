@@ -1,12 +1,11 @@
 """Sides that something is drawn over → their ink where they are bare, and how much of them that is."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache, cached_property
 
 import numpy as np
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 
 from .foreign import CORNER, Mask, Rails, beside, find_rails, grown
 from .quantiles import median, quantile

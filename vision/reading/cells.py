@@ -1,6 +1,6 @@
 """The flat board → its cells in a scale in which light adds up, and the colour of each cell's ground."""
 
-from dataclasses import field, replace
+from dataclasses import field
 from itertools import pairwise
 
 import cv2
@@ -8,7 +8,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 
 from ..files.pixels import Image
 from .quantiles import median, quantile

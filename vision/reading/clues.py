@@ -1,12 +1,10 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 
 from ..board import CellBox
 from ..files.pixels import Image

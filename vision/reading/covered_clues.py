@@ -1,13 +1,12 @@
 """Numbers that something is drawn over, or beside → the numbers without it, and how much is known of them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 
 from ..board import CellBox
 from ..files.pixels import Image

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 
 from .beyond import EDGES, FARTHEST, FRAME_REACH, NEXT_LINE, RUN_ON, STEP, room_beyond, running_on, runs_on
 from .quantiles import median, quantile

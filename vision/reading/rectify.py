@@ -1,13 +1,12 @@
 """Picture and board → the board rectified: every cell a square of as many pixels, with its margins."""
 
-from dataclasses import replace
 from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 
 from ..board import Board, PixelBox, Points, clipped
 from ..files.pixels import Image

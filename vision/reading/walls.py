@@ -1,6 +1,5 @@
 """Ink on the sides of cells → how surely each is a wall, and the aquariums that the walls part."""
 
-from dataclasses import replace
 from functools import cached_property
 from math import log
 
@@ -8,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dataclass import dataclass
+from solver.dataclass import dataclass, replace
 
 from .otsu import otsu_threshold
 from .quantiles import median, quantile

@@ -34,7 +34,7 @@ OTHER_ROOMS = {
     *("app.tasks.hint", "app.tasks.explain", "app.tasks.check", "app.tasks.new", "app.tasks.read"),
     *("vision.drawing.steps", "vision.drawing.animation", "vision.drawing.review", "vision.drawing.stages"),
     *("vision.drawing.clues", "vision.drawing.caption", "vision.vectors.pdf", "vision.vectors.svg"),
-    *("solver.generate", "solver.logic.explanation", "solver.formats.forms", "solver.model"),
+    *("solver.generate", "solver.logic", "solver.formats.forms", "solver.model"),
     *(f"solver.belief.{name}" for name in ("beside", "candidates", "cuts", "likely_boards", "partitions")),
     *("solver.belief.undecided", "solver.belief.unlikely", "app.batch.dispatch", "vision.files.decoder"),
     *("vision.files.decoding", "vision.files.encoding", "vision.files.converting", "app.store.thumbnails"),
