@@ -1,6 +1,7 @@
 """Picture and board → the board rectified: every cell a square of as many pixels, with its margins."""
 
 from functools import cached_property
+from math import ceil
 
 import cv2
 import numpy as np
@@ -20,6 +21,9 @@ above it is first reduced by averaging areas. Twenty show every stroke of a digi
 nothing new."""
 REDUCED_PITCH = 48
 """Pixels per cell of a reduced picture."""
+MOST_UPRIGHT = 80
+"""Pixels per cell above which an upright board is reduced, by a whole factor: of half so many, and no fewer,
+faint lines keep enough."""
 RING = 0.2
 """Cells outside the frame where the paper's colour is taken: nearer than any clue, farther than any frame's
 shade."""
@@ -130,21 +134,24 @@ def rectify(image: Image, board: Board, part: Part | None = None, margin: float 
 def rectify_upright(image: Image, board: Board) -> tuple[Board, FlatBoard]:
     """Return an upright board with even lines laid flat, and the board placed just as it is shown there.
 
-    The part of the picture that is enlarged or reduced begins and ends at whole pixels, which is far faster
-    than to interpolate at any place; so the board moves by up to half a pixel, until its lines are measured.
+    The part of the picture that is enlarged or reduced begins and ends at whole pixels, and large cells are
+    first reduced by a whole factor: both are far faster than to interpolate at any place, or to average any
+    areas. So the board moves by up to half a reduced pixel, until its lines are measured.
     """
     paper = _paper(image, board)
     corner, opposite = np.array(board.corners[0]), np.array(board.corners[2])
     cell = (opposite - corner) / (board.cols, board.rows)
-    area = REDUCED_PITCH if board.pitch > MOST_PITCH else 0
-    pitch = area or _flat_pitch(board.pitch)
+    factor = max(1, ceil(board.pitch / MOST_UPRIGHT))
+    pitch = _flat_pitch(board.pitch / factor)
     margin = round(MARGIN * pitch)
-    left, top = np.round(corner - cell * margin / pitch).astype(int)
-    right, bottom = np.round(opposite + cell * margin / pitch).astype(int)
+    start, end = np.round([corner - cell * margin / pitch, opposite + cell * margin / pitch]).astype(int)
+    reduced = (end - start + factor // 2) // factor
+    (left, top), (right, bottom) = start, start + factor * reduced
     size = (2 * margin + board.cols * pitch, 2 * margin + board.rows * pitch)
     part = _with_paper(image, (left, top, right, bottom), paper)
-    way = cv2.INTER_AREA if area else cv2.INTER_LINEAR
-    flat = cv2.resize(part, size, interpolation=way).astype(np.uint8, copy=False)
+    if factor > 1:
+        part = cv2.resize(part, reduced.tolist(), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    flat = cv2.resize(part, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
     across, down = (right - left) / size[0], (bottom - top) / size[1]
     placed = board.placed(left + margin * across, top + margin * down, pitch * across, pitch * down)
     return placed, FlatBoard(flat, board.rows, board.cols, pitch, margin, paper, pitch / board.pitch)

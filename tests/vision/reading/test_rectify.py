@@ -13,10 +13,12 @@ from vision.reading.rectify import (
     LEAST_PITCH,
     MARGIN,
     MOST_PITCH,
+    MOST_UPRIGHT,
     REDUCED_PITCH,
     FlatBoard,
     part_around,
     rectify,
+    rectify_upright,
 )
 
 
@@ -58,6 +60,16 @@ FLAT = {
 def test_lines_lie_on_the_pixels_they_belong_to(draw: Draw, turn):
     drawing = draw(6, 8, replace(STYLES["site"], zoom=1.5, margin=20), mean_size=2).drawing
     assert line_darkness(flat(turn(drawing).pixels)) < 90
+
+
+@pytest.mark.parametrize("zoom", [2.5, 2.7, 4, 5.6])
+def test_an_upright_board_of_large_cells_is_reduced_by_a_whole_factor(draw: Draw, zoom: float):
+    pixels = draw(6, 8, replace(STYLES["site"], zoom=zoom, raster="grey")).pixels
+    placed, board = rectify_upright(pixels, first_board(pixels))
+    assert MOST_UPRIGHT // 2 <= board.pitch <= MOST_UPRIGHT
+    factor = placed.pitch / board.pitch
+    assert factor == pytest.approx(round(factor), rel=0.02)
+    assert line_darkness(board) < 90
 
 
 def test_transposing_exchanges_rows_and_columns_and_turning_goes_clockwise(draw: Draw):
