@@ -39,7 +39,6 @@ def test_what_is_to_be_done_at_the_end_is_done_and_what_was_printed_arrives():
     "company",
     [
         "import threading, time; threading.Thread(target=lambda: (time.sleep(0.5), print('ready'))).start()",
-        "import multiprocessing; print('ready')",
         "sys.setprofile(lambda *_: None); print('ready')",
     ],
 )
@@ -48,6 +47,19 @@ def test_a_process_that_is_not_alone_ends_in_the_usual_way(company):
     assert run.returncode == 0
     assert "ready" in run.stdout
     assert "taken apart" in run.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process is copied there")
+def test_a_process_that_was_started_is_waited_for():
+    setup = """
+import atexit; atexit.register(print, "at the end", flush=True)
+import multiprocessing, time
+work = lambda: (time.sleep(0.5), print("ready", flush=True))
+multiprocessing.get_context("fork").Process(target=work).start()
+"""
+    run = ended(setup)
+    assert run.returncode == 0
+    assert run.stdout.splitlines()[1:] == ["ready", "at the end"]
 
 
 def test_the_code_of_the_command_is_that_of_the_process():
