@@ -8,9 +8,9 @@ from .backbone import forced_cells
 from .contradictions import follow, lines_of, narrowed
 from .counting import by_size, by_sums, complete, reaches, tally
 from .justification import conclusion
-from .layout import Line, Marks
+from .layout import Line, Marks, Settled
 from .line_pair_steps import every_way, no_way
-from .position import Position, position_of
+from .position import Position
 from .refutation import Deduction, Refutation
 from .refutations import refutations, refutations_by_pairs
 from .step import Step, Technique, settled
@@ -73,10 +73,10 @@ def supposition(position: Position, refutation: Refutation) -> Step:
     name, where = aquarium_name(layout, aquarium), segment_position(layout, segment)
     words = f"suppose {name} were {state(wet)} in {where}"
     start = position.step(Technique.SUPPOSE, {segment: wet}, words, aquariums=[aquarium])
-    chain, now = [start], _after(position, start)
+    chain, now = [start], _after(position, start, {segment: wet})
     for each in narrowed(layout, refutation.chain):
         chain.append(deduced(now, each))
-        now = _after(now, chain[-1])
+        now = _after(now, chain[-1], each.settles)
     end = conclusion(position.state, refutation)
     return position.step(
         Technique.SUPPOSE,
@@ -115,6 +115,8 @@ def line_step(position: Position, line: Line) -> Step:
     return step
 
 
-def _after(position: Position, step: Step) -> Position:
-    board = settled(position.known, step.water, step.air)
-    return position_of(position.layout.puzzle, board, position.deadline)
+def _after(position: Position, step: Step, settles: Settled) -> Position:
+    """Return the position after a step that settles these segments, and by level all that goes with them."""
+    state, known = position.state.copy(), settled(position.known, step.water, step.air)
+    state.settle(settles)
+    return Position(position.layout, known, position.deadline, position.memory, state)
