@@ -90,9 +90,12 @@ class Water:
 
     def _shifts(self, paper: Paper) -> tuple[Levels, Levels]:
         """Return by how many levels the paper rises and falls where it becomes water, in steps of cells."""
-        tones = paper.shades.copy()
-        cv2.copyTo(water_tones(paper.shades, self.look), in_steps(self.filled), tones)
-        rise, fall = cv2.subtract(tones, paper.shades), cv2.subtract(paper.shades, tones)
+        shades = paper.shades[:1, :1] if paper.is_even else paper.shades
+        tones, filled = water_tones(shades, self.look), in_steps(self.filled)
+        rise, fall = (
+            cv2.merge([filled * level for level in cv2.split(cv2.subtract(high, low))])
+            for high, low in ((tones, shades), (shades, tones))
+        )
         return np.asarray(rise, np.uint8), np.asarray(fall, np.uint8)
 
     def _strength(
