@@ -95,15 +95,16 @@ class Levels:
                 chain: True if self.wet[chain] & bit else None if self.open[chain] & bit else False
                 for _, chain in self.forest.in_row[row]
             }
-            told.append(tuple([is_wet[chain] for chain in chains]))
+            told.append(tuple(map(is_wet.__getitem__, chains)))
         return tuple(told)
 
     def water(self) -> Water:
         """Return water[row][col]: what is known to be wet."""
-        return tuple(
-            tuple([bool(self.wet[chain] >> row & 1) for chain in chains])
-            for row, chains in enumerate(self.forest.at)
-        )
+        water = []
+        for row, chains in enumerate(self.forest.at):
+            is_wet = {chain: bool(self.wet[chain] >> row & 1) for _, chain in self.forest.in_row[row]}
+            water.append(tuple(map(is_wet.__getitem__, chains)))
+        return tuple(water)
 
     def lines_of(self, chain: int) -> int:
         """Return how many rows and columns the open cells of a chain are in."""

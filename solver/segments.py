@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import count
+from itertools import compress, count
 
 from .dataclass import dataclass
 from .grid import DisjointSets, run_ends
@@ -138,7 +138,10 @@ def members(bits: int) -> tuple[int, ...]:
     >>> members(0b1101)
     (0, 2, 3)
     """
-    return tuple([position for position in range(bits.bit_length()) if bits >> position & 1])
+    first, end = (bits & -bits).bit_length() - 1, bits.bit_length()
+    if bits.bit_count() == end - first:  # as of most segments, the wide ones of large boards among them
+        return tuple(range(first, end))
+    return tuple(compress(count(), map("1".__eq__, bin(bits)[:1:-1])))
 
 
 def _connected_chains(regions: Rows) -> tuple[Rows, dict[int, tuple[int, int]]]:
