@@ -38,11 +38,11 @@ def find_lookalikes(
     deadline = Deadline.of(time_limit)
     unseen = Unseen(evidence, puzzle, water, deadline)
     most = LOOKALIKE + 1 - unseen.same_clues(as_is)
-    changed = list(_other_clues(evidence, puzzle, water))
-    if most <= 0:
-        return tuple(changed)
-    if unseen.is_only(most):
+    if most > 0 and unseen.is_only(most):
         return ()
+    changed = tuple(_other_clues(evidence, puzzle, water))
+    if most <= 0:
+        return changed
     with limited("another puzzle with the same water", deadline):
         if (sides := _likely_sides(unseen, most)) is not None:
             return (*changed, *_changes(evidence, puzzle, sides))

@@ -14,7 +14,6 @@ from math import exp, inf, prod
 from typing import TYPE_CHECKING
 
 from .. import belief
-from ..dataclass import dataclass
 from ..deadline import Deadline
 from ..places import walls
 from ..propagation import Levels
@@ -38,18 +37,18 @@ MOST_COMPARED = 30
 """Waters, where one more clue may be any, up to which each is compared with the clues."""
 
 
-@dataclass(frozen=True)
 class _Line:
     """What the clue of a line may be instead."""
 
-    values: LogP
-    """Natural-log probabilities of its values and, last, of none."""
-    told: float
-    """That of what is told."""
-    count: int
-    """Its wet cells in the water told."""
-    sign: int
-    """1 for columns, -1 for rows."""
+    def __init__(self, values: LogP, told: float, count: int, sign: int) -> None:
+        self.values = values
+        """Natural-log probabilities of its values and, last, of none."""
+        self.told = told
+        """That of what is told."""
+        self.count = count
+        """Its wet cells in the water told."""
+        self.sign = sign
+        """1 for columns, -1 for rows."""
 
     @cached_property
     def others(self) -> dict[int, float]:
@@ -76,12 +75,12 @@ class _Line:
             return self.others
         return {change: weight for change, weight in self.others.items() if weight < CLEAR}
 
-    @cached_property
+    @property
     def same(self) -> float:
         """Weight of the number of its wet cells: 1 where that is told."""
         return exp(self.values[self.count] - self.told)
 
-    @cached_property
+    @property
     def none(self) -> float:
         """Weight of no clue: 1 where that is told."""
         return exp(self.values[-1] - self.told)
@@ -161,13 +160,14 @@ class Unseen:
             sums = [sum(map(weigh, line.others.values())) for line in self.lines]
             return prod(map(sum, zip(fit, sums, strict=True))) - prod(fit)
         clear = self._clear_sums(weigh)
-        by_line = [sum(map(weigh, line.faint.values())) for line in self.lines]
+        faint = [(line.faint, list(map(weigh, line.faint.values()))) for line in self.lines]
+        by_line = [sum(weights) for _, weights in faint]
         more = max(0.0, prod([1 + mass for mass in by_line]) - 1 - sum(by_line))
         if len(clear) == 1:  # the sums are as told, which one faint value alone changes
             return clear[0] - 1 + clear[0] * more
         by_change = defaultdict[int, float](float)
-        for line in self.lines:
-            for change, weight in zip(line.faint, map(weigh, line.faint.values()), strict=True):
+        for changes, weights in faint:
+            for change, weight in zip(changes, weights, strict=True):
                 by_change[change] += weight
         one = sum([clear.get(-change, 0.0) * mass for change, mass in by_change.items()])
         pairs = (sum(by_line) ** 2 - sum(mass**2 for mass in by_line)) / 2
