@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import pipeline
+import vision
 from solver import formats
 from solver.belief.overrides import BadOverride, Override
 from solver.dataclass import dataclass, replace
@@ -19,7 +20,6 @@ from vision.drawing.water import draw_water
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import load_guarded
 from vision.files.pixels import Picture
-from vision.reading.agreement import contradicts
 from vision.reading.comb import FEWEST_CELLS, MOST_CELLS
 from vision.reading.reading import Reading
 
@@ -213,7 +213,7 @@ def _noted(picture: Picture, size: Size | None) -> Source:
         return Source(picture)
     every = (told, *told.others)
     if _is_redrawn(picture, told) or not any(
-        contradicts(picture.pixels, one.reading, one.water) for one in every
+        vision.contradicts(picture.pixels, one.reading, one.water) for one in every
     ):
         return Source(picture, told.reading)
     if told.reading.puzzle.rule == "connected":

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .drawing.mistakes import draw_mistakes, find_mistakes
     from .drawing.water import draw_water
     from .files.pixels import Image
+    from .reading.agreement import contradicts
     from .reading.detect import BoardNotFound
     from .reading.read import read
     from .reading.reading import Reading
@@ -19,6 +20,7 @@ __all__ = [
     "BoardNotFound",
     "Image",
     "Reading",
+    "contradicts",
     "draw_mistakes",
     "draw_water",
     "find_mistakes",
@@ -34,6 +36,7 @@ if not TYPE_CHECKING:  # who checks types would take every name for one of these
             "BoardNotFound": "reading.detect",
             "Image": "files.pixels",
             "Reading": "reading.reading",
+            "contradicts": "reading.agreement",
             "draw_mistakes": "drawing.mistakes",
             "draw_water": "drawing.water",
             "find_mistakes": "drawing.mistakes",

@@ -64,7 +64,7 @@ MUTANTS: tuple[Mutant, ...] = (
     # A note is believed as far as the picture bears it out
     Mutant(
         SOURCES,
-        "        contradicts(picture.pixels, one.reading, one.water) for one in every",
+        "        vision.contradicts(picture.pixels, one.reading, one.water) for one in every",
         "        False for one in every",
         "tests/app/test_embedded.py",
     ),

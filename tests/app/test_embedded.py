@@ -12,7 +12,6 @@ from PIL import Image as Pillow
 from PIL.PngImagePlugin import PngInfo
 
 import pipeline
-from app import sources
 from app.embedded import read_note, write_note
 from app.service import process
 from app.tasks import Task
@@ -228,7 +227,7 @@ def test_pictures_drawn_here_bear_their_notes_out_in_every_theme(style, task):
 @pytest.mark.parametrize("pitch", [12, 13, 20, 48])
 @pytest.mark.parametrize("with_water", [False, True])
 def test_clean_pictures_of_every_size_bear_their_notes_out(pitch, with_water, monkeypatch):
-    monkeypatch.setattr(sources, "contradicts", None)
+    monkeypatch.setattr("vision.reading.agreement.contradicts", None)
     monkeypatch.setattr(pipeline, "read", None)
     for text in (TASK, CONNECTED, format_puzzle(LARGE, Form.GRID)):
         drawn = process(text, Task("draw", solution=with_water, pitch=pitch))

@@ -1,8 +1,6 @@
 """Many pictures are answered alike, whatever does the work."""
 
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,8 +13,7 @@ from app.batch.run import FEW, choose_executor, solve_all, time_limit
 from app.inputs.plan import Job
 from app.request import Request
 
-ROOT = Path(__file__).parents[3]
-FIXTURES = ROOT / "fixtures"
+FIXTURES = Path(__file__).parents[3] / "fixtures"
 REQUEST = Request()
 
 
@@ -68,24 +65,3 @@ def test_any_executor_can_do_the_work(pictures: list[Job]):
 
 def test_the_time_limit_leaves_room_for_all_that_was_granted():
     assert time_limit(REQUEST) > REQUEST.limits.solve + REQUEST.limits.repair
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only glibc is told what to keep")
-def test_memory_that_an_array_leaves_is_kept_for_the_next():
-    """Each array is a little larger than those before, of which the system would get back every page."""
-    program = """
-import resource, sys
-import numpy as np
-from app.batch import load_pipeline
-if sys.argv[1:]:
-    load_pipeline()
-before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-for half_megabytes in range(1, 8):
-    np.ones(half_megabytes << 19, np.uint8)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
-"""
-    kept, given_back = (
-        int(subprocess.check_output([sys.executable, "-c", program, *words], cwd=ROOT))
-        for words in (["load"], [])
-    )
-    assert kept < given_back / 2

@@ -38,6 +38,7 @@ OTHER_ROOMS = {
     *(f"solver.belief.{name}" for name in ("beside", "candidates", "cuts", "likely_boards", "partitions")),
     *("solver.belief.undecided", "solver.belief.unlikely", "app.batch.dispatch", "vision.files.decoder"),
     *("vision.files.decoding", "vision.files.encoding", "vision.files.converting", "app.store.thumbnails"),
+    *("vision.reading.agreement", "vision.drawing.unwatered"),
 }
 """Modules of our own for which the same holds."""
 OF_PICTURES = {"numpy", "cv2", "PIL", "pipeline", "vision.reading", "solver.solving", "solver.puzzle"}
