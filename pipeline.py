@@ -39,6 +39,7 @@ from vision.reading.words import (
     perhaps_cut,
     refusal,
 )
+from vision.threads import one_thread
 
 __all__ = [
     "AquariumError",
@@ -108,6 +109,7 @@ class Result:
         return cv2.imencode(".png", cv2.cvtColor(self.picture, cv2.COLOR_RGB2BGR))[1].tobytes()
 
 
+@one_thread()
 def solve_image(
     image: object,
     *,
@@ -149,6 +151,7 @@ def solve_image(
     return draw_answer(pixels, result, trace)
 
 
+@one_thread()
 def prove_image(
     pixels: Image,
     *,
@@ -365,8 +368,7 @@ def _prove_written(reading: Reading, time_limit: float) -> Result:
     except NoSolution as error:
         return Result("no_solution", f"{error.message}; look for a misprint", reading)
     if not solution.unique:
-        seen = "the puzzle has several solutions; look for a misprint"
-        return Result("ambiguous", seen, reading, solution)
+        return Result("ambiguous", "the puzzle has several solutions; look for a misprint", reading, solution)
     return Result("solved", None, reading, solution)
 
 
