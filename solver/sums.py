@@ -7,9 +7,6 @@ SUMS_KEPT = 1 << 14
 """Rows whose sums are remembered: the same few lengths and clues come up again and again in a search, and a
 row of thirty cells looked up costs a tenth of a row worked out. Full, it holds some ten megabytes."""
 
-Ways = tuple[tuple[int, int], ...]
-"""What one aquarium may add to two lines, one pair for each of its levels."""
-
 
 @lru_cache(SUMS_KEPT)
 def sums_of(sizes: tuple[int, ...]) -> int:
@@ -98,35 +95,3 @@ def _choices(sizes: tuple[int, ...], wanted: int) -> Iterator[tuple[int, ...]]:
             if sums_of(tuple(sorted(rest))) >> (wanted - size) & 1:
                 for choice in _choices(rest, wanted - size):
                     yield (size, *choice)
-
-
-def possible_ways(ways: tuple[Ways, ...], need: tuple[int, int]) -> tuple[int, ...]:
-    """Return for every aquarium which of its ways occur where two lines reach what they need.
-
-    `ways`: for each aquarium what it may add to the two lines; the aquariums are independent of each other.
-    `need`: wet cells that the two lines still want.
-    Returns tuple of int: for each aquarium the indices of its possible ways, as bits; all 0 if the two cannot
-    be reached.
-    """
-    width = sum([max([second for _, second in each]) for each in ways]) + 1
-    if need[1] >= width:
-        return (0,) * len(ways)
-    shifts = [[first * width + second for first, second in each] for each in ways]
-    before = [1]
-    for each in shifts:
-        reached = 0
-        for shift in each:
-            reached |= before[-1] << shift
-        before.append(reached)
-    # The sums from which the rest reaches the need. A shift may borrow from the other line's sum, but such
-    # sums are never among those reached.
-    after, possible = 1 << (need[0] * width + need[1]), []
-    for each, reached in zip(reversed(shifts), reversed(before[:-1]), strict=True):
-        indices = earlier = 0
-        for index, shift in enumerate(each):
-            if reached << shift & after:
-                indices |= 1 << index
-            earlier |= after >> shift
-        possible.append(indices)
-        after = earlier
-    return tuple(reversed(possible))
