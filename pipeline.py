@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import cv2
@@ -13,7 +13,6 @@ from solver.belief.evidence import Evidence
 from solver.belief.lookalikes import find_lookalikes
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
-from solver.dataclass import dataclass, replace
 from solver.deadline import Deadline
 from solver.puzzle import Known
 from vision import BoardNotFound, Image, Reading, read
@@ -65,7 +64,7 @@ MOST_UNREAD = 1
 """Clues that may be missing where all should be there: the rules can find one, but then check no more."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Result:
     """What became of one picture. A notebook shows it as its picture."""
 

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from pipeline import Result
-from solver.dataclass import dataclass, replace
 from solver.errors import AquariumError
 from solver.formats import format_json, parse_json
 from solver.formats.annotated import AnnotatedPuzzle, known_of, marks_of, unclear_of
@@ -18,7 +18,7 @@ from vision.reading.choose import MOST_TOLD
 from vision.reading.reading import Reading, certain_reading
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Told:
     """What a note tells of its picture."""
 

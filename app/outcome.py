@@ -6,11 +6,10 @@ import builtins
 import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from solver import formats
-from solver.dataclass import dataclass, replace
 from solver.errors import AquariumError, NotWritable
 from vision import vectors
 from vision.files.errors import lacks_memory, too_much_memory
@@ -48,7 +47,7 @@ Crop = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of a picture, in pixels."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FileDigest:
     """Which bytes a file had."""
 
@@ -59,7 +58,7 @@ class FileDigest:
     """By which the file is known to be unchanged, as `store.stamps` tells, if it has one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Thumbnails:
     """A picture before and after, small, as WebP."""
 
@@ -70,7 +69,7 @@ class Thumbnails:
     """The part of picture and answer that they show; of a drawing of what was read they show all."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PictureInfo:
     """What a worker sends along with an outcome, for the database and for the page."""
 
@@ -81,7 +80,7 @@ class PictureInfo:
     thumbnails: Thumbnails | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Outcome:
     """How one picture ended."""
 

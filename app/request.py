@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-
-from solver.dataclass import dataclass
 
 from .tasks import Task
 
@@ -15,7 +13,7 @@ if TYPE_CHECKING:  # a request is made before anything that reads pictures is lo
     from solver.belief.overrides import Override
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Limits:
     """How long the work on one picture may take."""
 
@@ -29,7 +27,7 @@ LIMITS_OF_NEW = Limits(solve=60.0, repair=0.0)
 """Of proving what was made to have one solution only, once more."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Request:
     """What is asked of every picture alike."""
 

@@ -4,11 +4,11 @@ The command line, workers, clusters and pages all go through `process`. It may b
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pipeline
 from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
-from solver.dataclass import replace
 from solver.errors import BadText, InvalidPuzzle
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable

@@ -4,6 +4,7 @@ import codecs
 import io
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,6 @@ import pipeline
 import vision
 from solver import formats
 from solver.belief.overrides import BadOverride, Override
-from solver.dataclass import dataclass, replace
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
 from solver.puzzle import Puzzle
@@ -46,7 +46,7 @@ BLANKS = "\t\n\r\f"
 """Signs without a look that a text may hold; others are of files that are no text."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Source:
     """A picture to work on."""
 

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from .dataclass import dataclass
 from .deadline import LOADING, Deadline
 from .puzzle import Known, Puzzle, Rows, Rule, Water
 from .segments import segment_graph
@@ -28,7 +28,7 @@ SECONDS_PER_CELL = 6e-6
 """What making a model counts as, for each cell."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class LevelModel:
     """The constraint model of a board's water levels; clues are added by who uses it."""
 

@@ -11,7 +11,7 @@ from .puzzle import Rows
 Axis = Literal["column", "row"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ClueAt:
     """The place of a line's clue."""
 
@@ -24,7 +24,7 @@ class ClueAt:
         return f"{'top' if self.axis == 'column' else 'left'}:{self.line + 1}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SideAt:
     """The side between a cell and the one right of it or below it."""
 

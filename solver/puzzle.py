@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 from operator import index
 from typing import Any, Literal, get_args
 
-from .dataclass import dataclass
 from .errors import InvalidPuzzle
 from .grid import DisjointSets, components, run_ends
 
@@ -24,7 +24,7 @@ MEANING: dict[object, bool | None] = {True: True, False: False, None: None}
 """What may stand in a cell; 1 and 0 of any library are equal keys."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Puzzle:
     """One Aquarium puzzle: any sequences are taken and kept as tuples, aquariums numbered in reading order.
 
@@ -138,7 +138,7 @@ class Puzzle:
                 yield f"aquarium {aquarium} is in {len(pieces)} separate pieces, at {starts}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Solution:
     """Water that satisfies a puzzle."""
 

@@ -1,8 +1,8 @@
 """The rules in plain words: a puzzle and water in, full or so far, every broken rule out."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from .dataclass import dataclass
 from .grid import components, flood, neighbours
 from .places import Axis, ClueAt
 from .puzzle import Cell, Clue, Puzzle
@@ -11,7 +11,7 @@ Marked = Sequence[Sequence[bool | None]]
 """cells[row][col]: whether it is wet, None where that is not said."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Violation:
     """One place where a rule is broken."""
 

@@ -1,10 +1,10 @@
 """Row segments: the cells of a row that are wet or dry together, and how they stand on each other."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, count
 
-from .dataclass import dataclass
 from .grid import DisjointSets, run_ends
 from .puzzle import Rows, Rule
 
@@ -12,7 +12,7 @@ SETS_KEPT = 1 << 12
 """Sets of columns that are remembered, each once for all segments that have it: a few thousand are common."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SegmentGraph:
     """The row segments of a board, numbered in reading order of their first cells.
 
@@ -59,7 +59,7 @@ def _connected_bodies(regions: Rows) -> Rows:
     return tuple(reversed(rows))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SegmentForest:
     """The row segments of a board as chains, each of one water level: a segment stands on one below it.
 

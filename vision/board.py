@@ -1,13 +1,12 @@
 """The grid in a picture: where its cells stand, straight, turned or in perspective."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass, replace
 
 Points = NDArray[np.floating]
 PixelBox = tuple[int, int, int, int]

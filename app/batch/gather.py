@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
-from solver.dataclass import replace
 from vision import vectors
 from vision.drawing.drawing import Drawing
 from vision.files.errors import ImageUnreadable

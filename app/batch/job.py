@@ -3,10 +3,10 @@
 import io
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from solver.dataclass import replace
 from vision import drawing
 from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.guarded import find_pages

@@ -1,9 +1,9 @@
 """How a run goes about its pictures."""
 
-from solver.dataclass import dataclass
+from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BatchOptions:
     """What is asked of a run, besides what is asked of every picture alike."""
 

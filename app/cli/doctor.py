@@ -4,11 +4,10 @@ import importlib
 import platform
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 
 import click
-
-from solver.dataclass import dataclass
 
 from ..escaping import visible
 from ..status import exit_code, one_line
@@ -46,7 +45,7 @@ SIGNS = {True: "ok  ", False: "FAIL", None: "-   "}
 """Before what is fine, amiss, or not there and need not be."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Check:
     """One thing that was looked at."""
 

@@ -5,14 +5,12 @@ Everything behind it takes half a second to load, which `aquarium --help` and a 
 
 import gc
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 import click
-
-from solver.dataclass import dataclass, replace
 
 from ..batch import load_pipeline
 from ..request import Request
@@ -25,7 +23,7 @@ MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib":
 """What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Invocation:
     """What is asked by the arguments and options that commands for pictures share."""
 

@@ -75,7 +75,7 @@ def _folder(output: str) -> Path:
     return path
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Making:
     """What puzzles a booklet has."""
 

@@ -1,12 +1,11 @@
 """`aquarium new`: a size, a grade and a seed → a new puzzle, as a picture or as text."""
 
 import secrets
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
-
-from solver.dataclass import replace
 
 from ..request import LIMITS_OF_NEW, Request
 from ..tasks import FORMS, GRADES, SEEDS, Task

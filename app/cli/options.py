@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,6 @@ from click.core import ParameterSource
 from click.globals import get_current_context
 
 import vision
-from solver.dataclass import dataclass
 
 from ..batch.options import BatchOptions
 from ..request import Limits, Request
@@ -44,7 +44,7 @@ TEXTS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PrintOptions:
     """What a command prints."""
 

@@ -4,11 +4,10 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from solver import formats
-from solver.dataclass import dataclass, replace
 from vision.reading.words import percent
 
 from ..escaping import visible
@@ -30,7 +29,7 @@ NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the sc
 """Of pictures without a lasting file."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Printer:
     """Prints every outcome as it comes, and counts them for the line at the end."""
 

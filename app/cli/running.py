@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
@@ -17,7 +18,6 @@ from click.core import ParameterSource
 from click.globals import get_current_context
 
 from solver.belief.overrides import Override
-from solver.dataclass import replace
 from solver.errors import AquariumError
 from vision.files.within import real_path
 

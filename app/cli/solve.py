@@ -1,10 +1,9 @@
 """`aquarium solve`, the command that may be left out: pictures or texts → their answers."""
 
+from dataclasses import replace
 from typing import Any
 
 import click
-
-from solver.dataclass import replace
 
 from ..request import Request
 from ..tasks import Task

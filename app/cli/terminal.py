@@ -64,7 +64,7 @@ CUBE = np.array([0, 95, 135, 175, 215, 255])
 """Levels of red, green and blue among the 256 colours, which begin with 16 others."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Terminal:
     """What a terminal can show."""
 

@@ -1,10 +1,9 @@
 """`aquarium watch`: a folder that pictures arrive in → their answers in another, until it is stopped."""
 
+from dataclasses import replace
 from typing import Any
 
 import click
-
-from solver.dataclass import replace
 
 from ..request import Request
 from ..tasks import Task

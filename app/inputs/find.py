@@ -2,9 +2,9 @@
 
 import sys
 from collections.abc import Container, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from solver.dataclass import dataclass, replace
 from vision import files
 from vision.files.within import real_path
 
@@ -25,7 +25,7 @@ from .remote import RemoteError, RemotePath
 from .walk import ANSWER, Entries, FileFilter, OnSkipped, Standing, count_pictures, none_stands, walk
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Input:
     """A picture or text, and the folders between it and the folder that was named."""
 
@@ -69,7 +69,7 @@ class Input:
         return output_stem(self.source, self.page, self.board)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class InputSet:
     """The pictures and texts that words stand for."""
 

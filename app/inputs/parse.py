@@ -4,10 +4,9 @@ import glob
 import os
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
-
-from solver.dataclass import dataclass
 
 from ..errors import UsageError
 from .naming import exists, is_picture
@@ -28,7 +27,7 @@ SHOWN = 60
 """Characters of such a word that messages repeat."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Stdin:
     """A picture or text from standard input."""
 
@@ -36,14 +35,14 @@ class Stdin:
     """The only board that is meant, as of a file."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Text:
     """A puzzle as text."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class File:
     """A file on this computer, which may be missing: loading it says so."""
 
@@ -54,7 +53,7 @@ class File:
     """The only board that is meant, from 1, the largest; None for all of them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Folder:
     """A folder on this computer."""
 

@@ -3,11 +3,11 @@
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
-from solver.dataclass import dataclass, replace
 from solver.errors import AquariumError
 from vision import files
 
@@ -39,7 +39,7 @@ class EarlierRuns(Protocol):
         """Return the names of those pictures of a folder whose answers surely stand, `below` the output."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Job:
     """One picture to solve."""
 
@@ -76,7 +76,7 @@ class Job:
         return part_of(self.page, self.board)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Output:
     """Where answers belong; beside their pictures if nothing is said."""
 
@@ -91,7 +91,7 @@ class Output:
     """The PDF that gathers all answers."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class JobPlan:
     """Which pictures are meant, and where what is written belongs."""
 

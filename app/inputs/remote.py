@@ -13,11 +13,11 @@ import os
 import posixpath
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
 from threading import Event, Thread
 from typing import Any, TypeVar
 
-from solver.dataclass import dataclass
 from solver.errors import AquariumError
 from vision import files
 from vision.files.within import real_path
@@ -46,7 +46,7 @@ class RemoteError(AquariumError):
     """An address that cannot be reached, or that nothing can be read from or written to."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RemotePath:
     """A place that is not on this computer; what cannot be done there raises `RemoteError`.
 

@@ -4,11 +4,11 @@ import fnmatch
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 
-from solver.dataclass import dataclass
 from vision.files.safe_open import kind_of
 from vision.files.within import real_path
 
@@ -41,7 +41,7 @@ def ignore_skipped(path: str, why: str) -> None:
     """Say nothing of what is passed over."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FileFilter:
     """Which of a folder's pictures are taken; hidden ones never are."""
 

@@ -104,7 +104,7 @@ def _listings(arrivals: _Arrivals, stop: Event) -> Iterator[None]:
         stop.wait(TICK)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Arrivals:
     """What has been seen to arrive in a folder, and what was handed on."""
 

@@ -10,7 +10,7 @@ from ..version import VERSION
 FINGERPRINT_BYTES = 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Fingerprint:
     """What answers depend on besides the picture."""
 

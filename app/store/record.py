@@ -93,7 +93,7 @@ FURTHER: Mapping[str, Kind] = {
 """What the reports show of it, if it is there."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """What is known of a picture."""
 

@@ -7,10 +7,9 @@ a run does over a hundred thousand pictures of which few are new.
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
-
-from solver.dataclass import dataclass
 
 from .files import replace_file
 from .stamps import stamp_of
@@ -23,7 +22,7 @@ ALL_SHOWN = "SELECT (SELECT count(*) FROM shown) = (SELECT count(*) FROM picture
 """Whether every picture has its lines in the reports; where some are damaged, lines cannot be counted."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Kept:
     """What a report may keep of the one before."""
 

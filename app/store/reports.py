@@ -52,7 +52,7 @@ LONGEST_CELL = 32_000
 """Signs; spreadsheets take no more."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Run:
     """One run of the program over many pictures."""
 

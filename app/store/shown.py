@@ -33,7 +33,7 @@ INSERT OR REPLACE INTO shown VALUES (?, ?, ?, ?, ?, ?, (
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Shown:
     """What the reports show of a picture."""
 

@@ -7,11 +7,9 @@ registry is `TASKS`. Importing this package loads none of them, so that a comman
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from solver.dataclass import dataclass
 
 if TYPE_CHECKING:  # a task is named long before a picture is at hand
     from pipeline import Result
@@ -22,7 +20,7 @@ if TYPE_CHECKING:  # a task is named long before a picture is at hand
 SOLVED_SUFFIX = ".solved.png"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TaskKind:
     """What is known of a task before it is done."""
 
@@ -71,7 +69,7 @@ FORMS = {
 """Words of options for the text forms of puzzles, and their names in `solver.formats.Form`."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Answer:
     """What a task makes of a puzzle that was read."""
 
@@ -100,7 +98,7 @@ class Answer:
         return None if self.drawing is None else self.drawing.pixels
 
 
-@dataclass(frozen=True, init=False, repr=False)
+@dataclass(frozen=True, init=False, repr=False, slots=True)
 class Task:
     """What is asked of a puzzle, as data: a name of `TASKS` and the options of that task's function."""
 

@@ -1,7 +1,8 @@
 """What is told of a puzzle whose water is certain, but not every wall and clue of it."""
 
+from dataclasses import replace
+
 from pipeline import Result
-from solver.dataclass import replace
 from vision.reading.reading import Reading
 from vision.reading.words import complaints
 

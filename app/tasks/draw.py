@@ -1,7 +1,8 @@
 """The task `draw`: a clean picture of the puzzle."""
 
+from dataclasses import replace
+
 from pipeline import Result, read_written
-from solver.dataclass import replace
 from vision.drawing.drawing import Drawing
 from vision.files.limits import MAX_PIXELS
 from vision.files.pixels import Image

@@ -1,9 +1,9 @@
 """The player's marks against what is certain of the water: which are wrong, and what is left of them."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from pipeline import Result
-from solver.dataclass import dataclass
 from solver.formats.annotated import known_of, unclear_of
 from solver.puzzle import Cell, Known, Puzzle
 
@@ -12,7 +12,7 @@ from .wording import row_lines
 SEVERAL = "the puzzle has several solutions; only what they all share is checked"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """What the player has put in, and what of it is wrong."""
 

@@ -1,9 +1,9 @@
 """The task `new`: a puzzle that was just made, as a picture or as text, with the words to make it again."""
 
+from dataclasses import replace
 from typing import Any
 
 from pipeline import Result
-from solver.dataclass import replace
 from solver.errors import AquariumError
 from solver.formats import Form, format_puzzle
 from solver.generate.new_puzzle import generate

@@ -32,7 +32,7 @@ LARGEST_SEED = 2**63 - 1
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Parameter:
     """What can be said in an address under one name."""
 
@@ -69,7 +69,7 @@ class Parameter:
         return f"write it like {self.name}={self.example}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ask:
     """What is asked of a picture or text."""
 
@@ -86,7 +86,7 @@ class Ask:
     """Whether the picture alone is wanted, with nothing drawn in."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AskNew:
     """What new puzzle is asked for."""
 

@@ -101,7 +101,7 @@ class Head:
         return parse_qsl(query, keep_blank_values=True, errors="replace")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What is said instead of what the application would say."""
 
@@ -242,7 +242,7 @@ class Body:
         return Cut(answer)
 
 
-@dataclass
+@dataclass(slots=True)
 class Held:
     """The bytes of all bodies that are in memory."""
 

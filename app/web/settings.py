@@ -1,8 +1,6 @@
 """What a server is asked to do, known before anything is loaded that serves."""
 
-from dataclasses import field
-
-from solver.dataclass import dataclass
+from dataclasses import dataclass, field
 
 from ..request import Limits
 
@@ -13,7 +11,7 @@ WAITING_PER_WORKER = 8
 """Requests at a time per worker: the last waits for some seconds, and what they hold in memory is bounded."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Settings:
     """How a server is run."""
 

@@ -31,7 +31,7 @@ from .reading import reading_fields
 from .replies import error_record, in_words_of_the_api, status_code, usage_record
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Reply:
     """What a worker sends back."""
 

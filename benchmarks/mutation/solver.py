@@ -9,7 +9,6 @@ REPAIR, POSTERIOR, PARTITIONS, EVIDENCE, UNDECIDED, LIKELY, UNLIKELY = (
     f"tests/solver/belief/test_{name}.py"
     for name in ("repair", "posterior", "partitions", "evidence", "undecided", "likely_boards", "unlikely")
 )
-DATACLASS = "tests/solver/test_dataclass.py"
 OF_TIME = "tests/solver/logic/test_time.py"
 BACKBONE, EXPLANATION, COUNTING = (
     f"tests/solver/logic/test_{name}.py" for name in ("backbone", "explanation", "counting")
@@ -26,8 +25,6 @@ MUTANTS = (
     Mutant("solver/rules.py", "if above and dry:", "if above and dry and not wet:", RULES),
     Mutant("solver/rules.py", "near in dry and near[0] >= start[0]", "near in dry", RULES),
     # Classes that are made without compiling
-    Mutant("solver/dataclass.py", " or not known.issuperset(named)", "", DATACLASS),
-    Mutant("solver/dataclass.py", "given < len(values) + len(named) or ", "", DATACLASS),
     # Water whatever the walls are
     Mutant("solver/belief/undecided.py", "MOST_WRONG = 0.01", "MOST_WRONG = 9.0", UNDECIDED),
     Mutant("solver/belief/undecided.py", "UNSEEN = 0.05", "UNSEEN = -1.0", UNDECIDED),

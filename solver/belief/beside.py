@@ -9,10 +9,9 @@ w ** share * exp(-depth * (1 - share)).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import exp, inf, log
 
-from ..dataclass import dataclass
 from ..puzzle import Puzzle
 from .cuts import Weigh
 from .evidence import Evidence, LogP
@@ -27,7 +26,7 @@ LEAST_LOOKED_AT = range(3, 15)
 """Minus logarithms of the least weight of a place that may be looked at, tried in order."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What to look at."""
 
@@ -39,7 +38,7 @@ class Plan:
     """The mass of the rest, at most."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Beside:
     """What there is beside a puzzle."""
 

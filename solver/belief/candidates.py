@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import chain, count
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from ..dataclass import dataclass
 from ..deadline import Deadline
 from ..model import LevelModel, level_model
 from ..propagation import Levels
@@ -29,7 +29,7 @@ FINENESS = 1000
 """The solver counts log-probabilities in whole numbers, so many to one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A puzzle that has a solution, or several."""
 
@@ -154,7 +154,7 @@ def _fitting_clues(
             level.model.add_bool_or([~line.is_it[line.chosen(level)] for line in doubtful])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class _Line:
     """What the clue of one line may be."""
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import exp, prod
 
-from ..dataclass import dataclass
 from ..grid import DisjointSets, bridges
 from ..places import SideAt, regions_beside
 from ..puzzle import Rows, Water
@@ -25,7 +25,7 @@ Weigh = Callable[[float], float]
 """Gives a place its weight by how probable it is otherwise, against as it is in the puzzle."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Masses:
     """Bounds on the mass of partitions by sort, against the one they are seen from; it counts itself 1."""
 
@@ -37,7 +37,7 @@ class Masses:
     solution or there is none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Border:
     """The walls between two aquariums."""
 

@@ -1,10 +1,10 @@
 """What a reader believes about a puzzle: log-probabilities of clue values and walls, and no pixels."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from math import exp, inf, log, log1p
 
-from ..dataclass import dataclass, replace
 from ..places import ClueAt, Place, SideAt, walls
 from ..puzzle import Clue, Puzzle, Rows
 from .overrides import BadOverride, Override
@@ -15,7 +15,7 @@ LogP = tuple[float, ...]
 Lines = tuple[tuple[float, ...], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Change:
     """A clue or wall that was taken otherwise than it looks most."""
 
@@ -38,7 +38,7 @@ class Change:
         return f"{taken} taken between {self.place.words}, though it looks like {looks}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """What was seen of a puzzle of given size."""
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import exp
 
-from ..dataclass import dataclass, replace
 from ..deadline import Deadline
 from ..grid import joined_cells
 from ..places import SideAt, is_wall, regions_beside
@@ -33,7 +32,7 @@ SKIPPED = 1e-6
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Joint:
     """Where two pieces may be one."""
 
@@ -44,7 +43,7 @@ class _Joint:
     """Weight of a wall between them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Boards:
     """A part of the enumeration: some joints are decided."""
 
@@ -61,7 +60,7 @@ class _Boards:
     """The waters that are level so far, as bits."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Sums:
     """Masses of puzzles that differ from the one told only in likely places; that counts 1."""
 

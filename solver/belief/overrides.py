@@ -1,6 +1,7 @@
 """What a person says of a clue or wall, and how `--fix` writes it."""
 
-from ..dataclass import dataclass
+from dataclasses import dataclass
+
 from ..errors import AquariumError
 from ..places import Axis, ClueAt, Place, SideAt
 from ..puzzle import Clue
@@ -13,7 +14,7 @@ class BadOverride(AquariumError):
     """Something was said of a clue or a wall that the board does not have."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Override:
     """What a person says of one clue or wall; it outweighs what was seen."""
 

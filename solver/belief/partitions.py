@@ -8,11 +8,11 @@ wall stands inside an aquarium, either that wall is none, or one of the open sid
 
 from collections import defaultdict, deque
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 from math import exp, inf, log1p
 
-from ..dataclass import dataclass, replace
 from ..deadline import Deadline
 from ..grid import DisjointSets, joined_cells
 from ..places import SideAt
@@ -24,7 +24,7 @@ SECONDS_PER_SIDE = 2e-6
 """What a side in doubt counts as of the time limit, in every partial partition."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Partition:
     """One way to part the grid."""
 
@@ -34,7 +34,7 @@ class Partition:
     """Natural-log probability that all sides are as here, each by itself."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Doubtful:
     """Sides that may be taken otherwise, as edges between blocks of cells that are surely joined."""
 
@@ -99,7 +99,7 @@ def _doubtful(evidence: Evidence, depth: float, blocks: Rows) -> _Doubtful | Non
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Branch:
     """A part of the search: one side of a conflict is taken otherwise, those before it stay as they look."""
 

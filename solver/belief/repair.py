@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from math import exp, log
 from typing import TYPE_CHECKING
 
 from .. import belief
-from ..dataclass import dataclass
 from ..deadline import Deadline
 from ..errors import AquariumError, TimedOut
 from ..places import ClueAt, Place, is_wall
@@ -56,7 +56,7 @@ class NotProved(AquariumError):
     """No puzzle with exactly one solution is surely the one that was seen."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Proved:
     """The most probable puzzle with exactly one solution."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from math import exp
 
-from ..dataclass import dataclass, replace
 from ..errors import AquariumError, TimedOut
 from ..grid import bridges, joined_cells
 from ..places import SideAt, is_wall, regions_beside
@@ -45,7 +45,7 @@ MOST_UNSEEN = 30
 """Borders of which nothing is seen up to which they are joined: with more, too much is hidden to tell any."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Forced:
     """Water that is proved, on the most probable of the boards that it may be on."""
 

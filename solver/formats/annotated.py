@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from dataclasses import dataclass
 
-from ..dataclass import dataclass
 from ..puzzle import Cell, Known, Marks, Puzzle, Water
 
 EMPTY, WATER, CROSS = 0, 1, 2
@@ -14,7 +14,7 @@ UNCLEAR = None
 MEANINGS: dict[int | None, bool | None] = {EMPTY: None, WATER: True, CROSS: False, UNCLEAR: None}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AnnotatedPuzzle:
     """A puzzle, what the player has put in its cells, and its water, as far as they are told."""
 

@@ -4,9 +4,9 @@ A new form is a file of its own, which reads and writes it, and one line of `For
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 
-from ..dataclass import dataclass
 from ..errors import BadText
 from ..puzzle import Puzzle, Water
 from .annotated import AnnotatedPuzzle
@@ -51,7 +51,7 @@ class Looks:
         return sum(sign in signs for sign in shown) >= MOSTLY * len(shown)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TextForm:
     """How one form is called, recognized, read and written."""
 

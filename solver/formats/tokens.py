@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from ..dataclass import dataclass
 from ..errors import BadText
 from ..puzzle import Clue
 
@@ -17,7 +17,7 @@ SHOWN = 2 * LONGEST
 """Signs of the longest piece of bad text that a message repeats whole."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Token:
     """A piece of one line of a text."""
 

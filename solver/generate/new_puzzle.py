@@ -55,7 +55,7 @@ Open = Callable[[Puzzle], dict[int, int]]
 """Finds the aquariums that have cells that stay open, and how many."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Made:
     """A new puzzle."""
 

@@ -12,7 +12,7 @@ from ..sums import settled_by_sum, sums_of
 from .layout import Line, Marks, Settled
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Tally:
     """What a line with a clue still wants."""
 

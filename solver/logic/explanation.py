@@ -42,7 +42,7 @@ MOST_STEPS = {Grade.EASY: 1.0, Grade.NORMAL: 1.85}
 too. The site's easy boards have up to 1.05, its normal ones 0.5 to 1.83, its hard ones 0.75 to 2.83."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """A way from a partial board to its end."""
 

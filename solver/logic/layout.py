@@ -19,7 +19,7 @@ PUZZLES_KEPT = 8
 """Puzzles whose layout is kept: hints ask again and again for the same one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """A row or column with its clue."""
 
@@ -39,7 +39,7 @@ class Line:
     """By the top segment of what hangs together: its cells, as bits along the line."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Layout:
     """The segments of a puzzle, numbered in reading order, and its lines: rows first, then columns."""
 

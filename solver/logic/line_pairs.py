@@ -20,7 +20,7 @@ LAYOUTS_KEPT = 8
 """Layouts whose pairs of lines are kept."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Pairs:
     """The pairs of lines of a layout, each made when it is looked at first."""
 

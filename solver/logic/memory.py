@@ -17,7 +17,7 @@ Kept: TypeAlias = dict[K, tuple[int, T]]
 """What was found, with the lines it depends on, as bits."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Witness:
     """A board on which suppositions hold, with all that follows from them in some lines, and no line breaks.
 

@@ -27,7 +27,7 @@ LOOKING = "looking for the next step"
 """What is done when the time is up."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Position:
     """A partial board."""
 

@@ -8,7 +8,7 @@ from .layout import Settled
 from .two_lines import Pair
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Deduction:
     """What one line settles, or two together; nothing if they break."""
 
@@ -16,7 +16,7 @@ class Deduction:
     settles: Settled
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Refutation:
     """A supposition and what leads from it to a contradiction; the last lines break."""
 

@@ -52,7 +52,7 @@ class Grade(StrEnum):
     VERY_HARD = "very hard"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """Cells that are settled by one technique, with the reason in words."""
 

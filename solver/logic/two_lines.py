@@ -19,7 +19,7 @@ MOST_WAYS = 64
 """Ways of one aquarium in two lines; a pair where an aquarium with many arms has more is passed by."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Group:
     """Places of one line, or of two, that hang together in one aquarium."""
 
@@ -38,7 +38,7 @@ class Group:
         return self.upwards[-1][0]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Rest:
     """What one of two lines does not share with the other."""
 
@@ -51,7 +51,7 @@ class Rest:
     """What they settle, by their open cells and by what they may add, as bits: by the top of each group."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Pair:
     """Two lines with clues that share an aquarium."""
 

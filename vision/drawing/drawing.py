@@ -1,16 +1,16 @@
 """A picture and what is drawn over it, in parts: as pixels, or to be written as vectors."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from solver.dataclass import dataclass
 from solver.puzzle import Puzzle
 
 from ..board import Board
 from ..files.pixels import Image
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Clean:
     """What a clean picture shows."""
 

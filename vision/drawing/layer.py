@@ -1,7 +1,7 @@
 """A transparent layer over the board: shapes in cells, composited onto a picture in any perspective."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 
@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dataclass import dataclass
 from solver.puzzle import Cell
 
 from ..board import Board, CellBox, PixelBox, clipped
@@ -41,7 +40,7 @@ Mask = NDArray[np.uint8]
 """(pitch, pitch): how much of a cell is painted, 0 to 255."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Layer:
     """What is painted over a board and its margins: shapes, the later ones over those before."""
 

@@ -1,12 +1,12 @@
 """How water is drawn: its colour and opacity, and whether the player's own marks are left alone."""
 
-from solver.dataclass import dataclass
+from dataclasses import dataclass
 
 from .. import drawing
 from .palette import WATER, Colour
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Look:
     """How water is drawn."""
 

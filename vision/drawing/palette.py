@@ -1,11 +1,10 @@
 """All colours that are drawn, each written once, and the themes for drawing on light and on dark pictures."""
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from ..board import Board
 from ..files.pixels import Image
@@ -62,7 +61,7 @@ VIOLATION, VIOLATION_CELL, VIOLATION_LINE = Paint(RED, 225), Paint(RED, 90), Pai
 """What breaks a rule: strokes, the tint of cells, and that of lines."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Theme:
     """What is drawn otherwise on light and on dark pictures."""
 

@@ -5,14 +5,13 @@ there. Ink is all that differs from it: lines and walls, crosses, digits. At the
 is partly paper and partly ink.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from ..board import Board
 from ..files.pixels import Image

@@ -32,7 +32,7 @@ Span = tuple[float, float, float, float]
 """left, top, right, bottom in pixels of the drawing."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Word:
     """A number to be written on the drawing."""
 
@@ -45,7 +45,7 @@ class Word:
     """Of the usual height."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Canvas:
     """The faded picture to draw on, and where the board stands on it."""
 

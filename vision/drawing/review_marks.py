@@ -27,7 +27,7 @@ NO_CLUE = "?"
 """Stands where no clue was read."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Mark:
     """One thing in doubt: a clue, or neighbouring sides on one line that are in doubt alike."""
 
@@ -122,7 +122,7 @@ def draw_marks(
         _draw_label(canvas, text, label)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Label:
     """A place for the words about a mark, in pixels of the drawing."""
 

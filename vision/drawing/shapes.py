@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
-from solver.dataclass import dataclass
 from solver.puzzle import Cell
 
 from ..board import CellBox
@@ -13,7 +13,7 @@ ARC_STEP = 10
 """Degrees between the points of an arc."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Stroke:
     """A line with round ends in a cell; a disc where it has one point."""
 
@@ -23,7 +23,7 @@ class Stroke:
     """In cells."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Fill:
     """Rectangles painted anew: what was painted there before is gone."""
 
@@ -31,7 +31,7 @@ class Fill:
     paint: Paint
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outline:
     """A band inside the border of a shape made of cells, painted anew."""
 
@@ -51,7 +51,7 @@ class Outline:
                         yield _edge(row, col, down, right, self.width)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Marks:
     """The same strokes over each of some cells."""
 
@@ -60,7 +60,7 @@ class Marks:
     paint: Paint
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Stripes:
     """Slanting stripes over cells, which go on from cell to cell."""
 

@@ -1,12 +1,11 @@
 """A picture with water drawn into it → the picture as it was before, but for some levels."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import replace
 
 from ..files.pixels import Image
 from ..reading.background import is_dark

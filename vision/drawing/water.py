@@ -1,13 +1,13 @@
 """A picture and the water that fits → the picture with the water laid under its ink."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dataclass import dataclass
 from solver.puzzle import Known, Marks
 
 from ..board import Board

@@ -2,9 +2,8 @@
 
 import struct
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import BinaryIO
-
-from solver.dataclass import dataclass
 
 from .heif import is_heif, open_heif
 from .limits import MAX_PAGES
@@ -17,7 +16,7 @@ SMALLER, MASK = 1, 4
 """Bits of that tag: the page is a smaller copy of another, or its mask."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Tiff:
     """How a TIFF writes its directories."""
 

@@ -1,11 +1,11 @@
 """What all pictures become: upright RGB pixels, with what a saved answer keeps of the file."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dataclass import dataclass
 from solver.errors import AquariumError
 
 from .. import files
@@ -25,7 +25,7 @@ class NotPixels(AquariumError, TypeError):
     """A value handed over in Python that is no picture."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Picture:
     """One picture, upright, with what has to come back when it is saved. All else is forgotten."""
 

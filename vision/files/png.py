@@ -9,11 +9,10 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from solver.dataclass import dataclass
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +39,7 @@ INCH = 0.0254
 """In metres."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Notes:
     """What a PNG says beside its pixels."""
 

@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from ..files.pixels import Image
 from .quantiles import median

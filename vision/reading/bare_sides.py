@@ -1,11 +1,10 @@
 """Sides that something is drawn over → their ink where they are bare, and how much of them that is."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 import numpy as np
-
-from solver.dataclass import dataclass, replace
 
 from .foreign import CORNER, Mask, Rails, beside, find_rails, grown
 from .quantiles import median, quantile
@@ -65,7 +64,7 @@ APART = 1.3
 """Walls are so many times as wide as thin lines, or widths tell nothing where the ink is pale."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Bare:
     """How much of each side, 0 to 1, is bare of foreign ink; less where it is not all alike."""
 
@@ -192,7 +191,7 @@ def is_of_ink(one: SideInk, other: SideInk) -> bool:
     return bool(one.look and other.look and one.look.contrast >= STANDS_OUT * other.look.contrast)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class _Scale:
     """What thin lines and walls of a board measure, in cells."""
 

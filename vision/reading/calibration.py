@@ -8,11 +8,11 @@ number.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp, inf
 from typing import TYPE_CHECKING
 
 from solver.belief.evidence import Evidence, is_said
-from solver.dataclass import replace
 from solver.places import ClueAt
 
 if TYPE_CHECKING:

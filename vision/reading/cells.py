@@ -1,14 +1,12 @@
 """The flat board → its cells in a scale in which light adds up, and the colour of each cell's ground."""
 
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass, replace
 
 from ..files.pixels import Image
 from .quantiles import median, quantile
@@ -77,7 +75,7 @@ COLOUR_MEANS = np.kron(MEANS, np.eye(3, dtype=np.float32)).T
 """(SIDE * 3, 18): the same of pixels of three colours."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Cells:
     """The cells of a board, in brightness and two colour differences of logarithms."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from solver.belief.evidence import is_said, likeliest
-from solver.dataclass import replace
 from solver.places import ClueAt
 
 from .calibration import omits_clues

@@ -1,10 +1,10 @@
 """The flat board's margins → where the numbers stand beside every row and column, and what they say."""
 
+from dataclasses import dataclass, replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass, replace
 
 from ..board import CellBox
 from ..files.pixels import Image
@@ -51,7 +51,7 @@ FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Clues:
     """The numbers read along one axis of the board."""
 
@@ -87,7 +87,7 @@ def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
     )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class _Strip:
     """The numbers found in one margin."""
 

@@ -1,12 +1,11 @@
 """A quad → how many cells it holds: an even comb wants a line at each tooth, none between."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from .background import Grey, darkness_along_rows
 from .contrast import HOPELESS, SURE
@@ -39,7 +38,7 @@ FINALISTS = 6
 """Counts of each axis that are matched with those of the other."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Count:
     """The cells a quad holds, and how much it looks like a grid."""
 
@@ -112,7 +111,7 @@ def _profile(grey: Grey, quad: Quad, samples: int, view: tuple[int, float, float
     return np.asarray(ranked.mean(axis=0), np.float64)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class _Intervals:
     """Where a profile is looked at, for every number of cells: in row k, counts[k] half-open intervals."""
 

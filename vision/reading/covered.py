@@ -1,11 +1,11 @@
 """What lies under ink that is not the board's: its walls are in doubt, and it is named."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dataclass import replace
 from solver.places import Place, SideAt
 
 from .bare_sides import Bare

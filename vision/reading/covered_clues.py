@@ -1,12 +1,11 @@
 """Numbers that something is drawn over, or beside → the numbers without it, and how much is known of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass, replace
 
 from ..board import CellBox
 from ..files.pixels import Image
@@ -58,7 +57,7 @@ NOT_THERE = 0.02
 """Probability that there is no number below what is drawn over its place."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class NumberInk:
     """What the numbers of one margin look like."""
 
@@ -160,7 +159,7 @@ def usual_places(boxes: Sequence[CellBox], plain: Mask, *, sideways: bool, longe
     return [(float(a), float(b), float(c), float(d)) for a, b, c, d in places]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Wiped:
     """A number's window without what is none of it."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass, replace
 
 from .beyond import EDGES, FARTHEST, FRAME_REACH, NEXT_LINE, RUN_ON, STEP, room_beyond, running_on, runs_on
 from .quantiles import median, quantile
@@ -62,7 +61,7 @@ NO_CLUES, LARGER_BOARD = "there are no clues there", "a larger board runs off th
 AT_EDGE, NEAR_EDGE = "its clues end at the edge of the picture", "its clues end near the edge of the picture"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Cut:
     """A side of the board at which the picture ends, and how that shows."""
 

@@ -4,11 +4,11 @@ A board's own ink lies on its lines, or stands free in the middle of a cell as a
 ring of bare ground around every cell, its rails; what crosses a rail was drawn over the board.
 """
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from ..files.pixels import Image
 from .background import strongest_channel
@@ -52,7 +52,7 @@ GLIMPSE = 0.15
 """Share of a cell's samples that show a common ground from which this is its ground."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Rails:
     """What is seen on the rails around the cells."""
 

@@ -1,10 +1,10 @@
 """Cells' grounds → which are wet: those a step of colour apart from dry ones, just at the cells' borders."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from .cells import Cells, Flags, Floats, levels
 from .quantiles import median, quantile
@@ -70,7 +70,7 @@ TINGED = 16.0
 """The same of a cell beside others of the paper's colour: dry ones differ by half of it where compressed."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Grounds:
     """Probabilities, each (rows, cols), that a cell is wet, or dry; the rest is neither."""
 

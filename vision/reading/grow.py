@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-
-from solver.dataclass import replace
 
 from ..board import upright
 from .beyond import EDGES, FRAME_REACH, NEXT_LINE, RUN_ON, next_line, room_beyond, running_on, runs_on

@@ -1,13 +1,12 @@
 """The flat board's margins → the pieces of ink in each, where they are, and how its edge sees them."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from ..files.pixels import Image
 from .background import strongest_channel
@@ -32,7 +31,7 @@ SMALL = 1 << 18
 """Pixels up to which no two pieces need the same label of 16 bits: with these, they are found much faster."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Margin:
     """The connected pieces of ink in one margin."""
 

@@ -1,9 +1,9 @@
 """The flat board → what the player has put in the cells, with probabilities: water, a cross, nothing."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from .cells import cells_of
 from .grounds import read_grounds
@@ -21,7 +21,7 @@ CONTRADICTION = 0.1
 """Weight of a sign for air on water: a pattern in the water looks like one more often than players put it."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Marks:
     """What is put in each cell."""
 

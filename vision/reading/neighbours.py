@@ -1,11 +1,10 @@
 """Several boards on one page: in which order they are told, and whose the numbers between two of them are."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
-
-from solver.dataclass import replace
 
 from ..board import Board, PixelBox, clipped
 from ..files.pixels import Image

@@ -1,12 +1,12 @@
 """A picture → what is read on the board that is meant, stage by stage."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 
 import numpy as np
 
 from solver.belief.evidence import Evidence, LogP, likeliest
-from solver.dataclass import replace
 from solver.places import Axis, ClueAt
 
 from ..board import Board

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from solver.belief.evidence import Evidence, certain, likeliest
 from solver.belief.overrides import Override
-from solver.dataclass import dataclass, replace
 from solver.places import ClueAt, Place
 from solver.puzzle import Marks, Puzzle
 

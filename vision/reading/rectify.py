@@ -1,13 +1,12 @@
 """Picture and board → the board rectified: every cell a square of as many pixels, with its margins."""
 
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass, replace
 
 from ..board import Board, PixelBox, Points, clipped
 from ..files.pixels import Image
@@ -71,7 +70,7 @@ class FlatBoard:
         return replace(self, pixels=pixels, rows=self.cols, cols=self.rows, margin=margin)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Part:
     """The part of a picture around a board, reduced if its cells are large."""
 

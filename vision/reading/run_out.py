@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from .background import SAMPLED, darkness_along_rows, is_dark, line_greys
 from .quantiles import quantile
@@ -45,7 +44,7 @@ BETWEEN = 0.5
 """Further lines between those, for each gap, at most."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RunOut:
     """Evenly spaced lines that end at an edge of the picture."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
@@ -9,8 +10,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from ..board import Board
 from .background import strongest_channel
@@ -49,7 +48,7 @@ INWARDS: dict[Edge, tuple[float, float]] = {
 """The way (x, y) into the picture."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Patch:
     """Even cells that begin at the picture's edge."""
 
@@ -75,7 +74,7 @@ class Patch:
         return Board(rows, cols, place, np.arange(cols + 1.0), np.arange(rows + 1.0), SURE)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class AtEdges:
     """What runs out of a picture: lines, those that others cross, and the lattices that these make."""
 

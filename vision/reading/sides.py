@@ -1,12 +1,11 @@
 """The flat board → how much ink lies on every cell side, and the board moved to where its lines are."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from ..board import Board
 from ..files.pixels import Image
@@ -52,7 +51,7 @@ SPARE = 0.5
 """Cells by which the margins of such a board may move."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Look:
     """What the board's lines and cells look like."""
 
@@ -66,7 +65,7 @@ class Look:
     """(rows, cols + 1) and (cols, rows + 1): how near each side's middle comes to pure ink, at most 1."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class SideInk:
     """Ink on the sides of cells, frame included: the width of a line of pure ink, in cells."""
 

@@ -1,13 +1,12 @@
 """Cells → the ink in their middles, and the shape that most of it has where that is a sign for air."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from .cells import BAND, INSIDE, RING, SIDE, Cells, Flags, Floats
 from .quantiles import median, quantile
@@ -96,7 +95,7 @@ class Middles:
         return float(_count_alike(seen, SAME).max() / len(seen)) < TYPED
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Shape:
     """The shape of a board's signs."""
 

@@ -1,10 +1,10 @@
 """Cells → how probable a sign for air is in each: a cross, ring, dot or box like the others of the board."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from .cells import Cells, Flags, Floats
 from .otsu import otsu_threshold
@@ -44,7 +44,7 @@ PLAIN = 0.999
 """Probability that there is no sign in a cell where none is seen."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Signs:
     """Probabilities, each (rows, cols), that a cell has a sign for air, or none; the rest is other ink."""
 

@@ -1,12 +1,11 @@
 """Student curves: how the lines of a board vary where one odd line is possible at any thickness."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import lgamma, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +32,7 @@ def tail(off: float) -> float:
     return float(0.5 - 0.5 * share * (1 + 0.5 * (1 - share**2)))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Spreads:
     """How thick several things are in the lines of a board: a Student curve for each."""
 

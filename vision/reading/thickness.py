@@ -7,12 +7,11 @@ came out as thick as its thin parts, and then nothing is known of its sides. How
 follows from how thick both kinds are in the other lines: expectation and maximisation, in turns.
 """
 
+from dataclasses import dataclass
 from math import erfc, exp, hypot, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from .quantiles import median, quantile
 from .sides import SideInk, Sides
@@ -70,7 +69,7 @@ NOTHING = 1e-12
 """Stands for probabilities of 0 where their logarithm is needed."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Lines:
     """The ink of all inner lines, column lines first; shorter ones are filled up with 0."""
 

@@ -1,15 +1,13 @@
 """A picture reduced for the search → its views, in which lines are dark, and the quads that they show."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count, islice
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass
 
 from ..files.pixels import Image
 from .background import SAMPLED, Grey, Ink, ink_on_paper, is_dark, line_greys, thin_as_dark

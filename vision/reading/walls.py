@@ -1,13 +1,12 @@
 """Ink on the sides of cells → how surely each is a wall, and the aquariums that the walls part."""
 
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from solver.dataclass import dataclass, replace
 
 from .otsu import otsu_threshold
 from .quantiles import median, quantile
@@ -136,7 +135,7 @@ def find_walls(sides: SideInk, bare: SideShares | None = None) -> Walls:
     return _classified(sides, _two_groups(inner) or _one_group(inner, frame))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Groups:
     """The sides of a board as two groups."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import exp
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
 from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
-from solver.dataclass import dataclass
 from solver.places import ClueAt, Place, SideAt
 
 from .choose import clues_found, is_familiar, is_uniform, unread
@@ -39,7 +39,7 @@ HIDDEN = 0.75
 HIDDEN_WORDS = "is covered, with its clue and its walls; give a picture that shows it"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Doubt:
     """One clue or wall that may have been misread."""
 
@@ -54,7 +54,7 @@ class Doubt:
     """What it may be instead, as `--fix` takes it: "8", "?", "yes", "no"."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Repair:
     """One clue or wall that was taken otherwise than it looks, for only so the puzzle has a solution."""
 

@@ -9,7 +9,7 @@ from ..drawing.water import Water
 from ..files.pixels import Image, Picture
 from .clean import ink_items, paper_items
 from .layers import layer_items
-from .page import Item, Page, Raster
+from .page import SCREEN_DOTS, Item, Page, Raster
 from .svg import encode_svg
 from .water import poured_items, water_layer
 
@@ -32,7 +32,7 @@ def encode_drawing(drawing: Drawing, like: Picture, form: str, mark: str) -> byt
 def drawing_page(drawing: Drawing, like: Picture) -> Page:
     """Return a drawing as vectors; `like` is the picture, with its transparency and resolution."""
     height, width = drawing.base.shape[:2]
-    dots = like.dpi[0] if like.dpi and like.dpi[0] > 1 else Page.dots_per_inch
+    dots = like.dpi[0] if like.dpi and like.dpi[0] > 1 else SCREEN_DOTS
     return Page(width, height, tuple(_items(drawing, like, width, height)), dots)
 
 

@@ -18,9 +18,11 @@ FONT = "Helvetica, Arial, sans-serif"
 """Of the words: what every viewer has. All are bold."""
 DIGIT_WIDTH, DIGIT_HEIGHT = 0.556, 0.72
 """Of a digit in that font, in font sizes."""
+SCREEN_DOTS = 96.0
+"""Pixels per inch on paper, where the picture does not say."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Area:
     """What lies within an odd number of rings."""
 
@@ -28,7 +30,7 @@ class Area:
     paint: Paint
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Lines:
     """Lines with round ends; where they cross, the paint is no thicker."""
 
@@ -38,7 +40,7 @@ class Lines:
     paint: Paint
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Words:
     """One line of bold letters."""
 
@@ -51,7 +53,7 @@ class Words:
     anchor: Anchor = "start"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Raster:
     """Pixels: the picture, or ink over it."""
 
@@ -66,7 +68,7 @@ class Raster:
 Item = Area | Lines | Words | Raster
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Page:
     """Items on an empty page."""
 
@@ -74,7 +76,7 @@ class Page:
     """In pixels."""
     height: float
     items: tuple[Item, ...]
-    dots_per_inch: float = 96
+    dots_per_inch: float = SCREEN_DOTS
     """Pixels per inch on paper."""
 
 
