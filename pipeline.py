@@ -8,21 +8,25 @@ from typing import Literal
 
 import cv2
 
-from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, belief, solve
+from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
+from solver.belief.cuts import least_p
 from solver.belief.evidence import Evidence
 from solver.belief.lookalikes import find_lookalikes
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
+from solver.belief.undecided import Forced, find_answer, find_forced, find_undecided
 from solver.deadline import Deadline
 from solver.puzzle import Known
-from vision import BoardNotFound, Image, Reading, read
 from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import pixels_of
+from vision.files.pixels import Image
 from vision.reading.calibration import to_repair
 from vision.reading.choose import is_uniform, unread
+from vision.reading.detect import BoardNotFound
 from vision.reading.neighbours import left_out, named_board
-from vision.reading.read import Size, Trace, ignore, read_named
+from vision.reading.read import Size, Trace, ignore, read, read_named
+from vision.reading.reading import Reading
 from vision.reading.words import (
     Doubt,
     Repair,
@@ -227,12 +231,12 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit
     except TimedOut as error:
         return Result("timeout", str(error), reading)
     except NotProved as error:
-        forced = None if maybe_cut(reading) else belief.find_forced(to_repair(reading.evidence), repair_limit)
+        forced = None if maybe_cut(reading) else find_forced(to_repair(reading.evidence), repair_limit)
         return _solved_whatever(reading, forced) if forced else _unsure(reading, error.message)
     except NoSolution as error:
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
-    if is_certain(reading, belief.least_p(reading.evidence, reading.puzzle.regions)):
+    if is_certain(reading, least_p(reading.evidence, reading.puzzle.regions)):
         seen = f"{seen}; {cut or 'no clue or wall is in doubt, so look for a misprint'}"
         return Result("unsure" if cut else refusal, seen, reading, solution, doubts=find_doubts(reading))
     try:
@@ -270,8 +274,8 @@ def _repair(reading: Reading, repair_limit: float) -> Result:
     evidence = to_repair(reading.evidence, is_unread=bool(missing))
     if missing and set(doubtful_places(evidence)) - set(missing):
         raise NotProved("a clue is missing, and others are too uncertain to work it out")
-    proved = (find_proved if maybe_cut(reading) else belief.find_answer)(evidence, repair_limit)
-    if isinstance(proved, belief.Forced):
+    proved = (find_proved if maybe_cut(reading) else find_answer)(evidence, repair_limit)
+    if isinstance(proved, Forced):
         return _solved_whatever(reading, proved)
     changed = changes(reading.evidence, proved.puzzle)
     check_changes(changed, proved.puzzle)
@@ -281,7 +285,7 @@ def _repair(reading: Reading, repair_limit: float) -> Result:
     return replace(_solved(reading, solution, evidence, Deadline(repair_limit)), repairs=repairs)
 
 
-def _solved_whatever(reading: Reading, forced: "belief.Forced") -> Result:
+def _solved_whatever(reading: Reading, forced: Forced) -> Result:
     """Return the water that is the same whatever the doubtful walls are; the puzzle told is not certain."""
     told = replace(reading, puzzle=forced.puzzle)
     solution = Solution(forced.water, unique=True, forced=forced.water)
@@ -294,10 +298,10 @@ def _solved(reading: Reading, solution: Solution, evidence: Evidence, deadline: 
     try:
         lookalikes = find_lookalikes(evidence, reading.puzzle, solution.water, deadline)
         certain = not lookalikes
-        unsure = () if certain else belief.find_undecided(evidence, solution.water)
+        unsure = () if certain else find_undecided(evidence, solution.water)
         doubts = doubts_beside(lookalikes, reading, unsure)
     except TimedOut:
-        unsure, certain = belief.find_undecided(evidence, solution.water), False
+        unsure, certain = find_undecided(evidence, solution.water), False
         doubts = find_doubts(reading, undecided=unsure)
     return Result("solved", None, reading, solution, doubts=doubts, puzzle_certain=certain)
 

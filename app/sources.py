@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 import pipeline
-import vision
 from solver import formats
 from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
@@ -20,15 +19,16 @@ from vision.drawing.water import draw_water
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import load_guarded
 from vision.files.pixels import Picture
+from vision.reading.agreement import contradicts
 from vision.reading.comb import FEWEST_CELLS, MOST_CELLS
 from vision.reading.reading import Reading
 
-from . import inputs
 from .embedded import Told, read_note
 from .errors import UsageError
 from .escaping import visible
 from .inputs.address import is_page
 from .inputs.naming import exists, is_picture
+from .inputs.similar import similar_name
 from .tasks.draw import LARGEST_BOARD
 
 Contents = bytes | Path | str
@@ -107,7 +107,7 @@ def _check_is_file(path: Path) -> None:
         raise ImageUnreadable(
             "there is no picture to solve in this folder", "put screenshots there, or name another"
         )
-    if not exists(path) and (like := inputs.similar_name(path)):
+    if not exists(path) and (like := similar_name(path)):
         raise ImageUnreadable("there is no such file", f"did you mean {visible(like)}?")
 
 
@@ -213,7 +213,7 @@ def _noted(picture: Picture, size: Size | None) -> Source:
         return Source(picture)
     every = (told, *told.others)
     if _is_redrawn(picture, told) or not any(
-        vision.contradicts(picture.pixels, one.reading, one.water) for one in every
+        contradicts(picture.pixels, one.reading, one.water) for one in every
     ):
         return Source(picture, told.reading)
     if told.reading.puzzle.rule == "connected":

@@ -18,10 +18,10 @@ from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from solver.puzzle import Puzzle
 from solver.puzzle import Water as Wet
-from vision import read
 from vision.drawing.answer import answer_drawing
 from vision.drawing.unclear import unclear_layer
 from vision.files.pixels import Image
+from vision.reading.read import read
 
 DOCS = Path(__file__).parent.parent / "docs"
 SIZE, SEED = 6, 5

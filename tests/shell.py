@@ -16,9 +16,9 @@ from fixtures.drawing.render import STYLES, draw_puzzle
 from solver import Puzzle, solve
 from solver.formats import Form, format_puzzle, parse_task
 from solver.puzzle import Water
-from vision import read
 from vision.files.load import load_picture
 from vision.files.pixels import Image
+from vision.reading.read import read
 
 TASK = "4_5_5_3_3_1_4_5_5_3_1_3;1,1,2,3,3,3,1,2,2,2,3,4,1,2,3,3,3,4,2,2,2,5,5,4,6,2,5,5,5,4,6,6,6,4,4,4"
 PUZZLE = parse_task(TASK)

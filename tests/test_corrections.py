@@ -16,7 +16,7 @@ from fixtures.drawing.render import STYLES, draw_puzzle
 from solver.belief.overrides import parse_override
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
-from vision import read
+from vision.reading.read import read
 
 Pixels = NDArray[np.uint8]
 REFERENCE = (Path(__file__).parents[1] / "docs" / "reference.md").read_text(encoding="utf-8")

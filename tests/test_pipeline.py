@@ -16,10 +16,11 @@ from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written
 from solver import InvalidPuzzle
 from tests.conftest import Case, Draw
 from tests.strategies import seeded
-from vision import Reading, find_mistakes
+from vision.drawing.mistakes import find_mistakes
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, NotPixels
 from vision.reading.marks import WATER
+from vision.reading.reading import Reading
 
 STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "reading", "solution", "picture"]
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")

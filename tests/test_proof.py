@@ -13,8 +13,8 @@ from solver import solve, violations
 from solver.belief.evidence import likeliest
 from solver.belief.overrides import parse_override
 from solver.places import ClueAt
-from vision import Reading
 from vision.reading.cut import Cut
+from vision.reading.reading import Reading
 
 ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
 OTHER = Puzzle([3, 3, 1, 2], [3, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])

@@ -7,7 +7,9 @@ from app.tasks import Task
 from pipeline import Result, draw_nothing, solve_image  # attr-defined
 from solver import Puzzle, guess, solve  # attr-defined
 from solver.formats import format_puzzle
-from vision import Reading, read, write  # attr-defined
+from vision import write
+from vision.reading.read import read
+from vision.reading.reading import Reading
 
 result: Result = solve_image("a.png", time="10")  # call-arg
 limited = solve_image("a.png", time_limit="10")  # arg-type

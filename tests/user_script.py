@@ -17,8 +17,12 @@ from solver import InvalidPuzzle, NoSolution, Puzzle, Solution, solve, violation
 from solver.formats import Form, format_puzzle, parse_puzzle
 from solver.generate import generate
 from solver.logic.explanation import explain
-from vision import Board, Image, Reading, draw_mistakes, draw_water, find_mistakes
+from vision.board import Board
+from vision.drawing.mistakes import draw_mistakes, find_mistakes
+from vision.drawing.water import draw_water
 from vision.files.load import load_picture
+from vision.files.pixels import Image
+from vision.reading.reading import Reading
 
 
 def water_of(path: str | Path) -> tuple[tuple[bool, ...], ...]:

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from vision import vectors
 from vision.drawing.drawing import Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
@@ -68,9 +67,12 @@ class Gathering:
 
         Raises ImageUnwritable if the place cannot be written.
         """
+        from vision.vectors.drawing import TITLE  # noqa: PLC0415 — loads Pillow
+        from vision.vectors.pdf import join_pdfs  # noqa: PLC0415 — loads pikepdf
+
         assert self.document is not None
         parts = (_part(job) for job in self._taken)
-        replace_file(self.document, vectors.join_pdfs(parts, MARK, vectors.TITLE))
+        replace_file(self.document, join_pdfs(parts, MARK, TITLE))
         return len(self._taken)
 
 
@@ -81,6 +83,10 @@ def _written(job: Job) -> Path | None:
 
 def _part(job: Job) -> bytes:
     """Return a page with its answer, else the picture as it was, else an empty page with its name."""
+    from vision.vectors.booklet import named_page  # noqa: PLC0415 — loads Pillow
+    from vision.vectors.drawing import TITLE, encode_drawing  # noqa: PLC0415 — loads Pillow
+    from vision.vectors.pdf import encode_pdf  # noqa: PLC0415 — loads pikepdf
+
     if page := _written(job):
         return page.read_bytes()
     try:
@@ -88,5 +94,5 @@ def _part(job: Job) -> bytes:
             raise ImageUnreadable("it came from elsewhere")
         picture = load_guarded(job.source, job.page)
     except ImageUnreadable:
-        return vectors.encode_pdf([vectors.named_page(job.name)], MARK, vectors.TITLE)
-    return vectors.encode_drawing(Drawing(picture.pixels), picture, "PDF", MARK)
+        return encode_pdf([named_page(job.name)], MARK, TITLE)
+    return encode_drawing(Drawing(picture.pixels), picture, "PDF", MARK)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from vision import drawing
 from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.guarded import find_pages
 from vision.files.load import rewindable
@@ -15,7 +14,6 @@ from vision.files.pixels import Image, Picture
 from vision.files.save import MARK, QUESTION, format_of, replace_file, save_picture
 from vision.reading.read import Trace, ignore
 
-from .. import store
 from ..errors import UsageError
 from ..inputs.parse import STREAM
 from ..inputs.plan import Job
@@ -24,6 +22,7 @@ from ..outcome import Outcome, format_error
 from ..request import Request
 from ..service import process
 from ..sources import Contents
+from ..store.paths import digest_of
 
 
 def solve_job(job: Job, request: Request) -> Outcome:
@@ -42,7 +41,7 @@ def _solved(job: Job, request: Request) -> Outcome:
     contents = _contents(job)
     digest = None
     if request.keep_info and job.source is not None and not isinstance(contents, str):
-        digest = store.digest_of(contents)
+        digest = digest_of(contents)
     trace = _JobTrace(job, keeps_pixels=request.keep_info)
     outcome = process(
         contents,
@@ -61,7 +60,9 @@ def _solved(job: Job, request: Request) -> Outcome:
         outcome = replace(outcome, message=said, unsaved=True)
     if request.keep_info and outcome.status != "crashed" and (digest or outcome.status != "unreadable"):
         source = contents if isinstance(contents, Path) else None
-        info = store.describe_picture(source, digest, outcome, trace.pixels, page=job.page)
+        from ..store.thumbnails import describe_picture  # noqa: PLC0415 — loads Pillow
+
+        info = describe_picture(source, digest, outcome, trace.pixels, page=job.page)
         outcome = replace(outcome, picture_info=info)
     return outcome
 
@@ -86,7 +87,9 @@ class _JobTrace:
             pixels = cast(Image, product)
             self.pixels = pixels if self._keeps else None
             if self._job.stages_folder is not None:
-                self._draw = drawing.StageFolder(self._job.stages_folder, pixels, self._job.debug_folder)
+                from vision.drawing.stages import StageFolder  # noqa: PLC0415 — loads scikit-image
+
+                self._draw = StageFolder(self._job.stages_folder, pixels, self._job.debug_folder)
 
 
 def _why(error: ImageUnwritable | OSError) -> str:
@@ -166,6 +169,8 @@ def _save_documents(request: Request, outcome: Outcome) -> Outcome:
 
 def _save_reading(job: Job, outcome: Outcome) -> str | None:
     """Draw what was read, if that is wanted and the puzzle was not told for certain, and say where."""
+    from vision.drawing.review import draw_reading  # noqa: PLC0415 — loads Pillow
+
     result, like = outcome.result, outcome.like
     is_drawn = outcome.answer is not None and not outcome.answer.is_of_others and outcome.picture is not None
     is_told = is_drawn and outcome.puzzle_certain is not False
@@ -173,7 +178,7 @@ def _save_reading(job: Job, outcome: Outcome) -> str | None:
         return None
     if result is None or result.reading is None:
         return None
-    drawn = drawing.draw_reading(like.pixels, result.reading, result.doubts, all_doubts=job.all_doubts)
+    drawn = draw_reading(like.pixels, result.reading, result.doubts, all_doubts=job.all_doubts)
     _make_folder_of(job.reading_target, job.output_folder)
     save_picture(job.reading_target, drawn, Picture(drawn), within=job.output_folder)
     return str(job.reading_target)

@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OutputLost as error:
         return end("unsaved", f"cannot write to standard output: {error}") if str(error) else 0
     except Exception as error:
-        return later.end_of_fault(error, words)
+        return int(later.end_of_fault(error, words))
 
 
 def start() -> NoReturn:

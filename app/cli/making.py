@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from vision import vectors
 from vision.drawing.drawing import Drawing
 from vision.files.errors import ImageUnwritable
 from vision.files.save import MARK, replace_file
+from vision.vectors.booklet import Entry, booklet_pages
+from vision.vectors.drawing import TITLE
 
 from ..errors import UsageError
 from ..inputs.naming import DRAWN_SUFFIX, exists, free_name, is_picture, new_puzzle_name
@@ -86,6 +87,8 @@ class Making:
 
 def _make_booklet(making: Making, request: Request, printing: PrintOptions, target: Path) -> int:
     """Make puzzles and write them and their solutions as one document, when all are made."""
+    from vision.vectors.pdf import encode_pdf  # noqa: PLC0415 — loads pikepdf
+
     said = f"-o {target}"
     check_ending(target, said)
     check_target(target, said, None)
@@ -98,7 +101,7 @@ def _make_booklet(making: Making, request: Request, printing: PrintOptions, targ
     except KeyboardInterrupt:
         raise click.Abort from None
     try:
-        replace_file(target, vectors.encode_pdf(vectors.booklet_pages(entries), MARK, vectors.TITLE))
+        replace_file(target, encode_pdf(booklet_pages(entries), MARK, TITLE))
     except ImageUnwritable as error:
         return end("unsaved", f"{target}: {format_error(error)}")
     if not printing.quiet:
@@ -107,7 +110,7 @@ def _make_booklet(making: Making, request: Request, printing: PrintOptions, targ
     return 0
 
 
-def _entry(making: Making, request: Request, seed: int) -> vectors.Entry:
+def _entry(making: Making, request: Request, seed: int) -> Entry:
     """Make a puzzle and solve it once more, to draw it without and with its water."""
     address = make_puzzle(*making.size, making.grade, seed)
 
@@ -121,4 +124,4 @@ def _entry(making: Making, request: Request, seed: int) -> vectors.Entry:
 
     rows, cols = making.size
     label = f"{rows}×{cols}, {making.grade.replace('-', ' ')}, seed {seed}"
-    return vectors.Entry(label, drawn(), drawn(solution=True))
+    return Entry(label, drawn(), drawn(solution=True))

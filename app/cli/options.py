@@ -16,8 +16,6 @@ import click
 from click.core import ParameterSource
 from click.globals import get_current_context
 
-import vision
-
 from ..batch.options import BatchOptions
 from ..request import Limits, Request
 from ..version import VERSION
@@ -264,8 +262,10 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> str | No
     """Read a colour, and return its digits: two names of one colour mean the same."""
     if text is None:
         return None
+    from vision.drawing.colours import parse_colour  # noqa: PLC0415 — loads Pillow
+
     try:
-        red, green, blue = vision.parse_colour(text)
+        red, green, blue = parse_colour(text)
     except ValueError:
         raise click.UsageError(f"--water {text}: expected a colour; write it like teal or #008080") from None
     return f"#{red:02x}{green:02x}{blue:02x}"

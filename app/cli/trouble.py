@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 
 import click
 
-from ..inputs.parse import parse_path
 from ..status import format_fault
 from .console import echo_error, end
 
@@ -15,7 +14,11 @@ from .console import echo_error, end
 def check_command(word: str, commands: Collection[str]) -> None:
     """Answer a mistyped command with the nearest one, unless the word is a picture after all."""
     like = difflib.get_close_matches(word, commands, n=1)
-    if like and not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
+    if not like:
+        return
+    from ..inputs.parse import parse_path  # noqa: PLC0415 — loads OpenCV
+
+    if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
         raise click.UsageError(f"there is no command or picture '{word}'; did you mean {like[0]}?")
 
 

@@ -5,7 +5,8 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from vision import files
+from vision.files import guarded
+from vision.files.save import MARK
 from vision.files.within import real_path
 
 from ..errors import UsageError
@@ -162,7 +163,7 @@ class InputSet:
                 found = True
                 if not self.file_filter.passes(str(way)):
                     continue
-                if is_answer_name(picture.name) and picture.mark() == files.MARK:  # others are not fetched
+                if is_answer_name(picture.name) and picture.mark() == MARK:  # others are not fetched
                     self.on_skipped(str(picture), ANSWER)
                 else:
                     yield Input(picture, subfolder=Path(way.parent))
@@ -176,7 +177,7 @@ def find_pages(path: Path, subfolder: Path = Path()) -> Iterator[Input]:
     """Yield the pages of a file, one without a number if it has but one."""
     pages: tuple[int, ...] = (1,)
     if path.suffix.lower() in PAGED_SUFFIXES:
-        pages = files.find_pages(path)
+        pages = guarded.find_pages(path)
     for page in pages:
         yield Input(path, None if pages == (1,) else page, subfolder)
 

@@ -13,7 +13,7 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vision import files
+from vision.files.save import MARK, is_own, mark_of
 from vision.files.within import real_path
 
 from ..tasks import TASKS
@@ -72,7 +72,7 @@ def is_answer_name(name: str) -> bool:
 
 def is_answer(path: Path) -> bool:
     """Tell whether a file is an answer of this program, by the mark in it: names say nothing."""
-    return files.is_own(path)
+    return is_own(path)
 
 
 def output_stem(source: Path, page: int | None = None, board: int | None = None) -> str:
@@ -176,10 +176,10 @@ class Targets:
         """Tell whether a file is there that was not written here; a puzzle that was is no answer either."""
 
         def is_ours(mark: str | None) -> bool:
-            return mark is not None and (mark == files.MARK or suffix == DRAWN_SUFFIX)
+            return mark is not None and (mark == MARK or suffix == DRAWN_SUFFIX)
 
         if isinstance(path, Path):
-            return exists(path) and not is_ours(files.mark_of(path))
+            return exists(path) and not is_ours(mark_of(path))
         folder = path.with_name("")
         if (key := _key(folder)) not in self._listed:  # a store is asked once for each folder
             self._listed[key] = set(map(hash, folder.names()))

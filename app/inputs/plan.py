@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from solver.errors import AquariumError
-from vision import files
+from vision.files.save import VECTOR_FORMATS, format_of, is_own
 
 from ..errors import UsageError
 from . import naming
@@ -317,7 +317,7 @@ def _is_folder_meant(output: str, said: str, *, several: bool, is_there: bool) -
     """
     word = output.rstrip("/" + os.sep)
     is_folder = several or word != output or is_there
-    if is_folder and (is_picture(word) or word.lower().endswith(tuple(files.VECTOR_FORMATS))):
+    if is_folder and (is_picture(word) or word.lower().endswith(tuple(VECTOR_FORMATS))):
         if several:
             seen = f"{said} names one picture, and there may be several answers"
             raise UsageError(seen, "name a folder or a PDF, as in: -o answers/")
@@ -330,7 +330,7 @@ def _check_document(document: Path, said: str, inputs: InputSet) -> None:
     check_ending(document, said)
     for word in inputs.words:
         check_target(document, said, word.path if isinstance(word, File) else None)
-    if exists(document) and not files.is_own(document):
+    if exists(document) and not is_own(document):
         raise UsageError(f"{said} exists and was not written by aquarium", "choose another name")
     if inputs.count() > MOST_GATHERED:
         raise UsageError(f"{said}: one PDF takes up to {MOST_GATHERED:,} answers", "name a folder")
@@ -347,7 +347,7 @@ def _check_stream(*, several: bool) -> None:
 def check_ending(target: Path, said: str) -> None:
     """Check that a file that was `said` to be written has the ending of a format that can be."""
     try:
-        files.format_of(target)
+        format_of(target)
     except AquariumError as error:
         folder = "" if target.suffix else f"; for a folder, end it in {os.sep}"
         raise UsageError(f"{said}: {error.message}", f"{error.advice}{folder}") from None

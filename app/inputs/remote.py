@@ -19,7 +19,7 @@ from threading import Event, Thread
 from typing import Any, TypeVar
 
 from solver.errors import AquariumError
-from vision import files
+from vision.files.save import mark_of
 from vision.files.within import real_path
 
 from ..status import one_line
@@ -138,7 +138,7 @@ class RemotePath:
     def mark(self) -> str | None:
         """Return the mark in the header of a file, as `files.mark_of` does; None if it cannot be had."""
         with suppress(RemoteError):
-            return files.mark_of(io.BytesIO(self.read_bytes()))
+            return mark_of(io.BytesIO(self.read_bytes()))
         return None
 
     def read_bytes(self) -> bytes:

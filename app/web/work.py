@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import AquariumError, BadText, InvalidPuzzle
-from vision import vectors
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
 from vision.files.pixels import Image
 from vision.files.save import QUESTION, VECTOR_FORMATS, encode_picture, format_of
 from vision.reading.reading import Reading
+from vision.vectors.drawing import encode_drawing
 
 from ..errors import UsageError
 from ..outcome import Outcome, format_error, solution_texts
@@ -160,7 +160,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
             return encode_picture(picture.pixels, picture, form, "", QUESTION)
         known = source.reading if source.is_text else None
         clean = Clean(known.puzzle, known.board) if known else None
-        return vectors.encode_drawing(Drawing(picture.pixels, clean=clean), picture, form, QUESTION)
+        return encode_drawing(Drawing(picture.pixels, clean=clean), picture, form, QUESTION)
 
     return _filed(encoded, ask.form or "png", error_record(""))
 

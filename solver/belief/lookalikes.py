@@ -8,13 +8,16 @@ from functools import partial
 from math import exp
 from typing import TYPE_CHECKING
 
-from .. import belief
 from ..deadline import Deadline
 from ..errors import TimedOut
 from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Puzzle, Water
 from ..solving import find_only_water
+from .beside import find_beside, looked_at
+from .cuts import is_level
 from .evidence import Change, Evidence
+from .likely_boards import LikelyBoards
+from .partitions import likeliest_partitions
 from .repair import LIKELY, MOST_FOR_LIKELY, limited
 from .unseen import Unseen, as_is
 
@@ -46,7 +49,7 @@ def find_lookalikes(
     with limited("another puzzle with the same water", deadline):
         if (sides := _likely_sides(unseen, most)) is not None:
             return (*changed, *_changes(evidence, puzzle, sides))
-        beside = belief.find_beside(unseen, unseen.same_water, most, partial(_lookalikes, unseen))
+        beside = find_beside(unseen, unseen.same_water, most, partial(_lookalikes, unseen))
     if beside.mass <= most:
         return ()
     return (*changed, *_changes(evidence, puzzle, _different(puzzle, beside.puzzles)))
@@ -55,7 +58,7 @@ def find_lookalikes(
 def _likely_sides(unseen: Unseen, most: float) -> set[SideAt] | None:
     """Return the sides that are otherwise in likely puzzles with the same water, if these are too many."""
     with suppress(TimedOut), unseen.deadline.part(MOST_FOR_LIKELY) as deadline:
-        boards = belief.LikelyBoards(unseen.evidence, unseen.puzzle, unseen.water, LIKELY[0], deadline)
+        boards = LikelyBoards(unseen.evidence, unseen.puzzle, unseen.water, LIKELY[0], deadline)
         if boards.waters is not None and (told := boards.sums.told) - 1 > most:
             return {side for side, mass in boards.otherwise().items() if mass > NAMED * told}
     return None
@@ -64,11 +67,11 @@ def _likely_sides(unseen: Unseen, most: float) -> set[SideAt] | None:
 def _lookalikes(unseen: Unseen, plan: Plan) -> Iterator[tuple[Puzzle, float]]:
     """Yield puzzles with other walls and the same water, and how probable they are against the one told."""
     puzzle, deadline = unseen.puzzle, unseen.deadline
-    reduced = belief.looked_at(unseen.evidence, puzzle, plan.least)
+    reduced = looked_at(unseen.evidence, puzzle, plan.least)
     here = reduced.side_log_p(puzzle.regions)
-    for part in belief.likeliest_partitions(reduced, reduced.most_side_log_p - here + plan.depth, deadline):
+    for part in likeliest_partitions(reduced, reduced.most_side_log_p - here + plan.depth, deadline):
         other = Puzzle(puzzle.col_clues, puzzle.row_clues, part.regions)
-        if other == puzzle or not belief.is_level(other.regions, unseen.water):
+        if other == puzzle or not is_level(other.regions, unseen.water):
             continue
         if find_only_water(other, time_limit=deadline) is not None:
             yield other, exp(part.log_p - here)

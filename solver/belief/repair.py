@@ -9,13 +9,16 @@ from functools import partial
 from math import exp, log
 from typing import TYPE_CHECKING
 
-from .. import belief
 from ..deadline import Deadline
 from ..errors import AquariumError, TimedOut
 from ..places import ClueAt, Place, is_wall
 from ..puzzle import Puzzle, Rows, Water
 from ..solving import find_only_water
+from .beside import find_beside, looked_at
+from .candidates import likeliest_puzzles
 from .evidence import Change, Evidence, certainty, clue_word, likeliest
+from .likely_boards import LikelyBoards
+from .unlikely import unlikely_rivals
 from .unseen import Unseen
 
 if TYPE_CHECKING:
@@ -78,7 +81,7 @@ def find_proved(evidence: Evidence, time_limit: float | Deadline) -> Proved:
     if sum(one < RIVAL for one in odds) > MOST_DOUBTFUL * len(odds):
         raise NotProved("too many walls are unclear; give a sharper picture, with nothing over the board")
     with limited("looking for a correction", deadline):
-        for candidate in belief.likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
+        for candidate in likeliest_puzzles(evidence, -UNKNOWN - RIVAL, deadline):
             water = find_only_water(candidate.puzzle, time_limit=deadline)
             if water is not None:
                 return Proved(candidate.puzzle, water, _sureness(evidence, candidate.puzzle, water, deadline))
@@ -122,9 +125,7 @@ def _sureness(evidence: Evidence, puzzle: Puzzle, water: Water, deadline: Deadli
             break  # with more places that are likely, there are more waters and more boards
         if sureness >= SURE:
             return sureness
-    beside = belief.find_beside(
-        unseen, unseen.faint_other_water, most, partial(_other_puzzles, unseen), RIVAL
-    )
+    beside = find_beside(unseen, unseen.faint_other_water, most, partial(_other_puzzles, unseen), RIVAL)
     if beside.mass <= most:
         return 1 / (1 + misprint + beside.mass)
     raise NotProved(_undecided(evidence, puzzle, next(iter(beside.puzzles), puzzle)))
@@ -132,10 +133,10 @@ def _sureness(evidence: Evidence, puzzle: Puzzle, water: Water, deadline: Deadli
 
 def _other_puzzles(unseen: Unseen, plan: Plan) -> Iterator[tuple[Puzzle, float]]:
     """Yield puzzles with one solution that is other water, and how probable they are against the one told."""
-    reduced, deadline = belief.looked_at(unseen.evidence, unseen.puzzle, plan.least), unseen.deadline
+    reduced, deadline = looked_at(unseen.evidence, unseen.puzzle, plan.least), unseen.deadline
     here = reduced.log_p(unseen.puzzle)
     depth = reduced.log_probability - here + plan.depth
-    for other in belief.likeliest_puzzles(reduced, depth, deadline, unseen.water):
+    for other in likeliest_puzzles(reduced, depth, deadline, unseen.water):
         if find_only_water(other.puzzle, time_limit=deadline) is not None:
             yield other.puzzle, exp(other.log_p - here)
 
@@ -146,14 +147,14 @@ def _by_likely_boards(unseen: Unseen, likely: float, misprint: float) -> float |
     None where there are too many of them, or of their waters. Raises NotProved: if some are rivals.
     """
     with suppress(TimedOut), unseen.deadline.part(MOST_FOR_LIKELY) as deadline:
-        boards = belief.LikelyBoards(unseen.evidence, unseen.puzzle, unseen.water, likely, deadline)
+        boards = LikelyBoards(unseen.evidence, unseen.puzzle, unseen.water, likely, deadline)
         if boards.waters is None:
             return None
         sums = boards.sums
         most = sums.told * (1 / SURE - 1) - misprint
         if sums.rivals > most:
             raise NotProved(_undecided(unseen.evidence, unseen.puzzle, boards.nearest_rival()))
-        others = sums.rivals + belief.unlikely_rivals(unseen, boards, most - sums.rivals)
+        others = sums.rivals + unlikely_rivals(unseen, boards, most - sums.rivals)
         return sums.told / (sums.told + misprint + others)
     return None
 

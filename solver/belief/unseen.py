@@ -13,7 +13,6 @@ from functools import cached_property
 from math import exp, inf, prod
 from typing import TYPE_CHECKING
 
-from .. import belief
 from ..deadline import Deadline
 from ..places import walls
 from ..propagation import Levels
@@ -21,6 +20,7 @@ from ..puzzle import Puzzle, Rows, Water
 from ..search import SECONDS_PER_CELL
 from ..segments import segment_forest
 from ..solving import find_solutions
+from .cuts import find_cuts
 from .evidence import Evidence, LogP
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class Unseen:
     def cuts(self) -> Cuts:
         """The walls, by what they can be taken otherwise with."""
         self.deadline.spend(4 * SECONDS_PER_CELL * self.puzzle.height * self.puzzle.width)
-        return belief.find_cuts(self.evidence, self.puzzle.regions, self.water)
+        return find_cuts(self.evidence, self.puzzle.regions, self.water)
 
     def other_clues(self, weigh: Weigh) -> float:
         """Return the mass of clues of which the water told does not fit one, at most."""

@@ -1,23 +1,18 @@
-"""Puzzles as text: every form, in and out, through one door. Names load their module when first used."""
+"""Puzzles as text: every form, in and out, through one door."""
 
-from typing import TYPE_CHECKING
-
-from ..lazy import load_on_use
-
-if TYPE_CHECKING:
-    from .forms import (
-        Form,
-        form_of,
-        format_puzzle,
-        format_share,
-        is_clearly_puzzle,
-        parse_annotated,
-        parse_puzzle,
-    )
-    from .json import format_json, parse_json
-    from .task import format_task, parse_task
-    from .text import format_truth, format_water, parse_truth
-    from .unicode import draw_unicode
+from .forms import (
+    Form,
+    form_of,
+    format_puzzle,
+    format_share,
+    is_clearly_puzzle,
+    parse_annotated,
+    parse_puzzle,
+)
+from .json import format_json, parse_json
+from .task import format_task, parse_task
+from .text import format_truth, format_water, parse_truth
+from .unicode import draw_unicode
 
 __all__ = [
     "Form",
@@ -36,18 +31,3 @@ __all__ = [
     "parse_task",
     "parse_truth",
 ]
-
-if not TYPE_CHECKING:  # who checks types would take every name for one of these
-    __getattr__ = load_on_use(
-        __name__,
-        {
-            **dict.fromkeys(("format_json", "parse_json"), "json"),
-            **dict.fromkeys(("format_task", "parse_task"), "task"),
-            **dict.fromkeys(("format_truth", "format_water", "parse_truth"), "text"),
-            **dict.fromkeys(
-                ("Form", "form_of", "format_puzzle", "format_share", "is_clearly_puzzle"), "forms"
-            ),
-            **dict.fromkeys(("parse_annotated", "parse_puzzle"), "forms"),
-            "draw_unicode": "unicode",
-        },
-    )

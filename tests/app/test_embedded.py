@@ -23,6 +23,7 @@ from tests.shell import PUZZLE, TASK, WATER, draw_text, fields, marked, screensh
 from vision.drawing.puzzle import draw_puzzle
 from vision.files.load import load_picture
 from vision.files.save import save_picture
+from vision.reading.read import read
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
 LARGE = Puzzle([12] * 30, [30] * 12 + [0] * 18, [[row] * 30 for row in range(30)])
@@ -40,7 +41,7 @@ def blind(monkeypatch):
 
 @pytest.mark.parametrize("marks", [marked(), marked((1, 1, 1), (6, 6, 2))])
 def test_a_solved_picture_is_read_from_its_note(marks, capsys, blind):
-    blind_read, sys.modules["pipeline"].read = pipeline.read, __import__("vision").read
+    blind_read, sys.modules["pipeline"].read = pipeline.read, read
     screenshot("a.png", marks)
     assert told(capsys, "a.png")[0] == 0
     sys.modules["pipeline"].read = blind_read

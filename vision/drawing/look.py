@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from .. import drawing
 from .palette import WATER, Colour
 
 
@@ -22,7 +21,11 @@ class Look:
         """Return the look that options ask for; ValueError if there is no such colour or opacity."""
         if not 1 <= opacity <= 100:
             raise ValueError(f"opacity {opacity}: expected 1 to 100 percent")
-        return cls(WATER if water is None else drawing.parse_colour(water), opacity, only_new)
+        if water is None:
+            return cls(WATER, opacity, only_new)
+        from .colours import parse_colour  # noqa: PLC0415 — loads Pillow
+
+        return cls(parse_colour(water), opacity, only_new)
 
 
 DEFAULT = Look()

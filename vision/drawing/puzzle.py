@@ -8,7 +8,6 @@ from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
 from solver.puzzle import Cell, Known, Puzzle
 
-from .. import drawing
 from ..board import Board, PixelBox, upright
 from ..files.pixels import Image
 from ..reading.reading import Reading, certain_reading
@@ -41,13 +40,16 @@ def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Boa
     clues that are None stay blank. `pitch` is the pixels per cell, at least 8; as many as make a picture of a
     usual size where not given.
     """
+    from .caption import add_caption  # noqa: PLC0415 — loads Pillow
+    from .clues import write_clues  # noqa: PLC0415 — loads Pillow
+
     pitch = usual_pitch(puzzle) if pitch is None else pitch
     board = _placed(puzzle, pitch)
     right, bottom = board.point(puzzle.width + MARGIN, puzzle.height + MARGIN)
     image = np.full((round(bottom), round(right), 3), WHITE, np.uint8)
     _draw_lines(image, puzzle, board)
-    image = drawing.write_clues(image, puzzle, board)
-    return (image if puzzle.rule == "level" else drawing.add_caption(image, NOT_LEVEL)), board
+    image = write_clues(image, puzzle, board)
+    return (image if puzzle.rule == "level" else add_caption(image, NOT_LEVEL)), board
 
 
 def usual_pitch(puzzle: Puzzle) -> int:

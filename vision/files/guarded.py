@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import BinaryIO
 
-from .. import files
+from .decoder import decoded
 from .errors import ImageUnreadable
 from .load import load_picture, opened, rewindable
 from .pixels import Image, Picture, as_pixels
@@ -26,7 +26,7 @@ def load_guarded(source: Path | BinaryIO, page: int = 1) -> Picture:
             stream = rewindable(given)
             if is_plain(stream):
                 return load_picture(stream, page)
-            answer, picture = files.decoded("load", source, stream, page)
+            answer, picture = decoded("load", source, stream, page)
     except ImageUnreadable as error:
         error.place = str(source) if isinstance(source, Path) else ""
         raise
@@ -49,7 +49,7 @@ def find_pages(source: Path | BinaryIO) -> tuple[int, ...]:
             stream = rewindable(given)
             if is_plain(stream):
                 return (1,)
-            answer, _ = files.decoded("pages", source, stream, 1)
+            answer, _ = decoded("pages", source, stream, 1)
     except (ImageUnreadable, OSError, ValueError):  # reading the first page says what is amiss
         return (1,)
     return tuple(answer["pages"])

@@ -5,7 +5,6 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
-from .. import files
 from .errors import ImageUnreadable, reason
 from .pixels import Picture
 from .plain_png import MOST_BYTES, decode_plain_png
@@ -70,7 +69,9 @@ def _decode(stream: BinaryIO, page: int) -> Picture:
         stream.seek(0)
         if plain is not None:
             return plain
-    return files.decode_any(stream, start, page)
+    from .decoding import decode_any  # noqa: PLC0415 — loads Pillow
+
+    return decode_any(stream, start, page)
 
 
 def rewindable(stream: BinaryIO) -> BinaryIO:

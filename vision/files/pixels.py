@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from solver.errors import AquariumError
 
-from .. import files
-
 Image = NDArray[np.uint8]
 """Pixels: uint8 (H, W, 3) RGB, row 0 at the top."""
 TransparentImage = NDArray[np.uint8]
@@ -55,9 +53,11 @@ def as_pixels(image: object) -> Image:
 
     Raises NotPixels if it is something else; the message gives type and shape.
     """
+    from .converting import converted  # noqa: PLC0415 — loads Pillow
+
     if isinstance(image, np.ndarray) and image.dtype == np.uint8 and image.shape[2:] == (3,) and image.size:
         return np.ascontiguousarray(image)
-    return files.converted(image)
+    return converted(image)
 
 
 def usable_dpi(across: float, down: float) -> tuple[float, float] | None:

@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from .. import files
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
 from .pdf import INSTALL
@@ -108,7 +107,11 @@ def _notes(file: BinaryIO) -> tuple[object, ...]:
     if head.startswith(VECTOR_STARTS):
         return tuple(re.findall(VECTOR_MARK, head))
     file.seek(0)
-    return (software_of(file),) if head.startswith(SIGNATURE) else files.notes_of(file)
+    if head.startswith(SIGNATURE):
+        return (software_of(file),)
+    from .encoding import notes_of  # noqa: PLC0415 — loads Pillow
+
+    return notes_of(file)
 
 
 def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
@@ -120,7 +123,9 @@ def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str
     if form == "PNG":
         texts = ((KEY, seal(note, written)),) if 0 < len(note) <= MAX_LENGTH else ()
         return encode_png(written, Notes(mark, texts, like.icc_profile, like.dpi))
-    contents = files.encode_any(written, like, form, mark)
+    from .encoding import encode_any  # noqa: PLC0415 — loads Pillow
+
+    contents = encode_any(written, like, form, mark)
     if form == "BMP":
         contents[BMP_FREE] = BMP_MARKS[mark]
     return bytes(contents)

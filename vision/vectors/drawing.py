@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from .. import vectors
 from ..drawing.drawing import Drawing
 from ..drawing.layer import Layer
 from ..drawing.water import Water
@@ -25,8 +24,10 @@ def encode_drawing(drawing: Drawing, like: Picture, form: str, mark: str) -> byt
 
     `like` is the picture that was drawn on, with its transparency and resolution.
     """
+    from .pdf import encode_pdf  # noqa: PLC0415 — loads pikepdf
+
     page = drawing_page(drawing, like)
-    return encode_svg(page, mark, TITLE) if form == "SVG" else vectors.encode_pdf([page], mark, TITLE)
+    return encode_svg(page, mark, TITLE) if form == "SVG" else encode_pdf([page], mark, TITLE)
 
 
 def drawing_page(drawing: Drawing, like: Picture) -> Page:

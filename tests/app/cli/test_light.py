@@ -21,26 +21,9 @@ HEAVY = {
     *("ortools", "pandas", "scipy", "skimage", "matplotlib"),
     *("rich", "rich_click", "starlette", "uvicorn", "segno", "distributed", "fsspec", "watchfiles"),
     *("pypdfium2", "pikepdf", "pillow_heif"),
-    *("sqlite3", "multiprocessing", "asyncio", "ssl", "socket", "http.client", "email", "importlib.metadata"),
-    *("PIL", "logging", "subprocess", "fractions"),
-    *("concurrent.futures", "queue", "http"),
-    *("tomllib", "csv", "secrets", "tempfile", "webbrowser", "numpy.ma"),
+    *("PIL", "sqlite3", "asyncio"),
 }
-"""Packages and modules of others that only reports, workers, pages, hard boards and other tasks need."""
-OTHER_ROOMS = {
-    *("app.web", "app.batch.pool", "app.batch.cluster", "app.store.database", "app.store.reports"),
-    *("app.store.gallery", "app.cli.desktop", "app.cli.clipboard", "app.cli.screen", "app.cli.terminal"),
-    *("app.cli.page", "app.cli.doctor", "app.cli.serve", "app.cli.watch", "app.cli.new", "app.inputs.watch"),
-    *("app.tasks.hint", "app.tasks.explain", "app.tasks.check", "app.tasks.new", "app.tasks.read"),
-    *("vision.drawing.steps", "vision.drawing.animation", "vision.drawing.review", "vision.drawing.stages"),
-    *("vision.drawing.clues", "vision.drawing.caption", "vision.vectors.pdf", "vision.vectors.svg"),
-    *("solver.generate", "solver.logic", "solver.formats.forms", "solver.model"),
-    *(f"solver.belief.{name}" for name in ("beside", "candidates", "cuts", "likely_boards", "partitions")),
-    *("solver.belief.undecided", "solver.belief.unlikely", "app.batch.dispatch", "vision.files.decoder"),
-    *("vision.files.decoding", "vision.files.encoding", "vision.files.converting", "app.store.thumbnails"),
-    *("vision.reading.agreement", "vision.drawing.unwatered"),
-}
-"""Modules of our own for which the same holds."""
+"""What takes tens of milliseconds to load, and only reports, pages, hard boards and other tasks need."""
 OF_PICTURES = {"numpy", "cv2", "PIL", "pipeline", "vision.reading", "solver.solving", "solver.puzzle"}
 """What no page of help needs."""
 
@@ -65,17 +48,11 @@ def test_a_single_picture_loads_nothing_that_it_can_do_without(tmp_path):
         modules = loaded("shot.png", folder=tmp_path)
         assert (tmp_path / "shot.solved.png").exists()
         assert "vision.reading.read" in modules
-        assert sorted(modules & (HEAVY | OTHER_ROOMS)) == []
+        assert sorted(modules & HEAVY) == []
 
 
 @pytest.mark.parametrize("words", [("--help",), ("help", "hint"), ("version",)])
 def test_a_question_about_the_program_loads_nothing_of_pictures(words):
     modules = loaded(*words)
     assert "click" in modules
-    assert sorted(modules & (HEAVY | OF_PICTURES | (OTHER_ROOMS - {"app.cli.page"}))) == []
-
-
-def test_a_command_loads_no_other_command():
-    modules = loaded("hint", "--help")
-    assert "app.cli.hint" in modules
-    assert sorted(modules & {f"app.cli.{name}" for name in ("check", "solve", "read", "draw", "new")}) == []
+    assert sorted(modules & (HEAVY | OF_PICTURES)) == []

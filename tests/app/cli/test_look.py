@@ -20,8 +20,9 @@ from tests.shell import (
     usage_error,
     written,
 )
-from vision import draw_water, read
 from vision.drawing.look import Look
+from vision.drawing.water import draw_water
+from vision.reading.read import read
 
 
 def test_water_has_the_colour_and_the_opacity_that_are_asked_for(capsys):

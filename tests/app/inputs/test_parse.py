@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from app.errors import UsageError
-from app.inputs import similar_name
 from app.inputs.parse import File, Folder, Stdin, Text, Word, parse_word, parse_words
 from app.inputs.remote import RemotePath
+from app.inputs.similar import similar_name
 
 TASK = "1_2_2_1;1,1,2,2"
 

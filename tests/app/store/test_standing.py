@@ -31,7 +31,7 @@ NAMES = ["a.png", "b.jpg", "sub/c.png", "sub/deeper/d.png"]
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of answers to pictures that lie there long enough."""
-    monkeypatch.setattr(naming.files, "mark_of", lambda path: MARK)  # of places for answers
+    monkeypatch.setattr(naming, "mark_of", lambda path: MARK)  # of places for answers
     for name in NAMES:
         picture = tmp_path / "in" / name
         picture.parent.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def do(store: Database, job: Job) -> None:
 def test_no_file_of_an_answer_that_stands_is_opened(folder, monkeypatch):
     opened = []
     monkeypatch.setattr(naming, "is_answer", opened.append)
-    monkeypatch.setattr(naming.files, "mark_of", opened.append)
+    monkeypatch.setattr(naming, "mark_of", opened.append)
     monkeypatch.setattr(database, "has_digest", lambda *asked: opened.append(asked))
     assert run(folder) == ([], 4)
     assert opened == []

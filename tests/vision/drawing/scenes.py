@@ -11,7 +11,10 @@ from fixtures.drawing import render
 from fixtures.drawing.degrade import perspective, rotate
 from solver.puzzle import Rows
 from tests.conftest import Case, Draw
-from vision import Board, Image, Reading, read
+from vision.board import Board
+from vision.files.pixels import Image
+from vision.reading.read import read
+from vision.reading.reading import Reading
 
 STYLES = {**render.STYLES, "other-program": replace(render.STYLES["other-program"], dpr=1)}
 TURNS = {

@@ -15,12 +15,15 @@ from solver.logic.step import Step, Technique
 from solver.places import ClueAt
 from solver.puzzle import Water
 from tests.conftest import Case, Draw
-from vision import Board, Image, draw_water, read
+from vision.board import Board
 from vision.drawing import animation
 from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, animate, encode_animation
 from vision.drawing.caption import add_caption
+from vision.drawing.water import draw_water
 from vision.files.errors import ImageUnwritable
+from vision.files.pixels import Image
 from vision.files.save import is_own, replace_file
+from vision.reading.read import read
 
 NEAR = 12
 """Levels by which a colour may differ from the one it stands for."""

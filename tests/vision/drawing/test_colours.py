@@ -11,9 +11,10 @@ from fixtures.drawing.cells import DRY, WATER
 from fixtures.drawing.degrade import light
 from fixtures.drawing.render import STYLES, Palette, draw_puzzle
 from tests.conftest import Draw
-from vision import Board, read
+from vision.board import Board
 from vision.drawing.answer import answer_drawing
 from vision.drawing.mistakes import ARM, HALO, INSET, STROKE
+from vision.reading.read import read
 
 SIGHTS = {
     "usual": np.eye(3),

@@ -8,10 +8,10 @@ import pytest
 from fixtures.drawing.degrade import noise
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import PAIRS, STYLES, Scene
-from vision import read
 from vision.board import Board, upright
 from vision.drawing import layer
 from vision.drawing.paper import paper_share
+from vision.reading.read import read
 
 CROSS = 2
 

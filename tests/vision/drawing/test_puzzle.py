@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 from fixtures.drawing.puzzles import random_puzzle
 from solver.puzzle import RULES, Puzzle, Rule
 from tests.strategies import repeatable, without_clues
-from vision import Board, Image, draw_water, read
+from vision.board import Board
 from vision.drawing.palette import PUZZLE_INK, PUZZLE_LINE, WHITE
 from vision.drawing.puzzle import NOT_LEVEL, PITCH, WALL, clue_boxes, draw_puzzle, usual_pitch
+from vision.drawing.water import draw_water
+from vision.files.pixels import Image
+from vision.reading.read import read
 
 SHARPER = 0.7
 """Pixels that the reader's lines may stand beside where they were drawn."""

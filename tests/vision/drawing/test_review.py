@@ -12,12 +12,13 @@ from solver.belief.overrides import parse_override
 from solver.places import ClueAt, SideAt
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import Scene
-from vision import Reading, read
 from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL
 from vision.drawing.review import LABELLED, draw_reading
 from vision.drawing.review_canvas import FADE, FONT_SIZE, LEGIBLE_PITCH, Canvas, Word
 from vision.drawing.review_marks import draw_marks, join_doubts
 from vision.files.pixels import Image
+from vision.reading.read import read
+from vision.reading.reading import Reading
 from vision.reading.words import Doubt
 
 LARGE = replace(STYLES["site"], zoom=2.0)

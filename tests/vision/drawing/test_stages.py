@@ -9,10 +9,10 @@ from skimage.color import label2rgb
 from fixtures.drawing.render import STYLES
 from pipeline import solve_image
 from tests.conftest import Draw
-from vision import read
 from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
 from vision.reading.marks import CROSS
+from vision.reading.read import read
 from vision.reading.rectify import FlatBoard
 
 STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "solution", "picture"]

@@ -15,14 +15,16 @@ from solver.places import ClueAt
 from solver.puzzle import Cell
 from tests.conftest import Case, Draw
 from tests.vision.drawing.scenes import Scene
-from vision import Board, Image, Reading, read
+from vision.board import Board
 from vision.drawing import layer
 from vision.drawing.palette import SUPPOSED
 from vision.drawing.puzzle import clue_boxes, draw_puzzle
 from vision.drawing.steps import cells_of, draw_air, draw_step, line_box, violations_layer
 from vision.files.load import load_picture
-from vision.files.pixels import Picture
+from vision.files.pixels import Image, Picture
 from vision.files.save import save_picture
+from vision.reading.read import read
+from vision.reading.reading import Reading
 
 GOLDEN = Path(__file__).parent / "golden"
 SLACK = 1.5

@@ -8,11 +8,11 @@ import pytest
 from fixtures.drawing.degrade import light
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import STYLES, Scene
-from vision import read
 from vision.drawing.look import Look
 from vision.drawing.unwatered import without_water
 from vision.drawing.water import Water
 from vision.reading.agreement import contradicts
+from vision.reading.read import read
 from vision.reading.reading import Reading, certain_reading
 
 LOOKS = (Look(), Look((255, 165, 0)), Look((0, 128, 128), 40))

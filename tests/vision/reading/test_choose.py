@@ -9,7 +9,6 @@ from fixtures.drawing.puzzles import unique_puzzle
 from pipeline import read_written
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
-from vision import Reading
 from vision.reading.choose import (
     choose,
     clearest,
@@ -25,6 +24,7 @@ from vision.reading.choose import (
     unread,
 )
 from vision.reading.cut import RUN_OUT, Cut
+from vision.reading.reading import Reading
 
 
 def reading(

@@ -9,9 +9,9 @@ from pipeline import solve_image
 from solver.places import ClueAt
 from tests.conftest import Case, Draw
 from tests.vision.reading.test_bare_sides import PURPLE, YELLOW, at, sheet
-from vision import read
 from vision.reading.calibration import NO_NUMBER
 from vision.reading.covered_clues import SLACK, in_doubt, number_ink, usual_places, wiped
+from vision.reading.read import read
 
 GREY = (120, 120, 128)
 

@@ -10,10 +10,11 @@ from fixtures.drawing.degrade import blur, jpeg, perspective, resize, rotate
 from fixtures.drawing.lettering import draw_text
 from fixtures.drawing.render import STYLES
 from tests.conftest import Case, Draw
-from vision import Board, BoardNotFound, read
+from vision.board import Board
 from vision.files.pixels import Image
 from vision.reading.choose import is_familiar
-from vision.reading.detect import BoardSearch
+from vision.reading.detect import BoardNotFound, BoardSearch
+from vision.reading.read import read
 from vision.reading.views import reduced
 
 WHITE = 255

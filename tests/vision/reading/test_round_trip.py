@@ -14,9 +14,10 @@ from solver.belief.overrides import parse_override
 from solver.places import SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
-from vision import Reading, read
 from vision.files.pixels import Image
 from vision.reading.choose import clues_found, is_familiar, is_whole, unread
+from vision.reading.read import read
+from vision.reading.reading import Reading
 from vision.reading.words import complaints
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))

@@ -10,7 +10,8 @@ from solver.belief.overrides import parse_override
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
-from vision import Reading, read
+from vision.reading.read import read
+from vision.reading.reading import Reading
 from vision.reading.words import (
     Doubt,
     complaints,

@@ -20,7 +20,7 @@ from vision.drawing.unclear import unclear_layer
 from vision.drawing.water import Water
 from vision.files.pixels import Image, Picture
 from vision.files.save import MARK, QUESTION, mark_of
-from vision.vectors import encode_drawing
+from vision.vectors.drawing import encode_drawing
 from vision.vectors.page import Page, Raster, Words
 from vision.vectors.svg import NAMESPACE, encode_svg
 from vision.vectors.water import poured_items, water_layer
