@@ -198,12 +198,12 @@ class Outcome:
         `form` is Pillow's name of a format, PNG, JPEG, WEBP, TIFF, BMP or GIF, or SVG or PDF. ValueError if
         nothing was drawn, ImageUnwritable if the format cannot hold it.
         """
-        from vision.vectors.drawing import encode_drawing  # noqa: PLC0415 — loads Pillow
-
         if self.answer is None or self.answer.picture is None or self.like is None:
             raise ValueError(f"nothing was drawn: {self.message or self.status}")
         mark = QUESTION if self.answer.is_puzzle else MARK
         if form in VECTOR_FORMATS.values() and self.answer.drawing is not None:
+            from vision.vectors.drawing import encode_drawing  # noqa: PLC0415 — loads Pillow
+
             return encode_drawing(self.answer.drawing, self.like, form, mark)
         return encode_picture(self.answer.picture, self.like, form, self.note, mark)
 
