@@ -1,5 +1,7 @@
 """The name and the version of the program."""
 
+from importlib.metadata import PackageNotFoundError, version
+
 PACKAGE = "aquarium-reader"
 """As package indices know it."""
 VERSION = "1.0.0"
@@ -8,8 +10,6 @@ VERSION = "1.0.0"
 
 def installed_version(package: str) -> str | None:
     """Return the version of a package, None if it is not installed."""
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 — loads e-mail and ZIP modules
-
     try:
         return version(package)
     except PackageNotFoundError:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .deadline import LOADING, Deadline
 from .errors import InvalidPuzzle, NoSolution
+from .model import level_model
 from .puzzle import Known, Puzzle, Solution, Water, plain_cells
 from .search import SECONDS_PER_LINE, OutOfBudget, Search
 
@@ -138,8 +139,6 @@ def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
 @contextmanager
 def _clued_model(puzzle: Puzzle, search: Search) -> Iterator[LevelModel]:
     """Make the model of a puzzle in which all is given that the search has settled."""
-    from .model import level_model  # noqa: PLC0415 — as above
-
     with level_model(puzzle.regions, search.deadline, puzzle.rule, known=search.root.levels.cells()) as model:
         model.add_clues(puzzle)
         yield model

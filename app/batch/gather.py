@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from vision.drawing.drawing import Drawing
 from vision.files.errors import ImageUnreadable
@@ -31,8 +32,6 @@ class Gathering:
     def __enter__(self) -> Gathering:
         """Make the folder."""
         if self.document is not None:
-            from tempfile import TemporaryDirectory  # noqa: PLC0415 — 2 ms, which a single picture need not
-
             self._folder = Path(self._opened.enter_context(TemporaryDirectory(prefix="aquarium-")))
         return self
 

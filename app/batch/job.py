@@ -169,8 +169,6 @@ def _save_documents(request: Request, outcome: Outcome) -> Outcome:
 
 def _save_reading(job: Job, outcome: Outcome) -> str | None:
     """Draw what was read, if that is wanted and the puzzle was not told for certain, and say where."""
-    from vision.drawing.review import draw_reading  # noqa: PLC0415 — loads Pillow
-
     result, like = outcome.result, outcome.like
     is_drawn = outcome.answer is not None and not outcome.answer.is_of_others and outcome.picture is not None
     is_told = is_drawn and outcome.puzzle_certain is not False
@@ -178,6 +176,8 @@ def _save_reading(job: Job, outcome: Outcome) -> str | None:
         return None
     if result is None or result.reading is None:
         return None
+    from vision.drawing.review import draw_reading  # noqa: PLC0415 — loads Pillow
+
     drawn = draw_reading(like.pixels, result.reading, result.doubts, all_doubts=job.all_doubts)
     _make_folder_of(job.reading_target, job.output_folder)
     save_picture(job.reading_target, drawn, Picture(drawn), within=job.output_folder)

@@ -17,9 +17,12 @@ from ..inputs.plan import Job
 from ..inputs.remote import RemotePath
 from ..outcome import Outcome
 from ..request import Request
+from .cluster import cluster
 from .cores import usable_cores
+from .dispatch import dispatch_or_refuse
 from .job import solve_job
 from .options import BatchOptions
+from .pool import WorkerPool
 
 if TYPE_CHECKING:  # these load SQLite and logging, which few pictures need
     from concurrent.futures import Executor
@@ -65,8 +68,6 @@ def solve_all(
         if executor is None:
             done = _solved_here(pending, work)
         else:
-            from .dispatch import dispatch_or_refuse  # noqa: PLC0415 — loads logging, 5 ms
-
             done = dispatch_or_refuse(pending, work, executor)
         for job, outcome in opened.enter_context(closing(done)):
             if database is not None:
@@ -83,14 +84,10 @@ def choose_executor(
     `time_limit` is in seconds for one picture, which this process cannot enforce.
     """
     if options.cluster is not None:
-        from .cluster import cluster  # noqa: PLC0415 — only --cluster comes here
-
         return cluster(options.cluster, limit=time_limit)
     workers = options.workers or usable_cores()
     if workers == 1 or pictures <= (1 if options.workers else FEW):
         return nullcontext()
-    from .pool import WorkerPool  # noqa: PLC0415 — loads multiprocessing, 15 ms that a single picture need not
-
     return WorkerPool(workers, time_limit=time_limit, memory_limit=MEMORY)
 
 
