@@ -91,7 +91,7 @@ def test_what_package_indices_show_stands_alone(sdist: Path):
     shown = metadata.get_payload()
     assert metadata["Version"] == VERSION
     assert metadata["License-Expression"] == "MIT"
-    assert f"install '{PACKAGE}[web]'" in shown
+    assert f"install {PACKAGE}" in shown
     assert "## Limits" in shown
     for of_a_clone in ("pip install .", "'.[", "clone", "](docs", "](#", "![", "<!--"):
         assert of_a_clone not in shown

@@ -47,8 +47,6 @@ def check(outcome):
 
 @pytest.mark.parametrize("file", FILES)
 def test_whole_files_of_every_kind_are_solved(file, tmp_path):
-    if file.startswith("pdf"):
-        pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     outcome = ended(FILES[file], tmp_path)
     if file in ("other ico", "pdf many pages"):  # too small to read, and empty
         check(outcome)

@@ -302,7 +302,6 @@ def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
 def test_a_document_that_would_take_all_memory_is_unreadable(monkeypatch):
-    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     monkeypatch.setattr(decoder, "MEMORY", 64 << 20)
     monkeypatch.setattr(decoder, "_idle", [])
     outcome = process(bombs.nested_forms(7))

@@ -37,8 +37,6 @@ REFUSED = "Failed to load resource"
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Serve the page for all tests of this process; return its address, which ends in a slash."""
-    pytest.importorskip("uvicorn")
-    pytest.importorskip("starlette")
     words = [sys.executable, "-m", "app.cli.main", "serve", "--port", "0", "-j", "1"]
     settings = {**os.environ, "AQUARIUM_CONFIG": os.devnull}
     with subprocess.Popen(words, cwd=ROOT, env=settings, stdout=subprocess.PIPE, text=True) as server:

@@ -209,7 +209,6 @@ def test_what_was_removed_can_be_had_back_as_it_was(page, bring):
 
 
 def test_the_pages_of_a_file_are_read_one_by_one(page, bring):
-    pytest.importorskip("pypdfium2", reason="needs the extra for PDF")
     bring(page, pdf_of(SHOT.name, "refused-text.png", "tight-8x5.png"))
     wait_for_states(page, "solved", "refused", "solved")
     assert names(page) == [f"scan.pdf, page\N{NO-BREAK SPACE}{number}" for number in (1, 2, 3)]

@@ -55,7 +55,6 @@ def test_the_answer_is_saved_in_each_format_and_named_after_the_picture(solved):
 
 
 def test_the_answer_is_saved_as_pdf(solved):
-    pytest.importorskip("pikepdf", reason="needs the extra for PDF")
     name, pdf = downloaded(solved, "pdf")
     assert (name, pdf[:5]) == ("site-6x6.solved.pdf", b"%PDF-")
     solved.wait_for_selector("#take-said:has-text('Saved as site-6x6.solved.pdf')")

@@ -1,4 +1,4 @@
-"""A page of a PDF document → a Pillow picture of it; the extra `pdf` brings what draws it."""
+"""A page of a PDF document → a Pillow picture of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ MAX_SIDE = 30_000
 """Pixels of a side: a page that is a mere line is not stretched beyond it."""
 POINTS_PER_INCH = 72
 START = re.compile(rb"\s*%PDF")
-INSTALL = "pip install 'aquarium-reader[pdf]'"
 
 
 def is_pdf(start: bytes) -> bool:
@@ -39,7 +38,7 @@ def count_pages(stream: BinaryIO) -> int:
 def draw_page(stream: BinaryIO, page: int) -> Pillow.Image:
     """Return an RGB picture of a page, counted from 1; its `info` holds the dots per inch.
 
-    Raises ImageUnreadable if the extra is missing, the document needs a password, or there is no such page.
+    Raises ImageUnreadable if the document needs a password, or there is no such page.
     """
     with _open(stream) as document:
         if not 1 <= page <= len(document):
@@ -68,13 +67,8 @@ def _dots_per_inch(width: float, height: float) -> float:
 
 
 def _open(stream: BinaryIO) -> Any:
-    try:
-        import pypdfium2  # noqa: PLC0415 — an extra
-    except ImportError:
-        raise ImageUnreadable(
-            f"PDF files need the extra: {INSTALL}",
-            "otherwise save the page as PNG",
-        ) from None
+    import pypdfium2  # noqa: PLC0415 — heavy: only documents need it
+
     try:
         return pypdfium2.PdfDocument(stream)
     except pypdfium2.PdfiumError as error:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
-from .pdf import INSTALL
 from .plain_png import software_of
 from .png import SIGNATURE, Notes, encode_png
 from .safe_open import open_file
@@ -70,17 +68,13 @@ def save_picture(
 def format_of(target: Path) -> str:
     """Return the name of the format that a path's ending asks for: Pillow's, SVG or PDF.
 
-    Raises ImageUnwritable if the ending is not one of those that can be written with what is installed.
+    Raises ImageUnwritable if the ending is not one of those that can be written.
     """
     formats, suffix = WRITE_FORMATS | VECTOR_FORMATS, target.suffix.lower()
     if suffix not in formats:
         seen = f"{target.suffix} is not a picture format"
         seen = seen if target.suffix else "the name has no extension"
         raise ImageUnwritable(seen, f"choose one of {' '.join(formats)}", str(target))
-    if formats[suffix] == "PDF" and find_spec("pikepdf") is None:
-        raise ImageUnwritable(
-            f"PDF files need the extra: {INSTALL}", "otherwise choose .png or .svg", str(target)
-        )
     return formats[suffix]
 
 

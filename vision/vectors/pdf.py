@@ -1,4 +1,4 @@
-"""Pages of vectors → a PDF document; the extra `pdf` brings what writes it, imported here alone."""
+"""Pages of vectors → a PDF document."""
 
 import io
 import zlib

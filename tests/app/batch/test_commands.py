@@ -270,7 +270,6 @@ def test_ctrl_c_and_what_the_system_ends_with_sum_up_and_tell_how_to_go_on(worke
 @needs_signals
 @pytest.mark.parametrize("end", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_folder_is_watched_until_the_watch_is_ended(end, process):
-    pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
     running = process("watch", "in", "-o", "in/out")
     wait_for(lambda: Path("in/out/sub/b.solved.png").is_file())
     put("in/sub/new.png")
@@ -286,7 +285,6 @@ def test_a_folder_is_watched_until_the_watch_is_ended(end, process):
 
 
 def test_a_watch_needs_a_folder(capsys):
-    pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
     assert told(capsys, "watch", "nowhere", "-o", "out") == (
         2,
         "aquarium: there is no folder nowhere; create it first\n",

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import numpy as np
+import pypdfium2
 import pytest
 from numpy.typing import NDArray
 from PIL import Image as Pillow
@@ -11,9 +12,6 @@ from PIL import Image as Pillow
 import pipeline
 from tests.shell import screenshot, told, usage_error, written
 from vision.files.save import MARK, mark_of
-
-pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
-pypdfium2 = pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
 
 SUDOKU = Path(__file__).parents[3] / "fixtures" / "refused-sudoku.png"
 

@@ -141,10 +141,7 @@ def test_a_size_is_rows_and_columns_or_the_side_of_a_square(capsys, size):
         ),
         ("a.png -o new.png/", "-o new.png/ is a folder with the name of a picture; choose another name"),
         ("a.png -o is.png", "-o is.png is a folder with the name of a picture; choose another name"),
-        pytest.param(
-            *("watch . --poll -o new.pdf", "-o new.pdf is one PDF, but watch writes an answer for each"),
-            marks=pytest.mark.skipif(not find_spec("pikepdf"), reason="the extra `pdf` is not installed"),
-        ),
+        ("watch . --poll -o new.pdf", "-o new.pdf is one PDF, but watch writes an answer for each"),
         ("watch . --poll -o new.png", "-o new.png names one picture, and there may be several answers; name"),
         (
             "a.png b.png -o c.png/x",

@@ -21,10 +21,6 @@ ROOT = Path(__file__).parents[3]
 SOON = 60.0
 """Seconds after which what should have happened is taken not to happen, on a busy computer."""
 
-pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
-pytest.importorskip("starlette", reason="the extra `web` is not installed")
-pytest.importorskip("segno", reason="the extra `web` is not installed")
-
 
 @pytest.fixture
 def run_nothing(monkeypatch):

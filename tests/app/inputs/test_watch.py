@@ -18,8 +18,6 @@ from tests.app.stand_ins import paint
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
-pytest.importorskip("watchfiles", reason="the extra `watch` is not installed")
-
 LONGEST = 10.0
 """Seconds after which a picture will not come any more."""
 SETTLED = 0.25

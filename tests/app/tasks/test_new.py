@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from app.cli import making
@@ -70,8 +71,7 @@ def test_several_puzzles_have_one_seed_after_the_other(capsys):
 @pytest.fixture
 def pdf():
     """Give what reads a document back."""
-    pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
-    return pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed").PdfDocument
+    return pypdfium2.PdfDocument
 
 
 def test_a_booklet_has_two_puzzles_a_page_and_their_solutions_at_the_end(capsys, pdf):

@@ -5,13 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.shell import screenshot, told, usage_error, written
-from vision.files import save
+from tests.shell import screenshot, told, written
 from vision.files.save import MARK, QUESTION, mark_of
 from vision.vectors.svg import NAMESPACE
-
-pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
-pypdfium2 = pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
 
 
 @pytest.mark.parametrize("command", [(), ("check",), ("hint",), ("--solutions", "2")])
@@ -39,11 +35,3 @@ def test_a_drawn_pdf_is_a_puzzle_and_a_solved_one_an_answer(capsys):
     code, _, err = told(capsys, ".")
     assert (code, written()) == (0, ["new.pdf", "new.solved.png", "water.pdf"])
     assert "new.pdf: 6×6" in err
-
-
-def test_without_the_extra_a_pdf_is_refused_before_any_work(capsys, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(save, "find_spec", lambda name: None)
-    screenshot("shot.png")
-    said = "-o a.pdf: PDF files need the extra: pip install 'aquarium-reader[pdf]'; otherwise choose .png"
-    assert said in usage_error(capsys, "shot.png", "-o", "a.pdf")
-    assert written() == ["shot.png"]

@@ -57,7 +57,6 @@ def own_loop() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def make_client() -> Iterator[Callable[..., Client]]:
     """Give the function that makes a client of an application with settings, and a pool to do the work."""
-    pytest.importorskip("starlette")
     pytest.importorskip("httpx")
     routes = import_module("app.web.routes")
     runner = asyncio.Runner()

@@ -120,7 +120,6 @@ def test_marks_of_another_board_are_refused(client, shot):
 
 @pytest.mark.parametrize("form", ["PDF", "TIFF"])
 def test_each_page_of_a_file_is_asked_for_by_its_number(client, shot, form):
-    pytest.importorskip("pypdfium2")
     document = page_of(shot, (FIXTURES / "refused-sudoku.png").read_bytes(), shot, form=form)
     for page, status in ((1, 200), (2, 422), (3, 200), (4, 400)):
         reply = client.post(f"/api/solve?page={page}", document)

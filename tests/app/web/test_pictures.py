@@ -15,7 +15,6 @@ from fixtures.drawing.several import put_together
 from solver import Puzzle
 from solver.formats import parse_annotated
 from tests.shell import PUZZLE, TASK, WATER
-from vision.files import save
 from vision.files.load import load_picture
 from vision.files.save import MARK, QUESTION, mark_of
 
@@ -30,7 +29,6 @@ def pixels(contents: bytes) -> np.ndarray:
 @pytest.mark.parametrize("form", STARTS)
 @pytest.mark.parametrize("task", ["solve", "check", "hint", "draw", "plain"])
 def test_every_task_is_drawn_in_every_format(client, shot, task, form):
-    pytest.importorskip("pikepdf")
     reply = client.post(f"/api/picture?task={task}&format={form}", shot)
     assert reply.status_code == 200
     assert reply.headers["content-type"] == {"svg": "image/svg+xml", "pdf": "application/pdf"}.get(
@@ -116,14 +114,6 @@ def test_no_picture_is_given_of_a_page_whose_largest_board_is_refused(client):
     reply = client.post("/api/picture", file.getvalue())
     assert (reply.status_code, reply.json()["status"]) == (422, "no_solution")
     assert [board["status"] for board in reply.json()["boards"]] == ["solved"]
-
-
-def test_what_an_extra_is_needed_for_is_refused_with_how_to_install_it(client, shot, monkeypatch):
-    monkeypatch.setattr(save, "find_spec", lambda _: None)
-    for task in ("solve", "plain"):
-        reply = client.post(f"/api/picture?format=pdf&task={task}", shot)
-        assert reply.status_code == 501
-        assert "PDF files need the extra: pip install" in reply.json()["message"]
 
 
 def test_what_a_format_cannot_hold_is_refused(client):

@@ -12,8 +12,6 @@ from app.web import addresses
 from app.web.settings import Settings
 from tests.app.batch import odd_work
 
-pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
-pytest.importorskip("starlette", reason="the extra `web` is not installed")
 server = import_module("app.web.server")
 pool = import_module("app.batch.pool")
 

@@ -33,7 +33,6 @@ def fresh(monkeypatch):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
 def test_a_document_that_would_take_all_memory_is_refused(fresh):
-    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     fresh.setattr(decoder, "MEMORY", SMALL)
     with pytest.raises(ImageUnreadable, match="the file takes too much memory, or is damaged"):
         load_guarded(io.BytesIO(bombs.nested_forms(7)))
@@ -48,7 +47,6 @@ def test_want_of_memory_is_not_told_as_damage(fresh):
 
 
 def test_a_document_that_would_take_very_long_is_refused(fresh):
-    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     late = decoder._Decoder()
     decoder._give_back(late)
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"  # its start is no part of it

@@ -4,6 +4,7 @@ import io
 import sys
 
 import numpy as np
+import pypdfium2
 import pytest
 from PIL import Image as Pillow
 
@@ -27,8 +28,6 @@ def save(path, form, **settings):
             file.add_from_pillow(sheet)
         file.save(path, quality=90)
         return path
-    if form == "PDF":
-        pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     first, *more = sheets()
     first.save(path, form, save_all=True, append_images=more, **settings)
     return path
@@ -116,7 +115,6 @@ def document(width, height):
     [((612, 792), (2200, 1700)), ((14400, 14400), (4000, 4000)), ((200000, 10), (None, None))],
 )
 def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
-    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     pixels = load_picture(io.BytesIO(document(*size))).pixels
     assert pixels.shape[0] * pixels.shape[1] <= 1.01 * pdf.MAX_PIXELS
     assert max(pixels.shape) <= pdf.MAX_SIDE + 1
@@ -125,12 +123,10 @@ def test_pages_of_every_size_are_drawn_within_bounds(size, shape):
 
 
 def test_a_document_says_its_resolution():
-    pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
     assert load_picture(io.BytesIO(document(612, 792))).dpi == (pdf.DOTS_PER_INCH, pdf.DOTS_PER_INCH)
 
 
 def test_a_password_is_asked_for_by_its_name(monkeypatch):
-    pypdfium2 = pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
 
     def locked(stream):
         raise pypdfium2.PdfiumError("Failed to load document (PDFium: Incorrect password error).")
@@ -140,23 +136,10 @@ def test_a_password_is_asked_for_by_its_name(monkeypatch):
         load_picture(io.BytesIO(document(100, 100)))
 
 
-@pytest.mark.parametrize(
-    ("module", "contents", "said"),
-    [
-        (
-            "pypdfium2",
-            b"%PDF-1.7\n",
-            r"PDF files need the extra: pip install 'aquarium-reader\[pdf\]'; otherwise save",
-        ),
-        (
-            "pillow_heif",
-            b"\0\0\0\x18ftypheic",
-            r"HEIC photos need the extra: pip install 'aquarium-reader\[heic\]'; otherwise",
-        ),
-    ],
-)
-def test_without_the_extra_the_message_says_how_to_install_it(monkeypatch, tmp_path, module, contents, said):
-    monkeypatch.setitem(sys.modules, module, None)
+def test_without_the_extra_the_message_says_how_to_install_it(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    contents = b"\0\0\0\x18ftypheic"
+    said = r"HEIC photos need the extra: pip install 'aquarium-reader\[heic\]'; otherwise"
     with pytest.raises(ImageUnreadable, match=said):
         load_picture(io.BytesIO(contents))
     (tmp_path / "a").write_bytes(contents)

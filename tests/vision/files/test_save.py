@@ -10,7 +10,6 @@ from PIL import Image as Pillow
 from PIL.PngImagePlugin import PngInfo
 
 from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
-from vision.files import save
 from vision.files.errors import ImageUnwritable
 from vision.files.load import load_picture
 from vision.files.pixels import Picture
@@ -243,15 +242,6 @@ def test_an_unknown_ending_is_answered_with_the_known_ones(name, said):
     with pytest.raises(ImageUnwritable) as refused:
         format_of(Path(name))
     assert str(refused.value).startswith(said)
-
-
-def test_pdf_without_its_extra_is_answered_with_how_to_install_it(monkeypatch):
-    monkeypatch.setattr(save, "find_spec", lambda name: None)
-    with pytest.raises(ImageUnwritable) as refused:
-        format_of(Path("answer.pdf"))
-    needed = "PDF files need the extra: pip install 'aquarium-reader[pdf]'"
-    assert str(refused.value) == f"{needed} (answer.pdf); otherwise choose .png or .svg"
-    assert format_of(Path("answer.svg")) == "SVG"
 
 
 def test_a_picture_too_long_for_a_format_is_sent_to_png(tmp_path):

@@ -5,6 +5,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
+import pypdfium2
 import pytest
 from numpy.typing import NDArray
 
@@ -24,9 +25,6 @@ from vision.vectors.drawing import encode_drawing
 from vision.vectors.page import Page, Raster, Words
 from vision.vectors.svg import NAMESPACE, encode_svg
 from vision.vectors.water import poured_items, water_layer
-
-pytest.importorskip("pikepdf", reason="the extra `pdf` is not installed")
-pypdfium2 = pytest.importorskip("pypdfium2", reason="the extra `pdf` is not installed")
 
 MEAN, FAR, MOST_FAR = 2.5, 60, 0.02
 """Levels of 255 by which pixels differ at the mean, and share of them that differ by far: viewers smooth the
