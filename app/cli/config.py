@@ -10,8 +10,6 @@ from pathlib import Path
 
 import click
 
-from .wording import plain_words
-
 VARIABLE = "AQUARIUM_CONFIG"
 """Environment variable that names another file; `os.devnull` is one without settings."""
 NAME = "config.toml"
@@ -73,7 +71,7 @@ def _typed(group: click.Group, key: str, value: object, said: str) -> str:
         try:
             option.process_value(click.Context(command), text)
         except click.UsageError as error:
-            seen = plain_words(error.message.removeprefix(f"--{key} "))
+            seen = error.message.removeprefix(f"--{key} ").removesuffix(".")
             raise click.UsageError(f"{said}: {seen}") from None
     return text
 

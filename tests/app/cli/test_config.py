@@ -89,10 +89,10 @@ def test_the_look_of_water_can_be_set(configure):
     ("text", "said"),
     [
         ("water = 'tael'", "water: tael: expected a colour; write it like teal or #008080"),
-        ("opacity = 0", "opacity: 0 is not a number from 1 to 100"),
-        ("jobs = 'many'", "jobs: 'many' is not a whole number"),
-        ("jobs = -1", "jobs: -1 is less than 0"),
-        ("jobs = 2.5", "jobs: '2.5' is not a whole number"),
+        ("opacity = 0", "opacity: 0 is not in the range 1<=x<=100"),
+        ("jobs = 'many'", "jobs: 'many' is not a valid integer range"),
+        ("jobs = -1", "jobs: -1 is not in the range x>=0"),
+        ("jobs = 2.5", "jobs: '2.5' is not a valid integer range"),
         ("jobs = true", "jobs: expected a text or a number, as after --jobs"),
         ("output = ['a']", "output: expected a text or a number, as after --output"),
         ("colour = 'red'", "colour is not a setting; settings are: "),
@@ -151,7 +151,7 @@ def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):
     configure("jobs = 'many'")
     code, out, _ = told(capsys, "doctor")
     assert code == EXIT_CODES["crashed"]
-    assert out.startswith(f"FAIL  configuration file: {path}: jobs: 'many' is not a whole number; correct it")
+    assert out.startswith(f"FAIL  configuration file: {path}: jobs: 'many' is not a valid integer range; correct it")
 
 
 def test_the_tests_read_nobodys_file():

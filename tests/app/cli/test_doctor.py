@@ -74,4 +74,4 @@ def test_every_shell_gets_a_script(shell, monkeypatch, capsys):
 
 def test_another_shell_gets_a_word(capsys):
     assert main(["completion", "tcsh"]) == 2
-    assert "'tcsh' is unknown; choose from 'bash', 'zsh', 'fish'" in capsys.readouterr().err
+    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in capsys.readouterr().err
