@@ -1,4 +1,4 @@
-"""What click says of wrong usage → the same in one line: the option as it is typed, what is wrong, what to do."""
+"""What click says of wrong usage → one line: what was typed, what is wrong with it, what to do."""
 
 import click
 

@@ -151,7 +151,8 @@ def test_the_doctor_tells_what_is_in_force(configure, capsys, monkeypatch):
     configure("jobs = 'many'")
     code, out, _ = told(capsys, "doctor")
     assert code == EXIT_CODES["crashed"]
-    assert out.startswith(f"FAIL  configuration file: {path}: jobs: 'many' is not a valid integer range; correct it")
+    said = "jobs: 'many' is not a valid integer range; correct it"
+    assert out.startswith(f"FAIL  configuration file: {path}: {said}")
 
 
 def test_the_tests_read_nobodys_file():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import watchfiles
 
 from app.errors import UsageError
 from app.inputs import watch as watching
@@ -79,8 +80,10 @@ def test_a_name_that_is_no_text_is_handed_on_and_ends_no_watch(inbox):
 def test_what_is_passed_over_is_told_once_however_often_the_folder_is_listed(inbox):
     (inbox / "gone.png").symlink_to("nothing")
     told = []
-    with watched(inbox, polling=True, on_skipped=lambda *words: told.append(words)):
-        time.sleep(1.5 * watching.POLL_EVERY)
+    with watched(inbox, on_skipped=lambda *words: told.append(words)) as came:
+        time.sleep(watching.LIST_EVERY)
+        paint(inbox / "new.png")
+        assert until(came, 1) == ["new.png"]
     assert [path for path, _ in told] == [str(inbox / "gone.png")]
 
 
@@ -163,10 +166,20 @@ def test_a_folder_that_is_missing_is_told_at_once(tmp_path):
         watching.watch(tmp_path / "nothing")
 
 
-def test_without_the_extra_the_message_says_how_to_install_it(inbox, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "watchfiles", None)
-    with pytest.raises(UsageError, match=r"pip install 'aquarium-reader\[watch\]'"):
-        watching.watch(inbox)
+def test_where_the_system_fails_to_tell_changes_are_looked_for(inbox, monkeypatch):
+    tell = watchfiles.watch
+
+    def watch_no_more(*words, force_polling, **settings):
+        if not force_polling:
+            raise OSError("OS file watch limit reached")
+        return tell(*words, force_polling=True, **settings)
+
+    monkeypatch.setattr(watchfiles, "watch", watch_no_more)
+    paint(inbox / "there.png")
+    with watched(inbox) as came:
+        until(came, 1)
+        paint(inbox / "new.png")
+        assert until(came, 2) == ["new.png", "there.png"]
 
 
 def test_folders_that_come_whole_are_searched_and_paths_are_below_the_folder_as_it_was_given(
