@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from app.cli.commands import DEFAULT
+from app.cli.about import DEFAULT
 from app.cli.main import aquarium
 from app.outcome import SOLUTION_FORMS, Outcome
 from app.status import EXIT_CODES

@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from app.batch.options import BatchOptions
-from app.batch.run import solve_all
+from app.batch.run import Batch, solve_all
 from app.inputs.plan import plan_jobs
 from app.request import Request
 from app.service import process
@@ -71,7 +70,7 @@ def hand_made() -> Puzzle:
     return puzzle if violations(puzzle, solve(puzzle).water) == [] else generate(6, 6, seed=1).puzzle
 
 
-for job, outcome in solve_all(plan_jobs(sys.argv[1:], "out"), Request(), options=BatchOptions(workers=1)):
+for job, outcome in solve_all(plan_jobs(sys.argv[1:], "out"), Request(), batch=Batch(workers=1)):
     print(job.target, outcome.status, outcome.to_dict()["status"], outcome.exit_code)
 data: bytes = process(Path("a.png"), Task("hint", level="reason")).encoded("PNG")
 picture: Image | None = solve_puzzle(hand_made()).picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -21,7 +21,6 @@ from .cluster import cluster
 from .cores import usable_cores
 from .dispatch import dispatch_or_refuse
 from .job import solve_job
-from .options import BatchOptions
 from .pool import WorkerPool
 
 if TYPE_CHECKING:  # these load SQLite and logging, which few pictures need
@@ -38,11 +37,32 @@ FEW = 4
 """Pictures that are solved in this process unless workers are asked for: starting those takes longer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """How a run goes about its pictures, whatever is asked of each."""
+
+    workers: int = 0
+    """Processes; 0 for one per usable core, or this one alone for few pictures. One worker is this process,
+    where no picture can be stopped at its time limit."""
+    cluster: str | None = None
+    """Address of a dask cluster to work on."""
+    force: bool = False
+    """Whether answers that stand are made anew."""
+    no_clobber: bool = False
+    """Whether whatever is where an answer belongs stays."""
+    fail_fast: bool = False
+    """Whether the first picture without an answer ends the run of a command."""
+    exit_zero: bool = False
+    """Whether the exit code of a command says nothing of pictures without an answer."""
+    keep_reports: bool = False
+    """Whether reports are kept in a folder of answers."""
+
+
 def solve_all(
     jobs: Iterable[Job],
     request: Request,
     executor: Executor | None = None,
-    options: BatchOptions | None = None,
+    batch: Batch | None = None,
     *,
     database: Database | None = None,
     on_skipped: Callable[[Job], None] = lambda job: None,
@@ -51,20 +71,20 @@ def solve_all(
 
     Jobs are taken only a little ahead of the work; with several workers they must not wait: outcomes would
     wait too. `executor` is where to work, for example `distributed.Client(...).get_executor()`, and is not
-    shut down; by default it is chosen by the options and the number of pictures. Every outcome is written
+    shut down; by default it is chosen by `batch` and the number of pictures. Every outcome is written
     down in `database` before it is yielded, and what stands by it is not done again but told to `on_skipped`.
 
     Close the iterator to end early, as `contextlib.closing` does. Raises BrokenPipeError, and UsageError also
     where an executor is broken.
     """
-    options = options or BatchOptions()
+    batch = batch or Batch()
     work = partial(solve_light, request=replace(request, keep_info=database is not None))
-    pending = _pending(jobs, options, database, on_skipped)
+    pending = _pending(jobs, batch, database, on_skipped)
     with ExitStack() as opened:
         if executor is None:
-            first = list(islice(pending, FEW + 1)) if options.workers != 1 else []
+            first = list(islice(pending, FEW + 1)) if batch.workers != 1 else []
             pending = chain(first, pending)
-            executor = opened.enter_context(choose_executor(options, len(first), time_limit(request)))
+            executor = opened.enter_context(choose_executor(batch, len(first), time_limit(request)))
         if executor is None:
             done = _solved_here(pending, work)
         else:
@@ -77,16 +97,16 @@ def solve_all(
 
 
 def choose_executor(
-    options: BatchOptions, pictures: int, time_limit: float
+    batch: Batch, pictures: int, time_limit: float
 ) -> AbstractContextManager[Executor | None]:
     """Return what does the work: a cluster, workers, or None, this process, for one worker and few pictures.
 
     `time_limit` is in seconds for one picture, which this process cannot enforce.
     """
-    if options.cluster is not None:
-        return cluster(options.cluster, limit=time_limit)
-    workers = options.workers or usable_cores()
-    if workers == 1 or pictures <= (1 if options.workers else FEW):
+    if batch.cluster is not None:
+        return cluster(batch.cluster, limit=time_limit)
+    workers = batch.workers or usable_cores()
+    if workers == 1 or pictures <= (1 if batch.workers else FEW):
         return nullcontext()
     return WorkerPool(workers, time_limit=time_limit, memory_limit=MEMORY)
 
@@ -110,14 +130,14 @@ def solve_light(job: Job, request: Request) -> Outcome:
 
 
 def _pending(
-    jobs: Iterable[Job], options: BatchOptions, database: Database | None, on_skipped: Callable[[Job], None]
+    jobs: Iterable[Job], batch: Batch, database: Database | None, on_skipped: Callable[[Job], None]
 ) -> Iterator[Job]:
     """Yield the jobs whose answers do not stand."""
     for job in jobs:
         if database is not None:
-            stands = database.reason(job, force=options.force, no_clobber=options.no_clobber) is None
+            stands = database.reason(job, force=batch.force, no_clobber=batch.no_clobber) is None
         else:
-            stands = options.no_clobber and _is_there(job.target)
+            stands = batch.no_clobber and _is_there(job.target)
         if stands:
             on_skipped(job)
         else:

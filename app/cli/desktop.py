@@ -17,8 +17,8 @@ from ..outcome import Outcome
 from ..store.thumbnails import crop_of
 from . import clipboard, screen, terminal
 from .console import echo_error
-from .options import PrintOptions
 from .printer import Printer
+from .printing import Printing
 
 DRAWN_ANEW = ("draw", "new")
 """Tasks whose pictures are none of those that were read: a board has another place in them."""
@@ -26,13 +26,13 @@ VECTORS = ".svg"
 """Ends the names of answers that have no pixels."""
 
 
-def check_desktop(options: PrintOptions, output: str | None) -> None:
+def check_desktop(printing: Printing, output: str | None) -> None:
     """Check before the work that its answer can be copied and shown; UsageError if not."""
-    for option, given in (("--copy", options.copy), ("--view", options.view)):
+    for option, given in (("--copy", printing.copy), ("--view", printing.view)):
         if given and output is not None and (output == STREAM or output.lower().endswith(VECTORS)):
             seen = f"{option} cannot be used with -o {shown_word(output)}"
             raise click.UsageError(f"{seen}; name a file like answer.png")
-    if options.view:
+    if printing.view:
         terminal.check_terminal()
 
 
@@ -60,14 +60,14 @@ def taken(
 
 def hand_over(printer: Printer) -> None:
     """Copy the last answer, its text if that was asked for instead of a picture, and show it, as is asked."""
-    answer, options = printer.to_show, printer.options
-    if options.copy:
-        _copy(answer, printer.text, options)
+    answer, printing = printer.to_show, printer.printing
+    if printing.copy:
+        _copy(answer, printer.text, printing)
     if answer is None:
         return
-    if options.view:
+    if printing.view:
         terminal.view(answer, partial(_boards, printer.last, answer))
-    if options.opens:
+    if printing.opens:
         screen.show(answer)
 
 
@@ -81,8 +81,8 @@ def _boards(outcome: Outcome | None, answer: Path, pixels: Image) -> Image:
     return part if part.size else pixels
 
 
-def _copy(answer: Path | None, text: str, options: PrintOptions) -> None:
-    if text and (answer is None or options.as_text or options.share):
+def _copy(answer: Path | None, text: str, printing: Printing) -> None:
+    if text and (answer is None or printing.as_text or printing.share):
         clipboard.copy_text(text)
         what = "the text"
     elif answer is not None:
@@ -91,5 +91,5 @@ def _copy(answer: Path | None, text: str, options: PrintOptions) -> None:
     else:
         echo_error("nothing was copied: there is no answer")
         return
-    if not options.quiet:
+    if not printing.quiet:
         echo_error(f"copied to the clipboard: {what}")

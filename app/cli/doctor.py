@@ -12,23 +12,20 @@ import click
 from ..escaping import visible
 from ..status import exit_code, one_line
 from ..version import PACKAGE, installed_version
-from . import OWN_MODULES, place_of
 from .config import config_path, in_force
 from .console import echo
-from .options import command, help_option
+from .parameters import HELP, Given, command
+from .trouble import OWN_MODULES, place_of
 
-LIBRARIES = ("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich")
+LIBRARIES = (
+    *("numpy", "opencv-python", "ortools", "scikit-image", "pillow", "click", "rich"),
+    *("pypdfium2", "pikepdf", "watchfiles", "starlette", "uvicorn", "segno"),
+)
 SAME_LIBRARY = {"opencv-python": "opencv-python-headless"}
 EXTRAS = {
-    "pypdfium2": "pdf",
-    "pikepdf": "pdf",
     "pillow-heif": "heic",
-    "watchfiles": "watch",
     "distributed": "cluster",
     "fsspec": "cloud",
-    "starlette": "web",
-    "uvicorn": "web",
-    "segno": "web",
 }
 """What may be missing, and the extra that brings it."""
 INSTALL_LIBGL = (
@@ -37,10 +34,6 @@ INSTALL_LIBGL = (
 TASK = "3_3_2_3_3_1_4_5_4_0_0_2;1,1,1,1,2,2,1,1,3,3,4,2,1,1,5,6,4,4,5,5,5,5,5,7,8,8,7,7,7,7,9,8,7,10,10,7"
 """A puzzle of six by six cells, for a test of the whole way."""
 
-
-ABOUT = """\
-Checks that everything the program needs is installed and works, and prints the settings in force.
-"""
 SIGNS = {True: "ok  ", False: "FAIL", None: "-   "}
 """Before what is fine, amiss, or not there and need not be."""
 
@@ -62,17 +55,22 @@ class Check:
         return f"{line}; {self.advice}" if self.advice else line
 
 
-@command(ABOUT)
-@help_option
-@click.pass_context
-def doctor(context: click.Context) -> int:
-    group, well = context.find_root().command, True
+def _doctor(_: Given) -> int:
+    group, well = click.get_current_context().find_root().command, True
     assert isinstance(group, click.Group)
     for check in chain(examine(), examine_settings(group)):
         echo(f"{visible(check)}\n")
         well = well and check.fine is not False
     echo("everything works\n" if well else "not everything works: see the lines that begin with FAIL\n")
     return 0 if well else exit_code("crashed")
+
+
+doctor = command(
+    "doctor",
+    "Checks that everything the program needs is installed and works, and prints the settings in force.",
+    [HELP],
+    _doctor,
+)
 
 
 def examine() -> Iterator[Check]:

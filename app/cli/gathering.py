@@ -7,7 +7,7 @@ import click
 from vision.files.errors import ImageUnwritable
 
 from ..batch.gather import Gathering
-from ..batch.options import BatchOptions
+from ..batch.run import Batch
 from ..outcome import format_error
 from ..status import exit_code
 from ..tasks.wording import number_of
@@ -17,13 +17,13 @@ from .printer import Printer
 __all__ = ["Gathering", "check_gathering", "end_gathering"]
 
 
-def check_gathering(document: Path, options: BatchOptions) -> None:
+def check_gathering(document: Path, batch: Batch) -> None:
     """Check that nothing is asked that does not go with one document of all answers."""
-    if options.cluster:
+    if batch.cluster:
         raise click.UsageError(
             "--cluster cannot write one PDF of all answers; leave it out, or name a folder"
         )
-    if options.no_clobber and document.exists():
+    if batch.no_clobber and document.exists():
         raise click.UsageError(f"{document} exists, and -n overwrites nothing; choose another name")
 
 
@@ -41,6 +41,6 @@ def end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
     except ImageUnwritable as error:
         return end("unsaved", f"{document}: {format_error(error)}")
     printer.to_show = document
-    if not printer.options.quiet:
+    if not printer.printing.quiet:
         echo_error(f"{number_of(pages, 'page')} → {document}")
     return code

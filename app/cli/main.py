@@ -1,7 +1,7 @@
 """The command `aquarium`: words on a command line → a command's exit code, whatever happens.
 
-OpenCV and OR-Tools take half a second to load, so nothing is imported that loads them before a picture is at
-hand: `--help` and `--version` answer at once.
+What reads and solves pictures takes half a second to load, so a command imports it when it runs: `--help` and
+`--version` answer at once.
 """
 
 import os
@@ -9,20 +9,25 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from ..leaving import leave
 from ..status import exit_code
-from . import later
-from .commands import DEFAULT, LEFT_OUT, Commands
+from .about import DEFAULT, LEFT_OUT, completion, help, version
+from .config import config_path, default_map
 from .console import OutputLost, discard, end, open_streams, standard_error
+from .doctor import doctor
+from .new import new
+from .pictures import check, draw, explain, hint, read, solve
+from .serve import serve
+from .trouble import check_command, check_modules, end_of_fault
+from .watch import watch
 from .wording import usage_words
 
-if TYPE_CHECKING:  # only a shell's completion needs it
-    from click.shell_completion import CompletionItem
-
+COMMANDS = (solve, check, hint, explain, read, draw, new, watch, serve, doctor, completion, help, version)
 UNCONFIGURED = {"doctor", "completion", "help", "version"}
 """Commands that must work whatever is wrong with the configuration file."""
 FIRST_WORDS = """\
@@ -42,6 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     open_streams()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
+        check_modules()
         return int(aquarium.main(words, prog_name="aquarium", standalone_mode=False, obj=words) or 0)
     except click.Abort:
         return end("interrupted", "interrupted")
@@ -53,12 +59,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OutputLost as error:
         return end("unsaved", f"cannot write to standard output: {error}") if str(error) else 0
     except Exception as error:
-        return int(later.end_of_fault(error, words))
+        return end_of_fault(error, words)
 
 
 def start() -> NoReturn:
     """Run the command line as a process; end that at once, unless somebody is still at work or looks on."""
-    vars(sys.modules["__main__"]).update(__spec__=None, __file__=None)  # else workers load it all, too
     code = main()
     if threading.active_count() == 1 and sys.getprofile() is None and sys.gettrace() is None:
         with suppress(Exception):  # what cannot be handed on has been told; or Python tells
@@ -77,14 +82,14 @@ class _Group(click.Group):
             ctx.exit(exit_code("usage"))
         if args and args[0] not in self.commands:
             if not (completing or args[0].startswith("-") or os.path.exists(args[0])):  # noqa: PTH110 — Path's raises
-                later.check_command(args[0], self.commands)
+                check_command(args[0], self.commands)
             args = [LEFT_OUT, *args]
         return super().parse_args(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return super().get_command(ctx, DEFAULT if cmd_name == LEFT_OUT else cmd_name)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Offer commands, the options of the default command, and files."""
         default = self._default(ctx)
         options = self.commands[DEFAULT].shell_complete(default, incomplete)
@@ -95,14 +100,14 @@ class _Group(click.Group):
         return self.commands[DEFAULT].make_context(LEFT_OUT, [], parent=ctx, resilient_parsing=True)
 
 
-@click.group(cls=_Group, commands=cast(dict[str, click.Command], Commands()), add_help_option=False)
+@click.group(cls=_Group, commands=COMMANDS, add_help_option=False)
 @click.pass_context
 def aquarium(ctx: click.Context) -> None:
     """Read Aquarium puzzles from pictures and solve them."""
     name = ctx.invoked_subcommand
     if name in UNCONFIGURED or {"-h", "--help", "-V", "--version"} & set(ctx.obj or ()):
         return
-    configured = later.default_map(aquarium, later.config_path())
+    configured = default_map(aquarium, config_path())
     ctx.default_map = {**configured, LEFT_OUT: configured[DEFAULT]}
 
 

@@ -24,7 +24,7 @@ from ..status import exit_code
 from ..tasks import Task
 from ..tasks.new import make_puzzle
 from .console import echo_error, end
-from .options import PrintOptions
+from .printing import Printing
 from .progress import Progress
 from .running import check_streams, run, usage_errors
 
@@ -35,7 +35,7 @@ def run_new(
     size: tuple[int, int],
     seeds: Sequence[int],
     request: Request,
-    printing: PrintOptions,
+    printing: Printing,
     *,
     output: str | None = None,
 ) -> int:
@@ -85,7 +85,7 @@ class Making:
     seeds: Sequence[int]
 
 
-def _make_booklet(making: Making, request: Request, printing: PrintOptions, target: Path) -> int:
+def _make_booklet(making: Making, request: Request, printing: Printing, target: Path) -> int:
     """Make puzzles and write them and their solutions as one document, when all are made."""
     from vision.vectors.pdf import encode_pdf  # noqa: PLC0415 — loads pikepdf
 

@@ -6,11 +6,11 @@ To load a library that draws such pages, and to draw one with it, takes four tim
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import click
 
 from .console import can_show, echo_page, terminal_columns
-from .options import Option
 
 FEWEST_COLUMNS, MOST_COLUMNS = 40, 80
 """Of a page, on a narrow terminal and on a wide one."""
@@ -26,6 +26,15 @@ Exit codes; for several pictures, the most serious one:
     2  wrong usage, or cannot write    6  mistakes found
     3  not a readable picture        130  interrupted
 """
+
+
+class Option(click.Option):
+    """An option that has its place on the page of help, under the title of a panel."""
+
+    def __init__(self, panel: str, *names: str, **settings: Any) -> None:
+        """Take where it is listed, its names, and the settings of an option of click."""
+        super().__init__(names, **settings)
+        self.panel = panel
 
 
 def show_page(context: click.Context) -> None:
@@ -103,7 +112,8 @@ def _remark(option: Option) -> str:
     if isinstance(option.type, click.IntRange) and None not in (option.type.min, option.type.max):
         parts.append(f"{option.type.min} to {option.type.max}")
     if option.show_default:
-        parts.append(f"default: {option.default}")
+        shown = option.show_default if isinstance(option.show_default, str) else option.default
+        parts.append(f"default: {shown}")
     return f"[{'; '.join(parts)}]" if parts else ""
 
 

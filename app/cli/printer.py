@@ -19,7 +19,7 @@ from ..tasks.certainty import without_puzzle
 from ..tasks.wording import number_of, size_words
 from .advice import doubt_lines, suggestions
 from .console import echo, echo_error, terminal_columns
-from .options import PrintOptions
+from .printing import Printing
 
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
@@ -33,7 +33,7 @@ NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the sc
 class Printer:
     """Prints every outcome as it comes, and counts them for the line at the end."""
 
-    options: PrintOptions
+    printing: Printing
     words_to_repeat: tuple[str, ...] = ()
     """Words of the command line that another try at a picture should have too."""
     named_by: Mapping[str, str] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Printer:
         A picture without a lasting file is called by the option that brought it.
         """
         outcome = replace(outcome, path=self.named_by.get(outcome.path, outcome.path))
-        tells_puzzle = self.options.as_text or self.options.share
+        tells_puzzle = self.printing.as_text or self.printing.share
         if not tells_puzzle or outcome.result is None:
             return outcome
         result = without_puzzle(outcome.result)
@@ -83,14 +83,14 @@ class Printer:
             self.to_show = Path(str(outcome.output))
         boards = outcome, *outcome.named_boards
         texts = [self._texts(board)[0] for board in boards]
-        if self.options.as_json:  # echo flushes: a reader sees the line when the picture is done
+        if self.printing.as_json:  # echo flushes: a reader sees the line when the picture is done
             record, (own, *others) = outcome.to_dict(), texts
             beside = [fields | told for fields, told in zip(record["boards"], others, strict=True)]
             echo(json.dumps(record | own | {"boards": beside}) + "\n")
         for board, told in zip(boards, texts, strict=True):
-            if not self.options.as_json:
+            if not self.printing.as_json:
                 self._print_answer(board, told, several=self.several or len(boards) > 1)
-            if (board.exit_code and board.counts) or not self.options.quiet:
+            if (board.exit_code and board.counts) or not self.printing.quiet:
                 self._print_remarks(board, self.words_to_repeat if board is outcome else ())
         told_of_each = (
             "\n".join(filter(None, told.values())) or (board.answer and board.answer.text) or ""
@@ -108,18 +108,18 @@ class Printer:
     def pass_over(self, path: str, why: str) -> None:
         """Print what is passed over and why; answers are only counted, unless much is to be told."""
         self.answers += why == ANSWER
-        if self.options.verbose or not (why == ANSWER or self.options.quiet):
+        if self.printing.verbose or not (why == ANSWER or self.printing.quiet):
             echo_error(f"{path}: skipped, {why}")
 
     def print_total(self, skipped: int = 0) -> None:
         """Print how a batch went, how many answers stood already, and how many pictures are answers."""
         passed = bool(skipped or self.answers)
-        if (self.several or passed) and (self.statuses or passed) and not self.options.quiet:
+        if (self.several or passed) and (self.statuses or passed) and not self.printing.quiet:
             echo_error(format_total(self.statuses, skipped, self.answers))
 
     def _format_answer(self, path: str, text: str, *, several: bool) -> str:
         """Return the answer of a command; of several, each line names its picture, or they are parted."""
-        separator = self.options.separator
+        separator = self.printing.separator
         name = f"{visible(shorten(path))}: " if several and separator is None else ""
         return self._separate(separator or "") + "".join(
             f"{name}{line}".rstrip() + "\n" for line in text.splitlines()
@@ -127,7 +127,7 @@ class Printer:
 
     def _texts(self, outcome: Outcome) -> tuple[dict[str, str | None], str | None]:
         """Return the solution in the forms that are wanted, and why one of them cannot tell it."""
-        wanted = {"text": self.options.as_text, "share": self.options.share}
+        wanted = {"text": self.printing.as_text, "share": self.printing.share}
         return solution_texts(outcome, [name for name, is_wanted in wanted.items() if is_wanted])
 
     def _separate(self, separator: str) -> str:
@@ -137,17 +137,17 @@ class Printer:
 
     def _print_remarks(self, outcome: Outcome, words_to_repeat: tuple[str, ...]) -> None:
         """Print for a person how a picture ended, and what can be done about it."""
-        options = self.options
+        printing = self.printing
         colour = COLOURS.get(outcome.exit_code, "red")
         source, mark, board = outcome.path.partition("#board=")
         name = f"{NAMES[source]}{mark}{board}" if source in NAMES else shorten(outcome.path)
         echo_error(format_outcome(outcome), name=name, colour=colour)
-        for line in remarks(outcome, verbose=options.verbose):
+        for line in remarks(outcome, verbose=printing.verbose):
             echo_error(line)
-        if not options.quiet:
-            for line in suggestions(outcome, options.command, words_to_repeat, verbose=options.verbose):
+        if not printing.quiet:
+            for line in suggestions(outcome, printing.command, words_to_repeat, verbose=printing.verbose):
                 echo_error(line)
-        prints_more = self.several or options.as_json or options.as_text or options.share or options.view
+        prints_more = self.several or printing.as_json or printing.as_text or printing.share or printing.view
         if not prints_more and outcome.task.name == "solve" and sys.stderr.isatty():
             drawing = format_board(outcome, terminal_columns())
             for line in drawing.splitlines():

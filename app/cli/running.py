@@ -21,22 +21,22 @@ from solver.belief.overrides import Override
 from solver.errors import AquariumError
 from vision.files.within import real_path
 
-from ..batch.options import BatchOptions
-from ..batch.run import solve_all
+from ..batch.run import Batch, solve_all
 from ..errors import UsageError
 from ..escaping import shell_line
 from ..inputs.address import is_address, shown_word
+from ..inputs.listfile import read_list
 from ..inputs.parse import STREAM, File, Folder, parse_path, parse_word
 from ..inputs.plan import Job, JobPlan, check_target, plan_arrivals, plan_jobs
 from ..inputs.remote import RemotePath
 from ..inputs.walk import FileFilter
+from ..inputs.watch import watch
 from ..request import Request
 from ..status import exit_code
-from . import later
 from .console import OutputLost, confirmed, discard, echo_error, end
 from .gathering import Gathering, check_gathering, end_gathering
-from .options import PrintOptions
 from .printer import Printer
+from .printing import Printing
 from .progress import Progress
 from .signals import ending_interrupts, stop_event
 
@@ -50,7 +50,7 @@ FAULTS = (1, 2)
 def run(
     words: Sequence[str],
     request: Request,
-    printing: PrintOptions,
+    printing: Printing,
     *,
     output: str | None = None,
     exclusive: Mapping[str, bool] | None = None,
@@ -58,7 +58,7 @@ def run(
     listed: str | None = None,
     paste: bool = False,
     grab: bool = False,
-    options: BatchOptions | None = None,
+    batch: Batch | None = None,
     **places: Any,
 ) -> int:
     """Do what is requested for every picture, print it, and return the exit code.
@@ -67,25 +67,27 @@ def run(
     `grab` a region of the screen. At most one of the options in `exclusive` and `-o -` may be given.
     `documents` says by kind where further files of an answer belong. `places` are as for `plan_jobs`.
     """
+    from . import desktop  # noqa: PLC0415 — loads Pillow
+
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
     if printing.is_shown:
-        later.check_desktop(printing, output)
-    printer, options = Printer(printing), options or BatchOptions(workers=1)
+        desktop.check_desktop(printing, output)
+    printer, batch = Printer(printing), batch or Batch(workers=1)
     with usage_errors(), ExitStack() as opened:
-        words = (*words, *(later.read_list(listed) if listed is not None else ()))
+        words = (*words, *(read_list(listed) if listed is not None else ()))
         if not (words or paste or grab):
             raise UsageError("no picture given", f"name one, as in: {_example(printing)}")
         output = None if not printing.draws and _is_configured("output") else output
         printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
         if paste or grab:
             words, place, printer.named_by = opened.enter_context(
-                later.taken(words, output, request.task.kind.suffix, paste=paste, grab=grab)
+                desktop.taken(words, output, request.task.kind.suffix, paste=paste, grab=grab)
             )
             output = place if printing.draws else output
         request = replace(request, documents=_document_targets(documents or {}, words))
-        code = _run(words, request, printer, output, options, draws=printing.draws, **places)
+        code = _run(words, request, printer, output, batch, draws=printing.draws, **places)
         if printing.is_shown:
-            later.hand_over(printer)
+            desktop.hand_over(printer)
     return code
 
 
@@ -93,7 +95,7 @@ def run_watch(
     folder: str,
     output: str,
     request: Request,
-    printing: PrintOptions,
+    printing: Printing,
     *,
     poll: bool = False,
     exclude: tuple[str, ...] = (),
@@ -106,7 +108,7 @@ def run_watch(
     with stop_event() as stop, usage_errors():
         file_filter = FileFilter(exclude, not flat)
         skipped = printer.pass_over
-        pictures = later.watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
+        pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
         if (place := plan_jobs([folder], output).folder) is None:
             seen = f"-o {output} is one PDF, but watch writes an answer for each picture"
             raise click.UsageError(f"{seen}; name a folder")
@@ -117,7 +119,7 @@ def run_watch(
                 plan_arrivals(path, pictures, output, database),
                 request,
                 printer,
-                options=BatchOptions(workers=1),
+                batch=Batch(workers=1),
                 database=database,
                 progress=Progress(),
                 watching=True,
@@ -129,7 +131,7 @@ def _run(
     request: Request,
     printer: Printer,
     output: str | None,
-    options: BatchOptions,
+    batch: Batch,
     *,
     debug: str | None = None,
     exclude: tuple[str, ...] = (),
@@ -140,38 +142,38 @@ def _run(
         words,
         output,
         debug,
-        all_doubts=printer.options.verbose,
+        all_doubts=printer.printing.verbose,
         suffix=request.task.kind.suffix,
         file_filter=FileFilter(exclude, not flat),
         on_skipped=printer.pass_over,
         **places,
     )
-    if not (options.force or _is_meant(plan, request)):
+    if not (batch.force or _is_meant(plan, request)):
         return 0
     if plan.output.document is not None:  # which no page that is tried again is to be laid over
         printer.words_to_repeat = _words_to_repeat(None, request.size, request.overrides)
-    options = _fitting(options, plan)
-    folder = plan.folder if options.keep_reports and plan.several else None
+    batch = _fitting(batch, plan)
+    folder = plan.folder if batch.keep_reports and plan.several else None
     gathering = Gathering(plan.output.document)
     with ending_interrupts(), open_database(folder, request) as database, gathering:
-        progress = Progress(plan.inputs.count if plan.several and not printer.options.quiet else None)
-        jobs = plan.jobs(database, None if options.force else progress.skip_many)
+        progress = Progress(plan.inputs.count if plan.several and not printer.printing.quiet else None)
+        jobs = plan.jobs(database, None if batch.force else progress.skip_many)
         first = list(islice(jobs, 2))
         printer.several = len(first) + progress.skipped > 1
         if printer.several:
-            _check_of_one_board(request, printer.options)
+            _check_of_one_board(request, printer.printing)
         jobs = gathering.jobs(chain(first, jobs))
-        code = solve_and_print(jobs, request, printer, options=options, database=database, progress=progress)
+        code = solve_and_print(jobs, request, printer, batch=batch, database=database, progress=progress)
         return code if gathering.document is None else end_gathering(gathering, printer, code)
 
 
-def _fitting(options: BatchOptions, plan: JobPlan) -> BatchOptions:
+def _fitting(batch: Batch, plan: JobPlan) -> Batch:
     """Return how to go about the pictures, checked against where they come from and go to."""
     if plan.output.document is not None:
-        check_gathering(plan.output.document, options)
-    if plan.inputs.reads_stdin and options.cluster:
+        check_gathering(plan.output.document, batch)
+    if plan.inputs.reads_stdin and batch.cluster:
         raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
-    return replace(options, workers=1) if plan.inputs.reads_stdin else options
+    return replace(batch, workers=1) if plan.inputs.reads_stdin else batch
 
 
 def _is_meant(plan: JobPlan, request: Request) -> bool:
@@ -189,7 +191,7 @@ def _is_meant(plan: JobPlan, request: Request) -> bool:
     return agreed
 
 
-def _check_of_one_board(request: Request, printing: PrintOptions) -> None:
+def _check_of_one_board(request: Request, printing: Printing) -> None:
     """Check that nothing is asked that is for one picture where there are several."""
     asked = {"--fix": request.overrides, "--as-read": request.as_read}
     for option, given in {**asked, "--copy": printing.copy, "--view": printing.view}.items():
@@ -202,7 +204,7 @@ def solve_and_print(
     request: Request,
     printer: Printer,
     *,
-    options: BatchOptions,
+    batch: Batch,
     database: Database | None,
     progress: Progress,
     watching: bool = False,
@@ -212,15 +214,15 @@ def solve_and_print(
     lost: str | None = None
     try:
         with ExitStack() as opened:
-            if printer.several and not printer.options.quiet and not watching:
+            if printer.several and not printer.printing.quiet and not watching:
                 opened.enter_context(progress)
-            outcomes = solve_all(jobs, request, options=options, database=database, on_skipped=progress.skip)
+            outcomes = solve_all(jobs, request, batch=batch, database=database, on_skipped=progress.skip)
             for _, made in opened.enter_context(closing(outcomes)):
                 outcome = printer.as_told(made)
                 with progress.aside():
                     printer.print_outcome(outcome)
                 progress.done(outcome.final_status)
-                if options.fail_fast and outcome.exit_code and outcome.final_status != "mistaken":
+                if batch.fail_fast and outcome.exit_code and outcome.final_status != "mistaken":
                     break
     except KeyboardInterrupt:
         interrupted = not watching
@@ -234,27 +236,25 @@ def solve_and_print(
         cut = interrupted or lost is not None
         ran = Run(words, request.settings(), started, time.monotonic() - begun, *counts, cut)
         printer.to_show = write_reports(database, ran)
-    code = _sum_up(printer, options, progress, interrupted=interrupted, reports=database is not None)
+    code = _sum_up(printer, batch, progress, interrupted=interrupted, reports=database is not None)
     return end("unsaved", f"cannot write to standard output: {lost}") if lost else code
 
 
-def _sum_up(
-    printer: Printer, options: BatchOptions, progress: Progress, *, interrupted: bool, reports: bool
-) -> int:
+def _sum_up(printer: Printer, batch: Batch, progress: Progress, *, interrupted: bool, reports: bool) -> int:
     """Say how it went and, if it was interrupted, how to go on; return the exit code."""
     printer.print_total(progress.skipped)
-    if reports and not printer.options.quiet:
+    if reports and not printer.printing.quiet:
         echo_error(f"reports: {printer.to_show}")
-    is_kept = reports or printer.to_show is not None or not printer.options.is_data
+    is_kept = reports or printer.to_show is not None or not printer.printing.is_data
     if interrupted and not (is_kept and (printer.several or reports)):
         raise click.Abort
     if interrupted:
         words = [word for word in _words() if word != "--force"]
-        no_clobber = [] if reports or options.no_clobber else ["-n"]
+        no_clobber = [] if reports or batch.no_clobber else ["-n"]
         return end(
             "interrupted", f"interrupted; to continue: {shell_line(['aquarium', *words, *no_clobber])}"
         )
-    if options.exit_zero:
+    if batch.exit_zero:
         return exit_code(*(status for status in progress.statuses if exit_code(status) in FAULTS))
     return printer.exit_code
 
@@ -297,7 +297,7 @@ def usage_errors() -> Iterator[None]:
         raise click.UsageError(f"{seen}; change to another: cd") from None
 
 
-def _example(printing: PrintOptions) -> str:
+def _example(printing: Printing) -> str:
     """Return the command line of the same command for one picture."""
     return " ".join(["aquarium", *printing.command[:1], "shot.png"])
 

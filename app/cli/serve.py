@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
+import os
 import re
-import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
 from contextlib import ExitStack
-from importlib import import_module
-from importlib.util import find_spec
+from functools import partial
+from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 import click
 
 from ..batch.cores import usable_cores
 from ..errors import UsageError
 from ..request import Request
-from ..version import PACKAGE
 from ..web.settings import LOOPBACK, PORT, Settings
-from . import options
 from .console import echo, echo_bytes, echo_error
-from .options import panel_option
+from .page import Option
+from .parameters import HELP, Given, command, work_option, workers_option
 from .signals import Stop, until_stopped
 
-ABOUT = """\
-Serves a page for your browser, to this computer alone, until you press Ctrl-C.
+if TYPE_CHECKING:
+    import socket
 
-On the page: drop, paste or choose pictures, see the answer on them, correct what was misread, get hints and
-play. Nothing leaves your computer and nothing is kept. Programs can use the API: see /api/openapi.json.
-
-  aquarium serve --open            a page on this computer
-  aquarium serve --host 0.0.0.0    on a phone, too: scan the code
-"""
-NEEDED = ("starlette", "uvicorn", "segno")
-"""What the extra `web` installs."""
+address_option = partial(Option, "Address")
 UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 LEAST_UPLOAD, MOST_UPLOAD = 1_000, 1_000_000_000
+BLOCKS = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+"""Two modules of a QR code, one above the other: a character is about twice as high as wide."""
+ON_WHITE = "\x1b[30;107m"
+"""Black on bright white, whatever colours the terminal has: not all cameras read codes in negative."""
+PLAIN = "\x1b[0m"
+QUIET = 2
+"""Modules of white around the code: the standard asks for 4, cameras are content with this."""
 
 
 def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
@@ -48,59 +48,23 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
     return int(size)
 
 
-@options.command(ABOUT)
-@panel_option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=PORT,
-    show_default=True,
-    panel="Address",
-    metavar="N",
-    help="Port to listen on; 0: any that is free.",
-)
-@panel_option(
-    "--host",
-    default=LOOPBACK,
-    show_default=True,
-    panel="Address",
-    metavar="ADDRESS",
-    help="Address to listen on; 0.0.0.0: all devices in the network that have the code.",
-)
-@panel_option("--open", "opens", is_flag=True, panel="Address", help="Open the page in the browser.")
-@panel_option(
-    *("-j", "--jobs", "workers"),
-    type=click.IntRange(min=0),
-    default=0,
-    panel="Work",
-    metavar="N",
-    help="Pictures solved at a time, each in its own process; 0 (default): one per core.",
-)
-@panel_option(
-    "--max-upload",
-    default="64MB",
-    show_default=True,
-    callback=_bytes,
-    panel="Work",
-    metavar="SIZE",
-    help="Largest picture or text accepted.",
-)
-@options.help_option
-def serve(*, port: int, host: str, opens: bool, workers: int, max_upload: int) -> int:
-    _check_extra()
+def _serve(given: Given) -> int:
+    from ..web import addresses  # noqa: PLC0415 — loads what encrypts
+
     with until_stopped() as stop, ExitStack() as opened:
-        addresses = import_module("..web.addresses", __package__)
         try:
-            sockets = addresses.listen(host, port)
+            sockets = addresses.listen(given["host"], given["port"])
         except UsageError as error:
             raise click.UsageError(f"{error.message}; {error.advice}") from None
         for one in sockets:
             opened.enter_context(one)
         token = None if addresses.is_loopback(sockets) else addresses.new_token()
         names, port = addresses.names_of(sockets), sockets[0].getsockname()[1]
-        settings = Settings(host, port, workers or usable_cores(), max_upload, token, names)
+        workers = given["workers"] or usable_cores()
+        settings = Settings(given["host"], port, workers, given["max_upload"], token, names)
         places = addresses.reached_at(sockets, token)
         _announce(places, is_open=token is not None)
-        if opens:
+        if given["opens"]:
             threading.Thread(target=webbrowser.open, args=(places[-1],), daemon=True).start()
         _run(settings, sockets, stop)
     return 0
@@ -108,21 +72,15 @@ def serve(*, port: int, host: str, opens: bool, workers: int, max_upload: int) -
 
 def _run(settings: Settings, sockets: Sequence[socket.socket], stop: Stop) -> None:
     """Load what serves, while those who ask already wait, and serve until that is to end."""
-    server, pool, run = (
-        import_module(name, __package__) for name in ("..web.server", "..batch.pool", "..batch.run")
-    )
-    limit = run.time_limit(Request(limits=settings.limits))
-    workers = pool.WorkerPool(settings.workers, time_limit=limit, memory_limit=run.MEMORY)
-    serving = server.Server(settings, sockets, workers, stop, echo_error)
+    from ..batch.pool import WorkerPool  # noqa: PLC0415 — loads what reads pictures
+    from ..batch.run import MEMORY, time_limit  # noqa: PLC0415 — as above
+    from ..web.server import Server  # noqa: PLC0415 — loads uvicorn and Starlette
+
+    limit = time_limit(Request(limits=settings.limits))
+    workers = WorkerPool(settings.workers, time_limit=limit, memory_limit=MEMORY)
+    serving = Server(settings, sockets, workers, stop, echo_error)
     stop.is_awaited = True
     serving.run()
-
-
-def _check_extra() -> None:
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        seen = f"the page needs {', '.join(missing)}"
-        raise click.UsageError(f"{seen}; install it with: pip install '{PACKAGE}[web]'")
 
 
 def _announce(places: Sequence[str], *, is_open: bool) -> None:
@@ -130,6 +88,69 @@ def _announce(places: Sequence[str], *, is_open: bool) -> None:
     for place in places:
         echo(f"{place}\n")
     if is_open and sys.stdout is not None and sys.stdout.isatty():
-        echo_bytes(import_module(".code", __package__).drawn(places[0]))
+        echo_bytes(qr_code(places[0]))
     how = "scan the code with a phone in the same network" if is_open else "open it in a browser"
     echo_error(f"{how}; press Ctrl-C to stop")
+
+
+def qr_code(text: str) -> bytes:
+    """Return the lines of a QR code that cameras read off the terminal; nothing if it does not fit there.
+
+    Nor where the terminal cannot show it.
+    """
+    import segno  # noqa: PLC0415 — only phones need it
+
+    code = segno.make_qr(text, error="l")
+    rows = [tuple(row) for row in code.matrix_iter(border=QUIET)]
+    columns, lines = os.get_terminal_size(sys.stdout.fileno())
+    if len(rows[0]) > columns or len(rows) / 2 > lines:
+        return b""
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows[0]))
+    drawn = ["".join(BLOCKS[two] for two in zip(*pair, strict=True)) for pair in pairs]
+    try:
+        return "".join(f"{ON_WHITE}{line}{PLAIN}\n" for line in drawn).encode(sys.stdout.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return b""
+
+
+serve = command(
+    "serve",
+    """\
+Serves a page for your browser, to this computer alone, until you press Ctrl-C.
+
+On the page: drop, paste or choose pictures, see the answer on them, correct what was misread, get hints and
+play. Nothing leaves your computer and nothing is kept. Programs can use the API: see /api/openapi.json.
+
+  aquarium serve --open            a page on this computer
+  aquarium serve --host 0.0.0.0    on a phone, too: scan the code
+""",
+    [
+        address_option(
+            "--port",
+            type=click.IntRange(0, 65535),
+            default=PORT,
+            show_default=True,
+            metavar="N",
+            help="Port to listen on; 0: any that is free.",
+        ),
+        address_option(
+            "--host",
+            default=LOOPBACK,
+            show_default=True,
+            metavar="ADDRESS",
+            help="Address to listen on; 0.0.0.0: all devices in the network that have the code.",
+        ),
+        address_option("--open", "opens", is_flag=True, help="Open the page in the browser."),
+        workers_option("Work", "-j", "--jobs", "workers"),
+        work_option(
+            "--max-upload",
+            default="64MB",
+            show_default=True,
+            callback=_bytes,
+            metavar="SIZE",
+            help="Largest picture or text accepted.",
+        ),
+        HELP,
+    ],
+    _serve,
+)

@@ -1,14 +1,39 @@
-"""What a command line may be instead of right, and a fault of the program: both are told in a line."""
+"""What may be amiss with a command line or with what the program needs: each is told in a line."""
 
 import difflib
 import os
 import traceback
 from collections.abc import Collection, Sequence
+from importlib.util import find_spec
+from os.path import realpath
+from pathlib import Path
 
 import click
 
-from ..status import format_fault
+from ..status import format_fault, one_line
 from .console import echo_error, end
+
+HOME = Path(realpath(__file__)).parents[2]
+"""The folder that the program's own modules lie in."""
+OWN_MODULES = ("app", "pipeline", "solver", "vision")
+"""Common names, which a package or a folder at hand may take."""
+MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
+"""What OpenCV asks of a system with a screen, and the Debian packages that bring it."""
+
+
+def place_of(module: str) -> str | None:
+    """Return the file that a module of that name would be loaded from."""
+    spec = find_spec(module)
+    return realpath(spec.origin) if spec and spec.origin else None
+
+
+def check_modules() -> None:
+    """Check that the program's modules are its own: others would fail in the depths of an import."""
+    for name in OWN_MODULES:
+        place = place_of(name)
+        if place is None or HOME not in Path(place).parents:
+            advice = f"rename it, or leave out of PYTHONPATH what it lies in: {HOME} has the program's own"
+            raise click.UsageError(f"another module {name} is at {place}; {advice}")
 
 
 def check_command(word: str, commands: Collection[str]) -> None:
@@ -24,6 +49,13 @@ def check_command(word: str, commands: Collection[str]) -> None:
 
 def end_of_fault(error: Exception, words: Sequence[str]) -> int:
     """Say that the program failed, with all that is known of it if that is wanted; return the exit code."""
+    package = next((package for name, package in MISSING_LIBRARIES.items() if name in str(error)), None)
+    if isinstance(error, ImportError) and package is not None:
+        return end(
+            "usage",
+            f"OpenCV cannot be loaded ({one_line(error)}); install what it needs with: "
+            f"apt install {package}, or an OpenCV without windows: pip install opencv-python-headless",
+        )
     if {"-v", "--verbose"} & set(words):
         for line in "".join(traceback.format_exception(error)).splitlines():
             echo_error(line)

@@ -21,7 +21,6 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 
 import numpy as np
 
-from app.cli import launch
 from app.cli.main import main as command
 from app.inputs.plan import Job
 from app.outcome import Outcome, PictureInfo, Thumbnails
@@ -42,7 +41,6 @@ WAIT = 0.002
 def main(name: str, number: int, torn: int, words: list[str]) -> int:
     """Run the command with stubbed work."""
     sys.modules["app.batch.job"] = SimpleNamespace(solve_job=work)
-    launch.load_pipeline = lambda: None
     Outcome.to_dict = line
     for changing in CHANGING:
         last = number if changing == name else 0

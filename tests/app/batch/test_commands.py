@@ -291,4 +291,4 @@ def test_a_watch_needs_a_folder(capsys):
     )
     code, err = told(capsys, "watch", "in", "-o", "memory://out")
     assert (code, "needs a local folder" in err) == (2, True)
-    assert "--fix is for one board" in told(capsys, "watch", "in", "-o", "out", "--fix", "top:1=1")[1]
+    assert "there is no option --fix" in told(capsys, "watch", "in", "-o", "out", "--fix", "top:1=1")[1]

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.batch.options import BatchOptions
 from app.batch.pool import WorkerPool
-from app.batch.run import FEW, choose_executor, solve_all, time_limit
+from app.batch.run import FEW, Batch, choose_executor, solve_all, time_limit
 from app.inputs.plan import Job
 from app.request import Request
 
@@ -30,7 +29,7 @@ def pictures(tmp_path: Path) -> list[Job]:
 def test_processes_answer_as_this_process_does(pictures: list[Job]):
     def answers(workers: int) -> dict[str, tuple[object, ...]]:
         found = {}
-        for job, outcome in solve_all(pictures, REQUEST, options=BatchOptions(workers=workers)):
+        for job, outcome in solve_all(pictures, REQUEST, batch=Batch(workers=workers)):
             assert job.target
             file = job.target.read_bytes() if outcome.output else None
             found[job.name] = outcome.status, outcome.message, outcome.puzzle, outcome.water, file
@@ -46,14 +45,14 @@ def test_processes_answer_as_this_process_does(pictures: list[Job]):
 def test_one_picture_or_one_worker_needs_no_process(monkeypatch, pictures: list[Job]):
     monkeypatch.delattr("app.batch.pool.WorkerPool")
     assert len(list(solve_all(pictures[:1], REQUEST))) == 1
-    assert len(list(solve_all(pictures, REQUEST, options=BatchOptions(workers=1)))) == 4
+    assert len(list(solve_all(pictures, REQUEST, batch=Batch(workers=1)))) == 4
 
 
 def test_workers_are_started_for_more_than_few_pictures_or_if_asked_for():
     here = [(0, FEW), (1, 99), (2, 1)], [(0, FEW + 1), (2, 2)]
     for expected, cases in zip((type(None), WorkerPool), here, strict=True):
         for workers, number in cases:
-            with choose_executor(BatchOptions(workers), number, 30) as executor:
+            with choose_executor(Batch(workers), number, 30) as executor:
                 assert isinstance(executor, expected), (workers, number)
 
 

@@ -18,13 +18,12 @@ print("loaded:", *sys.modules, file=sys.stderr)
 sys.exit(code)
 """
 HEAVY = {
-    *("ortools", "pandas", "scipy", "skimage", "matplotlib"),
-    *("rich", "rich_click", "starlette", "uvicorn", "segno", "distributed", "fsspec", "watchfiles"),
-    *("pypdfium2", "pikepdf", "pillow_heif"),
-    *("PIL", "sqlite3", "asyncio"),
+    *("ortools", "pandas", "scipy", "skimage", "matplotlib", "rich", "distributed", "fsspec"),
+    *("starlette", "uvicorn", "segno", "watchfiles", "pypdfium2", "pikepdf", "pillow_heif", "PIL"),
+    *("sqlite3", "asyncio"),
 }
 """What takes tens of milliseconds to load, and only reports, pages, hard boards and other tasks need."""
-OF_PICTURES = {"numpy", "cv2", "PIL", "pipeline", "vision.reading", "solver.solving", "solver.puzzle"}
+OF_PICTURES = {"numpy", "cv2", "pipeline", "vision", "solver"}
 """What no page of help needs."""
 
 

@@ -7,21 +7,19 @@ import click
 import pytest
 
 from app.cli.main import aquarium, main
-from app.cli.options import Option, command
-from app.cli.page import page_lines
+from app.cli.page import Option, page_lines
 from tests.shell import Stream
 
 
 def lines(about="", *options, columns=80, signs="+-+|++"):
     """Return the page of a command with some options, without its colours, up to the exit codes."""
-    made = command(about, "try")(lambda: 0)
-    made.params = list(options)
+    made = click.Command("try", help=about, params=list(options), add_help_option=False)
     page = click.unstyle("\n".join(page_lines(click.Context(made, info_name="try"), columns, signs)))
     return page.partition("\n\nExit codes")[0].splitlines()
 
 
 def option(*names, panel="Work", **settings):
-    return Option(names, panel=panel, **settings)
+    return Option(panel, *names, **settings)
 
 
 def test_sentences_are_filled_and_examples_stay():

@@ -7,12 +7,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from importlib import import_module
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from app.cli.main import main
+from app.cli.serve import BLOCKS, ON_WHITE, PLAIN, qr_code
 from app.errors import UsageError
 from app.web import addresses
 from tests.shell import Stream, usage_error
@@ -81,12 +83,6 @@ def test_sizes_that_are_none_are_refused(size, capsys):
     assert said == f"--max-upload {size}: expected 1kB to 1GB; write it like 64MB"
 
 
-def test_without_its_extra_it_says_what_to_install(monkeypatch, capsys):
-    monkeypatch.setattr("app.cli.serve.NEEDED", ("starlette", "no_such_library"))
-    said = usage_error(capsys, "serve")
-    assert said == "the page needs no_such_library; install it with: pip install 'aquarium-reader[web]'"
-
-
 def test_the_browser_is_opened_with_the_address_of_this_computer(run_nothing, monkeypatch):
     opened = []
     monkeypatch.setattr("app.cli.serve.webbrowser.open", opened.append)
@@ -95,13 +91,11 @@ def test_the_browser_is_opened_with_the_address_of_this_computer(run_nothing, mo
 
 
 def test_a_phone_can_scan_the_code(monkeypatch):
-    cv2, np = import_module("cv2"), import_module("numpy")
-    code = import_module("app.cli.code")
     monkeypatch.setattr("os.get_terminal_size", lambda *_: os.terminal_size((100, 60)))
     monkeypatch.setattr(sys, "stdout", Terminal(terminal=True))
     address = f"http://192.168.178.20:8765/?token={addresses.new_token()}"
-    lines = code.drawn(address).decode().replace(code.ON_WHITE, "").replace(code.PLAIN, "").splitlines()
-    signs = {sign: pair for pair, sign in code.BLOCKS.items()}
+    lines = qr_code(address).decode().replace(ON_WHITE, "").replace(PLAIN, "").splitlines()
+    signs = {sign: pair for pair, sign in BLOCKS.items()}
     rows = [[signs[sign][half] for sign in line] for line in lines for half in (0, 1)]
     shown = np.kron(255 - 255 * np.array(rows, np.uint8), np.ones((8, 8), np.uint8))
     shown = cv2.copyMakeBorder(shown, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)
@@ -117,11 +111,10 @@ class Terminal(Stream):
 
 
 def test_a_code_that_does_not_fit_is_left_out(monkeypatch):
-    code = import_module("app.cli.code")
     monkeypatch.setattr(sys, "stdout", Terminal(terminal=True))
     for size in ((30, 60), (100, 10), (0, 0)):
         monkeypatch.setattr("os.get_terminal_size", lambda *_, size=size: os.terminal_size(size))
-        assert code.drawn("http://192.168.178.20:8765/?token=0123456789") == b""
+        assert qr_code("http://192.168.178.20:8765/?token=0123456789") == b""
 
 
 def test_an_end_before_it_serves_closes_its_sockets(monkeypatch):

@@ -13,8 +13,7 @@ import pytest
 from PIL import Image as Pillow
 
 from app.batch.job import solve_job
-from app.batch.options import BatchOptions
-from app.batch.run import solve_all
+from app.batch.run import Batch, solve_all
 from app.cli.main import main
 from app.errors import UsageError
 from app.inputs import remote
@@ -276,8 +275,8 @@ def test_no_answer_is_laid_over_what_others_have_put_at_an_address(memory):
 def test_what_is_there_stands_at_an_address_too_if_that_is_asked_for(memory):
     memory.pipe({"/out/site-6x6.solved.png": ANSWER.read_bytes(), "/in/a.png": b"no picture"})
     plan, skipped = plan_jobs([str(QUESTION), "memory://in/a.png"], "memory://out"), []
-    options = BatchOptions(workers=1, no_clobber=True)
-    done = [job.name for job, _ in solve_all(plan, REQUEST, options=options, on_skipped=skipped.append)]
+    batch = Batch(workers=1, no_clobber=True)
+    done = [job.name for job, _ in solve_all(plan, REQUEST, batch=batch, on_skipped=skipped.append)]
     assert (done, [job.name for job in skipped]) == (["memory://in/a.png"], [str(QUESTION)])
 
 

@@ -1,0 +1,301 @@
+"""The commands for pictures and texts: solve, which may be left out, check, hint, explain, read and draw."""
+
+from typing import Any
+
+import click
+
+from ..tasks import FORMS, LEVELS, Task
+from .about import other_commands
+from .parameters import (
+    ABOUT_PICTURES,
+    ABOUT_TEXTS,
+    BATCH,
+    COPY,
+    JSON,
+    LOOK,
+    MESSAGES,
+    ONLY_NEW,
+    PLAIN_JSON,
+    REQUEST,
+    SHOW,
+    TAKE,
+    VERSION_FLAG,
+    Given,
+    Parameters,
+    answer_flag,
+    answer_option,
+    batch_of,
+    choice_option,
+    command,
+    doubt_flag,
+    look_of,
+    output_option,
+    pictures_argument,
+    printing_of,
+    request_of,
+    typed,
+    work_option,
+)
+from .printing import Printing
+
+SMALLEST, LARGEST = 8, 200
+"""Pixels per cell that can be asked for."""
+
+
+def _run(given: Given, task: Task, printing: Printing, *, keep_reports: bool = False, **rest: Any) -> int:
+    """Do a task with the pictures that are named, and return the exit code; `rest` as for `running.run`."""
+    request, batch = request_of(given, task), batch_of(given, keep_reports=keep_reports)
+    from .running import run  # noqa: PLC0415 — loads what reads pictures
+
+    names = ("output", "paste", "grab", "listed", "exclude", "flat", "debug", "show_reading")
+    places = {name: given[name] for name in names if name in given}
+    return run(given["pictures"], request, printing, batch=batch, **places, **rest)
+
+
+def _solve(given: Given) -> int:
+    printing, look = printing_of(given), look_of(given)
+    printed = {"--text": printing.as_text, "--share": printing.share, "--solutions": bool(given["solutions"])}
+    # With --json, what these print is in the JSON.
+    exclusive = {"--json": True} if printing.as_json else printed
+    task = Task("solve", **look)
+    if given["solutions"] is not None:
+        task = Task("solutions", most=given["solutions"], time_limit=given["time_limit"], **look)
+    return _run(given, task, printing, exclusive=exclusive, keep_reports=True)
+
+
+solve = command(
+    "solve",
+    f"""\
+Reads Aquarium puzzles from pictures, solves them and draws the water in.
+
+{ABOUT_PICTURES} {ABOUT_TEXTS}
+The picture itself is never changed; the answer is a new file beside it.
+
+  aquarium shot.png                  writes shot.solved.png
+  aquarium shot.png -o answer.jpg    another name or format; also .svg, .pdf
+  aquarium scan.pdf -o solved.pdf    all pages in one PDF
+  aquarium shots/ -o out/            all pictures of a folder, with a report
+  aquarium shot.png --json           what was read and solved, on one line
+  aquarium - -o - < a.png > b.png    in a pipe
+
+Other commands; each has a help page, as in aquarium hint --help:
+{other_commands()}""",
+    [
+        pictures_argument(),
+        output_option("NAME.solved.png beside the picture"),
+        JSON,
+        answer_flag("--text", "as_text", help="Print the puzzle and its water as text; draw only with -o."),
+        answer_flag("--share", help="Print the water as emoji, and the puzzle's address; draw only with -o."),
+        answer_option(
+            "--solutions",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Print up to N solutions; the picture shows what they all share.",
+        ),
+        *LOOK,
+        ONLY_NEW,
+        *TAKE,
+        *SHOW,
+        work_option(
+            "--debug",
+            type=click.Path(),
+            metavar="DIR",
+            help="Write a picture of each stage to this folder.",
+        ),
+        *REQUEST,
+        doubt_flag("--show-reading", help="If a picture is refused, draw what was read: NAME.reading.png."),
+        *BATCH,
+        VERSION_FLAG,
+        *MESSAGES,
+    ],
+    _solve,
+)
+
+
+OF_CHECK: Parameters = [
+    answer_flag("--rules-only", help="Check only the rules, without giving away the solution.")
+]
+
+
+def _check(given: Given) -> int:
+    task = Task("check", rules_only=given["rules_only"])
+    return _run(given, task, printing_of(given, ("check", *typed(OF_CHECK, given))))
+
+
+check = command(
+    "check",
+    f"""\
+Finds the wrong cells among the water and crosses that you entered, and marks them.
+
+{ABOUT_PICTURES} {ABOUT_TEXTS}
+
+  aquarium check shot.png                what is wrong, and how much is done
+  aquarium check shot.png --rules-only   only which rule is broken so far
+""",
+    [
+        pictures_argument(),
+        output_option("NAME.checked.png beside the picture"),
+        *OF_CHECK,
+        *TAKE,
+        *SHOW,
+        *REQUEST,
+        *BATCH,
+        JSON,
+        *MESSAGES,
+    ],
+    _check,
+)
+
+
+OF_HINT: Parameters = [
+    choice_option(
+        "--level", LEVELS, help="How much to tell: where to look, also the cells, or also the reason."
+    )
+]
+
+
+def _hint(given: Given) -> int:
+    task = Task("hint", level=given["level"], time_limit=given["time_limit"])
+    return _run(given, task, printing_of(given, ("hint", *typed(OF_HINT, given))))
+
+
+hint = command(
+    "hint",
+    f"""\
+Gives the next step from where you are: where to look, which cells, and why. The easiest step for a person
+is chosen. Mistakes among your entries are named first.
+
+{ABOUT_PICTURES} {ABOUT_TEXTS}
+
+  aquarium hint shot.png                  where to look
+  aquarium hint shot.png --level cell     also which cells
+  aquarium hint shot.png --level reason   also why
+""",
+    [
+        pictures_argument(),
+        output_option("NAME.hint.png beside the picture"),
+        *OF_HINT,
+        *TAKE,
+        *SHOW,
+        *REQUEST,
+        *BATCH,
+        JSON,
+        *MESSAGES,
+    ],
+    _hint,
+)
+
+
+OF_EXPLAIN: Parameters = [
+    answer_option("--md", type=click.Path(), metavar="FILE", help="Write a Markdown page."),
+    answer_option("--gif", type=click.Path(), metavar="FILE", help="Write an animation."),
+    answer_flag("--from-marks", help="Start from your correct entries instead of the empty board."),
+]
+
+
+def _explain(given: Given) -> int:
+    documents = {kind: given[kind] for kind in ("md", "gif") if given[kind] is not None}
+    task = Task(
+        "explain",
+        from_marks=given["from_marks"],
+        documents=tuple(documents),
+        time_limit=given["time_limit"],
+        **look_of(given),
+    )
+    printing = printing_of(given, ("explain", *typed(OF_EXPLAIN, given)))
+    return _run(given, task, printing, documents=documents)
+
+
+explain = command(
+    "explain",
+    f"""\
+Explains the whole solution step by step, as a person would find it, and says how hard it is.
+
+{ABOUT_PICTURES} {ABOUT_TEXTS}
+
+  aquarium explain shot.png                  the steps, from the empty board
+  aquarium explain shot.png --from-marks     from what you have entered
+  aquarium explain shot.png --gif film.gif   the water poured in that order
+  aquarium explain shot.png --md steps.md    a page of it
+""",
+    [pictures_argument(), *OF_EXPLAIN, *LOOK, *TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES],
+    _explain,
+)
+
+
+OF_READ: Parameters = [choice_option("--format", FORMS, "form", help="The form of the text.")]
+
+
+def _read(given: Given) -> int:
+    separator = "" if given["form"] == "json" else "\n"
+    printing = printing_of(given, ("read", *typed(OF_READ, given)), separator)
+    return _run(given, Task("read", form=given["form"]), printing)
+
+
+read = command(
+    "read",
+    f"""\
+Prints the puzzle in a picture as text. Nothing is printed unless it was read with certainty.
+
+{ABOUT_PICTURES} {ABOUT_TEXTS}
+
+  aquarium read shot.png > puzzle.txt            to keep, and to draw again
+  aquarium read shot.png --format puzzlink       to play it at puzz.link
+  aquarium read puzzle.txt --format unicode      one form into another
+
+Forms:
+  text        clues, a blank line, the number of each cell's aquarium
+  task        the site's own: clues;aquariums on one line
+  walls       a matrix of x (wall), . (no wall) and 0 (cell)
+  numbers     a matrix of 9 (wall), 8 (no wall) and 0 (cell)
+  puzzlink    an address of puzz.link
+  json        one line, with the water and your entries
+  unicode     a drawing in box characters
+""",
+    [pictures_argument(), *OF_READ, *TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES],
+    _read,
+)
+
+
+OF_DRAW: Parameters = [
+    answer_flag("--solution", help="Draw the water in."),
+    answer_option(
+        "--pitch",
+        type=click.IntRange(SMALLEST, LARGEST),
+        metavar="PIXELS",
+        help="Pixels per cell. Default: depends on the size of the board.",
+    ),
+]
+
+
+def _draw(given: Given) -> int:
+    task = Task("draw", solution=given["solution"], pitch=given["pitch"], **look_of(given))
+    return _run(given, task, printing_of(given, ("draw", *typed(OF_DRAW, given))))
+
+
+draw = command(
+    "draw",
+    """\
+Draws a clean picture of a puzzle that is given as text.
+
+TEXT is a file of any form that `aquarium read` writes, - for standard input, or the text itself where it is
+an address of puzz.link, a task string, or JSON. A picture is read first, then redrawn.
+
+  aquarium draw puzzle.txt                     writes puzzle.png beside it
+  aquarium draw puzzle.txt --solution          with the water in
+  aquarium draw "https://puzz.link/p?…"        writes puzzle.png here
+  aquarium read shot.png | aquarium draw -     a photograph made clean
+""",
+    [
+        pictures_argument("TEXT..."),
+        output_option("NAME.png beside the text, or puzzle.png"),
+        *OF_DRAW,
+        *LOOK,
+        *TAKE,
+        *SHOW,
+        *REQUEST,
+        JSON,
+        *MESSAGES,
+    ],
+    _draw,
+)
