@@ -4,19 +4,16 @@ import os
 import secrets
 import sqlite3
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from urllib.parse import quote
 
-from vision.files.atomic import atomic_write
-
 from ..status import one_line
 from .files import REPORT, Unwritable, unwritable
-from .stamps import TICK, settled_stamp, stamp_of
+from .rows import VERSION_OF_1_0, create, take_over_1_0
 
 if sys.platform != "win32":
     import fcntl
@@ -24,64 +21,10 @@ if sys.platform != "win32":
 PRIVATE = ".aquarium"
 """Folder beside the reports for what only this program needs; hidden, as walks pass by hidden folders."""
 DATABASE = "answers.sqlite"
-SCHEMA_STEPS = (
-    """
-CREATE TABLE pictures (
-    number INTEGER PRIMARY KEY,  -- in the order of report.jsonl
-    key BLOB NOT NULL UNIQUE, path BLOB NOT NULL, status TEXT NOT NULL,
-    version TEXT, settings TEXT, sha256 TEXT, bytes INTEGER,
-    target BLOB, has_answer INTEGER, record TEXT NOT NULL
-);
-CREATE INDEX by_path ON pictures (path, key);
-CREATE INDEX by_answer ON pictures (target) WHERE has_answer;
-CREATE TABLE thumbnails (key BLOB PRIMARY KEY, sha256 TEXT, crop TEXT, before BLOB, after BLOB);
-CREATE TABLE report (size INTEGER, tail BLOB, lines INTEGER);
-INSERT INTO report VALUES (0, x'', 0);
-""",
-    """
-CREATE INDEX by_status ON pictures (status);
-CREATE TABLE standing (  -- answers that need not be looked at while the stamps of both files are the same
-    key BLOB PRIMARY KEY, fingerprint TEXT, target BLOB, picture BLOB, answer BLOB
-) WITHOUT ROWID;
-CREATE TABLE shown (  -- what the reports show of a picture
-    number INTEGER PRIMARY KEY, version TEXT, cells TEXT, item TEXT, failed TEXT, is_odd INTEGER, size INTEGER
-);
-""",
-    """
-CREATE INDEX by_size ON shown (is_odd, size);
-CREATE TABLE reported (  -- files whose lines are as they are to be of all pictures before that path
-    name TEXT PRIMARY KEY, stamp BLOB, path BLOB, room INTEGER
-);
-""",
-)
-"""What each version added to the one before, which is taken over. All but the first is remembered only for
-speed, and can be made again."""
-SCHEMA = "".join(SCHEMA_STEPS)
-FORGET = """
-BEGIN;
-DELETE FROM shown;
-DELETE FROM reported;
-DELETE FROM standing WHERE typeof(key) != 'blob' OR typeof(target) != 'blob'
-    OR key NOT IN (SELECT key FROM pictures WHERE status = 'solved' AND has_answer);
-COMMIT;
-"""
-"""Leaves of that what no damage makes wrong: stamps of other files fit none."""
+SET_ASIDE = "answers.damaged.sqlite"
+"""What a damaged database is called that another was made in the place of; the latest alone is kept."""
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_MISMATCH")
 """Beginnings of the errors of files that are no such database: the latter of one with other tables."""
-LEFT = "answers.left"
-"""Holds the stamp of the database as it was when it was closed."""
-KEPT = "answers.damaged.sqlite"
-"""What a damaged database is called that another was made in the place of; the latest alone is kept."""
-FOREIGN_ROWS = """
-SELECT count(*) != 1 OR total(typeof(size) != 'integer' OR typeof(tail) != 'blob'
-    OR typeof(lines) != 'integer') FROM report
-UNION ALL
-SELECT count(*) FROM pictures WHERE typeof(key) != 'blob' OR typeof(path) != 'blob'
-    OR typeof(status) != 'text' OR typeof(record) != 'text' OR typeof(target) NOT IN ('blob', 'null')
-"""
-"""Is 0 twice if all rows are of the kinds that are written here: SQLite holds anything in any column."""
-
-
 IN_USE = ("another run is writing to this folder", "wait for it or choose another")
 
 
@@ -107,8 +50,10 @@ def connect(path: Path) -> tuple[sqlite3.Connection, str | None]:
         reason = str(error)
     try:
         Path(f"{path}-wal").unlink(missing_ok=True)
-        _keep(path)
-        said = f"{path}: it was damaged ({one_line(reason)}); rebuilt from {REPORT}, the old file is {KEPT}"
+        _set_aside(path)
+        said = (
+            f"{path}: it was damaged ({one_line(reason)}); rebuilt from {REPORT}, the old file is {SET_ASIDE}"
+        )
         return _open(path), said
     except sqlite3.Error as error:
         raise unusable(path, error) from error
@@ -124,75 +69,40 @@ def _open(path: Path) -> sqlite3.Connection:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL"):
             database.execute(f"PRAGMA {setting}")
         database.text_factory = partial(str, encoding="utf-8", errors="replace")
+        database.execute("BEGIN")
         if not _tables(database):
-            database.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {len(SCHEMA_STEPS)}; COMMIT;")
+            create(database)
         else:
-            _check(database, path)
+            _check(database)
+        database.commit()
     except BaseException:
         database.close()
         raise
     return database
 
 
-def _check(database: sqlite3.Connection, path: Path) -> None:
-    """Check that a database is of this program and, unless it is as it was left, that it is whole.
-
-    To look at all of it takes 13 microseconds for a picture, and reads gigabytes.
-    """
-    _take_over(database)
-    if _tables(database) != _tables_of(SCHEMA):
-        raise NotOurs("it has other tables")
-    if is_as_left(path):
-        return
+def _check(database: sqlite3.Connection) -> None:
+    """Check that a database is of this program, that its indexes fit, and bring one of 1.0.0 up to date."""
     (seen,) = database.execute("PRAGMA integrity_check(1)").fetchone()
     if seen != "ok":
         raise NotOurs(seen)
-    if any(count for (count,) in database.execute(FOREIGN_ROWS)):
-        raise NotOurs("it has values of other types")
-    database.executescript(FORGET)
-
-
-def _take_over(database: sqlite3.Connection) -> None:
-    """Add to a database of an earlier version what the later ones have."""
-    for version in range(1, len(SCHEMA_STEPS)):
-        if _tables(database) == _tables_of("".join(SCHEMA_STEPS[:version])):
-            added = "".join(SCHEMA_STEPS[version:])
-            database.executescript(f"BEGIN; {added} PRAGMA user_version = {len(SCHEMA_STEPS)}; COMMIT;")
-
-
-def _tables_of(schema: str) -> set[tuple[str, ...]]:
+    if database.execute("PRAGMA user_version").fetchone() == (VERSION_OF_1_0,):
+        take_over_1_0(database)
     with closing(sqlite3.connect(":memory:")) as ours:
-        ours.executescript(schema)
-        return _tables(ours)
-
-
-def is_as_left(path: Path) -> bool:
-    """Tell whether a database is, to the byte, as the last run closed it, which had found it whole."""
-    try:
-        return path.with_name(LEFT).read_bytes() == stamp_of(path.lstat())
-    except OSError:
-        return False
-
-
-def note_as_left(path: Path) -> None:
-    """Note that a database that is closed is whole; it may be changed within a tick of the clock, so wait."""
-    with suppress(OSError):  # then it is checked the next time
-        time.sleep(2 * TICK / 1e9)
-        stamp = settled_stamp(path.lstat())
-        if stamp is not None and not Path(f"{path}-wal").exists():
-            with atomic_write(path.with_name(LEFT)) as file:
-                file.write(stamp)
+        create(ours)
+        if _tables(database) != _tables(ours):
+            raise NotOurs("it has other tables")
 
 
 def _tables(database: sqlite3.Connection) -> set[tuple[str, ...]]:
     return set(database.execute("SELECT type, name, sql FROM sqlite_schema"))
 
 
-def _keep(path: Path) -> None:
+def _set_aside(path: Path) -> None:
     """Move what is in the way of the database aside, a folder too."""
-    kept = path.with_name(KEPT)
+    kept = path.with_name(SET_ASIDE)
     if kept.is_dir() and not kept.is_symlink():
-        kept = path.with_name(f"{KEPT}-{secrets.token_hex(4)}")
+        kept = path.with_name(f"{SET_ASIDE}-{secrets.token_hex(4)}")
     path.rename(kept) if path.is_dir() else path.replace(kept)
 
 
@@ -232,6 +142,21 @@ def lock_folder(folder: Path) -> Iterator[None]:
         except OSError:  # a drive in a network, or a folder that may be written but not listed
             pass
         yield
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """Write all that is written in the block, or nothing of it; Unwritable if that cannot be."""
+    try:
+        database.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            database.rollback()
+            raise
+        database.commit()
+    except sqlite3.Error as error:
+        raise unusable(path, error) from error
 
 
 def copy_again(database: sqlite3.Connection, path: Path) -> str | None:

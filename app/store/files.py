@@ -1,13 +1,12 @@
 """Files beside the answers: their names, none laid over those of others, each there whole or not at all."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from solver.errors import AquariumError
-from vision.files.atomic import atomic_write, sweep
+from vision.files.atomic import sweep
 
 REPORT = "report.jsonl"
 TABLE = "report.csv"
@@ -15,25 +14,18 @@ SUMMARY = "summary.json"
 FAILED = "failed.txt"
 PAGE = "index.html"
 BEGINNINGS = {
+    REPORT: b'{"schema": ',
     TABLE: b"\xef\xbb\xbfnumber,path,status,",
     SUMMARY: b'{\n  "program": "aquarium"',
     PAGE: b"<!doctype html>\n<!-- aquarium -->",
 }
-"""How the files begin that this program leaves beside `report.jsonl`."""
+"""How the files begin that this program leaves beside the answers; of `report.jsonl` some line does."""
+BLOCK = 1 << 16
+"""Bytes of a line that are looked at together."""
 
 
 class Unwritable(AquariumError):
     """A file beside the answers that cannot be written."""
-
-
-@contextmanager
-def replace_file(path: Path) -> Iterator[BinaryIO]:
-    """Write a file as `atomic_write` does, safe from power cuts; Unwritable leaves what was there."""
-    try:
-        with atomic_write(path, sync=True) as file:
-            yield file
-    except OSError as error:
-        raise unwritable(path, error) from error
 
 
 def unwritable(path: Path, error: OSError) -> Unwritable:
@@ -58,13 +50,9 @@ def remove_partial_files(folder: Path) -> None:
         sweep(Path(parent), hidden)
 
 
-def check_not_foreign(folder: Path, *, report_size: int) -> None:
-    """Raise Unwritable if files of others would be overwritten in a folder whose report has no line of ours.
-
-    `report_size` counts the bytes of `report.jsonl` up to its last whole line.
-    """
-    foreign = [REPORT] if report_size else []
-    foreign += [name for name in BEGINNINGS if (folder / name).exists() and not _is_ours(folder / name)]
+def check_not_foreign(folder: Path) -> None:
+    """Raise Unwritable if files of others would be overwritten in a folder of which nothing is known."""
+    foreign = [name for name in BEGINNINGS if (folder / name).exists() and not _is_ours(folder / name)]
     if (folder / FAILED).exists() and not any((folder / name).exists() for name in BEGINNINGS):
         foreign.append(FAILED)
     if foreign:
@@ -75,6 +63,11 @@ def check_not_foreign(folder: Path, *, report_size: int) -> None:
 
 
 def _is_ours(path: Path) -> bool:
+    beginning = BEGINNINGS[path.name]
     with suppress(OSError), path.open("rb") as file:
-        return file.read(len(BEGINNINGS[path.name])) == BEGINNINGS[path.name]
+        if path.name != REPORT:
+            return file.read(len(beginning)) == beginning
+        lines = iter(partial(file.readline, BLOCK), b"")
+        first = next(lines, b"")
+        return beginning.startswith(first) or any(line.startswith(beginning) for line in (first, *lines))
     return False

@@ -41,7 +41,7 @@
     picture.told = [...picture.repairs.map((told) => ({ ...told, kind: "mend" })), ...picture.doubts.map((told) => ({ ...told, kind: "odd" }))];
     picture.sure = picture.told.length ? Math.min(...picture.told.map((told) => told.confidence)) : null;
     picture.cells = picture.board ? picture.board[0] * picture.board[1] : null;
-    picture.text = [picture.name, words(picture.result), picture.message ?? "", ...picture.told.map((told) => told.what)].join("\n").toLowerCase();
+    picture.text = [picture.name, words(picture.result), picture.message ?? "", ...picture.further.flat(), ...picture.told.map((told) => told.what)].join("\n").toLowerCase();
     pictures.push(picture);
   }
   const thumbsOf = (picture) => lines[picture.thumbs].split(" ").map((code) => (code ? MIME + code : null));
@@ -208,6 +208,7 @@
     at("later").disabled = seen + 1 >= shown.length;
     at("closer-body").replaceChildren(
       make("div", {}, ...badges(picture).filter(Boolean), " ", picture.message ?? ""),
+      ...picture.further.map(([label, text]) => make("p", {}, `${label}: ${text}`)),
       picture.pixels ? make("div", { class: "pair" },
         before || picture.source ? large(picture, "Before", before, picture.source, picture.told) : "",
         after || answer ? large(picture, picture.answer ? "After" : "As read", after, answer, []) : "") : make("p", {}, ...links(picture)),

@@ -1,118 +1,133 @@
-"""What the reports show of each picture, kept from run to run: only that of pictures that are new is made."""
+"""A picture's record → what the reports show of it: its cells in `report.csv`, and its JSON in the page."""
 
 import json
-import sqlite3
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
+from ..escaping import visible
+from ..fields import FIELDS, Cell, total_seconds
 from ..outcome import Thumbnails
-from .paths import from_bytes
-from .record import checked_thumbnails
 
-IN_ORDER = """
-FROM pictures AS p INDEXED BY by_path CROSS JOIN shown AS s USING (number) WHERE path >= ? ORDER BY path, key
-"""
-"""The pictures from some path on: the index has these in order, so nothing is sorted or held."""
+Record = dict[str, Any]
+"""What `Outcome.to_dict` tells, with what the database adds: a line of `report.jsonl`."""
 
-FAILED = """
-SELECT failed FROM (
-    SELECT number, path, key FROM pictures INDEXED BY by_status WHERE status < 'solved'
-    UNION ALL SELECT number, path, key FROM pictures INDEXED BY by_status WHERE status > 'solved'
-) CROSS JOIN shown USING (number) WHERE failed IS NOT NULL ORDER BY path, key
-"""
-"""Those without an answer: the index of statuses has them, which are few, and they alone are sorted."""
-
-THUMBNAILS = "SELECT before, after, crop FROM thumbnails JOIN pictures USING (key, sha256) WHERE key = ?"
-"""Those of the bytes that a picture had."""
-PUT = """
-INSERT OR REPLACE INTO shown VALUES (?, ?, ?, ?, ?, ?, (
-    SELECT total(length(before) + ifnull(length(after), 0))
-    FROM pictures JOIN thumbnails USING (key, sha256) WHERE number = ?
-))
-"""
+OF_FILES = ("sha256", "bytes", "version", "finished")
+"""The last columns of `report.csv`: what the database adds to a record, by its name there."""
+MOST_TOLD = 12
+"""Doubts of a picture that the page tells: the least certain."""
+DOUBTFUL = 0.995
+"""Doubts of a higher confidence are told only if there is no other: `vision.reading.words.NEARLY_CERTAIN`."""
+FORMULA = re.compile(r"""(?:^|(?<=[;,|]))(?=['"\s]*[=+\-@＝＋－＠])""")
+"""Where a spreadsheet would take a text for a formula, the wide signs too: at its beginning and, as cells may
+be separated so, after each of `;,|`. Tabs and line ends are escaped before."""
+LONGEST_CELL = 32_000
+"""Signs; spreadsheets take no more."""
+DRIVE = re.compile(r"[A-Za-z]:/")
+WEB = ("http://", "https://")
+IN_ADDRESS = "/:?&=%+~,;@"
+"""Signs of an address that are kept as they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the reports show of a picture."""
+class Entry(NamedTuple):
+    """What is known of a picture."""
 
-    cells: bytes
-    """Its row of the table, without the number."""
-    item: bytes
-    """Its JSON in the page, without what part of it the thumbnails show."""
-    failed: bytes | None
-    """Its name, as `to_bytes` writes it, if it has no answer."""
-    is_odd: bool
-    """Whether it needs a look."""
+    status: str
+    """How it ended; `unsaved` if there was an answer that could not be written."""
+    record: Record
+    thumbnails: Thumbnails | None = None
+    """How it looks, small, if that is known and was asked for."""
 
 
-Item = tuple[bytes, bytes, bool, int]
-"""A picture of the page, one of perhaps a hundred thousand: its key, its JSON, whether it needs a look, and
-the bytes of its thumbnails."""
+def columns() -> list[str]:
+    """Return the headings of `report.csv` after the number."""
+    return [field.column or name for name, field in FIELDS.items() if field.cell] + list(OF_FILES)
 
 
-class ShownTable:
-    """The table of what is shown, of one version of the program."""
-
-    def __init__(self, database: sqlite3.Connection, version: str) -> None:
-        self._database, self._version = database, version
-
-    def forget_other_versions(self) -> None:
-        """Forget what another version shows; all is of the one that the first is of."""
-        first = self._database.execute("SELECT version FROM shown LIMIT 1").fetchone()
-        if first is not None and first[0] != self._version:
-            self._database.executescript("DELETE FROM shown; DELETE FROM reported")
-
-    @property
-    def last(self) -> int:
-        """The number of the last picture that is known here: all before it are, unless they are damaged."""
-        return int(self._database.execute("SELECT ifnull(max(number), 0) FROM shown").fetchone()[0])
-
-    def put(self, number: int, shown: Shown) -> None:
-        """Note what is shown of a picture, and how many bytes its thumbnails take."""
-        row = number, self._version, shown.cells, shown.item, shown.failed, shown.is_odd, number
-        self._database.execute(PUT, row)
-
-    def rows(self, first: bytes = b"") -> Iterator[bytes]:
-        """Yield the rows of the table, from the `first` path on."""
-        return (cells for (cells,) in self._database.execute(f"SELECT cells {IN_ORDER}", [first]))
-
-    def failed(self) -> Iterator[str]:
-        """Yield the names of the pictures without an answer."""
-        return (from_bytes(name) for (name,) in self._database.execute(FAILED))
-
-    def items(self, first: bytes = b"") -> Iterator[Item]:
-        """Yield the pictures of the page, from the `first` path on."""
-        return self._database.execute(f"SELECT key, item, is_odd, size {IN_ORDER}", [first])
-
-    def sizes(self) -> dict[bool, int]:
-        """Return how many bytes the thumbnails take of pictures that need a look, and of the others."""
-        return self._sizes("SELECT is_odd, size FROM shown", [])
-
-    def sizes_from(self, first: bytes) -> dict[bool, int]:
-        """Return the same of the pictures from the `first` path on."""
-        return self._sizes(f"SELECT is_odd, size {IN_ORDER}", [first])
-
-    def thumbnails(self, key: bytes) -> Thumbnails | None:
-        """Return how a picture looks, small, if that is known of these bytes."""
-        return parsed_thumbnails(self._database.execute(THUMBNAILS, [key]).fetchone())
-
-    def put_thumbnails(self, key: bytes, sha256: str, thumbnails: Thumbnails) -> None:
-        """Note how a picture of these bytes looks."""
-        row = key, sha256, json.dumps(thumbnails.crop), thumbnails.before, thumbnails.after
-        self._database.execute("INSERT OR REPLACE INTO thumbnails VALUES (?, ?, ?, ?, ?)", row)
-
-    def _sizes(self, question: str, values: list[bytes]) -> dict[bool, int]:
-        totals = self._database.execute(
-            f"SELECT is_odd, total(size) FROM ({question}) GROUP BY is_odd", values
-        )
-        return {True: 0, False: 0} | {bool(is_odd): int(size) for is_odd, size in totals}
+def cells_of(entry: Entry) -> list[Cell]:
+    """Return a picture's cells of `report.csv`, none of which is a formula."""
+    record = entry.record | {"status": entry.status}
+    shown = [field.cell(record.get(name)) for name, field in FIELDS.items() if field.cell]
+    return [_cell(value) for value in (*shown, *map(record.get, OF_FILES))]
 
 
-def parsed_thumbnails(row: tuple[Any, Any, Any] | None) -> Thumbnails | None:
-    """Return thumbnails as the database has them, None if they are damaged, as by a crop that is none."""
-    try:
-        return checked_thumbnails(row[0], row[1], json.loads(row[2])) if row else None
-    except (TypeError, ValueError, RecursionError):
+def item_of(entry: Entry) -> str:
+    """Return what the page tells of a picture, as JSON in ASCII; `crop` is the part that thumbnails show."""
+    record, looks = entry.record, entry.thumbnails
+    size, source = (record.get("rows"), record.get("cols")), link(record["source"])
+    if source and record["page"] > 1:
+        source += f"#page={record['page']}"
+    doubts = record.get("doubts") or []
+    told = [doubt for doubt in doubts if doubt["confidence"] < DOUBTFUL][:MOST_TOLD]
+    return in_script(
+        {
+            "name": visible(record["path"]),
+            "result": entry.status,
+            "message": record.get("message") and visible(record["message"]),
+            "board": size if all(size) else None,
+            "seconds": total_seconds(record.get("seconds")),
+            "source": source,
+            "answer": link(record["target"]) if record.get("output") and entry.status == "solved" else None,
+            "drawing": link(record.get("drawing")),
+            "pixels": record.get("pixels"),
+            "repairs": [_place(found) for found in record.get("repairs") or ()],
+            "doubts": [_place(found) for found in told or doubts[:1]],
+            "further": _further(record),
+            "crop": looks and looks.crop,
+        }
+    )
+
+
+def needs_look(status: str, record: Record) -> bool:
+    """Tell whether a person should look at a picture: its thumbnails come first where room is short."""
+    return status != "solved" or bool(record.get("repairs")) or record.get("puzzle_certain") is False
+
+
+def link(place: str | None) -> str | None:
+    """Return the address of a file, as the page can follow it; None if only programs can reach it.
+
+    Whatever signs a name has, it stays a name: `javascript:`, `#` and `?` mean nothing in it.
+    """
+    if place is None:
         return None
+    if place.startswith(WEB):  # what follows # only tells such addresses apart
+        place = place.partition("#")[0]
+        return quote(place.encode("utf-8", "surrogateescape"), safe=IN_ADDRESS)
+    if "://" in place:
+        return None
+    name = quote(place.encode("utf-8", "surrogateescape"), safe="/")
+    if DRIVE.match(place):
+        return f"file:///{name.replace('%3A', ':', 1)}"
+    return f"file://{name}" if place.startswith("/") else name
+
+
+def in_script(value: object) -> str:
+    """Write JSON that ends no script, in ASCII. ValueError for numbers that JSON lacks."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+
+
+def _further(record: Record) -> list[tuple[str, str]]:
+    """Return the fields that the page lists in words, those that tell something, with their labels."""
+    cells = (
+        (field.label, field.cell(record.get(name)))
+        for name, field in FIELDS.items()
+        if field.label and field.cell
+    )
+    return [(label, visible(cell)) for label, cell in cells if cell not in (None, "")]
+
+
+def _place(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: found[name] for name in ("what", "confidence", "box")}
+
+
+def _cell(value: Cell) -> Cell:
+    """Return what a spreadsheet shows as it is: nothing in it begins like a formula, whatever parts cells.
+
+    A single quote is put before each that would. It can be taken away again: docs/batches.md says how.
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, str):
+        return value
+    return FORMULA.sub("'", visible(value))[:LONGEST_CELL]

@@ -3,28 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from .. import fields
+from ..fields import ANYTHING, BOX, NUMBER, PLACE, TEXT, TRUTH, WHOLE, Schema, list_of, or_null
 from ..version import VERSION
 from .ask import MEDIA_TYPES, PARAMETERS, Parameter
 
 JSON = "application/json"
-WHOLE = {"type": "integer"}
-NUMBER = {"type": "number"}
-TEXT = {"type": "string"}
-TRUTH = {"type": "boolean"}
-ANYTHING = {"type": "object"}
-
-
-def _list(items: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": items}
-
-
-def _or_null(schema: Mapping[str, Any]) -> dict[str, Any]:
-    return {**schema, "type": [schema["type"], "null"]}
-
-
-BOX = {**_list(NUMBER), "description": "left, top, right, bottom in pixels", "minItems": 4, "maxItems": 4}
-CLUES = _or_null(_list(_or_null(WHOLE)))
-CELLS = _or_null(_list(_list(WHOLE)))
 LAYOUT = {
     "type": ["object", "null"],
     "description": "Where the board stands in the upright picture, in its pixels. Board position (u, v), in "
@@ -33,30 +17,20 @@ LAYOUT = {
         "width": WHOLE,
         "height": WHOLE,
         "turned": {**TRUTH, "description": "whether programs may show the file otherwise: not upright"},
-        "to_picture": {**_list(_list(NUMBER)), "description": "homography, 3 rows of 3"},
-        "xs": {**_list(NUMBER), "description": "a number for each column line, cols + 1"},
-        "ys": {**_list(NUMBER), "description": "a number for each row line, rows + 1"},
-        "top": {**_list(BOX), "description": "the box of each column's clue"},
-        "left": {**_list(BOX), "description": "the box of each row's clue"},
-    },
-}
-PLACE = {
-    "type": "object",
-    "properties": {
-        "place": {**TEXT, "description": "as the parameter fix names it"},
-        "what": TEXT,
-        "confidence": NUMBER,
-        "box": BOX,
-        "otherwise": {**TEXT, "description": "the other value for fix"},
+        "to_picture": {**list_of(list_of(NUMBER)), "description": "homography, 3 rows of 3"},
+        "xs": {**list_of(NUMBER), "description": "a number for each column line, cols + 1"},
+        "ys": {**list_of(NUMBER), "description": "a number for each row line, rows + 1"},
+        "top": {**list_of(BOX), "description": "the box of each column's clue"},
+        "left": {**list_of(BOX), "description": "the box of each row's clue"},
     },
 }
 READING = {
     "type": ["object", "null"],
     "description": "What helps a person to correct what was read; null where no board was.",
     "properties": {
-        "misfits": {**_list(TEXT), "description": "fixes without which there is an answer"},
+        "misfits": {**list_of(TEXT), "description": "fixes without which there is an answer"},
         "loose": {
-            **_list(PLACE),
+            **list_of(PLACE),
             "description": "walls that end inside an aquarium, so that regions lack them",
         },
         "looks_like": {
@@ -69,67 +43,21 @@ READING = {
         "size_may_help": {**TRUTH, "description": "whether lines may be missing"},
     },
 }
-STATUSES = (
-    *("solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "unreadable", "timeout", "crashed"),
-    *("usage", "forbidden", "unsaved", "too_large", "busy", "unavailable"),
-)
-"""Of records: those of the command's JSON, and those of what came to no picture."""
-FIELDS: Mapping[str, Mapping[str, Any]] = {
-    "schema": {**WHOLE, "description": "rises when a field changes its meaning"},
-    "path": {**TEXT, "description": "- here, and -#board=2 of a further board"},
-    "status": {**TEXT, "enum": list(STATUSES)},
-    "exit_code": {**WHOLE, "description": "0 where all is well, 6 where the player has made a mistake"},
-    "message": {**_or_null(TEXT), "description": "what was seen, then what to do"},
-    "rows": _or_null(WHOLE),
-    "cols": _or_null(WHOLE),
-    "col_clues": CLUES,
-    "row_clues": CLUES,
-    "regions": {**CELLS, "description": "the number of each cell's aquarium"},
-    "rule": _or_null(TEXT),
-    "puzzle_certain": {**_or_null(TRUTH), "description": "whether clues and walls are surely those seen"},
-    "water": {**CELLS, "description": "1 wet, 0 dry; null unless it is proved to be the only solution"},
-    "unique": _or_null(TRUTH),
-    "shared": _or_null(_list(_list(_or_null(WHOLE)))),
-    "marks": {
-        **_or_null(_list(_list(_or_null(WHOLE)))),
-        "description": "0 nothing, 1 water, 2 a cross, null where it cannot be told",
-    },
-    "corners": _or_null(_list(_list(NUMBER))),
-    "task": {**_or_null(TEXT), "description": "the puzzle as a task string"},
-    "puzzlink": {**_or_null(TEXT), "description": "the puzzle's address at puzz.link"},
-    "repairs": _list(PLACE),
-    "doubts": _list(PLACE),
-    "output": _or_null(TEXT),
-    "reading_output": _or_null(TEXT),
-    "seconds": {"type": "object", "additionalProperties": _or_null(NUMBER)},
-    "boards": {**_list(ANYTHING), "description": "further boards of the page, with these fields each"},
-    "text": {**_or_null(TEXT), "description": "puzzle and water as text; of read, the puzzle"},
-    "share": {**_or_null(TEXT), "description": "the water as emoji, and the puzzle's address"},
-    "pages": {**_or_null(WHOLE), "description": "number of pages in the file"},
-    "page": {**_or_null(WHOLE), "description": "number of this page"},
+OF_SERVER: Mapping[str, Schema] = {
+    "text": {**or_null(TEXT), "description": "puzzle and water as text; of read, the puzzle"},
+    "share": {**or_null(TEXT), "description": "the water as emoji, and the puzzle's address"},
+    "pages": {**or_null(WHOLE), "description": "number of pages in the file"},
+    "page": {**or_null(WHOLE), "description": "number of this page"},
     "layout": LAYOUT,
     "reading": READING,
 }
-"""Fields of every record."""
-MISTAKES = _or_null(_list(ANYTHING))
-OF_TASKS: Mapping[str, Mapping[str, Any]] = {
-    "mistakes": {**MISTAKES, "description": "row, col and mark of each; solve, check and hint"},
-    "broken": {**MISTAKES, "description": "rules that are broken; check with rules_only"},
-    "wet_marked": _or_null(WHOLE),
-    "wet": _or_null(WHOLE),
-    "crosses": _or_null(WHOLE),
-    "unclear": CELLS,
-    "done": _or_null(TRUTH),
-    "level": _or_null(TEXT),
-    "step": {**_or_null(ANYTHING), "description": "of hint, as far as the level allows"},
-    "grade": _or_null(TEXT),
-    "steps": {**MISTAKES, "description": "of explain"},
-    "md_output": _or_null(TEXT),
-    "gif_output": _or_null(TEXT),
-    "solutions": {**_or_null(_list(_list(_list(WHOLE)))), "description": "of solutions"},
-    "more_solutions": _or_null(TRUTH),
-    "seed": {**WHOLE, "description": "of a new puzzle"},
+"""Fields that the server adds to each record."""
+FIELDS = {
+    **{name: field.schema for name, field in fields.FIELDS.items() if not field.is_of_task},
+    **OF_SERVER,
 }
+"""Fields of every record."""
+OF_TASKS = {name: field.schema for name, field in fields.FIELDS.items() if field.is_of_task}
 """Fields of the records of some tasks."""
 RECORD = {
     "type": "object",
@@ -209,10 +137,11 @@ def _operation(name: str) -> dict[str, Any]:
 
 def _described(parameter: Parameter) -> dict[str, Any]:
     of = f" Only for task={' or '.join(parameter.tasks)}." if parameter.tasks else ""
-    schema, value = dict(parameter.schema), parameter.read(parameter.example)
+    schema: Schema = parameter.schema
+    value = parameter.read(parameter.example)
     example = value if schema["type"] == "integer" else parameter.example
     if parameter.repeated:
-        schema, example = _list(schema), [example]
+        schema, example = list_of(schema), [example]
     return {
         "name": parameter.name,
         "in": "query",

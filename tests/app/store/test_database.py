@@ -1,6 +1,5 @@
 """What is written down survives, and only what must be is done again."""
 
-import base64
 import errno
 import hashlib
 import json
@@ -15,10 +14,11 @@ import pytest
 from app.inputs.plan import Job
 from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
 from app.request import Limits, Request
-from app.store import jsonl
 from app.store.database import Database, fingerprint
 from app.store.files import Unwritable
 from app.store.paths import digest_of
+from app.store.reports import write_reports
+from tests.app.store.conftest import RUN
 
 OURS = fingerprint({"time_limit": 30}, "1")
 LOOKS = Thumbnails(b"RIFF\0\0\0\0WEBPbefore", b"RIFF\0\0\0\0WEBPafter", (1, 2, 3, 4))
@@ -43,8 +43,10 @@ def do(database: Database, job: Job, status: str = "solved", *, unsaved: bool = 
     database.add(job, outcome.to_dict(), PictureInfo(digest_of(job.source), (5, 5), LOOKS))
 
 
-def lines(folder: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in (folder / "report.jsonl").read_bytes().splitlines()]
+def report(database: Database) -> bytes:
+    """Return the report as it is written at the end of a run."""
+    write_reports(database, RUN)
+    return (database.folder / "report.jsonl").read_bytes()
 
 
 def paths(database: Database) -> list[str]:
@@ -61,9 +63,9 @@ def test_a_solved_picture_stands(folder):
         assert database.reason(asked) is None
         assert database.reason(asked, force=True) == "forced"
         assert database.statuses() == {"solved": 1}
-        (entry,) = database
-        assert database.thumbnails(entry) == LOOKS
-    left = {".aquarium", "answers.sqlite", "report.jsonl", "a.png.solved.png"}
+        (entry,) = database.with_thumbnails()
+        assert entry.thumbnails == LOOKS
+    left = {".aquarium", "answers.sqlite", "a.png.solved.png"}
     assert {path.name for path in folder.rglob("*")} == left
 
 
@@ -71,7 +73,7 @@ def test_a_line_holds_the_outcome_and_what_it_depends_on(folder):
     asked = job(folder)
     with Database(folder, OURS) as database:
         do(database, asked)
-    (record,) = lines(folder)
+        record = json.loads(report(database))
     assert record["path"] == str(asked.source)
     assert (record["source"], record["target"]) == ("../in/a.png", "a.png.solved.png")
     assert (record["bytes"], record["version"], record["settings"]) == (7, "1", OURS.settings)
@@ -106,8 +108,8 @@ def test_a_changed_picture_is_done_again_though_size_and_time_are_the_same(folde
         assert database.reason(asked) is None
         (entry,) = database
         database.add(asked, entry.record, PictureInfo(FileDigest("of others", 7)))
-        (entry,) = database
-        assert database.thumbnails(entry) is None  # those that are there show other bytes
+        (entry,) = database.with_thumbnails()
+        assert entry.thumbnails is None  # none of these bytes was made
 
 
 def test_other_settings_and_another_version_ask_for_other_answers(folder):
@@ -186,101 +188,79 @@ def test_names_of_any_bytes_are_told_apart(folder):
         assert set(paths(database)) == {asked.name for asked in jobs}
 
 
-def test_the_last_line_of_a_picture_counts_and_alone_is_left(folder):
+def test_what_was_done_of_a_picture_last_is_known_and_that_alone(folder):
     asked, other = job(folder), job(folder, "b.png")
     with Database(folder, OURS) as database:
         do(database, asked, "unsure")
         do(database, other)
         do(database, asked)
-        assert len(lines(folder)) == 3
-        assert [entry.status for entry in database] == ["solved", "solved"]
-    left = [(record["path"], record["status"]) for record in lines(folder)]
-    assert left == [(other.name, "solved"), (asked.name, "solved")]
-    with Database(folder, OURS) as database:
-        assert [database.reason(each) for each in (asked, other)] == [None, None]
+        told = [json.loads(line) for line in report(database).splitlines()]
+    assert [(line["path"], line["status"]) for line in told] == [
+        (asked.name, "solved"),
+        (other.name, "solved"),
+    ]
 
 
 @pytest.mark.parametrize(
-    "damaged", [b"\0" * 99, b'{"path": 1}', b'{"path": "x"}', b'{"status": {}}', b'{"exit_code": []}']
+    "wrong",
+    [
+        *(b"\0" * 99, b"{", b"[]", b"\xff", b'"', b"[" * 100_000, b"1e999", "{}".encode("utf-16")),
+        *(b'{"path": 1}', b'{"sha256": {}}', b'{"bytes": 1e999}', b'{"page": null}', b'{"target": 5}'),
+        *(b'{"source": "a\\u0000b"}', b'{"path": "\\ud800"}', b'{"repairs": 5}', b'{"bytes": %d}' % 2**70),
+        *(b'{"seconds": {"read": NaN}}', b'{"doubts": [{"what": "a wall"}]}', b'{"status": "fine"}'),
+    ],
 )
-def test_a_report_that_others_have_changed_is_read_anew(folder, damaged):
+def test_a_line_of_the_report_that_no_run_has_written_costs_only_itself(folder, wrong):
+    """A deleted database is taken from the report, whatever else stands in that."""
     jobs = [job(folder, name) for name in ("a.png", "b.png", "c.png")]
     with Database(folder, OURS) as database:
         for asked in jobs:
             do(database, asked)
-    first, _, third = (folder / "report.jsonl").read_bytes().splitlines(keepends=True)
-    if b"status" in damaged or b"exit" in damaged:
-        damaged = json.dumps(json.loads(first) | {"path": "d", "sha256": json.loads(damaged)}).encode()
-    (folder / "report.jsonl").write_bytes(first + damaged + b"\n" + third + b'{"half')
+        first, second, third = report(database).splitlines(keepends=True)
+    if wrong.startswith(b'{"'):
+        wrong = second.rstrip()[:-1] + b", " + wrong[1:]  # of a field that is there twice, the latter counts
+    shutil.rmtree(folder / ".aquarium")
+    damaged = first + wrong + b"\n" + third
+    (folder / "report.jsonl").write_bytes(damaged)
+    kept = folder / ".aquarium/report.damaged.jsonl"
     with Database(folder, OURS) as database:
         assert [database.reason(asked) for asked in jobs] == [None, "new", None]
-        (entry, _) = database
-        assert database.thumbnails(entry) == LOOKS
-    assert (folder / "report.jsonl").read_bytes().startswith(first)
-
-
-def test_a_report_that_is_known_is_not_parsed_again(folder, monkeypatch):
-    with Database(folder, OURS) as database:
-        do(database, job(folder))
-    parsed = []
-    monkeypatch.setattr(jsonl, "_parse", parsed.append)
-    with Database(folder, OURS) as database:
-        assert database.reason(job(folder)) is None
-    assert parsed == []
-
-
-def test_lines_that_the_database_was_not_told_of_are_read(folder):
-    jobs = [job(folder, name) for name in ("a.png", "b.png")]
-    with Database(folder, OURS) as database:
-        do(database, jobs[0])
-    shutil.copy(folder / ".aquarium/answers.sqlite", folder / "early")
-    with Database(folder, OURS) as database:
+        assert database.warnings == [
+            f"{folder}/report.jsonl: a line could not be read; their pictures are solved again, "
+            f"the old file is {kept}"
+        ]
         do(database, jobs[1])
-        assert len(database) == 2
-    (folder / "early").replace(folder / ".aquarium/answers.sqlite")
-    with Database(folder, OURS) as database:
-        assert [database.reason(asked) for asked in jobs] == [None, None]
+        assert report(database).count(b"\n") == 3
+    assert kept.read_bytes() == damaged
 
 
 @pytest.mark.parametrize("contents", [b"no database" * 999, b"", None])
-def test_a_database_that_is_damaged_or_gone_is_made_from_the_report(folder, contents):
+def test_a_database_that_is_damaged_or_gone_is_taken_from_the_report(folder, contents):
     asked = job(folder)
     with Database(folder, OURS) as database:
         do(database, asked)
+        before = report(database)
     (folder / ".aquarium/answers.sqlite").unlink()
     if contents is not None:
         (folder / ".aquarium/answers.sqlite").write_bytes(contents)
     with Database(folder, OURS) as database:
         assert database.reason(asked) is None
+        assert report(database) == before
 
 
-def test_a_folder_of_the_version_before_goes_on(folder):
-    """Its report is read once, its thumbnails are taken over, and its fingerprint of settings still holds."""
-    asked, key = job(folder), b"../in/a.png\x001"
-    request = Request()
-    settings = {"time_limit": 30.0, "repair_limit": 2.0, "fixes": [], "size": None, "as_read": False}
-    digest = hashlib.sha256(b"picture").hexdigest()
-    record = {
-        **{"schema": 3, "path": asked.name, "status": "solved", "exit_code": 0, "message": None},
-        **{"output": str(asked.target), "reading_output": None, "source": "../in/a.png", "page": 1},
-        **{"target": "a.png.solved.png", "drawing": None, "sha256": digest, "bytes": 7, "pixels": [5, 5]},
-        **{"version": "1", "finished": "2026-01-02T03:04:05+00:00"},
-        "settings": hashlib.blake2b(json.dumps(settings, sort_keys=True).encode(), digest_size=8).hexdigest(),
-    }
-    before, after = (base64.b64encode(small).decode() for small in (LOOKS.before, LOOKS.after))
-    small = {"key": key.hex(), "sha256": digest, "crop": LOOKS.crop, "before": before, "after": after}
-    (folder / ".aquarium").mkdir(parents=True)
-    (folder / ".aquarium/lock").touch()
-    (folder / ".aquarium/thumbnails.jsonl").write_text(json.dumps(small) + "\n{}\n" + '{"half')
-    (folder / "report.jsonl").write_text(json.dumps(record) + "\n")
-    asked.target.write_bytes(b"answer")
-    for _ in range(2):
-        with Database(folder, fingerprint(request.settings(), "1")) as database:
-            assert database.reason(asked) is None
-            (entry,) = database
-            assert database.thumbnails(entry) == LOOKS
-        assert not (folder / ".aquarium/thumbnails.jsonl").exists()
-    assert lines(folder) == [record]
+def test_of_several_lines_of_a_picture_in_a_report_the_last_counts(folder):
+    """Earlier versions added a line whenever a picture was done again."""
+    asked = job(folder)
+    with Database(folder, OURS) as database:
+        do(database, asked, "unsure")
+        first = report(database)
+        do(database, asked)
+        last = report(database)
+    shutil.rmtree(folder / ".aquarium")
+    (folder / "report.jsonl").write_bytes(first + last)
+    with Database(folder, OURS) as database:
+        assert database.reason(asked) is None
+        assert report(database) == last
 
 
 def test_two_runs_do_not_share_a_folder_whatever_its_name(tmp_path):
@@ -310,7 +290,7 @@ def test_a_full_disk_is_told_and_costs_only_the_last_picture(folder):
             for number in range(99):
                 do(database, job(folder, f"{number:099}.png"))
     with Database(folder, OURS) as database:
-        assert len(database) == len(lines(folder)) > 1
+        assert len(database) == report(database).count(b"\n") > 1
 
 
 @pytest.mark.parametrize("name", REPORTS)
@@ -322,29 +302,20 @@ def test_files_of_others_are_not_overwritten(folder, name):
     assert (folder / name).read_text() == "of others\n"
 
 
-def test_a_report_of_others_without_a_line_end_is_not_cut(folder):
+@pytest.mark.parametrize("begun", [b"", b'{"sch', b'{"schema": 3, "path": "a.p', b'\0\0\n{"schema": 3}\n'])
+def test_a_report_that_a_killed_run_has_begun_is_ours(folder, begun):
     folder.mkdir()
-    (folder / "report.jsonl").write_text("of others")
-    with pytest.raises(Unwritable, match=r"report\.jsonl there was not made by this program"):
-        Database(folder, OURS)
-    assert (folder / "report.jsonl").read_text() == "of others"
-
-
-def test_what_others_have_begun_at_the_end_of_a_report_is_kept(folder):
-    with Database(folder, OURS) as database:
-        do(database, job(folder))
-    with (folder / "report.jsonl").open("a") as report:
-        report.write("a note")
-    with Database(folder, OURS) as database:
-        do(database, job(folder, "b.png"))
-        assert len(database) == len(lines(folder)) == 2
-    assert (folder / ".aquarium/set-aside.jsonl").read_text() == "a note\n"
+    (folder / "report.jsonl").write_bytes(begun)
+    Database(folder, OURS).close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 @pytest.mark.parametrize(
     "name",
-    ["report.jsonl", ".aquarium", *(f".aquarium/{name}" for name in ("thumbnails.jsonl", "answers.sqlite"))],
+    [
+        *("report.jsonl", "report.csv", "index.html", "failed.txt", "summary.json"),
+        *(".aquarium", ".aquarium/answers.sqlite", ".aquarium/answers.sqlite-wal"),
+    ],
 )
 def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
     elsewhere = tmp_path / "elsewhere"
@@ -355,6 +326,6 @@ def test_a_link_leads_nothing_out_of_the_folder(folder, tmp_path, name):
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).symlink_to(elsewhere)
     with suppress(Unwritable), Database(folder, OURS) as database:
-        assert name.endswith("thumbnails.jsonl")  # it is passed over
         do(database, job(folder))
+        write_reports(database, RUN)
     assert not list(elsewhere.iterdir()) if elsewhere.is_dir() else elsewhere.read_text() == ""

@@ -6,21 +6,18 @@ import re
 import shutil
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from app.store import gallery
-from app.store.database import AT_ONCE
-from app.store.gallery import link
-from app.store.reports import Run, write_reports
+from app.store.reports import write_reports
+from app.store.shown import link
+from tests.app.store.conftest import RUN, SMALL
 
-RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
 STATUSES = ("solved", "solved", "solved", "unsure", "no_puzzle", "unreadable")
 HOSTILE = "</script><script>document.title='hit'</script><img src=x onerror=document.title='hit'>.png"
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-MANY = AT_ONCE + 100
 
 in_browser = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
 only_here = pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
@@ -101,19 +98,10 @@ def test_doubts_that_are_none_are_told_only_if_there_is_no_other(database, note)
 def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first(database, note, monkeypatch):
     for number in range(20):
         note(f"{number:02}.png", "unsure" if number >= 15 else "solved")
-    write_reports(database, RUN)
-    length = sum(database.shown.sizes().values()) // 20
-    monkeypatch.setattr(gallery, "MOST_EMBEDDED", 8 * length)
+    monkeypatch.setattr(gallery, "MOST_EMBEDDED", 8 * 2 * len(SMALL))
     write_reports(database, RUN)
     embedded = [row["name"][:2] for row in rows(database.folder / "index.html") if row["crop"]]
     assert embedded == ["00", "01", "02", "15", "16", "17", "18", "19"]
-
-
-def test_reports_on_more_pictures_than_are_read_together_have_all_of_them(database, note):
-    for number in range(MANY):
-        note(f"{number}.png", "unsure" if number % 9 == 0 else "solved")
-    write_reports(database, RUN)
-    assert len(rows(database.folder / "index.html")) == MANY
 
 
 def opened(page: Path, asked: str = "") -> str:

@@ -7,7 +7,6 @@ import os
 import random
 import re
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,9 @@ from app.inputs.listfile import read_names
 from app.store import reports
 from app.store.files import Unwritable
 from app.store.reports import Run, write_reports
+from tests.app.store.conftest import RUN
 
 ROOT = Path(__file__).parents[3]
-RUN = Run("aquarium in -o out", {"time_limit": 30.0}, datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC), 7.25, 3, 4)
 HOSTILE = [
     *("=cmd|' /C calc'!A0.png", "+1.png", "-1.png", "@SUM(A1).png"),
     *("a;=1+1;.png", "a,+1.png", 'a; "@SUM(A1)".png', "';=1", "'=1", "a|-1.png", ";;==;"),

@@ -1,12 +1,11 @@
 """What stands is known without reading it, and whatever has changed is noticed all the same."""
 
-import csv
 import os
 import sqlite3
 import sys
 import time
 from contextlib import closing
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,16 +14,14 @@ import pytest
 from app.inputs import naming
 from app.inputs.plan import Job, plan_jobs
 from app.outcome import Outcome, PictureInfo
-from app.store import connection, database, reports, stamps
+from app.store import database, stamps
 from app.store.database import Database, Fingerprint, fingerprint
 from app.store.paths import digest_of
-from app.store.reports import Run, write_reports
 from vision.files.pixels import Picture
 from vision.files.save import MARK, save_picture
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there files have no stamps")
 OURS = fingerprint({"time_limit": 30}, "1")
-RUN = Run("aquarium in -o out", {}, datetime(2026, 1, 2, tzinfo=UTC), 7.25, 3, 4)
 NAMES = ["a.png", "b.jpg", "sub/c.png", "sub/deeper/d.png"]
 
 
@@ -161,49 +158,31 @@ def test_an_answer_in_another_folder_than_now_is_made_again_where_it_belongs(fol
     assert run(folder.with_name("other")) == (["a.png", "b.jpg", "c.png", "d.png"], 0)
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_database_of_an_earlier_version_is_taken_over(folder, version):
-    path = folder / ".aquarium/answers.sqlite"
-    later = {2: ["TABLE standing", "TABLE shown", "INDEX by_status"], 3: ["TABLE reported", "INDEX by_size"]}
-    with closing(sqlite3.connect(path, isolation_level=None)) as former:
-        for dropped in (name for number in (3, 2) if number > version for name in later[number]):
-            former.execute(f"DROP {dropped}")
-        former.execute(f"PRAGMA user_version = {version}")
-    with Database(folder, OURS) as store:
-        assert store.warnings == []
-        assert len(store) == 4
-        write_reports(store, RUN)
-    assert run(folder) == ([], 4 if version == 2 else 0)
+@pytest.mark.parametrize("column", ["picture", "answer"])
+@pytest.mark.parametrize("wrong", ["5", "x'ff'", "NULL", "'x'"])
+def test_damage_to_stamps_costs_only_time(folder, column, wrong):
+    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite", isolation_level=None)) as damaged:
+        chosen = "(SELECT max(key) FROM pictures)"
+        damaged.execute(f"UPDATE pictures SET {column} = {wrong} WHERE key = {chosen}")
+    assert run(folder) == ([], 3)
     assert run(folder) == ([], 4)
 
 
-def test_a_large_database_is_checked_only_if_it_is_not_as_it_was_left(folder, monkeypatch):
-    monkeypatch.setattr(database, "MANY", 1)
-    Database(folder, OURS).close()
-    path = folder / ".aquarium/answers.sqlite"
-    monkeypatch.setattr(connection, "FOREIGN_ROWS", "no question")
-    Database(folder, OURS).close()  # it is not asked
-    path.touch()
-    database_again, warning = connection.connect(path)
-    database_again.close()
-    assert "it was damaged" in str(warning)
-
-
-def test_damage_to_what_is_remembered_costs_only_time(folder):
-    path = folder / ".aquarium/answers.sqlite"
-    for column, wrong in (("target", "5"), ("picture", "x'ff'"), ("answer", "NULL"), ("key", "'x'")):
-        with closing(sqlite3.connect(path, isolation_level=None)) as damaged:
-            chosen = "(SELECT key FROM standing LIMIT 1)"
-            damaged.execute(f"UPDATE standing SET {column} = {wrong} WHERE key = {chosen}")
-        assert run(folder) == ([], 3)
-        assert run(folder) == ([], 4)
-
-
-def test_a_picture_that_was_done_again_without_an_answer_stands_no_more(folder, monkeypatch):
-    monkeypatch.setattr(connection, "is_as_left", lambda path: True)  # else what does not fit is forgotten
+@pytest.mark.parametrize(
+    "ended",
+    [
+        Outcome("", "unsure"),
+        Outcome("", "solved", unsaved=True),
+        Outcome("", "solved", "the stages cannot be written", output="out/sub/c.solved.png", unsaved=True),
+    ],
+)
+def test_a_picture_that_was_done_again_without_success_is_not_done_though_an_older_answer_is_there(
+    folder, ended
+):
     (job,) = (job for job in plan_jobs([str(folder.parent / "in")], str(folder)) if "c.png" in job.name)
     with Database(folder, OURS) as store:
-        store.add(job, Outcome(job.name, "unsure").to_dict(), PictureInfo(digest_of(job.source)))
+        store.add(job, replace(ended, path=job.name).to_dict(), PictureInfo(digest_of(job.source)))
+    assert (folder / "sub/c.solved.png").read_bytes() == b"answer"
     assert run(folder) == (["c.png"], 3)
 
 
@@ -221,35 +200,3 @@ def test_of_several_words_each_picture_is_met_once(folder):
     with Database(folder, OURS) as store:
         assert len(list(plan_jobs(words, str(folder)).jobs(store, passed.append))) == 4
     assert passed == []
-
-
-def table(folder: Path, prints: Fingerprint = OURS) -> list[tuple[str, str]]:
-    """Write the reports; return names and versions in the table."""
-    with Database(folder, prints) as store:
-        write_reports(store, RUN)
-    with (folder / "report.csv").open(encoding="utf-8-sig", newline="") as file:
-        return [(Path(row["path"]).name, row["status"]) for row in csv.DictReader(file)]
-
-
-def test_reports_show_what_was_done_last_whatever_they_showed_before(folder, monkeypatch):
-    shown = [(Path(name).name, "solved") for name in NAMES]
-    assert table(folder) == shown
-    made: list[str] = []
-    monkeypatch.setattr(reports, "item_of", lambda entry: made.append(entry.record["path"]) or b"{}")
-    monkeypatch.setattr(connection, "is_as_left", lambda path: True)
-    jobs = list(plan_jobs([str(folder.parent / "in")], str(folder)))
-    with Database(folder, OURS) as store:
-        store.add(jobs[3], Outcome(jobs[3].name, "unsure").to_dict(), PictureInfo(digest_of(jobs[3].source)))
-        assert store.shown.last == 3
-    shown[3] = shown[3][0], "unsure"
-    assert table(folder) == shown
-    assert made == [jobs[3].name]
-    assert table(folder, fingerprint({}, "2")) == shown
-    assert len(made) == 1 + len(NAMES)
-
-
-def test_damage_to_what_reports_show_is_mended(folder):
-    shown = table(folder)
-    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite", isolation_level=None)) as damaged:
-        damaged.execute("UPDATE shown SET cells = x'00', item = x'00', failed = x'ff'")
-    assert table(folder) == shown

@@ -12,9 +12,10 @@ from urllib.error import HTTPError
 import pytest
 
 from app.errors import UsageError
+from app.fields import STATUSES
 from app.tasks import TASKS
 from app.web.ask import PARAMETERS, SOLVE_TASKS, parse_ask, parse_new
-from app.web.openapi import FIELDS, OF_TASKS, REFUSALS, STATUSES, openapi
+from app.web.openapi import FIELDS, OF_TASKS, REFUSALS, openapi
 from app.web.replies import OF_MISTAKE, OWN_FIELDS, STATUS_CODES, error_record
 
 DOCUMENT = openapi()
