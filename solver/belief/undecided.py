@@ -1,8 +1,16 @@
 """Sides that may be walls or not → the water that follows whatever they are.
 
-Water that is level in an aquarium is level in each of its parts. So every solution of the puzzle in the
-picture also solves the one that has a wall wherever none is surely missing: if that has one solution only,
-the water is known, though the puzzle is not. Of several, `waters` may tell which it is.
+A reading is a value for every clue, and a wall or none at every side. What is told here is the water of every
+reading that is not excluded, and nothing is weighed against anything else. Excluded are
+
+- readings with a wall at one of the surest open sides, and with clues misread so that their sums agree all
+  the same: together they have a probability of `MOST_EXCLUDED` at most;
+- readings with a clue misread otherwise: the clues as they look would then have no solution;
+- readings without a solution.
+
+Any other side may be a wall or none. Water that is level in an aquarium is level in each of its parts, so a
+solution of any of these readings also solves the board that has a wall wherever one is not excluded. If that
+board has one solution, it is the water of them all; if it has several, the picture is refused.
 """
 
 from __future__ import annotations
@@ -17,32 +25,26 @@ from ..errors import AquariumError, TimedOut
 from ..grid import bridges, joined_cells
 from ..places import SideAt, is_wall, regions_beside
 from ..puzzle import Cell, Clue, Puzzle, Rows, Water
+from ..solving import find_only_water
 from .cuts import ends, heights_of, stays_level
 from .evidence import Evidence, LogP, certainty, likeliest
 from .repair import Proved, doubtful_places, find_proved
-from .usual_shapes import usualness
-from .waters import likeliest_water
 
 MOST_REPAIRED = 12
 """Doubtful clues and walls up to which the most probable puzzle is looked for before the water that all have:
 of more there are too many ways to take them."""
-MOST_WRONG = 0.01
-"""Probability, at most, that one of the sides taken as open is a wall after all."""
+MOST_EXCLUDED = 0.01
+"""Probability, at most, of all readings that are excluded."""
+MISREAD = 0.003
+"""Probability, at most, that clues are misread in a way that goes unnoticed: a part of it."""
 MOST_DOUBTED = 0.002
-"""And that a single one is."""
+"""Probability, at most, that a side that is taken as open is a wall after all."""
 LEAST_DOUBTED = 1e-6
 """No side need be surer than this."""
 SURE_WALL = 0.99
 """Probability from which a wall inside an aquarium contradicts what is open around it."""
 MOST_UNDECIDED = 0.6
 """Share of the sides that may be undecided: beyond, too little of the board was seen."""
-MISREAD = 0.003
-"""Probability, at most, that clues are misread in a way that goes unnoticed."""
-
-UNSEEN = 0.05
-"""Log-odds up to which nothing is seen of a side."""
-MOST_UNSEEN = 30
-"""Borders of which nothing is seen up to which they are joined: with more, too much is hidden to tell any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +75,19 @@ def find_answer(evidence: Evidence, time_limit: float) -> Proved | Forced:
 
 
 def find_forced(evidence: Evidence, time_limit: float) -> Forced | None:
-    """Return the water that the puzzle has, whichever it is of those that were probably seen.
+    """Return the water that every reading has that is not excluded.
 
-    None if there is none, or the time was up before that was known.
+    None if it differs, too much would have to be excluded, or the time was up before that was known.
     """
-    clues = _sure_clues(evidence)
-    blocks = _sure_blocks(evidence)
-    if clues is None or blocks is None:
+    excluded, clues = _sure_clues(evidence)
+    blocks = _sure_blocks(evidence, MOST_EXCLUDED - excluded)
+    if excluded > MISREAD or blocks is None:
         return None
     puzzle = Puzzle(clues[: len(blocks[0])], clues[len(blocks[0]) :], blocks)
     if puzzle.problems():
         return None
     with suppress(TimedOut):
-        water = likeliest_water(evidence, puzzle, time_limit)
+        water = find_only_water(puzzle, time_limit=time_limit)
         if water is not None:
             told = replace(puzzle, regions=_likely_regions(evidence, blocks, water))
             return Forced(told, water, _undecided(evidence, blocks, water))
@@ -95,15 +97,15 @@ def find_forced(evidence: Evidence, time_limit: float) -> Forced | None:
 # Clues
 
 
-def _sure_clues(evidence: Evidence) -> tuple[Clue, ...] | None:
-    """Return the clues as they look, column clues first; None if too likely one is misread unnoticed.
+def _sure_clues(evidence: Evidence) -> tuple[float, tuple[Clue, ...]]:
+    """Return the clues as they look, column clues first, after the probability of a misreading unnoticed.
 
     Where every line has a clue, both ways add to the same sum, so one misread clue shows.
     """
     values = [values for _, values in evidence.clues()]
     clues = tuple(map(likeliest, values))
-    unnoticed = sum(1 - exp(max(one)) for one in values) if None in clues else _compensated(evidence)
-    return clues if unnoticed <= MISREAD else None
+    misread = sum(1 - exp(max(one)) for one in values) if None in clues else _compensated(evidence)
+    return misread, clues
 
 
 def _compensated(evidence: Evidence) -> float:
@@ -128,16 +130,16 @@ def _misreadings(clues: Sequence[LogP]) -> defaultdict[int, float]:
 # Sides
 
 
-def _sure_blocks(evidence: Evidence) -> Rows | None:
+def _sure_blocks(evidence: Evidence, most_excluded: float = MOST_EXCLUDED) -> Rows | None:
     """Give cells that are surely in one aquarium one number; None if a sure wall contradicts it.
 
-    As many sides are taken as open as can be with hardly any of them being a wall.
+    As many sides are taken as open as can be while readings with a wall at one of them stay that unlikely.
     """
     doubts = [(1 - certainty(odds), side) for side, odds in evidence.sides() if odds < 0]
     most = MOST_DOUBTED
     while most >= LEAST_DOUBTED:
         opened = [(doubt, side) for doubt, side in doubts if doubt <= most]
-        if _mistaken(opened, evidence) <= MOST_WRONG:
+        if _mistaken(opened, evidence) <= most_excluded:
             return _consistent(evidence, _blocks([side for _, side in opened], evidence), len(opened))
         most /= 2
     return None
@@ -190,28 +192,7 @@ def _likely_regions(evidence: Evidence, blocks: Rows, water: Water) -> Rows:
         cells[one] += cells.pop(other)
         (dry, wet), (other_dry, other_wet) = heights[one], heights[other]
         heights[one] = max(dry, other_dry), min(wet, other_wet)
-    told = tuple(tuple(of[row, col] for col in range(len(line))) for row, line in enumerate(blocks))
-    return _usual_regions(evidence, told, water)
-
-
-def _usual_regions(evidence: Evidence, regions: Rows, water: Water) -> Rows:
-    """Join aquariums where nothing is seen of the sides between them, as the water allows.
-
-    Most sides are no walls. Those are joined first that make the aquariums most usual.
-    """
-    kept = {regions_beside(regions, side) for side, odds in evidence.sides() if odds > UNSEEN}
-    borders = {regions_beside(regions, side) for side, odds in evidence.sides() if abs(odds) <= UNSEEN} - kept
-    heights = heights_of(regions, water)
-    level = [border for border in sorted(borders) if border[0] != border[1] and stays_level(heights, border)]
-    if not 0 < len(level) <= MOST_UNSEEN:
-        return regions
-    joined = [_joined(regions, border) for border in level]
-    return _usual_regions(evidence, max(joined, key=usualness), water)
-
-
-def _joined(regions: Rows, border: tuple[int, int]) -> Rows:
-    one, other = border
-    return tuple(tuple(one if name == other else name for name in line) for line in regions)
+    return tuple(tuple(of[row, col] for col in range(len(line))) for row, line in enumerate(blocks))
 
 
 def find_undecided(evidence: Evidence, water: Water) -> tuple[SideAt, ...]:
@@ -237,7 +218,7 @@ def _undecided(evidence: Evidence, blocks: Rows, water: Water) -> tuple[SideAt, 
     mistaken, undecided = 0.0, list[SideAt]()
     for border in sorted(borders, key=lambda border: (open_p[border], border)):
         mistaken += open_p[border]
-        if mistaken > MOST_WRONG:
+        if mistaken > MOST_EXCLUDED:
             undecided += borders[border]
     return tuple(undecided)
 

@@ -19,8 +19,6 @@ from solver.belief.undecided import (
     find_forced,
     find_undecided,
 )
-from solver.belief.usual_shapes import usualness
-from solver.belief.waters import _breaking, _shares, likeliest_water
 from solver.errors import TimedOut
 from solver.places import ClueAt, SideAt, is_wall
 from solver.puzzle import Puzzle, Water
@@ -64,35 +62,34 @@ def joined(puzzle: Puzzle, is_open: set[SideAt]) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, ids.tolist()))
 
 
+def half_seen(seed: int) -> tuple[Puzzle, list[SideAt], Evidence, Water]:
+    """Return a board, of whose sides some are undecided, with the evidence and its water."""
+    puzzle, water = unique(seed, 4, 5)
+    undecided = some_sides(evidence_of(puzzle), seed, 0.25)
+    return puzzle, undecided, with_undecided(evidence_of(puzzle), undecided), water
+
+
 @pytest.mark.parametrize("seed", range(12))
-def test_water_is_told_if_every_board_that_may_be_meant_has_it_or_nearly_every_one(seed: int):
-    puzzle, water = unique(seed, 4, 4)
-    undecided = some_sides(evidence_of(puzzle), seed, 0.3)
-    forced = find_forced(with_undecided(evidence_of(puzzle), undecided), LIMIT)
-    waters = [every_water(board) for board in boards(puzzle, undecided)]
-    if all(found in ([], [water]) for found in waters):
-        assert forced is not None
+def test_water_is_told_if_it_is_that_of_every_board_that_may_be_meant(seed: int):
+    puzzle, undecided, evidence, water = half_seen(seed)
+    forced = find_forced(evidence, LIMIT)
+    found = [every_water(board) for board in boards(puzzle, undecided)]
+    assert (forced is not None) == all(waters in ([], [water]) for waters in found)
     if forced is not None:
-        only = [found[0] for found in waters if len(found) == 1]
         assert forced.water == water
-        assert only.count(water) >= 0.95 * len(only)
         assert not violations(forced.puzzle, forced.water)
 
 
 def test_some_waters_are_told_and_some_are_not():
     """Or the test above could pass without any."""
-    told = [
-        find_forced(with_undecided(evidence, some_sides(evidence, seed, 0.3)), LIMIT)
-        for seed in range(12)
-        for evidence in [evidence_of(unique(seed, 4, 4)[0])]
-    ]
-    assert 0 < sum(forced is not None for forced in told) < len(told)
+    told = [find_forced(half_seen(seed)[2], LIMIT) is not None for seed in range(12)]
+    assert 0 < sum(told) < len(told)
 
 
 def told_board() -> tuple[Puzzle, Water, Evidence, list[SideAt]]:
     """Return a board, its water, and evidence that leaves twenty sides undecided but not the water."""
     for seed in range(40):
-        puzzle, water = unique(seed, 7, 7)
+        puzzle, water = unique(seed, 6, 7)
         sides = some_sides(evidence_of(puzzle), seed, 0.25)
         evidence = with_undecided(evidence_of(puzzle), sides)
         if find_forced(evidence, LIMIT):
@@ -187,7 +184,7 @@ def test_a_search_out_of_time_tells_nothing(monkeypatch: pytest.MonkeyPatch):
         raise TimedOut("the time was up")
 
     _, _, evidence, _ = told_board()
-    monkeypatch.setattr("solver.belief.waters.find_solutions", out_of_time)
+    monkeypatch.setattr("solver.belief.undecided.find_only_water", out_of_time)
     assert find_forced(evidence, LIMIT) is None
 
 
@@ -205,74 +202,6 @@ def pieces(links: list[tuple[int, int]]) -> int:
     for one, other in links:
         ids = [ids[one] if piece == ids[other] else piece for piece in ids]
     return len(set(ids))
-
-
-def seen_as(puzzle: Puzzle, walls: dict[str, float]) -> Evidence:
-    """Return certain evidence but for the odds of some sides: wall:1,1-1,2."""
-    evidence = evidence_of(puzzle)
-    for side, _ in list(evidence.sides()):
-        if str(side) in walls:
-            evidence = with_side(evidence, side, walls[str(side)])
-    return evidence
-
-
-CROSSED = Puzzle([1, 1], [1, 1], ["ab", "cd"])
-"""Two waters, one on each diagonal."""
-
-
-@pytest.mark.parametrize("openness", [0.3, 0.6])
-def test_waters_that_the_same_openings_exclude_are_not_told_apart(openness: float):
-    assert _shares([0b01, 0b10], 2, openness) == pytest.approx([0.5, 0.5])
-
-
-def test_a_water_that_nothing_can_exclude_is_the_one_if_the_other_can_be_excluded():
-    assert _shares([0b10], 2, 0.6) == [1.0, 0.0]
-
-
-def test_no_water_is_meant_where_none_can_be_excluded():
-    assert _shares([], 2, 0.6) == [0.0, 0.0]
-
-
-def test_the_fewer_walls_a_water_needs_the_likelier_it_is():
-    few = _shares([0b01, 0b10, 0b10], 2, 0.6)
-    many = _shares([0b01, *[0b10] * 9], 2, 0.6)
-    assert 0.5 < few[0] < 0.95 < many[0] < 1
-    assert few[1] > many[1]
-
-
-def test_a_border_breaks_the_water_that_is_not_level_over_it():
-    diagonals = ((True, False), (False, True)), ((False, True), (True, False))
-    some = seen_as(CROSSED, {"wall:1,1-1,2": -0.4})
-    assert list(_breaking(some, CROSSED.regions, diagonals)) == [0b11]
-    some = seen_as(CROSSED, {"wall:1,1-2,1": -0.4})
-    assert list(_breaking(some, CROSSED.regions, diagonals)) == [0b01]
-
-
-@pytest.mark.parametrize(("needed", "is_told"), [(4, True), (3, False)])
-def test_a_water_is_told_if_another_would_need_many_more_walls(
-    needed: int, is_told: bool, monkeypatch: pytest.MonkeyPatch
-):
-    _, _, evidence, _ = told_board()
-    one, other = ((True,),), ((False,),)
-    monkeypatch.setattr("solver.belief.waters.find_solutions", lambda *_, **__: (one, other))
-    monkeypatch.setattr("solver.belief.waters._breaking", lambda *_: [0b01, *[0b10] * needed])
-    monkeypatch.setattr("solver.belief.waters._openness", lambda _: 0.5)
-    board = Puzzle([None], [None], [[0]])
-    assert likeliest_water(evidence, board, LIMIT) == (one if is_told else None)
-
-
-def test_too_many_waters_are_not_weighed():
-    _, _, evidence, _ = told_board()
-    bare = Puzzle([None] * 7, [None] * 7, [[7 * row + col for col in range(7)] for row in range(7)])
-    assert likeliest_water(evidence, bare, LIMIT) is None
-
-
-def test_no_water_is_weighed_where_not_all_were_looked_for(monkeypatch: pytest.MonkeyPatch):
-    evidence = [evidence_of(unique(seed, 6, 6)[0]) for seed in range(6)]
-    seen = [with_undecided(one, some_sides(one, seed, 0.3)) for seed, one in enumerate(evidence)]
-    weighed = sum(find_forced(one, LIMIT) is not None for one in seen)
-    monkeypatch.setattr("solver.belief.waters.MOST_WATERS", 1)
-    assert 0 < sum(find_forced(one, LIMIT) is not None for one in seen) < weighed
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -302,26 +231,3 @@ def test_walls_each_of_which_is_nearly_sure_are_named_where_it_is_not_sure_that_
     walls = [side for side, odds in evidence_of(puzzle).sides() if odds > 0]
     nearly = with_undecided(evidence_of(puzzle), walls, odds=log(300))
     assert find_undecided(nearly, water)
-
-
-@pytest.mark.parametrize("seed", range(2, 6))
-def test_where_nothing_is_seen_of_a_side_a_wall_is_told_only_where_water_or_other_walls_ask_for_it(seed: int):
-    puzzle, water = unique(seed, 4, 4)
-    hidden = some_sides(evidence_of(puzzle), seed, 0.3)
-    forced = find_forced(with_undecided(evidence_of(puzzle), hidden, odds=0.0), LIMIT)
-    assert forced
-    assert forced.water == water
-    told = forced.puzzle.regions
-    walls = {side for side, _ in evidence_of(puzzle).sides() if is_wall(told, side)}
-    assert {side for side, odds in evidence_of(puzzle).sides() if odds > 0} - set(hidden) <= walls
-    for side in walls & set(hidden):
-        between = {told[row][col] for row, col in side.cells}
-        border = {wall for wall in walls if {told[row][col] for row, col in wall.cells} == between}
-        merged = [[min(between) if name in between else name for name in line] for line in told]
-        other = Puzzle(puzzle.col_clues, puzzle.row_clues, merged)
-        assert border - set(hidden) or violations(other, water)
-
-
-def test_single_cells_and_needless_walls_are_less_usual_than_a_whole_aquarium():
-    whole, parted, single = ((1, 1), (1, 1)), ((1, 1), (2, 2)), ((1, 1), (1, 2))
-    assert usualness(whole) > usualness(parted) > usualness(single)
