@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import click
 
 from ..batch.cores import usable_cores
-from ..errors import UsageError
 from ..request import Request
 from ..web.settings import LOOPBACK, PORT, Settings
 from .console import echo, echo_bytes, echo_error
@@ -49,7 +48,8 @@ def _bytes(_: click.Context, __: click.Parameter, text: str) -> int:
 
 
 def _serve(given: Given) -> int:
-    from ..web import addresses  # noqa: PLC0415 — loads what encrypts
+    from ..errors import UsageError  # noqa: PLC0415 — loads the solver
+    from ..web import addresses  # noqa: PLC0415 — as above
 
     with until_stopped() as stop, ExitStack() as opened:
         try:
