@@ -8,7 +8,6 @@ import tempfile
 from pathlib import Path
 
 import click
-from PIL import Image, ImageGrab
 
 from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
@@ -44,6 +43,8 @@ _OF_X11 = (
 
 def paste(folder: Path) -> Path:
     """Return a file of the picture in the clipboard, new in `folder`; UsageError says what is missing."""
+    from PIL import Image, ImageGrab  # noqa: PLC0415 — pictures that are files need no Pillow
+
     try:
         found = ImageGrab.grabclipboard()
     except NotImplementedError:
@@ -70,6 +71,8 @@ def copy_picture(path: Path) -> None:
             except ImageUnreadable as error:
                 seen = f"{path} cannot be copied: {error.message}"
                 raise click.UsageError(f"{seen}; --copy takes pictures such as PNG or JPEG") from None
+            from PIL import Image  # noqa: PLC0415 — as above
+
             place = Path(folder) / NAME
             Image.fromarray(pixels).save(place, "PNG")
         _copy(words, place)

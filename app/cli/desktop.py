@@ -14,7 +14,6 @@ from ..inputs.address import shown_word
 from ..inputs.naming import free_name
 from ..inputs.parse import STREAM
 from ..outcome import Outcome
-from ..store.thumbnails import crop_of
 from . import clipboard, screen, terminal
 from .console import echo_error
 from .printer import Printer
@@ -75,6 +74,8 @@ def _boards(outcome: Outcome | None, answer: Path, pixels: Image) -> Image:
     """Return the part of an answer with all its boards: few pixels should show no margin."""
     if outcome is None or outcome.task.name in DRAWN_ANEW or answer.suffix.lower() == ".pdf":
         return pixels
+    from ..store.thumbnails import crop_of  # noqa: PLC0415 — loads Pillow
+
     crops = [crop_of(board, pixels.shape) for board in (outcome, *outcome.boards)]
     lefts, tops, rights, bottoms = zip(*crops, strict=True)
     part = pixels[min(tops) : max(bottoms), min(lefts) : max(rights)]

@@ -11,7 +11,7 @@ import click
 
 from ..escaping import visible
 from ..status import exit_code, one_line
-from ..version import PACKAGE, installed_version
+from ..version import PACKAGE
 from .config import config_path, in_force
 from .console import echo
 from .parameters import HELP, Given, command
@@ -98,6 +98,16 @@ def examine_settings(group: click.Group) -> Iterator[Check]:
     yield Check("configuration file", True, f"{path}{'' if path.exists() else ' (not there)'}")
     for key, value, is_configured in given:
         yield Check(f"--{key}", True, f"{value} ({'configuration file' if is_configured else 'default'})")
+
+
+def installed_version(package: str) -> str | None:
+    """Return the version of a package, None if it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 — loads e-mail and ZIP, 20 ms
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
 
 
 def _installed(package: str, advice: str) -> Check:

@@ -33,6 +33,7 @@ from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
 from ..request import Request
 from ..status import exit_code
+from . import desktop
 from .console import OutputLost, confirmed, discard, echo_error, end
 from .gathering import Gathering, check_gathering, end_gathering
 from .printer import Printer
@@ -67,8 +68,6 @@ def run(
     `grab` a region of the screen. At most one of the options in `exclusive` and `-o -` may be given.
     `documents` says by kind where further files of an answer belong. `places` are as for `plan_jobs`.
     """
-    from . import desktop  # noqa: PLC0415 — loads Pillow
-
     check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
     if printing.is_shown:
         desktop.check_desktop(printing, output)

@@ -92,7 +92,7 @@ def test_windows_takes_a_region_into_the_clipboard(programs, monkeypatch, tmp_pa
     monkeypatch.setattr(screen, "PLATFORM", "win32")
     monkeypatch.setattr(screen, "POLL_SECONDS", 0)
     monkeypatch.setattr(screen, "clipboard_number", lambda: next(numbers))
-    monkeypatch.setattr("app.cli.clipboard.ImageGrab.grabclipboard", lambda: Pillow.new("RGB", (9, 7)))
+    monkeypatch.setattr("PIL.ImageGrab.grabclipboard", lambda: Pillow.new("RGB", (9, 7)))
     programs("snippingtool", script='echo "$0 $* ." > words')
     with Pillow.open(grab(tmp_path)) as picture:
         assert picture.size == (9, 7)

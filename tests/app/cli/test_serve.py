@@ -85,7 +85,7 @@ def test_sizes_that_are_none_are_refused(size, capsys):
 
 def test_the_browser_is_opened_with_the_address_of_this_computer(run_nothing, monkeypatch):
     opened = []
-    monkeypatch.setattr("app.cli.serve.webbrowser.open", opened.append)
+    monkeypatch.setattr("webbrowser.open", opened.append)
     assert main(["serve", "--port", "0", "--open"]) == 0
     assert opened == [f"http://127.0.0.1:{run_nothing[0][0].port}/"]
 
