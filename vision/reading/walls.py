@@ -122,7 +122,7 @@ def find_walls(sides: SideInk, bare: SideShares | None = None) -> Walls:
     """
     inner = np.concatenate([sides.upright[:, 1:-1].ravel(), sides.level[1:-1].ravel()])
     frame = median(np.concatenate([sides.upright[:, [0, -1]].ravel(), sides.level[[0, -1]].ravel()]))
-    most = OUTLIER * quantile(inner, 1 - RARE)
+    most = max(OUTLIER * quantile(inner, 1 - RARE), 0.0)  # sides lighter than the cells have none
     inner = np.minimum(inner, most)
     sides = replace(sides, upright=np.minimum(sides.upright, most), level=np.minimum(sides.level, most))
     if inner.min() < LINELESS * inner.max():  # else thin lines have more ink than that
@@ -182,7 +182,7 @@ def _classified(sides: SideInk, groups: _Groups) -> Walls:
 
 
 def _settled_groups(inner: Sides, thin: float, thick: float) -> _Groups:
-    least, spread = max(LEAST_SPREAD * thick, NO_WIDTH), (thick - thin) / 4
+    least, spread = max(LEAST_SPREAD * thick, NO_WIDTH), max((thick - thin) / 4, NO_WIDTH)
     for _ in range(ROUNDS):
         odds = (thick - thin) / spread**2 * (inner - (thin + thick) / 2)
         is_thick = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))

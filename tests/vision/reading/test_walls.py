@@ -265,3 +265,17 @@ def test_sides_lighter_than_the_cells_beside_sides_that_show_nothing_can_be_weig
     lighter = (np.where(part, 0.0, -0.02) for part in (right, below))
     walls = find_walls(sides_of(*lighter, frame=0.1))
     assert np.isfinite(walls.right).all() and np.isfinite(walls.below).all()
+
+
+def test_sides_all_lighter_than_the_cells_keep_their_differences():
+    """As between the strokes of a solved puzzle of another kind, drawn thicker than its lines."""
+    right, below = random_walls(1)
+    walls = find_walls(sides_of(np.where(right, -0.018, -0.02), np.where(below, -0.018, -0.02), frame=-0.02))
+    assert np.array_equal(walls.right > 0, right)
+    assert np.array_equal(walls.below > 0, below)
+
+
+def test_sides_all_equally_lighter_than_the_cells_say_nothing():
+    walls = find_walls(sides_of(np.full((8, 6), -0.02), np.full((7, 7), -0.02), frame=-0.02))
+    assert not walls.right.any()
+    assert not walls.below.any()
