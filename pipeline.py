@@ -231,8 +231,11 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit
     except TimedOut as error:
         return Result("timeout", str(error), reading)
     except NotProved as error:
-        forced = None if maybe_cut(reading) else find_forced(to_repair(reading.evidence), repair_limit)
-        return _solved_whatever(reading, forced) if forced else _unsure(reading, error.message)
+        if repair_limit and not maybe_cut(reading):
+            forced = find_forced(to_repair(reading.evidence), repair_limit)
+            if forced:
+                return _solved_whatever(reading, forced)
+        return _unsure(reading, error.message)
     except NoSolution as error:
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)

@@ -1,6 +1,7 @@
 """What is seen is answered only if it is proved: rivals, repairs, missing clues, what a person says."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +14,8 @@ from solver import solve, violations
 from solver.belief.evidence import likeliest
 from solver.belief.overrides import parse_override
 from solver.places import ClueAt
-from vision.reading.cut import Cut
+from solver.puzzle import Water
+from vision.reading.cut import AT_EDGE, MAY_GO_ON, THINNER_FRAME, Cut
 from vision.reading.reading import Reading
 
 ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
@@ -139,16 +141,18 @@ def test_too_many_missing_clues_are_not_found_by_the_rules(proved):
     assert result.message.endswith("too many clues are missing to work them out")
 
 
-@pytest.mark.parametrize("fault", ["too large", "uniform"])
+@pytest.mark.parametrize("fault", ["too large", "uniform", MAY_GO_ON, THINNER_FRAME])
 def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(proved, fault: str):
     reading = changed(ONE, "left:1", p2=0.1, p3=0.9)
     if fault == "too large":
         reading = replace(reading, too_large=((ClueAt("column", 2), 9),))
-    else:
+    elif fault == "uniform":
         reading = changed(replace(ONE, regions=((1,) * 4,) * 4), "left:1", p2=0.9, p3=0.1)
+    else:
+        reading = replace(reading, cut=(Cut("right", fault, is_sure=False),))
     result = proved(reading)
     assert result.status == "unsure"
-    assert result.message.endswith("what is missing cannot be worked out")
+    assert ("probably cut off" if reading.cut else "what is missing cannot be worked out") in result.message
 
 
 def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read(proved):
@@ -234,18 +238,49 @@ def test_a_clue_that_was_not_read_cannot_have_been_read_rightly(proved):
     assert (said.status, said.puzzle) == ("solved", ONE)
 
 
-def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_without_the_puzzle(proved):
-    puzzle, water = unique_puzzle(np.random.default_rng(4), 7, 7)
+def half_seen(rows: int, cols: int, seen_as: Callable[[float], float]) -> tuple[Reading, Water]:
+    """Return a reading to which some lines look as they should not, given what they are; and the water."""
+    puzzle, water = unique_puzzle(np.random.default_rng(4), rows, cols)
     reading = read_written(puzzle)[1]
     right = tuple(
-        tuple(-0.4 if col == 2 else odds for col, odds in enumerate(line)) for line in reading.evidence.right
+        tuple(seen_as(odds) if col in (2, 4) else odds for col, odds in enumerate(line))
+        for line in reading.evidence.right
     )
     below = tuple(
-        tuple(-0.4 if row == 3 else odds for odds in line) for row, line in enumerate(reading.evidence.below)
+        tuple(seen_as(odds) if row in (1, 3) else odds for odds in line)
+        for row, line in enumerate(reading.evidence.below)
     )
-    seen = replace(reading, evidence=replace(reading.evidence, right=right, below=below), loose=3)
+    return replace(reading, evidence=replace(reading.evidence, right=right, below=below)), water
+
+
+def hardly_open(_: float) -> float:
+    """Give every side of such a line the odds of one that is open, as hardly as can be told."""
+    return -0.4
+
+
+def hardly_told(odds: float) -> float:
+    """Give every side of such a line the odds of what it is, as hardly as can be told."""
+    return math.copysign(0.1, odds)
+
+
+def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_without_the_puzzle(proved):
+    reading, water = half_seen(6, 9, hardly_open)
+    seen = replace(reading, loose=3)
     result = proved(seen)
     assert (result.status, result.solution.water, result.puzzle_certain) == ("solved", water, False)
     assert all(doubt.confidence < 0.7 for doubt in result.doubts)
     assert not violations(result.puzzle, water)
     assert proved(seen, repair_limit=0).status == "unsure"
+    assert proved(replace(seen, cut=(Cut("right", AT_EDGE, is_sure=False),))).status == "unsure"
+
+
+def test_water_under_doubtful_walls_is_not_answered_if_nothing_may_be_repaired_or_a_side_be_cut_off(
+    proved, monkeypatch: pytest.MonkeyPatch
+):
+    seen, water = half_seen(6, 9, hardly_told)
+    monkeypatch.setattr(pipeline, "CHECK_LIMIT", 0.1)
+    result = proved(seen, repair_limit=0.1)
+    assert (result.status, result.solution.water, result.puzzle_certain) == ("solved", water, False)
+    assert proved(seen, repair_limit=0).status == "unsure"
+    may_be_cut = replace(seen, cut=(Cut("right", THINNER_FRAME, is_sure=False),))
+    assert proved(may_be_cut, repair_limit=0.1).status == "unsure"
