@@ -31,7 +31,7 @@ from .connection import DATABASE, connect, copy_again, lock_folder, private_fold
 from .files import REPORT, check_not_foreign, remove_partial_files, unwritable
 from .fingerprint import Fingerprint, fingerprint
 from .paths import Part, from_bytes, has_digest, is_nonempty_file, path_from, picture_key, stamp_at, to_bytes
-from .rows import Stamps, drop_damaged, put, row_of, thumbnails_of, understood
+from .rows import Stamps, drop_damaged, entry_of, put, row_of, thumbnails_of, understood
 from .shown import Entry, Record
 from .stamps import stamp_of
 
@@ -177,7 +177,7 @@ class Database:
             "settings": self.fingerprint.settings,
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        row = row_of(json.dumps(record), record, info.thumbnails)
+        row = row_of(json.dumps(record), entry_of(record, info.thumbnails))
         with transaction(self._database, self._path):
             put(self._database, row, self._stamps(job, digest.stamp if digest else None))
         if time.monotonic() - self._synced > SYNC_SECONDS:

@@ -38,7 +38,7 @@ def _lines(database: Database) -> Iterator[bytes]:
     """
     room = {True: MOST_EMBEDDED, False: MOST_EMBEDDED - database.thumbnail_bytes()}
     for entry in database.with_thumbnails():
-        is_odd, looks = needs_look(entry.status, entry.record), entry.thumbnails
+        is_odd, looks = needs_look(entry), entry.thumbnails
         if looks is not None:
             room[is_odd] -= len(looks.before) + len(looks.after or b"")
         if looks is None or room[is_odd] < 0:

@@ -63,10 +63,10 @@ class Row(NamedTuple):
     has_answer: int
     record: str
     """JSON; what the columns before it tell is in it, too."""
-    crop: str | None = None
+    crop: str | None
     """What part of the picture its thumbnails show, as JSON."""
-    before: bytes | None = None
-    after: bytes | None = None
+    before: bytes | None
+    after: bytes | None
 
 
 class Stamps(NamedTuple):
@@ -85,15 +85,20 @@ VALUES ({", ".join("?" * (len(Row._fields) + 3))})
 TAKE_PLACE = "DELETE FROM pictures WHERE target = ? AND has_answer AND ?"
 
 
-def row_of(line: str, record: Record, thumbnails: Thumbnails | None = None) -> Row:
-    """Return the row of a record, `line` being its JSON."""
+def entry_of(record: Record, thumbnails: Thumbnails | None = None) -> Entry:
+    """Return what a record tells: of an answer that could not be written its status tells nothing."""
     status = "unsaved" if record["status"] == "solved" and record["exit_code"] else record["status"]
-    looks = thumbnails and (json.dumps(thumbnails.crop), thumbnails.before, thumbnails.after)
+    return Entry(status, record, thumbnails)
+
+
+def row_of(line: str, entry: Entry) -> Row:
+    """Return the row of a picture, `line` being the JSON of its record."""
+    record, looks = entry.record, entry.thumbnails
     return Row(
         picture_key(record["source"], part_of(record["page"], record.get("board")), record["path"]),
         to_bytes(record["path"]),
-        status,
-        int(needs_look(status, record)),
+        entry.status,
+        int(needs_look(entry)),
         record["version"],
         record["settings"],
         record["sha256"],
@@ -101,7 +106,7 @@ def row_of(line: str, record: Record, thumbnails: Thumbnails | None = None) -> R
         to_bytes(record["target"]) if record["target"] else None,
         int(record["output"] is not None),
         line,
-        *(looks or ()),
+        *((json.dumps(looks.crop), looks.before, looks.after) if looks else NO_LOOKS),
     )
 
 
@@ -153,12 +158,12 @@ def understood(line: str | bytes, looks: Looks = NO_LOOKS) -> Row | None:
         record = json.loads(line)
         if not all(is_kind(record[name]) for name, is_kind in NEEDED.items()):
             return None
-        row = row_of(json.dumps(record), record, thumbnails_of(looks))
-        cells_of(Entry(row.status, record))
-        item_of(Entry(row.status, record))
+        entry = entry_of(record, thumbnails_of(looks))
+        cells_of(entry)
+        item_of(entry)
+        return row_of(json.dumps(record), entry)
     except Exception:  # whatever stands there, it costs only itself
         return None
-    return row
 
 
 def thumbnails_of(looks: Looks) -> Thumbnails | None:

@@ -79,9 +79,10 @@ def item_of(entry: Entry) -> str:
     )
 
 
-def needs_look(status: str, record: Record) -> bool:
+def needs_look(entry: Entry) -> bool:
     """Tell whether a person should look at a picture: its thumbnails come first where room is short."""
-    return status != "solved" or bool(record.get("repairs")) or record.get("puzzle_certain") is False
+    record = entry.record
+    return entry.status != "solved" or bool(record.get("repairs")) or record.get("puzzle_certain") is False
 
 
 def link(place: str | None) -> str | None:

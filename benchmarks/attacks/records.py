@@ -70,7 +70,7 @@ def untold(out: Path, count: int) -> str:
 
 
 def _field(out: Path, chance: Random) -> str:
-    """Put something odd into a field of a line, and let the database be made anew from the lines."""
+    """Put something odd into a field of a line, and let the database be taken from the lines."""
     shutil.rmtree(out / PRIVATE)
     lines = (out / REPORT).read_text(encoding="utf-8").splitlines()
     at = chance.randrange(len(lines))
@@ -109,7 +109,9 @@ def _bytes(out: Path, chance: Random) -> str:
 
 
 def _cell(out: Path, chance: Random) -> str:
-    """Put something odd into a cell of the database."""
+    """Put something odd into a cell of the database; of some, the report is gone, too."""
+    if gone := chance.randrange(2):
+        (out / REPORT).unlink()
     with closing(sqlite3.connect(out / PRIVATE / DATABASE)) as database:
         query = "SELECT name FROM sqlite_master WHERE type = 'table'"
         table = chance.choice(sorted(name for (name,) in database.execute(query)))
@@ -120,7 +122,7 @@ def _cell(out: Path, chance: Random) -> str:
         )
         with suppress(sqlite3.Error), database:
             database.execute(f"UPDATE {table} SET {column} = ?", (odd,))
-    return f"{table}.{column} = {odd!r}"
+    return f"{table}.{column} = {odd!r}{', without the report' * gone}"
 
 
 def _gone(out: Path, chance: Random) -> str:

@@ -1,7 +1,7 @@
-"""A whole run of the command with little work per picture, that may be told to die in the midst of a call.
+"""A whole run of the command with little work per picture, that may be told to die at a call.
 
-`python killable.py CALL NUMBER TORN WORDS...`: the NUMBER-th `os.CALL` is the last, and a write is then done
-only to TORN percent. NUMBER 0 lives on. How often each call was made is printed as JSON.
+`python killable.py CALL NUMBER WHEN WORDS...`: the NUMBER-th CALL is the last, and the run dies `before` or
+`after` it. NUMBER 0 lives on. How often each call was made is printed as JSON.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from app.cli.main import main as command
 from app.inputs.plan import Job
 from app.outcome import Outcome, PictureInfo, Thumbnails
 from app.request import Request
+from app.store import database
 from app.store.paths import digest_of
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
-CHANGING = ("write", "fsync", "replace", "unlink")
-"""Calls of the system in which a run may die."""
+CHANGING = {"fsync": os, "replace": os, "unlink": os, "put": database, "add": database.Database}
+"""Calls at which a run may die: of the system, of a row before it is committed, and of one with that."""
 CALLS = dict.fromkeys(CHANGING, 0)
 """How often each was made."""
 SMALL = Thumbnails(b"RIFF\0\0\0\0WEBPbefore", b"RIFF\0\0\0\0WEBPafter", (0, 0, 9, 9))
@@ -38,13 +39,13 @@ WAIT = 0.002
 """Seconds that a picture takes, so that a kill from outside meets the run in the middle."""
 
 
-def main(name: str, number: int, torn: int, words: list[str]) -> int:
+def main(name: str, number: int, when: str, words: list[str]) -> int:
     """Run the command with stubbed work."""
     sys.modules["app.batch.job"] = SimpleNamespace(solve_job=work)
     Outcome.to_dict = line
-    for changing in CHANGING:
+    for changing, owner in CHANGING.items():
         last = number if changing == name else 0
-        setattr(os, changing, deadly(getattr(os, changing), last, torn))
+        setattr(owner, changing, deadly(getattr(owner, changing), last, when))
     code = command(words)
     print(json.dumps(CALLS))
     return code
@@ -74,20 +75,21 @@ def line(outcome: Outcome) -> dict[str, object]:
     return {**fields, **rest}
 
 
-def deadly(call: Callable[..., Any], last: int, torn: int) -> Callable[..., Any]:
-    """Return a system call that kills the process when its time has come, in its midst."""
+def deadly(call: Callable[..., Any], last: int, when: str) -> Callable[..., Any]:
+    """Return a call that kills the process when its time has come."""
 
     def called(*arguments: Any, **options: Any) -> Any:
         CALLS[call.__name__] += 1
-        if CALLS[call.__name__] == last:
-            if call.__name__ == "write":
-                descriptor, contents = arguments
-                call(descriptor, bytes(contents)[: len(contents) * torn // 100])
+        is_last = CALLS[call.__name__] == last
+        if is_last and when == "before":
             os.kill(os.getpid(), signal.SIGKILL)
-        return call(*arguments, **options)
+        result = call(*arguments, **options)
+        if is_last:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
 
     return called
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]))
+    sys.exit(main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:]))

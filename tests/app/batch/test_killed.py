@@ -18,14 +18,16 @@ ODD = 7
 """Every so many-th picture has no answer."""
 TIMES = ("seconds", "finished", "started")
 DEATHS = {
-    "in half a line": ("write", 0.3, 50),
-    "after a line of which the database is not told": ("write", 0.5, 100),
-    "before an answer has its name": ("replace", 0.4, 0),
-    "among the reports": ("replace", 0.95, 0),
+    "before a row is written": ("put", 0.3, "before"),
+    "before a row is committed": ("put", 0.5, "after"),
+    "after a row is committed": ("add", 0.5, "after"),
+    "before an answer has its name": ("replace", 0.4, "before"),
+    "after an answer has its name": ("replace", 0.4, "after"),
+    "among the reports": ("replace", 0.95, "before"),
 }
-"""The call in which a run dies, how far on among all such calls of a run, and how much of it is done."""
+"""The call at which a run dies, how far on among all such calls of a run, and when."""
 KILLS = (3, 9, 16, 24)
-"""Lines of the report after which one run is killed from outside, each time further on."""
+"""Answers after which one run is killed from outside, each time further on."""
 
 needs_sigkill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no kill -9")
 
@@ -46,9 +48,9 @@ def odd_ones(folder: Path) -> list[Path]:
     ]
 
 
-def started(place: Path, call: str = "", number: int = 0, torn: int = 0) -> subprocess.Popen[bytes]:
+def started(place: Path, call: str = "", number: int = 0, when: str = "") -> subprocess.Popen[bytes]:
     words = ["in", "-o", "out", "-j", "1", "-q", "--exit-zero"]
-    command = [sys.executable, str(KILLABLE), call, str(number), str(torn), *words]
+    command = [sys.executable, str(KILLABLE), call, str(number), when, *words]
     return subprocess.Popen(command, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -80,9 +82,9 @@ def _without_times(path: Path) -> object:
             return set(map(_record, lines)), len(lines)
         case "answers.sqlite":
             with closing(sqlite3.connect(path)) as database:
-                pictures = database.execute("SELECT key, status, target, record FROM pictures").fetchall()
-                thumbnails = database.execute("SELECT * FROM thumbnails").fetchall()
-            return {(*row, _record(record)) for *row, record in pictures}, set(thumbnails)
+                wanted = "key, status, target, crop, before, after, record"
+                pictures = database.execute(f"SELECT {wanted} FROM pictures").fetchall()
+            return {(*row, _record(record)) for *row, record in pictures}
         case "summary.json":
             fields = json.loads(contents)
             return {name: value for name, value in fields.items() if name not in {*TIMES, "done", "standing"}}
@@ -105,7 +107,7 @@ def undisturbed(tmp_path_factory):
     found, calls = completed(place)
     assert {"report.jsonl", "report.csv", "summary.json", "failed.txt", "index.html"} <= set(found)
     assert sum(name.endswith(".solved.png") for name in found) == PICTURES - len(range(0, PICTURES, ODD))
-    assert calls["write"] == PICTURES
+    assert calls["put"] == PICTURES
     return found, calls
 
 
@@ -114,8 +116,8 @@ def undisturbed(tmp_path_factory):
 def test_a_run_that_dies_in_a_call_goes_on_and_leaves_the_same(undisturbed, tmp_path, how):
     expected, calls = undisturbed
     pictures(tmp_path / "in")
-    call, share, torn = DEATHS[how]
-    died = started(tmp_path, call, round(share * calls[call]), torn)
+    call, share, when = DEATHS[how]
+    died = started(tmp_path, call, round(share * calls[call]), when)
     died.communicate(timeout=60)
     assert died.returncode == -signal.SIGKILL
     assert completed(tmp_path)[0] == expected
@@ -124,10 +126,10 @@ def test_a_run_that_dies_in_a_call_goes_on_and_leaves_the_same(undisturbed, tmp_
 @needs_sigkill
 def test_a_run_that_is_killed_again_and_again_gets_done(undisturbed, tmp_path):
     pictures(tmp_path / "in")
-    report, killed = tmp_path / "out" / "report.jsonl", 0
-    for lines in KILLS:
+    out, killed = tmp_path / "out", 0
+    for answers in KILLS:
         process = started(tmp_path)
-        while process.poll() is None and not (report.exists() and report.read_bytes().count(b"\n") >= lines):
+        while process.poll() is None and len(list(out.rglob("*.solved.png"))) < answers:
             time.sleep(0.001)
         process.kill()
         process.communicate()
