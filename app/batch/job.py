@@ -9,8 +9,8 @@ from typing import cast
 
 from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.guarded import find_pages
-from vision.files.load import rewindable
 from vision.files.pixels import Image, Picture
+from vision.files.safe_open import check_bytes, rewindable
 from vision.files.save import MARK, QUESTION, format_of, replace_file, save_picture
 from vision.reading.read import Trace, ignore
 
@@ -101,6 +101,8 @@ def _contents(job: Job) -> Contents:
     if job.text is not None:
         return job.text
     if isinstance(job.source, Path):
+        with suppress(OSError, ValueError):  # whoever opens it says what is amiss
+            check_bytes(job.source.stat().st_size)
         return job.source
     if job.source is not None:
         contents = job.source.read_bytes()

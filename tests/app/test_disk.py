@@ -16,6 +16,7 @@ from pipeline import Result
 from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
 from vision.drawing.puzzle import clue_boxes
+from vision.files.safe_open import MAX_BYTES
 from vision.reading.reading import certain_reading
 
 REQUEST = Request(limits=Limits(5, 0))
@@ -63,6 +64,16 @@ def test_a_full_disk_is_told_and_nothing_half_written_stays(disk):
     )
     assert list(place.iterdir()) == []
     assert solve_job(Job("a", Path("small.png"), place / "small.png"), REQUEST).final_status == "solved"
+
+
+def test_a_file_larger_than_any_picture_is_refused_before_it_is_read(monkeypatch):
+    source, unread = Path("huge.png"), Request(limits=Limits(5, 0), keep_info=True)
+    with source.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    monkeypatch.setattr("hashlib.file_digest", None)
+    outcome = solve_job(Job("huge.png", source, Path("huge.solved.png")), unread)
+    said = f"it has more than {MAX_BYTES >> 20} MB; use a smaller picture"
+    assert (outcome.status, outcome.message) == ("unreadable", said)
 
 
 def test_a_read_only_place_is_told(disk):

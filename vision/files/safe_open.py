@@ -1,9 +1,16 @@
 """A path → the open file behind it, if it is one: pipes and devices are named, never waited for."""
 
+import io
 import os
 import stat
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
+
+from .errors import ImageUnreadable, reason
+
+MAX_BYTES = 1 << 29
+"""Of a file: what is larger is refused before it is read. The largest pictures take half of it in memory."""
 
 OPEN_ALREADY = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
 """Paths of what the process was given open, as a shell's <(command) does: a pipe there may be read."""
@@ -54,3 +61,45 @@ def _check(mode: int) -> None:
         raise IsADirectoryError
     if kind := kind_of(mode):
         raise NotAFile(kind)
+
+
+def opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
+    """Open the file of a picture, or take what is open already.
+
+    Raises ImageUnreadable if the path cannot be opened, or is no regular file.
+    """
+    if not isinstance(source, Path):
+        return nullcontext(source)
+    try:
+        return open_file(source)
+    except NotAFile as error:
+        raise ImageUnreadable(f"this is {error}, not a picture", "save the picture as a file") from None
+    except IsADirectoryError:
+        raise ImageUnreadable("this is a folder, not a picture", "name a picture in it") from None
+    except FileNotFoundError:
+        raise ImageUnreadable("there is no such file", "check the name") from None
+    except PermissionError:
+        raise ImageUnreadable("no permission to read it", "check the file's permissions") from None
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        raise ImageUnreadable(f"it cannot be opened: {reason(error)}", "check the name") from None
+
+
+def rewindable(stream: BinaryIO) -> BinaryIO:
+    """Keep what comes from a pipe, since decoding goes to and fro.
+
+    Raises ImageUnreadable if the file is larger than any picture, or more comes.
+    """
+    if not stream.seekable():
+        contents = stream.read(MAX_BYTES + 1)
+        check_bytes(len(contents))
+        return io.BytesIO(contents)
+    start = stream.tell()
+    check_bytes(stream.seek(0, io.SEEK_END) - start)
+    stream.seek(start)
+    return stream
+
+
+def check_bytes(size: int) -> None:
+    """Raise ImageUnreadable if a file of so many bytes is larger than any picture."""
+    if size > MAX_BYTES:
+        raise ImageUnreadable(f"it has more than {MAX_BYTES >> 20} MB", "use a smaller picture")

@@ -12,11 +12,10 @@ from PIL.PngImagePlugin import PngInfo
 
 from fixtures.drawing.damaged_files import damaged
 from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
-from vision.files import plain_png
+from vision.files import png
 from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
-from vision.files.plain_png import decode_plain_png, software_of
-from vision.files.png import SIGNATURE, Notes, encode_png
+from vision.files.png import SIGNATURE, Notes, decode_plain_png, encode_png
 
 RNG = np.random.default_rng(3)
 NOISE = RNG.integers(0, 256, (31, 57, 3), np.uint8)
@@ -161,23 +160,13 @@ def test_a_picture_of_two_bytes_a_channel_is_left_to_pillow():
 def test_a_picture_of_too_many_pixels_is_left_to_pillow(monkeypatch):
     contents = ORDINARY["drawing"].getvalue()
     assert decode_plain_png(contents) is not None
-    monkeypatch.setattr(plain_png, "MOST_PIXELS", 40 * 60 - 1)
+    monkeypatch.setattr(png, "MOST_PIXELS", 40 * 60 - 1)
     assert decode_plain_png(contents) is None
 
 
-def test_a_file_of_too_many_bytes_is_left_to_pillow(monkeypatch):
-    contents = ORDINARY["drawing"].getvalue()
-    monkeypatch.setattr(plain_png, "MOST_BYTES", len(contents) - 1)
+def test_a_file_of_too_many_chunks_is_left_to_pillow(monkeypatch):
+    note = b"tIME", bytes(7)
+    contents = with_chunks(header(4, 1), note, note, (b"IDAT", ROWS), END)
+    assert decode_plain_png(contents) is not None
+    monkeypatch.setattr(png, "MOST_CHUNKS", 4)
     assert decode_plain_png(contents) is None
-
-
-def test_what_a_png_was_written_by_is_found_before_its_pixels():
-    text, other = (b"tEXt", b"Software\0somebody"), (b"tEXt", b"Author\0nobody")
-    head, data = header(4, 1), (b"IDAT", ROWS)
-    assert software_of(io.BytesIO(with_chunks(head, other, text, data, END))) == "somebody"
-    assert software_of(io.BytesIO(with_chunks(head, other, data, text, END))) is None
-    assert software_of(io.BytesIO(with_chunks(head, other))) is None
-    assert (
-        software_of(io.BytesIO(with_chunks(head, *[other] * plain_png.MOST_CHUNKS, text, data, END))) is None
-    )
-    assert software_of(io.BytesIO(SIGNATURE)) is None
