@@ -231,11 +231,9 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit
     except TimedOut as error:
         return Result("timeout", str(error), reading)
     except NotProved as error:
-        if repair_limit and not maybe_cut(reading):
-            forced = find_forced(to_repair(reading.evidence), repair_limit)
-            if forced:
-                return _solved_whatever(reading, forced)
-        return _unsure(reading, error.message)
+        may_tell = repair_limit and not maybe_cut(reading)
+        forced = find_forced(to_repair(reading.evidence), repair_limit) if may_tell else None
+        return _solved_whatever(reading, forced) if forced else _unsure(reading, error.message)
     except NoSolution as error:
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)

@@ -38,8 +38,8 @@ Size = tuple[int, int]
 
 MARKS = {".": EMPTY, "w": WATER, "x": CROSS, "?": UNCLEAR}
 """Signs for what a player has put in a cell."""
-LARGEST_TEXT = 1 << 24
-"""Bytes of a text that is taken for a puzzle."""
+LARGEST_TEXT = 1 << 20
+"""Bytes of a text that is taken for a puzzle: the largest boards take a hundred kilobytes."""
 NEITHER = "this is neither a picture nor a puzzle"
 WHAT_TO_GIVE = "give a screenshot or photo, or a puzzle as text, as `aquarium read` prints it"
 BLANKS = "\t\n\r\f"
@@ -126,7 +126,7 @@ def _text(contents: bytes | Path) -> str | None:
         text = contents.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         return None
-    return text if all(sign.isprintable() or sign in BLANKS for sign in text) else None
+    return text if text.translate(dict.fromkeys(map(ord, BLANKS))).isprintable() else None
 
 
 def _is_meant_as_puzzle(text: str, contents: bytes | Path) -> bool:

@@ -30,10 +30,10 @@ from .safe_open import OPEN_ALREADY, open_file
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+CPU_SECONDS = {"pages": 2.0, "load": 7.0}
+"""Of the processor's time for what is asked of one file, on all cores together."""
 SECONDS = 60.0
-"""Of wall-clock time for one file: ten times what the largest picture takes on an idle core."""
-ALONE = 10.0
-"""Seconds after that for which it works on, where the one that asked was killed."""
+"""Of wall-clock time, where the system has no limit of the processor's, and for what waits without end."""
 MEMORY = 3 << 30
 """Bytes of address space for one file: the largest pictures take half of it."""
 MOST_IDLE = 2
@@ -49,15 +49,17 @@ def decoded(what: str, source: Path | BinaryIO, stream: BinaryIO, page: int) -> 
     """Have a process do what is asked of a file, and return its answer."""
     path = os.fspath(source) if isinstance(source, Path) else ""
     by_name = bool(path) and not path.startswith(OPEN_ALREADY)
-    asked = {"what": what, "page": page, "path": str(Path(path).absolute()) if by_name else None}
+    asked = {
+        **{"what": what, "page": page, "path": str(Path(path).absolute()) if by_name else None},
+        "seconds": CPU_SECONDS[what],
+    }
     decoder = _take()
     try:
-        answer = decoder.ask(asked, b"" if by_name else stream.read())
-        picture = None if "shapes" not in answer else decoder.receive_picture(answer)
+        answer, picture = decoder.ask(asked, b"" if by_name else stream.read())
     except BaseException as error:
         decoder.end()
         if isinstance(error, EOFError):
-            raise _ended(decoder) from None
+            raise _ended(decoder, CPU_SECONDS[what]) from None
         raise
     _give_back(decoder)
     if "error" in answer:
@@ -66,9 +68,10 @@ def decoded(what: str, source: Path | BinaryIO, stream: BinaryIO, page: int) -> 
     return answer, picture
 
 
-def _ended(decoder: _Decoder) -> ImageUnreadable:
-    if decoder.late:
-        return ImageUnreadable(f"it takes more than {SECONDS:g} seconds to decode", SIMPLER)
+def _ended(decoder: _Decoder, cpu_seconds: float) -> ImageUnreadable:
+    if decoder.late or decoder.was_limited:
+        seconds = SECONDS if decoder.late else cpu_seconds
+        return ImageUnreadable(f"it takes more than {seconds:g} seconds to decode", SIMPLER)
     error = too_much_memory()
     return ImageUnreadable("the decoder crashed: the file takes too much memory, or is damaged", error.advice)
 
@@ -92,20 +95,26 @@ class _Decoder:
     def lives(self) -> bool:
         return self._process.poll() is None
 
-    def ask(self, asked: dict[str, Any], contents: bytes) -> dict[str, Any]:
+    @property
+    def was_limited(self) -> bool:
+        """Whether the system ended the process for the time it took of the processor."""
+        return sys.platform != "win32" and self._process.returncode == -signal.SIGPROF
+
+    def ask(self, asked: dict[str, Any], contents: bytes) -> tuple[dict[str, Any], Picture | None]:
         """Send a question and return the answer; EOFError if the process ends, or is late and is ended."""
-        self._timer = threading.Timer(SECONDS, self._end_late)
-        self._timer.daemon = True
-        self._timer.start()
+        timer = threading.Timer(SECONDS, self._end_late)
+        timer.daemon = True
+        timer.start()
         try:
             _send(cast(BinaryIO, self._process.stdin), {**asked, "bytes": len(contents)}, contents)
-            return _receive(cast(BinaryIO, self._process.stdout))
+            answer = _receive(cast(BinaryIO, self._process.stdout))
+            return answer, self._receive_picture(answer) if "shapes" in answer else None
         except OSError:
             raise EOFError from None
         finally:
-            self._timer.cancel()
+            timer.cancel()
 
-    def receive_picture(self, answer: dict[str, Any]) -> Picture:
+    def _receive_picture(self, answer: dict[str, Any]) -> Picture:
         pipe = cast(BinaryIO, self._process.stdout)
         layers = {name: _receive_pixels(pipe, shape) for name, shape in answer["shapes"].items()}
         profile = _exactly(pipe, answer["profile"]) or None
@@ -198,17 +207,20 @@ def serve(memory: int) -> None:
         try:
             asked = _receive(pipe)
             contents = _exactly(pipe, asked["bytes"])
-            _end_in(SECONDS + ALONE)
         except EOFError:
             return
+        _limit_cpu(asked["seconds"])
         _answer(answers, asked, contents)
-        _end_in(0)
+        _limit_cpu(0)
 
 
-def _end_in(seconds: float) -> None:
-    """End this process after so many seconds, 0 for not at all: whoever would do it may be gone."""
+def _limit_cpu(seconds: float) -> None:
+    """Have the system end this process when it has taken so much more of the processor; 0 for no limit.
+
+    It ends what hangs in native code, too, and without the process that asked, which may be gone.
+    """
     if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _answer(pipe: BinaryIO, asked: dict[str, Any], contents: bytes) -> None:

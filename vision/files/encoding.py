@@ -1,11 +1,10 @@
-"""Pixels → the contents of a file in a format that Pillow writes, and what such files say of themselves."""
+"""Pixels → the contents of a file in a format that Pillow writes."""
 
 from __future__ import annotations
 
 import io
 import struct
-import warnings
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image as Pillow
 
@@ -14,10 +13,6 @@ from .errors import ImageUnwritable, reason
 if TYPE_CHECKING:
     from .pixels import Image, Picture, TransparentImage
 
-MARKED_FORMATS = ("PNG", "JPEG", "WEBP", "TIFF", "GIF")
-"""Those in which Pillow finds our mark; in a folder no other decoder is let loose on files for it."""
-EXIF_FORMATS = ("JPEG", "WEBP", "TIFF")
-"""Those that have EXIF in their header; of the others Pillow looks for it behind the pixels."""
 PHOTO_SETTINGS: dict[str, Any] = {"quality": 95, "subsampling": 0}
 """Of JPEG: thin lines and their colours stay sharp."""
 SOFTWARE = 0x0131  # EXIF and TIFF tag
@@ -56,12 +51,3 @@ def _settings(form: str, mark: str) -> dict[str, Any]:
         case "GIF":
             return {"comment": mark}
     return {}
-
-
-def notes_of(file: BinaryIO) -> tuple[object, ...]:
-    """Return what stands in a file's header where a mark may be; no pixel is read. May raise anything."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        with Pillow.open(file, formats=MARKED_FORMATS) as image:
-            exif = image.getexif().get(SOFTWARE) if image.format in EXIF_FORMATS else None
-            return image.info.get("Software"), image.info.get("comment"), exif

@@ -1,7 +1,7 @@
 """Files that may be bad → what the other modules here make of them, in a process with limits of its own.
 
 What decodes PDF, HEIC, TIFF and very large pictures can be led by a small file to take all memory, or for
-ever. Ordinary PNG, JPEG and texts need no such process, nor its module.
+ever. Ordinary PNG, JPEG and texts need no such process.
 """
 
 import os
@@ -10,9 +10,10 @@ from typing import BinaryIO
 
 from .decoder import decoded
 from .errors import ImageUnreadable
-from .load import load_picture, opened, rewindable
+from .load import load_picture
 from .pixels import Image, Picture, as_pixels
 from .plain import is_plain
+from .safe_open import opened, rewindable
 
 
 def load_guarded(source: Path | BinaryIO, page: int = 1) -> Picture:

@@ -22,19 +22,13 @@ RUNS_OF_BMP = (1, 2)
 """Says that a BMP is written as runs of equal pixels, which are put together apart from the picture."""
 MAX_SIDE = 32_766
 """Pixels; OpenCV cannot straighten what is longer. No screenshot of a puzzle is."""
-MAX_SCANNED = 1_500_000_000
-"""Pixels times the scans of a JPEG: each scan goes over all its pixels. Ten are usual."""
-START_OF_SCAN = b"\xff\xda"
-"""A mark that nothing else between a JPEG's marks looks like."""
-READ_AT_ONCE = 1 << 20
-"""Bytes."""
 TILE_WIDTH, TILE_HEIGHT = 322, 323  # TIFF tags
 
 
 def check_size(image: Pillow.Image) -> None:
     """Refuse a picture by what its header says of sizes, before anything is decoded.
 
-    Raises ImageUnreadable if it, or a tile or all scans of it, has more pixels than are read.
+    Raises ImageUnreadable if it, or a tile of it, has more pixels than are read.
     """
     seen = f"the picture has {image.width:,} x {image.height:,} pixels"
     pixels = image.width * image.height
@@ -44,8 +38,6 @@ def check_size(image: Pillow.Image) -> None:
         raise _refused(f"{seen}, more than {MAX_SIDE:,} along a side")
     if image.format == "TIFF":
         _check_tiles(image)
-    if "progressive" in image.info and pixels * _count_scans(image) > MAX_SCANNED:
-        raise _refused(f"{seen} and too many progressive scans")
 
 
 def too_large(seen: str, most: int = MAX_PIXELS) -> ImageUnreadable:
@@ -71,15 +63,3 @@ def _check_tiles(image: Any) -> None:
     width, height = (image.tag_v2.get(tag, 0) for tag in (TILE_WIDTH, TILE_HEIGHT))
     if isinstance(width, int) and isinstance(height, int) and width * height > MAX_PIXELS_COSTLY:
         raise too_large(f"the picture has tiles of {width:,} x {height:,} pixels", MAX_PIXELS_COSTLY)
-
-
-def _count_scans(image: Any) -> int:
-    """Return how many scans a JPEG has; the file is then where it was."""
-    place = image.fp.tell()
-    image.fp.seek(0)
-    count, last = 0, b""
-    while read := image.fp.read(READ_AT_ONCE):
-        count += (last[-1:] + read).count(START_OF_SCAN)
-        last = read
-    image.fp.seek(place)
-    return count

@@ -53,10 +53,10 @@ def as_pixels(image: object) -> Image:
 
     Raises NotPixels if it is something else; the message gives type and shape.
     """
-    from .converting import converted  # noqa: PLC0415 — loads Pillow
-
     if isinstance(image, np.ndarray) and image.dtype == np.uint8 and image.shape[2:] == (3,) and image.size:
         return np.ascontiguousarray(image)
+    from .converting import converted  # noqa: PLC0415 — Pillow, which an array of RGB does not need
+
     return converted(image)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
+import os
+import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
-from .plain_png import software_of
 from .png import SIGNATURE, Notes, encode_png
 from .safe_open import open_file
 from .sealed_note import KEY, MAX_LENGTH, seal
@@ -33,11 +33,12 @@ QUESTION = "aquarium puzzle"
 
 BMP_MARKS = {MARK: b"aqua", QUESTION: b"aqu?"}
 """The mark in the only bytes of a BMP's header that are free for a program."""
-BMP_SIGNATURE, BMP_FREE = b"BM", slice(6, 10)
-
-VECTOR_STARTS, VECTOR_HEAD = (b"<?xml", b"%PDF"), 4096
-"""How files of vectors begin, and how many bytes of them tell their mark."""
-VECTOR_MARK = rf"(?:<metadata>|/Creator \()({QUESTION}|{MARK})[<)]".encode()
+BMP_FREE = slice(6, 10)
+HEAD_BYTES, TAIL_BYTES = 1 << 16, 1 << 20
+"""At the start of a file, and at its end, among which its mark stands: profiles may stand before it."""
+TAGGED = (b"II*\0", b"MM\0*", b"RIFF")
+"""First bytes of the formats that hold the mark as a tag behind the pixels: TIFF and WebP."""
+SOFTWARE, TEXT = 305, 2  # TIFF tag, and the type of its value
 
 
 def save_picture(
@@ -84,28 +85,37 @@ def is_own(path: Path) -> bool:
 
 
 def mark_of(source: Path | BinaryIO) -> str | None:
-    """Return the mark that `save_picture` set in a file's header, None if the file is not ours."""
+    """Return the mark that `save_picture` set in a file, None if the file is not ours.
+
+    It is looked for among the bytes: no library is let loose on a file that may be bad.
+    """
     try:
         with open_file(source) if isinstance(source, Path) else source as file:
-            notes = _notes(file)
-    except Exception:  # whatever a damaged file leads Pillow to: it is not ours
+            head = file.read(HEAD_BYTES)
+            if head.startswith(TAGGED):
+                file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL_BYTES))
+                head += file.read(TAIL_BYTES)
+    except (OSError, ValueError):
         return None
-    return next((mark for mark in (MARK, QUESTION) if {mark, mark.encode()} & set(notes)), None)
+    return next((mark for mark in (MARK, QUESTION) if _bears(head, mark)), None)
 
 
-def _notes(file: BinaryIO) -> tuple[object, ...]:
-    """Return what stands in a file's header where a mark may be; no pixel is read."""
-    head = file.read(VECTOR_HEAD)
-    if head.startswith(BMP_SIGNATURE):
-        return tuple(mark for mark, free in BMP_MARKS.items() if free == head[BMP_FREE])
-    if head.startswith(VECTOR_STARTS):
-        return tuple(re.findall(VECTOR_MARK, head))
-    file.seek(0)
-    if head.startswith(SIGNATURE):
-        return (software_of(file),)
-    from .encoding import notes_of  # noqa: PLC0415 — loads Pillow
-
-    return notes_of(file)
+def _bears(seen: bytes, mark: str) -> bool:
+    """Tell whether a file, of which its ends are seen, has a mark where its format holds ours."""
+    text, size = mark.encode(), len(mark)
+    if seen.startswith(b"BM"):
+        return seen[BMP_FREE] == BMP_MARKS[mark]
+    if seen.startswith(TAGGED):
+        tags = [struct.pack(order + "HHI", SOFTWARE, TEXT, size + 1) for order in "<>"]
+        return text + b"\0" in seen and any(tag in seen for tag in tags)
+    written = {
+        SIGNATURE: (9 + size).to_bytes(4) + b"tEXtSoftware\0" + text,
+        b"\xff\xd8": b"\xff\xfe" + (2 + size).to_bytes(2) + text,
+        b"GIF8": b"!\xfe" + size.to_bytes(1) + text + b"\0",
+        b"<?xml": b"<metadata>" + text + b"<",
+        b"%PDF": b"/Creator (" + text + b")",
+    }
+    return any(seen.startswith(start) and held in seen for start, held in written.items())
 
 
 def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
@@ -117,7 +127,7 @@ def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str
     if form == "PNG":
         texts = ((KEY, seal(note, written)),) if 0 < len(note) <= MAX_LENGTH else ()
         return encode_png(written, Notes(mark, texts, like.icc_profile, like.dpi))
-    from .encoding import encode_any  # noqa: PLC0415 — loads Pillow
+    from .encoding import encode_any  # noqa: PLC0415 — Pillow, which a PNG does not need
 
     contents = encode_any(written, like, form, mark)
     if form == "BMP":

@@ -1,6 +1,8 @@
 """Files that need more than a picture may are refused within limits; ordinary ones need no process."""
 
 import io
+import json
+import struct
 import subprocess
 import sys
 import threading
@@ -10,13 +12,14 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from fixtures.drawing.file_formats import png, png_chunk
 from tests.vision.files import bombs
 from tests.vision.files.pictures import SRGB, drawing, file_of
-from vision.files import decoder
+from vision.files import decoder, safe_open
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import find_pages, load_guarded
 from vision.files.load import load_picture
-from vision.files.plain import MOST_PIXELS, is_plain
+from vision.files.plain import MOST_CHUNKS, MOST_NOTE_BYTES, MOST_NOTES, MOST_PIXELS, MOST_SCANS, is_plain
 
 SMALL = 64 << 20
 
@@ -46,14 +49,36 @@ def test_want_of_memory_is_not_told_as_damage(fresh):
         load_guarded(file_of(np.zeros((4000, 6000, 3), np.uint8), compress_level=1))
 
 
-def test_a_document_that_would_take_very_long_is_refused(fresh):
-    late = decoder._Decoder()
-    decoder._give_back(late)
+@pytest.mark.skipif(sys.platform == "win32", reason="the system has no limit of the processor's time")
+def test_a_document_that_would_keep_the_processor_busy_is_refused(fresh):
+    busy = decoder._Decoder()
+    decoder._give_back(busy)
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"  # its start is no part of it
-    fresh.setattr(decoder, "SECONDS", 0.3)
+    fresh.setitem(decoder.CPU_SECONDS, "load", 0.3)
     with pytest.raises(ImageUnreadable, match=r"^it takes more than 0\.3 seconds to decode;"):
         load_guarded(io.BytesIO(bombs.nested_forms(7)))
-    assert not late.lives
+    assert not busy.lives
+
+
+def test_what_others_took_of_the_processor_does_not_count(fresh):
+    fresh.setitem(decoder.CPU_SECONDS, "load", 0.5)
+    contents = file_of(np.zeros((1500, 1500, 3), np.uint8), "TIFF")
+    for _ in range(60):
+        assert load_guarded(contents).format == "TIFF"
+        contents.seek(0)
+    assert len(decoder._idle) == 1  # which has taken more in all
+
+
+ANSWER = json.dumps({"shapes": {"pixels": [9, 9, 3]}}).encode()
+
+
+@pytest.mark.parametrize("sent", [b"", len(ANSWER).to_bytes(8) + ANSWER + b"few"], ids=["nothing", "a part"])
+def test_a_process_that_stalls_is_not_waited_for(fresh, sent):
+    stalls = f"import os, time; os.write(1, {sent!r}); time.sleep(20)"
+    fresh.setattr(decoder, "PROGRAM", stalls.replace("{", "{{").replace("}", "}}"))
+    fresh.setattr(decoder, "SECONDS", 0.5)
+    with pytest.raises(ImageUnreadable, match=r"^it takes more than 0\.5 seconds to decode;"):
+        load_guarded(file_of(drawing(), "TIFF"))
 
 
 @pytest.mark.parametrize("form", ["TIFF", "WEBP", "BMP", "GIF"])
@@ -93,25 +118,81 @@ def test_ordinary_pictures_and_texts_need_no_process(fresh):
         assert is_plain(io.BytesIO(text))
 
 
-@pytest.mark.parametrize(
-    "contents",
-    [
-        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (MOST_PIXELS + 1).to_bytes(4) + (1).to_bytes(4),
-        b"\x89PNG\r\n\x1a\n\0\0\0\rIDAT" + bytes(16),
-        b"\xff\xd8\xff\xe0\0\x04ab\xff\xc2\0\x11\x08\xff\xff\xff\xff\x03",
-        b"\xff\xd8\xff\xe0\0\x04ab\xff",
-        b"\xff\xd8" + b"\xff\xe0\0\x02" * 2000,
-        b"GIF87a    x",
-        b" %PDF-1.4\n",
-        b"P6\n9 9\n255\n",
-        b"BM" + b" " * 60,
-    ],
-    ids=range(9),
-)
-def test_other_files_are_not_ordinary(contents):
-    stream = io.BytesIO(contents)
+class Counted(io.BytesIO):
+    """A file that counts how often it is read."""
+
+    reads = 0
+
+    def read(self, *size):
+        self.reads += 1
+        return super().read(*size)
+
+
+PHOTO = file_of(drawing(), "JPEG").getvalue()
+SCAN = PHOTO.index(b"\xff\xda")
+TAIL = png(8, 8, 8, 2, bytes(8 * 25))[-12:]
+
+
+def png_with(*chunks: bytes) -> bytes:
+    return png(8, 8, 8, 2, bytes(8 * 25), *chunks)
+
+
+def photo_with(*segments: bytes) -> bytes:
+    """Return a JPEG with segments before its pixels."""
+    return PHOTO[:SCAN] + b"".join(segments) + PHOTO[SCAN:]
+
+
+OTHERS = {
+    "a PNG of too many pixels": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", MOST_PIXELS + 1, 1),
+    "a PNG without a header": b"\x89PNG\r\n\x1a\n\0\0\0\rIDAT" + bytes(16),
+    "a PNG of tiny notes": png_with(png_chunk(b"aaAa", b"") * 3_000_000),
+    "a PNG of long notes": png_with(png_chunk(b"tEXt", bytes(MOST_NOTE_BYTES + 1))),
+    "a PNG of pixels in tiny chunks": png_with()[:-12] + png_chunk(b"IDAT", b"") * MOST_CHUNKS + TAIL,
+    "a PNG of notes behind its pixels": png_with()[:-12] + png_chunk(b"aaAa", b"") * 200 + TAIL,
+    "a PNG of packed tags": png_with(png_chunk(b"zTXt", b"Raw profile type exif\0\0")),
+    "a JPEG of too many pixels": b"\xff\xd8\xff\xe0\0\x04ab\xff\xc2\0\x11\x08\xff\xff\xff\xff\x03",
+    "a JPEG of two sizes": photo_with(b"\xff\xc0\0\x11\x08\xff\xff\xff\xff\x03" + bytes(9)),
+    "a JPEG that is cut off": b"\xff\xd8\xff\xe0\0\x04ab\xff",
+    "a JPEG of nothing": b"\xff\xd8" + b"\xff" * 9_000_000,
+    "a JPEG of tiny notes": photo_with(b"\xff\xfe\0\x02" * MOST_NOTES),
+    "a JPEG of long notes": photo_with(*[b"\xff\xe1\xff\xff" + bytes(0xFFFD)] * 2),
+    "a JPEG of marks without contents": photo_with(b"\xff\xd0\0\x04ab"),
+    "a JPEG of many scans": PHOTO + PHOTO[SCAN:] * MOST_SCANS,
+    "a GIF": b"GIF87a    x",
+    "a PDF": b" %PDF-1.4\n",
+    "a PPM": b"P6\n9 9\n255\n",
+    "a BMP": b"BM" + b" " * 60,
+    "an AVIF like a text": b"\xff\xfeabftypavif",
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_files_are_not_ordinary_which_is_soon_known(name):
+    stream = Counted(OTHERS[name])
     assert not is_plain(stream)
     assert stream.tell() == 0
+    assert stream.reads <= MOST_CHUNKS + 10
+
+
+def test_notes_and_scans_of_ordinary_number_are_ordinary():
+    comment = b"\xff\xfe\0\x22" + bytes(32)
+    assert is_plain(io.BytesIO(photo_with(comment * (MOST_NOTES // 2))))
+    assert is_plain(io.BytesIO(png_with(png_chunk(b"tEXt", b"a\0b") * (MOST_NOTES // 2))))
+    noise = np.random.default_rng(1).integers(0, 255, (1000, 1000, 3), np.uint8)
+    assert is_plain(file_of(noise)) and is_plain(file_of(noise, "JPEG", progressive=True))
+
+
+def test_a_file_larger_than_any_picture_is_not_read(tmp_path, monkeypatch):
+    (tmp_path / "a.tif").write_bytes(bytes(2000))
+    monkeypatch.setattr(safe_open, "MAX_BYTES", 1999)
+    monkeypatch.setattr(decoder, "_Decoder", None)
+    with pytest.raises(ImageUnreadable, match=r"^it has more than 0 MB \(.*a\.tif\); use a smaller picture$"):
+        load_guarded(tmp_path / "a.tif")
+    assert find_pages(tmp_path / "a.tif") == (1,)
+    stream = Counted(bytes(2000))
+    with pytest.raises(ImageUnreadable, match="it has more than 0 MB"):
+        load_guarded(stream)
+    assert stream.reads == 0
 
 
 def test_overlapping_directories_are_counted_in_no_time_and_said(tmp_path, capfd):

@@ -13,6 +13,7 @@ from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
 from vision.files.errors import ImageUnwritable
 from vision.files.load import load_picture
 from vision.files.pixels import Picture
+from vision.files.png import Notes, encode_png
 from vision.files.save import MARK, QUESTION, format_of, is_own, mark_of, save_picture
 
 GREY_PROFILE = SRGB[:16] + b"GRAY" + SRGB[20:]
@@ -138,6 +139,21 @@ def test_answers_and_drawn_questions_are_known_by_their_marks(tmp_path, suffix):
     Pillow.fromarray(drawing()).save(other)
     assert [mark_of(path) for path in (answer, question, other)] == [MARK, QUESTION, None]
     assert [is_own(path) for path in (answer, question, other)] == [True, False, False]
+
+
+@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".tiff", ".gif", ".bmp"])
+def test_a_mark_is_found_without_a_library(tmp_path, monkeypatch, suffix):
+    save_picture(tmp_path / f"a{suffix}", drawing(), Picture(drawing(), icc_profile=SRGB, dpi=(300, 150)))
+    monkeypatch.setattr("PIL.Image.open", None)
+    assert mark_of(tmp_path / f"a{suffix}") == MARK
+
+
+def test_a_name_that_only_begins_like_the_mark_is_another_programs(tmp_path):
+    Pillow.fromarray(drawing()).save(tmp_path / "a.jpg", comment=f"{MARK}s")
+    Pillow.fromarray(drawing()).save(tmp_path / "a.gif", comment=f"{MARK}s")
+    Pillow.fromarray(drawing()).save(tmp_path / "a.tiff", tiffinfo={305: f"{MARK}s"})
+    (tmp_path / "a.png").write_bytes(encode_png(drawing(), Notes(f"{MARK}s")))
+    assert [mark_of(path) for path in sorted(tmp_path.iterdir())] == [None] * 4
 
 
 @pytest.mark.parametrize("suffix", [".png", ".jpg", ".gif", ".bmp"])
