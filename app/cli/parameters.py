@@ -56,12 +56,12 @@ def command(name: str, about: str, parameters: Parameters, run: Callable[[Given]
 def request_of(given: Given, task: Task) -> Request:
     """Return what is asked of every picture alike; UsageError if that contradicts itself."""
     repair = given["repair_limit"]
-    if given["no_repair"] and repair is not None:
-        raise click.UsageError("--no-repair and --repair-limit cannot be combined; choose one")
-    limits = Limits(
-        given["time_limit"], 0 if given["no_repair"] else REPAIR_SECONDS if repair is None else repair
-    )
-    return Request(task, limits, **_values(given, "overrides", "size", "as_read"))
+    if given["no_repair"]:
+        if repair is not None:
+            raise click.UsageError("--no-repair and --repair-limit cannot be combined; choose one")
+        repair = 0
+    limits = Limits(given["time_limit"], REPAIR_SECONDS if repair is None else repair)
+    return Request(task, limits, **_values(given, ("overrides", "size", "as_read")))
 
 
 def look_of(given: Given) -> dict[str, Any]:
@@ -72,18 +72,21 @@ def look_of(given: Given) -> dict[str, Any]:
 
 def printing_of(given: Given, command: tuple[str, ...] = (), separator: str | None = None) -> Printing:
     """Return what a command prints and shows; `command` and `separator` as `Printing` has them."""
-    asked = _values(given, *(field.name for field in fields(Printing)))
+    asked = _values(given, (field.name for field in fields(Printing)))
     return Printing(command=command, separator=separator, **asked)
 
 
 def batch_of(given: Given, *, keep_reports: bool = False) -> Batch:
-    """Return how a run goes about its pictures; UsageError if what is asked contradicts itself."""
+    """Return how a run goes about its pictures; UsageError if what is asked contradicts itself.
+
+    A command without such options does them one after the other in this process.
+    """
     from ..batch.run import Batch  # noqa: PLC0415 — loads what reads pictures
 
     if given.get("force") and given.get("no_clobber"):
         raise click.UsageError("--force and --no-clobber cannot be combined; choose one")
-    asked = _values(given, *(field.name for field in fields(Batch)))
-    return Batch(keep_reports=keep_reports, **{"workers": 1, **asked})
+    asked = {"workers": 1} | _values(given, (field.name for field in fields(Batch)))
+    return Batch(keep_reports=keep_reports, **asked)
 
 
 def typed(parameters: Parameters, given: Given) -> tuple[str, ...]:
@@ -96,7 +99,7 @@ def typed(parameters: Parameters, given: Given) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _values(given: Given, *names: str) -> dict[str, Any]:
+def _values(given: Given, names: Iterable[str]) -> dict[str, Any]:
     """Return the values of these parameters, as far as the command has them."""
     return {name: given[name] for name in names if name in given}
 

@@ -40,6 +40,10 @@ from .printing import Printing
 
 SMALLEST, LARGEST = 8, 200
 """Pixels per cell that can be asked for."""
+OF_PLAYERS: Parameters = [*TAKE, *SHOW, *REQUEST, *BATCH, JSON, *MESSAGES]
+"""What commands that look at a player's entries have besides their own."""
+OF_TEXTS: Parameters = [*TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES]
+"""What commands that print text have besides their own."""
 
 
 def _run(given: Given, task: Task, printing: Printing, *, keep_reports: bool = False, **rest: Any) -> int:
@@ -97,10 +101,7 @@ Other commands; each has a help page, as in aquarium hint --help:
         *TAKE,
         *SHOW,
         work_option(
-            "--debug",
-            type=click.Path(),
-            metavar="DIR",
-            help="Write a picture of each stage to this folder.",
+            "--debug", type=click.Path(), metavar="DIR", help="Write a picture of each stage to this folder."
         ),
         *REQUEST,
         doubt_flag("--show-reading", help="If a picture is refused, draw what was read: NAME.reading.png."),
@@ -132,17 +133,7 @@ Finds the wrong cells among the water and crosses that you entered, and marks th
   aquarium check shot.png                what is wrong, and how much is done
   aquarium check shot.png --rules-only   only which rule is broken so far
 """,
-    [
-        pictures_argument(),
-        output_option("NAME.checked.png beside the picture"),
-        *OF_CHECK,
-        *TAKE,
-        *SHOW,
-        *REQUEST,
-        *BATCH,
-        JSON,
-        *MESSAGES,
-    ],
+    [pictures_argument(), output_option("NAME.checked.png beside the picture"), *OF_CHECK, *OF_PLAYERS],
     _check,
 )
 
@@ -171,17 +162,7 @@ is chosen. Mistakes among your entries are named first.
   aquarium hint shot.png --level cell     also which cells
   aquarium hint shot.png --level reason   also why
 """,
-    [
-        pictures_argument(),
-        output_option("NAME.hint.png beside the picture"),
-        *OF_HINT,
-        *TAKE,
-        *SHOW,
-        *REQUEST,
-        *BATCH,
-        JSON,
-        *MESSAGES,
-    ],
+    [pictures_argument(), output_option("NAME.hint.png beside the picture"), *OF_HINT, *OF_PLAYERS],
     _hint,
 )
 
@@ -218,7 +199,7 @@ Explains the whole solution step by step, as a person would find it, and says ho
   aquarium explain shot.png --gif film.gif   the water poured in that order
   aquarium explain shot.png --md steps.md    a page of it
 """,
-    [pictures_argument(), *OF_EXPLAIN, *LOOK, *TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES],
+    [pictures_argument(), *OF_EXPLAIN, *LOOK, *OF_TEXTS],
     _explain,
 )
 
@@ -252,7 +233,7 @@ Forms:
   json        one line, with the water and your entries
   unicode     a drawing in box characters
 """,
-    [pictures_argument(), *OF_READ, *TAKE, COPY, *REQUEST, PLAIN_JSON, *MESSAGES],
+    [pictures_argument(), *OF_READ, *OF_TEXTS],
     _read,
 )
 

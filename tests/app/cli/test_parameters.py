@@ -1,0 +1,81 @@
+"""What is typed becomes a request, a way to print and a way to go about many, and can be typed again."""
+
+import click
+import pytest
+
+from app.batch.run import Batch
+from app.cli import pictures, watch
+from app.cli.main import aquarium
+from app.cli.parameters import batch_of, look_of, printing_of, request_of, typed
+from app.cli.printing import Printing
+from app.request import Limits, Request
+from app.tasks import Task
+
+
+def given(command, *words):
+    """Return the parsed values of a command."""
+    return aquarium.commands[command].make_context(command, list(words)).params
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "hint", "explain", "read", "draw"])
+def test_without_options_everything_is_as_usual(command):
+    values, task = given(command, "shot.png"), Task("solve")
+    assert request_of(values, task) == Request(task)
+    assert printing_of(values) == Printing()
+    assert look_of(values) == {}
+    assert batch_of(values).workers == (0 if "workers" in values else 1)
+
+
+def test_what_is_asked_of_every_picture_is_the_request():
+    words = "--fix top:2=3 --size 4x6 --as-read --time-limit 7 --repair-limit 0.5"
+    request = request_of(given("hint", "a.png", *words.split()), Task("hint"))
+    assert (request.limits, request.size, request.as_read) == (Limits(7, 0.5), (4, 6), True)
+    assert list(map(str, request.overrides)) == ["top:2=3"]
+    assert request_of(given("hint", "--no-repair"), Task("hint")).limits == Limits(30, 0)
+    with pytest.raises(click.UsageError, match="--no-repair and --repair-limit cannot be combined"):
+        request_of(given("hint", "--no-repair", "--repair-limit", "2"), Task("hint"))
+
+
+def test_a_watch_knows_no_picture_that_could_be_corrected():
+    values = given("watch", "in", "-o", "out", "--size", "4x6")
+    assert request_of(values, Task()) == Request(size=(4, 6))
+    assert not {"overrides", "as_read"} & {parameter.name for parameter in watch.watch.params}
+
+
+def test_how_many_are_gone_about_is_the_batch():
+    words = "-j 3 --force --fail-fast --exit-zero --cluster tcp://a:1"
+    batch = batch_of(given("check", *words.split()), keep_reports=True)
+    asked = {"force": True, "fail_fast": True, "exit_zero": True, "keep_reports": True}
+    assert batch == Batch(workers=3, cluster="tcp://a:1", **asked)
+    assert batch_of(given("check", "-n")) == Batch(no_clobber=True)
+    with pytest.raises(click.UsageError, match="--force and --no-clobber cannot be combined"):
+        batch_of(given("check", "-n", "--force"))
+
+
+def test_what_is_printed_and_shown_is_the_printing():
+    words = "--json --text --share -q -v --copy --view --open"
+    flags = ("as_json", "as_text", "share", "quiet", "verbose", "copy", "view", "opens")
+    assert printing_of(given("solve", *words.split())) == Printing(**dict.fromkeys(flags, True))
+
+
+def test_water_is_drawn_as_it_is_asked_for():
+    assert look_of(given("solve", "--water", "red", "--opacity", "60", "--only-new")) == {
+        "water": "#ff0000",
+        "opacity": 60,
+        "only_new": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("command", "own", "words"),
+    [
+        ("check", pictures.OF_CHECK, "--rules-only"),
+        ("hint", pictures.OF_HINT, "--level reason"),
+        ("explain", pictures.OF_EXPLAIN, "--md a.md --gif a.gif --from-marks"),
+        ("read", pictures.OF_READ, "--format task"),
+        ("draw", pictures.OF_DRAW, "--solution --pitch 40"),
+    ],
+)
+def test_the_options_of_a_command_are_typed_again_unless_they_are_as_usual(command, own, words):
+    assert " ".join(typed(own, given(command, "a.png", *words.split()))) == words
+    assert typed(own, given(command, "a.png")) == ()
