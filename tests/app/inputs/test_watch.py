@@ -161,6 +161,15 @@ def test_a_folder_that_goes_ends_the_watch(inbox):
     assert told[-1] == (str(inbox), "the folder no longer exists")
 
 
+def test_a_watch_that_is_ended_hands_on_nothing_more(inbox):
+    paint(inbox / "a.png", inbox / "b.png")
+    stop = threading.Event()
+    pictures = watching.watch(inbox, stop=stop, settled=SETTLED)
+    next(pictures)
+    stop.set()
+    assert list(pictures) == []
+
+
 def test_a_folder_that_is_missing_is_told_at_once(tmp_path):
     with pytest.raises(UsageError, match=r"there is no folder .*; create it first"):
         watching.watch(tmp_path / "nothing")
