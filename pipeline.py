@@ -35,6 +35,7 @@ from vision.reading.words import (
     explain_repairs,
     find_doubts,
     is_certain,
+    is_misprint_of_one,
     is_open,
     loose_walls,
     maybe_cut,
@@ -238,12 +239,22 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
     if is_certain(reading, least_p(reading.evidence, reading.puzzle.regions)):
-        seen = f"{seen}; {cut or 'no clue or wall is in doubt, so look for a misprint'}"
-        return Result("unsure" if cut else refusal, seen, reading, solution, doubts=find_doubts(reading))
+        status, message = _blamed(reading.puzzle, refusal, seen, cut)
+        return Result(status, message, reading, solution, doubts=find_doubts(reading))
     try:
         return _repair(reading, repair_limit)
     except AquariumError as error:
         return replace(_unsure(reading, f"{seen}; {cut or error}"), solution=solution)
+
+
+def _blamed(puzzle: Puzzle, refusal: Status, seen: str, cut: str | None) -> tuple[Status, str]:
+    """Say why a puzzle that was surely read as it is may not have exactly one solution."""
+    if cut:
+        return "unsure", f"{seen}; {cut}"
+    if refusal == "no_solution" and not is_misprint_of_one(puzzle):
+        other = f"this may not be an Aquarium puzzle: {seen}, though no clue or wall is in doubt"
+        return "unsure", f"{other}; if it is one, look for a misprint"
+    return refusal, f"{seen}; no clue or wall is in doubt, so look for a misprint"
 
 
 def _solve_as_read(reading: Reading, time_limit: float) -> Solution:

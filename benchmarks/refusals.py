@@ -140,7 +140,7 @@ def is_named(message: str, picture: Shown) -> bool | None:
     None where there is nothing to be said.
     """
     if picture.is_other:
-        return "does not look like an Aquarium" in message
+        return "not look like an Aquarium" in message or "may not be an Aquarium" in message
     named = {edge for edges in CUT_OFF.findall(message) for edge in edges.split(" and ")}
     return named == picture.lost if picture.lost else None
 

@@ -10,7 +10,8 @@ import pytest
 from PIL import Image as Pillow
 
 from fixtures.drawing.board_canvas import BoardCanvas, BoardLook
-from fixtures.drawing.others import draw_other_puzzle
+from fixtures.drawing.others import OTHER_PUZZLES, draw_other_puzzle
+from fixtures.drawing.others.grid import draw_grid
 from fixtures.drawing.render import STYLES, draw_puzzle
 from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written, solve_image, solve_puzzle
 from solver import InvalidPuzzle
@@ -21,6 +22,7 @@ from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, NotPixels
 from vision.reading.marks import WATER
 from vision.reading.reading import Reading
+from vision.reading.words import is_misprint_of_one
 
 STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "reading", "solution", "picture"]
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
@@ -78,10 +80,40 @@ def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():
     assert result.picture is None
 
 
-def test_a_puzzle_that_no_water_fits_has_no_solution():
-    result = solve_image(draw_puzzle(LEVEL_BROKEN, STYLES["site-dpr2"]).pixels)
-    assert (result.status, result.solution, result.picture) == ("no_solution", None, None)
-    assert result.message.endswith("no clue or wall is in doubt, so look for a misprint")
+@pytest.mark.parametrize("style", ["site-dpr2", "mono"])
+def test_a_puzzle_that_no_water_fits_though_its_sums_agree_may_be_another(style: str):
+    result = solve_image(draw_puzzle(LEVEL_BROKEN, STYLES[style]).pixels)
+    assert (result.status, result.solution, result.picture) == ("unsure", None, None)
+    assert result.message == (
+        "this may not be an Aquarium puzzle: the puzzle has no solution, though no clue or wall is in doubt; "
+        "if it is one, look for a misprint"
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_stitches_puzzle_is_told_that_it_may_not_be_an_aquarium(seed: int):
+    """It has walls, and numbers beside its lines whose sums agree, as an Aquarium has."""
+    grid = OTHER_PUZZLES["stitches"](np.random.default_rng(seed))
+    assert sum(grid.numbers("left")) == sum(grid.numbers("top"))
+    result = solve_image(draw_grid(grid, BoardLook(pitch=40)))
+    assert (result.status, result.solution) == ("unsure", None)
+    assert result.message.startswith("this may not be an Aquarium puzzle: ")
+
+
+@pytest.mark.parametrize(
+    ("col_clues", "is_misprint"),
+    [
+        ([2, 2, 2, 3], True),
+        ([0, 2, 2, 2], True),
+        ([5, 4, 4, 2], False),  # 7 more than the rows, and no line has as many cells
+        ([2, 2, 2, 2], False),
+        ([2, 2, 2, None], False),
+    ],
+)
+def test_sums_that_one_other_clue_would_make_agree_are_those_of_a_misprint(
+    col_clues: list[int | None], is_misprint: bool
+):
+    assert is_misprint_of_one(Puzzle(col_clues, [2, 2, 2, 1, 1], [[1] * 4] * 5)) == is_misprint
 
 
 def test_sums_that_differ_are_said_with_both_numbers(draw: Draw):

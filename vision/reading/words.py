@@ -15,6 +15,8 @@ from .choose import clues_found, is_familiar, is_uniform, unread
 from .cut import AT_EDGE, ENDS_THERE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, THINNER_FRAME, Cut, cut_off
 
 if TYPE_CHECKING:
+    from solver.puzzle import Puzzle
+
     from ..board import PixelBox
     from .reading import Reading
 
@@ -261,6 +263,20 @@ def perhaps_another(reading: Reading) -> str | None:
     if reading.contents == "signs all over" and reading.loose:
         return f"this does not look like an Aquarium: its cells contain symbols; {BARE}"
     return None
+
+
+def is_misprint_of_one(puzzle: Puzzle) -> bool:
+    """Whether the clues add up to different sums for columns and rows, and one other clue would mend that.
+
+    Other puzzles with walls count something else beside their lines, and their sums agree, too.
+    """
+    cols, rows = puzzle.col_clues, puzzle.row_clues
+    excess = sum(filter(None, cols)) - sum(filter(None, rows))
+    mended = [
+        *(0 <= clue - excess <= puzzle.height for clue in cols if clue is not None),
+        *(0 <= clue + excess <= puzzle.width for clue in rows if clue is not None),
+    ]
+    return None not in (*cols, *rows) and excess != 0 and any(mended)
 
 
 def cut_sides(reading: Reading) -> str | None:
