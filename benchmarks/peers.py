@@ -26,7 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from solver import Puzzle, solve
-from solver.puzzle import Cell, Water
+from solver.grid import Cell
+from solver.puzzle import Water
 from solver.solving import find_solutions
 
 ROOT = Path(__file__).parents[1]

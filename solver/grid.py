@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import compress, count
 from operator import ne
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .puzzle import Cell
+Cell = tuple[int, int]
+"""[row, col], from 0."""
 
 
 def neighbours(cell: Cell) -> tuple[Cell, ...]:

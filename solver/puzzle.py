@@ -8,9 +8,8 @@ from operator import index
 from typing import Any, Literal, get_args
 
 from .errors import InvalidPuzzle
-from .grid import DisjointSets, components, run_ends
+from .grid import Cell, DisjointSets, components, run_ends
 
-Cell = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
 Clue = int | None
 Rule = Literal["level", "connected"]

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .grid import components, flood, neighbours
+from .grid import Cell, components, flood, neighbours
 from .places import Axis, ClueAt
-from .puzzle import Cell, Clue, Puzzle
+from .puzzle import Clue, Puzzle
 
 Marked = Sequence[Sequence[bool | None]]
 """cells[row][col]: whether it is wet, None where that is not said."""

@@ -12,8 +12,9 @@ import pytest
 
 from solver import Puzzle, violations
 from solver.belief.evidence import Evidence
+from solver.grid import Cell
 from solver.places import is_wall
-from solver.puzzle import Cell, Clue, Known, Rows, Water
+from solver.puzzle import Clue, Known, Rows, Water
 
 SITE = Path(__file__).resolve().parents[2] / "shared" / "puzzles.jsonl"
 RECORDS: list[Any] = (

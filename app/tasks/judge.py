@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
-from solver.puzzle import Cell, Known, Puzzle
+from solver.grid import Cell
+from solver.puzzle import Known, Puzzle
 
 from .wording import row_lines
 

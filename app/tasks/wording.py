@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from solver.grid import Cell
 from solver.places import ClueAt
-from solver.puzzle import Cell, Puzzle
+from solver.puzzle import Puzzle
 
 if TYPE_CHECKING:  # a picture alone has none
     from solver.logic.step import Step

@@ -22,9 +22,9 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from ..errors import AquariumError, TimedOut
-from ..grid import bridges, joined_cells
+from ..grid import Cell, bridges, joined_cells
 from ..places import SideAt, is_wall, regions_beside
-from ..puzzle import Cell, Clue, Puzzle, Rows, Water
+from ..puzzle import Clue, Puzzle, Rows, Water
 from ..solving import find_only_water
 from .cuts import ends, heights_of, stays_level
 from .evidence import Evidence, LogP, certainty, likeliest

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from ..puzzle import Cell, Known, Marks, Puzzle, Water
+from ..grid import Cell
+from ..puzzle import Known, Marks, Puzzle, Water
 
 EMPTY, WATER, CROSS = 0, 1, 2
 """What a cell may hold, as numbers: in texts, and in what is read from pictures."""

@@ -11,6 +11,7 @@ from random import Random
 
 from ..deadline import Deadline
 from ..errors import AquariumError
+from ..grid import Cell
 from ..logic.contradictions import follow
 from ..logic.counting import by_depth, by_size, complete, tally
 from ..logic.explanation import HARDEST, explain, grade_of, steps
@@ -19,7 +20,7 @@ from ..logic.reach import settled_without_suppositions
 from ..logic.state import State
 from ..logic.step import Grade
 from ..propagation import Levels
-from ..puzzle import Cell, Puzzle, Rows, Water
+from ..puzzle import Puzzle, Rows, Water
 from ..search import OutOfBudget, Search
 from ..segments import SegmentForest, members, segment_forest
 from .random_board import RandomBoard, shuffled

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
-from ..puzzle import Cell, Puzzle, Water
+from ..grid import Cell
+from ..puzzle import Puzzle, Water
 
 T = TypeVar("T")
 Labels = list[list[int]]

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..grid import Cell
 from ..places import ClueAt
-from ..puzzle import Cell, Clue, Known, Puzzle
+from ..puzzle import Clue, Known, Puzzle
 from ..segments import segment_graph
 
 Marks = list[bool | None]

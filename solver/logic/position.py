@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from math import inf
 
 from ..deadline import Deadline
+from ..grid import Cell
 from ..places import ClueAt
-from ..puzzle import Cell, Known, Puzzle
+from ..puzzle import Known, Puzzle
 from .layout import Layout, Line, Marks, Settled, layout_of
 from .memory import Memory
 from .state import State

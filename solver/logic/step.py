@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ..grid import Cell
 from ..places import ClueAt
-from ..puzzle import Cell, Known, Puzzle
+from ..puzzle import Known, Puzzle
 
 
 class Technique(StrEnum):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ..grid import Cell
 from ..places import ClueAt
-from ..puzzle import Cell
 from .layout import Layout
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle
 from solver import Puzzle, violations
+from solver.grid import Cell
 from solver.places import ClueAt
-from solver.puzzle import Cell, Water
+from solver.puzzle import Water
 from solver.rules import Violation, find_violations
 from tests.oracle import reachable
 from tests.strategies import boards, repeatable, seeds, tiny_puzzles

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 
 from solver import Puzzle
-from solver.puzzle import Cell, Rule, Water
+from solver.grid import Cell
+from solver.puzzle import Rule, Water
 from solver.segments import segment_graph
 from tests.oracle import reachable
 from tests.strategies import boards, repeatable

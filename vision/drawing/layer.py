@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.puzzle import Cell
+from solver.grid import Cell
 
 from ..board import Board, CellBox, PixelBox, clipped
 from ..files.pixels import Image

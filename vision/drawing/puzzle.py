@@ -6,7 +6,8 @@ import numpy as np
 
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
-from solver.puzzle import Cell, Known, Puzzle
+from solver.grid import Cell
+from solver.puzzle import Known, Puzzle
 
 from ..board import Board, PixelBox, upright
 from ..files.pixels import Image

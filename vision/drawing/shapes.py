@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from solver.puzzle import Cell
+from solver.grid import Cell
 
 from ..board import CellBox
 from .palette import Paint

@@ -5,9 +5,9 @@ from typing import Literal
 
 import numpy as np
 
+from solver.grid import Cell
 from solver.logic.step import Step
 from solver.places import ClueAt
-from solver.puzzle import Cell
 
 from ..board import Board, CellBox, PixelBox
 from ..files.pixels import Image

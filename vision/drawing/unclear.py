@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from solver.puzzle import Cell
+from solver.grid import Cell
 
 from ..board import Board
 from ..files.pixels import Image

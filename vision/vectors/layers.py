@@ -6,7 +6,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.puzzle import Cell
+from solver.grid import Cell
 
 from ..board import Board, CellBox
 from ..drawing.layer import STRIPE_SHARE, STRIPES, Layer

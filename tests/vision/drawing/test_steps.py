@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from fixtures.drawing.degrade import rotate
+from solver.grid import Cell
 from solver.logic.step import Step, Technique
 from solver.places import ClueAt
-from solver.puzzle import Cell
 from tests.conftest import Case, Draw
 from tests.vision.drawing.scenes import Scene
 from vision.board import Board

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from solver.puzzle import Cell
+from solver.grid import Cell
 from tests.vision.drawing.scenes import Scene
 from vision.drawing.mistakes import ARM, INSET, draw_mistakes
 from vision.drawing.unclear import unclear_layer
