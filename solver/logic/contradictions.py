@@ -24,12 +24,8 @@ class Followed(NamedTuple):
 
     trace: list[Deduction]
     """What lines settled, in order."""
-    settled: list[int]
-    """The segments that were settled, by the supposition itself too."""
     is_broken: bool
     """Whether the last of them cannot reach its clue."""
-    is_cut: bool
-    """Whether more would have followed."""
     lines: int
     """The lines it depends on, as bits."""
 
@@ -47,10 +43,10 @@ def follow(
     Where nothing is given to settle, all lines are gone through. Only lines of `among`, as bits, are looked
     at; `deduce` says what a line settles, None where it cannot reach its clue.
     """
-    trace, every = list[Deduction](), state.settle(settles)
+    trace, start = list[Deduction](), state.settle(settles)
     lines_of, queue = state.layout.lines_of, deque[int]()
-    waiting, seen, is_cut = 0, 0, False
-    fresh: Sequence[int] = every if settles else range(len(lines_of))
+    waiting, seen = 0, 0
+    fresh: Sequence[int] = start if settles else range(len(lines_of))
     while True:
         for segment in fresh:
             for line in lines_of[segment]:
@@ -62,46 +58,42 @@ def follow(
         fresh = ()
         while not fresh:
             if not queue:
-                return Followed(trace, every, False, is_cut, seen)
+                return Followed(trace, False, seen)
             line = queue.popleft()
             waiting ^= 1 << line
             settled = deduce(state, line)
             if settled is None:
-                return Followed([*trace, Deduction(line, {})], every, True, is_cut, seen)
-            if settled and len(trace) == most:
-                is_cut = True
-            elif settled:
+                return Followed([*trace, Deduction(line, {})], True, seen)
+            if settled and len(trace) < most:
                 trace.append(Deduction(line, settled))
                 fresh = state.settle(settled)
-                every += fresh
 
 
-def follow_pairs(position: Position, state: State, start: Followed, among: int = 0) -> Followed:
+def follow_pairs(position: Position, state: State, start: Followed) -> Followed:
     """Go on where no line settles any more: count pairs of touched lines together, and so on.
 
-    A pair that breaks is taken before those that settle something. `among`: lines, as bits, that were touched
-    before; two of them settle nothing together until one is touched again.
+    A pair that breaks is taken before those that settle something.
     """
-    trace, every, is_broken, _, touched = start
+    trace, is_broken, touched = start
     useful: dict[Pair, Settled] = {}
     lines = touched
     while not is_broken:
         useful = {pair: settles for pair, settles in useful.items() if not pair.bits & touched}
-        for pair in pairs_of(state.layout).in_doubt(state, lines | among, touched):
+        for pair in pairs_of(state.layout).in_doubt(state, lines, touched):
             position.spend(SECONDS_PER_PAIR)
             settles = together(state, pair)
             if settles is None:
-                return Followed([*trace, Deduction(pair, {})], every, True, False, lines)
+                return Followed([*trace, Deduction(pair, {})], True, lines)
             if settles:
                 useful[pair] = settles
         if not useful:
             break
         first = min(useful, key=lambda pair: pair.lines)
         more = follow(state, useful[first])
-        trace, every = [*trace, Deduction(first, useful[first]), *more.trace], every + more.settled
+        trace = [*trace, Deduction(first, useful[first]), *more.trace]
         is_broken, touched = more.is_broken, more.lines
         lines |= touched
-    return Followed(trace, every, is_broken, False, lines)
+    return Followed(trace, is_broken, lines)
 
 
 def lines_of(deduction: Deduction) -> tuple[int, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from ..puzzle import Known
@@ -17,26 +16,6 @@ Kept: TypeAlias = dict[K, tuple[int, T]]
 """What was found, with the lines it depends on, as bits."""
 
 
-@dataclass(eq=False, slots=True)
-class Witness:
-    """A board on which suppositions hold, with all that follows from them in some lines, and no line breaks.
-
-    What is settled on the player's board is settled here too. While nothing breaks here, all suppositions
-    that hold here stand: no more follows from one of them alone.
-    """
-
-    state: State
-    among: int
-    """The lines in which it was followed, as bits."""
-    seen: int
-    """How much of what was settled on the player's board is settled here."""
-    touched: int
-    """The lines, as bits, in which more is settled here."""
-    unpaired: int
-    """Those of them that were touched since pairs of lines were counted here."""
-    stands: bool = True
-
-
 class Memory:
     """What was found by trying on the boards of one explanation, one after another.
 
@@ -46,12 +25,8 @@ class Memory:
 
     def __init__(self) -> None:
         self._state: State | None = None
-        self.settled: list[tuple[int, bool]] = []
-        """What was settled from board to board, in order."""
         self.trials: Kept[Trial, Refutation | None] = {}
         """Suppositions that were followed, and how that refuted them, if it did."""
-        self.witnesses: dict[tuple[int, bool], Witness] = {}
-        """A board for each supposition that was found to stand: by segment, and what it is supposed to be."""
         self.fallen: set[Trial] = set()
         """Suppositions that were refuted when followed to the end: so they will be on all boards to come."""
         self.shortened: Kept[Trial, Refutation] = {}
@@ -65,8 +40,6 @@ class Memory:
 
     def keep_for(self, state: State) -> None:
         """Forget what is not so on another board."""
-        if self._state:
-            self.settled += state.settled_since(self._state)
         changed = state.changed_since(self._state) if self._state else 0
         self._state = state
         if changed:

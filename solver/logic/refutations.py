@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from .contradictions import ALL_LINES, EVERY_LINE, follow, follow_pairs, needed, shortened
 from .layout import Marks
-from .memory import Trial, Witness
+from .memory import Trial
 from .position import Position
 from .refutation import Refutation
-from .witnesses import add_witness, has_witness
 
 SHORTLIST = 6
 """Contradictions that are made as short as can be before the shortest is chosen."""
@@ -29,10 +28,8 @@ def refutations(position: Position) -> list[Refutation]:
     Raises TimedOut.
     """
     segments = [segment for segment, mark in enumerate(position.marks) if mark is None]
-    # Most follows from water at the top of an aquarium and air at its bottom, and all of it stands with them.
-    stands = {(segment, True): _stands(position, segment, wet=True) for segment in segments}
-    stands |= {(segment, False): _stands(position, segment, wet=False) for segment in reversed(segments)}
-    wrong = [(segment, wet) for segment in segments for wet in (True, False) if not stands[segment, wet]]
+    either = [(segment, wet) for segment in segments for wet in (True, False)]
+    wrong = [(segment, wet) for segment, wet in either if not _stands(position, segment, wet=wet)]
     for most in LENGTHS:
         trials = [(segment, wet, most, ALL_LINES) for segment, wet in wrong]
         if found := [trial for trial in trials if _refuted(position, trial)]:
@@ -68,11 +65,7 @@ def _stands(
 ) -> bool:
     """Return whether nothing refutes a supposition that is followed to the end."""
     trial, fallen = (segment, wet, most, among), position.memory.fallen
-    if trial in fallen:
-        return False
-    if has_witness(position, segment, wet, among, by_pairs=most == BY_PAIRS):
-        return True
-    if _refuted(position, trial):
+    if trial not in fallen and _refuted(position, trial):
         fallen.add(trial)
     return trial not in fallen
 
@@ -90,10 +83,6 @@ def _refuted(position: Position, trial: Trial) -> Refutation | None:
             followed = follow(state, {segment: wet}, most=most, among=among)
         if followed.is_broken:
             refutation = Refutation(segment, wet, needed(position.state, followed.trace))
-        elif not followed.is_cut:
-            unpaired = 0 if most == BY_PAIRS else followed.lines
-            witness = Witness(state, among, len(memory.settled), followed.lines, unpaired)
-            add_witness(position, witness, followed.settled)
         memory.trials[trial] = followed.lines, refutation
     return memory.trials[trial][1]
 

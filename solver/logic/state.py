@@ -71,11 +71,6 @@ class State:
         """Return whether a line can do with some of its open cells wet and others dry."""
         return 0 < self.need[line] < self.open[line].bit_count()
 
-    def settled_since(self, other: State) -> list[tuple[int, bool]]:
-        """Return the segments that are settled here and not on another board, and how."""
-        every = enumerate(zip(self.marks, other.marks, strict=True))
-        return [(segment, mark) for segment, (mark, before) in every if mark is not None and before is None]
-
     def changed_since(self, other: State) -> int:
         """Return the lines, as bits, in which not the same segments are settled, or not the same way."""
         every = zip(self.open, other.open, self.need, other.need, strict=True)

@@ -16,7 +16,6 @@ from .refutations import refutations, refutations_by_pairs
 from .step import Step, Technique, settled
 from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
 from .two_lines import Pair
-from .witnesses import add_solutions
 from .wording import aquarium_name, segment_position, state
 
 
@@ -32,7 +31,6 @@ def suppositions(position: Position) -> Iterator[Step]:
         yield supposition(position, found[0])
         return
     memory = position.memory
-    is_first = memory.forced is None
     cells = memory.forced or forced_cells(layout.puzzle, position.known, position.deadline)
     memory.forced = cells
     if cells is None:
@@ -40,8 +38,6 @@ def suppositions(position: Position) -> Iterator[Step]:
         yield position.step(Technique.SEARCH, {}, words)
         return
     forced = layout.marks(cells)
-    if is_first:
-        add_solutions(position, forced)
     if found := refutations_by_pairs(position, forced):
         yield supposition(position, found[0])
     else:

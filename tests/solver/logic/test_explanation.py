@@ -9,14 +9,12 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import unique_puzzle
 from solver import Puzzle, solve
-from solver.logic.contradictions import ALL_LINES, follow, follow_pairs
+from solver.logic.contradictions import follow
 from solver.logic.explanation import TECHNIQUES, explain, grade_of, next_step, steps
-from solver.logic.memory import Memory
 from solver.logic.position import position_of
 from solver.logic.reach import settled_without_suppositions
 from solver.logic.refutations import refutations
 from solver.logic.step import Grade, Step, Technique, empty, settled
-from solver.logic.witnesses import add_solutions, has_witness
 from solver.puzzle import RULES, Known, Rule, Water
 from solver.rules import find_violations
 from tests.oracle import UNIQUE, agrees, common, every_water, name_of, puzzle_of, water_of
@@ -52,39 +50,6 @@ def test_what_is_remembered_from_step_to_step_changes_no_step() -> None:
             known = settled(known, step.water, step.air)
             supposed += step.technique is Technique.SUPPOSE
     assert supposed > 20
-
-
-@pytest.mark.parametrize("by_pairs", [False, True])
-def test_what_a_witness_stands_for_is_not_refuted(*, by_pairs: bool) -> None:
-    suppositions, asked = dict(TECHNIQUES)[Technique.SUPPOSE], 0
-    for seed in (0, 2, 3, 19):
-        puzzle, _ = unique_puzzle(np.random.default_rng(seed), 12, 12, mean_size=2)
-        known, memory = empty(puzzle), Memory()
-        for step in steps(puzzle):
-            position = position_of(puzzle, known, memory=memory)
-            if step.technique in {Technique.PAIR, Technique.SUPPOSE}:
-                list(suppositions(position))
-            for segment, wet in list(memory.witnesses):
-                is_open = position.marks[segment] is None
-                if is_open and has_witness(position, segment, wet, ALL_LINES, by_pairs=by_pairs):
-                    state = position.state.copy()
-                    followed = follow(state, {segment: wet})
-                    assert not (follow_pairs(position, state, followed) if by_pairs else followed).is_broken
-                    asked += 1
-            known = settled(known, step.water, step.air)
-    assert asked > 100
-
-
-def test_a_witness_at_odds_with_the_board_stands_for_nothing() -> None:
-    puzzle, water = unique_puzzle(np.random.default_rng(0), 6, 6)
-    memory, first = Memory(), water[0][0]
-    position = position_of(puzzle, empty(puzzle), memory=memory)
-    add_solutions(position, position.layout.marks(water))
-    last = (len(position.marks) - 1, water[-1][-1], ALL_LINES)
-    assert has_witness(position, *last, by_pairs=True)
-    wrong = settled(position.known, air=[(0, 0)]) if first else settled(position.known, water=[(0, 0)])
-    position = position_of(puzzle, wrong, memory=memory)
-    assert not has_witness(position, *last, by_pairs=False)
 
 
 @pytest.mark.parametrize("seed", [0, 3, 19])
