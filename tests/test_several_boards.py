@@ -9,7 +9,7 @@ import pipeline
 from fixtures.drawing.others import draw_other_puzzle
 from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.several import put_together
-from pipeline import Puzzle, Result, Status, prove_image, prove_reading, solve_image
+from pipeline import Puzzle, Result, Status, draw_answer, prove_image, prove_reading, solve_image
 from solver.belief.overrides import parse_override
 from tests.conftest import Case, Draw
 from vision.reading.neighbours import left_out
@@ -57,6 +57,20 @@ def test_boards_as_large_as_each_other_follow_in_reading_order(draw: Draw):
     cases = boards(draw, 5, 5, 5, 5)
     reading = read(together(cases))
     assert [one.puzzle for one in (reading, *reading.others)] == [case.puzzle for case in cases]
+
+
+def test_walls_that_are_not_certain_do_not_show_in_the_water_of_their_board_alone(draw: Draw):
+    cases = [draw(6, 8, seed=0, unique=True), draw(5, 7, seed=1, unique=True)]
+    page = together(cases)
+    sure = _each(prove_image(page))
+    unsure = [replace(one, puzzle_certain=False) for one in sure]
+
+    def drawn(first: Result, second: Result) -> np.ndarray:
+        return draw_answer(page, replace(first, others=(second,))).picture
+
+    for one_of_each in (drawn(sure[0], unsure[1]), drawn(unsure[0], sure[1])):
+        assert (one_of_each != drawn(*sure)).any()
+        assert (one_of_each != drawn(*unsure)).any()
 
 
 def test_a_misprint_is_refused_beside_an_answer_and_another_puzzle_is_passed_over(draw: Draw):

@@ -13,6 +13,7 @@ from solver.belief.repair import NotProved, Proved
 from solver.belief.undecided import (
     MISREAD,
     Forced,
+    _mistaken,
     _sure_blocks,
     bridges,
     find_answer,
@@ -146,6 +147,16 @@ def test_many_sides_that_are_nearly_sure_are_not_all_taken_as_open():
     assert _sure_blocks(with_undecided(evidence, sides, -12.0)) is not None
     blocks = _sure_blocks(with_undecided(evidence, sides, -7.0))
     assert blocks is None or not any(is_wall(blocks, side) is False for side in sides)
+
+
+def test_of_sides_of_a_line_which_are_judged_together_the_greatest_doubt_counts_wherever_it_stands():
+    """Other sides lead around both of these, but a mistake about one is one about the line."""
+    evidence = evidence_of(Puzzle([None] * 4, [None] * 3, [[1] * 4] * 3))
+    around = [(1e-9, side) for side, _ in evidence.sides() if side.row != 1 or not side.below]
+    first, second = SideAt(1, 0, below=True), SideAt(1, 3, below=True)
+    for doubts in ((0.002, 1e-6), (1e-6, 0.002)):
+        opened = [*zip(doubts, (first, second), strict=True), *around]
+        assert _mistaken(opened, evidence) == pytest.approx(0.002, rel=0.001)
 
 
 def test_a_sure_wall_inside_an_aquarium_contradicts_it():

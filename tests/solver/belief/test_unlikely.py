@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from math import exp, log
 
@@ -10,7 +11,7 @@ import pytest
 from solver.belief.beside import find_beside
 from solver.belief.evidence import certain
 from solver.belief.likely_boards import LikelyBoards
-from solver.belief.repair import LIKELY
+from solver.belief.repair import LIKELY, RIVAL, _other_puzzles
 from solver.belief.unlikely import unlikely_rivals
 from solver.belief.unseen import Unseen
 from solver.deadline import Deadline
@@ -37,8 +38,8 @@ def with_sure_clues(one: Seen) -> Seen:
 @pytest.mark.parametrize("known", [lambda one: one, with_sure_clues], ids=["walls and clues", "walls"])
 def test_rivals_in_unlikely_places_are_never_more_than_is_said(known: Callable[[Seen], Seen]) -> None:
     some = 0
-    for seed in SEEDS:
-        one = known(seen(seed, 0.004))
+    for seed, least in product(SEEDS, (0.004, None)):
+        one = known(seen(seed, least))
         deadline = Deadline(5)
         boards = LikelyBoards(one.evidence, one.puzzle, one.water, LIKELY[0], deadline)
         if boards.waters is None:
@@ -48,6 +49,19 @@ def test_rivals_in_unlikely_places_are_never_more_than_is_said(known: Callable[[
         said = boards.sums.rivals + unlikely_rivals(unseen, boards, 0.0)
         assert others <= said + ROUNDING, seed
         some += others > 1.1 * boards.sums.rivals
+    assert some > 5
+
+
+def test_rivals_that_are_listed_and_those_that_are_not_are_never_more_than_is_said() -> None:
+    some, most = 0, 0.01
+    for seed in SEEDS:
+        one = seen(seed)
+        unseen = Unseen(one.evidence, one.puzzle, one.water, Deadline(5))
+        others = sum(mass for (_, _, water), mass in one.masses.items() if water != one.water) / one.told
+        said = find_beside(unseen, unseen.faint_other_water, most, partial(_other_puzzles, unseen), RIVAL)
+        if said.mass <= most:  # else the list ends where it is too long
+            assert others <= said.mass + ROUNDING, seed
+            some += others > 0.1 * said.mass
     assert some > 5
 
 

@@ -39,6 +39,16 @@ def test_a_number_under_a_thin_stroke_is_read_and_named(board: Case, over: Sheet
     assert np.exp(max(reading.evidence.row_clues[2])) < 0.9
 
 
+@pytest.mark.parametrize("line", range(4))
+def test_a_number_of_two_digits_may_stand_under_a_stroke_where_lines_are_long_enough(draw: Draw, line: int):
+    wide = draw(4, 12, STYLES["site"], seed=3, unique=True)
+    over = sheet(wide)
+    over.lay(over.lines([at(over, (-1.4, line + 0.2), (0.3, line + 0.8))], 0.09), PURPLE)
+    reading = read(over.pixels)
+    assert ClueAt("row", line) in reading.covered
+    assert reading.puzzle == wide.puzzle
+
+
 def test_a_number_under_a_sticker_follows_from_the_rules_and_is_named(board: Case, over: Sheet):
     turns = np.linspace(0, 2 * np.pi, 60)
     ring = zip(-0.6 + 0.45 * np.cos(turns), 3.5 + 0.45 * np.sin(turns), strict=True)

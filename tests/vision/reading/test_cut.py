@@ -14,7 +14,8 @@ from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
 from vision.reading.beyond import EDGES, room_beyond, runs_on
-from vision.reading.cut import RUN_OUT, Cut, cuts_alone, strongest, with_run_outs
+from vision.reading.clues import CellBox, Clues, Edge
+from vision.reading.cut import RUN_OUT, Cut, _farthest, cuts_alone, strongest, with_run_outs
 from vision.reading.read import read, read_board
 from vision.reading.run_out import RunOut, find_run_outs
 
@@ -84,6 +85,20 @@ def test_a_margin_may_be_cut_off(draw: Draw, edge: str, style: Style):
     case = board(draw, style)
     result = solve_image(cut_at(case.drawing, **{edge: beyond[edge]}))
     assert (result.status, result.solution and result.solution.water) == ("solved", case.water)
+
+
+@pytest.mark.parametrize(
+    ("edge", "box"),
+    [
+        ("left", (-0.9, 1.2, -0.3, 1.8)),
+        ("top", (1.2, -0.9, 1.8, -0.3)),
+        ("right", (9.3, 1.2, 9.9, 1.8)),
+        ("bottom", (1.2, 4.3, 1.8, 4.9)),
+    ],
+)
+def test_numbers_reach_from_the_side_that_they_stand_at(draw: Draw, edge: Edge, box: CellBox):
+    whole = read(draw(4, 9, PLAIN, seed=1).pixels).board
+    assert _farthest(whole, Clues(np.zeros((1, 101)), (box,), edge, (True,))) == pytest.approx([0.9])
 
 
 @pytest.mark.parametrize("edge", ["left", "top"])

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from tests.vision.reading.drawn import BLACK, WHITE, draw
 from vision.files.pixels import Image
-from vision.reading.glyphs import glyph_patches
+from vision.reading.glyphs import DIGIT_GAP, EDGE_GAP, glyph_patches
 
 
 def patches(crop: Image) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -69,3 +69,18 @@ def test_a_neighbour_that_looks_in_at_the_side_is_not_the_number():
     crop[10:34, :3] = 0
     plain = patches(draw("7", size=0.5))[0]
     assert np.abs(patches(crop)[0].astype(int) - plain).mean() < 12
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_neighbour_that_the_edge_cuts_is_not_the_number_though_it_stands_as_near_as_a_digit(side: str):
+    crop = draw("7", size=0.5)
+    plain = patches(crop)[0].astype(int)
+    rows, cols = np.nonzero(crop.min(axis=2) < 128)
+    gap = round((EDGE_GAP + DIGIT_GAP) / 2 * (np.ptp(rows) + 1))
+    if side == "left":
+        near = crop[:, cols.min() - gap - 3 :].copy()
+        near[10:34, :3] = 0
+    else:
+        near = crop[:, : cols.max() + 1 + gap + 3].copy()
+        near[10:34, -3:] = 0
+    assert np.abs(patches(near)[0].astype(int) - plain).mean() < 12
