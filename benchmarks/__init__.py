@@ -16,12 +16,12 @@
 | `load` | how `aquarium serve` does under load, and under attack |
 | `fuzz` | how damaged files end |
 | `attack` | what hostile use does: kills, odd names, damaged reports, servers, bombs |
-| `mutants` | which guards no test would miss |
+| `mutation` | which slips of a programmer no test would notice, of a random sample |
 
 What they measure is in `kinds` (pictures to be answered), `kinds_to_refuse`, `themes`,
-`saved_and_photographed`, `puzzles_to_solve`, `peers` (other solvers), `attacks` (a module per room) and
-`mutation` (lists of mutants); how it is timed, in `stage_times` and `launching`. A new kind of picture is a
-function and a line in `KINDS` of `kinds` or `REFUSED` of `kinds_to_refuse`.
+`saved_and_photographed`, `puzzles_to_solve`, `peers` (other solvers) and `attacks` (a module per room); how
+it is timed, in `stage_times` and `launching`. A new kind of picture is a function and a line in `KINDS` of
+`kinds` or `REFUSED` of `kinds_to_refuse`.
 """
 
 import os
