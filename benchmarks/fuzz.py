@@ -1,16 +1,15 @@
 """Damaged files through all that a command does with a picture: `python -m benchmarks.fuzz [-n INPUTS]`.
 
-Files of every format (`fixtures.drawing.file_formats`) are damaged (`damaged_files` beside it) and solved as
-jobs: loaded, read, solved, saved. The work is done in a child process, which is seen to die, to hang and to
-grow; it then starts anew with the next input. The first table counts how each kind of damage ended per
-format. `wrong` is a picture answered otherwise than the whole one; it, `crashed` and processes that `died`
-or `hung` are faults. The second table names them, the slowest and the largest inputs. Every input can be
-made again from its seed and number: `--only NUMBER` tries it in this process and keeps its file.
+Files of every format are damaged (`fixtures.hostile.fuzz`) and solved as jobs: loaded, read, solved, saved.
+The work is done in a child process, which is seen to die, to hang and to grow; it then starts anew with the
+next input. The first table counts how each kind of damage ended per format. `wrong` is a picture answered
+otherwise than the whole one; it, `crashed` and processes that `died` or `hung` are faults. The second table
+names them, the slowest and the largest inputs. Every input can be made again from its seed and number:
+`--only NUMBER` tries it in this process and keeps its file.
 """
 
 import json
 import os
-import random
 import resource
 import selectors
 import subprocess
@@ -20,13 +19,10 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import IO
 
 import click
-import numpy as np
-from PIL import Image as Pillow
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -34,15 +30,9 @@ from rich.table import Table
 from app.batch.job import solve_job
 from app.inputs.plan import Job
 from app.request import Limits, Request
-from fixtures.drawing.damaged_files import damaged
-from fixtures.drawing.file_formats import whole_files
-from fixtures.drawing.puzzles import unique_puzzle
-from solver.puzzle import Puzzle, Water
-from vision.drawing.puzzle import draw_puzzle
+from fixtures.hostile.fuzz import made, question
 from vision.files.guarded import find_pages
 
-PITCH = 24
-"""Pixels per cell of the picture that is damaged: small, so that many can be tried."""
 REQUEST = Request(limits=Limits(5, 0.5))
 """What is asked of every picture: less time than usual, since damaged puzzles have to be searched."""
 LONGEST, PATIENCE = 10.0, 60.0
@@ -70,27 +60,6 @@ class Ending:
     megabytes: float = 0.0
     """Largest memory of the process while it was at it; 0 where the system does not tell."""
     said: str = ""
-
-
-@cache
-def question() -> tuple[Puzzle, Water]:
-    """Return the puzzle in all files, and its answer."""
-    return unique_puzzle(np.random.default_rng(1), 6, 6)
-
-
-@cache
-def corpus() -> dict[str, bytes]:
-    """Return the whole files, by kind."""
-    return whole_files(Pillow.fromarray(draw_puzzle(question()[0], pitch=PITCH)[0]))
-
-
-def made(seed: int, number: int) -> tuple[str, str, bytes]:
-    """Return kind of file, kind of damage and bytes of an input; equal numbers give equal inputs."""
-    chance = random.Random(f"{seed} {number}")
-    files = corpus()
-    file, other = chance.choice(list(files)), chance.choice(list(files))
-    damage, contents = damaged(files[file], files[other], chance)
-    return file, damage, contents
 
 
 def tried(seed: int, number: int, folder: Path) -> Ending:

@@ -9,23 +9,10 @@ from pathlib import Path
 from random import Random
 
 from app.store.files import PAGE, REPORT, TABLE
+from fixtures.hostile.names import STEMS
 
 from .ground import Ended, Ground, first, outside, picture
 
-STEMS = (
-    b"a\nb", b"a\r\nok: all solved", b"\x1b]0;gone\x07", b"\x1b[2J\x1b[H", b"\x9b2J", b"\xc2\x9b2J", b"a\tb",
-    b"\x7f", b"\x08\x08\x08", "\u202egnp.exe".encode(), "\u2066a\u2069".encode(), "\u200f".encode(),
-    "a\u2028b".encode(), "\ufeff".encode(), b"\xff\xfe", b"caf\xe9", b"\xc3", b"\xed\xa0\x80",
-    b"=1+1", b"a;=1+1;", b"+cmd|' calc'!A0", b"-2", b"@SUM(1)", b'a";=2;"', b"a,b", b"\t=1",
-    b"-rf", b"--json", b"-", b"--", b"-o", b"#1", b"a #2", b"a?b", b"%00", b"%2e%2e%2f", b"a&b",
-    b"<script>alert(1)", b"<img src=x onerror=alert(1)>", b"&lt;", b"'", b'"', b"`id`", b"$(id)",
-    b"$HOME", b"a b", b" a ", b"a.", b"a..", b"~", b"*", b"[a]", b"{0}", b"%s", b"\\", b"a\\b", b"C:a",
-    b"CON", b"nul", b"[bold]a", b"[link=x]a", b"a.solve", b"solved",
-    b"report", b"a.PNG", b"x" * 251, "ü".encode() * 125, "😀".encode() * 62, b"\xff" * 251,
-    "e\u0301".encode(), "é".encode(), "\U000e0041".encode(), b"file:", b"s3:", b"http:", b"a#page=2", b"1",
-    b"\x01", b"a=b",
-)  # fmt: skip
-"""Names without their ending, as bytes; 80 with those that are made of two of them."""
 ALONE = 10
 """Of so many names, one is also given by itself, on a command line of its own."""
 RUNNING = re.compile(

@@ -16,7 +16,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
-from .bombs import BOMBS
+from fixtures.hostile.bombs import BOMBS
+from fixtures.hostile.requests import HEADS, HOSTS, METHODS, ORIGINS, QUESTIONS, TEXTS, TRICKS
+
 from .ground import ROOT, Ground, NotPossible, picture, question
 
 PATIENCE = 180.0
@@ -193,41 +195,6 @@ def _multipart() -> bytes:
     )
 
 
-TRICKS = (
-    *("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2f..%2fetc/passwd", "//etc/passwd"),
-    *("/api/../../etc/passwd", "/%00", "/app.js%00.png", "/.git/config", "/../routes.py", "/..%5c..%5ca.py"),
-    *("/etc/passwd", "/%c0%ae%c0%ae/etc/passwd", f"/{'a' * 5000}", f"/{'../' * 200}etc/passwd", "/~root/"),
-    *("http://evil.example/", "file:///etc/passwd", "/style.css/../../routes.py", "/%ff%fe", "*"),
-)
-TEXTS = (
-    *("file:///etc/passwd", "http://127.0.0.1:9/x.png", "/etc/passwd", "/etc/passwd#page=2", "\\\\a\\b"),
-    *("https://127.0.0.1:9/p?aquarium/6/6/", "<script>alert(1)</script>", "-", "@/etc/passwd", "../" * 9),
-    *("%PDF-1.7", "1_1;1" * 3000, "\0" * 5000, "９９", "{" * 100_000, "[" * 100_000),
-)
-QUESTIONS = (
-    *("task=../../etc", "task=", "size=0x0", "size=9999x9999", "size=-1x5", "size=axb", "fix=top:999=1"),
-    *("fix=top:1=x", "fix=", "fix=wall:1,1-9,9=yes", "marks=zz", f"marks={'w' * 9000}", "page=0", "page=-1"),
-    *("page=99999999999999999999", "board=0", "page=1e9", "as_read=maybe", "nothing=1", "task=solve&task=x"),
-    *("%00=1", "task=%ff%fe", "page=%d9%a1", f"{'a' * 9000}=1", "task=hint&level=all", "format=x", "&&&=&"),
-    *(
-        "water=url(javascript:alert(1))",
-        "opacity=nan",
-        "size=6x6%0d%0aSet-Cookie:a=b",
-        "task=read&format=x",
-    ),
-)
-HOSTS = ("Host: evil.example", "Host:", "X: y", "Host: a\r\nHost: b", "Host: 127.0.0.1", "Host: [::")
-HEADS = {
-    "a long header": f"X: {'y' * 200_000}",
-    "long without an end": f"Cookie: {'a' * 70_000}",
-    "no colon": "nonsense",
-    "a zero": "X: a\0b",
-    "a length that is none": "Content-Length: -5",
-    "a length beyond all": f"Content-Length: {'9' * 15}",
-    "a length of words": "Content-Length: many",
-    "an upgrade": "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: eA==",
-    "an odd encoding": "Transfer-Encoding: gzip, chunked",
-}
 WHOLE = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 99999\r\n\r\n"
 
 HOSTILE: dict[str, tuple[Kind, tuple[int, ...]]] = {
@@ -235,26 +202,10 @@ HOSTILE: dict[str, tuple[Kind, tuple[int, ...]]] = {
     **{f"text {text[:20]!r}": (_body(text.encode), (*REFUSED,)) for text in TEXTS},
     **{f"asked {query[:30]}": (_asked(query), (200, *REFUSED)) for query in QUESTIONS},
     **{f"head: {name}": (_line("/api/solve", head), (0, *REFUSED)) for name, head in HEADS.items()},
-    **{f"{BOMB}{name}": (_body(cache(make)), (*REFUSED, *BUSY)) for name, make in BOMBS.items()},
-    **{
-        f"method {word}": (_line("/api/solve", method=word), (0, *REFUSED))
-        for word in ("BREW", "TRACE", "PUT", "DELETE", "CONNECT", "get", "A" * 3000, "OPTIONS")
-    },
-    **{
-        f"host {host!r}": (_line("/api/solve", host=host), (*REFUSED,))
-        for host in (
-            "Host: evil.example",
-            "Host:",
-            "X: y",
-            "Host: a\r\nHost: b",
-            "Host: 127.0.0.1",
-            "Host: [::",
-        )
-    },
-    **{
-        f"page of {origin}": (_line("/api/solve", origin), (403,))
-        for origin in ("Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site")
-    },
+    **{f"{BOMB}{make.__name__}": (_body(cache(make)), (*REFUSED, *BUSY)) for make in BOMBS},
+    **{f"method {word}": (_line("/api/solve", method=word), (0, *REFUSED)) for word in METHODS},
+    **{f"host {host!r}": (_line("/api/solve", host=host), (*REFUSED,)) for host in HOSTS},
+    **{f"page of {origin}": (_line("/api/solve", origin), (403,)) for origin in ORIGINS},
     "an archive": (_body(_archive), (*REFUSED,)),
     "packed": (_body(lambda: gzip.compress(b"0" * 10_000_000), "Content-Encoding: gzip"), (*REFUSED,)),
     "nothing": (_body(lambda: b""), (*REFUSED,)),

@@ -3,19 +3,15 @@
 import io
 import random
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PIL import Image as Pillow
 
 from app.batch.job import solve_job
 from app.inputs.plan import Job
 from app.request import Limits, Request
-from fixtures.drawing.damaged_files import DAMAGES, blocks, damaged
-from fixtures.drawing.file_formats import whole_files
-from fixtures.drawing.puzzles import unique_puzzle
-from vision.drawing.puzzle import draw_puzzle
+from fixtures.hostile.damaged_files import DAMAGES, blocks, damaged
+from fixtures.hostile.fuzz import corpus, made, question
 from vision.files.errors import ImageUnreadable
 from vision.files.guarded import find_pages
 from vision.files.load import load_picture
@@ -25,8 +21,8 @@ INPUTS = 60
 MOST_SECONDS = 10
 STATUSES = {"solved", "unreadable", "no_puzzle", "unsure", "ambiguous", "no_solution", "timeout"}
 REQUEST = Request(limits=Limits(2, 0.2))
-PUZZLE, WATER = unique_puzzle(np.random.default_rng(1), 6, 6)
-FILES = whole_files(Pillow.fromarray(draw_puzzle(PUZZLE, pitch=24)[0]))
+WATER = question()[1]
+FILES = corpus()
 
 
 def ended(contents, folder, number=0):
@@ -57,9 +53,7 @@ def test_whole_files_of_every_kind_are_solved(file, tmp_path):
 
 @pytest.mark.parametrize("number", range(INPUTS))
 def test_damage_ends_with_a_status(number, tmp_path):
-    chance = random.Random(number)
-    file, other = chance.choice(list(FILES)), chance.choice(list(FILES))
-    kind, contents = damaged(FILES[file], FILES[other], chance)
+    file, kind, contents = made(1, number)
     outcome = ended(contents, tmp_path, number)
     check(outcome)
     assert outcome.water in (WATER, None), f"{file} {kind} was answered otherwise"
@@ -106,11 +100,10 @@ def test_parts_of_a_file_are_the_file(file):
 
 
 def test_a_torn_board_is_not_answered_as_a_smaller_one(tmp_path):
-    chance = random.Random("0 14573")  # rows moved in a BMP
-    file, other = chance.choice(list(FILES)), chance.choice(list(FILES))
-    outcome = ended(damaged(FILES[file], FILES[other], chance)[1], tmp_path)
+    file, damage, contents = made(0, 2940)
+    assert (file, damage) == ("bmp rgba", "moved")
+    outcome = ended(contents, tmp_path)
     assert (outcome.status, outcome.water) == ("unsure", None)
     assert (
-        outcome.message
-        == "the bottom row is covered, with its clue and its walls; give a picture that shows it"
+        outcome.message == "the top row is covered, with its clue and its walls; give a picture that shows it"
     )

@@ -23,11 +23,11 @@ from app.service import Limits, Request, process
 from app.status import EXIT_CODES, SEVERITY, exit_code
 from app.tasks import TASKS, Answer, Task
 from app.tasks.new import make_puzzle
+from fixtures.hostile import bombs
 from solver.belief.overrides import parse_override
 from solver.formats import format_puzzle
 from solver.formats.forms import Form
 from tests.shell import EMPTY, PUZZLE, ROW_PAIRS, TASK, WATER, marked, screenshot
-from tests.vision.files import bombs
 from vision.files import decoder
 from vision.files.load import load_picture
 
@@ -304,6 +304,6 @@ def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
 def test_a_document_that_would_take_all_memory_is_unreadable(monkeypatch):
     monkeypatch.setattr(decoder, "MEMORY", 64 << 20)
     monkeypatch.setattr(decoder, "_idle", [])
-    outcome = process(bombs.nested_forms(7))
+    outcome = process(bombs.pdf_of_nested_forms(7))
     assert outcome.status == "unreadable"
     assert outcome.message.startswith("the decoder crashed: the file takes too much memory, or is damaged")

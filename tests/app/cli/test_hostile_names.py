@@ -10,6 +10,7 @@ import pytest
 from app.cli.main import main
 from app.escaping import visible
 from app.inputs.listfile import read_list
+from fixtures.hostile.names import TELLING
 from tests.app.stand_ins import paint
 from tests.shell import PAIRS, Stream
 
@@ -20,15 +21,7 @@ pytestmark = pytest.mark.usefixtures("stand_in")
 
 ONE = ["-j", "1"]
 """Words that keep the work in this process, where pictures are solved without being read."""
-NAMES = [
-    "\x1b]0;title\x07.png",
-    "\x1b[2J\x1b[31m.png",
-    "shot.png: solved\nshot2.png: solved.png",
-    "\u202egnp.exe\u2066.png",
-    "a\u2028b\u200bc\x9b.png",
-    os.fsdecode(b"\xff\x9b2J.png"),
-    "[red]b[bold] ü.png",
-]
+NAMES = [os.fsdecode(stem) + ".png" for stem in TELLING]
 
 
 @pytest.fixture

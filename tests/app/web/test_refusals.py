@@ -78,7 +78,7 @@ def fixture(name: str) -> bytes:
         ("/api/solved", b"", 404, "usage"),
         ("/api/health", b"", 405, "usage"),
     ],
-    ids=str,
+    ids=lambda value: value[:20].decode("latin-1") if isinstance(value, bytes) else str(value),
 )
 def test_whatever_is_amiss_is_told_by_a_record(client, path, body, code, status):
     reply = client.post(path, body)

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image as Pillow
 
 from fixtures.drawing.file_formats import png, png_chunk
-from tests.vision.files import bombs
+from fixtures.hostile import bombs
 from tests.vision.files.pictures import SRGB, drawing, file_of
 from vision.files import decoder, safe_open
 from vision.files.errors import ImageUnreadable, NotAPicture
@@ -38,7 +38,7 @@ def fresh(monkeypatch):
 def test_a_document_that_would_take_all_memory_is_refused(fresh):
     fresh.setattr(decoder, "MEMORY", SMALL)
     with pytest.raises(ImageUnreadable, match="the file takes too much memory, or is damaged"):
-        load_guarded(io.BytesIO(bombs.nested_forms(7)))
+        load_guarded(io.BytesIO(bombs.pdf_of_nested_forms(7)))
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"
 
 
@@ -56,7 +56,7 @@ def test_a_document_that_would_keep_the_processor_busy_is_refused(fresh):
     assert load_guarded(file_of(drawing(), "TIFF")).format == "TIFF"  # its start is no part of it
     fresh.setitem(decoder.CPU_SECONDS, "load", 0.3)
     with pytest.raises(ImageUnreadable, match=r"^it takes more than 0\.3 seconds to decode;"):
-        load_guarded(io.BytesIO(bombs.nested_forms(7)))
+        load_guarded(io.BytesIO(bombs.pdf_of_nested_forms(7)))
     assert not busy.lives
 
 
@@ -196,7 +196,7 @@ def test_a_file_larger_than_any_picture_is_not_read(tmp_path, monkeypatch):
 
 
 def test_overlapping_directories_are_counted_in_no_time_and_said(tmp_path, capfd):
-    (tmp_path / "a.tif").write_bytes(bombs.overlapping_directories())
+    (tmp_path / "a.tif").write_bytes(bombs.tiff_of_overlapping_directories())
     pages = find_pages(tmp_path / "a.tif")
     assert len(pages) < 10
     with pytest.raises(ImageUnreadable, match=r"only the first 1,000 pages of a file are read"):
@@ -205,8 +205,8 @@ def test_overlapping_directories_are_counted_in_no_time_and_said(tmp_path, capfd
 
 
 def test_of_more_pages_than_are_read_one_tells_so():
-    assert find_pages(io.BytesIO(bombs.chained_directories(1000))) == tuple(range(1, 1001))
-    assert find_pages(io.BytesIO(bombs.chained_directories(1500))) == tuple(range(1, 1002))
+    assert find_pages(io.BytesIO(bombs.tiff_of_chained_directories(1000))) == tuple(range(1, 1001))
+    assert find_pages(io.BytesIO(bombs.tiff_of_chained_directories(1500))) == tuple(range(1, 1002))
 
 
 def test_files_are_decoded_in_several_threads_at_a_time():
