@@ -8,11 +8,7 @@
 | `calibration` | how far the reader's probabilities can be believed |
 | `speed` | the time of each stage, and of whole commands |
 | `solver` | the time of solving, compared with other programs (extra `peers`) |
-| `grades` | how grades of puzzles agree with the site's labels |
 | `batch` | what a batch adds to the work on its pictures |
-| `batch_start` | what it costs to start a batch where most is done |
-| `batch_memory` | the memory and time of a batch of empty jobs |
-| `weight` | what each dependency and extra weighs |
 | `load` | how `aquarium serve` does under load, and under attack |
 | `fuzz` | how damaged files end |
 | `attack` | what hostile use does: kills, odd names, damaged reports, servers, bombs |

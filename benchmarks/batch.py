@@ -1,6 +1,6 @@
 """What a batch costs: `python -m benchmarks.batch [-n PICTURES] [--rounds ROUNDS]`.
 
-First table: a folder of rendered pictures of all kinds and of the real ones beside the project, where they
+A folder of rendered pictures of all kinds and of the real ones beside the project, where they
 exist, each several times if more are asked for. They are solved plainly (load, read, solve, draw and save, in
 a loop in this process), as a batch with one worker, and as a batch with two. The ways take turns, so that a
 noisy machine is noisy for all of them; each figure is the median of the rounds, each ratio that of the ratios
@@ -8,16 +8,11 @@ within a round. The clock's figures are disturbed by other programs: how large a
 processes get is chance. CPU is that of parent and workers with their start; it shows on any machine what a
 batch adds to the plain work, and what two workers lose by sharing caches and memory. So `quiet` is how many
 times the pictures per second of one worker two would have on two idle cores.
-
-Second table: the most memory that the parent of two workers held, as the number of jobs rises, for stub work:
-jobs that are no pictures, and outcomes of 10 kB.
 """
 
 import os
 import resource
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -44,7 +39,6 @@ REQUEST = Request()
 LIMITS = REQUEST.limits
 DISTINCT = 120
 """Rendered pictures that differ; to draw more would take longer than to solve them."""
-STUBS = (1_000, 10_000, 100_000)
 Cost = tuple[float, float]
 """Seconds on the clock and of CPU, per picture."""
 
@@ -131,31 +125,17 @@ def cost_table(paths: Sequence[Path], rounds: int, console: Console) -> Table:
     return table
 
 
-def stub_table() -> Table:
-    """Measure the parent of workers that have nothing to do."""
-    table = Table("stub jobs", "parent's peak, MB", "jobs per second", "most jobs taken ahead")
-    table.title = "Memory of the parent (stub work)"
-    for number in STUBS:
-        words = [sys.executable, "-m", "benchmarks.batch_memory", str(number)]
-        said = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
-        table.add_row(f"{number:,}", f"{float(said[0]):.1f}", f"{number / float(said[1]):,.0f}", said[2])
-    return table
-
-
 @click.command()
 @click.option("-n", "number", default=200, show_default=True, help="Pictures of the folder.")
 @click.option("--rounds", default=3, show_default=True, help="Times that each way is measured.")
-@click.option("--stubs/--no-stubs", default=True, show_default=True, help="Measure the memory too.")
-def main(number: int, rounds: int, stubs: bool) -> None:
-    """Print both tables."""
+def main(number: int, rounds: int) -> None:
+    """Print the table."""
     console = Console(width=110)
     load_pipeline()
     with tempfile.TemporaryDirectory() as folder:
         paths = questions(Path(folder), number, console)
         cost(plainly, paths[:10])  # first uses load and cache something
         console.print(cost_table(paths, rounds, console))
-    if stubs:
-        console.print(stub_table())
 
 
 if __name__ == "__main__":

@@ -1,26 +1,18 @@
-"""What it costs to start a batch where most is done: `python -m benchmarks.batch_start [-n PICTURES]`.
+"""A folder of pictures most of which have answers, to measure what it costs to start a batch there.
 
-A folder of so many pictures is made as an earlier run left it: every picture has an answer, and a line, a row
-and thumbnails that the store's own code has written. The pictures are hard links of a few that differ, which
-takes neither time nor space; names, sizes and times are those of screenshots. Then the command is started as
-a user types it, with a few new pictures and without any. Of each start the seconds of CPU of all processes
-are told, and the peak of memory of the largest; `fresh` is what the same new pictures cost in a folder of
-their own, so that the difference is what the others cost.
+It is made as an earlier run left it: every picture has an answer, and what the store's own code has written
+of it. The pictures are hard links of a few that differ, which takes neither time nor space; names, sizes and
+times are those of screenshots.
 """
 
 import os
 import shutil
 import sys
-import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-import click
 from PIL import Image as Pillow
-from rich.console import Console
-from rich.table import Table
 
 from app.batch.job import solve_job
 from app.inputs.plan import Job
@@ -43,18 +35,6 @@ AGE = 3600
 COMMAND = (sys.executable, "-m", "app.cli.main")
 
 
-@dataclass(frozen=True)
-class Start:
-    """What one start cost."""
-
-    what: str
-    cpu: float
-    """Seconds."""
-    wall: float
-    memory: float
-    """Peak in MB."""
-
-
 class Shots:
     """A folder of pictures, most of which have answers."""
 
@@ -68,7 +48,6 @@ class Shots:
         for number, name in enumerate(names):  # before any is noted: a link changes a time of all of its file
             self._link(self._question(number), folder / "shots" / name)
             self._link(self._answer(number), self._target(name))
-        self.listed: list[str] = [f"shots/{name}" for name in names]
         with Database(folder / "out", fingerprint(Request().settings())) as database:
             for number, name in enumerate(names):
                 self._note(database, number, name)
@@ -103,15 +82,7 @@ class Shots:
             name = self.name(self.taken)
             self.copy(name, self.taken, "shots")
             self.copy(name, self.taken, "fresh")
-            self.listed.append(f"shots/{name}")
             self.taken += 1
-        (self.folder / "list.txt").write_text("".join(f"{name}\n" for name in self.listed), encoding="utf-8")
-
-    def answer_beside(self) -> None:
-        """Put answers beside the pictures, too."""
-        for number, name in enumerate(self.listed):
-            answer = (self.folder / "shots" / name.partition("/")[2]).with_suffix(".solved.png")
-            os.link(self._answer(number), answer)
 
     def start(self, *words: str) -> tuple[float, float, float]:
         """Start the command with some words; return what `launched` does."""
@@ -143,36 +114,3 @@ class Shots:
         job = Job(f"shots/{name}", source, target, output_folder=self.folder / "out")
         record = record | {"path": job.name, "output": str(target)}  # to write the puzzle takes longest
         database.add(job, record, replace(info, digest=digest_of(source)))
-
-
-def starts(done: int, *, further: bool = True) -> Iterator[Start]:
-    """Make the folder, and yield what each kind of start costs."""
-    with tempfile.TemporaryDirectory() as name:
-        shots = Shots(Path(name), done)
-        for what in (f"{NEW} new of {done:,}", f"{NEW} new, again"):
-            shots.add()
-            yield Start(f"{NEW} fresh", *shots.start("fresh/", "-o", f"out-{shots.taken}/"))
-            yield Start(what, *shots.start("shots/", "-o", "out/"))
-        yield Start("nothing new", *shots.start("shots/", "-o", "out/"))
-        if further:
-            shots.add()
-            yield Start(f"{NEW} new, --from-file", *shots.start("--from-file", "list.txt", "-o", "out/"))
-            shots.answer_beside()
-            shots.add()
-            yield Start(f"{NEW} new, answers beside, -n", *shots.start("shots/", "-n"))
-
-
-@click.command()
-@click.option("-n", "number", default=DONE, show_default=True, help="Pictures that have answers.")
-@click.option("--further/--no-further", default=True, help="Measure lists and answers beside pictures, too.")
-def main(number: int, further: bool) -> None:
-    """Print what the starts cost."""
-    table = Table("start", "CPU, s", "clock, s", "peak, MB")
-    for start in starts(number, further=further):
-        table.add_row(start.what, f"{start.cpu:.2f}", f"{start.wall:.2f}", f"{start.memory:.0f}")
-        print(start, file=sys.stderr, flush=True)
-    Console().print(table)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,7 @@ alone against the room's tests in a copy of the project, until one fails: those 
 those that name it, the fastest first. Survivors are printed as diffs, to be looked at one by one: some mean
 the same as before, the others are holes in the tests. The tests must pass without any slip.
 
-The sample depends only on the code, the seed and cosmic-ray. Needs pytest 9 and the extra `mutation`.
+The sample depends only on the code, the seed and cosmic-ray. Needs pytest 9 and cosmic-ray.
 """
 
 import ast

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import pytest
 
-pytest.importorskip("cosmic_ray", reason="the extra `mutation` is not installed")
+pytest.importorskip("cosmic_ray", reason="cosmic-ray is not installed")
 from benchmarks.mutation import drawn, killers
 
 PRODUCT = "def larger(one: int, other: int | None) -> int:\n    return one if one > other else other\n"
