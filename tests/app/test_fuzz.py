@@ -100,8 +100,8 @@ def test_parts_of_a_file_are_the_file(file):
 
 
 def test_a_torn_board_is_not_answered_as_a_smaller_one(tmp_path):
-    file, damage, contents = made(0, 2940)
-    assert (file, damage) == ("bmp rgba", "moved")
+    file, damage, contents = made(0, 14702)
+    assert (file, damage) == ("bmp palette", "moved")
     outcome = ended(contents, tmp_path)
     assert (outcome.status, outcome.water) == ("unsure", None)
     assert (
