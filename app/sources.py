@@ -38,8 +38,8 @@ Size = tuple[int, int]
 
 MARKS = {".": EMPTY, "w": WATER, "x": CROSS, "?": UNCLEAR}
 """Signs for what a player has put in a cell."""
-LARGEST_TEXT = 1 << 20
-"""Bytes of a text that is taken for a puzzle: the largest boards take a hundred kilobytes."""
+LARGEST_TEXT = 1 << 19
+"""Bytes of a text that is taken for a puzzle. Words are looked at for two seconds a megabyte at least."""
 NEITHER = "this is neither a picture nor a puzzle"
 WHAT_TO_GIVE = "give a screenshot or photo, or a puzzle as text, as `aquarium read` prints it"
 BLANKS = "\t\n\r\f"
