@@ -78,8 +78,8 @@ def draw() -> Draw:
 
 
 def _draw(
-    rows: int = 6,
-    cols: int = 6,
+    rows: int = 5,
+    cols: int = 7,
     style: Style = STYLES["site"],
     *,
     seed: int = 0,

@@ -15,10 +15,11 @@ from vision.files.pixels import Image
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
 
-def assert_not_wrong(result: Result, case: Case) -> None:
-    """Whatever was done to a picture, water that is not its own is never called solved."""
+def is_answered(result: Result, case: Case) -> bool:
+    """Return whether a picture is answered; water that is not its own is never called solved."""
     assert result.status != "solved" or result.solution.water == case.water
     assert (result.picture is None) == (result.status != "solved")
+    return result.status == "solved"
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -51,41 +52,49 @@ def redrawn(case: Case, row: int, col: int) -> Image:
     return pixels
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_a_wall_erased_or_added_never_gives_wrong_water(draw: Draw, seed: int):
-    case = draw(6, 7, STYLES["site-dpr2"], seed=seed, unique=True)
-    row, col = np.random.default_rng(seed).integers(0, (6, 6))
-    pixels = redrawn(case, row, col)
-    changed = read(pixels)
-    before = case.puzzle.regions[row][col] != case.puzzle.regions[row][col + 1]
-    assert (changed.evidence.right[row][col] > 0) != before  # the picture does show the change
-    assert_not_wrong(solve_image(pixels), case)
+def test_a_wall_erased_or_added_never_gives_wrong_water(draw: Draw):
+    answered = 0
+    for seed in range(8):
+        case = draw(6, 7, STYLES["site-dpr2"], seed=seed, unique=True)
+        row, col = np.random.default_rng(seed).integers(0, (6, 6))
+        pixels = redrawn(case, row, col)
+        changed = read(pixels)
+        before = case.puzzle.regions[row][col] != case.puzzle.regions[row][col + 1]
+        assert (changed.evidence.right[row][col] > 0) != before  # the picture does show the change
+        answered += is_answered(solve_image(pixels), case)
+    assert 2 <= answered < 8
 
 
-@pytest.mark.parametrize("seed", range(15))
-def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw, seed: int):
+def test_a_picture_with_a_blot_never_gives_wrong_water(draw: Draw):
     """A blot of paper or of ink hides walls, clues, or nothing of importance."""
-    case = draw(7, 7, STYLES["site"], seed=seed, unique=True, played="partly")
-    rng = np.random.default_rng(seed)
-    pixels = case.pixels.copy()
-    y, x = rng.integers(20, 240, 2)
-    high, wide = rng.integers(5, 45, 2)
-    pixels[y : y + high, x : x + wide] = rng.choice([0, 128, 255])
-    assert_not_wrong(solve_image(pixels), case)
+    answered = 0
+    for seed in range(15):
+        case = draw(6, 8, STYLES["site"], seed=seed, unique=True, played="partly")
+        rng = np.random.default_rng(seed)
+        pixels = case.pixels.copy()
+        y, x = rng.integers(20, 240, 2)
+        high, wide = rng.integers(5, 90, 2)
+        pixels[y : y + high, x : x + wide] = rng.choice([0, 128, 255])
+        answered += is_answered(solve_image(pixels), case)
+    assert 5 <= answered < 15
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw, seed: int):
-    case = draw(7, 7, STYLES["no-rim"], seed=seed, unique=True)
-    top, left, bottom, right = np.random.default_rng(seed).integers(0, 60, 4)
-    pixels = case.pixels[top : len(case.pixels) - bottom, left : case.pixels.shape[1] - right]
-    assert_not_wrong(solve_image(pixels), case)
+def test_a_picture_cut_off_anywhere_never_gives_wrong_water(draw: Draw):
+    answered = 0
+    for seed in range(8):
+        case = draw(6, 8, STYLES["no-rim"], seed=seed, unique=True)
+        top, left, bottom, right = np.random.default_rng(seed).integers(0, 42, 4)
+        pixels = case.pixels[top : len(case.pixels) - bottom, left : case.pixels.shape[1] - right]
+        answered += is_answered(solve_image(pixels), case)
+    assert 2 <= answered < 8
 
 
-@pytest.mark.parametrize(("quality", "seed"), [(3, 0), (6, 1), (10, 2)])
-def test_pictures_beyond_reading_never_give_wrong_water(draw: Draw, seed: int, quality: int):
-    case = draw(7, 7, replace(STYLES["site"], zoom=0.6, raster="grey"), seed=seed, unique=True)
-    assert_not_wrong(solve_image(jpeg(case.drawing, quality).pixels, repair_limit=0.5), case)
+def test_pictures_beyond_reading_never_give_wrong_water(draw: Draw):
+    answered = 0
+    for quality, seed in ((3, 0), (6, 1), (10, 2)):
+        case = draw(6, 8, replace(STYLES["site"], zoom=0.6, raster="grey"), seed=seed, unique=True)
+        answered += is_answered(solve_image(jpeg(case.drawing, quality).pixels, repair_limit=0.5), case)
+    assert 1 <= answered < 3
 
 
 def test_the_water_that_the_likeliest_walls_have_is_not_answered_where_other_walls_have_other_water():

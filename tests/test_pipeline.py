@@ -117,7 +117,7 @@ def test_sums_that_one_other_clue_would_make_agree_are_those_of_a_misprint(
 
 
 def test_sums_that_differ_are_said_with_both_numbers(draw: Draw):
-    puzzle = draw(6, 6, seed=2).puzzle
+    puzzle = draw(5, 7, seed=2).puzzle
     more = Puzzle((puzzle.col_clues[0] + 1, *puzzle.col_clues[1:]), puzzle.row_clues, puzzle.regions)
     result = solve_image(draw_puzzle(more, PLAIN).pixels)
     across, down = sum(more.col_clues), sum(more.row_clues)
@@ -132,7 +132,7 @@ def without(puzzle: Puzzle, *cols: int) -> Image:
 
 
 def test_one_missing_number_is_found_by_the_rules_and_told(draw: Draw):
-    case = draw(6, 6, seed=2, unique=True)
+    case = draw(5, 7, seed=2, unique=True)
     result = solve_image(without(case.puzzle, 4))
     assert (result.status, result.solution.water, result.puzzle) == ("solved", case.water, case.puzzle)
     assert [str(repair.place) for repair in result.repairs] == ["top:5"]
@@ -140,15 +140,15 @@ def test_one_missing_number_is_found_by_the_rules_and_told(draw: Draw):
 
 
 def test_neighbouring_missing_numbers_are_unsure_and_named(draw: Draw):
-    result = solve_image(without(draw(6, 6, seed=2, unique=True).puzzle, 3, 4))
+    result = solve_image(without(draw(5, 7, seed=2, unique=True).puzzle, 3, 4))
     assert result.status == "unsure"
-    assert result.message.startswith("columns 4, 5 without a readable clue (4 of 6 column clues found); ")
+    assert result.message.startswith("columns 4, 5 without a readable clue (5 of 7 column clues found); ")
     assert 0 < len(result.doubts) <= 5
     assert all(0 < doubt.confidence <= 1 for doubt in result.doubts)
 
 
 def test_a_number_that_cannot_be_told_is_unsure_and_named(draw: Draw):
-    case = draw(6, 6, PLAIN, seed=2, unique=True)
+    case = draw(5, 7, PLAIN, seed=2, unique=True)
     left, top, right, bottom = read(case.pixels).clue_boxes[1][3]
     smudged = case.pixels.copy()
     part = smudged[top - 2 : bottom + 2, left - 2 : right + 2]
@@ -180,7 +180,7 @@ def test_a_picture_without_a_grid_is_no_puzzle():
 
 
 def test_a_solver_out_of_time_says_so(draw: Draw):
-    case = draw(20, 20, seed=1, mean_size=4)
+    case = draw(19, 20, seed=1, mean_size=4)
     result = solve_image(case.pixels, time_limit=1e-4)
     assert (result.status, result.picture, result.puzzle) == ("timeout", None, case.puzzle)
     assert result.message
@@ -195,7 +195,7 @@ def one_above_the_other(one: Image, other: Image) -> Image:
 
 
 def test_a_smaller_board_is_not_answered_in_place_of_a_misprinted_larger_one(draw: Draw):
-    large, small = draw(12, 12, PLAIN, seed=1, unique=True), draw(5, 5, PLAIN, seed=2, unique=True)
+    large, small = draw(12, 13, PLAIN, seed=1, unique=True), draw(5, 6, PLAIN, seed=2, unique=True)
     clues = (large.puzzle.col_clues[0] + 1, *large.puzzle.col_clues[1:])
     wrong = draw_puzzle(Puzzle(clues, large.puzzle.row_clues, large.puzzle.regions), PLAIN).pixels
     result = solve_image(one_above_the_other(wrong, small.pixels))
@@ -204,18 +204,18 @@ def test_a_smaller_board_is_not_answered_in_place_of_a_misprinted_larger_one(dra
 
 
 def test_a_smaller_board_is_not_answered_in_place_of_a_larger_one_that_is_illegible(draw: Draw):
-    large, small = draw(12, 12, PLAIN, seed=1, unique=True), draw(5, 5, PLAIN, seed=2, unique=True)
+    large, small = draw(12, 13, PLAIN, seed=1, unique=True), draw(5, 6, PLAIN, seed=2, unique=True)
     blotted = large.pixels.copy()
     for left, top, right, bottom in itertools.chain(*read(large.pixels).clue_boxes):
         blotted[top:bottom, left:right] = 0
     result = solve_image(one_above_the_other(blotted, small.pixels))
     assert (result.status, result.solution) == ("no_puzzle", None)
-    assert result.message.startswith("found a grid of 12 x 12 cells, but clues for only ")
+    assert result.message.startswith("found a grid of 12 x 13 cells, but ")
     assert [other.puzzle for other in result.others] == [small.puzzle]
 
 
 def test_clues_cut_off_are_named_by_their_side(draw: Draw):
-    case = draw(7, 7, PLAIN, seed=1, unique=True)
+    case = draw(6, 8, PLAIN, seed=1, unique=True)
     left, top = (round(place) for place in case.drawing.corners[0])
     without_rows = solve_image(np.ascontiguousarray(case.pixels[:, left - 4 :]))
     without_cols = solve_image(np.ascontiguousarray(case.pixels[top - 4 :]))
@@ -238,7 +238,7 @@ def written_into(case: Case, numbers: np.ndarray) -> Image:
 
 
 def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
-    case = draw(7, 7, PLAIN, seed=1, unique=True)
+    case = draw(6, 8, PLAIN, seed=1, unique=True)
     rng = np.random.default_rng(0)
     given = rng.integers(1, 8, (7, 7)) * (rng.random((7, 7)) < 0.3)
     result = solve_image(written_into(case, given))
@@ -272,10 +272,10 @@ def test_another_puzzle_is_refused_with_what_it_shows(kind: str, seen: str):
 
 
 def test_nothing_is_repaired_if_it_is_not_wanted(draw: Draw):
-    result = solve_image(without(draw(6, 6, seed=2, unique=True).puzzle, 4), repair_limit=0)
+    result = solve_image(without(draw(5, 7, seed=2, unique=True).puzzle, 4), repair_limit=0)
     assert result.status == "unsure"
     assert result.message == (
-        "column 5 without a readable clue (5 of 6 column clues found); repairs are turned off"
+        "column 5 without a readable clue (6 of 7 column clues found); repairs are turned off"
     )
 
 
@@ -283,7 +283,7 @@ def test_nothing_is_repaired_if_it_is_not_wanted(draw: Draw):
 
 
 def test_grey_colour_transparent_and_pillow_pictures_are_all_taken(draw: Draw):
-    case = draw(6, 6, seed=1, unique=True)
+    case = draw(5, 7, seed=1, unique=True)
     grey = np.asarray(Pillow.fromarray(case.pixels).convert("L"))
     opaque = np.dstack([case.pixels, np.full(case.pixels.shape[:2], 255, np.uint8)])
     for picture in (case.pixels, grey, opaque, Pillow.fromarray(grey), Pillow.fromarray(opaque)):
@@ -294,7 +294,7 @@ def test_grey_colour_transparent_and_pillow_pictures_are_all_taken(draw: Draw):
 
 @pytest.mark.parametrize("kind", [str, Path])
 def test_a_path_is_solved_as_its_picture(draw: Draw, tmp_path: Path, kind: type):
-    case = draw(6, 6, seed=1, unique=True)
+    case = draw(5, 7, seed=1, unique=True)
     Pillow.fromarray(case.pixels).save(tmp_path / "shot.png")
     result = solve_image(kind(tmp_path / "shot.png"))
     assert (result.status, result.solution.water) == ("solved", case.water)
@@ -314,16 +314,16 @@ def test_what_is_no_picture_is_refused(value: object):
 
 
 def test_a_notebook_shows_the_picture(draw: Draw):
-    result = solve_image(draw(6, 6, seed=1, unique=True).pixels)
+    result = solve_image(draw(5, 7, seed=1, unique=True).pixels)
     png = result._repr_png_()
     assert np.array_equal(np.asarray(Pillow.open(io.BytesIO(png))), result.picture)
     assert Result("no_puzzle")._repr_png_() is None
-    assert repr(result).startswith("Result(solved; Reading(Board(6 x 6 cells of 31.")
+    assert repr(result).startswith("Result(solved; Reading(Board(5 x 7 cells of 31.")
     assert repr(Result("no_puzzle", "no\ngrid")) == "Result(no_puzzle: no grid)"
 
 
 def test_seconds_and_stages_are_told_in_order(draw: Draw):
-    case, told = draw(6, 6, seed=1, unique=True), []
+    case, told = draw(5, 7, seed=1, unique=True), []
     result = solve_image(case.pixels, trace=lambda name, product: told.append((name, product)))
     assert [name for name, _ in told] == STAGES
     assert dict(told)["solution"] is result.solution
@@ -333,7 +333,7 @@ def test_seconds_and_stages_are_told_in_order(draw: Draw):
 
 
 def test_equal_pictures_give_equal_answers_and_are_left_as_they_are(draw: Draw):
-    case = draw(8, 8, seed=3, unique=True, played="partly")
+    case = draw(7, 9, seed=3, unique=True, played="partly")
     pixels = case.pixels.copy()
     pixels.setflags(write=False)
     one, other = solve_image(pixels), solve_image(pixels)
@@ -359,7 +359,7 @@ def test_a_puzzle_is_solved_on_a_clean_picture(draw: Draw):
 
 
 def test_marks_of_a_puzzle_are_judged(draw: Draw):
-    case = draw(6, 6, seed=2, unique=True)
+    case = draw(5, 7, seed=2, unique=True)
     wrong = tuple(tuple(not wet for wet in row) for row in case.water)
     result = solve_puzzle(case.puzzle, marks=wrong)
     assert result.reading.marks == tuple(tuple(2 if wet else 1 for wet in row) for row in case.water)

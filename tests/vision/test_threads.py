@@ -24,7 +24,7 @@ def many_threads() -> Iterator[None]:
 @pytest.mark.parametrize("answer", [solve_image, prove_image])
 def test_pictures_are_answered_with_one_thread(draw: Draw, answer):
     seen: list[int] = []
-    result = answer(draw(6, 6, unique=True).pixels, trace=lambda *_: seen.append(cv2.getNumThreads()))
+    result = answer(draw(5, 7, unique=True).pixels, trace=lambda *_: seen.append(cv2.getNumThreads()))
     assert result.status == "solved"
     assert set(seen) == {1}
     assert cv2.getNumThreads() == MANY

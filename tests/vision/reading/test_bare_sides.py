@@ -62,7 +62,7 @@ def test_of_a_board_that_nothing_is_drawn_over_every_side_is_bare(board: Case):
 
 
 def test_a_thin_side_on_a_line_of_walls_lacks_nothing(draw: Draw):
-    board = flat(draw(6, 6, STYLES["site"], seed=6, mean_size=2.4).pixels)
+    board = flat(draw(5, 7, STYLES["site"], seed=6, mean_size=2.4).pixels)
     measured = measure_sides(board)
     assert bare_sides(board, measured)[0] is measured
 
@@ -216,7 +216,7 @@ def test_a_line_that_is_blank_at_one_end_only_may_be_covered_there():
 
 
 def test_water_with_a_pattern_covers_no_side_but_a_stroke_across_it_does(draw: Draw):
-    case = draw(8, 8, replace(STYLES["hatched-water"], zoom=1.0), seed=0, played="solved")
+    case = draw(7, 9, replace(STYLES["hatched-water"], zoom=1.0), seed=0, played="solved")
     assert not read(case.pixels).covered
     over = sheet(case)
     start, end = at(over, (0.6, 3.5), (7.4, 4.4)).round().astype(int).tolist()

@@ -25,9 +25,9 @@ DARK = STYLES["dark-reader"]
 
 
 def cut_at(drawing: Drawing, **cells: float) -> Image:
-    """Cut a drawing of 7 x 7 cells so many cells inside the frame; less than none leaves room beyond."""
+    """Cut a drawing of nine columns so many cells inside the frame; less than none leaves room beyond."""
     (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
-    pitch, (height, width) = (right - left) / 7, drawing.pixels.shape[:2]
+    pitch, (height, width) = (right - left) / 9, drawing.pixels.shape[:2]
     ends = {"left": 0.0, "top": 0.0, "right": width, "bottom": height}
     ends |= {edge: left + pitch * inside for edge, inside in cells.items() if edge == "left"}
     ends |= {edge: top + pitch * inside for edge, inside in cells.items() if edge == "top"}
@@ -38,7 +38,7 @@ def cut_at(drawing: Drawing, **cells: float) -> Image:
 
 
 def board(draw: Draw, style: Style = PLAIN) -> Case:
-    return draw(7, 7, style, seed=1, unique=True, played="partly")
+    return draw(7, 9, style, seed=1, unique=True, played="partly")
 
 
 def named(result: Result) -> list[str]:
@@ -101,9 +101,15 @@ def test_numbers_reach_from_the_side_that_they_stand_at(draw: Draw, edge: Edge, 
     assert _farthest(whole, Clues(np.zeros((1, 101)), (box,), edge, (True,))) == pytest.approx([0.9])
 
 
-@pytest.mark.parametrize("edge", ["left", "top"])
+@pytest.mark.parametrize("edge", EDGES)
 def test_clues_cut_through_are_named_by_their_side(draw: Draw, edge: str):
-    assert edge in named(solve_image(cut_at(board(draw).drawing, **{edge: -0.45})))
+    style = PLAIN if edge in ("left", "top") else replace(PLAIN, clue_edges=("bottom", "right"))
+    assert edge in named(solve_image(cut_at(board(draw, style).drawing, **{edge: -0.45})))
+
+
+def test_clues_right_and_below_that_are_whole_are_not_cut_off(draw: Draw):
+    case = board(draw, replace(PLAIN, clue_edges=("bottom", "right"), trail=60))
+    assert read(case.pixels).cut == ()
 
 
 @pytest.mark.parametrize("inside", [0.5, 0.93])
@@ -116,7 +122,7 @@ def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw, inside: f
     wider = Puzzle((*case.puzzle.col_clues, 0), case.puzzle.row_clues, regions)
     drawing = draw_puzzle(wider, PLAIN)
     (left, _), (right, _) = drawing.corners[0], drawing.corners[1]
-    pitch = (right - left) / 8
+    pitch = (right - left) / 10
     result = solve_image(np.ascontiguousarray(drawing.pixels[:, : round(right - inside * pitch)]))
     assert named(result) == ["right"]
 
@@ -124,14 +130,14 @@ def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw, inside: f
 def test_lines_that_run_on_cut_a_board_off_by_themselves(draw: Draw):
     case = board(draw)
     part, whole = cut_at(case.drawing, right=1.55), read(case.pixels).board
-    shown = replace(whole, cols=5, xs=whole.xs[:6])
+    shown = replace(whole, cols=7, xs=whole.xs[:8])
     assert read_board(part, shown).cut == (Cut("right", RUN_OUT),)
     assert read_board(case.pixels, whole).cut == ()
 
 
 def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw):
-    regions = draw(12, 12, seed=1).puzzle.regions
-    drawing = draw_puzzle(Puzzle([12] * 12, [12] * 12, regions), replace(PLAIN, tracking=0.25))
+    regions = draw(12, 13, seed=1).puzzle.regions
+    drawing = draw_puzzle(Puzzle([12] * 13, [12] * 12, regions), replace(PLAIN, tracking=0.25))
     meant, cropped = read(drawing.pixels).board, round(drawing.corners[0][1] - 0.75 * 46.5)
     tight = np.ascontiguousarray(drawing.pixels[cropped:])
     moved = np.array([[1, 0, 0], [0, 1, -cropped], [0, 0, 1]]) @ meant.to_picture
@@ -141,7 +147,7 @@ def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw
 
 @pytest.mark.parametrize(("seed", "edge"), [(1, "left"), (3, "bottom"), (6, "top")])
 def test_the_edge_of_a_window_is_no_side_of_the_board_in_it(draw: Draw, seed: int, edge: str):
-    part = cut_at(draw(7, 7, PLAIN, seed=seed, mean_size=9).drawing, **{edge: 3.5})
+    part = cut_at(draw(7, 9, PLAIN, seed=seed, mean_size=9).drawing, **{edge: 3.5})
     whole = part.copy()
     whole[:2] = whole[-2:] = whole[:, :2] = whole[:, -2:] = (60, 90, 200)
     at = {"left": np.s_[:, :2], "top": np.s_[:2], "bottom": np.s_[-2:]}[edge]
@@ -150,7 +156,7 @@ def test_the_edge_of_a_window_is_no_side_of_the_board_in_it(draw: Draw, seed: in
 
 
 def test_a_small_board_is_not_answered_beside_a_larger_one_that_is_cut(draw: Draw):
-    small, large = draw(5, 5, seed=2, unique=True).pixels, draw(12, 12, PLAIN, seed=1).drawing
+    small, large = draw(5, 6, seed=2, unique=True).pixels, draw(12, 13, PLAIN, seed=1).drawing
     part = large.pixels[: round(large.corners[2][1] - 2.6 * 46.5)]
     page = np.full((len(small) + len(part), part.shape[1], 3), 255, np.uint8)
     page[: len(small), : small.shape[1]] = small
@@ -160,7 +166,7 @@ def test_a_small_board_is_not_answered_beside_a_larger_one_that_is_cut(draw: Dra
 
 def test_a_size_that_is_said_is_believed(draw: Draw):
     part = cut_at(board(draw).drawing, right=1.4)
-    assert "cut off:" not in (solve_image(part, size=(7, 5)).message or "")
+    assert "cut off:" not in (solve_image(part, size=(7, 7)).message or "")
 
 
 def test_lines_that_run_out_of_a_picture_are_found_with_their_distance():
@@ -202,7 +208,7 @@ def test_short_rows_of_lines_count_by_themselves_where_others_cross_them(draw: D
 
 
 def test_the_paper_between_blurred_numbers_is_no_line_that_runs_out(draw: Draw):
-    case = draw(20, 20, seed=3, unique=True)
+    case = draw(20, 18, seed=3, unique=True)
     board = read(case.pixels).board
     above = round(min(box[1] for box in read(case.pixels).clue_boxes[0]) - 0.1 * board.pitch)
     picture = cv2.GaussianBlur(case.pixels[above:], (0, 0), 0.09 * board.pitch)

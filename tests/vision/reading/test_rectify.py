@@ -85,7 +85,7 @@ def test_transposing_exchanges_rows_and_columns_and_turning_goes_clockwise(draw:
 @pytest.mark.parametrize("name", ["site", "dark-reader", "sepia", "night"])
 def test_the_paper_is_the_pages_colour_and_fills_what_lies_outside(draw: Draw, name: str):
     style = replace(STYLES[name], rim=0, crop=0)
-    board = flat(draw(6, 6, style).pixels)
+    board = flat(draw(5, 7, style).pixels)
     assert np.abs(board.paper - style.palette.page).max() <= 1
     assert np.abs(board.pixels[-1, -1].astype(int) - style.palette.page).max() <= 1
 

@@ -95,7 +95,7 @@ def test_half_size_is_read(draw: Draw, raster: str):
 @pytest.mark.parametrize("seed", range(2))
 def test_clues_ticked_off_or_overfilled_are_read(draw: Draw, seed: int):
     ticked = replace(STYLES["site"], marked_cols=frozenset({0, 3, 4}), marked_rows=frozenset({1, 2}))
-    assert_read(draw(6, 6, ticked, seed=seed, played="partly"))
+    assert_read(draw(5, 7, ticked, seed=seed, played="partly"))
 
 
 # What happens to pictures
@@ -182,9 +182,9 @@ def test_anything_drawn_at_random_is_read(seed: int):
 
 
 def test_a_reading_of_a_clear_picture_is_sure_of_itself(draw: Draw):
-    reading = read(draw(6, 6).pixels)
+    reading = read(draw(5, 7).pixels)
     assert reading.evidence.log_probability > np.log(0.98)
-    assert [clues_found(reading), is_familiar(reading), reading.loose] == [(6, 6), True, 0]
+    assert [clues_found(reading), is_familiar(reading), reading.loose] == [(7, 5), True, 0]
 
 
 def test_the_box_of_a_clue_holds_its_ink(draw: Draw):
@@ -241,12 +241,12 @@ def test_a_board_on_its_side_or_upside_down_is_read_as_it_should_stand(draw: Dra
 
 def test_light_walls_beside_thin_lines_darker_than_the_cells_are_read(draw: Draw):
     night = replace(NIGHT, page=(60,) * 3, cell=(80,) * 3, line=(56,) * 3, wall=(180,) * 3, core=(180,) * 3)
-    assert_read(draw(10, 10, replace(PLAIN, palette=night), seed=1, played="partly"))
+    assert_read(draw(9, 11, replace(PLAIN, palette=night), seed=1, played="partly"))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_lines_of_which_pixels_were_left_out_are_read_each_by_itself(draw: Draw, seed: int):
-    case = draw(8, 8, replace(STYLES["site"], dpr=2, raster="floored"), seed=seed)
+    case = draw(7, 9, replace(STYLES["site"], dpr=2, raster="floored"), seed=seed)
     assert_read(case, resize(case.drawing, 0.8, "nearest").pixels)
 
 
@@ -257,10 +257,10 @@ def test_clues_larger_than_their_lines_are_complained_about(draw: Draw):
         "rows 4, 5, 6, 7 have clues larger than their 6 cells: is the board cut off, "
         "or is it another kind of puzzle?"
     ]
-    small = draw(6, 6, PLAIN, seed=2, unique=True).puzzle
+    small = draw(5, 7, PLAIN, seed=2, unique=True).puzzle
     wrong = Puzzle((9, *small.col_clues[1:]), small.row_clues, small.regions)
     assert complaints(read(draw_puzzle(wrong, PLAIN).pixels)) == [
-        "the clue of column 1 is 9, but the column has 6 cells: is the board cut off?"
+        "the clue of column 1 is 9, but the column has 5 cells: is the board cut off?"
     ]
 
 

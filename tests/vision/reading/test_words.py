@@ -177,7 +177,7 @@ def test_no_doubt_is_rounded_away(confidence: float, said: str):
 
 def test_a_clue_larger_than_its_line_is_asked_for_and_no_smaller_one_is_offered(draw: Draw):
     place = ClueAt("row", 1)
-    reading = replace(read(draw(4, 4, seed=2).pixels), too_large=((place, 9),))
+    reading = replace(read(draw(3, 5, seed=2).pixels), too_large=((place, 9),))
     (doubt,) = doubts_about(reading, {place})
     assert (doubt.what, doubt.otherwise) == ("row clue 2 read as 9, too large for the row", "?")
 
