@@ -40,6 +40,8 @@ SWAPS = re.compile(
     "|Eq_NotEq|NotEq_Eq|Is_IsNot|IsNot_Is|Lt_LtE|Lt_GtE|LtE_Lt|LtE_Gt|Gt_GtE|Gt_LtE|GtE_Gt|GtE_Lt"
 )
 """Operators of Python, each with one it is taken for. Any test would notice other pairs: they flatter it."""
+PRECAUTIONS = {"strict", "frozen", "slots"}
+"""Arguments of `zip` and `dataclass` without which right code does the same."""
 LONGEST_TEST = 60
 """Seconds for one test, which a slip may have loop forever."""
 SLOWER = 3
@@ -86,7 +88,7 @@ def _changes(code: str) -> list[list[tuple[str, int]]]:
 
 
 def _meaning(code: str) -> str | None:
-    """Return what the code does, without annotations; None if it cannot be compiled."""
+    """Return what the code does, without annotations and precautions; None if it cannot be compiled."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -94,6 +96,8 @@ def _meaning(code: str) -> str | None:
     for node in ast.walk(tree):
         for field in {"annotation", "returns"}.intersection(node._fields):
             setattr(node, field, None)
+        if isinstance(node, ast.Call):
+            node.keywords = [keyword for keyword in node.keywords if keyword.arg not in PRECAUTIONS]
     return ast.dump(tree)
 
 

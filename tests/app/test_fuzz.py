@@ -16,7 +16,7 @@ from vision.files.errors import ImageUnreadable
 from vision.files.guarded import find_pages
 from vision.files.load import load_picture
 
-INPUTS = 60
+INPUTS = 40
 """Damaged files that are read and solved; `benchmarks.fuzz` tries 20,000."""
 MOST_SECONDS = 10
 STATUSES = {"solved", "unreadable", "no_puzzle", "unsure", "ambiguous", "no_solution", "timeout"}

@@ -32,6 +32,13 @@ def test_slips_are_drawn_by_their_seed_and_none_is_in_an_annotation(project: Pat
     assert all("int | None" in slip.after for sample in samples for slip in sample)
 
 
+def test_no_slip_is_in_a_precaution(project: Path):
+    (project / "room/larger.py").write_text(
+        "def pairs(one, other):\n    return zip(one, other, strict=True)\n"
+    )
+    assert list(drawn(project, "room", 1)) == []
+
+
 def test_slips_are_killed_by_a_failing_test_and_otherwise_survive(project: Path):
     slips = {slip.after: slip for seed in range(5) for slip in drawn(project, "room", seed)}.values()
     found = dict(zip(slips, killers(project, "room", [*slips]), strict=True))
