@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from .tasks import Task
 
 if TYPE_CHECKING:  # a request is made before anything that reads pictures is loaded
-    from pathlib import Path
-
     from solver.belief.overrides import Override
 
 
@@ -43,8 +41,8 @@ class Request:
     """What the player has put, in place of what is read: a sign of `sources.MARKS` for each cell."""
     draws: bool = True
     """Whether the picture of an answer is wanted."""
-    documents: tuple[tuple[str, Path], ...] = ()
-    """Where further files of an answer are to be written, by their kind: (("md", Path("steps.md")),)."""
+    all_doubts: bool = False
+    """Whether a drawing of what was read shows all doubts, not only the worst."""
     keep_info: bool = False
     """Whether outcomes tell which bytes a picture had and how it looked, for the reports on many."""
 

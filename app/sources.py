@@ -28,7 +28,7 @@ from .errors import UsageError
 from .escaping import visible
 from .inputs.address import is_page
 from .inputs.naming import exists, is_picture
-from .inputs.similar import similar_name
+from .inputs.parse import similar_name
 from .tasks.draw import LARGEST_BOARD
 
 Contents = bytes | Path | str

@@ -17,7 +17,6 @@ from vision.reading.read import Trace, ignore
 from ..errors import UsageError
 from ..inputs.parse import STREAM
 from ..inputs.plan import Job
-from ..inputs.remote import RemoteError, RemotePath
 from ..outcome import Outcome, format_error
 from ..request import Request
 from ..service import process
@@ -31,7 +30,7 @@ def solve_job(job: Job, request: Request) -> Outcome:
         return _solved(job, request)
     except (BrokenPipeError, UsageError):
         raise
-    except (ImageUnreadable, RemoteError) as error:
+    except ImageUnreadable as error:
         return Outcome(job.name, "unreadable", format_error(error), task=request.task)
     except Exception as error:  # one picture must not end the others
         return Outcome.failed(job.name, error, task=request.task)
@@ -127,11 +126,11 @@ def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
         message = f"{error.place or 'standard output'}: {format_error(error)}"
         return replace(outcome, message=message, unsaved=True)
     try:
-        outcome = _save_documents(request, outcome)
+        outcome = _save_documents(job, outcome)
     except ImageUnwritable as error:
         return replace(outcome, message=str(error), unsaved=True)
     try:
-        return replace(outcome, reading_output=_save_reading(job, outcome))
+        return replace(outcome, reading_output=_save_reading(job, request, outcome))
     except ImageUnwritable as error:
         seen = f"the drawing of what was read could not be saved: {error.place}: {format_error(error)}"
         return replace(outcome, message=f"{outcome.message}; {seen}")
@@ -145,23 +144,16 @@ def _save_picture(job: Job, outcome: Outcome) -> str | None:
         mark = QUESTION if outcome.answer.is_puzzle else MARK
         save_picture(sys.stdout.buffer, outcome.picture, outcome.like, note=outcome.note, mark=mark)
         return STREAM
-    if isinstance(job.target, RemotePath):
-        try:
-            job.target.write_bytes(outcome.encoded(format_of(Path(job.target.name))))
-        except RemoteError as error:
-            raise ImageUnwritable(error.message, error.advice, str(job.target)) from None
-        return str(job.target)
-    _make_folder_of(job.target, job.output_folder)
     replace_file(job.target, outcome.encoded(format_of(job.target)), job.output_folder)
     return job.shown_target or str(job.target)
 
 
-def _save_documents(request: Request, outcome: Outcome) -> Outcome:
+def _save_documents(job: Job, outcome: Outcome) -> Outcome:
     """Write the further files of an answer where they belong, and tell the places."""
     answer = outcome.answer
     if answer is None or not answer.documents:
         return outcome
-    places = {kind: path for kind, path in request.documents if kind in answer.documents}
+    places = {kind: path for kind, path in job.documents if kind in answer.documents}
     for kind, path in places.items():
         replace_file(path, answer.documents[kind])
     fields = {f"{kind}_output": str(path) for kind, path in places.items()}
@@ -169,7 +161,7 @@ def _save_documents(request: Request, outcome: Outcome) -> Outcome:
     return replace(outcome, message=message, answer=replace(answer, fields={**answer.fields, **fields}))
 
 
-def _save_reading(job: Job, outcome: Outcome) -> str | None:
+def _save_reading(job: Job, request: Request, outcome: Outcome) -> str | None:
     """Draw what was read, if that is wanted and the puzzle was not told for certain, and say where."""
     result, like = outcome.result, outcome.like
     is_drawn = outcome.answer is not None and not outcome.answer.is_of_others and outcome.picture is not None
@@ -180,14 +172,6 @@ def _save_reading(job: Job, outcome: Outcome) -> str | None:
         return None
     from vision.drawing.review import draw_reading  # noqa: PLC0415 — loads Pillow
 
-    drawn = draw_reading(like.pixels, result.reading, result.doubts, all_doubts=job.all_doubts)
-    _make_folder_of(job.reading_target, job.output_folder)
+    drawn = draw_reading(like.pixels, result.reading, result.doubts, all_doubts=request.all_doubts)
     save_picture(job.reading_target, drawn, Picture(drawn), within=job.output_folder)
     return str(job.reading_target)
-
-
-def _make_folder_of(target: Path, within: Path | None) -> None:
-    """Make the folder of an answer; in an output folder it is made as the answer is written."""
-    if within is None:
-        with suppress(OSError):  # where the folder cannot be made, saving says so
-            target.parent.mkdir(parents=True, exist_ok=True)

@@ -8,13 +8,11 @@ from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.deadline import HANGS
 
 from ..inputs.plan import Job
-from ..inputs.remote import RemotePath
 from ..outcome import Outcome
 from ..request import Request
 from .cluster import cluster
@@ -137,15 +135,8 @@ def _pending(
         if database is not None:
             stands = database.reason(job, force=batch.force, no_clobber=batch.no_clobber) is None
         else:
-            stands = batch.no_clobber and _is_there(job.target)
+            stands = batch.no_clobber and job.target is not None and os.path.lexists(job.target)
         if stands:
             on_skipped(job)
         else:
             yield job
-
-
-def _is_there(target: Path | RemotePath | None) -> bool:
-    """Tell whether something is where an answer belongs."""
-    if isinstance(target, RemotePath):
-        return target.exists()
-    return target is not None and os.path.lexists(target)

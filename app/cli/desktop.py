@@ -1,6 +1,6 @@
 """What a run takes from the desktop, and hands back to it: the clipboard, the screen, the terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -11,8 +11,7 @@ import click
 from vision.files.pixels import Image
 
 from ..inputs.address import shown_word
-from ..inputs.naming import free_name
-from ..inputs.parse import STREAM
+from ..inputs.parse import STREAM, Input
 from ..outcome import Outcome
 from . import clipboard, screen, terminal
 from .console import echo_error
@@ -36,25 +35,21 @@ def check_desktop(printing: Printing, output: str | None) -> None:
 
 
 @contextmanager
-def taken(
-    words: Sequence[str], output: str | None, suffix: str, *, paste: bool, grab: bool
-) -> Iterator[tuple[Sequence[str], str | None, dict[str, str]]]:
-    """Give the words with the picture in the clipboard or of the screen too, and the place for its answer.
+def taken(*, paste: bool, grab: bool) -> Iterator[tuple[Input, dict[str, str]]]:
+    """Give the picture in the clipboard or of the screen.
 
-    By default that is here, and ends in `suffix`. A picture whose file is gone at the end comes with the
-    option that brought it, by its path.
+    A picture whose file is gone at the end has its answer in the working folder, and comes with the option
+    that brought it, by its path.
     """
     if paste and grab:
         raise click.UsageError("--paste and --grab cannot be combined; choose one")
     with TemporaryDirectory(prefix="aquarium-") as folder:
         take, option = (screen.grab, "--grab") if grab else (clipboard.paste, "--paste")
         picture = take(Path(folder))
-        is_new = picture.parent == Path(folder)
-        if output is None and is_new:
-            if words:
-                raise click.UsageError(f"{option} together with other pictures needs a folder; add -o FOLDER")
-            output = free_name(picture.stem, suffix)
-        yield (*words, str(picture)), output, {str(picture): option} if is_new else {}
+        if picture.parent == Path(folder):
+            yield Input(picture, stem=picture.stem), {str(picture): option}
+        else:
+            yield Input(picture), {}
 
 
 def hand_over(printer: Printer) -> None:

@@ -14,21 +14,23 @@ from vision.files.save import MARK, replace_file
 from vision.vectors.booklet import Entry, booklet_pages
 from vision.vectors.drawing import TITLE
 
+from ..batch.run import Batch
 from ..errors import UsageError
-from ..inputs.naming import DRAWN_SUFFIX, exists, free_name, is_picture, new_puzzle_name
-from ..inputs.plan import DOCUMENT_SUFFIX, check_ending, check_target, make_folder
+from ..inputs.naming import new_puzzle_stem
+from ..inputs.parse import Input
+from ..inputs.plan import plan_puzzles
 from ..outcome import format_error
 from ..request import Request
 from ..service import process
-from ..status import exit_code
 from ..tasks import Task
 from ..tasks.new import make_puzzle
+from . import desktop
 from .console import echo_error, end
+from .printer import Printer
 from .printing import Printing
 from .progress import Progress
-from .running import check_streams, run, usage_errors
-
-INTERRUPTED = exit_code("interrupted")
+from .running import check_streams, solve_and_print, usage_errors
+from .signals import ending_interrupts
 
 
 def run_new(
@@ -42,38 +44,26 @@ def run_new(
     """Make a puzzle of so many rows and columns from each seed, draw or print it; return the exit code."""
     made = dict(request.task.options)
     grade, form = str(made["grade"]), made["form"]
-    exclusive = {"--json": printing.as_json, "--format": form is not None}
-    check_streams(output, exclusive)
-    folder = None
-    if len(seeds) > 1 and output is not None:
-        with usage_errors():
-            if output.lower().endswith(DOCUMENT_SUFFIX):
-                return _make_booklet(Making(size, grade, seeds), request, printing, Path(output))
-            folder = _folder(output)
-    code = 0
-    for seed in seeds:
-        with usage_errors():
+    check_streams(output, {"--json": printing.as_json, "--format": form is not None})
+    if printing.is_shown:
+        desktop.check_desktop(printing, output)
+    printer, code = Printer(printing), 0
+    with usage_errors(), ending_interrupts():
+        plan = plan_puzzles(len(seeds), output, draws=printing.draws and not form)
+        if plan.output.document is not None:
+            return _make_booklet(Making(size, grade, seeds), request, printing, plan.output.document)
+        for seed in seeds:
             address = make_puzzle(*size, grade, seed)
-        name, place = new_puzzle_name(*size, grade, seed), output
-        if folder is not None:
-            place = str(folder / name)
-        elif not (form or output or printing.is_data):
-            place = free_name(name, DRAWN_SUFFIX)
-        asked = replace(request, task=Task(request.task.name, **{**made, "seed": seed}))
-        code = max(code, run((address,), asked, printing, output=place, exclusive=exclusive))
-        if code == INTERRUPTED:
-            break
+            job = plan.job(Input(text=address, stem=new_puzzle_stem(*size, grade, seed)))
+            asked = replace(request, task=Task(request.task.name, **{**made, "seed": seed}))
+            code = solve_and_print(
+                [job], asked, printer, batch=Batch(workers=1), database=None, progress=Progress()
+            )
+            if printing.is_shown:
+                desktop.hand_over(printer)
+            if code != printer.exit_code:  # standard output takes no more
+                break
     return code
-
-
-def _folder(output: str) -> Path:
-    """Return the folder for several puzzles; UsageError if one picture is named, or it cannot be made."""
-    path, said = Path(output), f"-o {output}"
-    if not exists(path, folder=True) and (is_picture(path) or path.suffix.lower() == ".svg"):
-        seen = f"{said} names one picture, and there will be several"
-        raise UsageError(seen, "name a folder or a PDF, as in: -o puzzles/")
-    make_folder(path, said)
-    return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +79,6 @@ def _make_booklet(making: Making, request: Request, printing: Printing, target: 
     """Make puzzles and write them and their solutions as one document, when all are made."""
     from vision.vectors.pdf import encode_pdf  # noqa: PLC0415 — loads pikepdf
 
-    said = f"-o {target}"
-    check_ending(target, said)
-    check_target(target, said, None)
     entries, progress = [], Progress(len(making.seeds))
     try:
         with progress:

@@ -19,16 +19,14 @@ from click.globals import get_current_context
 
 from solver.belief.overrides import Override
 from solver.errors import AquariumError
-from vision.files.within import real_path
 
 from ..batch.run import Batch, solve_all
 from ..errors import UsageError
 from ..escaping import shell_line
-from ..inputs.address import is_address, shown_word
+from ..inputs.address import shown_word
 from ..inputs.listfile import read_list
-from ..inputs.parse import STREAM, File, Folder, parse_path, parse_word
-from ..inputs.plan import Job, JobPlan, check_target, plan_arrivals, plan_jobs
-from ..inputs.remote import RemotePath
+from ..inputs.parse import STREAM, Input, parse_path
+from ..inputs.plan import Job, JobPlan, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
 from ..request import Request
@@ -78,13 +76,13 @@ def run(
             raise UsageError("no picture given", f"name one, as in: {_example(printing)}")
         output = None if not printing.draws and _is_configured("output") else output
         printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
+        named: Sequence[str | Input] = words
         if paste or grab:
-            words, place, printer.named_by = opened.enter_context(
-                desktop.taken(words, output, request.task.kind.suffix, paste=paste, grab=grab)
-            )
-            output = place if printing.draws else output
-        request = replace(request, documents=_document_targets(documents or {}, words))
-        code = _run(words, request, printer, output, batch, draws=printing.draws, **places)
+            picture, printer.named_by = opened.enter_context(desktop.taken(paste=paste, grab=grab))
+            named = (*words, picture)
+        request = replace(request, all_doubts=printing.verbose)
+        places |= {"documents": documents, "listed": listed, "draws": printing.draws}
+        code = _run(named, request, printer, output, batch, **places)
         if printing.is_shown:
             desktop.hand_over(printer)
     return code
@@ -101,21 +99,20 @@ def run_watch(
     flat: bool = False,
 ) -> int:
     """Do what is requested for the pictures that arrive in a folder, and return the exit code."""
-    if is_address(output):
-        raise click.UsageError("watch needs a local folder for its answers; name one")
     path, printer = parse_path(folder), Printer(printing, several=True)
     with stop_event() as stop, usage_errors():
         file_filter = FileFilter(exclude, not flat)
         skipped = printer.pass_over
         pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
-        if (place := plan_jobs([folder], output).folder) is None:
+        plan = plan_jobs([folder], output)
+        if plan.folder is None:
             seen = f"-o {output} is one PDF, but watch writes an answer for each picture"
             raise click.UsageError(f"{seen}; name a folder")
-        with open_database(place, request) as database:
+        with open_database(plan.folder, request) as database:
             if not printing.quiet:
                 echo_error(f"watching {path}; press Ctrl-C to stop")
             return solve_and_print(
-                plan_arrivals(path, pictures, output, database),
+                plan.arrivals(pictures, database),
                 request,
                 printer,
                 batch=Batch(workers=1),
@@ -126,7 +123,7 @@ def run_watch(
 
 
 def _run(
-    words: Sequence[str],
+    words: Sequence[str | Input],
     request: Request,
     printer: Printer,
     output: str | None,
@@ -135,13 +132,12 @@ def _run(
     debug: str | None = None,
     exclude: tuple[str, ...] = (),
     flat: bool = False,
-    **places: bool,
+    **places: Any,
 ) -> int:
     plan = plan_jobs(
         words,
         output,
         debug,
-        all_doubts=printer.printing.verbose,
         suffix=request.task.kind.suffix,
         file_filter=FileFilter(exclude, not flat),
         on_skipped=printer.pass_over,
@@ -339,25 +335,3 @@ def _words_to_repeat(
         *(("--size", "x".join(map(str, size))) if size else ()),
         *(word for override in overrides for word in ("--fix", str(override))),
     )
-
-
-def _document_targets(documents: Mapping[str, str], pictures: Sequence[str]) -> tuple[tuple[str, Path], ...]:
-    """Return where the documents of one picture belong, by kind; UsageError if one is laid over another."""
-    targets = {kind: _document_target(f"--{kind}", word, pictures) for kind, word in documents.items()}
-    if len(set(map(real_path, targets.values()))) < len(targets):
-        raise UsageError("two outputs have the same name", "choose another for one of them")
-    return tuple(targets.items())
-
-
-def _document_target(option: str, word: str, pictures: Sequence[str]) -> Path:
-    """Return where a document of one picture belongs; UsageError if it cannot be written there."""
-    target, picture = parse_path(word), parse_word(pictures[0])
-    if is_address(word):
-        raise UsageError(f"{option} cannot write to an address", "name a local file")
-    if len(pictures) > 1 or isinstance(picture, Folder):
-        raise UsageError(f"{option} writes one file", "give one picture")
-    if option == "--gif" and target.suffix.lower() != ".gif":
-        raise UsageError(f"--gif {word}: the name must end in .gif")
-    source = picture.path if isinstance(picture, File) else picture
-    check_target(target, f"{option} {word}", source if isinstance(source, Path | RemotePath) else None)
-    return target

@@ -1,1 +1,1 @@
-"""Words of a command line → the pictures that are meant, and what their answers are called."""
+"""Words of a command line → the pictures that are meant, and where what is written belongs."""

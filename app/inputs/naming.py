@@ -3,23 +3,18 @@
 Whoever wants an output called otherwise changes this file alone.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterator
+import stat
+from collections.abc import Callable, Container, Iterator
 from itertools import count, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from vision.files.save import MARK, is_own, mark_of
 from vision.files.within import real_path
 
 from ..tasks import TASKS
-
-if TYPE_CHECKING:  # it imports this module
-    from .remote import RemotePath
 
 PICTURE_SUFFIXES = frozenset(
     (
@@ -52,7 +47,7 @@ LONGEST_STEM = LONGEST_NAME - max(map(len, ANSWER_SUFFIXES)) - len("-1000")
 DIGEST_BYTES = 4
 """Bytes that tell the shortened stems of a folder apart."""
 
-IsOthers = Callable[["Path | RemotePath"], bool]
+IsOthers = Callable[[Path], bool]
 """A place for an answer → whether it has the answer to another picture."""
 
 
@@ -83,11 +78,12 @@ def output_stem(source: Path, page: int | None = None, board: int | None = None)
     `board` is the only one that is meant; None if all are.
     """
     stem = source.stem if _has_stem(source) else source.name
-    return shorten_stem(board_stem(stem if page is None else f"{stem}-page-{page}", board))
+    return shorten_stem(part_stem(stem, page, board))
 
 
-def board_stem(stem: str, board: int | None) -> str:
-    """Return what the answer to one board alone is called after."""
+def part_stem(stem: str, page: int | None, board: int | None) -> str:
+    """Return what the answer to one page, or to one board alone, is called after."""
+    stem = stem if page is None else f"{stem}-page-{page}"
     return stem if board is None else f"{stem}-board-{board}"
 
 
@@ -102,8 +98,8 @@ def shorten_stem(stem: str) -> str:
     return kept + digest
 
 
-def new_puzzle_name(rows: int, cols: int, grade: str, seed: int) -> str:
-    return f"aquarium-{rows}x{cols}-{grade}-{seed}{DRAWN_SUFFIX}"
+def new_puzzle_stem(rows: int, cols: int, grade: str, seed: int) -> str:
+    return f"aquarium-{rows}x{cols}-{grade}-{seed}"
 
 
 def strip_suffix(target: Path, suffix: str) -> Path:
@@ -112,88 +108,100 @@ def strip_suffix(target: Path, suffix: str) -> Path:
     return target.with_name(name if name != target.name else target.stem)
 
 
-def belongs_to_neighbour(answer: Path | RemotePath, suffix: str) -> bool:
+def belongs_to_neighbour(answer: Path, suffix: str) -> bool:
     """Tell whether a file beside it is the picture or text whose answer with that suffix is so called."""
-    if not isinstance(answer, Path):
-        return False
     place = strip_suffix(answer, suffix)
     pictures = () if suffix == DRAWN_SUFFIX else _SUFFIXES_IN_ORDER
     return any(os.path.isfile(f"{place}{end}") for end in (*pictures, TEXT_SUFFIX, ""))  # noqa: PTH113 — for speed
 
 
+def identity(file: Path | int) -> int | None:
+    """Return a number that all names of a file share, and descriptors of it; None if there is no file."""
+    try:
+        seen = os.stat(file)  # noqa: PTH116 — maybe a descriptor
+    except (OSError, ValueError):  # ValueError: a name that no file can have
+        return None
+    if isinstance(file, int) and not stat.S_ISREG(seen.st_mode):  # a terminal is read and written alike
+        return None
+    return hash((seen.st_dev, seen.st_ino))
+
+
 class Targets:
     """Names files to be written, none of them twice, and none where others have put a file.
 
-    This alone decides whether a file may be written where nobody has said its whole name.
+    This alone decides whether a file may be written where nobody has said its whole name: where it is free,
+    or has an answer of this program that is no source.
     """
 
-    def __init__(self, *, remember: bool = False) -> None:
-        """Begin with nothing taken; unless `remember`, stems are trusted to differ, and none are kept."""
-        self._taken = set[int]()
+    def __init__(self, sources: Container[int] = (), *, remember: bool = False) -> None:
+        """Begin with nothing taken, by the `identity` of files that are read.
+
+        Unless `remember`, stems are trusted to differ, and none are kept.
+        """
+        self._sources = sources
         self._remember = remember
-        self._listed = dict[int, set[int]]()
+        self._taken = set[int]()
 
-    def reserve(self, path: Path | RemotePath) -> None:
-        """Keep a file from being written over."""
-        self._taken.add(_key(path))
-
-    def claim(self, place: Path | RemotePath, suffix: str, is_others: IsOthers = lambda path: False) -> str:
-        """Return the name of a place with the suffix added, after -2, -3 … if it is taken without.
+    def claim(self, place: Path, suffix: str, is_others: IsOthers = lambda path: False) -> Path:
+        """Return a place with the suffix added to its name, after -2, -3 … if it is taken without.
 
         `is_others` tells where another picture has its answer, of which a run before this one knows.
         """
-        for number in count(1):
-            path = place.with_name(f"{place.name}{f'-{number}' if number > 1 else ''}{suffix}")
-            keep = self._remember or number > 1
-            key = _key(path) if self._taken or keep else 0
-            if key not in self._taken and not (
-                suffix and (self._is_foreign(path, suffix) or is_others(path))
-            ):
-                break
-        if keep:
-            self._taken.add(key)
-        return path.name
+        return self._claim(place, suffix, lambda path: not (self._is_kept(path, suffix) or is_others(path)))
 
-    def keeps(self, path: Path, place: Path | RemotePath, suffix: str) -> bool:
+    def claim_folder(self, place: Path) -> Path:
+        """Return a place for a folder, after -2, -3 … if one of that name has files of others."""
+        return self._claim(place, "", self._is_own_folder)
+
+    def keeps(self, path: Path, place: Path, suffix: str) -> bool:
         """Tell whether a name that was given before may be used again, and keep it from others if so.
 
         Whoever tells of it may be mistaken: it must be in the folder of `place` or in one that is below, be
         called as names there are, and be free or ours.
         """
-        folder = place.parent if isinstance(place, Path) else None
-        if not (folder and path.is_relative_to(folder) and path.name.endswith(suffix)):
+        folder = place.parent
+        if not (path.is_relative_to(folder) and path.name.endswith(suffix)):
             return False
         if os.pardir in path.relative_to(folder).parts or len(os.fsencode(path.name)) > LONGEST_NAME:
             return False
         if path.parent != folder and not exists(path.parent, folder=True):
             return False
-        if _key(path) in self._taken or self._is_foreign(path, suffix):
+        if _key(path) in self._taken or self._is_kept(path, suffix):
             return False
         self._taken.add(_key(path))
         return True
 
-    def _is_foreign(self, path: Path | RemotePath, suffix: str) -> bool:
-        """Tell whether a file is there that was not written here; a puzzle that was is no answer either."""
+    def _claim(self, place: Path, suffix: str, is_free: IsOthers) -> Path:
+        for number in count(1):
+            path = place.with_name(f"{place.name}{f'-{number}' if number > 1 else ''}{suffix}")
+            keep = self._remember or number > 1
+            key = _key(path) if self._taken or keep else 0
+            if key not in self._taken and is_free(path):
+                break
+        if keep:
+            self._taken.add(key)
+        return path
 
-        def is_ours(mark: str | None) -> bool:
-            return mark is not None and (mark == MARK or suffix == DRAWN_SUFFIX)
+    def _is_kept(self, path: Path, suffix: str) -> bool:
+        """Tell whether a file is there that is a source, or was not written here.
 
-        if isinstance(path, Path):
-            return exists(path) and not is_ours(mark_of(path))
-        folder = path.with_name("")
-        if (key := _key(folder)) not in self._listed:  # a store is asked once for each folder
-            self._listed[key] = set(map(hash, folder.names()))
-        return hash(path.place) in self._listed[key] and not is_ours(path.mark())
+        A puzzle that was drawn here is no answer either.
+        """
+        if not exists(path):
+            return False
+        if self._sources and identity(path) in self._sources:
+            return True
+        mark = mark_of(path)
+        return mark is None or (mark != MARK and suffix != DRAWN_SUFFIX)
 
-
-def free_name(name: str, suffix: str) -> str:
-    """Return the name of a file here that ends so, after a number if it is that of another file's answer.
-
-    It is for what comes from no file: the answer to a file that is called so has the name without a number.
-    """
-    return Targets().claim(
-        Path(name.removesuffix(suffix)), suffix, lambda path: belongs_to_neighbour(path, suffix)
-    )
+    def _is_own_folder(self, path: Path) -> bool:
+        """Tell whether a folder can be made, or has nothing in it that must stay."""
+        if not os.path.lexists(path):
+            return True
+        try:
+            return not any(self._is_kept(file, "") for file in path.iterdir())
+        except OSError:  # it is no folder, or not to be looked into
+            return False
 
 
 def exists(path: Path, *, folder: bool = False) -> bool:
@@ -244,6 +252,6 @@ def _paged_files(folder: Path, stem: str) -> Iterator[Path]:
     yield from (folder / (stem + spell(suffix)) for suffix in PAGED_SUFFIXES for spell in SPELLINGS)
 
 
-def _key(path: Path | RemotePath) -> int:
+def _key(path: Path) -> int:
     """Return a number that stands for a place in the memory of a run that may have millions."""
-    return hash(real_path(path) if isinstance(path, Path) else path.place)
+    return hash(real_path(path))

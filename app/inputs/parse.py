@@ -1,56 +1,91 @@
 """A word of a command line → what it stands for: each is looked at once, here."""
 
+import difflib
 import glob
 import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from vision.files.within import real_path
+
 from ..errors import UsageError
-from .naming import exists, is_picture
-from .remote import RemotePath, is_address
+from .address import Address, is_address, is_web, shown_word
+from .naming import (
+    DRAWN_SUFFIX,
+    STDIN_STEM,
+    TEXT_STEM,
+    exists,
+    is_picture,
+    output_stem,
+    part_stem,
+    shorten_stem,
+)
 
 STREAM = "-"
 """Stands for standard input and standard output."""
 PART_WORD = r"(?s:(.+?)(?:#page=([1-9][0-9]{0,5}))?(?:#board=([1-9][0-9]?))?)"
 """A file, one of its pages, as PDF viewers write it, and one of the boards there."""
-WEB = ("http://", "https://")
-"""Begins addresses that may be puzzles, of puzz.link for one; what ends like a picture is a picture."""
-LOCAL = "local://"
-"""Begins paths of this computer as fsspec writes them: every sign stands for itself."""
 PUZZLE_WORD = r"(?i:https?)://|\S*\?\S*aquarium|aquarium(_\w+)?/(\w/)?\d+/\d+/|[\d?]+_[\d?_]*;[\d,]+\s*$|\{|.*\S\s*\n\s*\S"
 """Begins a word that is plainly a puzzle as text, where there is no file of that name: an address, a task
 string, JSON, several lines."""
 SHOWN = 60
 """Characters of such a word that messages repeat."""
+NEIGHBOURS = 2000
+"""Names among which one like a missing file's is looked for; more would take seconds."""
+LIKE = 0.7
+"""The least likeness of such a name, as difflib measures it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stdin:
-    """A picture or text from standard input."""
+class Input:
+    """A picture or text, and what is said about it is called after."""
 
-    board: int | None = None
-    """The only board that is meant, as of a file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A puzzle as text."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file on this computer, which may be missing: loading it says so."""
-
-    path: Path
+    source: Path | Address | None = None
+    """None for standard input and texts. A file may be missing: loading it says so."""
     page: int | None = None
-    """The page that is meant; None for all of them."""
+    """Which page of a file of several, from 1; None of a file with one, or for all of them."""
     board: int | None = None
     """The only board that is meant, from 1, the largest; None for all of them."""
+    text: str | None = None
+    """The puzzle, where a word is one."""
+    subfolder: Path = Path()
+    """The folders between it and the folder that was named."""
+    stem: str | None = None
+    """What its answers are called after, if not after its source; they belong in the working folder."""
+
+    @property
+    def display_name(self) -> str:
+        if self.text is not None:
+            return shown_word(self.text)
+        name = STREAM if self.source is None else str(self.source)
+        parts = ("page", self.page), ("board", self.board)
+        return name + "".join(f"#{part}={number}" for part, number in parts if number is not None)
+
+    @property
+    def part(self) -> str:
+        """Tells the pictures of a file apart, and the only board that is meant from all of them."""
+        return part_of(self.page or 1, self.board)
+
+    @property
+    def key(self) -> int:
+        """Tells pictures apart, under whatever names they are met."""
+        source = real_path(self.source) if isinstance(self.source, Path) else self.source
+        return hash((source, self.page, self.text, self.board))
+
+    def output_stem(self, suffix: str) -> str:
+        """Return what is written about it is called after, up to the suffix."""
+        if self.stem is not None or self.source is None:
+            stem = self.stem or (STDIN_STEM if self.text is None else TEXT_STEM)
+            return shorten_stem(part_stem(stem, self.page, self.board))
+        if isinstance(self.source, Address):  # its neighbours are not known
+            return shorten_stem(part_stem(self.source.name, self.page, self.board))
+        if suffix == DRAWN_SUFFIX:  # the neighbour with that stem is the drawing itself
+            return shorten_stem(self.source.stem)
+        return output_stem(self.source, self.page, self.board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +95,43 @@ class Folder:
     path: Path
 
 
-Word = Stdin | Text | File | Folder | RemotePath
+Word = Input | Folder
 
 
-def parse_words(words: Sequence[str]) -> tuple[Word, ...]:
+def parse_words(words: Sequence[str | Input]) -> tuple[Word, ...]:
     """Return what words stand for, patterns of files too; UsageError if one is empty."""
-    if not all(word.strip() for word in words):
-        raise UsageError("one of the names is empty", "name a picture")
-    return tuple(parse_word(name) for word in words for name in _expanded(word))
+    found: list[Word] = []
+    for word in words:
+        if isinstance(word, Input):
+            found.append(word)
+        elif word.strip():
+            found += map(parse_word, _expanded(word))
+        else:
+            raise UsageError("one of the names is empty", "name a picture")
+    return tuple(found)
 
 
 def parse_word(word: str) -> Word:
-    """Return what a word stands for; what is there comes before what a word looks like."""
+    """Return what a word stands for; what is there comes before what a word looks like.
+
+    UsageError if it is the address of a place from which nothing is fetched.
+    """
     name, page, board = _parts(word)
     if word == STREAM or (name == STREAM and page is None):
-        return Stdin(board)
+        return Input(board=board)
     path = parse_path(word)
     if exists(path):
-        return Folder(path) if exists(path, folder=True) else File(path)
-    if is_address(word) and (is_picture(RemotePath(word).name) or not word.lower().startswith(WEB)):
-        return RemotePath(word)
+        return Folder(path) if exists(path, folder=True) else Input(path)
+    if is_web(word) and is_picture(Address(word).name):
+        return Input(Address(word)) if page else Input(Address(name), board=board)
     if is_puzzle_text(word):
-        return Text(word)
+        return Input(text=word)
+    if is_address(word):
+        seen = f"{shown_word(word)}: pictures are fetched from http:// and https:// alone"
+        raise UsageError(seen, "copy them to this computer first")
     if name != word and exists(file := parse_path(name)):
-        return File(file, page, board)
-    return File(path)
+        return Input(file, page, board)
+    return Input(path)
 
 
 def _parts(word: str) -> tuple[str, int | None, int | None]:
@@ -96,6 +143,11 @@ def _parts(word: str) -> tuple[str, int | None, int | None]:
     return found[1], page, board
 
 
+def part_of(page: int, board: int | None) -> str:
+    """Write which page of a file is meant, and which of its boards alone if not all."""
+    return str(page) if board is None else f"{page}\0{board}"
+
+
 def parse_path(word: str) -> Path:
     """Return the path that a person means by a word: files dropped on a terminal come quoted or as URLs."""
     meant = word.strip()
@@ -104,8 +156,6 @@ def parse_path(word: str) -> Path:
         readings.append(meant := meant[1:-1])
     if meant.lower().startswith("file://"):
         readings.append(meant := _path_of_url(meant))
-    elif meant.lower().startswith(LOCAL):
-        readings.append(meant := os.path.expanduser(meant[len(LOCAL) :]))  # noqa: PTH111 — it is no path yet
     if os.name != "nt":  # there a backslash parts folders
         readings.append(re.sub(r"\\(.)", r"\1", meant))
     return next((Path(reading) for reading in readings if exists(Path(reading))), Path(meant))
@@ -119,6 +169,15 @@ def is_puzzle_text(word: str) -> bool:
 def shorten(word: str) -> str:
     """Return a word as messages repeat it: a long puzzle is cut short."""
     return f"{word.split(maxsplit=1)[0][:SHOWN]}…" if len(word) > SHOWN and is_puzzle_text(word) else word
+
+
+def similar_name(path: Path) -> str | None:
+    """Return the name most like that of a missing file among its neighbours, if any is like it."""
+    try:
+        names = [neighbour.name for neighbour in islice(path.parent.iterdir(), NEIGHBOURS)]
+    except OSError:
+        return None
+    return next(iter(difflib.get_close_matches(path.name, names, n=1, cutoff=LIKE)), None)
 
 
 def _expanded(word: str) -> Iterator[str]:

@@ -1,29 +1,36 @@
-"""The words of a command line → a job for each picture: what it is called, and where its answer belongs."""
+"""The words of a command line → a job for each picture: what it is called, and where everything is written.
+
+This alone decides that. A file that a person has named is replaced, as `cp` does; names that are found here
+are only ever free or have an answer of this program; and nothing is written over what is read.
+"""
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TextIO
 
 from solver.errors import AquariumError
-from vision.files.save import VECTOR_FORMATS, format_of, is_own
+from vision.files.save import VECTOR_FORMATS, format_of
+from vision.files.within import real_path
 
 from ..errors import UsageError
 from . import naming
-from .address import shown_word
-from .find import Input, InputSet, find_pages, part_of
-from .naming import Targets, belongs_to_neighbour, exists, is_answer, is_picture, strip_suffix
-from .parse import STREAM, File, Word, parse_path, parse_words
-from .remote import RemotePath, is_address, is_same_place
-from .walk import ANSWER, Entries, FileFilter, OnSkipped, Standing, ignore_skipped
+from .address import Address, is_address, shown_word
+from .find import InputSet, find_pages
+from .naming import Targets, belongs_to_neighbour, exists, identity, is_answer, is_picture, strip_suffix
+from .parse import STREAM, Input, Word, parse_path, parse_words, part_of
+from .walk import ANSWER, Entries, FileFilter, FindDone, OnSkipped, ignore_skipped, walk
 
 DOCUMENT_SUFFIX = ".pdf"
 """Of a file that takes the answers to several pictures."""
 MOST_GATHERED = 1000
 """Answers in one document, which is put together in memory."""
+ENDINGS = {"gif": ".gif"}
+"""How names of further files of an answer must end, by their kind."""
 
 
 class EarlierRuns(Protocol):
@@ -32,11 +39,11 @@ class EarlierRuns(Protocol):
     def target_of(self, source: Path, part: str) -> Path | None:
         """Return where a picture's answer belonged when it was last met, if it was."""
 
-    def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, part: str) -> bool:
+    def has_answer_of_another(self, target: Path, source: Path | Address | None, part: str) -> bool:
         """Tell whether a place has the answer to another picture, which is still there."""
 
     def standing(self, folder: str, below: str, entries: Entries) -> set[str]:
-        """Return the names of those pictures of a folder whose answers surely stand, `below` the output."""
+        """Return the names of those pictures of a folder that surely are done, `below` the output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +52,9 @@ class Job:
 
     name: str
     """The path as it was given, for messages; of a page or board followed by `#page=` or `#board=`."""
-    source: Path | RemotePath | None
+    source: Path | Address | None
     """None for standard input and texts; may be missing or a folder without pictures, as loading it tells."""
-    target: Path | RemotePath | None
+    target: Path | None
     """None for standard output."""
     stages_folder: Path | None = None
     """Folder for a picture of every stage, if wanted."""
@@ -63,12 +70,12 @@ class Job:
     """The folder out of which no stage may lead."""
     board: int | None = None
     """The only board that is meant, from 1; None for all of them."""
-    all_doubts: bool = False
-    """Whether the drawing of what was read shows all doubts, not only the worst."""
     writes_picture: bool = True
     """Whether what is drawn is written; not where only data is wanted."""
     shown_target: str = ""
     """What the target is called for people, if not by its path: a page of the document that it goes into."""
+    documents: tuple[tuple[str, Path], ...] = ()
+    """Where further files of the answer belong, by their kind: (("md", Path("steps.md")),)."""
 
     @property
     def part(self) -> str:
@@ -81,9 +88,9 @@ class Output:
     """Where answers belong; beside their pictures if nothing is said."""
 
     to_stream: bool = False
-    file: Path | RemotePath | None = None
+    file: Path | None = None
     """The place of the only answer."""
-    folder: Path | RemotePath | None = None
+    folder: Path | None = None
     """The one for all answers."""
     nowhere: bool = False
     """Whether no picture is written: only data is wanted, or the answers are gathered."""
@@ -100,127 +107,112 @@ class JobPlan:
     """Whether there is a folder, or not exactly one picture."""
     output: Output
     suffix: str = naming.SOLVED_SUFFIX
-    debug: str | None = None
+    debug_folder: Path | None = None
+    documents: tuple[tuple[str, Path], ...] = ()
     show_reading: bool = False
-    all_doubts: bool = False
+    sources: frozenset[int] = field(default=frozenset(), repr=False)
+    """What is read and might be taken for an answer, by its `identity`."""
 
     @property
     def named_answer(self) -> Path | None:
         """The answer of this program that is named alone, if one is; maybe nobody means to ask about it."""
-        word = self.inputs.words[0] if len(self.inputs.words) == 1 else None
-        return word.path if isinstance(word, File) and is_answer(word.path) else None
+        return _answer_of(self.inputs.words[0]) if len(self.inputs.words) == 1 else None
 
     @property
     def folder(self) -> Path | None:
-        """The folder on this computer for all answers, if there is one."""
-        return self.output.folder if isinstance(self.output.folder, Path) else None
+        """The folder for all answers, if there is one."""
+        return self.output.folder
 
     def __iter__(self) -> Iterator[Job]:
         """Yield the jobs, as `jobs` does where nothing is known of earlier runs."""
         return self.jobs()
 
     def jobs(
-        self, earlier: EarlierRuns | None = None, on_standing: Callable[[int], None] | None = None
+        self, earlier: EarlierRuns | None = None, on_done: Callable[[int], None] | None = None
     ) -> Iterator[Job]:
-        """Yield the jobs; no answer is laid over a picture that was named.
+        """Yield the jobs.
 
         Folders are searched as the jobs are taken: what is in them is never in memory, save some numbers of
-        each picture if there are several words. With `on_standing`, pictures of a folder whose answers surely
-        stand are left out, and it is told how many they are; others may stand, too.
+        each picture if there are several words. With `on_done`, pictures of a folder that surely are done are
+        left out, and it is told how many they are; others may be done, too.
         """
-        words = self.inputs.words  # at addresses, a/./b.png is another picture than a/b.png
-        targets = Targets(remember=len(words) > 1 or any(isinstance(word, RemotePath) for word in words))
-        for word in words:
-            if isinstance(word, RemotePath) and not word.is_folder:
-                targets.reserve(word)
-        if self.suffix == naming.DRAWN_SUFFIX:  # what is drawn is called as pictures are
-            for picture in replace(self.inputs, on_skipped=ignore_skipped):
-                if picture.source is not None:
-                    targets.reserve(picture.source)
+        targets = Targets(self.sources, remember=len(self.inputs.words) > 1)
         inputs = self.inputs
-        if earlier is not None and on_standing is not None and len(words) == 1:
-            inputs = replace(inputs, standing=_counted(earlier, on_standing))
+        if earlier is not None and on_done is not None and len(inputs.words) == 1:
+            inputs = replace(inputs, find_done=_counted(earlier, on_done))
         for picture in inputs:
-            yield self.job(picture, targets, earlier)
+            yield self._job(picture, targets, earlier)
 
-    def job(self, picture: Input, targets: Targets, earlier: EarlierRuns | None = None) -> Job:
+    def arrivals(self, pictures: Iterable[Path], earlier: EarlierRuns | None = None) -> Iterator[Job]:
+        """Yield the jobs of pictures that arrive in the folder, placed as those that are found in it."""
+        (folder,) = self.inputs.folders
+        for path in pictures:
+            for picture in find_pages(Input(path, subfolder=path.parent.relative_to(folder))):
+                yield self.job(picture, earlier)
+
+    def job(self, picture: Input, earlier: EarlierRuns | None = None) -> Job:
+        """Return the job of a picture that was not in the plan, but belongs to it."""
+        return self._job(picture, Targets(self.sources), earlier)
+
+    def _job(self, picture: Input, targets: Targets, earlier: EarlierRuns | None) -> Job:
         """Return a picture's job; no place in it is one of another job's."""
-        self._check_remote(picture)
-        place, page = self._place(picture), 1 if picture.page is None else picture.page
-        target, reading_target, stages_folder = self.output.file, None, None
+        place, target = self._place(picture), self.output.file
         if target is None and not (self.output.to_stream or self.output.nowhere):
             target = self._target(picture, place, targets, earlier)
-        if self.show_reading and isinstance(place, Path):
-            named = strip_suffix(target, self.suffix) if isinstance(target, Path) else place
-            reading_target = named.with_name(targets.claim(named, naming.READING_SUFFIX))
-        if self.debug is not None:
-            folder = Path(self.debug) / picture.subfolder / picture.output_stem(self.suffix)
-            stages_folder = folder.with_name(targets.claim(folder, ""))
-        named_places = target, stages_folder, reading_target
-        debug_folder = Path(self.debug) if self.debug is not None else None
-        shown, text = picture.display_name, picture.text
+        reading_target = stages_folder = None
+        if self.show_reading:
+            named = place if target is None else strip_suffix(target, self.suffix)
+            reading_target = targets.claim(named, naming.READING_SUFFIX)
+        if self.debug_folder is not None:
+            stem = picture.output_stem(self.suffix)
+            stages_folder = targets.claim_folder(self.debug_folder / picture.subfolder / stem)
         return Job(
-            *(shown, picture.source, *named_places, page, self.folder, text, debug_folder),
+            picture.display_name,
+            picture.source,
+            target,
+            stages_folder=stages_folder,
+            reading_target=reading_target,
+            page=picture.page or 1,
+            output_folder=self.output.folder,
+            text=picture.text,
+            debug_folder=self.debug_folder,
             board=picture.board,
-            all_doubts=self.all_doubts,
             writes_picture=not self.output.nowhere,
+            documents=self.documents,
         )
 
-    def _target(
-        self, picture: Input, place: Path | RemotePath, targets: Targets, earlier: EarlierRuns | None
-    ) -> Path | RemotePath:
+    def _target(self, picture: Input, place: Path, targets: Targets, earlier: EarlierRuns | None) -> Path:
         """Return where an answer belongs: where it was, if that is known and still right, or a new place."""
         source, part = picture.source, picture.part
+        is_named_after_file = isinstance(source, Path) and picture.stem is None
         if earlier is not None and isinstance(source, Path) and not picture.subfolder.parts:
             previous = earlier.target_of(source, part)
             if previous is not None and targets.keeps(previous, place, self.suffix):
                 return previous
 
-        def is_others(path: Path | RemotePath) -> bool:
-            if source is None and belongs_to_neighbour(path, self.suffix):
+        def is_others(path: Path) -> bool:
+            if not is_named_after_file and belongs_to_neighbour(path, self.suffix):
                 return True
-            if earlier is None or not isinstance(path, Path):
-                return False
-            return earlier.has_answer_of_another(path, source, part)
+            return earlier is not None and earlier.has_answer_of_another(path, source, part)
 
-        return place.with_name(targets.claim(place, self.suffix, is_others))
+        return targets.claim(place, self.suffix, is_others)
 
-    def _place(self, picture: Input) -> Path | RemotePath:
+    def _place(self, picture: Input) -> Path:
         """Return what an answer is called after: in the folder for all, or beside its question."""
-        stem = picture.output_stem(self.suffix)
+        stem, source = picture.output_stem(self.suffix), picture.source
         if self.output.folder is not None:
-            return self.output.folder / (picture.subfolder / stem)
-        return (picture.source.parent if isinstance(picture.source, Path) else Path()) / stem
-
-    def _check_remote(self, picture: Input) -> None:
-        places = picture.source, self.output.file, self.output.folder
-        if not any(isinstance(place, RemotePath) for place in places):
-            return
-        if picture.source is None or picture.page or self.debug is not None or self.show_reading:
-            raise UsageError(
-                "addresses cannot be combined with standard input, texts, pages, --debug or --show-reading",
-                "download the pictures first",
-            )
-
-
-def _counted(earlier: EarlierRuns, on_standing: Callable[[int], None]) -> Standing:
-    """Return what tells of a folder's pictures which of them stand; how many they are is told, too."""
-
-    def standing(folder: str, below: str, entries: Entries) -> set[str]:
-        names = earlier.standing(folder, below, entries)
-        on_standing(len(names))
-        return names
-
-    return standing
+            return self.output.folder / picture.subfolder / stem
+        return source.parent / stem if isinstance(source, Path) and picture.stem is None else Path(stem)
 
 
 def plan_jobs(
-    words: Sequence[str],
+    words: Sequence[str | Input],
     output: str | None = None,
     debug: str | None = None,
     *,
+    documents: Mapping[str, str] | None = None,
+    listed: str | None = None,
     show_reading: bool = False,
-    all_doubts: bool = False,
     suffix: str = naming.SOLVED_SUFFIX,
     file_filter: FileFilter | None = None,
     on_skipped: OnSkipped = ignore_skipped,
@@ -231,120 +223,172 @@ def plan_jobs(
     `output` is where answers belong: a file or an existing folder for one picture, a folder for several, `-`.
     Without it they go beside their pictures, or unless `draws` nowhere. Answers of this program are no
     questions among several words or in a folder, and are told to `on_skipped` with `ANSWER`.
-    `debug` is a folder that gets a folder of stages for each picture; with `show_reading` each gets a place
-    for a drawing of what was read, in which `all_doubts` are ringed. `suffix` ends the names of answers that
-    go beside their pictures or into a folder.
-    UsageError if the output does not fit the pictures, RemoteError if an address cannot be reached with what
-    is installed.
+    `debug` is a folder that gets a folder of stages for each picture; `documents` are the places of further
+    files of the only answer, by kind; with `show_reading` each picture gets a place for a drawing of what was
+    read. `suffix` ends the names of answers that go beside their pictures or into a folder. `listed` is the
+    file that words were read from.
+    Folders are made for what is to be written. UsageError if that does not fit what is read.
     """
     given = parse_words(words)
     questions = tuple(_questions(given, on_skipped))
     inputs = InputSet(questions, file_filter or FileFilter(), on_skipped)
-    named = list(islice(inputs.named(), 2))
-    several = inputs.has_folder or len(named) != 1 or questions != given
-    source = None if several else named[0].source
-    place = _parse_output(output, inputs, source, several=several, draws=draws)
-    if debug is not None:
-        make_folder(Path(debug), f"--debug {debug}")
-    return JobPlan(inputs, several, place, suffix, debug, show_reading, all_doubts)
+    is_one = not inputs.folders and len(list(islice(inputs.named(), 2))) == 1
+    several = not is_one or questions != given
+    place = _parse_output(output, several=several, draws=draws)
+    _check_gathered(place, inputs)
+    further = tuple(_parse_documents(documents or {}, is_one=is_one))
+    # A PDF may be named that is in the folder, and what is drawn is called as pictures are.
+    in_folders = place.document is not None or suffix == naming.DRAWN_SUFFIX
+    sources = frozenset(_sources(inputs, listed, in_folders=in_folders))
+    _check_files(_named_files(place, further), sources)
+    debug_folder = None if debug is None else _make_folder(_parse_place(debug, "--debug"), f"--debug {debug}")
+    return JobPlan(inputs, several, place, suffix, debug_folder, further, show_reading, sources)
+
+
+def plan_puzzles(count: int, output: str | None, *, draws: bool) -> JobPlan:
+    """Return where new puzzles belong, whose jobs are made one by one: by default in the working folder.
+
+    UsageError if so many do not fit the place.
+    """
+    place = _parse_output(output, several=count > 1, draws=draws)
+    _check_files(_named_files(place), frozenset())
+    return JobPlan(InputSet((), FileFilter(), ignore_skipped), count > 1, place, naming.DRAWN_SUFFIX)
 
 
 def _questions(words: Sequence[Word], on_skipped: OnSkipped) -> Iterator[Word]:
     """Yield the words without those that name answers of this program, unless one is named alone."""
     for word in words:
-        if len(words) > 1 and isinstance(word, File) and is_answer(word.path):
-            on_skipped(str(word.path), ANSWER)
+        if len(words) > 1 and (answer := _answer_of(word)):
+            on_skipped(str(answer), ANSWER)
         else:
             yield word
 
 
-def plan_arrivals(
-    folder: Path, pictures: Iterable[Path], output: str, earlier: EarlierRuns | None = None
-) -> Iterator[Job]:
-    """Yield the jobs of pictures that arrive in a folder, placed as those that are found in it."""
-    plan = plan_jobs([str(folder)], output)
-    return (
-        plan.job(picture, Targets(), earlier)
-        for path in pictures
-        for picture in find_pages(path, path.parent.relative_to(folder))
-    )
+def _answer_of(word: Word) -> Path | None:
+    """Return the path of a word that names an answer of this program."""
+    path = word.source if isinstance(word, Input) else None
+    return path if isinstance(path, Path) and is_answer(path) else None
 
 
-def _parse_output(
-    output: str | None, inputs: InputSet, source: Path | RemotePath | None, *, several: bool, draws: bool
-) -> Output:
-    """Return the place that a word stands for, if it fits the pictures and can be written."""
-    addresses = [word for word in inputs.words if isinstance(word, RemotePath)]
-    for address in addresses:
-        address.check()
+def _sources(inputs: InputSet, listed: str | None, *, in_folders: bool) -> Iterator[int]:
+    """Yield the identities of the files that are read: pictures, standard input, and the list of names.
+
+    Pictures that are found `in_folders` need not be told apart where only free places and those of answers
+    are written to.
+    """
+    if inputs.reads_stdin or listed == STREAM:
+        yield from _identity_of(sys.stdin)
+    named = [word.source for word in inputs.words if isinstance(word, Input)]
+    listing = [Path(listed)] if listed is not None else []
+    found = (walk(folder, inputs.file_filter) for folder in inputs.folders if in_folders)
+    for path in chain(named, listing, *found):
+        if isinstance(path, Path) and (number := identity(path)) is not None:
+            yield number
+
+
+def _identity_of(stream: TextIO | None) -> set[int]:
+    """Return the identity of the file that a standard stream is, if it is one."""
+    if stream is not None:
+        with suppress(OSError, ValueError):  # it is closed, or a stand-in without a descriptor
+            number = identity(stream.fileno())
+            return set() if number is None else {number}
+    return set()
+
+
+def _parse_output(output: str | None, *, several: bool, draws: bool) -> Output:
+    """Return the place that a word stands for, if it fits the pictures; a folder for several is made."""
     if output is None:
-        if addresses and draws:
-            raise UsageError("answers to pictures at addresses need a folder", "add -o FOLDER")
         return Output(nowhere=not draws)
     if output == STREAM:
         _check_stream(several=several)
         return Output(to_stream=True)
-    said = f"-o {shown_word(output)}"
-    if is_address(output):
-        return _remote_output(output, said, source, several=several)
-    path = parse_path(output)
-    if several and path.suffix.lower() == DOCUMENT_SUFFIX and not output.endswith(("/", os.sep)):
-        _check_document(path, said, inputs)
-        return Output(nowhere=True, document=path)
-    if _is_folder_meant(output, said, several=several, is_there=exists(path, folder=True)):
-        if os.path.lexists(path) and not exists(path, folder=True):
-            raise UsageError(f"{said} is a file", "several pictures need a folder")
-        make_folder(path, said)
-        return Output(folder=path)
-    check_ending(path, said)
-    check_target(path, said, source)
-    return Output(file=path)
-
-
-def _remote_output(output: str, said: str, source: Path | RemotePath | None, *, several: bool) -> Output:
-    remote = RemotePath(output.rstrip("/"))
-    remote.check()
-    if _is_folder_meant(output, said, several=several, is_there=remote.is_folder):
-        return Output(folder=remote)
-    check_not_question(remote, f"-o {remote}", source)
-    return Output(file=remote)
-
-
-def _is_folder_meant(output: str, said: str, *, several: bool, is_there: bool) -> bool:
-    """Decide whether `-o` names a folder or the file of the only answer; `is_there` if a folder is so called.
-
-    UsageError where it should be a folder and is called like a picture: nobody means that.
-    """
+    path, said = _parse_place(output, "-o"), f"-o {output}"
     word = output.rstrip("/" + os.sep)
-    is_folder = several or word != output or is_there
-    if is_folder and (is_picture(word) or word.lower().endswith(tuple(VECTOR_FORMATS))):
+    if several and path.suffix.lower() == DOCUMENT_SUFFIX and word == output:
+        _check_ending(path, said)
+        return Output(nowhere=True, document=path)
+    if not (several or word != output or exists(path, folder=True)):
+        _check_ending(path, said)
+        return Output(file=path)
+    if is_picture(word) or word.lower().endswith(tuple(VECTOR_FORMATS)):  # nobody means a folder
         if several:
-            seen = f"{said} names one picture, and there may be several answers"
+            seen = f"{said} names one picture, and there may be several"
             raise UsageError(seen, "name a folder or a PDF, as in: -o answers/")
         raise UsageError(f"{said} is a folder with the name of a picture", "choose another name")
-    return is_folder
+    if os.path.lexists(path) and not exists(path, folder=True):
+        raise UsageError(f"{said} is a file", "several pictures need a folder")
+    return Output(folder=_make_folder(path, said))
 
 
-def _check_document(document: Path, said: str, inputs: InputSet) -> None:
-    """Check that answers can be gathered in a PDF, and that it is nobody's picture."""
-    check_ending(document, said)
-    for word in inputs.words:
-        check_target(document, said, word.path if isinstance(word, File) else None)
-    if exists(document) and not is_own(document):
-        raise UsageError(f"{said} exists and was not written by aquarium", "choose another name")
-    if inputs.count() > MOST_GATHERED:
-        raise UsageError(f"{said}: one PDF takes up to {MOST_GATHERED:,} answers", "name a folder")
+def _parse_documents(documents: Mapping[str, str], *, is_one: bool) -> Iterator[tuple[str, Path]]:
+    """Yield the places of further files of the only answer, by kind."""
+    for kind, word in documents.items():
+        path, ending = _parse_place(word, f"--{kind}"), ENDINGS.get(kind, "")
+        if not is_one:
+            seen = f"--{kind} writes one file, and there may be several pictures"
+            raise UsageError(
+                seen, f"run the command for each: aquarium explain shot.png --{kind} shot.{kind}"
+            )
+        if not path.name.lower().endswith(ending):
+            raise UsageError(f"--{kind} {word}: the name must end in {ending}")
+        yield kind, path
+
+
+def _parse_place(word: str, option: str) -> Path:
+    """Return the path of a place that is to be written to."""
+    if is_address(word):
+        seen = f"{option} {shown_word(word)}: nothing is written to addresses"
+        raise UsageError(seen, "name a place on this computer")
+    return parse_path(word)
+
+
+def _named_files(place: Output, documents: Iterable[tuple[str, Path]] = ()) -> dict[str, Path]:
+    """Return the files that are to be written under names that were given, by what was said."""
+    path = place.file or place.document
+    named = {} if path is None else {f"-o {path}": path}
+    return named | {f"--{kind} {path}": path for kind, path in documents}
+
+
+def _check_files(named: Mapping[str, Path], sources: frozenset[int]) -> None:
+    """Check that files that were named can be written and are none that is read; their folders are made."""
+    if _identity_of(sys.stdout) & sources:
+        raise UsageError("standard output is the input itself, which is never changed", "choose another file")
+    if len(set(map(real_path, named.values()))) < len(named):
+        raise UsageError("two outputs have the same name", "choose another for one of them")
+    for said, path in named.items():
+        if identity(path) in sources:
+            raise UsageError(f"{said} is the input itself, which is never changed", "choose another")
+        if exists(path, folder=True):
+            raise UsageError(f"{said} is a folder", "name a file")
+        _make_folder(path.parent, said)
+
+
+def _make_folder(folder: Path, said: str) -> Path:
+    """Make a folder that was `said` to be one, and return it; UsageError if that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:  # ValueError: a name that no folder can have
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"{said}: the folder cannot be created ({why})", "choose another") from None
+    return folder
+
+
+def _check_gathered(place: Output, inputs: InputSet) -> None:
+    """Check that the answers are few enough for one document, if they go into one."""
+    if place.document is not None and inputs.count() > MOST_GATHERED:
+        seen = f"-o {place.document}: one PDF takes up to {MOST_GATHERED:,} answers"
+        raise UsageError(seen, "name a folder")
 
 
 def _check_stream(*, several: bool) -> None:
     """Check that a picture can be written to standard output."""
     if several:
-        raise UsageError("-o - writes one picture to standard output", "give one picture, or -o FOLDER")
+        raise UsageError("-o - writes one picture to standard output", "for several, name a folder or a PDF")
     if sys.stdout is not None and sys.stdout.isatty():
         raise UsageError("-o - would fill the terminal with a picture", "add > answer.png")
 
 
-def check_ending(target: Path, said: str) -> None:
+def _check_ending(target: Path, said: str) -> None:
     """Check that a file that was `said` to be written has the ending of a format that can be."""
     try:
         format_of(target)
@@ -353,24 +397,12 @@ def check_ending(target: Path, said: str) -> None:
         raise UsageError(f"{said}: {error.message}", f"{error.advice}{folder}") from None
 
 
-def make_folder(folder: Path, said: str) -> None:
-    """Make a folder that was `said` to be one; UsageError if that cannot be."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(
-            f"{said}: the folder cannot be created ({error.strerror})", "choose another"
-        ) from None
+def _counted(earlier: EarlierRuns, on_done: Callable[[int], None]) -> FindDone:
+    """Return what tells of a folder's pictures which of them are done; how many they are is told, too."""
 
+    def find_done(folder: str, below: str, entries: Entries) -> set[str]:
+        names = earlier.standing(folder, below, entries)
+        on_done(len(names))
+        return names
 
-def check_target(target: Path, said: str, source: Path | RemotePath | None) -> None:
-    """Check that a file that was `said` to be written can be, and is not the question itself."""
-    if not exists(target.parent, folder=True):
-        raise UsageError(f"{said}: there is no folder {target.parent}", "create it first")
-    check_not_question(target, said, source)
-
-
-def check_not_question(target: Path | RemotePath, said: str, source: Path | RemotePath | None) -> None:
-    """Check that a file that was `said` to be written is not the question, under whatever name."""
-    if is_same_place(target, source):
-        raise UsageError(f"{said} is the picture itself, which is never changed", "choose another")
+    return find_done

@@ -17,7 +17,7 @@ from .naming import PAGED_SUFFIXES, PICTURE_SUFFIXES, is_answer, is_answer_name,
 SINGLE_SUFFIXES = PICTURE_SUFFIXES - set(PAGED_SUFFIXES)
 """Files with these suffixes hold one picture each."""
 AT_ONCE = 500
-"""Pictures of which it is asked together whether their answers stand."""
+"""Pictures of which it is asked together whether they are done."""
 SORTED = 10_000
 """Entries of a folder that are in memory at a time: so many are sorted, in larger folders run by run."""
 
@@ -27,13 +27,13 @@ ANSWER = "it is an answer"
 OnSkipped = Callable[[str, str], None]
 """Is told the path of what is passed over, and why."""
 Entries = Sequence[os.DirEntry[str]]
-Standing = Callable[[str, str, Entries], Container[str]]
+FindDone = Callable[[str, str, Entries], Container[str]]
 """A folder, its path below the one that is searched (with /, empty for that itself) and pictures in it → the
-names of those that need not be done, nor looked at."""
+names of those that are done, and need not be looked at."""
 
 
-def none_stands(folder: str, below: str, entries: Entries) -> Container[str]:
-    """Know of no picture that it need not be looked at."""
+def none_done(folder: str, below: str, entries: Entries) -> Container[str]:
+    """Know of no picture that it is done."""
     return ()
 
 
@@ -76,17 +76,17 @@ def walk(
     on_skipped: OnSkipped = ignore_skipped,
     *,
     is_answer: Callable[[Path], bool] = is_answer,
-    standing: Standing = none_stands,
+    find_done: FindDone = none_done,
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
     Links to folders are not followed. A link to a picture is passed over where the picture itself is met, or
     another link to it was. Of a folder at most `SORTED` entries are in memory; of pictures met, none.
-    `is_answer` tells own answers; by default the head of every picture is read for it. What is `standing` is
-    left out before that.
+    `is_answer` tells own answers; by default the head of every picture is read for it. What
+    `find_done` names is left out before that.
     """
     file_filter, top, linked = file_filter or FileFilter(), real_path(folder), set[int]()
-    for entry in _entries(folder, file_filter, on_skipped, standing):
+    for entry in _entries(folder, file_filter, on_skipped, find_done):
         path = Path(entry.path)
         if why := _why_not_a_file(entry):
             on_skipped(entry.path, why)
@@ -114,10 +114,10 @@ def count_pictures(folder: Path, file_filter: FileFilter) -> int:
 
 
 def _entries(
-    folder: Path, file_filter: FileFilter, on_skipped: OnSkipped, standing: Standing
+    folder: Path, file_filter: FileFilter, on_skipped: OnSkipped, find_done: FindDone
 ) -> Iterator[os.DirEntry[str]]:
     """Yield what is called like a picture, in a folder and below, sorted."""
-    stack = [_in_folder(os.fspath(folder), "", file_filter, on_skipped, standing)]
+    stack = [_in_folder(os.fspath(folder), "", file_filter, on_skipped, find_done)]
     below = [""]
     while stack:
         entry = next(stack[-1], None)
@@ -127,21 +127,21 @@ def _entries(
         elif _is_folder(entry):
             if file_filter.recursive:
                 below.append(f"{below[-1]}/{entry.name}" if below[-1] else entry.name)
-                stack.append(_in_folder(entry.path, below[-1], file_filter, on_skipped, standing))
+                stack.append(_in_folder(entry.path, below[-1], file_filter, on_skipped, find_done))
         elif suffix_of(entry.name) in PICTURE_SUFFIXES:
             yield entry
 
 
 def _in_folder(
-    folder: str, below: str, file_filter: FileFilter, on_skipped: OnSkipped, standing: Standing
+    folder: str, below: str, file_filter: FileFilter, on_skipped: OnSkipped, find_done: FindDone
 ) -> Iterator[os.DirEntry[str]]:
-    """Yield a folder's entries that are wanted, sorted in runs, those left out whose answers stand."""
+    """Yield a folder's entries that are wanted, sorted in runs, those left out that are done."""
     lead = f"{below}/" if below else ""
     for run in _sorted_runs(folder, on_skipped):
         entries = [entry for entry in run if entry.name[0] != "."]
         if file_filter.exclude:
             entries = [entry for entry in entries if not file_filter.excludes(f"{lead}{entry.name}")]
-        if standing is none_stands:
+        if find_done is none_done:
             yield from entries
             continue
         for start in range(0, len(entries), AT_ONCE):
@@ -152,7 +152,7 @@ def _in_folder(
                 for entry in some
                 if suffix_of(entry.name) in SINGLE_SUFFIXES and entry.is_file(follow_symlinks=False)
             ]
-            names = standing(folder, below, pictures) if pictures else ()
+            names = find_done(folder, below, pictures) if pictures else ()
             yield from [entry for entry in some if entry.name not in names]
 
 

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from vision.files.within import real_path
 
+from ..inputs.address import Address
 from ..inputs.naming import exists
-from ..inputs.remote import RemotePath
 from ..outcome import PictureInfo
 from .connection import DATABASE, connect, copy_again, lock_folder, private_folder, transaction
 from .files import REPORT, check_not_foreign, remove_partial_files, unwritable
@@ -191,7 +191,7 @@ class Database:
         target = self._one("SELECT max(target) FROM pictures WHERE key = ?", key)
         return self.folder / from_bytes(target) if target else None
 
-    def has_answer_of_another(self, target: Path, source: Path | RemotePath | None, part: Part = 1) -> bool:
+    def has_answer_of_another(self, target: Path, source: Path | Address | None, part: Part = 1) -> bool:
         """Tell whether a place has the answer to another picture that is still there, as far as is known."""
         own = picture_key(self._stored(source) if source is not None else None, part, "")
         place = to_bytes(self._stored(target))
@@ -289,7 +289,7 @@ class Database:
             return source.partition("#")[0] != asked
         return source != "" and exists(self.folder / source)
 
-    def _stored(self, path: Path | RemotePath) -> str:
+    def _stored(self, path: Path | Address) -> str:
         return path_from(self._real, path)
 
     def _one(self, question: str, *values: object) -> Any:

@@ -6,9 +6,10 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path, PurePath
 
+from vision.files.errors import ImageUnreadable
 from vision.files.within import real_path
 
-from ..inputs.remote import RemoteError, RemotePath
+from ..inputs.address import Address
 from ..outcome import FileDigest
 from .stamps import settled_stamp
 
@@ -26,7 +27,7 @@ def path_from(folder: str, path: object) -> str:
     answer. `folder` is a real path. What is not on this computer is written without what may be secret.
     """
     if not isinstance(path, PurePath):
-        return path.key if isinstance(path, RemotePath) else str(path)
+        return path.key if isinstance(path, Address) else str(path)
     parent = os.path.dirname(path)  # noqa: PTH120 — for speed
     if not os.path.isabs(parent):  # noqa: PTH117 — for speed; where all are absolute, the working folder may go
         parent = os.path.join(os.getcwd(), parent)  # noqa: PTH109, PTH118 — for speed
@@ -60,10 +61,10 @@ def is_nonempty_file(path: Path) -> bool:
         return False
 
 
-def digest_of(source: bytes | Path | RemotePath | None) -> FileDigest | None:
+def digest_of(source: bytes | Path | Address | None) -> FileDigest | None:
     """Return which bytes a file has; None if it is none, or cannot be read. One elsewhere is fetched."""
-    if isinstance(source, RemotePath):
-        with suppress(RemoteError):
+    if isinstance(source, Address):
+        with suppress(ImageUnreadable):
             return digest_of(source.read_bytes())
         return None
     if isinstance(source, bytes):
@@ -79,14 +80,14 @@ def digest_of(source: bytes | Path | RemotePath | None) -> FileDigest | None:
         return None
 
 
-def stamp_at(source: Path | RemotePath | None) -> bytes | None:
+def stamp_at(source: Path | Address | None) -> bytes | None:
     """Return the stamp of a file, if it has one that tells of every change from now on."""
     with suppress(OSError, ValueError):
         return settled_stamp(source.stat()) if isinstance(source, Path) else None
     return None
 
 
-def has_digest(source: Path | RemotePath, sha256: str | None, size: int | None) -> bool:
+def has_digest(source: Path | Address, sha256: str | None, size: int | None) -> bool:
     """Tell whether a file still has the bytes that are known of it; another size tells at once that not."""
     try:
         if isinstance(source, Path) and source.stat().st_size != size:

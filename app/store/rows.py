@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..inputs.find import part_of
+from ..inputs.parse import part_of
 from ..outcome import Thumbnails
 from ..status import EXIT_CODES
 from .paths import picture_key, to_bytes

@@ -189,9 +189,9 @@ def test_binary_junk_is_no_picture_and_no_text(junk, capsys):
 
 
 def test_an_address_of_the_web_is_not_fetched_unless_it_ends_like_a_picture(capsys):
-    pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
-    code, _, err = told(capsys, "https://example.org/shot.png")
-    assert (code, err) == (2, "aquarium: answers to pictures at addresses need a folder; add -o FOLDER\n")
+    code, _, err = told(capsys, "http://127.0.0.1:1/shot.png")
+    assert code == 3
+    assert err.endswith(": it cannot be fetched (Connection refused); check the address and the connection\n")
     code, _, err = told(capsys, "https://example.org/shot")
     assert code == 3
     assert err.endswith(": this web address is not fetched; save the picture and name the file\n")

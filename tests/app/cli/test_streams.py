@@ -69,7 +69,7 @@ def test_errors_that_cannot_be_told_keep_their_codes(monkeypatch):
         (["nothing.png"], 3),
         (["--unknown"], 2),
         ([], 2),
-        (["-o", "x/y.png", "in/a.png"], 2),
+        (["-o", "in/a.png", "in/a.png"], 2),
     ):
         monkeypatch.setattr(sys, "stderr", Lost(LOSSES[0]))
         assert main(words) == code

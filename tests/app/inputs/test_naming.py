@@ -4,13 +4,27 @@ import os
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.inputs import naming
-from app.inputs.naming import LONGEST_NAME, READING_SUFFIX, Targets, output_stem, shorten_stem
-from app.inputs.remote import RemotePath
+from app.inputs.naming import LONGEST_NAME, READING_SUFFIX, Targets, identity, output_stem, shorten_stem
+from vision.files.pixels import Picture
+from vision.files.save import MARK, QUESTION, save_picture
+
+
+@pytest.fixture
+def own():
+    """Give a function that writes a picture of this program, as an answer or as a puzzle."""
+
+    def write(name, mark):
+        Path(name).parent.mkdir(exist_ok=True)
+        pixels = np.zeros((5, 7, 3), np.uint8)
+        save_picture(Path(name), pixels, Picture(pixels), mark=mark)
+
+    return write
 
 
 def stems(*files):
@@ -98,17 +112,45 @@ def test_only_few_names_are_looked_for(monkeypatch):
 
 
 def test_a_place_is_given_out_once_and_no_file_of_others_is_written_over():
-    Path("own.solved.png").write_bytes(b"a person's")
+    Path("mine.solved.png").write_bytes(b"a person's")
     targets = Targets(remember=True)
-    targets.reserve(Path("named.solved.png"))
-    for place in (Path("own"), Path("named"), Path("free"), RemotePath("s3://b/a")):
-        given = [targets.claim(place, ".solved.png") for _ in range(3)]
-        first = 1 if place.name in ("free", "a") else 2
+    for place, first in ((Path("mine"), 2), (Path("free"), 1)):
+        given = [targets.claim(place, ".solved.png").name for _ in range(3)]
         ends = ["" if number == 1 else f"-{number}" for number in range(first, first + 3)]
         assert given == [f"{place.name}{end}.solved.png" for end in ends]
-    assert targets.claim(Path("own"), "") == "own"
 
 
-def test_names_that_are_trusted_to_differ_are_not_remembered():
+@pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
+def test_an_answer_that_is_read_is_not_written_over(link, own):
+    own("read.solved.png", MARK), own("other.solved.png", MARK)
+    place = Path("read")
+    if link:
+        link(Path("link.solved.png"), Path("read.solved.png"))
+        place = Path("link")
+    targets = Targets({identity(Path("read.solved.png"))})
+    assert targets.claim(place, ".solved.png") == Path(f"{place}-2.solved.png")
+    assert targets.claim(Path("other"), ".solved.png") == Path("other.solved.png")
+    assert not targets.keeps(Path(f"{place}.solved.png"), Path("x"), ".solved.png")
+
+
+def test_names_that_are_trusted_to_differ_are_not_remembered_save_numbered_ones():
     targets = Targets()
-    assert targets.claim(Path("a"), ".png") == targets.claim(Path("a"), ".png") == "a.png"
+    assert targets.claim(Path("a"), ".png") == targets.claim(Path("a"), ".png") == Path("a.png")
+    Path("b.png").write_bytes(b"a person's")
+    assert [str(targets.claim(Path(name), ".png")) for name in ("b", "b-2")] == ["b-2.png", "b-2-2.png"]
+
+
+def test_a_name_given_before_is_given_to_one_picture_only():
+    targets, before = Targets(), Path("out/a.solved.png")
+    assert [targets.keeps(before, Path(f"out/{name}"), ".solved.png") for name in "ab"] == [True, False]
+
+
+def test_a_folder_is_taken_if_nothing_of_others_is_in_it(own):
+    own("ours/01-loaded.png", MARK), own("read/01-loaded.png", MARK), own("puzzle/a.png", QUESTION)
+    Path("mine").mkdir()
+    Path("mine/notes.txt").touch()
+    Path("file").touch()
+    targets = Targets({identity(Path("read/01-loaded.png"))})
+    names = ("new", "ours", "read", "puzzle", "mine", "file")
+    given = [targets.claim_folder(Path(name)).name for name in names]
+    assert given == ["new", "ours", "read-2", "puzzle-2", "mine-2", "file-2"]

@@ -11,10 +11,12 @@ from PIL import Image as Pillow
 
 from app.batch.job import solve_job
 from app.errors import UsageError
-from app.inputs.plan import plan_arrivals, plan_jobs
+from app.inputs.parse import Input
+from app.inputs.plan import plan_jobs
 from app.inputs.walk import FileFilter
 from app.request import Request
 from tests.app.stand_ins import paint
+from tests.shell import Stream
 from vision.drawing.stages import StageFolder
 from vision.files.pixels import Picture
 from vision.files.save import QUESTION, save_picture
@@ -105,7 +107,7 @@ def test_the_picture_itself_is_no_place_for_its_answer():
     Path("link.png").symlink_to("a.png")
     Path("same.png").hardlink_to("a.png")
     for output in ("a.png", "link.png", "same.png"):
-        with pytest.raises(UsageError, match="is the picture itself, which is never changed"):
+        with pytest.raises(UsageError, match="is the input itself, which is never changed"):
             plan_jobs(["a.png"], output)
 
 
@@ -127,11 +129,26 @@ def test_a_drawing_is_not_laid_over_a_persons_own():
     assert places == ["in/a-2.reading.png", "in/a.reading.reading.png"]
 
 
+def test_an_answer_to_no_file_does_not_take_the_name_of_a_files(monkeypatch):
+    paint("stdin.png", "puzzle.jpg", "shot.png", "temporary/grabbed.png")
+    monkeypatch.setattr(sys, "stdin", Stream())
+    grabbed = Input(Path("temporary/grabbed.png"), stem="shot")
+    given = targets("-", "1_1;1", grabbed)
+    assert given == ["stdin-2.solved.png", "puzzle-2.solved.png", "shot-2.solved.png"]
+
+
+def test_the_same_words_mean_a_folder_again_when_there_are_answers_among_them():
+    paint("a.png")
+    for job in plan_jobs(["a.png"]):
+        solve_job(job, REQUEST)
+    assert targets("a.png", "a.solved.png", output="out") == ["out/a.solved.png"]
+
+
 def test_pictures_that_arrive_are_placed_as_those_of_a_folder():
     paint("in/a.png", "in/a.jpg", "in/sub/b.png")
     jobs = iter(plan_jobs(["in"], "out"))
     came = (Path("in") / name for name in ("a.jpg", "a.png", "sub/b.png"))
-    assert list(plan_arrivals(Path("in"), came, "out")) == list(jobs)
+    assert list(plan_jobs(["in"], "out").arrivals(came)) == list(jobs)
 
 
 def test_a_picture_that_arrives_does_not_take_the_place_of_anothers_answer():
@@ -145,7 +162,7 @@ def test_a_picture_that_arrives_does_not_take_the_place_of_anothers_answer():
             return target == Path("out/a.solved.png")
 
     pictures = (Path("in/a.png"), Path("in/b.png"))
-    jobs = plan_arrivals(Path("in"), pictures, "out", Earlier())
+    jobs = plan_jobs(["in"], "out").arrivals(pictures, Earlier())
     assert [str(job.target) for job in jobs] == ["out/a-2.solved.png", "out/b-2.solved.png"]
 
 

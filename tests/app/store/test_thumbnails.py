@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.inputs.remote import RemotePath
 from app.outcome import FileDigest, Outcome, PictureInfo
 from app.store.paths import digest_of
 from app.store.thumbnails import describe_picture, thumbnail
@@ -15,14 +14,10 @@ ABC = FileDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015
 """As `sha256sum` prints it."""
 
 
-def test_a_digest_is_of_the_bytes_wherever_they_are(tmp_path):
+def test_a_digest_is_of_the_bytes(tmp_path):
     (tmp_path / "a").write_bytes(b"abc")
     assert digest_of(tmp_path / "a") == digest_of(b"abc") == ABC
     assert [digest_of(none) for none in (tmp_path, tmp_path / "none", None)] == [None] * 3
-    pytest.importorskip("fsspec", reason="the extra `cloud` is not installed")
-    RemotePath("memory://folder/a").write_bytes(b"abc")
-    assert digest_of(RemotePath("memory://folder/a")) == ABC
-    assert digest_of(RemotePath("memory://folder/none")) is None
 
 
 def test_what_a_picture_looks_like_never_fails_its_outcome(tmp_path):

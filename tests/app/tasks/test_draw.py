@@ -74,7 +74,7 @@ def test_the_text_itself_is_not_written_over(capsys):
     Path("a.png").write_text(TASK)
     code, _, err = told(capsys, "draw", "a.png", "-o", "a.png")
     assert code == 2
-    assert "-o a.png is the picture itself, which is never changed; choose another" in err
+    assert "-o a.png is the input itself, which is never changed; choose another" in err
 
 
 @pytest.mark.parametrize(

@@ -61,27 +61,39 @@ def test_a_film_is_no_question_of_a_folder(capsys):
     assert fields(capsys, "shots")["path"] == "shots/a.png"
 
 
+ONE = (
+    "writes one file, and there may be several pictures; run the command for each: aquarium explain shot.png"
+)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--gif", "a.png"], "--gif a.png: the name must end in .gif"),
-        (["--gif", "no/a.gif"], "--gif no/a.gif: there is no folder no; create it first"),
-        (["--md", "no/a.md"], "--md no/a.md: there is no folder no; create it first"),
-        (["--md", "a.png"], "--md a.png is the picture itself, which is never changed; choose another"),
-        (["b.png", "--md", "a.md"], "--md writes one file; give one picture"),
-        (["b.png", "--gif", "a.gif"], "--gif writes one file; give one picture"),
+        (
+            ["--gif", "a.png/a.gif"],
+            "--gif a.png/a.gif: the folder cannot be created (File exists); choose another",
+        ),
+        (["--md", "is.md"], "--md is.md is a folder; name a file"),
+        (
+            ["--md", "a.gif", "--gif", "./a.gif"],
+            "two outputs have the same name; choose another for one of them",
+        ),
+        (["--md", "a.png"], "--md a.png is the input itself, which is never changed; choose another"),
+        (["b.png", "--md", "a.md"], f"--md {ONE} --md shot.md"),
+        (["b.png", "--gif", "a.gif"], f"--gif {ONE} --gif shot.gif"),
     ],
 )
 def test_a_page_that_cannot_be_written_is_refused_before_the_work(words, said, capsys):
     screenshot("a.png")
+    Path("is.md").mkdir()
     assert told(capsys, "explain", "a.png", *words) == (2, "", f"aquarium: {said}\n")
     assert written() == ["a.png"]
 
 
 def test_a_page_that_turns_out_unwritable_is_told(capsys):
     screenshot("a.png")
-    Path("a.md").mkdir()
-    code, _, err = told(capsys, "explain", "a.png", "--md", "a.md")
+    code, _, err = told(capsys, "explain", "a.png", "--md", "a" * 300 + ".md")
     assert code == 2
     assert "it cannot be written" in err
 

@@ -6,6 +6,7 @@ import pypdfium2
 import pytest
 
 from app.cli import making
+from app.outcome import Outcome
 from solver import Puzzle, solve
 from solver.formats import parse_puzzle
 from solver.logic.explanation import explain
@@ -64,8 +65,27 @@ def test_several_puzzles_have_one_seed_after_the_other(capsys):
     assert written() == [f"aquarium-5x5-normal-{seed}.png" for seed in (7, 8, 9)]
     assert told(capsys, "new", "5x5", "-n", "2", "--seed", "7", "-o", "all")[0] == 0
     assert written()[:2] == [f"all/aquarium-5x5-normal-{seed}.png" for seed in (7, 8)]
-    said = "-o a.svg names one picture, and there will be several; name a folder or a PDF, as in: -o puzzles/"
+    said = "-o a.svg names one picture, and there may be several; name a folder or a PDF, as in: -o answers/"
     assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "a.svg") == said
+    said = "-o - writes one picture to standard output; for several, name a folder or a PDF"
+    assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "-") == said
+    said = "-o memory://all/: nothing is written to addresses; name a place on this computer"
+    assert usage_error(capsys, "new", "5x5", "-n", "2", "-o", "memory://all/") == said
+
+
+def test_the_gravest_of_several_puzzles_counts(capsys, monkeypatch):
+    ends = iter(["timeout", "crashed", "timeout"])
+    monkeypatch.setattr("app.batch.run.solve_job", lambda job, request: Outcome(job.name, next(ends)))
+    assert told(capsys, "new", "5x5", "-n", "3", "--seed", "7")[0] == 1
+
+
+def test_no_name_of_a_new_puzzle_is_that_of_a_persons_file(capsys):
+    (mine := Path("all/aquarium-5x5-normal-7.png")).parent.mkdir()
+    mine.write_bytes(b"of a person")
+    for _ in range(2):
+        told(capsys, "new", "5x5", "-n", "2", "--seed", "7", "-o", "all/")
+        assert written() == [f"all/aquarium-5x5-normal-{end}.png" for end in ("7-2", "7", "8")]
+    assert mine.read_bytes() == b"of a person"
 
 
 @pytest.fixture
