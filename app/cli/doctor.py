@@ -25,7 +25,6 @@ SAME_LIBRARY = {"opencv-python": "opencv-python-headless"}
 EXTRAS = {
     "pillow-heif": "heic",
     "distributed": "cluster",
-    "fsspec": "cloud",
 }
 """What may be missing, and the extra that brings it."""
 INSTALL_LIBGL = (

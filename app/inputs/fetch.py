@@ -12,7 +12,6 @@ from contextlib import closing
 from http import HTTPStatus
 from http.client import HTTPException, HTTPResponse
 from threading import Event, Thread
-from typing import TypeVar
 from urllib import request as web
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, unquote
@@ -35,15 +34,13 @@ RESERVED = "%/:?@!$&'()*+,;=~[]"
 NOT_FOUND, NOT_ALLOWED = (404, 410), (401, 403)
 """Statuses of HTTP that mean that there is no such file, and that nobody may read it without rights."""
 
-T = TypeVar("T")
-
 
 def fetch(url: str) -> bytes:
     """Return what is at an address of http or https; redirects lead to no others.
 
     ImageUnreadable if it cannot be had, is too large, or takes too long.
     """
-    return _within(FETCH_SECONDS, lambda given_up: _fetched(url, given_up))
+    return _within_limit(lambda given_up: _fetched(url, given_up))
 
 
 def _fetched(url: str, given_up: Event) -> bytes:
@@ -55,6 +52,8 @@ def _fetched(url: str, given_up: Event) -> bytes:
         raise _refused(error.code) from None
     except (OSError, HTTPException, ValueError) as error:  # ValueError: no address at all
         cause = error.reason if isinstance(error, URLError) else error
+        if isinstance(cause, TimeoutError):
+            raise _too_slow() from None
         said = (isinstance(cause, OSError) and cause.strerror) or type(cause).__name__
         seen = f"it cannot be fetched ({one_line(said)})"
         raise ImageUnreadable(seen, "check the address and the connection") from None
@@ -120,12 +119,12 @@ def _refused(status: int) -> ImageUnreadable:
     return ImageUnreadable(f"the server answers {said}", "try again later")
 
 
-def _within(seconds: float, work: Callable[[Event], T]) -> T:
-    """Return what `work` does, in a thread that nobody waits for longer than that.
+def _within_limit(work: Callable[[Event], bytes]) -> bytes:
+    """Return what `work` does, in a thread that nobody waits for longer than `FETCH_SECONDS`.
 
     It is told when it is given up, and ends at its next piece.
     """
-    got, failed, given_up = list[T](), list[BaseException](), Event()
+    got, failed, given_up = list[bytes](), list[BaseException](), Event()
 
     def run() -> None:
         try:
@@ -136,12 +135,16 @@ def _within(seconds: float, work: Callable[[Event], T]) -> T:
     fetching = Thread(target=run, daemon=True, name="fetch")
     fetching.start()
     try:
-        fetching.join(seconds)
+        fetching.join(FETCH_SECONDS)
     finally:
         given_up.set()
     if failed:
         raise failed.pop()
     if not got:
-        seen = f"the download took more than {seconds:.0f} seconds"
-        raise ImageUnreadable(seen, "try again, or download it yourself")
+        raise _too_slow()
     return got[0]
+
+
+def _too_slow() -> ImageUnreadable:
+    seen = f"the download took more than {FETCH_SECONDS:.0f} seconds"
+    return ImageUnreadable(seen, "try again, or download it yourself")

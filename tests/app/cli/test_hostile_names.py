@@ -135,7 +135,7 @@ def test_one_picture_of_any_name_is_answered_where_it_is_wanted(pictures, told, 
     "words",
     [
         ["in/{}x"],
-        ["in/{}", "-o", "nowhere/{}.png"],
+        ["in/{}", "-o", "in/{}/{}.png"],
         ["in/{}", "-o", "{}.unknown"],
         ["--from-file", "{}"],
         ["--size", "{}", "in/{}"],

@@ -1,6 +1,8 @@
 """Pictures come whole from servers of every kind, or are refused in bounded time; no secret is kept."""
 
+import base64
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -9,11 +11,12 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from PIL import Image as Pillow
 
 from app.cli.main import main
 from app.inputs import fetch as fetching
 from app.inputs.fetch import fetch
-from tests.app.stand_ins import paint
+from tests.app.stand_ins import is_answer, paint
 from vision.files.errors import ImageUnreadable
 
 PICTURE = bytes(range(256)) * 20
@@ -27,13 +30,15 @@ class Server(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     contents: ClassVar[bytes] = PICTURE
     asked: ClassVar[list[str]] = []
+    authorized: ClassVar[list[str | None]] = []
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
-        way = self.path.strip("/").partition("?")[0].partition(".")[0].partition("-")[0]
+        self.authorized.append(self.headers["Authorization"])
+        way = re.split(r"[.%-]", self.path.strip("/"), maxsplit=1)[0]
         if way.isdecimal():
             self.send_error(int(way))
             return
@@ -110,6 +115,12 @@ class Server(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
 
+    def away(self) -> None:
+        self.send_response(302)
+        self.send_header("Location", "/whole.png")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
     def silent(self) -> None:
         time.sleep(1)
         self.close_connection = True
@@ -170,6 +181,42 @@ def test_what_a_server_answers_is_told_for_what_it_is(address: str, way: str, me
         fetch(f"{address}/{way}.png?sig=TOKEN")
     assert raised.value.message.startswith(message)
     assert not any(secret in str(raised.value) + raised.value.advice for secret in SECRETS)
+
+
+@pytest.mark.parametrize(
+    ("url", "asked", "authorization"),
+    [
+        ("http://U5ER:S3%43RET@{here}/whole é.png?a=b c&d#e", "/whole%20%C3%A9.png?a=b%20c&d", "U5ER:S3CRET"),
+        ("http://{here}/whole.png", "/whole.png", None),
+        ("http://U5ER@{here}/away.png", "/whole.png", None),
+    ],
+)
+def test_a_server_is_asked_as_a_browser_asks_and_told_the_password_that_is_meant_for_it(
+    address: str, url: str, asked: str, authorization: str | None
+):
+    assert fetch(url.format(here=address.rpartition("@")[2])) == PICTURE
+    assert Server.asked[-1] == asked
+    said = authorization and f"Basic {base64.b64encode(authorization.encode()).decode()}"
+    assert Server.authorized[-1] == said
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_picture_of_the_web_is_answered_here_or_where_it_is_asked_to(address: str, monkeypatch):
+    paint("in.png")
+    monkeypatch.setattr(Server, "contents", Path("in.png").read_bytes())
+    assert main([f"{address}/whole.png", "-q"]) == 0
+    assert main([f"{address}/whole.png", "-o", "out.png", "--debug", "stages", "-q"]) == 0
+    assert is_answer("whole.png.solved.png")
+    assert is_answer("out.png")
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_file_of_several_pages_is_not_taken_from_the_web(address: str, monkeypatch, capsys):
+    page = Pillow.new("L", (9, 7))
+    page.save("a.tif", save_all=True, append_images=[page])
+    monkeypatch.setattr(Server, "contents", Path("a.tif").read_bytes())
+    assert main([f"{address}/whole.tif"]) == 3
+    assert "the file has 2 pages; download it first" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("stand_in")

@@ -34,13 +34,6 @@ def test_lists_are_lines_or_parted_by_zero_bytes(contents, names, monkeypatch):
     assert read_list("-") == names
 
 
-@pytest.mark.parametrize("end", ["\n", "\0"])
-def test_long_lists_are_read_across_the_ends_of_pieces(end):
-    names = [f"{number}-{'x' * (number % 300)}" for number in range(2000)]
-    Path("list").write_text("".join(name + end for name in names), newline="")
-    assert read_list("list") == names
-
-
 def test_every_name_survives_a_list():
     names = ["a.png", "-b.png", " c.png", "d\n.png", "e\r.png", '"f.png"', '"', "\\n.png", "🐠.png"]
     if sys.platform not in ("win32", "darwin"):

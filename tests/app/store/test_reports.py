@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.inputs.listfile import read_names
+from app.inputs.listfile import read_list
 from app.store import reports
 from app.store.files import Unwritable
 from app.store.reports import Run, write_reports
@@ -111,8 +111,8 @@ def test_what_failed_can_be_handed_back(database, note, monkeypatch, tmp_path):
         note(name, "unsure")
     note("well.png")
     write_reports(database, RUN)
-    with (database.folder / "failed.txt").open("rb") as file:
-        assert sorted(read_names(file)) == sorted(set(names) - {"-"})  # a pipe cannot be had again
+    failed = read_list(str(database.folder / "failed.txt"))
+    assert sorted(failed) == sorted(set(names) - {"-"})  # a pipe cannot be had again
 
 
 def test_nothing_failed_leaves_an_empty_list(database, note):
