@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from PIL import Image as Pillow
 
-from vision.files import pdf
+from vision.files import pages, pdf
 from vision.files.errors import ImageUnreadable
 from vision.files.guarded import find_pages
 from vision.files.load import load_picture
@@ -95,6 +95,15 @@ def test_a_circle_of_pages_ends(tmp_path):
     contents[place : place + 4] = contents[4:8]
     file.write_bytes(contents)
     assert len(find_pages(file)) <= 2
+
+
+def test_of_more_pages_than_are_read_one_tells_so(tmp_path, monkeypatch):
+    contents = io.BytesIO(save(tmp_path / "a.tif", "TIFF").read_bytes())
+    for most, found in ((3, (1, 2, 3)), (2, (1, 2, 3)), (1, (1, 2))):
+        monkeypatch.setattr(pages, "MAX_PAGES", most)
+        assert pages.pages_of(contents) == found
+    with pytest.raises(ImageUnreadable, match=r"only the first 1,000 pages of a file are read"):
+        load_picture(contents, 1001)
 
 
 # Documents
