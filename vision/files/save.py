@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
-from .png import SIGNATURE, Notes, encode_png
-from .safe_open import open_file
+from .png import Notes, encode_png
 from .sealed_note import KEY, MAX_LENGTH, seal
+from .texts import BMP_FREE, texts_of
 from .within import LeadsOut
 
 if TYPE_CHECKING:
@@ -32,13 +30,7 @@ QUESTION = "aquarium puzzle"
 """Stands in pictures of puzzles that were drawn here: they are ours, but questions."""
 
 BMP_MARKS = {MARK: b"aqua", QUESTION: b"aqu?"}
-"""The mark in the only bytes of a BMP's header that are free for a program."""
-BMP_FREE = slice(6, 10)
-HEAD_BYTES, TAIL_BYTES = 1 << 16, 1 << 20
-"""At the start of a file, and at its end, among which its mark stands: profiles may stand before it."""
-TAGGED = (b"II*\0", b"MM\0*", b"RIFF")
-"""First bytes of the formats that hold the mark as a tag behind the pixels: TIFF and WebP."""
-SOFTWARE, TEXT = 305, 2  # TIFF tag, and the type of its value
+"""The mark in a BMP, which has room for no more."""
 
 
 def save_picture(
@@ -85,37 +77,12 @@ def is_own(path: Path) -> bool:
 
 
 def mark_of(source: Path | BinaryIO) -> str | None:
-    """Return the mark that `save_picture` set in a file, None if the file is not ours.
-
-    It is looked for among the bytes: no library is let loose on a file that may be bad.
-    """
+    """Return the mark that `save_picture` set in a file, None if the file is not ours."""
     try:
-        with open_file(source) if isinstance(source, Path) else source as file:
-            head = file.read(HEAD_BYTES)
-            if head.startswith(TAGGED):
-                file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL_BYTES))
-                head += file.read(TAIL_BYTES)
+        texts = texts_of(source)
     except (OSError, ValueError):
         return None
-    return next((mark for mark in (MARK, QUESTION) if _bears(head, mark)), None)
-
-
-def _bears(seen: bytes, mark: str) -> bool:
-    """Tell whether a file, of which its ends are seen, has a mark where its format holds ours."""
-    text, size = mark.encode(), len(mark)
-    if seen.startswith(b"BM"):
-        return seen[BMP_FREE] == BMP_MARKS[mark]
-    if seen.startswith(TAGGED):
-        tags = [struct.pack(order + "HHI", SOFTWARE, TEXT, size + 1) for order in "<>"]
-        return text + b"\0" in seen and any(tag in seen for tag in tags)
-    written = {
-        SIGNATURE: (9 + size).to_bytes(4) + b"tEXtSoftware\0" + text,
-        b"\xff\xd8": b"\xff\xfe" + (2 + size).to_bytes(2) + text,
-        b"GIF8": b"!\xfe" + size.to_bytes(1) + text + b"\0",
-        b"<?xml": b"<metadata>" + text + b"<",
-        b"%PDF": b"/Creator (" + text + b")",
-    }
-    return any(seen.startswith(start) and held in seen for start, held in written.items())
+    return next((mark for mark in (MARK, QUESTION) if {mark.encode(), BMP_MARKS[mark]} & set(texts)), None)
 
 
 def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
