@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from solver import formats
 from solver.errors import AquariumError, NotWritable
 from vision.files.errors import lacks_memory, too_much_memory
-from vision.files.save import MARK, QUESTION, VECTOR_FORMATS, encode_picture
+from vision.files.mark import MARK, QUESTION, Mark
+from vision.files.save import VECTOR_FORMATS, encode_picture
 
 from .status import exit_code, format_fault, one_line
 from .tasks import Answer, Task
+from .version import VERSION
 
 if TYPE_CHECKING:  # whoever collects outcomes of workers need not load what reads and solves
     from pipeline import Result, Status
@@ -109,8 +111,6 @@ class Outcome:
     """Whether the puzzle came as text."""
     like: Picture | None = field(default=None, repr=False)
     """Transparency, colour profile and resolution for files of the picture drawn."""
-    note: str = field(default="", repr=False)
-    """Tells the puzzle in a PNG of the picture drawn; empty unless the puzzle is certain."""
     misfits: tuple[Override, ...] = ()
     """What a person said that a refused puzzle has no place for, or without which it has an answer."""
     boards: tuple[Outcome, ...] = field(default=(), repr=False)
@@ -192,26 +192,32 @@ class Outcome:
         solution = self.result.solution if self.result and proved else None
         return solution.forced if solution else None
 
+    @property
+    def mark(self) -> str:
+        """The text by which later runs know the picture drawn: an answer, or a puzzle to solve."""
+        is_puzzle = self.answer is not None and self.answer.is_puzzle
+        rule = self.puzzle.rule if self.puzzle else "level"
+        return str(Mark(QUESTION if is_puzzle else MARK, VERSION, self.task.name, rule))
+
     def encoded(self, form: str = "PNG") -> bytes:
-        """Return the picture drawn as a file, as it is saved: with its note, mark, transparency and profile.
+        """Return the picture drawn as a file, as it is saved: with its mark, transparency and profile.
 
         `form` is Pillow's name of a format, PNG, JPEG, WEBP, TIFF, BMP or GIF, or SVG or PDF. ValueError if
         nothing was drawn, ImageUnwritable if the format cannot hold it.
         """
         if self.answer is None or self.answer.picture is None or self.like is None:
             raise ValueError(f"nothing was drawn: {self.message or self.status}")
-        mark = QUESTION if self.answer.is_puzzle else MARK
         if form in VECTOR_FORMATS.values() and self.answer.drawing is not None:
             from vision.vectors.drawing import encode_drawing  # noqa: PLC0415 — loads Pillow
 
-            return encode_drawing(self.answer.drawing, self.like, form, mark)
-        return encode_picture(self.answer.picture, self.like, form, self.note, mark)
+            return encode_drawing(self.answer.drawing, self.like, form, self.mark)
+        return encode_picture(self.answer.picture, self.like, form, self.mark)
 
     def without_pixels(self) -> Outcome:
         """Return it light enough to be sent from a worker and kept: all but pictures and documents."""
         answer = self.answer and replace(self.answer, drawing=None, reading=None, documents={})
         boards = tuple(board.without_pixels() for board in self.boards)
-        return replace(self, answer=answer, boards=boards, like=None, note="")
+        return replace(self, answer=answer, boards=boards, like=None)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the line of JSON, in its order; what is not known is None."""

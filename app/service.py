@@ -17,11 +17,10 @@ from vision.reading.choose import is_as_large, is_uniform
 from vision.reading.read import Trace, ignore, read_named
 from vision.reading.reading import Reading
 
-from .embedded import write_note
 from .errors import UsageError
 from .outcome import Outcome, format_error
 from .request import Limits, Request
-from .sources import Contents, Size, Source, load, with_marks
+from .sources import Contents, Size, Source, is_answer, load, with_marks
 from .status import one_line
 from .tasks import Answer, Task
 from .tasks.certainty import DOUBTED, without_puzzle
@@ -35,7 +34,7 @@ LEFT_BY_FIXES = {
     "unsure": "no solution is certain",
 }
 """What a puzzle has that a fix has broken, by its status."""
-MISNOTED = "the puzzle stored in the file is not the one in the picture, so the picture was read"
+OWN_ANSWER = "it is an answer of this program: use the picture that it was made from"
 MOST_TRIED = 5
 """Fixes that are left out one by one to see which of them breaks the puzzle."""
 
@@ -112,10 +111,9 @@ def _processed(
     elif drawn is not None:
         trace("picture", drawn)
     outcome = _outcome(source, results, [answer, *answers[1:]])
-    is_part = len(results) == 1 and _is_of_several(result, board)
-    if is_part and board is None:
+    if len(results) == 1 and board is None:
         outcome = replace(outcome, message=_joined(outcome.message, _largest_words(result)))
-    return replace(outcome, misfits=misfits, note="" if is_part else outcome.note)
+    return replace(outcome, misfits=misfits)
 
 
 def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
@@ -129,11 +127,6 @@ def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
 
 def _joined(*messages: str | None) -> str | None:
     return "; ".join(filter(None, messages)) or None
-
-
-def _is_of_several(result: Result, board: int | None) -> bool:
-    """Whether there are further boards on the page: a note must not tell one of them alone."""
-    return (board or 1) > 1 or bool(result.reading and result.reading.others)
 
 
 def _answers(pixels: Image, task: Task, result: Result) -> tuple[list[Result], list[Answer | None]]:
@@ -227,12 +220,12 @@ def _misfit_words(misfits: Sequence[Override], result: Result) -> str:
 
 
 def _outcome(source: Source, results: Sequence[Result], answers: Sequence[Answer | None]) -> Outcome:
-    """Put together what was made of a picture. A file of it carries a note only of all that is on it."""
+    """Put together what was made of a picture."""
     boards = [_of_board(source, *made) for made in zip(results, answers, strict=True)]
     meant, others = boards[0], tuple(_beside(board, results[0]) for board in boards[1:])
-    message, like, note = meant.message, source.picture, ""
-    if source.is_misnoted:
-        message = _joined(message, MISNOTED)
+    message, like = meant.message, source.picture
+    if meant.status != "solved" and is_answer(source.picture):
+        message = _joined(message, OWN_ANSWER)
     if amiss := [number for number, board in enumerate(others, 2) if _is_refused(board)]:
         named = ", ".join(f"#board={number}" for number in amiss)
         message = _joined(message, f"no answer for {named}")
@@ -242,20 +235,12 @@ def _outcome(source: Source, results: Sequence[Result], answers: Sequence[Answer
             like, result = Picture(answer.picture), replace(result, reading=answer.reading)
         elif like.rgba is None:
             like = replace(like, pixels=answer.picture)  # frees the input, which is needed no more
-        known = source.reading is not None
-        counted = zip(results, (meant, *others), strict=True)
-        if known or all(_is_certain(one) for one, board in counted if board.counts):
-            note = write_note(result, [one for one in results[1:] if known or _is_certain(one)])
-    return replace(meant, message=message, result=result, like=like, note=note, boards=others)
+    return replace(meant, message=message, result=result, like=like, boards=others)
 
 
 def _is_refused(board: Outcome) -> bool:
     """Whether a board that counts has no answer; one that tells mistakes is one."""
     return board.counts and board.exit_code != 0 and board.final_status != "mistaken"
-
-
-def _is_certain(result: Result) -> bool:
-    return result.status == "solved" and result.puzzle_certain
 
 
 def _of_board(source: Source, result: Result, answer: Answer | None) -> Outcome:

@@ -1,4 +1,4 @@
-"""Contents of a picture or text → the picture to work on, and what a text or a note tells of its puzzle."""
+"""Contents of a picture or text → the picture to work on, and what a text tells of its puzzle."""
 
 import codecs
 import io
@@ -7,23 +7,19 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 import pipeline
 from solver import formats
 from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
 from solver.puzzle import Puzzle
-from vision.drawing.water import draw_water
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import load_guarded
+from vision.files.mark import MARK, parse_mark
 from vision.files.pixels import Picture
-from vision.reading.agreement import contradicts
 from vision.reading.comb import FEWEST_CELLS, MOST_CELLS
 from vision.reading.reading import Reading
 
-from .embedded import Told, read_note
 from .errors import UsageError
 from .escaping import visible
 from .inputs.address import is_page
@@ -52,19 +48,17 @@ class Source:
 
     picture: Picture
     reading: Reading | None = None
-    """What is known of it for certain, by a text or by the note it carries; None if it must be read."""
+    """What is known of it for certain, by a text; None if it must be read."""
     is_text: bool = False
     """Whether the picture was drawn here, from a text."""
-    is_misnoted: bool = False
-    """Whether the picture carries a note of another puzzle than it shows, which was passed over."""
 
 
 def load(contents: Contents, size: Size | None, page: int = 1, overrides: Sequence[Override] = ()) -> Source:
     """Load a picture, or draw the puzzle of a text.
 
     Whether a file is a picture or a text is told by what is in it, not by its name. `page` counts from 1.
-    `overrides` are what a person says of clues and walls: a picture must then be read by eye, and the
-    picture of a text is drawn with them, while its reading is still without them.
+    `overrides` are what a person says of clues and walls: the picture of a text is drawn with them, while its
+    reading is still without them.
     ImageUnreadable if there is neither; BadText or InvalidPuzzle if a text is no puzzle; UsageError if what
     was asked for is not possible with a text, or with a picture.
     """
@@ -83,7 +77,7 @@ def load(contents: Contents, size: Size | None, page: int = 1, overrides: Sequen
         return _drawn(text, size, overrides)
     _check_size(size)
     _check_rule(picture)
-    return Source(picture) if overrides else _noted(picture, size)
+    return Source(picture)
 
 
 def with_marks(reading: Reading, signs: str) -> Reading:
@@ -192,41 +186,17 @@ def _check_size(size: Size | None) -> None:
         )
 
 
+def is_answer(picture: Picture) -> bool:
+    """Whether a picture says that it is an answer of this program."""
+    mark = parse_mark(picture.mark)
+    return mark is not None and mark.kind == MARK
+
+
 def _check_rule(picture: Picture) -> None:
-    """Check that a changed picture is not one of ours whose rule cannot be seen in it."""
-    former = read_note(picture.former_note) if picture.former_note else None
-    if former is not None and former.reading.puzzle.rule == "connected":
-        raise _of_unseen_rule("was changed since")
-
-
-def _of_unseen_rule(what: str) -> ImageUnreadable:
-    return ImageUnreadable(
-        f"it was made for the rule of connected water, which no picture shows, and {what}",
-        "give the puzzle as text; JSON can hold your entries",
-    )
-
-
-def _noted(picture: Picture, size: Size | None) -> Source:
-    """Return a picture with what its note tells, as far as the picture bears that out and has that size."""
-    told = read_note(picture.note) if picture.note else None
-    if told is None or size not in (None, (told.reading.board.rows, told.reading.board.cols)):
-        return Source(picture)
-    every = (told, *told.others)
-    if _is_redrawn(picture, told) or not any(
-        contradicts(picture.pixels, one.reading, one.water) for one in every
-    ):
-        return Source(picture, told.reading)
-    if told.reading.puzzle.rule == "connected":
-        raise _of_unseen_rule("shows a puzzle other than the one stored in it")
-    return Source(picture, is_misnoted=True)
-
-
-def _is_redrawn(picture: Picture, told: Told) -> bool:
-    """Whether a clean picture of the puzzle, or of its water, is just this picture, however small it is."""
-    reading, (high, wide) = told.reading, picture.pixels.shape[:2]
-    board, pitch = reading.board, round(reading.board.to_picture[0, 0])
-    if not board.is_upright or not 0 < pitch <= min(high // board.rows, wide // board.cols):
-        return False
-    page, anew = pipeline.read_written(reading.puzzle, pitch=pitch)
-    wet = told.water and draw_water(page, anew.board, told.water, reading.puzzle.regions)
-    return any(drawn is not None and np.array_equal(drawn, picture.pixels) for drawn in (page, wet))
+    """Check that a picture was not drawn here of a puzzle whose rule cannot be seen in it."""
+    mark = parse_mark(picture.mark)
+    if mark is not None and mark.rule == "connected":
+        raise ImageUnreadable(
+            "it was made for the rule of connected water, which no picture shows",
+            "give the puzzle as text; JSON can hold your entries",
+        )

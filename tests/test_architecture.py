@@ -37,7 +37,7 @@ MAY_IMPORT = {
 }
 """What each part may import of the project; `a.b` allows that module alone, `a` all of it."""
 APP_LAYERS = (
-    ("errors", "version", "embedded"),
+    ("errors", "version"),
     ("tasks",),
     ("outcome", "request", "inputs"),
     ("sources", "store"),

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 from vision.drawing.drawing import Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.guarded import load_guarded
-from vision.files.save import MARK, replace_file
+from vision.files.mark import MARK
+from vision.files.save import replace_file
 
 from ..inputs.plan import Job
 

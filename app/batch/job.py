@@ -11,7 +11,7 @@ from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.guarded import find_pages
 from vision.files.pixels import Image, Picture
 from vision.files.safe_open import check_bytes, rewindable
-from vision.files.save import MARK, QUESTION, format_of, replace_file, save_picture
+from vision.files.save import format_of, replace_file, save_picture
 from vision.reading.read import Trace, ignore
 
 from ..errors import UsageError
@@ -141,8 +141,7 @@ def _save_picture(job: Job, outcome: Outcome) -> str | None:
     if outcome.picture is None or outcome.answer is None or outcome.like is None or not job.writes_picture:
         return None
     if job.target is None:
-        mark = QUESTION if outcome.answer.is_puzzle else MARK
-        save_picture(sys.stdout.buffer, outcome.picture, outcome.like, note=outcome.note, mark=mark)
+        save_picture(sys.stdout.buffer, outcome.picture, outcome.like, mark=outcome.mark)
         return STREAM
     replace_file(job.target, outcome.encoded(format_of(job.target)), job.output_folder)
     return job.shown_target or str(job.target)

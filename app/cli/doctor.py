@@ -133,7 +133,7 @@ def _solve_drawn() -> str:
     from ..service import Task, process  # noqa: PLC0415 — what is broken must not keep the rest from being looked at
 
     drawn = process(TASK, Task("draw"))
-    outcome = process(drawn.encoded("BMP"))  # which holds no note that would tell the puzzle
+    outcome = process(drawn.encoded())
     if outcome.status != "solved" or outcome.puzzle != drawn.puzzle:
         raise RuntimeError(outcome.message or "it was not read as it was drawn")
     return f"{sum(outcome.seconds.values()):.2f} s"

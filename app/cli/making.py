@@ -10,7 +10,8 @@ import click
 
 from vision.drawing.drawing import Drawing
 from vision.files.errors import ImageUnwritable
-from vision.files.save import MARK, replace_file
+from vision.files.mark import MARK
+from vision.files.save import replace_file
 from vision.vectors.booklet import Entry, booklet_pages
 from vision.vectors.drawing import TITLE
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterator
 from itertools import count, takewhile
 from pathlib import Path
 
-from vision.files.save import MARK, is_own, mark_of
+from vision.files.mark import MARK, is_own, mark_of
 from vision.files.within import real_path
 
 from ..tasks import TASKS

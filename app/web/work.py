@@ -13,8 +13,9 @@ from solver.errors import AquariumError, BadText, InvalidPuzzle
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
+from vision.files.mark import QUESTION, Mark
 from vision.files.pixels import Image
-from vision.files.save import QUESTION, VECTOR_FORMATS, encode_picture, format_of
+from vision.files.save import VECTOR_FORMATS, encode_picture, format_of
 from vision.reading.reading import Reading
 from vision.vectors.drawing import encode_drawing
 
@@ -26,6 +27,7 @@ from ..sources import load
 from ..tasks import SEEDS, Task
 from ..tasks.new import make_puzzle
 from ..tasks.wording import number_of
+from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
 from .reading import reading_fields
 from .replies import error_record, in_words_of_the_api, status_code, usage_record
@@ -154,13 +156,15 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
         code = status_code("unreadable", is_text=is_text)
         return Reply(code, error_record(format_error(error), "unreadable"))
 
+    known = source.reading if source.is_text else None
+    mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
+
     def encoded(form: str) -> bytes:
         picture = source.picture
         if form not in VECTOR_FORMATS.values():
-            return encode_picture(picture.pixels, picture, form, "", QUESTION)
-        known = source.reading if source.is_text else None
+            return encode_picture(picture.pixels, picture, form, mark)
         clean = Clean(known.puzzle, known.board) if known else None
-        return encode_drawing(Drawing(picture.pixels, clean=clean), picture, form, QUESTION)
+        return encode_drawing(Drawing(picture.pixels, clean=clean), picture, form, mark)
 
     return _filed(encoded, ask.form or "png", error_record(""))
 

@@ -16,7 +16,6 @@ from solver.formats import format_task, parse_json
 from solver.places import ClueAt, SideAt
 from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, solved
 from tests.shell import TASK, records, told, written
-from vision.files.load import load_picture
 from vision.reading.cut import Cut
 from vision.reading.words import Doubt, Repair
 
@@ -108,14 +107,6 @@ def test_what_rests_on_the_water_alone_is_answered(capsys):
         assert code == 0
         assert err.splitlines()[-1] == f"  uncertain: {PLACE}"
     assert "no mistakes →" in told(capsys, "check", "a.png")[2]
-
-
-def test_no_note_goes_with_the_picture(stand_in):
-    main(["a.png", "-q"])
-    assert not load_picture(Path("a.solved.png")).note
-    stand_in(solved)
-    main(["a.png", "-q"])
-    assert load_picture(Path("a.solved.png")).note
 
 
 def test_an_outcome_tells_that_its_puzzle_is_not_certain():

@@ -16,8 +16,8 @@ from solver.logic.step import Step, settled
 from solver.puzzle import Known
 
 from ..board import Board
+from ..files.mark import MARK
 from ..files.pixels import Image
-from ..files.save import MARK
 from .caption import add_caption, lines_needed, strip_is_dark
 from .look import DEFAULT, Look
 from .steps import ClueBoxes, draw_air, draw_step

@@ -13,7 +13,6 @@ from PIL import ImageCms, ImageOps
 
 from .errors import damaged
 from .pixels import Image, NotPixels, Picture, TransparentImage, usable_dpi
-from .sealed_note import unseal
 
 BAND_PIXELS = 1 << 22
 """Pixels of a large picture that are copied at a time."""
@@ -71,9 +70,9 @@ def _convert(image: Pillow.Image) -> Picture:
     if colour.mode == "RGBA" and colour.getchannel("A").getextrema() != (255, 255):
         rgba = np.asarray(colour)
         flat = _flatten(colour, _choose_background(rgba))
-        return Picture(flat, rgba, *kept, *unseal(image.info, rgba), is_turned=is_turned)
+        return Picture(flat, rgba, *kept, is_turned=is_turned)
     pixels = _copy_pixels(colour if colour.mode == "RGB" else colour.convert("RGB"))
-    return Picture(pixels, None, *kept, *unseal(image.info, pixels), is_turned=is_turned)
+    return Picture(pixels, None, *kept, is_turned=is_turned)
 
 
 def _copy_pixels(colour: Pillow.Image) -> Image:

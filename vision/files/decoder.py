@@ -119,7 +119,7 @@ class _Decoder:
         layers = {name: _receive_pixels(pipe, shape) for name, shape in answer["shapes"].items()}
         profile = _exactly(pipe, answer["profile"]) or None
         dpi = answer["dpi"] and (answer["dpi"][0], answer["dpi"][1])
-        told = answer["format"], answer["note"], answer["former_note"], answer["is_turned"]
+        told = answer["format"], answer["mark"], answer["is_turned"]
         return Picture(layers["pixels"], layers.get("rgba"), profile, dpi, *told)
 
     def _end_late(self) -> None:
@@ -246,7 +246,7 @@ def _send_picture(pipe: BinaryIO, picture: Picture) -> None:
     fields = {
         "shapes": {name: layer.shape for name, layer in layers.items()},
         "profile": len(picture.icc_profile or b""),
-        **{name: getattr(picture, name) for name in ("dpi", "format", "note", "former_note", "is_turned")},
+        **{name: getattr(picture, name) for name in ("dpi", "format", "mark", "is_turned")},
     }
     parts = [np.ascontiguousarray(layer).data.cast("B") for layer in layers.values()]
     _send(pipe, fields, *parts, picture.icc_profile or b"")

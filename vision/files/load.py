@@ -1,9 +1,11 @@
 """Any picture file people have → a `Picture`; what is no picture is refused in words."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
 from .errors import ImageUnreadable, reason
+from .mark import read_mark
 from .pixels import Picture
 from .png import SIGNATURE, decode_plain_png
 from .safe_open import opened, rewindable
@@ -37,11 +39,12 @@ def _decode(stream: BinaryIO, page: int) -> Picture:
         ) from None
     if not start:
         raise ImageUnreadable("the file is empty", "save or send the picture again")
+    plain = None
     if page == 1 and start.startswith(SIGNATURE):
         plain = decode_plain_png(stream.read())
         stream.seek(0)
-        if plain is not None:
-            return plain
-    from .decoding import decode_any  # noqa: PLC0415 — loads Pillow
+    if plain is None:
+        from .decoding import decode_any  # noqa: PLC0415 — loads Pillow
 
-    return decode_any(stream, start, page)
+        plain = decode_any(stream, start, page)
+    return replace(plain, mark=str(read_mark(stream) or ""))

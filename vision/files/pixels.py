@@ -37,10 +37,8 @@ class Picture:
     """Dots per inch across and down."""
     format: str = "PNG"
     """Pillow's name of the file's format."""
-    note: str | None = None
-    """What the file says of its puzzle, if it was written here and its pixels are unchanged."""
-    former_note: str | None = None
-    """What it says if its pixels have changed since: of another picture, strictly speaking."""
+    mark: str = ""
+    """The text of the file's `Mark`, if it was written here."""
     is_turned: bool = False
     """Whether it was turned upright by what other programs may pass over: they may show it lying."""
 

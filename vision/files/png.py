@@ -45,8 +45,6 @@ class Notes:
 
     software: str
     """What has written it, in Latin-1."""
-    texts: tuple[tuple[str, str], ...] = ()
-    """Names and texts, which are compressed."""
     icc_profile: bytes | None = None
     """The colour profile."""
     dpi: tuple[float, float] | None = None
@@ -58,8 +56,6 @@ class Notes:
         yield _chunk(b"tEXt", f"Software\0{self.software}".encode("latin-1"))
         if self.icc_profile:
             yield _chunk(b"iCCP", b"ICC Profile\0\0" + zlib.compress(self.icc_profile))
-        for name, text in self.texts:
-            yield _chunk(b"iTXt", f"{name}\0\1\0\0\0".encode("latin-1") + zlib.compress(text.encode()))
         if self.dpi:
             across, down = (round(dots / INCH) for dots in self.dpi)
             yield _chunk(b"pHYs", struct.pack(">2IB", across, down, 1))

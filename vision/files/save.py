@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
+from .mark import BMP_FREE, BMP_MARKS, MARK, QUESTION
 from .png import Notes, encode_png
-from .sealed_note import KEY, MAX_LENGTH, seal
-from .texts import BMP_FREE, texts_of
 from .within import LeadsOut
 
 if TYPE_CHECKING:
@@ -24,38 +23,28 @@ VECTOR_FORMATS = {".svg": "SVG", ".pdf": "PDF"}
 """Suffixes of vectors, which `vision.vectors` makes of drawings, with the names of their formats."""
 TRANSPARENT_FORMATS = ("PNG", "WEBP", "TIFF", "GIF")
 
-MARK = "aquarium"
-"""Stands in the files written here, so that a later run over the folder knows them from questions."""
-QUESTION = "aquarium puzzle"
-"""Stands in pictures of puzzles that were drawn here: they are ours, but questions."""
-
-BMP_MARKS = {MARK: b"aqua", QUESTION: b"aqu?"}
-"""The mark in a BMP, which has room for no more."""
-
 
 def save_picture(
     target: Path | BinaryIO,
     pixels: Image,
     like: Picture,
     *,
-    note: str = "",
     mark: str = MARK,
     within: Path | None = None,
 ) -> None:
     """Write pixels as a file with the transparency, colour profile and resolution of `like`, no more of it.
 
     The ending of the path chooses the format; a stream gets PNG. Where `pixels` equals `like.pixels`, the
-    picture's own colours and transparency are written; what was drawn becomes opaque. A PNG carries the note,
-    which `load_picture` gives back as long as the pixels are unchanged; `mark` is MARK or QUESTION. A file
-    appears whole or not at all. `within` is a folder that no link leads a file out of.
+    picture's own colours and transparency are written; what was drawn becomes opaque. `mark` is the text of a
+    `Mark`. A file appears whole or not at all. `within` is a folder that no link leads a file out of.
 
     Raises ImageUnwritable if the ending is unknown, the format cannot hold the picture, or the place cannot
     be written; BrokenPipeError if nobody reads the stream any more.
     """
     if isinstance(target, Path):
-        replace_file(target, encode_picture(pixels, like, format_of(target), note, mark), within)
+        replace_file(target, encode_picture(pixels, like, format_of(target), mark), within)
     else:
-        _send(target, encode_picture(pixels, like, "PNG", note, mark))
+        _send(target, encode_picture(pixels, like, "PNG", mark))
 
 
 def format_of(target: Path) -> str:
@@ -71,34 +60,19 @@ def format_of(target: Path) -> str:
     return formats[suffix]
 
 
-def is_own(path: Path) -> bool:
-    """Tell whether a file is an answer of `save_picture`, by the mark in its header."""
-    return mark_of(path) == MARK
-
-
-def mark_of(source: Path | BinaryIO) -> str | None:
-    """Return the mark that `save_picture` set in a file, None if the file is not ours."""
-    try:
-        texts = texts_of(source)
-    except (OSError, ValueError):
-        return None
-    return next((mark for mark in (MARK, QUESTION) if {mark.encode(), BMP_MARKS[mark]} & set(texts)), None)
-
-
-def encode_picture(pixels: Image, like: Picture, form: str, note: str, mark: str) -> bytes:
+def encode_picture(pixels: Image, like: Picture, form: str, mark: str) -> bytes:
     """Return the contents of the file that `save_picture` writes, `form` being Pillow's name of its format.
 
     Raises ImageUnwritable if the format cannot hold the picture.
     """
     written = _with_transparency(pixels, like) if form in TRANSPARENT_FORMATS else pixels
     if form == "PNG":
-        texts = ((KEY, seal(note, written)),) if 0 < len(note) <= MAX_LENGTH else ()
-        return encode_png(written, Notes(mark, texts, like.icc_profile, like.dpi))
+        return encode_png(written, Notes(mark, like.icc_profile, like.dpi))
     from .encoding import encode_any  # noqa: PLC0415 — Pillow, which a PNG does not need
 
     contents = encode_any(written, like, form, mark)
     if form == "BMP":
-        contents[BMP_FREE] = BMP_MARKS[mark]
+        contents[BMP_FREE] = BMP_MARKS[QUESTION if mark.startswith(QUESTION) else MARK]
     return bytes(contents)
 
 

@@ -1,7 +1,6 @@
 """The boards of a page as commands tell them: one by one, each by its number."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from pipeline import Result
 from solver.formats import format_task
 from tests.app.stand_ins import READING, SMALL, paint, solved
 from tests.shell import records, told, written
-from vision.files.load import load_picture
 
 SIZES = (6, 5)
 
@@ -94,16 +92,6 @@ def test_a_hint_is_for_the_largest_board_and_says_so(page, capsys):
     assert "two-board-2.hint.png" in written()
 
 
-def test_the_answer_tells_both_boards_to_later_runs_and_a_part_of_it_does_not(page, capsys):
-    told(capsys, "two.png")
-    note = load_picture(Path("two.solved.png")).note
-    assert '"others"' in note
-    _, _, err = told(capsys, "read", "two.solved.png")
-    assert "two.solved.png#board=2: 5×5" in err
-    told(capsys, "two.png#board=2")
-    assert load_picture(Path("two-board-2.solved.png")).note is None
-
-
 @pytest.mark.parametrize(
     ("second", "code"),
     [
@@ -140,7 +128,6 @@ def test_the_others_are_drawn_though_the_largest_is_refused(stand_in, capsys):
     assert code == 4
     assert lines[0] == "a.png: something was seen; do something → a.reading.png"
     assert lines[-1] == "a.png#board=2: 2×2, 2 aquariums, one solution → a.solved.png"
-    assert load_picture(Path("a.solved.png")).note is None
 
 
 def test_a_batch_keeps_one_record_of_a_page_and_one_of_a_board_named_alone(stand_in, capsys):

@@ -11,7 +11,7 @@ from PIL import Image as Pillow
 
 import pipeline
 from tests.shell import screenshot, told, usage_error, written
-from vision.files.save import MARK, mark_of
+from vision.files.mark import MARK, mark_of
 
 SUDOKU = Path(__file__).parents[3] / "fixtures" / "refused-sudoku.png"
 

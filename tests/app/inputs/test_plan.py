@@ -18,8 +18,9 @@ from app.request import Request
 from tests.app.stand_ins import paint
 from tests.shell import Stream
 from vision.drawing.stages import StageFolder
+from vision.files.mark import QUESTION
 from vision.files.pixels import Picture
-from vision.files.save import QUESTION, save_picture
+from vision.files.save import save_picture
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 REQUEST = Request()

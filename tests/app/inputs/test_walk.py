@@ -10,8 +10,9 @@ import pytest
 
 from app.inputs import walk as module
 from app.inputs.walk import FileFilter, walk
+from vision.files.mark import QUESTION
 from vision.files.pixels import Picture
-from vision.files.save import QUESTION, save_picture
+from vision.files.save import save_picture
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links and pipes are a matter of POSIX")
 

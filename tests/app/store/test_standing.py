@@ -17,8 +17,9 @@ from app.outcome import Outcome, PictureInfo
 from app.store import database, stamps
 from app.store.database import Database, Fingerprint, fingerprint
 from app.store.paths import digest_of
+from vision.files.mark import MARK
 from vision.files.pixels import Picture
-from vision.files.save import MARK, save_picture
+from vision.files.save import save_picture
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there files have no stamps")
 OURS = fingerprint({"time_limit": 30}, "1")

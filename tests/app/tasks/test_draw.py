@@ -13,7 +13,7 @@ from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, Stream, draw_text, field
 from vision.drawing.puzzle import draw_puzzle
 from vision.drawing.water import draw_water
 from vision.files.load import load_picture
-from vision.files.save import MARK, QUESTION, mark_of
+from vision.files.mark import MARK, QUESTION, mark_of
 from vision.reading.read import read
 
 CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"

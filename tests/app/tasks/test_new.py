@@ -11,7 +11,7 @@ from solver import Puzzle, solve
 from solver.formats import parse_puzzle
 from solver.logic.explanation import explain
 from tests.shell import fields, told, usage_error, written
-from vision.files.save import MARK, mark_of
+from vision.files.mark import MARK, mark_of
 
 
 def test_a_new_puzzle_is_drawn_and_can_be_made_again(capsys):

@@ -1,6 +1,5 @@
 """Cells of which cannot be told what is put there: no command takes them for right, wrong or empty."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -122,12 +121,3 @@ def test_solving_draws_no_mistake_on_an_unclear_cell(capsys):
     written_with([])
     assert told(capsys, "a.json", "-o", "right.png")[0] == 0
     assert np.array_equal(pixels("unclear.png"), pixels("right.png"))
-
-
-def test_the_picture_written_still_tells_what_cannot_be_told(capsys):
-    written_with([DRY_CELL])
-    told(capsys, "a.json", "-o", "a.solved.png")
-    code, out, _ = told(capsys, "read", "a.solved.png", "--format", "json")
-    assert code == 0
-    row, col = DRY_CELL
-    assert json.loads(out)["marks"][row][col] is None

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.shell import screenshot, told, written
-from vision.files.save import MARK, QUESTION, mark_of
+from vision.files.mark import MARK, QUESTION, mark_of
 from vision.vectors.svg import NAMESPACE
 
 

@@ -16,7 +16,7 @@ from solver import Puzzle
 from solver.formats import parse_annotated
 from tests.shell import PUZZLE, TASK, WATER
 from vision.files.load import load_picture
-from vision.files.save import MARK, QUESTION, mark_of
+from vision.files.mark import MARK, QUESTION, mark_of
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 STARTS = {"png": b"\x89PNG", "jpeg": b"\xff\xd8", "webp": b"RIFF", "svg": b"<?xml", "pdf": b"%PDF"}

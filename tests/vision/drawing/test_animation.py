@@ -21,8 +21,9 @@ from vision.drawing.animation import LAST_TIMES, MORE, MOST_PIXELS, Animation, a
 from vision.drawing.caption import add_caption
 from vision.drawing.water import draw_water
 from vision.files.errors import ImageUnwritable
+from vision.files.mark import is_own
 from vision.files.pixels import Image
-from vision.files.save import is_own, replace_file
+from vision.files.save import replace_file
 from vision.reading.read import read
 
 NEAR = 12

@@ -11,8 +11,8 @@ import pytest
 
 from vision.files.errors import ImageUnreadable
 from vision.files.load import load_picture
+from vision.files.mark import is_own
 from vision.files.safe_open import NotAFile, open_file
-from vision.files.save import is_own
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="pipes and devices with names are a matter of POSIX")
 

@@ -12,9 +12,10 @@ from PIL.PngImagePlugin import PngInfo
 from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
 from vision.files.errors import ImageUnwritable
 from vision.files.load import load_picture
+from vision.files.mark import MARK, QUESTION, is_own, mark_of
 from vision.files.pixels import Picture
 from vision.files.png import Notes, encode_png
-from vision.files.save import MARK, QUESTION, format_of, is_own, mark_of, save_picture
+from vision.files.save import format_of, save_picture
 
 GREY_PROFILE = SRGB[:16] + b"GRAY" + SRGB[20:]
 

@@ -19,8 +19,8 @@ from vision.drawing.puzzle import NOT_LEVEL, draw_puzzle
 from vision.drawing.steps import step_layer, violations_layer
 from vision.drawing.unclear import unclear_layer
 from vision.drawing.water import Water
+from vision.files.mark import MARK, QUESTION, mark_of
 from vision.files.pixels import Image, Picture
-from vision.files.save import MARK, QUESTION, mark_of
 from vision.vectors.drawing import encode_drawing
 from vision.vectors.page import Page, Raster, Words
 from vision.vectors.svg import NAMESPACE, encode_svg

@@ -1,0 +1,82 @@
+"""Pictures that were written here, given again: answers are read by eye, unseen rules refused."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from app.service import OWN_ANSWER, process
+from app.tasks import Task
+from fixtures.drawing.render import STYLES
+from fixtures.drawing.render import draw_puzzle as draw_fixture
+from solver.formats import parse_puzzle
+from tests.shell import DONE, PUZZLE, TASK, WATER, draw_text, fields, marked, screenshot, told
+from vision.files.load import load_picture
+from vision.files.save import save_picture
+
+CONNECTED = "https://puzz.link/p?aquarium/5/4/9lqgfk4/3h12h13"
+
+
+def repainted(name, change):
+    """Change what a picture shows and keep its mark."""
+    picture = load_picture(Path(name))
+    save_picture(Path(name), change(picture.pixels.copy()), picture, mark=picture.mark)
+
+
+@pytest.mark.parametrize("style", ["site-070-grey", "sepia", "other-program", "macos"])
+def test_an_answer_is_read_as_a_board_that_is_filled_in(style, capsys):
+    Pillow.fromarray(draw_fixture(PUZZLE, STYLES[style]).pixels).save("a.png")
+    assert told(capsys, "a.png")[0] == 0
+    line = fields(capsys, "check", "a.solved.png")
+    assert (line["status"], parse_puzzle(line["task"]), line["done"]) == ("solved", PUZZLE, True)
+    assert line["marks"] == DONE
+    assert fields(capsys, "a.solved.png", "--force")["water"] == [list(map(int, row)) for row in WATER]
+
+
+def test_an_answer_tells_what_it_shows_whatever_it_was_made_of(capsys):
+    screenshot("a.png")
+    assert told(capsys, "a.png")[0] == 0
+    other = screenshot("b.png", marked((1, 1, 2), solved=True))
+    repainted("a.solved.png", lambda _: load_picture(other).pixels)
+    assert fields(capsys, "check", "a.solved.png")["marks"] == marked((1, 1, 2), solved=True)
+
+
+def test_an_answer_that_cannot_be_read_is_named_as_one(capsys):
+    screenshot("a.png")
+    assert told(capsys, "a.png")[0] == 0
+    repainted("a.solved.png", lambda pixels: pixels[: len(pixels) // 2])
+    code, _, err = told(capsys, "read", "a.solved.png")
+    assert code in (4, 5)
+    assert OWN_ANSWER in err
+    repainted("a.png", lambda pixels: pixels[: len(pixels) // 2])
+    assert OWN_ANSWER not in told(capsys, "read", "a.png")[2]
+
+
+@pytest.mark.parametrize("words", [[], ["--solution"]])
+@pytest.mark.parametrize("suffix", ["png", "jpg", "pdf"])
+def test_a_picture_whose_rule_cannot_be_seen_is_refused(words, suffix, capsys):
+    draw_text(capsys, CONNECTED, "-o", f"in.{suffix}", *words)
+    for command in (["read"], ["check"], ["--force"]):
+        code, out, err = told(capsys, *command, f"in.{suffix}")
+        assert (code, out) == (3, "")
+        assert err.startswith(
+            f"in.{suffix}: it was made for the rule of connected water, which no picture shows"
+        )
+    assert process(Path(f"in.{suffix}").read_bytes(), Task("check")).status == "unreadable"
+
+
+def test_a_picture_that_was_drawn_of_a_text_is_read_like_any_other(capsys):
+    draw_text(capsys, TASK)
+    line = fields(capsys, "read", "in.png", "--format", "puzzlink")
+    assert parse_puzzle(line["text"]) == PUZZLE
+    repainted("in.png", lambda pixels: np.ascontiguousarray(pixels[:, : pixels.shape[1] // 2]))
+    assert told(capsys, "read", "in.png")[0] in (4, 5)
+
+
+def test_what_a_person_says_is_taken_of_a_drawn_picture_too(capsys):
+    draw_text(capsys, TASK)
+    code, _, err = told(capsys, "in.png", "--fix", "top:1=3", "--no-repair")
+    assert code == 5
+    assert "the column clues add up to 20, the row clues to 21" in err
+    assert fields(capsys, "in.png", "--size", "7x7")["status"] == "no_puzzle"
