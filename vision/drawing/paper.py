@@ -17,7 +17,6 @@ from ..board import Board
 from ..files.pixels import Image
 from ..reading.background import strongest_channel
 from ..reading.quantiles import median, quantile
-from .layer import bands
 
 Share = NDArray[np.uint8]
 """(h, w): 255 where a pixel is all paper, 0 where it is all ink, or not on the board."""
@@ -172,22 +171,6 @@ def _steps(positions: NDArray[np.floating], cells: int) -> NDArray[np.int16]:
     np.floor(steps, out=steps)
     steps += 1
     return np.asarray(np.clip(steps, 0, cells * FINENESS + 1, out=steps), np.int16)
-
-
-def paper_share(image: Image, board: Board) -> Share:
-    """Return how much of each pixel of a picture, uint8 (H, W, 3) RGB, is the paper of a cell of its board.
-
-    uint8 (H, W): 255 is all paper, 0 is all ink, and all that lies beyond the board's frame. To change the
-    paper and leave the ink as it is, move a pixel by this share of the difference between the new colour and
-    the paper's; an ink layer over something else has the opacity 255 minus this.
-    """
-    paper = find_paper(image, board)
-    whole = np.zeros(image.shape[:2], np.uint8)
-    for (left, top), part in bands(whole[..., None], board.box):
-        high, wide = part.shape[:2]
-        share, window = share_within(image, paper, (left, top), (high, wide))
-        part[..., 0] = cv2.min(share, window.seen(np.full(paper.shades.shape[:2], 255, np.uint8)))
-    return whole
 
 
 def find_paper(image: Image, board: Board) -> Paper:

@@ -18,7 +18,7 @@ from ..reading.quantiles import median, quantile
 from .drawing import Drawing, Part
 from .layer import Layer, bands
 from .look import DEFAULT, Look
-from .palette import MAYBE_WET, Paint
+from .palette import MAYBE_WET, Colour, Paint
 from .paper import FINENESS, Levels, Paper, Window, find_paper, share_within
 
 Flags = NDArray[np.bool_]
@@ -151,6 +151,17 @@ def water_tones(shades: Levels, look: Look) -> Levels:
         tones = of_light[light]
     tones = shades + (tones - shades) * look.opacity // 100
     return np.asarray(np.clip(tones, 0, 255), np.uint8)
+
+
+def colours_on_white(look: Look) -> tuple[Colour, Colour]:
+    """Return the colours of water and of its surface on white paper."""
+    white = np.full((1, 1, 3), WHITE, np.uint8)
+    fall = (white - water_tones(white, look)).ravel() * SURFACE
+    body, surface = (
+        np.clip(np.rint(WHITE - fall * strength / 255), 0, 255).astype(int).tolist()
+        for strength in (BODY, 255)
+    )
+    return (body[0], body[1], body[2]), (surface[0], surface[1], surface[2])
 
 
 def draw_known(

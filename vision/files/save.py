@@ -65,7 +65,7 @@ def encode_picture(pixels: Image, like: Picture, form: str, mark: str) -> bytes:
 
     Raises ImageUnwritable if the format cannot hold the picture.
     """
-    written = _with_transparency(pixels, like) if form in TRANSPARENT_FORMATS else pixels
+    written = with_transparency(pixels, like) if form in TRANSPARENT_FORMATS else pixels
     if form == "PNG":
         return encode_png(written, Notes(mark, like.icc_profile, like.dpi))
     from .encoding import encode_any  # noqa: PLC0415 — Pillow, which a PNG does not need
@@ -76,7 +76,7 @@ def encode_picture(pixels: Image, like: Picture, form: str, mark: str) -> bytes:
     return bytes(contents)
 
 
-def _with_transparency(pixels: Image, like: Picture) -> Image | TransparentImage:
+def with_transparency(pixels: Image, like: Picture) -> Image | TransparentImage:
     """Return the picture's own RGBA where nothing was drawn, opaque colour where something was."""
     if like.rgba is None:
         return pixels

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from solver.puzzle import Puzzle
+from solver.puzzle import Cell, Puzzle
 
 from ..board import Board, CellBox
 from ..drawing.caption import LEADING, PAD, letter_size, wrapped
 from ..drawing.layer import Layer
 from ..drawing.palette import CAPTION_INK_ON_LIGHT, CAPTION_LIGHT, PUZZLE_INK, PUZZLE_LINE, WHITE, Paint
 from ..drawing.puzzle import BESIDE, LETTERS, MARGIN, NOT_LEVEL, thin_width, wall_width
+from ..drawing.water import SURFACE_DEPTH, Flags, Water, colours_on_white
 from .layers import layer_items
 from .page import DIGIT_HEIGHT, Area, Item, Words, rectangle
 
@@ -27,6 +28,20 @@ WORDS_SHARE = 0.88
 def paper_items(width: float, height: float) -> Iterator[Item]:
     """Yield the ground of a clean picture."""
     yield Area((rectangle(0, 0, width, height),), Paint(WHITE, OPAQUE))
+
+
+def water_layer(water: Water) -> Layer:
+    """Return water on white paper as areas of the colours that it has in pixels."""
+    layer = Layer(water.board)
+    body, surface = (Paint(colour, OPAQUE) for colour in colours_on_white(water.look))
+    layer.fill_cells(_cells(water.filled), body)
+    for row, col in _cells(water.surfaces):
+        layer.fill((col, row, col + 1, row + SURFACE_DEPTH), surface)
+    return layer
+
+
+def _cells(flags: Flags) -> list[Cell]:
+    return [(row, col) for row, col in np.argwhere(flags).tolist()]
 
 
 def ink_items(puzzle: Puzzle, board: Board, width: float, height: float) -> Iterator[Item]:

@@ -1,4 +1,4 @@
-"""A layer over a board → areas and lines on the picture, in any perspective."""
+"""A layer over a clean board → areas and lines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from solver.grid import Cell
 
-from ..board import Board, CellBox
+from ..board import Board
 from ..drawing.layer import STRIPE_SHARE, STRIPES, Layer
 from ..drawing.palette import Paint
 from ..drawing.shapes import Fill, Marks, Outline, Stripes
@@ -28,9 +28,9 @@ def layer_items(layer: Layer, width: float, height: float) -> Iterator[Item]:
     yield from _filled(layer, width, height)
     for shape in layer.shapes:
         match shape:
-            case Marks(cells, strokes, paint):
+            case Marks(cells, strokes, paint) if cells:
                 for stroke in strokes:
-                    yield from _stroked(layer.board, cells, stroke.points, stroke.width, paint)
+                    yield _stroked(layer.board, cells, stroke.points, stroke.width, paint)
             case Stripes(cells, paint) if cells:
                 polygons = [_moved(band, cell) for cell in cells for band in _stripes()]
                 yield Area(tuple(_placed(layer.board, polygon) for polygon in polygons), paint)
@@ -113,22 +113,11 @@ def _without_straight(corners: NDArray[np.floating]) -> NDArray[np.floating]:
 
 def _stroked(
     board: Board, cells: Sequence[Cell], points: Sequence[Place], width: float, paint: Paint
-) -> Iterator[Item]:
-    """Yield a stroke in every cell; in perspective it is as wide as its cell is large."""
+) -> Lines:
+    """Return a stroke in every cell."""
     lines = [_placed(board, _moved(points, cell)) for cell in cells]
     lines = [line if len(line) > 1 else (line[0], (line[0][0] + A_POINT, line[0][1])) for line in lines]
-    if board.is_upright and lines:
-        yield Lines(tuple(lines), width * board.pitch, paint)
-        return
-    for (row, col), line in zip(cells, lines, strict=True):
-        yield Lines((line,), width * _pitch_at(board, row, col), paint)
-
-
-def _pitch_at(board: Board, row: int, col: int) -> float:
-    """Return how large a cell is: the side of a square of its area."""
-    corners = np.array(_placed(board, _moved(rectangle(0, 0, 1, 1), (row, col))))
-    x, y = corners.T
-    return float(np.sqrt(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2))
+    return Lines(tuple(lines), width * board.pitch, paint)
 
 
 def _stripes() -> Iterator[Ring]:
@@ -155,8 +144,3 @@ def _placed(board: Board, points: Sequence[Place]) -> Ring:
 
 def _place(corner: NDArray[np.floating]) -> Place:
     return float(corner[0]), float(corner[1])
-
-
-def box_layer(board: Board, boxes: Iterable[CellBox], paint: Paint) -> Layer:
-    """Return a layer of rectangles of one paint."""
-    return Layer(board, shapes=[Fill(tuple(boxes), paint)])

@@ -55,14 +55,12 @@ class Words:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Raster:
-    """Pixels: the picture, or ink over it."""
+    """The pixels of a picture."""
 
     pixels: NDArray[np.uint8]
     """(H, W, 3) RGB or (H, W, 4) RGBA."""
-    at: Place = (0, 0)
-    """Of its left upper corner."""
     is_photo: bool = False
-    """Whether it is of a camera: it need not come back to the last level."""
+    """Whether it came as JPEG: it need not come back to the last level."""
 
 
 Item = Area | Lines | Words | Raster

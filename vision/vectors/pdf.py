@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 import pikepdf
 from numpy.typing import NDArray
-from pikepdf import Dictionary, Name, Pdf
+from pikepdf import Dictionary, Name, Object, Pdf
 from PIL import Image as Pillow
 
 from ..drawing.palette import Colour
@@ -31,8 +31,9 @@ USUAL_WIDTH = 0.6
 def encode_pdf(pages: Sequence[Page], mark: str, title: str) -> bytes:
     """Return the contents of a PDF document, always the same for the same pages."""
     with Pdf.new() as document:
+        font = document.make_indirect(_font())  # some programs find no font that is written inline
         for page in pages:
-            _add_page(document, page)
+            _add_page(document, page, font)
         return _saved(document, mark, title)
 
 
@@ -53,11 +54,11 @@ def _saved(document: Pdf, mark: str, title: str) -> bytes:
     return file.getvalue()
 
 
-def _add_page(document: Pdf, page: Page) -> None:
+def _add_page(document: Pdf, page: Page, font: Object) -> None:
     """Add a page; all its places are written in pixels from the top, and turned over as a whole."""
     scale = min(POINTS_PER_INCH / page.dots_per_inch, LONGEST_SIDE / max(page.width, page.height))
     wide, high = page.width * scale, page.height * scale
-    resources = _Resources(document)
+    resources = _Resources(document, font)
     flip = f"{_number(scale)} 0 0 {_number(-scale)} 0 {_number(high)} cm"
     content = "\n".join([flip, *(line for item in page.items for line in _operators(item, resources))])
     document.add_blank_page(page_size=(wide, high))
@@ -66,13 +67,16 @@ def _add_page(document: Pdf, page: Page) -> None:
     added.Contents = document.make_stream(content.encode(ENCODING, "replace"))
 
 
+def _font() -> Dictionary:
+    name = Name("/Helvetica-Bold")
+    return Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=name, Encoding=Name.WinAnsiEncoding)
+
+
 class _Resources:
     """What the operators of a page refer to by name."""
 
-    def __init__(self, document: Pdf) -> None:
+    def __init__(self, document: Pdf, font: Object) -> None:
         self._document = document
-        font = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name("/Helvetica-Bold"))
-        font.Encoding = Name.WinAnsiEncoding
         self.dictionary = Dictionary(
             Font=Dictionary(F=font), XObject=Dictionary(), ExtGState=Dictionary(a255=_opacity(255))
         )
@@ -145,9 +149,9 @@ def _operators(item: Item, resources: _Resources) -> Iterator[str]:
             x -= {"start": 0, "middle": 0.5, "end": 1}[anchor] * text_width(text) * size
             yield f"/a255 gs {_colour(colour)} rg BT /F {_number(size)} Tf"
             yield f"1 0 0 -1 {_number(x)} {_number(y)} Tm ({_escaped(text)}) Tj ET"
-        case Raster(pixels, (x, y)):
+        case Raster(pixels):
             high, wide = pixels.shape[:2]
-            yield f"q {wide} 0 0 {-high} {_number(x)} {_number(y + high)} cm"
+            yield f"q {wide} 0 0 {-high} 0 {high} cm"
             yield f"/a255 gs {resources.image(item)} Do Q"
 
 

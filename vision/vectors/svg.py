@@ -45,10 +45,9 @@ def _element(item: Item) -> Iterator[str]:
             font = f'font-family="{FONT}" font-weight="bold" font-size="{_number(size)}"'
             at = f'x="{_number(x)}" y="{_number(y)}" text-anchor="{anchor}"'
             yield f'<text {at} {font} fill="{_hex(colour)}">{escape(text)}</text>'
-        case Raster(pixels, (x, y), is_photo):
+        case Raster(pixels, is_photo):
             high, wide = pixels.shape[:2]
-            at = f'x="{_number(x)}" y="{_number(y)}" width="{wide}" height="{high}"'
-            yield f'<image {at} preserveAspectRatio="none" href="{_data(pixels, is_photo=is_photo)}"/>'
+            yield f'<image width="{wide}" height="{high}" href="{_data(pixels, is_photo=is_photo)}"/>'
 
 
 def _path(places: tuple[Place, ...]) -> str:

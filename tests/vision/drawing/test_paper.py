@@ -7,10 +7,10 @@ import pytest
 
 from fixtures.drawing.degrade import noise
 from tests.conftest import Draw
-from tests.vision.drawing.scenes import PAIRS, STYLES, Scene
+from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, paper_share
 from vision.board import Board, upright
 from vision.drawing import layer
-from vision.drawing.paper import paper_share
+from vision.drawing.water import draw_water
 from vision.reading.read import read
 
 CROSS = 2
@@ -76,9 +76,9 @@ def test_the_grain_of_photographs_is_paper(draw: Draw):
     assert (share[top:bottom, left:right][paper] > 230).mean() > 0.97
 
 
-def test_the_share_is_the_same_band_by_band(draw: Draw, monkeypatch: pytest.MonkeyPatch):
-    case = draw(6, 6, replace(STYLES["site"], raster="grey", zoom=1.35), seed=1)
+def test_water_is_the_same_band_by_band(draw: Draw, monkeypatch: pytest.MonkeyPatch):
+    case = draw(6, 7, replace(STYLES["site"], raster="grey", zoom=1.35), seed=1)
     board = read(case.pixels).board
-    whole = paper_share(case.pixels, board)
+    whole = draw_water(case.pixels, board, case.water, case.puzzle.regions)
     monkeypatch.setattr(layer, "BAND", 7 * case.pixels.shape[1])
-    assert np.array_equal(paper_share(case.pixels, board), whole)
+    assert np.array_equal(draw_water(case.pixels, board, case.water, case.puzzle.regions), whole)

@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 
 from fixtures.drawing.degrade import rotate
 from tests.conftest import Case, Draw
-from tests.vision.drawing.scenes import PAIRS, STYLES, Scene
+from tests.vision.drawing.scenes import PAIRS, STYLES, Scene, paper_share
 from vision.board import Board, upright
 from vision.drawing import layer, palette
 from vision.drawing.look import Look
 from vision.drawing.mistakes import INSET, draw_mistakes, find_mistakes
-from vision.drawing.paper import paper_share
 from vision.drawing.water import draw_known, draw_water
 from vision.files.pixels import Image
 from vision.reading.marks import CROSS, NOTHING, WATER

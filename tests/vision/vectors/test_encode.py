@@ -1,5 +1,6 @@
 """SVG and PDF show what is drawn in pixels, say whose they are, and are always the same."""
 
+import base64
 import io
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -8,6 +9,8 @@ import numpy as np
 import pypdfium2
 import pytest
 from numpy.typing import NDArray
+from pikepdf import Pdf
+from PIL import Image as Pillow
 
 from fixtures.drawing.puzzles import random_puzzle
 from solver.logic.step import Step, Technique
@@ -21,10 +24,11 @@ from vision.drawing.unclear import unclear_layer
 from vision.drawing.water import Water
 from vision.files.mark import MARK, QUESTION, mark_of
 from vision.files.pixels import Image, Picture
+from vision.vectors.booklet import Entry, booklet_pages
 from vision.vectors.drawing import encode_drawing
-from vision.vectors.page import Page, Raster, Words
+from vision.vectors.page import Page, Words
+from vision.vectors.pdf import encode_pdf
 from vision.vectors.svg import NAMESPACE, encode_svg
-from vision.vectors.water import poured_items, water_layer
 
 MEAN, FAR, MOST_FAR = 2.5, 60, 0.02
 """Levels of 255 by which pixels differ at the mean, and share of them that differ by far: viewers smooth the
@@ -99,19 +103,39 @@ def test_files_of_others_have_no_mark(contents: bytes):
     assert mark_of(io.BytesIO(contents)) is None
 
 
-def test_ink_over_the_water_brings_back_the_grain_and_shade_of_a_photograph(shown: Scene):
-    noise = np.random.default_rng(1).normal(0, 9, shown.pixels.shape)
-    image = np.clip(shown.pixels * np.linspace(0.7, 1, len(noise))[:, None, None] + noise, 0, 255)
-    image = image.astype(np.uint8)
-    part = Water(shown.board, shown.case.water, shown.regions)
-    poured = part.lay_on(image.copy())
-    (over,) = (item for item in poured_items(part, image) if isinstance(item, Raster))
-    drawn = water_layer(part, poured).lay_on(image.copy()).astype(float)
-    left, top = map(int, over.at)
-    part_of = drawn[top : top + over.pixels.shape[0], left : left + over.pixels.shape[1]]
-    share = over.pixels[..., 3:] / 255
-    part_of += share * (over.pixels[..., :3] - part_of)
-    assert np.quantile(np.abs(drawn - poured), 0.999) < 8
+@pytest.mark.parametrize("what", ["water", "hint", "mistakes"])
+def test_a_page_of_a_picture_holds_the_drawn_pixels(what: str, shown: Scene):
+    drawing = Drawing(shown.pixels, parts_of(shown)[what])
+    contents = encode_drawing(drawing, Picture(shown.pixels), "SVG", MARK)
+    assert np.array_equal(image_in(contents), drawing.pixels)
+
+
+def test_a_page_of_a_jpeg_holds_a_jpeg(shown: Scene):
+    drawing = Drawing(shown.pixels, parts_of(shown)["water"])
+    like = Picture(shown.pixels, format="JPEG")
+    svg, pdf = (encode_drawing(drawing, like, form, MARK) for form in ("SVG", "PDF"))
+    assert b"data:image/jpeg" in svg
+    assert b"/DCTDecode" in pdf
+    for seen in (image_in(svg), rendered(pdf, shown.pixels)):
+        assert np.abs(seen.astype(int) - drawing.pixels).mean() < MEAN
+
+
+def image_in(contents: bytes) -> NDArray[np.uint8]:
+    """Return the pixels of the only image in an SVG."""
+    (image,) = ElementTree.fromstring(contents).iter(f"{{{NAMESPACE}}}image")
+    stored = base64.b64decode(image.attrib["href"].partition(",")[2])
+    return np.asarray(Pillow.open(io.BytesIO(stored)))
+
+
+def test_the_pages_of_a_document_share_one_font_that_is_an_object():
+    puzzle, _ = random_puzzle(np.random.default_rng(3), 5, 6)
+    page, board = draw_puzzle(puzzle)
+    drawing = Drawing(page, clean=Clean(puzzle, board))
+    with Pdf.open(io.BytesIO(encode_pdf(booklet_pages([Entry("a", drawing, drawing)]), MARK, "b"))) as book:
+        fonts = {page.Resources.Font.F.objgen for page in book.pages}
+        assert len(book.pages) == 2
+        assert len(fonts) == 1
+        assert (0, 0) not in fonts
 
 
 def test_water_lies_under_the_lines_of_a_clean_picture():
@@ -137,3 +161,5 @@ def test_transparent_pictures_stay_so(plain: Scene):
     rgba[:9, :9, 3] = 0
     document = encode_drawing(Drawing(plain.pixels), Picture(plain.pixels, rgba=rgba), "PDF", MARK)
     assert b"/SMask" in document
+    svg = encode_drawing(Drawing(plain.pixels), Picture(plain.pixels, rgba=rgba), "SVG", MARK)
+    assert np.array_equal(image_in(svg), rgba)
