@@ -14,6 +14,7 @@ from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
 from vision.files.pixels import Image
 from vision.reading.rectify import FlatBoard
+from vision.reading.words import doubts_to_draw, find_loose
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"
@@ -72,7 +73,9 @@ def reading() -> Image:
     pixels = pixels_of(REFUSED)
     result = solve_image(pixels)
     assert result.reading is not None and result.status != "solved", f"{REFUSED} is not refused"
-    picture = draw_reading(pixels, result.reading, result.doubts)
+    picture = draw_reading(
+        pixels, result.reading, doubts_to_draw(result.reading, result.doubts), find_loose(result.reading)
+    )
     size = (READING_WIDTH, round(picture.shape[0] * READING_WIDTH / picture.shape[1]))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 

@@ -13,6 +13,7 @@ from vision.files.pixels import Image, Picture
 from vision.files.safe_open import check_bytes, rewindable
 from vision.files.save import format_of, replace_file, save_picture
 from vision.reading.read import Trace, ignore
+from vision.reading.words import doubts_to_draw, find_loose
 
 from ..errors import UsageError
 from ..inputs.parse import STREAM
@@ -171,6 +172,8 @@ def _save_reading(job: Job, request: Request, outcome: Outcome) -> str | None:
         return None
     from vision.drawing.review import draw_reading  # noqa: PLC0415 — loads Pillow
 
-    drawn = draw_reading(like.pixels, result.reading, result.doubts, all_doubts=request.all_doubts)
+    reading = result.reading
+    doubts, loose = doubts_to_draw(reading, result.doubts), find_loose(reading)
+    drawn = draw_reading(like.pixels, reading, doubts, loose, all_doubts=request.all_doubts)
     save_picture(job.reading_target, drawn, Picture(drawn), within=job.output_folder)
     return str(job.reading_target)

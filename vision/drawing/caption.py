@@ -9,7 +9,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from ..files.pixels import Image
-from ..reading.background import is_dark
+from ..pixels.brightness import is_dark
 from .palette import CAPTION_DARK, CAPTION_INK_ON_DARK, CAPTION_INK_ON_LIGHT, CAPTION_LIGHT
 
 SIZE = 1 / 44

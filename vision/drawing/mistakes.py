@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from solver.formats.annotated import CROSS, WATER
+
 from ..board import Board
 from ..files.pixels import Image
-from ..reading.marks import CROSS, WATER
 from .layer import Layer
 from .palette import theme_of
 from .shapes import Stroke

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..board import Board
 from ..files.pixels import Image
-from ..reading.background import is_dark
+from ..pixels.brightness import is_dark
 
 Colour = tuple[int, int, int]
 """RGB, 0 to 255."""

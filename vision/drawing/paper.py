@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from ..board import Board
 from ..files.pixels import Image
-from ..reading.background import strongest_channel
-from ..reading.quantiles import median, quantile
+from ..pixels.brightness import strongest_channel
+from ..pixels.quantiles import median, quantile
 
 Share = NDArray[np.uint8]
 """(h, w): 255 where a pixel is all paper, 0 where it is all ink, or not on the board."""

@@ -1,6 +1,6 @@
 """A picture and what was read on it → the picture, faded, with grid, walls and clues as read, and doubts."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 import numpy as np
 from PIL import Image as Pillow
@@ -12,15 +12,11 @@ from solver.places import ClueAt, Place
 from ..board import Board, PixelBox
 from ..files.pixels import Image
 from ..reading.reading import Reading
-from ..reading.words import Doubt, find_doubts, find_loose, worth_saying
+from ..reading.words import Doubt
 from .palette import BLACK, DOUBT, LINE_NUMBER, READ_CLUE, READ_GRID, READ_WALL, WHITE, Colour
 from .review_canvas import FONT_SIZE, WORDS, Canvas, Word
 from .review_marks import NO_CLUE, Mark, draw_marks, join_doubts, side_ends
 
-DOUBTFUL = 0.98
-"""Probability below which a clue or wall is marked; surely read ones have more than 0.99."""
-MOST_MARKED = 60
-"""Doubts that are marked; a reading with more is wrong as a whole."""
 LABELLED = 5
 """The least certain marks, which get labels: with more, one looks at none."""
 
@@ -37,18 +33,23 @@ NUMBERS = 0.5
 
 
 def draw_reading(
-    image: Image, reading: Reading, doubts: Sequence[Doubt] = (), *, all_doubts: bool = False
+    image: Image,
+    reading: Reading,
+    doubts: Sequence[Doubt] = (),
+    loose: Sequence[Doubt] = (),
+    *,
+    all_doubts: bool = False,
 ) -> Image:
     """Return a drawing of what was read in a picture, uint8 (H, W, 3) RGB, for whoever wants to correct it.
 
-    The picture is faded, enlarged where cells are small, and gets room around a board that fills it. What is
-    least certain, of `doubts` and of all that is less probable than DOUBTFUL, is ringed and labelled; with
-    `all_doubts` the rest is ringed too.
+    The picture is faded, enlarged where cells are small, and gets room around a board that fills it. The
+    least certain of `doubts` are ringed and labelled; with `all_doubts` the rest is ringed too. `loose` are
+    the walls that end inside an aquarium.
     """
     canvas = Canvas.of(image, reading.board)
     _draw_grid(canvas)
-    _draw_walls(canvas, reading)
-    marks = join_doubts(_doubtful(reading, doubts))
+    _draw_walls(canvas, reading, {wall.place for wall in loose})
+    marks = join_doubts(doubts)
     shown = marks if all_doubts else marks[:LABELLED]
     clues = _clue_words(reading, {doubt.place for mark in marks for doubt in mark.doubts})
     numbers = list(_numbers(reading))
@@ -79,11 +80,10 @@ def _draw_grid(canvas: Canvas) -> None:
         canvas.line([(col, row) for col in range(cols + 1)], READ_GRID, GRID_WIDTH)
 
 
-def _draw_walls(canvas: Canvas, reading: Reading) -> None:
+def _draw_walls(canvas: Canvas, reading: Reading, loose: Container[Place]) -> None:
     """Draw the frame and every wall; those that end inside an aquarium in the colour of doubt."""
     rows, cols = canvas.board.rows, canvas.board.cols
     canvas.line([(0, 0), (cols, 0), (cols, rows), (0, rows), (0, 0)], READ_WALL, WALL_WIDTH)
-    loose = {wall.place for wall in find_loose(reading)}
     for place, odds in reading.evidence.sides():
         if odds > 0:
             canvas.line(side_ends(place), DOUBT if place in loose else READ_WALL, WALL_WIDTH)
@@ -126,15 +126,6 @@ def _middle(board: Board, box: PixelBox) -> tuple[float, float]:
     """Return the board position of the middle of a box in the picture."""
     left, top, right, bottom = box
     return board.position((left + right) / 2, (top + bottom) / 2)
-
-
-def _doubtful(reading: Reading, doubts: Sequence[Doubt]) -> Iterable[Doubt]:
-    """Return what may be marked: what was said to be in doubt, and what the reader itself is not sure of."""
-    named = {doubt.place: doubt for doubt in worth_saying(doubts)}
-    for doubt in find_doubts(reading, MOST_MARKED):
-        if doubt.confidence < DOUBTFUL:
-            named.setdefault(doubt.place, doubt)
-    return named.values()
 
 
 def _with_legend(canvas: Canvas, legend: Sequence[tuple[str, Colour]]) -> Pillow.Image:

@@ -8,7 +8,7 @@ from solver.belief.evidence import clue_word
 from solver.places import ClueAt, Place, SideAt
 from solver.puzzle import Puzzle
 
-from ..reading.words import Doubt, percent
+from ..reading.words import Doubt
 from .palette import DOUBT, WHITE
 from .review_canvas import WORDS, Canvas, Span, Word
 
@@ -39,9 +39,9 @@ class Mark:
         return self.doubts[0].place
 
     @property
-    def confidence(self) -> float:
-        """That of its least certain part."""
-        return min(doubt.confidence for doubt in self.doubts)
+    def worst(self) -> Doubt:
+        """The least certain of its parts."""
+        return min(self.doubts, key=lambda doubt: doubt.confidence)
 
     def question(self, puzzle: Puzzle) -> str:
         """Write in few signs what a clue or wall is or may be: "8 or 6? 62 %"."""
@@ -54,7 +54,7 @@ class Mark:
             other = clue_word(None) if other == NO_CLUE else other
         if seen == other:
             return "which number?"
-        return f"{seen} or {other}? {percent(self.confidence)}"
+        return f"{seen} or {other}? {self.worst.percent}"
 
 
 def join_doubts(doubts: Iterable[Doubt]) -> list[Mark]:
@@ -64,7 +64,7 @@ def join_doubts(doubts: Iterable[Doubt]) -> list[Mark]:
     sides = sorted((doubt for doubt in found if isinstance(doubt.place, SideAt)), key=_along_its_line)
     for _, run in groupby(enumerate(sides), key=_run):
         marks.append(Mark(tuple(doubt for _, doubt in run)))
-    return sorted(marks, key=lambda mark: mark.confidence)
+    return sorted(marks, key=lambda mark: mark.worst.confidence)
 
 
 def _along_its_line(doubt: Doubt) -> tuple[bool, str, int, int]:

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from skimage.color import label2rgb
 
+from solver.formats.annotated import CROSS, WATER
 from solver.puzzle import Solution
 
 from ..board import Board
 from ..files.pixels import Image, Picture
 from ..files.save import save_picture
 from ..reading.clues import Clues
-from ..reading.marks import CROSS, WATER, Marks
+from ..reading.marks import Marks
 from ..reading.rectify import FlatBoard
 from ..reading.sides import SideInk
 from ..reading.walls import Walls

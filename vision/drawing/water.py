@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.formats.annotated import EMPTY, WATER
 from solver.puzzle import Known, Marks
 
 from ..board import Board
 from ..files.pixels import Image
-from ..reading.background import is_dark, strongest_channel
-from ..reading.marks import NOTHING, WATER
-from ..reading.quantiles import median, quantile
+from ..pixels.brightness import is_dark, strongest_channel
+from ..pixels.quantiles import median, quantile
 from .drawing import Drawing, Part
 from .layer import Layer, bands
 from .look import DEFAULT, Look
@@ -60,8 +60,8 @@ class Water:
         wet = np.array(self.wet, np.bool_)
         if self.put is None:
             return wet
-        put = np.array([[NOTHING if mark is None else mark for mark in line] for line in self.put])
-        return np.asarray(wet & ((put == NOTHING) if self.look.only_new else (put != WATER)), np.bool_)
+        put = np.array([[EMPTY if mark is None else mark for mark in line] for line in self.put])
+        return np.asarray(wet & ((put == EMPTY) if self.look.only_new else (put != WATER)), np.bool_)
 
     @cached_property
     def surfaces(self) -> Flags:
@@ -186,7 +186,7 @@ def known_parts(
     water = Water(board, [[wet is True for wet in row] for row in known], regions, put, look)
     unknown = [(row, col) for row, cells in enumerate(known) for col, wet in enumerate(cells) if wet is None]
     if look.only_new and put is not None:
-        unknown = [(row, col) for row, col in unknown if put[row][col] in (NOTHING, None)]
+        unknown = [(row, col) for row, col in unknown if put[row][col] in (EMPTY, None)]
     if not unknown:
         return (water,)
     layer = Layer(board)

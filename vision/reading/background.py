@@ -11,15 +11,11 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from ..files.pixels import Image
-from .quantiles import median
+from ..pixels.brightness import Grey, is_dark, strongest_channel
 
-Grey = MatLike
-"""uint8 (H, W)."""
 Darkness = MatLike
 """float32 (H, W), 0 to 1: how much darker each pixel is than the paper around it."""
 
-DARK = 110
-"""Median brightness (0 to 255) below which pixels are dark."""
 SAMPLED = 4
 """Every fourth row and column of a picture tell whether it is dark."""
 BREAKS, LONGEST_BREAKS = 1 / 60, (5, 9)
@@ -28,15 +24,6 @@ AT_ONCE = 1000
 """Columns of a picture in which breaks are bridged at once."""
 BLACK_SOFTENER = np.float32(8.0)
 """Grey levels added below the fraction line, so that noise in deep shadow does not count as contrast."""
-
-
-def is_dark(pixels: Image) -> bool:
-    """Whether most of these pixels, uint8 (..., 3) RGB, are dark, so that what is drawn on them is light.
-
-    Of a large picture a sample is enough: `is_dark(image[::4, ::4])`.
-    """
-    red, green, blue = pixels[..., 0], pixels[..., 1], pixels[..., 2]
-    return median(np.maximum(np.maximum(red, green), blue)) < DARK  # four times faster than max(axis)
 
 
 def line_greys(image: Image) -> Iterator[Grey]:
@@ -133,13 +120,6 @@ def _below_paper(grey: Grey, window: tuple[int, int], beyond: float) -> Ink:
 
 def _share(drop: MatLike, paper: MatLike) -> Darkness:
     return drop.astype(np.float32) / (paper.astype(np.float32) + BLACK_SOFTENER)
-
-
-def strongest_channel(image: MatLike) -> Grey:
-    """Return uint8 (H, W): the largest of the three channels (H, W, 3)."""
-    planes = np.empty((3, *image.shape[:2]), image.dtype)  # in one piece and in place: memory anew is slow
-    red, green, blue = cv2.split(image, list(planes))
-    return cv2.max(cv2.max(red, green, red), blue, red)
 
 
 def _inverted_smallest(image: Image) -> Grey:

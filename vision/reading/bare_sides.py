@@ -6,8 +6,8 @@ from functools import cache, cached_property
 
 import numpy as np
 
+from ..pixels.quantiles import median, quantile
 from .foreign import CORNER, Mask, Rails, beside, find_rails, grown
-from .quantiles import median, quantile
 from .rectify import FlatBoard
 from .sides import Look, Profiles, SideInk, Sides, toward
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .quantiles import median, quantile
+from ..pixels.quantiles import median, quantile
 
 if TYPE_CHECKING:
     from ..board import Board, Points

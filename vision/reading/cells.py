@@ -9,7 +9,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from ..files.pixels import Image
-from .quantiles import median, quantile
+from ..pixels.quantiles import median, quantile
 from .rectify import RING as FROM_FRAME
 from .rectify import FlatBoard
 

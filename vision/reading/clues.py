@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from ..board import CellBox
 from ..files.pixels import Image
-from .background import strongest_channel
+from ..pixels.brightness import strongest_channel
+from ..pixels.quantiles import median, quantile
 from .calibration import NO_NUMBER, weighed
 from .contents import is_opposed
 from .covered_clues import NOTICED, NumberInk, Wiped, in_doubt, is_other, number_ink, usual_places, wiped
 from .digitnet import read_numbers
 from .margin_numbers import GLYPH_HEIGHT, GLYPH_WIDTH, Number, Spans, extents, in_one_line
 from .margins import Edge, Margin, from_board, look_at_margin, margin_bounds
-from .quantiles import median, quantile
 from .rectify import FlatBoard
 
 AROUND = 0.3

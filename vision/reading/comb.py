@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .background import Grey, darkness_along_rows
+from ..pixels.brightness import Grey
+from .background import darkness_along_rows
 from .contrast import HOPELESS, SURE
 from .quads import Quad
 

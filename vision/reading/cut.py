@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..pixels.quantiles import median, quantile
 from .beyond import EDGES, FARTHEST, FRAME_REACH, NEXT_LINE, RUN_ON, STEP, room_beyond, running_on, runs_on
-from .quantiles import median, quantile
 
 if TYPE_CHECKING:
     from ..board import Board

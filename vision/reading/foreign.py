@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..files.pixels import Image
-from .background import strongest_channel
-from .quantiles import median, quantile
+from ..pixels.brightness import strongest_channel
+from ..pixels.quantiles import median, quantile
 from .rectify import FlatBoard
 
 Mask = NDArray[np.bool_]

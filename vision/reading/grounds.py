@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..pixels.quantiles import median, quantile
 from .cells import Cells, Flags, Floats, levels
-from .quantiles import median, quantile
 from .signs import Signs
 
 JUMP = 6.0

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from .quantiles import median
+from ..pixels.quantiles import median
 
 Spans = NDArray[np.float64]
 """(n, 4) nearest, start, farthest, end: distances from the board's edge, and places along it, in cells."""

@@ -9,9 +9,9 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from ..files.pixels import Image
-from .background import strongest_channel
+from ..pixels.brightness import strongest_channel
+from ..pixels.quantiles import median, quantiles_of_bytes
 from .margin_numbers import Spans
-from .quantiles import median, quantiles_of_bytes
 from .rectify import FlatBoard
 
 Edge = Literal["left", "right", "top", "bottom"]

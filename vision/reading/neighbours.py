@@ -8,9 +8,9 @@ import numpy as np
 
 from ..board import Board, PixelBox, clipped
 from ..files.pixels import Image
+from ..pixels.quantiles import median
 from .detect import BoardNotFound
 from .margins import Edge
-from .quantiles import median
 from .reading import Reading
 from .rectify import MARGIN
 

@@ -7,7 +7,8 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from .background import Darkness, Grey
+from ..pixels.brightness import Grey
+from .background import Darkness
 
 Quad = NDArray[np.float64]
 """(4, 2): x, y of the corners, clockwise from the top left one, in pixels whose edges are whole numbers."""

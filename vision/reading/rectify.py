@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..board import Board, PixelBox, Points, clipped
 from ..files.pixels import Image
-from .quantiles import median
+from ..pixels.quantiles import median
 
 MARGIN = 2.25
 """Cells shown beyond the frame on every side: numbers stand within two."""

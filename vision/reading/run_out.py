@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .background import SAMPLED, darkness_along_rows, is_dark, line_greys
-from .quantiles import quantile
+from ..pixels.brightness import is_dark
+from ..pixels.quantiles import quantile
+from .background import SAMPLED, darkness_along_rows, line_greys
 
 if TYPE_CHECKING:
     from ..files.pixels import Image

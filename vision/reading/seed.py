@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..board import Board
-from .background import strongest_channel
+from ..pixels.brightness import strongest_channel
+from ..pixels.quantiles import median, quantile
 from .beyond import ASIDE, FAINTEST, RUN_ON, SIDE, UNBROKEN
 from .contrast import SURE
 from .grow import as_far_as_lines_go
-from .quantiles import median, quantile
 from .run_out import find_run_outs
 from .sides import align
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..board import Board
 from ..files.pixels import Image
-from .quantiles import median, quantile
+from ..pixels.quantiles import median, quantile
 from .rectify import FlatBoard, Part, part_around, rectify, rectify_upright
 
 Sides = NDArray[np.float32]

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..pixels.quantiles import median, quantile
 from .cells import BAND, INSIDE, RING, SIDE, Cells, Flags, Floats
-from .quantiles import median, quantile
 
 WINDOW = slice(4, 16)
 """The middle of a cell, of SIDE pixels, in which a sign stands."""

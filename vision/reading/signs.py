@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..pixels.quantiles import median, quantile
 from .cells import Cells, Flags, Floats
 from .otsu import otsu_threshold
-from .quantiles import median, quantile
 from .sign_shapes import FAINT, WIDE, Middles, Shape, amount_of, middles_of, shape_of_signs
 
 Likelihoods = NDArray[np.float64]

@@ -13,7 +13,7 @@ from math import erfc, exp, hypot, log, pi, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from .quantiles import median, quantile
+from ..pixels.quantiles import median, quantile
 from .sides import SideInk, Sides
 from .student import Spreads, log_density, log_peak, tail
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..files.pixels import Image
-from .background import SAMPLED, Grey, Ink, ink_on_paper, is_dark, line_greys, thin_as_dark
+from ..pixels.brightness import Grey, is_dark
+from .background import SAMPLED, Ink, ink_on_paper, line_greys, thin_as_dark
 from .comb import Count, count_cells
 from .contrast import CLEAR
 from .quads import Quad, find_quads, refine_quad

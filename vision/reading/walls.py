@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..pixels.quantiles import median, quantile
 from .otsu import otsu_threshold
-from .quantiles import median, quantile
 from .sides import SideInk, Sides
 from .thickness import SideShares, side_odds
 

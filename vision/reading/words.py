@@ -34,6 +34,10 @@ CERTAIN = 0.98
 """A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
 picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
 
+DOUBTFUL = 0.98
+"""Probability below which a clue or wall is marked in a drawing; surely read ones have more than 0.99."""
+MOST_DRAWN = 60
+"""Doubts that are marked in a drawing; a reading with more is wrong as a whole."""
 COVERED = "; something is drawn over it"
 """Said of what lies under ink that is not the board's."""
 HIDDEN = 0.75
@@ -54,6 +58,11 @@ class Doubt:
     """Where it stands in the picture."""
     otherwise: str
     """What it may be instead, as `--fix` takes it: "8", "?", "yes", "no"."""
+
+    @property
+    def percent(self) -> str:
+        """The probability that it was read right, in words."""
+        return percent(self.confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +155,15 @@ def worth_saying(doubts: Sequence[Doubt], loose: Sequence[Doubt] = ()) -> Sequen
     doubtful = [doubt for doubt in doubts if doubt.confidence < NEARLY_CERTAIN]
     known = {doubt.place for doubt in doubtful}
     return [*doubtful, *(wall for wall in loose if wall.place not in known)] or doubts[:1]
+
+
+def doubts_to_draw(reading: Reading, doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+    """Return what a drawing marks: the doubts that were told, and what the reader itself is not sure of."""
+    named = {doubt.place: doubt for doubt in worth_saying(doubts)}
+    for doubt in find_doubts(reading, MOST_DRAWN):
+        if doubt.confidence < DOUBTFUL:
+            named.setdefault(doubt.place, doubt)
+    return tuple(named.values())
 
 
 def percent(confidence: float) -> str:

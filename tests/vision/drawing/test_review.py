@@ -19,7 +19,7 @@ from vision.drawing.review_marks import draw_marks, join_doubts
 from vision.files.pixels import Image
 from vision.reading.read import read
 from vision.reading.reading import Reading
-from vision.reading.words import Doubt
+from vision.reading.words import Doubt, doubts_to_draw, find_loose
 
 LARGE = replace(STYLES["site"], zoom=2.0)
 Drawn = NDArray[np.bool_]
@@ -43,7 +43,8 @@ class Shown:
     """A drawing, in which board positions can be looked up."""
 
     def __init__(self, image: Image, reading: Reading, *doubts: Doubt, all_doubts: bool = False) -> None:
-        self.pixels = draw_reading(image, reading, doubts, all_doubts=all_doubts)
+        drawn = doubts_to_draw(reading, doubts)
+        self.pixels = draw_reading(image, reading, drawn, find_loose(reading), all_doubts=all_doubts)
         self.canvas = Canvas.of(image, reading.board)
         self.legend = self.pixels.shape[0] - self.canvas.sheet.height
 
@@ -188,7 +189,7 @@ def test_sides_in_a_row_with_one_question_are_one_mark(plain: Scene):
     marks = join_doubts([*row, across, doubt(plain.reading, "wall:2,6-3,6=yes", "no")])
     assert sorted(len(mark.doubts) for mark in marks) == [1, 1, 1, 3]
     longest = max(marks, key=lambda mark: len(mark.doubts))
-    assert (longest.confidence, longest.question(plain.reading.puzzle)) == (0.61, "open or wall? 61 %")
+    assert (longest.worst.confidence, longest.question(plain.reading.puzzle)) == (0.61, "open or wall? 61 %")
 
 
 def test_what_the_reader_itself_doubts_is_marked_without_being_told(plain: Scene):

@@ -4,13 +4,7 @@ import numpy as np
 import pytest
 
 from vision.files.pixels import Image
-from vision.reading.background import (
-    darkness_along_rows,
-    ink_on_paper,
-    is_dark,
-    line_greys,
-    thin_as_dark,
-)
+from vision.reading.background import darkness_along_rows, ink_on_paper, line_greys, thin_as_dark
 
 
 def lined(paper: int, line: int) -> Image:
@@ -18,13 +12,6 @@ def lined(paper: int, line: int) -> Image:
     pixels = np.full((40, 60, 3), paper, np.uint8)
     pixels[:, 29:31] = line
     return pixels
-
-
-@pytest.mark.parametrize(("level", "dark"), [(0, True), (109, True), (110, False), (255, False)])
-def test_pixels_are_dark_by_the_strongest_channel_of_most_of_them(level: int, dark: bool):
-    assert is_dark(np.full((5, 5, 3), level, np.uint8)) == dark
-    assert is_dark(np.array([[level, 0, 0]], np.uint8)) == dark
-    assert is_dark(np.array([[level] * 3] * 3 + [[255 - level] * 3] * 2, np.uint8)) == dark
 
 
 @pytest.mark.parametrize(("paper", "line"), [(250, 20), (20, 250)])

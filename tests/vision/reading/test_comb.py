@@ -6,7 +6,7 @@ import pytest
 from fixtures.drawing.degrade import perspective
 from fixtures.drawing.render import STYLES
 from tests.conftest import Draw
-from vision.reading.background import strongest_channel
+from vision.pixels.brightness import strongest_channel
 from vision.reading.comb import count_cells
 from vision.reading.contrast import HOPELESS, LEAST, SURE
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.reading.quantiles import median, quantile
+from vision.pixels.quantiles import median, quantile
 
 SHAPES = [(1,), (2,), (7,), (4, 3), (5, 6, 3), (1200,), (2, 1001)]
 SHARES = [0.0, 0.1, 0.25, 0.5, 0.8, 1.0]

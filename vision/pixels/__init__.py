@@ -1,0 +1,1 @@
+"""Measures of pixels that reading and drawing share."""
