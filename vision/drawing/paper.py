@@ -3,6 +3,10 @@
 The paper is what a cell is filled with: white, the black of a dark page, or the water that a player has put
 there. Ink is all that differs from it: lines and walls, crosses, digits. At the smooth edge of a line a pixel
 is partly paper and partly ink.
+
+First the paper of each cell is measured, and how dark and how sharp the ink of the lines is. Then each
+pixel's distance from its paper is divided by the distance of full ink: that of the ink around it, or at least
+that of the walls.
 """
 
 from dataclasses import dataclass
@@ -17,19 +21,11 @@ from ..board import Board
 from ..files.pixels import Image
 from ..pixels.brightness import strongest_channel
 from ..pixels.quantiles import median, quantile
+from .window import PATCHES, Levels, Window, in_patches
 
 Share = NDArray[np.uint8]
-"""(h, w): 255 where a pixel is all paper, 0 where it is all ink, or not on the board."""
-Levels = NDArray[np.uint8]
-Pixels = NDArray[np.uint32]
-"""RGB and 255 as one number, which NumPy moves and compares several times as fast as three."""
+"""(h, w): 255 where a pixel is all paper, 0 where it is all ink."""
 
-FINENESS = 8
-"""Steps per cell in which the paper's shading is known."""
-SAMPLE_POINT = 0.75
-"""Where in a pixel it is decided to which cell it belongs. Lines are centred on the middle or the edge of a
-pixel, so neither of those may be the place: the smallest difference in a line's position would move a whole
-row of pixels."""
 SAMPLES, INSIDE = 12, 0.15
 """Samples along a cell's side that tell its paper, and how far from the lines they keep, in cells."""
 STRETCH, ALONG, MOST_ACROSS = 0.2, 5, 17
@@ -53,8 +49,6 @@ MOST_SPREAD = 6
 """Pixels over which a blurred edge is spread, at most."""
 CORE = 0.025
 """Half the width, in cells, of a gap inside a wall: some walls are two lines with a gap of another colour."""
-AT_ONCE = 1 << 15
-"""Pixels whose positions are computed at a time, so few that the processor's cache has room for them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +57,7 @@ class Paper:
 
     board: Board
     shades: Levels
-    """(rows * FINENESS, cols * FINENESS, 3) RGB: the paper's colour all over the board."""
+    """(rows * PATCHES, cols * PATCHES, 3) RGB: the paper's colour all over the board."""
     grain: int
     """Levels by which paper differs from its own colour."""
     ink: int
@@ -74,31 +68,25 @@ class Paper:
     @cached_property
     def is_even(self) -> bool:
         """Whether it has one colour all over the board."""
-        pixels = _as_numbers(self.shades)
-        return bool((pixels == pixels[0, 0]).all())
+        return bool((self.shades == self.shades[0, 0]).all())
 
     @cached_property
-    def beside(self) -> Levels:
-        """(rows * FINENESS, cols * FINENESS): 255 beside the lines of the board."""
-        cell = np.zeros((FINENESS, FINENESS), np.uint8)
+    def beside_lines(self) -> Levels:
+        """(rows * PATCHES, cols * PATCHES): 255 in the patches along the lines of the board."""
+        cell = np.zeros((PATCHES, PATCHES), np.uint8)
         cell[[0, -1]], cell[:, [0, -1]] = 255, 255
         return np.tile(cell, (self.board.rows, self.board.cols))
 
     @cached_property
     def least_ink(self) -> Levels:
-        """(rows * FINENESS, cols * FINENESS): levels by which full ink differs from the paper, at least."""
+        """(rows * PATCHES, cols * PATCHES): levels by which full ink differs from the paper, at least."""
         inside = self.ink if self.grain else LEAST_INK
-        return np.where(self.beside, np.uint8(self.ink), np.uint8(inside))
-
-    @cached_property
-    def pitch(self) -> float:
-        """Of the board, in pixels."""
-        return self.board.pitch
+        return np.where(self.beside_lines, np.uint8(self.ink), np.uint8(inside))
 
     @property
     def core(self) -> int:
         """Half the width, in pixels, of a gap inside a wall."""
-        return max(1, round(CORE * self.pitch))
+        return max(1, round(CORE * self.board.pitch))
 
     @property
     def room(self) -> int:
@@ -106,97 +94,100 @@ class Paper:
         return self.spread + 2 * self.core
 
 
-@dataclass(frozen=True, eq=False)
-class Window:
-    """A part of a picture, and where each of its pixels is on the board."""
-
-    rows: NDArray[np.int16]
-    """(h, w), or (h, 1) on an upright board: in steps of cells, the outermost beyond the frame."""
-    cols: NDArray[np.int16]
-    """(h, w), or (1, w): the same of columns."""
-    down: NDArray[np.floating]
-    """(h, w), or (h, 1): how many cells below the board's top."""
-
-    @classmethod
-    def over(cls, board: Board, start: tuple[int, int], shape: tuple[int, int]) -> "Window":
-        """Return the window of that shape (h, w) that begins at start (x, y)."""
-        x = np.arange(shape[1])[None, :] + start[0] + SAMPLE_POINT
-        y = np.arange(shape[0])[:, None] + start[1] + SAMPLE_POINT
-        if board.is_upright:
-            u, v = board.positions(x, y)
-            return cls(_steps(v, board.rows), _steps(u, board.cols), v)
-        window = cls(np.empty(shape, np.int16), np.empty(shape, np.int16), np.empty(shape, np.float64))
-        high = max(1, AT_ONCE // shape[1])
-        for rows in (slice(top, top + high) for top in range(0, shape[0], high)):
-            u, window.down[rows] = board.positions(x, y[rows])
-            window.rows[rows] = _steps(window.down[rows], board.rows)
-            window.cols[rows] = _steps(u, board.cols)
-        return window
-
-    @property
-    def is_upright(self) -> bool:
-        """Whether all pixels of a row are in one row of the board, and so of columns."""
-        return bool(self.rows.shape[1] == 1 and self.cols.shape[0] == 1)
-
-    def seen(self, fine: Levels) -> Levels:
-        """Return (h, w, ...) of what is known in steps of cells, (rows * FINENESS, cols * FINENESS, ...).
-
-        Beyond the frame it is 0.
-        """
-        framed = np.asarray(cv2.copyMakeBorder(fine, 1, 1, 1, 1, cv2.BORDER_CONSTANT), np.uint8)
-        if self.is_upright:
-            first, last = int(self.rows[0, 0]), int(self.rows[-1, 0])
-            across = _taken(framed[first : last + 1], self.cols[0])
-            return np.asarray(across.take(self.rows[:, 0] - first, 0), np.uint8)
-        return np.asarray(
-            cv2.remap(framed, self._places, np.empty(0, np.uint16), cv2.INTER_NEAREST), np.uint8
-        )
-
-    @cached_property
-    def _places(self) -> NDArray[np.int16]:
-        """(h, w, 2): columns and rows, as OpenCV wants them."""
-        return np.asarray(cv2.merge([self.cols, self.rows]), np.int16)
-
-    def cropped(self, rows: slice, cols: slice) -> "Window":
-        """Return a part of the window."""
-        whole = slice(None)
-        down, across = (
-            (np.s_[rows, whole], np.s_[whole, cols]) if self.is_upright else (np.s_[rows, cols],) * 2
-        )
-        return Window(self.rows[down], self.cols[across], self.down[down])
-
-
-def _steps(positions: NDArray[np.floating], cells: int) -> NDArray[np.int16]:
-    steps = positions * FINENESS
-    np.floor(steps, out=steps)
-    steps += 1
-    return np.asarray(np.clip(steps, 0, cells * FINENESS + 1, out=steps), np.int16)
+# What is measured once for a board
 
 
 def find_paper(image: Image, board: Board) -> Paper:
     """Measure the paper and the ink of a board in a picture, uint8 (H, W, 3) RGB."""
-    inner = INSIDE + (1 - 2 * INSIDE) * (np.arange(SAMPLES) + 0.5) / SAMPLES
-    u, v = (np.add.outer(np.arange(n), inner).ravel() for n in (board.cols, board.rows))
-    samples = _pixels_at(image, board, u, v).reshape(board.rows, SAMPLES, board.cols, SAMPLES)
-    colours, off = _paper_of_cells(samples.transpose(0, 2, 1, 3).reshape(board.rows * board.cols, -1))
-    colours = colours.reshape(board.rows, board.cols, 3)
-    ink, spread = _ink_on_sides(image, board, colours)
-    faint = off[(off > 0) & (off < FAINT * ink)]
-    grain = int(GRAIN * quantile(faint, MOST_GRAIN)) if faint.size > LEAST_GRAINY * samples.size else 0
+    colours, distances = _paper_of_cells(image, board)
+    ink, spread = _ink_of_lines(image, board, colours)
+    faint = distances[(distances > 0) & (distances < FAINT * ink)]
+    is_grainy = faint.size > LEAST_GRAINY * board.rows * board.cols * SAMPLES**2
+    grain = int(GRAIN * quantile(faint, MOST_GRAIN)) if is_grainy else 0
     return Paper(board, _shaded(colours), grain, ink, spread)
 
 
-def _paper_of_cells(cells: Pixels) -> tuple[Levels, Levels]:
-    """Return the paper's colour in cells, (cells, 3), and how far samples are from it where any is at all.
+def _paper_of_cells(image: Image, board: Board) -> tuple[Levels, Levels]:
+    """Return the median colours inside cells, (rows, cols, 3), and how far samples are from these.
 
-    `cells` are samples of them, (cells, n). Most have but one colour.
+    The samples are those of cells that have more than one colour, (n, SAMPLES ** 2): most have but one.
     """
-    colours, is_mixed = _levels(cells[:, :1])[:, 0], (cells != cells[:, :1]).any(axis=1)
-    if not is_mixed.any():
-        return colours, np.zeros(0, np.uint8)
-    levels = _levels(cells[is_mixed])
-    colours[is_mixed] = middle = median(levels, axis=1).astype(np.uint8)
-    return colours, _off(levels, middle[:, None].repeat(levels.shape[1], axis=1))
+    inner = INSIDE + (1 - 2 * INSIDE) * (np.arange(SAMPLES) + 0.5) / SAMPLES
+    u, v = (np.add.outer(np.arange(cells), inner).ravel() for cells in (board.cols, board.rows))
+    samples = _pixels_at(image, board, u, v).reshape(board.rows, SAMPLES, board.cols, SAMPLES, 3)
+    cells = samples.transpose(0, 2, 1, 3, 4).reshape(board.rows * board.cols, -1, 3)
+    colours, is_mixed = cells[:, 0].copy(), (cells != cells[:, :1]).any(axis=(1, 2))
+    distances = np.zeros(0, np.uint8)
+    if is_mixed.any():
+        mixed = np.ascontiguousarray(cells[is_mixed])
+        colours[is_mixed] = middle = median(mixed, axis=1).astype(np.uint8)
+        distances = _distance(mixed, middle[:, None].repeat(mixed.shape[1], axis=1))
+    return colours.reshape(board.rows, board.cols, 3), distances
+
+
+def _ink_of_lines(image: Image, board: Board, colours: Levels) -> tuple[int, int]:
+    """Return how far full ink is from the paper, at least, and over how many pixels its edges are spread."""
+    width = 2 * REACH * board.pitch
+    across = int(np.clip(width + 1, 5, MOST_ACROSS))
+    both_ways = [_ink_across_sides(image, board, colours, across, upright=way) for way in (True, False)]
+    peak, jump = np.concatenate(both_ways, axis=1).astype(np.int32)
+    full = FULL_INK * quantile(peak, STRONG)
+    is_strong = peak >= full
+    pixels_between_samples = max(1.0, width / (across - 1))
+    spread = pixels_between_samples * median(peak[is_strong] / np.maximum(jump[is_strong], 1))
+    return max(int(full), LEAST_INK), int(np.clip(round(spread), 1, MOST_SPREAD))
+
+
+def _ink_across_sides(
+    image: Image, board: Board, colours: Levels, across: int, *, upright: bool
+) -> NDArray[np.floating]:
+    """Return (2, n): of all sides one way, how far their ink is from the paper, and its largest jump.
+
+    Each side is looked at in several places along it, with so many samples across it: the median counts.
+    """
+    cells, lines = (board.rows, board.cols + 1) if upright else (board.cols, board.rows + 1)
+    along = np.add.outer(np.linspace(0.5 - STRETCH, 0.5 + STRETCH, ALONG), np.arange(cells)).ravel()
+    beside = np.add.outer(np.linspace(-REACH, REACH, across), np.arange(lines)).ravel()
+    u, v = (beside, along) if upright else (along, beside)
+    rows = np.clip(np.floor(v).astype(np.intp), 0, board.rows - 1)
+    cols = np.clip(np.floor(u).astype(np.intp), 0, board.cols - 1)
+    distance = _distance(_pixels_at(image, board, u, v), colours[rows[:, None], cols])
+    profiles = (distance if upright else distance.T).reshape(ALONG, cells, across, lines)
+    jumps = np.abs(np.diff(profiles.astype(np.int16), axis=2))
+    in_places = np.stack([profiles.max(axis=2), jumps.max(axis=2)])
+    return median(in_places, axis=1).reshape(2, -1)
+
+
+def _shaded(colours: Levels) -> Levels:
+    """Return the paper patch by patch: shade goes on from cell to cell, other colours do not."""
+    right, down = _slopes(colours, axis=1), _slopes(colours, axis=0)
+    if not (right.any() or down.any()):
+        return in_patches(colours)
+    rows, cols = colours.shape[:2]
+    place = (np.arange(PATCHES, dtype=np.float32) + np.float32(0.5)) / PATCHES - np.float32(0.5)
+    across = right.repeat(PATCHES, axis=1) * np.tile(place, cols)[:, None] + colours.repeat(PATCHES, axis=1)
+    fine = np.rint(across[:, None] + down.repeat(PATCHES, axis=1)[:, None] * place[:, None, None])
+    return np.clip(fine, 0, 255).astype(np.uint8).reshape(rows * PATCHES, cols * PATCHES, 3)
+
+
+def _slopes(colours: Levels, axis: int) -> NDArray[np.float32]:
+    """Return how colours change along an axis: by the lesser of both differences, if they agree in sign."""
+    step = np.diff(colours.astype(np.int32), axis=axis)
+    none = np.zeros_like(np.take(colours, [0], axis=axis), np.int32)
+    before, after = np.concatenate([none, step], axis), np.concatenate([step, none], axis)
+    lesser = np.minimum(np.abs(before), np.abs(after))
+    return np.where(before * after > 0, np.sign(before) * lesser, 0).astype(np.float32)
+
+
+def _pixels_at(image: Image, board: Board, u: NDArray[np.float64], v: NDArray[np.float64]) -> Levels:
+    """Return (len(v), len(u), 3): the pixels at board positions, the nearest of the picture beyond it."""
+    x, y = board.points(u[None, :], v[:, None])
+    rows = np.clip(np.floor(y).astype(np.intp), 0, image.shape[0] - 1)
+    cols = np.clip(np.floor(x).astype(np.intp), 0, image.shape[1] - 1)
+    return image[rows, cols]
+
+
+# What is asked of a part of the picture
 
 
 def share_within(
@@ -209,18 +200,30 @@ def share_within(
     down, east = min(room, image.shape[0] - top - high), min(room, image.shape[1] - left - wide)
     part = image[top - up : top + high + down, left - west : left + wide + east]
     window = Window.over(paper.board, (left - west, top - up), part.shape[:2])
-    shade = window.seen(paper.shades)
-    off, far = _off(part, shade), _ink_around(part, shade, paper)
-    closed = cv2.morphologyEx(off, cv2.MORPH_CLOSE, _square(paper.core))
-    cv2.max(off, cv2.min(closed, window.seen(paper.beside), closed), off)
-    full = cv2.max(far, window.seen(paper.least_ink), far)
-    if paper.grain:
-        grain = np.full_like(off, paper.grain)
-        cv2.subtract(off, grain, off)
-        cv2.subtract(full, grain, full)
-    of_ink = cv2.divide(off, full, full, scale=255)
+    ink = _share_of_ink(part, paper, window)
     inner = slice(up, up + high), slice(west, west + wide)
-    return np.asarray(255 - of_ink[inner], np.uint8), window.cropped(*inner)
+    return np.asarray(255 - ink[inner], np.uint8), window.cropped(*inner)
+
+
+def _share_of_ink(part: Image, paper: Paper, window: Window) -> Share:
+    """Return (h, w): 255 where a pixel of a part of a picture is all ink, 0 where it is all paper."""
+    shade = window.of_pixels(paper.shades)
+    distance = _with_gaps_closed(_distance(part, shade), paper, window)
+    full = cv2.max(_ink_around(part, shade, paper), window.of_pixels(paper.least_ink))
+    if paper.grain:
+        grain = np.full_like(distance, paper.grain)
+        return _share(cv2.subtract(distance, grain), cv2.subtract(full, grain))
+    return _share(distance, full)
+
+
+def _share(part: MatLike, whole: MatLike) -> Share:
+    return np.asarray(cv2.divide(part, whole, scale=255), np.uint8)
+
+
+def _with_gaps_closed(distance: Levels, paper: Paper, window: Window) -> Levels:
+    """Return (h, w): distances from the paper, in which the gap inside a wall is as far as the wall."""
+    closed = cv2.morphologyEx(distance, cv2.MORPH_CLOSE, _square(paper.core))
+    return np.asarray(cv2.max(distance, cv2.min(closed, window.of_pixels(paper.beside_lines))), np.uint8)
 
 
 def _ink_around(part: Image, shade: Levels, paper: Paper) -> Levels:
@@ -228,91 +231,16 @@ def _ink_around(part: Image, shade: Levels, paper: Paper) -> Levels:
     around = _square(paper.spread)
     if paper.is_even:  # then it is as far from its own
         colour = np.array([*paper.shades[0, 0], 0], np.float64)[:, None]  # as OpenCV wants it
-        return np.asarray(cv2.dilate(_off(part, colour), around), np.uint8)
+        return np.asarray(cv2.dilate(_distance(part, colour), around), np.uint8)
     lighter, darker = cv2.dilate(part, around), cv2.erode(part, around)
-    cv2.max(cv2.subtract(lighter, shade, lighter), cv2.subtract(shade, darker, darker), lighter)
-    return np.asarray(strongest_channel(lighter), np.uint8)
+    farther = cv2.max(cv2.subtract(lighter, shade), cv2.subtract(shade, darker))
+    return np.asarray(strongest_channel(farther), np.uint8)
 
 
-def _off(levels: Levels, paper: MatLike) -> Levels:
+def _distance(levels: Levels, paper: MatLike) -> Levels:
     """Return (h, w): how far pixels, (h, w, 3), are from the paper's colour, as many or one, (4, 1)."""
     return np.asarray(strongest_channel(np.asarray(cv2.absdiff(levels, paper))), np.uint8)
 
 
 def _square(reach: int) -> Levels:
     return np.ones((2 * reach + 1,) * 2, np.uint8)
-
-
-def _shaded(colours: Levels) -> Levels:
-    """Return the paper in steps of cells: shade goes on from cell to cell, other colours do not."""
-    right, down = _slopes(colours, axis=1), _slopes(colours, axis=0)
-    if not (right.any() or down.any()):
-        return colours.repeat(FINENESS, axis=1).repeat(FINENESS, axis=0)
-    rows, cols = colours.shape[:2]
-    place = (np.arange(FINENESS, dtype=np.float32) + np.float32(0.5)) / FINENESS - np.float32(0.5)
-    across = right.repeat(FINENESS, axis=1) * np.tile(place, cols)[:, None] + colours.repeat(FINENESS, axis=1)
-    fine = np.rint(across[:, None] + down.repeat(FINENESS, axis=1)[:, None] * place[:, None, None])
-    return np.clip(fine, 0, 255).astype(np.uint8).reshape(rows * FINENESS, cols * FINENESS, 3)
-
-
-def _slopes(colours: Levels, axis: int) -> NDArray[np.float32]:
-    """Return how colours change along an axis: by the lesser of both differences, if they agree in sign."""
-    step = np.diff(colours.astype(np.int32), axis=axis)
-    none = np.zeros_like(np.take(colours, [0], axis=axis), np.int32)
-    before, after = np.concatenate([none, step], axis), np.concatenate([step, none], axis)
-    lesser = np.minimum(np.abs(before), np.abs(after))
-    return np.where(before * after > 0, np.sign(before) * lesser, 0).astype(np.float32)
-
-
-def _ink_on_sides(image: Image, board: Board, colours: Levels) -> tuple[int, int]:
-    """Return how far full ink is from the paper, at least, and over how many pixels its edges are spread."""
-    reach = 2 * REACH * board.pitch
-    across = int(np.clip(reach + 1, 5, MOST_ACROSS))
-    along, off = np.linspace(0.5 - STRETCH, 0.5 + STRETCH, ALONG), np.linspace(-REACH, REACH, across)
-    seen = []
-    for upright in (True, False):
-        counts = (board.rows, board.cols) if upright else (board.cols, board.rows)
-        at, on = np.add.outer(along, np.arange(counts[0])), np.add.outer(off, np.arange(counts[1] + 1))
-        u, v = (on.ravel(), at.ravel()) if upright else (at.ravel(), on.ravel())
-        row, col = (
-            np.clip(np.floor(places).astype(np.intp), 0, n - 1)
-            for places, n in ((v, board.rows), (u, board.cols))
-        )
-        paper = _taken(colours.take(row, axis=0), col)
-        levels = _off(_levels(_pixels_at(image, board, u, v)), paper)
-        levels = (levels if upright else levels.T).reshape(ALONG, counts[0], across, counts[1] + 1)
-        one, other = levels[:, :, 1:], levels[:, :, :-1]
-        steps = np.maximum(one, other) - np.minimum(one, other)
-        in_places = np.stack([levels.max(axis=2), steps.max(axis=2)])
-        seen.append(median(in_places, axis=1).reshape(2, -1))  # the median place of each side
-    peak, jump = np.concatenate(seen, axis=1).astype(np.int32)
-    full = FULL_INK * quantile(peak, STRONG)
-    strong = peak >= full
-    step = max(1.0, reach / (across - 1))
-    spread = step * median(peak[strong] / np.maximum(jump[strong], 1))
-    return max(int(full), LEAST_INK), int(np.clip(round(spread), 1, MOST_SPREAD))
-
-
-def _pixels_at(image: Image, board: Board, u: NDArray[np.float64], v: NDArray[np.float64]) -> Pixels:
-    """Return (len(v), len(u)): the pixels at board positions, the nearest of the picture beyond it."""
-    x, y = board.points(u[None, :], v[:, None])
-    rows = np.clip(np.floor(y).astype(np.intp), 0, image.shape[0] - 1)
-    cols = np.clip(np.floor(x).astype(np.intp), 0, image.shape[1] - 1)
-    if board.is_upright:
-        return np.asarray(_as_numbers(image.take(rows[:, 0], axis=0)).take(cols[0], axis=1), np.uint32)
-    return _as_numbers(image[rows, cols])
-
-
-def _taken(levels: Levels, cols: NDArray[np.integer]) -> Levels:
-    """Return (h, n, ...): the columns of levels, (h, w, ...), of such numbers."""
-    return levels.take(cols, 1) if levels.ndim == 2 else _levels(_as_numbers(levels).take(cols, 1))
-
-
-def _as_numbers(levels: Levels) -> Pixels:
-    return np.asarray(cv2.cvtColor(levels, cv2.COLOR_RGB2RGBA), np.uint8).view(np.uint32)[..., 0]
-
-
-def _levels(pixels: Pixels) -> Levels:
-    """Return (h, w, 3) RGB of pixels (h, w)."""
-    four = np.ascontiguousarray(pixels).view(np.uint8).reshape(*pixels.shape, 4)
-    return np.asarray(cv2.cvtColor(four, cv2.COLOR_RGBA2RGB), np.uint8)

@@ -19,12 +19,13 @@ from .drawing import Drawing, Part
 from .layer import Layer, bands
 from .look import DEFAULT, Look
 from .palette import MAYBE_WET, Colour, Paint
-from .paper import FINENESS, Levels, Paper, Window, find_paper, share_within
+from .paper import Paper, find_paper, share_within
+from .window import PATCHES, Levels, Window, in_patches
 
 Flags = NDArray[np.bool_]
 """(rows, cols)."""
 
-SURFACE_DEPTH = 1 / FINENESS
+SURFACE_DEPTH = 1 / PATCHES
 """Depth of the line along the surface, in cells."""
 SURFACE = 1.4
 """Times as far from the paper's colour the surface is as the water below it."""
@@ -89,9 +90,9 @@ class Water:
         return drawn
 
     def _shifts(self, paper: Paper) -> tuple[Levels, Levels]:
-        """Return by how many levels the paper rises and falls where it becomes water, in steps of cells."""
+        """Return by how many levels the paper rises and falls where it becomes water, patch by patch."""
         shades = paper.shades[:1, :1] if paper.is_even else paper.shades
-        tones, filled = water_tones(shades, self.look), in_steps(self.filled)
+        tones, filled = water_tones(shades, self.look), in_patches(self.filled.astype(np.uint8))
         rise, fall = (
             cv2.merge([filled * level for level in cv2.split(cv2.subtract(high, low))])
             for high, low in ((tones, shades), (shades, tones))
@@ -103,12 +104,12 @@ class Water:
     ) -> tuple[Levels, Window]:
         """Return (h, w): how far paper moves to the water, 255 at its surface, in a part of a picture."""
         share, window = share_within(drawn, paper, start, shape)
-        most = window.seen(in_steps(self.surfaces))
+        most = window.of_pixels(in_patches(self.surfaces.astype(np.uint8)))
         if window.is_upright:
-            most *= _line(window.down, paper.pitch)
+            most *= _line(window.down, paper.board.pitch)
         else:
             at_surface = most > 0
-            most[at_surface] = _line(window.down[at_surface], paper.pitch)
+            most[at_surface] = _line(window.down[at_surface], paper.board.pitch)
         most += np.uint8(BODY)
         return np.asarray(cv2.multiply(share, most, scale=1 / 255), np.uint8), window
 
@@ -194,20 +195,15 @@ def known_parts(
     return water, layer
 
 
-def in_steps(cells: Flags) -> Levels:
-    """Return 1 in all steps of some cells, else 0."""
-    return cells.astype(np.uint8).repeat(FINENESS, axis=0).repeat(FINENESS, axis=1)
-
-
 def moved(shift: Levels, window: Window, strength: Levels, most: float = 1.0) -> Levels | None:
     """Return (h, w, 3): by how many levels pixels move; nothing if all stay, as most do one way.
 
-    `shift` is known in steps of cells; a `strength`, (h, w), of 255 is `most` times as far.
+    `shift` is known patch by patch; a `strength`, (h, w), of 255 is `most` times as far.
     """
     if not shift.any():
         return None
     by = cv2.cvtColor(strength, cv2.COLOR_GRAY2RGB)
-    return np.asarray(cv2.multiply(window.seen(shift), by, scale=most / 255), np.uint8)
+    return np.asarray(cv2.multiply(window.of_pixels(shift), by, scale=most / 255), np.uint8)
 
 
 def move(part: Image, rise: Levels | None, fall: Levels | None) -> None:

@@ -12,7 +12,8 @@ from fixtures.drawing.degrade import perspective, rotate
 from solver.puzzle import Rows
 from tests.conftest import Case, Draw
 from vision.board import Board
-from vision.drawing.paper import FINENESS, find_paper, share_within
+from vision.drawing.paper import find_paper, share_within
+from vision.drawing.window import PATCHES
 from vision.files.pixels import Image
 from vision.reading.read import read
 from vision.reading.reading import Reading
@@ -33,7 +34,7 @@ PAIRS = (
 def paper_share(image: Image, board: Board) -> NDArray[np.uint8]:
     """Return (H, W): how much of each pixel is paper, 255 for all; 0 for ink and beyond the frame."""
     share, window = share_within(image, find_paper(image, board), (0, 0), image.shape[:2])
-    on_board = window.seen(np.full((board.rows * FINENESS, board.cols * FINENESS), 255, np.uint8))
+    on_board = window.of_pixels(np.full((board.rows * PATCHES, board.cols * PATCHES), 255, np.uint8))
     return np.minimum(share, on_board)
 
 
