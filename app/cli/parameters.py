@@ -148,7 +148,7 @@ def _colour(_: click.Context, __: click.Parameter, text: str | None) -> str | No
     """Read a colour, and return its digits: two names of one colour mean the same."""
     if text is None:
         return None
-    from vision.drawing.colours import parse_colour  # noqa: PLC0415 — loads Pillow
+    from vision.drawing.look import parse_colour  # noqa: PLC0415 — loads NumPy
 
     try:
         red, green, blue = parse_colour(text)

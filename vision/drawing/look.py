@@ -21,11 +21,23 @@ class Look:
         """Return the look that options ask for; ValueError if there is no such colour or opacity."""
         if not 1 <= opacity <= 100:
             raise ValueError(f"opacity {opacity}: expected 1 to 100 percent")
-        if water is None:
-            return cls(WATER, opacity, only_new)
-        from .colours import parse_colour  # noqa: PLC0415 — loads Pillow
-
-        return cls(parse_colour(water), opacity, only_new)
+        return cls(WATER if water is None else parse_colour(water), opacity, only_new)
 
 
 DEFAULT = Look()
+
+
+def parse_colour(text: str) -> Colour:
+    """Return the colour of a CSS name or of hexadecimal digits: `teal`, `#0a8`.
+
+    Raises ValueError if it is none, or not opaque.
+    """
+    from PIL import ImageColor  # noqa: PLC0415 — Pillow is heavy, and few name a colour
+
+    try:
+        red, green, blue, *alpha = ImageColor.getrgb(text.strip())
+    except ValueError:
+        raise ValueError(f"{text!r} is not a colour") from None
+    if alpha not in ([], [255]):
+        raise ValueError("the colour is transparent")
+    return red, green, blue

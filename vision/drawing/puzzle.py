@@ -7,7 +7,7 @@ import numpy as np
 from solver.errors import InvalidPuzzle
 from solver.formats.annotated import marks_of
 from solver.grid import Cell
-from solver.puzzle import Known, Puzzle
+from solver.puzzle import Clue, Known, Puzzle
 
 from ..board import Board, PixelBox, upright
 from ..files.pixels import Image
@@ -42,14 +42,13 @@ def draw_puzzle(puzzle: Puzzle, *, pitch: int | None = None) -> tuple[Image, Boa
     usual size where not given.
     """
     from .caption import add_caption  # noqa: PLC0415 — loads Pillow
-    from .clues import write_clues  # noqa: PLC0415 — loads Pillow
 
     pitch = usual_pitch(puzzle) if pitch is None else pitch
     board = _placed(puzzle, pitch)
     right, bottom = board.point(puzzle.width + MARGIN, puzzle.height + MARGIN)
     image = np.full((round(bottom), round(right), 3), WHITE, np.uint8)
     _draw_lines(image, puzzle, board)
-    image = write_clues(image, puzzle, board)
+    image = _with_clues(image, puzzle, board)
     return (image if puzzle.rule == "level" else add_caption(image, NOT_LEVEL)), board
 
 
@@ -127,3 +126,24 @@ def _edges(board: Board, width: int) -> list[list[int]]:
     """Return left, right, top and bottom pixels of all lines, drawn so wide."""
     lines = board.points(np.arange(board.cols + 1.0), np.arange(board.rows + 1.0))
     return [np.rint(axis + side * width / 2).astype(int).tolist() for axis in lines for side in (-1, 1)]
+
+
+def _with_clues(image: Image, puzzle: Puzzle, board: Board) -> Image:
+    """Return uint8 (H, W, 3) RGB with the clues above and left of the board; None stays blank."""
+    from PIL import Image as Pillow  # noqa: PLC0415 — heavy, and not needed to read a plain PNG
+    from PIL import ImageDraw, ImageFont  # noqa: PLC0415 — the same
+
+    sheet = Pillow.fromarray(image)
+    pen, font = ImageDraw.Draw(sheet), ImageFont.load_default(LETTERS * board.pitch)
+
+    def write(clue: Clue, u: float, v: float, anchor: str) -> None:
+        if clue is not None:
+            pen.text(board.point(u, v), str(clue), PUZZLE_INK, font, anchor)
+
+    _, top, _, bottom = font.getbbox("0", anchor="ls")
+    middle = (top + bottom) / 2 / board.pitch
+    for col, clue in enumerate(puzzle.col_clues):
+        write(clue, col + 0.5, -BESIDE, "ms")
+    for row, clue in enumerate(puzzle.row_clues):
+        write(clue, -BESIDE, row + 0.5 - middle, "rs")
+    return np.asarray(sheet, np.uint8)

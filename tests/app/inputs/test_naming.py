@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from app.inputs import naming
 from app.inputs.naming import LONGEST_NAME, READING_SUFFIX, Targets, identity, output_stem, shorten_stem
+from vision.files.mark import MARK, QUESTION
 from vision.files.pixels import Picture
-from vision.files.save import MARK, QUESTION, save_picture
+from vision.files.save import save_picture
 
 
 @pytest.fixture

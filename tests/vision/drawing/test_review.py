@@ -13,9 +13,8 @@ from solver.places import ClueAt, SideAt
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import Scene
 from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL
-from vision.drawing.review import LABELLED, draw_reading
+from vision.drawing.review import LABELLED, draw_doubts, draw_reading, group_doubts
 from vision.drawing.review_canvas import FADE, FONT_SIZE, LEGIBLE_PITCH, Canvas, Word
-from vision.drawing.review_marks import draw_marks, join_doubts
 from vision.files.pixels import Image
 from vision.reading.read import read
 from vision.reading.reading import Reading
@@ -186,7 +185,7 @@ def test_only_the_worst_doubts_are_shown_unless_all_are_asked_for(draw: Draw):
 def test_sides_in_a_row_with_one_question_are_one_mark(plain: Scene):
     row = [doubt(plain.reading, f"wall:2,{col}-3,{col}=yes", "yes", 0.6 + col / 100) for col in (1, 2, 3, 5)]
     across = doubt(plain.reading, "wall:2,1-2,2=yes", "yes")
-    marks = join_doubts([*row, across, doubt(plain.reading, "wall:2,6-3,6=yes", "no")])
+    marks = group_doubts([*row, across, doubt(plain.reading, "wall:2,6-3,6=yes", "no")])
     assert sorted(len(mark.doubts) for mark in marks) == [1, 1, 1, 3]
     longest = max(marks, key=lambda mark: len(mark.doubts))
     assert (longest.worst.confidence, longest.question(plain.reading.puzzle)) == (0.61, "open or wall? 61 %")
@@ -265,7 +264,7 @@ def labels_of(canvas: Canvas, reading: Reading, *doubts: Doubt) -> tuple[list[Bo
         if isinstance(place, ClueAt)
     }
     printed = [canvas.span(box) for boxes in reading.clue_boxes for box in boxes]
-    draw_marks(canvas, join_doubts(doubts), reading.puzzle, clues, printed, labelled=LABELLED)
+    draw_doubts(canvas, group_doubts(doubts), reading.puzzle, clues, printed, labelled=LABELLED)
     return rings, labels
 
 
