@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from solver.puzzle import Cell, Puzzle
+from solver.grid import Cell
+from solver.puzzle import Puzzle
 
 from ..board import Board, CellBox
 from ..drawing.caption import LEADING, PAD, letter_size, wrapped
