@@ -272,9 +272,11 @@ def test_nothing_is_kept(make_client, shot, tmp_path, monkeypatch, capfd):
     client = make_client(InProcess())
     document = io.BytesIO()
     Pillow.open(io.BytesIO(shot)).convert("RGB").save(document, "TIFF")
-    for body in (shot, document.getvalue(), TASK.encode(), b"nothing", fixture("refused-covered.png")):
-        for path in ("/api/solve", "/api/solve?task=explain", "/api/picture", "/api/picture?format=svg"):
-            client.post(path, body)
+    paths = "/api/solve", "/api/solve?task=explain", "/api/picture", "/api/picture?format=svg"
+    bodies = shot, document.getvalue(), TASK.encode(), b"nothing"
+    for path, body in (*((path, shot) for path in paths), *((paths[0], body) for body in bodies)):
+        assert client.post(path, body).status_code == (415 if body == b"nothing" else 200)
+    assert client.post("/api/solve", fixture("refused-covered.png")).status_code == 422
     client.post("/api/new?size=5x5")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
     assert capfd.readouterr() == ("", "")
