@@ -8,10 +8,9 @@ from pathlib import Path
 
 import click
 import pytest
-from app.cli.commands import Commands
 from PIL import Image as Pillow
 
-from app.cli.main import main
+from app.cli.main import COMMANDS, main
 from tests.app.stand_ins import is_answer, paint
 from tests.shell import Stream, written
 from vision.drawing.stages import StageFolder
@@ -31,10 +30,10 @@ pytestmark = [
 
 
 def path_parameters() -> Iterator[tuple[str, click.Parameter]]:
-    for name, command in Commands().items():
+    for command in COMMANDS:
         for parameter in command.params:
             if isinstance(parameter.type, click.Path):
-                yield name, parameter
+                yield str(command.name), parameter
 
 
 PLACES = [(command, one.name, one.opts[0]) for command, one in path_parameters() if one.name in WRITTEN]
