@@ -5,7 +5,7 @@ import secrets
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -70,28 +70,29 @@ def _open(path: Path) -> sqlite3.Connection:
             database.execute(f"PRAGMA {setting}")
         database.text_factory = partial(str, encoding="utf-8", errors="replace")
         database.execute("BEGIN")
+        is_former = database.execute("PRAGMA user_version").fetchone() == (VERSION_OF_1_0,)
         if not _tables(database):
             create(database)
-        else:
-            _check(database)
+        elif (seen := database.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+            raise NotOurs(seen)
+        if is_former:
+            take_over_1_0(database)
+        if _tables(database) != _tables_of_today():
+            raise NotOurs("it has other tables")
         database.commit()
+        if is_former:
+            with suppress(sqlite3.Error):  # without it new rows fill that room
+                database.execute("VACUUM")
     except BaseException:
         database.close()
         raise
     return database
 
 
-def _check(database: sqlite3.Connection) -> None:
-    """Check that a database is of this program, that its indexes fit, and bring one of 1.0.0 up to date."""
-    (seen,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-    if seen != "ok":
-        raise NotOurs(seen)
-    if database.execute("PRAGMA user_version").fetchone() == (VERSION_OF_1_0,):
-        take_over_1_0(database)
+def _tables_of_today() -> set[tuple[str, ...]]:
     with closing(sqlite3.connect(":memory:")) as ours:
         create(ours)
-        if _tables(database) != _tables(ours):
-            raise NotOurs("it has other tables")
+        return _tables(ours)
 
 
 def _tables(database: sqlite3.Connection) -> set[tuple[str, ...]]:

@@ -293,6 +293,21 @@ def test_a_full_disk_is_told_and_costs_only_the_last_picture(folder):
         assert len(database) == report(database).count(b"\n") > 1
 
 
+@pytest.mark.parametrize(("seconds", "known"), [(-1.0, 1), (1e9, 0)])
+def test_from_time_to_time_all_that_is_known_is_forced_to_the_disk(
+    folder, tmp_path, monkeypatch, seconds, known
+):
+    """A power cut costs what stands only in the log of the database."""
+    monkeypatch.setattr("app.store.database.SYNC_SECONDS", seconds)
+    with Database(folder, OURS) as database:
+        database._database.execute("PRAGMA wal_checkpoint")  # the tables
+        do(database, job(folder))
+        (tmp_path / "cut/.aquarium").mkdir(parents=True)
+        shutil.copy(folder / ".aquarium/answers.sqlite", tmp_path / "cut/.aquarium")
+    with Database(tmp_path / "cut", OURS) as database:
+        assert len(database) == known
+
+
 @pytest.mark.parametrize("name", REPORTS)
 def test_files_of_others_are_not_overwritten(folder, name):
     folder.mkdir()
