@@ -33,7 +33,7 @@ FROM_1_0 = (
 ROWS_OF_1_0 = """
 SELECT record, crop, before, after, picture, answer FROM former
 LEFT JOIN thumbnails USING (key, sha256)
-LEFT JOIN standing ON standing.key = former.key AND fingerprint = version || ' ' || settings
+LEFT JOIN standing USING (key)
 ORDER BY number
 """
 TABLES_OF_1_0 = ("former", "thumbnails", "standing", "shown", "reported", "report")

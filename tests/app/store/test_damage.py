@@ -6,10 +6,13 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from app.fields import FIELDS as FIELDS_OF_JSON
+from app.fields import TEXT, Field
 from app.inputs.plan import Job
 from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
 from app.store.database import Database, fingerprint
@@ -260,3 +263,25 @@ def test_a_row_that_a_report_lacks_outlives_damage_to_another(report):
         database.execute("UPDATE pictures SET record = 5 WHERE path LIKE '%a.png'")
     assert run_over(report.parent, ["a.png", "b.png", "c.png"])[0] == [None, None, None]
     assert report.read_bytes().count(b"\n") == 3
+
+
+def test_an_old_line_of_the_report_takes_no_answers_place(report):
+    """Since the report was written, another picture's answer took the place of a.png's."""
+    folder = report.parent
+    other = replace(job(folder, "c.png"), target=folder / "a.png.solved.png")
+    with Database(folder, OURS) as database:
+        do(database, other)
+    with closing(sqlite3.connect(database_of(folder), isolation_level=None)) as damaged:
+        damaged.execute("UPDATE pictures SET record = 5 WHERE path LIKE '%b.png'")
+    with Database(folder, OURS) as database:
+        assert [database.reason(job(folder, "b.png")), database.reason(other)] == [None, None]
+        assert database.reason(job(folder, "a.png")) == "new"
+
+
+def test_a_line_that_a_report_cannot_show_is_not_taken(report, monkeypatch):
+    monkeypatch.setitem(FIELDS_OF_JSON, "rule", Field(TEXT, len))  # as if the table had a column of it
+    shutil.rmtree(report.with_name(".aquarium"))
+    first, second = report.read_text().splitlines()
+    report.write_text("\n".join([with_wrong(first, "rule", "5"), with_wrong(second, "rule", '"level"'), ""]))
+    with Database(report.parent, OURS) as database:
+        assert [Path(entry.record["path"]).name for entry in database] == ["b.png"]

@@ -150,6 +150,20 @@ def test_an_answer_that_another_picture_took_the_place_of_is_made_again(folder):
         assert paths(database) == [second.name]
 
 
+def test_a_place_for_an_answer_is_a_pictures_only_once_it_has_one(folder):
+    first, other = job(folder, "a.png"), job(folder, "b.png")
+    second = Job(other.name, other.source, first.target)
+    with Database(folder, OURS) as database:
+        do(database, first, "unsure")
+        assert not database.has_answer_of_another(first.target, other.source)
+        do(database, second)
+        assert database.has_answer_of_another(first.target, first.source)
+        assert not database.has_answer_of_another(first.target, other.source)
+        assert database.reason(first) == "failed"  # it lost nothing, and is still known
+        do(database, first, "unsure")
+        assert database.reason(second) is None
+
+
 def test_what_is_there_stands_if_asked_for_and_standard_input_never_does(folder):
     asked, stdin = job(folder), Job("-", None, folder / "stdin.solved.png")
     with Database(folder, OURS) as database:

@@ -178,3 +178,11 @@ def test_damaged_thumbnails_keep_nothing_from_being_shown(folder, column, wrong)
     page = (folder / "index.html").read_text()
     assert page.count("</script>") == 3
     assert "NaN" not in page.partition('id="pictures"')[2].partition("</script>")[0]
+
+
+def test_thumbnails_of_other_bytes_are_not_shown(folder):
+    with closing(sqlite3.connect(folder / ".aquarium/answers.sqlite")) as former:
+        former.execute("UPDATE thumbnails SET sha256 = 'ab'")
+        former.commit()
+    with opened(folder) as database:
+        assert [entry.thumbnails for entry in database.with_thumbnails()] == [None, None]

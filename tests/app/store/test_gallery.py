@@ -95,6 +95,38 @@ def test_doubts_that_are_none_are_told_only_if_there_is_no_other(database, note)
     assert told == [["0.5", "0.9"], ["0.999"]]
 
 
+def test_the_link_to_an_answer_is_only_there_if_it_was_saved(database, note):
+    note("a.png")
+    note("b.png", exit_code=2)  # of an answer of which a further file could not be written
+    write_reports(database, RUN)
+    told = [(row["result"], row["answer"]) for row in rows(database.folder / "index.html")]
+    assert told == [("solved", "a.png.solved.png"), ("unsaved", None)]
+
+
+def test_fields_that_are_listed_in_words_are_told_if_they_tell_something(database, note):
+    note("a.png", mistakes=[{"row": 2, "col": 5, "mark": "cross"}])
+    note("b.png", mistakes=[])
+    write_reports(database, RUN)
+    told = [row["further"] for row in rows(database.folder / "index.html")]
+    assert told == [[["Mistakes", "row 2 column 5"]], []]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"status": "unsure"},
+        {"puzzle_certain": False},
+        {"repairs": [{"what": "", "confidence": 1, "box": []}]},
+    ],
+)
+def test_where_room_is_short_the_thumbnails_of_what_needs_a_look_are_there(database, note, monkeypatch, odd):
+    monkeypatch.setattr(gallery, "MOST_EMBEDDED", 2 * len(SMALL))
+    note("a.png", puzzle_certain=True)
+    note("b.png", **odd)
+    write_reports(database, RUN)
+    assert [bool(row["crop"]) for row in rows(database.folder / "index.html")] == [False, True]
+
+
 def test_where_thumbnails_would_weigh_too_much_those_that_need_a_look_come_first(database, note, monkeypatch):
     for number in range(20):
         note(f"{number:02}.png", "unsure" if number >= 15 else "solved")
