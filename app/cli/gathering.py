@@ -1,30 +1,13 @@
-"""One PDF of the answers to several pictures: what goes with it, and what is said of it."""
-
-from pathlib import Path
-
-import click
+"""One PDF of the answers to several pictures: when it is written, and what is said of it."""
 
 from vision.files.errors import ImageUnwritable
 
 from ..batch.gather import Gathering
-from ..batch.run import Batch
 from ..outcome import format_error
 from ..status import exit_code
 from ..tasks.wording import number_of
 from .console import echo_error, end
 from .printer import Printer
-
-__all__ = ["Gathering", "check_gathering", "end_gathering"]
-
-
-def check_gathering(document: Path, batch: Batch) -> None:
-    """Check that nothing is asked that does not go with one document of all answers."""
-    if batch.cluster:
-        raise click.UsageError(
-            "--cluster cannot write one PDF of all answers; leave it out, or name a folder"
-        )
-    if batch.no_clobber and document.exists():
-        raise click.UsageError(f"{document} exists, and -n overwrites nothing; choose another name")
 
 
 def end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:

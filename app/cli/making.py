@@ -26,11 +26,12 @@ from ..service import process
 from ..tasks import Task
 from ..tasks.new import make_puzzle
 from . import desktop
+from .checks import check_streams, usage_errors
 from .console import echo_error, end
 from .printer import Printer
 from .printing import Printing
 from .progress import Progress
-from .running import check_streams, solve_and_print, usage_errors
+from .running import solve_and_print
 from .signals import ending_interrupts
 
 

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ..request import Limits, Request
 from ..tasks import Task
@@ -102,6 +103,12 @@ def typed(parameters: Parameters, given: Given) -> tuple[str, ...]:
 def _values(given: Given, names: Iterable[str]) -> dict[str, Any]:
     """Return the values of these parameters, as far as the command has them."""
     return {name: given[name] for name in names if name in given}
+
+
+def is_configured(option: str) -> bool:
+    """Tell whether the value of an option is the configuration file's."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
 
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:

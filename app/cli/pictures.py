@@ -28,6 +28,7 @@ from .parameters import (
     choice_option,
     command,
     doubt_flag,
+    is_configured,
     look_of,
     output_option,
     pictures_argument,
@@ -53,6 +54,8 @@ def _run(given: Given, task: Task, printing: Printing, *, keep_reports: bool = F
 
     names = ("output", "paste", "grab", "listed", "exclude", "flat", "debug", "show_reading")
     places = {name: given[name] for name in names if name in given}
+    if not printing.draws and is_configured("output"):
+        places["output"] = None  # pictures are drawn there, but none is wanted
     return run(given["pictures"], request, printing, batch=batch, **places, **rest)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -14,26 +13,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 from click.globals import get_current_context
 
-from solver.belief.overrides import Override
-from solver.errors import AquariumError
-
+from ..batch.gather import Gathering
 from ..batch.run import Batch, solve_all
 from ..errors import UsageError
 from ..escaping import shell_line
 from ..inputs.address import shown_word
 from ..inputs.listfile import read_list
-from ..inputs.parse import STREAM, Input, parse_path
-from ..inputs.plan import Job, JobPlan, plan_jobs
+from ..inputs.parse import Input, parse_path
+from ..inputs.plan import Job, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
+from ..outcome import Outcome
 from ..request import Request
 from ..status import exit_code
 from . import desktop
-from .console import OutputLost, confirmed, discard, echo_error, end
-from .gathering import Gathering, check_gathering, end_gathering
+from .checks import check_one_picture, check_streams, fitting, is_meant, usage_errors
+from .console import OutputLost, discard, echo_error, end
+from .gathering import end_gathering
 from .printer import Printer
 from .printing import Printing
 from .progress import Progress
@@ -73,9 +71,9 @@ def run(
     with usage_errors(), ExitStack() as opened:
         words = (*words, *(read_list(listed) if listed is not None else ()))
         if not (words or paste or grab):
-            raise UsageError("no picture given", f"name one, as in: {_example(printing)}")
-        output = None if not printing.draws and _is_configured("output") else output
-        printer.words_to_repeat = _words_to_repeat(output, request.size, request.overrides)
+            example = ["aquarium", *printing.command[:1], "shot.png"]
+            raise UsageError("no picture given", f"name one, as in: {shell_line(example)}")
+        printer.words_to_repeat = _words_to_repeat(output, request)
         named: Sequence[str | Input] = words
         if paste or grab:
             picture, printer.named_by = opened.enter_context(desktop.taken(paste=paste, grab=grab))
@@ -143,11 +141,11 @@ def _run(
         on_skipped=printer.pass_over,
         **places,
     )
-    if not (batch.force or _is_meant(plan, request)):
+    if not (batch.force or is_meant(plan, request)):
         return 0
     if plan.output.document is not None:  # which no page that is tried again is to be laid over
-        printer.words_to_repeat = _words_to_repeat(None, request.size, request.overrides)
-    batch = _fitting(batch, plan)
+        printer.words_to_repeat = _words_to_repeat(None, request)
+    batch = fitting(batch, plan)
     folder = plan.folder if batch.keep_reports and plan.several else None
     gathering = Gathering(plan.output.document)
     with ending_interrupts(), open_database(folder, request) as database, gathering:
@@ -156,42 +154,10 @@ def _run(
         first = list(islice(jobs, 2))
         printer.several = len(first) + progress.skipped > 1
         if printer.several:
-            _check_of_one_board(request, printer.printing)
+            check_one_picture(request, printer.printing)
         jobs = gathering.jobs(chain(first, jobs))
         code = solve_and_print(jobs, request, printer, batch=batch, database=database, progress=progress)
         return code if gathering.document is None else end_gathering(gathering, printer, code)
-
-
-def _fitting(batch: Batch, plan: JobPlan) -> Batch:
-    """Return how to go about the pictures, checked against where they come from and go to."""
-    if plan.output.document is not None:
-        check_gathering(plan.output.document, batch)
-    if plan.inputs.reads_stdin and batch.cluster:
-        raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
-    return replace(batch, workers=1) if plan.inputs.reads_stdin else batch
-
-
-def _is_meant(plan: JobPlan, request: Request) -> bool:
-    """Ask whether an answer that is named alone is to be solved; UsageError if there is nobody to ask.
-
-    Its text, an explanation or a check of it may well be wanted.
-    """
-    answer = plan.named_answer
-    if answer is None or request.task.name not in ("solve", "solutions"):
-        return True
-    seen = f"{answer} is an answer of this program"
-    agreed = confirmed(f"{seen}; solve it anyway?")
-    if agreed is None:
-        raise UsageError(seen, "to solve it anyway, add --force")
-    return agreed
-
-
-def _check_of_one_board(request: Request, printing: Printing) -> None:
-    """Check that nothing is asked that is for one picture where there are several."""
-    asked = {"--fix": request.overrides, "--as-read": request.as_read}
-    for option, given in {**asked, "--copy": printing.copy, "--view": printing.view}.items():
-        if given:
-            raise click.UsageError(f"{option} is for one picture, but there are several; name one")
 
 
 def solve_and_print(
@@ -208,17 +174,10 @@ def solve_and_print(
     started, begun, interrupted = datetime.now(UTC), time.monotonic(), False
     lost: str | None = None
     try:
-        with ExitStack() as opened:
-            if printer.several and not printer.printing.quiet and not watching:
-                opened.enter_context(progress)
-            outcomes = solve_all(jobs, request, batch=batch, database=database, on_skipped=progress.skip)
-            for _, made in opened.enter_context(closing(outcomes)):
-                outcome = printer.as_told(made)
-                with progress.aside():
-                    printer.print_outcome(outcome)
-                progress.done(outcome.final_status)
-                if batch.fail_fast and outcome.exit_code and outcome.final_status != "mistaken":
-                    break
+        outcomes = solve_all(jobs, request, batch=batch, database=database, on_skipped=progress.skip)
+        shows_progress = printer.several and not printer.printing.quiet and not watching
+        with progress if shows_progress else nullcontext(), closing(outcomes):
+            _print_all((outcome for _, outcome in outcomes), printer, progress, fail_fast=batch.fail_fast)
     except KeyboardInterrupt:
         interrupted = not watching
     except (OutputLost, BrokenPipeError) as error:  # the latter of a picture that is written there
@@ -233,6 +192,17 @@ def solve_and_print(
         printer.to_show = write_reports(database, ran)
     code = _sum_up(printer, batch, progress, interrupted=interrupted, reports=database is not None)
     return end("unsaved", f"cannot write to standard output: {lost}") if lost else code
+
+
+def _print_all(outcomes: Iterable[Outcome], printer: Printer, progress: Progress, *, fail_fast: bool) -> None:
+    """Print and count outcomes as they come; with `fail_fast` until the first without an answer."""
+    for made in outcomes:
+        outcome = printer.as_told(made)
+        with progress.aside():
+            printer.print_outcome(outcome)
+        progress.done(outcome.final_status)
+        if fail_fast and outcome.exit_code and outcome.final_status != "mistaken":
+            return
 
 
 def _sum_up(printer: Printer, batch: Batch, progress: Progress, *, interrupted: bool, reports: bool) -> int:
@@ -274,64 +244,16 @@ def open_database(folder: Path | None, request: Request) -> Iterator[Database | 
         echo_error(warning)
 
 
-@contextmanager
-def usage_errors() -> Iterator[None]:
-    """Turn what keeps a whole run from going on into one line of wrong usage."""
-    try:
-        if not _has_working_folder():
-            raise FileNotFoundError
-        yield
-    except AquariumError as error:
-        place = f"{error.place}: " if getattr(error, "place", "") else ""
-        advice = f"; {error.advice}" if error.advice else ""
-        raise click.UsageError(f"{place}{error.message}{advice}") from None
-    except FileNotFoundError:
-        if _has_working_folder():
-            raise
-        seen = "the current folder no longer exists"
-        raise click.UsageError(f"{seen}; change to another: cd") from None
-
-
-def _example(printing: Printing) -> str:
-    """Return the command line of the same command for one picture."""
-    return " ".join(["aquarium", *printing.command[:1], "shot.png"])
-
-
-def _is_configured(option: str) -> bool:
-    """Tell whether the value of an option is the configuration file's."""
-    context = get_current_context(silent=True)
-    return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
-
-
-def _has_working_folder() -> bool:
-    with suppress(FileNotFoundError):
-        return bool(os.getcwd())  # noqa: PTH109 — Path.cwd does the same
-    return False
-
-
-def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
-    """Check that at most one thing goes to standard output, of `exclusive` options and the picture."""
-    streaming = [option for option, given in {**exclusive, "-o -": output == STREAM}.items() if given]
-    if len(streaming) > 1:
-        names, every = f"{', '.join(exclusive)} and -o -", "all" if len(exclusive) > 1 else "both"
-        raise click.UsageError(f"{names} {every} write to standard output; choose one")
-    if streaming and sys.stdout is None:
-        seen = f"{streaming[0]} writes to standard output, which is closed"
-        raise click.UsageError(f"{seen}; add > FILE")
-
-
 def _words() -> Sequence[str]:
     """Return the words of the command line as they may be shown."""
     context = get_current_context(silent=True)
     return [shown_word(word) for word in (context and context.find_root().obj) or ()]
 
 
-def _words_to_repeat(
-    output: str | None, size: tuple[int, int] | None, overrides: tuple[Override, ...]
-) -> tuple[str, ...]:
+def _words_to_repeat(output: str | None, request: Request) -> tuple[str, ...]:
     """Return the words of this command line that another try at one of its pictures needs too."""
     return (
         *(("-o", shown_word(output)) if output is not None else ()),
-        *(("--size", "x".join(map(str, size))) if size else ()),
-        *(word for override in overrides for word in ("--fix", str(override))),
+        *(("--size", "x".join(map(str, request.size))) if request.size else ()),
+        *(word for override in request.overrides for word in ("--fix", str(override))),
     )

@@ -1,0 +1,90 @@
+"""What keeps a run from being done as it is asked → one line of wrong usage."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+import click
+
+from solver.errors import AquariumError
+
+from ..batch.run import Batch
+from ..errors import UsageError
+from ..inputs.parse import STREAM
+from ..inputs.plan import JobPlan
+from ..request import Request
+from .console import confirmed
+from .printing import Printing
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Turn what keeps a whole run from going on into one line of wrong usage."""
+    try:
+        if not _has_working_folder():
+            raise FileNotFoundError
+        yield
+    except AquariumError as error:
+        place = f"{error.place}: " if getattr(error, "place", "") else ""
+        advice = f"; {error.advice}" if error.advice else ""
+        raise click.UsageError(f"{place}{error.message}{advice}") from None
+    except FileNotFoundError:
+        if _has_working_folder():
+            raise
+        seen = "the current folder no longer exists"
+        raise click.UsageError(f"{seen}; change to another: cd") from None
+
+
+def _has_working_folder() -> bool:
+    with suppress(FileNotFoundError):
+        return bool(os.getcwd())  # noqa: PTH109 — Path.cwd does the same
+    return False
+
+
+def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
+    """Check that at most one thing goes to standard output, of `exclusive` options and the picture."""
+    streaming = [option for option, given in {**exclusive, "-o -": output == STREAM}.items() if given]
+    if len(streaming) > 1:
+        names, every = f"{', '.join(exclusive)} and -o -", "all" if len(exclusive) > 1 else "both"
+        raise click.UsageError(f"{names} {every} write to standard output; choose one")
+    if streaming and sys.stdout is None:
+        seen = f"{streaming[0]} writes to standard output, which is closed"
+        raise click.UsageError(f"{seen}; add > FILE")
+
+
+def check_one_picture(request: Request, printing: Printing) -> None:
+    """Check that nothing is asked that is for one picture where there are several."""
+    asked = {"--fix": request.overrides, "--as-read": request.as_read}
+    for option, given in {**asked, "--copy": printing.copy, "--view": printing.view}.items():
+        if given:
+            raise click.UsageError(f"{option} is for one picture, but there are several; name one")
+
+
+def is_meant(plan: JobPlan, request: Request) -> bool:
+    """Ask whether an answer that is named alone is to be solved; UsageError if there is nobody to ask.
+
+    Its text, an explanation or a check of it may well be wanted.
+    """
+    answer = plan.named_answer
+    if answer is None or request.task.name not in ("solve", "solutions"):
+        return True
+    seen = f"{answer} is an answer of this program"
+    agreed = confirmed(f"{seen}; solve it anyway?")
+    if agreed is None:
+        raise UsageError(seen, "to solve it anyway, add --force")
+    return agreed
+
+
+def fitting(batch: Batch, plan: JobPlan) -> Batch:
+    """Return how to go about the pictures, checked against where they come from and go to."""
+    if (document := plan.output.document) is not None:
+        if batch.cluster:
+            seen = "--cluster cannot write one PDF of all answers"
+            raise click.UsageError(f"{seen}; leave it out, or name a folder")
+        if batch.no_clobber and document.exists():
+            raise click.UsageError(f"{document} exists, and -n overwrites nothing; choose another name")
+    if plan.inputs.reads_stdin and batch.cluster:
+        raise click.UsageError("a cluster cannot read standard input; name files, or leave out --cluster")
+    return replace(batch, workers=1) if plan.inputs.reads_stdin else batch
