@@ -31,8 +31,11 @@ FEWEST_STROKES = 5000
 """One pixel of so many; fewer are the round corners of a window."""
 
 
-def converted(image: object) -> Image:
-    """Return uint8 (H, W, 3) RGB as `as_pixels` does, where that takes Pillow."""
+def as_pixels(image: object) -> Image:
+    """Return uint8 (H, W, 3) RGB of a Pillow image or a uint8 array: grey (H, W), RGB or RGBA (H, W, 4).
+
+    Raises NotPixels if it is something else; the message gives type and shape.
+    """
     if isinstance(image, Pillow.Image):
         return as_picture(image).pixels
     if not isinstance(image, np.ndarray):

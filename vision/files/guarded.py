@@ -8,10 +8,12 @@ import os
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
+
 from .decoder import decoded
 from .errors import ImageUnreadable
 from .load import load_picture
-from .pixels import Image, Picture, as_pixels
+from .pixels import Image, Picture
 from .plain import is_plain
 from .safe_open import opened, rewindable
 
@@ -40,7 +42,13 @@ def pixels_of(image: object) -> Image:
 
     Raises ImageUnreadable if the file is no readable picture, NotPixels if it is something else.
     """
-    return load_guarded(Path(image)).pixels if isinstance(image, str | os.PathLike) else as_pixels(image)
+    if isinstance(image, str | os.PathLike):
+        return load_guarded(Path(image)).pixels
+    if isinstance(image, np.ndarray) and image.dtype == np.uint8 and image.shape[2:] == (3,) and image.size:
+        return np.ascontiguousarray(image)
+    from .converting import as_pixels  # noqa: PLC0415 — Pillow, which an array of RGB does not need
+
+    return as_pixels(image)
 
 
 def find_pages(source: Path | BinaryIO) -> tuple[int, ...]:

@@ -46,18 +46,6 @@ class Picture:
         return f"Picture({self.pixels.shape[1]} x {self.pixels.shape[0]} pixels, {self.format})"
 
 
-def as_pixels(image: object) -> Image:
-    """Return uint8 (H, W, 3) RGB of a Pillow image or a uint8 array: grey (H, W), RGB or RGBA (H, W, 4).
-
-    Raises NotPixels if it is something else; the message gives type and shape.
-    """
-    if isinstance(image, np.ndarray) and image.dtype == np.uint8 and image.shape[2:] == (3,) and image.size:
-        return np.ascontiguousarray(image)
-    from .converting import converted  # noqa: PLC0415 — Pillow, which an array of RGB does not need
-
-    return converted(image)
-
-
 def usable_dpi(across: float, down: float) -> tuple[float, float] | None:
     """Return dots per inch that make sense, and that PNG can hold; some cameras write 0."""
     makes_sense = all(math.isfinite(dots) and 1 <= dots <= 100_000 for dots in (across, down))

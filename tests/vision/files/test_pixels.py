@@ -11,9 +11,9 @@ from PIL import ImageCms
 
 from tests.vision.files.pictures import SRGB, drawing, file_of, ink_on_nothing
 from vision.files import converting
-from vision.files.converting import as_picture
+from vision.files.converting import as_picture, as_pixels
 from vision.files.load import load_picture
-from vision.files.pixels import NotPixels, as_pixels
+from vision.files.pixels import NotPixels
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "RGBA", "YCbCr", "CMYK"])
