@@ -81,7 +81,7 @@ CONSEQUENCE = re.compile(r"(?:row|column) \d+ (?:would|could) [^,;.]*(?:, but it
 """What would follow, in the reason of a step that supposes something."""
 DIGITS = re.compile(r"\d+")
 EXTRAS = (
-    *("aiohttp", "distributed", "fsspec", "pikepdf", "pillow_heif", "pypdfium2", "starlette", "watchfiles"),
+    *("distributed", "pillow_heif"),
 )
 """Without one of them some tests are skipped, and what they would hear is not heard."""
 STILL_THERE = 0.8

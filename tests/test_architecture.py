@@ -24,7 +24,7 @@ MAY_IMPORT = {
         *(
             f"solver.{types}"
             for types in (
-                *("puzzle", "errors", "places", "belief.evidence", "belief.overrides", "logic.step"),
+                *("puzzle", "errors", "grid", "places", "belief.evidence", "belief.overrides", "logic.step"),
                 *("formats.annotated",),
             )
         ),

@@ -48,12 +48,6 @@ class Address:
         digest = hashlib.blake2b(self.url.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES)
         return f"{shown}#{digest.hexdigest()}"
 
-    def read_bytes(self) -> bytes:
-        """Return the picture's file. ImageUnreadable says why it cannot be had."""
-        from .fetch import fetch  # noqa: PLC0415 — loads urllib.request, which takes 40 ms
-
-        return fetch(self.url)
-
 
 def is_address(word: str) -> bool:
     """Tell whether a word has the form of a place that is not a path on this computer."""

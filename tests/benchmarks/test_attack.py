@@ -72,7 +72,6 @@ def test_links_and_damaged_reports_are_attacked(tmp_path, monkeypatch):
 
 def test_a_server_answers_on_this_computer(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    pytest.importorskip("aiohttp", reason="aiohttp is not installed")
     monkeypatch.setenv("NO_PROXY", "*")
     answer, _ = servers.SERVERS["plain"]
     with servers.served(answer) as port:

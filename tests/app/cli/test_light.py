@@ -18,7 +18,7 @@ print("loaded:", *sys.modules, file=sys.stderr)
 sys.exit(code)
 """
 HEAVY = {
-    *("ortools", "pandas", "scipy", "skimage", "matplotlib", "rich", "distributed", "fsspec"),
+    *("ortools", "pandas", "scipy", "skimage", "matplotlib", "rich", "distributed"),
     *("starlette", "uvicorn", "segno", "watchfiles", "pypdfium2", "pikepdf", "pillow_heif", "PIL"),
     *("sqlite3", "asyncio"),
 }
