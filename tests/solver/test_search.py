@@ -157,7 +157,7 @@ def test_a_board_alone_is_searched_for_as_long_as_loading_the_constraint_solver_
     puzzle, _ = random_puzzle(np.random.default_rng(3), 9, 9, mean_size=3)
     puzzle = Puzzle([None] * 9, puzzle.row_clues, puzzle.regions)
     answer = solve(puzzle)
-    monkeypatch.setattr("solver.model.level_model", Mock(side_effect=LookupError))
+    monkeypatch.setattr("solver.solving.level_model", Mock(side_effect=LookupError))
     assert solve(puzzle, alone=True).forced == answer.forced
     loaded = Deadline(30.0)
     loaded.has_model = True
