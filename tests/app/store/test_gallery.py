@@ -17,7 +17,8 @@ from tests.app.store.conftest import RUN, SMALL
 
 STATUSES = ("solved", "solved", "solved", "unsure", "no_puzzle", "unreadable")
 HOSTILE = "</script><script>document.title='hit'</script><img src=x onerror=document.title='hit'>.png"
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 
 in_browser = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
 only_here = pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
