@@ -210,7 +210,9 @@ def _prove_seen(
         reading = replace(reading, cut=())
     if not as_read and (other := refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
-    return _prove_as_read(reading, limits[0]) if as_read else _prove(reading, *limits)
+    if as_read:
+        return _prove_as_read(reading, limits[0])
+    return _prove(reading, *limits, is_meant=is_meant or reading is not seen)
 
 
 def _prove_as_read(reading: Reading, time_limit: float) -> Result:
@@ -220,7 +222,9 @@ def _prove_as_read(reading: Reading, time_limit: float) -> Result:
     return _prove_written(reading.taken_as_read(), time_limit)
 
 
-def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit: float) -> Result:
+def _prove(
+    reading: Reading, time_limit: float, repair_limit: float, check_limit: float, *, is_meant: bool = False
+) -> Result:
     """Answer what is proved as read, else what is proved after repair, else say what was seen."""
     solution = None
     try:
@@ -239,7 +243,7 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
     if is_certain(reading, least_p(reading.evidence, reading.puzzle.regions)):
-        status, message = _blamed(reading.puzzle, refusal, seen, cut)
+        status, message = _blamed(reading.puzzle, refusal, seen, cut, is_meant=is_meant)
         return Result(status, message, reading, solution, doubts=find_doubts(reading))
     try:
         return _repair(reading, repair_limit)
@@ -247,11 +251,16 @@ def _prove(reading: Reading, time_limit: float, repair_limit: float, check_limit
         return replace(_unsure(reading, f"{seen}; {cut or error}"), solution=solution)
 
 
-def _blamed(puzzle: Puzzle, refusal: Status, seen: str, cut: str | None) -> tuple[Status, str]:
-    """Say why a puzzle that was surely read as it is may not have exactly one solution."""
+def _blamed(
+    puzzle: Puzzle, refusal: Status, seen: str, cut: str | None, *, is_meant: bool
+) -> tuple[Status, str]:
+    """Say why a puzzle that was surely read as it is may not have exactly one solution.
+
+    Nobody gives the size of another puzzle, or corrects it: then it is meant to be an Aquarium.
+    """
     if cut:
         return "unsure", f"{seen}; {cut}"
-    if refusal == "no_solution" and not is_misprint_of_one(puzzle):
+    if refusal == "no_solution" and not is_meant and not is_misprint_of_one(puzzle):
         other = f"this may not be an Aquarium puzzle: {seen}, though no clue or wall is in doubt"
         return "unsure", f"{other}; if it is one, look for a misprint"
     return refusal, f"{seen}; no clue or wall is in doubt, so look for a misprint"

@@ -15,6 +15,7 @@ from fixtures.drawing.others.grid import draw_grid
 from fixtures.drawing.render import STYLES, draw_puzzle
 from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written, solve_image, solve_puzzle
 from solver import InvalidPuzzle
+from solver.belief.overrides import parse_override
 from tests.conftest import Case, Draw
 from tests.strategies import seeded
 from vision.drawing.mistakes import find_mistakes
@@ -88,6 +89,18 @@ def test_a_puzzle_that_no_water_fits_though_its_sums_agree_may_be_another(style:
         "this may not be an Aquarium puzzle: the puzzle has no solution, though no clue or wall is in doubt; "
         "if it is one, look for a misprint"
     )
+
+
+def test_a_board_whose_size_is_given_or_a_clue_of_which_is_corrected_is_meant_to_be_an_aquarium():
+    image = draw_puzzle(LEVEL_BROKEN, STYLES["site-dpr2"]).pixels
+    rows, cols = LEVEL_BROKEN.height, LEVEL_BROKEN.width
+    said = parse_override(f"top:1={LEVEL_BROKEN.col_clues[0]}")
+    for result in (solve_image(image, size=(rows, cols)), solve_image(image, overrides=[said])):
+        assert result.status == "no_solution"
+        assert (
+            result.message
+            == "the puzzle has no solution; no clue or wall is in doubt, so look for a misprint"
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))
