@@ -16,6 +16,7 @@ from vision.files.pixels import Image, Picture
 from vision.reading.choose import is_as_large, is_uniform
 from vision.reading.read import Trace, ignore, read_named
 from vision.reading.reading import Reading
+from vision.threads import one_thread
 
 from .errors import UsageError
 from .outcome import Outcome, format_error
@@ -39,6 +40,7 @@ MOST_TRIED = 5
 """Fixes that are left out one by one to see which of them breaks the puzzle."""
 
 
+@one_thread()
 def process(
     contents: Contents,
     task: Task = SOLVE,

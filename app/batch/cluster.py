@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 from solver.errors import AquariumError
 
 from ..version import PACKAGE, VERSION
-from . import load_pipeline
 from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
-from .pool import answer_call, pack_call, unpack_answer
+from .pool import answer_call, load_pipeline, pack_call, unpack_answer
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -6,12 +6,11 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import Any, ParamSpec, TypeVar
 
 from ..errors import UsageError
 from ..inputs.plan import Job
 from ..outcome import Outcome
-from ..status import TO_REPORT, one_line
+from ..status import TO_REPORT
 from .cores import usable_cores
 
 CALLS_PER_WORKER = 2
@@ -20,10 +19,6 @@ POLL_SECONDS = 0.5
 """Waiting for an outcome at a stretch: on Windows, Ctrl-C is heard only between two."""
 MOST_DEATHS = 2
 """Workers that one picture may cost. The first may have died of other pictures' hunger for memory."""
-
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class WorkerDied(Exception):
@@ -36,24 +31,6 @@ class TookTooLong(Exception):
 
 class Cancelled(Exception):
     """A call was given up while it was worked on, because nobody wants its answer any more."""
-
-
-class InProcess(Executor):
-    """An executor that works in the calling thread, before `submit` returns."""
-
-    window = 1
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Call `fn` now; only what ends the program, as Ctrl-C does, is raised from here."""
-        future: Future[T] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-    def cancel(self, future: Future[Any]) -> None:
-        """Do nothing: what is submitted is done."""
 
 
 def dispatch(
@@ -87,16 +64,6 @@ def dispatch(
                 del outcome  # it would be kept while the next is awaited
     finally:
         in_flight.cancel()
-
-
-def dispatch_or_refuse(
-    jobs: Iterable[Job], work: Callable[[Job], Outcome], executor: Executor
-) -> Generator[tuple[Job, Outcome]]:
-    """Do as `dispatch`, but raise UsageError where the executor is broken."""
-    try:
-        yield from dispatch(jobs, work, executor)
-    except BrokenExecutor as error:
-        raise UsageError(f"cannot continue: {one_line(error)}", "try -j 1") from None
 
 
 class _InFlight:

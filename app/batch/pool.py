@@ -10,6 +10,7 @@ and it does not tell a worker that died idle from one that died of its call.
 
 from __future__ import annotations
 
+import importlib
 import multiprocessing
 import os
 import pickle
@@ -29,7 +30,6 @@ from typing import Any, ParamSpec, TypeVar, cast
 from vision.files.memory import limit_memory
 
 from ..leaving import leave
-from . import load_pipeline
 from .dispatch import CALLS_PER_WORKER, Cancelled, TookTooLong, WorkerDied
 
 P = ParamSpec("P")
@@ -47,6 +47,11 @@ ACCEPTED = b""
 """A worker's word that it has taken a call, which from then on is to blame for its death."""
 SPAWN = multiprocessing.get_context("spawn")
 """Workers begin as new processes: a copy of this one would inherit locks that other threads hold."""
+
+
+def load_pipeline() -> None:
+    """Load what reads and solves, which takes half a second."""
+    importlib.import_module("pipeline")
 
 
 def pack_call(function: Callable[..., object], args: object, kwargs: object) -> bytes:

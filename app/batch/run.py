@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,18 +13,18 @@ from typing import TYPE_CHECKING
 
 from solver.deadline import HANGS
 
+from ..errors import UsageError
 from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..request import Request
+from ..status import one_line
 from .cluster import cluster
 from .cores import usable_cores
-from .dispatch import dispatch_or_refuse
+from .dispatch import dispatch
 from .job import solve_job
 from .pool import WorkerPool
 
-if TYPE_CHECKING:  # these load SQLite and logging, which few pictures need
-    from concurrent.futures import Executor
-
+if TYPE_CHECKING:  # this loads SQLite, which few pictures need
     from ..store.database import Database
 
 READING_SECONDS = 120.0
@@ -83,15 +84,16 @@ def solve_all(
             first = list(islice(pending, FEW + 1)) if batch.workers != 1 else []
             pending = chain(first, pending)
             executor = opened.enter_context(choose_executor(batch, len(first), time_limit(request)))
-        if executor is None:
-            done = _solved_here(pending, work)
-        else:
-            done = dispatch_or_refuse(pending, work, executor)
-        for job, outcome in opened.enter_context(closing(done)):
-            if database is not None:
-                database.add(job, outcome.to_dict(), outcome.picture_info)
-            yield job, outcome
-            del outcome  # it would be kept while the next is awaited
+        done = _solved_here(pending, work) if executor is None else dispatch(pending, work, executor)
+        opened.enter_context(closing(done))
+        try:
+            for job, outcome in done:
+                if database is not None:
+                    database.add(job, outcome.to_dict(), outcome.picture_info)
+                yield job, outcome
+                del outcome  # it would be kept while the next is awaited
+        except BrokenExecutor as error:
+            raise UsageError(f"cannot continue: {one_line(error)}", "try -j 1") from None
 
 
 def choose_executor(

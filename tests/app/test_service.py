@@ -295,3 +295,13 @@ def test_a_document_that_would_take_all_memory_is_unreadable(monkeypatch):
     outcome = process(bombs.pdf_of_nested_forms(7))
     assert outcome.status == "unreadable"
     assert outcome.message.startswith("the decoder crashed: the file takes too much memory, or is damaged")
+
+
+def test_a_picture_is_worked_on_with_one_thread(shots):
+    before, seen = cv2.getNumThreads(), set[int]()
+    cv2.setNumThreads(2)
+    try:
+        process(shots["plain"], trace=lambda *_: seen.add(cv2.getNumThreads()))
+        assert (seen, cv2.getNumThreads()) == ({1}, 2)
+    finally:
+        cv2.setNumThreads(before)

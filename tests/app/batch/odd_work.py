@@ -4,6 +4,7 @@ import ctypes
 import os
 import re
 import signal
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -157,14 +158,9 @@ def note_and_die(folder: str) -> None:
     kill()
 
 
-def threads_of_opencv() -> tuple[bool, int]:
-    """Tell whether the pipeline was loaded before, and how many threads OpenCV has."""
-    import sys  # noqa: PLC0415 — what was loaded before is the question
-
-    loaded = "pipeline" in sys.modules
-    import cv2  # noqa: PLC0415 — as above
-
-    return loaded, cv2.getNumThreads()
+def has_pipeline() -> bool:
+    """Tell whether the pipeline was loaded before."""
+    return "pipeline" in sys.modules
 
 
 def take_memory() -> int:

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from app.batch.dispatch import InProcess, WorkerDied, dispatch
+from app.batch.dispatch import WorkerDied, dispatch
 from app.batch.pool import WorkerPool
 from app.outcome import Outcome
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task, odd
+from tests.app.in_process import InProcess
 
 SOON = 20.0
 """Seconds after which what should have happened is taken not to happen."""

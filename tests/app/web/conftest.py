@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.batch.dispatch import InProcess
+from tests.app.in_process import InProcess
 from tests.shell import screenshot
 
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from app.batch.dispatch import InProcess, TookTooLong, WorkerDied
+from app.batch.dispatch import TookTooLong, WorkerDied
 from app.status import TO_REPORT
 from app.web import work
 from app.web.openapi import FIELDS
 from app.web.settings import WAITING_PER_WORKER
+from tests.app.in_process import InProcess
 from tests.shell import PAIRS, TASK
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
