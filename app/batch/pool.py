@@ -11,6 +11,7 @@ and it does not tell a worker that died idle from one that died of its call.
 from __future__ import annotations
 
 import importlib
+import math
 import multiprocessing
 import os
 import pickle
@@ -41,6 +42,8 @@ START_TRIES = 3
 """Workers that may die one after the other while they load, before the pool is given up."""
 GRACE_SECONDS = 0.5
 """A worker has so long to remove its half-written file when it is told to end; then it is killed."""
+LOOK_SECONDS = 0.1
+"""So often it is looked whether a call at work was given up."""
 LAST_SECONDS = 1.0
 """A call that is cancelled has so long to be done: most are, and to replace a worker takes longer."""
 ACCEPTED = b""
@@ -104,20 +107,17 @@ class WorkerPool(ThreadPoolExecutor):
         self._time_limit, self._load = time_limit, partial(_prepare, initializer, memory_limit)
         self._of_thread = threading.local()
         self._workers: set[_Worker] = set()
-        self._cancelling: dict[Future[Any], _Cancelling] = {}
+        self._given_up: dict[Future[Any], threading.Event] = {}
+        """For each call that is not done: whether nobody wants its answer any more."""
         self._lock = threading.Lock()
         self._ended = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Have a worker call `fn`. What cannot be sent to a worker fails the future, not this call."""
-        cancelling = _Cancelling()
-        try:
-            future = super().submit(self._call, cancelling, fn, args, kwargs)
-        except RuntimeError:  # it takes no more
-            cancelling.close()
-            raise
-        self._cancelling[future] = cancelling
-        future.add_done_callback(lambda done: self._cancelling.pop(done).close())
+        given_up = threading.Event()
+        future = super().submit(self._call, given_up, fn, args, kwargs)
+        self._given_up[future] = given_up
+        future.add_done_callback(self._given_up.pop)
         return future
 
     def cancel(self, future: Future[Any]) -> None:
@@ -126,9 +126,9 @@ class WorkerPool(ThreadPoolExecutor):
         If it is not begun, it never will be. If it is worked on and not done soon, its worker is ended and
         replaced, and the future's exception is `Cancelled`. Other calls are not touched.
         """
-        cancelling = self._cancelling.get(future)
-        if cancelling is not None and not future.cancel():
-            cancelling.tell()
+        given_up = self._given_up.get(future)
+        if given_up is not None and not future.cancel():
+            given_up.set()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more calls; wait for those submitted, unless told otherwise, and end the workers."""
@@ -145,10 +145,10 @@ class WorkerPool(ThreadPoolExecutor):
     def __exit__(self, *_: object) -> None:
         self.kill_workers()
 
-    def _call(self, cancelling: _Cancelling, fn: Callable[..., T], args: object, kwargs: object) -> T:
-        worker = self._worker_with(pack_call(fn, args, kwargs), cancelling)
+    def _call(self, given_up: threading.Event, fn: Callable[..., T], args: object, kwargs: object) -> T:
+        worker = self._worker_with(pack_call(fn, args, kwargs), given_up)
         try:
-            answer = worker.receive(self._time_limit, cancelling.told)
+            answer = worker.receive(self._time_limit, given_up)
         except Cancelled:
             self._discard(worker)
             with suppress(BrokenExecutor):  # if there is to be a next call, that says it
@@ -161,14 +161,14 @@ class WorkerPool(ThreadPoolExecutor):
             raise
         return cast(T, unpack_answer(answer))
 
-    def _worker_with(self, call: bytes, cancelling: _Cancelling) -> _Worker:
+    def _worker_with(self, call: bytes, given_up: threading.Event) -> _Worker:
         """Return this thread's worker, which has taken the call; one that died before that is replaced."""
         failure: Exception | None = None
         for _ in range(START_TRIES):
             worker: _Worker | None = getattr(self._of_thread, "worker", None)
             if worker is None or worker.ended:
                 worker = self._of_thread.worker = self._start_worker()
-            if cancelling.told.poll():
+            if given_up.is_set():
                 raise Cancelled
             try:
                 worker.send(call)
@@ -213,24 +213,6 @@ class WorkerPool(ThreadPoolExecutor):
             self._discard(worker, max(0.0, end - time.monotonic()))
 
 
-class _Cancelling:
-    """What tells the thread that waits for a call that nobody else does."""
-
-    def __init__(self) -> None:
-        self.told, self._tell = SPAWN.Pipe(duplex=False)
-        self._lock = threading.Lock()
-
-    def tell(self) -> None:
-        with self._lock:
-            if not self._tell.closed:
-                self._tell.send_bytes(b"")
-
-    def close(self) -> None:
-        with self._lock:
-            self.told.close()
-            self._tell.close()
-
-
 class _Worker:
     """One worker process, seen from its parent."""
 
@@ -248,14 +230,15 @@ class _Worker:
         except OSError:
             raise WorkerDied(self._cause_of_death()) from None
 
-    def receive(self, limit: float | None, cancelled: Connection | None = None) -> bytes:
-        """Return what the worker sends; once it is cancelled, only if that comes soon."""
+    def receive(self, limit: float | None, given_up: threading.Event | None = None) -> bytes:
+        """Return what the worker sends; once it is given up, only if that comes soon."""
         of_worker: list[Connection | int] = [self._pipe, self.process.sentinel]
-        ready = wait(of_worker if cancelled is None else [*of_worker, cancelled], limit)
-        if not ready:
-            raise TookTooLong(f"not done within {limit:g} s")
-        if ready == [cancelled] and not wait(of_worker, LAST_SECONDS):
-            raise Cancelled
+        end = time.monotonic() + (limit or math.inf)
+        while not wait(of_worker, min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):
+            if given_up is not None and given_up.is_set() and not wait(of_worker, LAST_SECONDS):
+                raise Cancelled
+            if time.monotonic() >= end:
+                raise TookTooLong(f"not done within {limit:g} s")
         try:
             if self._pipe.poll():
                 return self._pipe.recv_bytes()

@@ -34,7 +34,7 @@ def test_a_call_that_is_cancelled_at_work_ends_with_its_worker_and_others_keep_t
         assert is_running(beside)
         after = {pool.submit(odd_work.pid).result(SOON) for _ in range(6)}
         assert beside in after
-        assert pool._cancelling == {}
+        assert pool._given_up == {}
 
 
 def test_what_hears_nothing_is_ended_too(tmp_path):
