@@ -58,8 +58,8 @@ class Field(NamedTuple):
     """The heading of that column, where it is not the name of the field."""
     label: str = ""
     """What the page of a run calls it, where it lists the field in words below the pictures."""
-    is_of_task: bool = False
-    """Whether only the JSON of some tasks has it, as `TASKS` says."""
+    tasks: tuple[str, ...] = ()
+    """Those whose JSON has it, where only that of some tasks does."""
 
 
 def _as_it_is(value: Any) -> Cell:
@@ -116,7 +116,7 @@ FIELDS: Mapping[str, Field] = {
         {**FOUND, "description": "row, col and mark of each; solve, check and hint"},
         _mistakes,
         label="Mistakes",
-        is_of_task=True,
+        tasks=("solve", "check", "hint"),
     ),
     "output": Field(or_null(TEXT), _as_it_is, column="answer"),
     "reading_output": Field(or_null(TEXT), _as_it_is, column="drawing"),
@@ -127,25 +127,30 @@ FIELDS: Mapping[str, Field] = {
         {**list_of(ANYTHING), "description": "further boards of the page, with these fields each"}
     ),
     "broken": Field(
-        {**FOUND, "description": "rules that are broken; check with rules_only"}, is_of_task=True
+        {**FOUND, "description": "rules that are broken; check with rules_only"}, tasks=("check",)
     ),
-    "wet_marked": Field(or_null(WHOLE), is_of_task=True),
-    "wet": Field(or_null(WHOLE), is_of_task=True),
-    "crosses": Field(or_null(WHOLE), is_of_task=True),
-    "unclear": Field(CELLS, is_of_task=True),
-    "done": Field(or_null(TRUTH), is_of_task=True),
-    "level": Field(or_null(TEXT), is_of_task=True),
+    "wet_marked": Field(or_null(WHOLE), tasks=("check",)),
+    "wet": Field(or_null(WHOLE), tasks=("check",)),
+    "crosses": Field(or_null(WHOLE), tasks=("check",)),
+    "unclear": Field(CELLS, tasks=("check", "hint")),
+    "done": Field(or_null(TRUTH), tasks=("check", "hint")),
+    "level": Field(or_null(TEXT), tasks=("hint",)),
     "step": Field(
-        {**or_null(ANYTHING), "description": "of hint, as far as the level allows"}, is_of_task=True
+        {**or_null(ANYTHING), "description": "of hint, as far as the level allows"}, tasks=("hint",)
     ),
-    "grade": Field(or_null(TEXT), is_of_task=True),
-    "steps": Field({**FOUND, "description": "of explain"}, is_of_task=True),
-    "md_output": Field(or_null(TEXT), is_of_task=True),
-    "gif_output": Field(or_null(TEXT), is_of_task=True),
+    "grade": Field(or_null(TEXT), tasks=("explain",)),
+    "steps": Field({**FOUND, "description": "of explain"}, tasks=("explain",)),
+    "md_output": Field(or_null(TEXT), tasks=("explain",)),
+    "gif_output": Field(or_null(TEXT), tasks=("explain",)),
+    "text": Field(or_null(TEXT), tasks=("read",)),
     "solutions": Field(
-        {**or_null(list_of(list_of(list_of(WHOLE)))), "description": "of solutions"}, is_of_task=True
+        {**or_null(list_of(list_of(list_of(WHOLE)))), "description": "of solutions"}, tasks=("solutions",)
     ),
-    "more_solutions": Field(or_null(TRUTH), is_of_task=True),
-    "seed": Field({**WHOLE, "description": "of a new puzzle"}, is_of_task=True),
+    "more_solutions": Field(or_null(TRUTH), tasks=("solutions",)),
 }
 """Every field by its name; the columns of `report.csv` are in this order."""
+
+
+def fields_of(task: str) -> list[str]:
+    """Return the fields that the JSON of a task has besides those of all tasks."""
+    return [name for name, field in FIELDS.items() if task in field.tasks]

@@ -15,6 +15,7 @@ from vision.files.errors import lacks_memory, too_much_memory
 from vision.files.mark import MARK, QUESTION, Mark
 from vision.files.save import VECTOR_FORMATS, encode_picture
 
+from .fields import fields_of
 from .status import exit_code, format_fault, one_line
 from .tasks import Answer, Task
 from .version import VERSION
@@ -237,7 +238,7 @@ class Outcome:
             "output": self.output,
             "reading_output": self.reading_output,
             "seconds": {stage: (spent := self.seconds.get(stage)) and round(spent, 4) for stage in STAGES},
-            **dict.fromkeys(self.task.kind.fields),
+            **dict.fromkeys(fields_of(self.task.name)),
             **(self.answer.fields if self.answer else {}),
         }
 

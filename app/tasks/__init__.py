@@ -24,8 +24,6 @@ SOLVED_SUFFIX = ".solved.png"
 class TaskKind:
     """What is known of a task before it is done."""
 
-    fields: tuple[str, ...] = ()
-    """Names of the fields that it adds to JSON; null where there is no answer."""
     suffix: str = SOLVED_SUFFIX
     """Ends the names of the pictures that it draws."""
     needs_puzzle: bool = False
@@ -35,18 +33,14 @@ class TaskKind:
 
 
 TASKS: Mapping[str, TaskKind] = {
-    "solve": TaskKind(("mistakes",), each_board=True),
-    "solutions": TaskKind(("solutions", "more_solutions"), each_board=True),
-    "check": TaskKind(
-        ("mistakes", "broken", "wet_marked", "wet", "crosses", "unclear", "done"),
-        ".checked.png",
-        each_board=True,
-    ),
-    "hint": TaskKind(("level", "mistakes", "unclear", "step", "done"), ".hint.png", needs_puzzle=True),
-    "explain": TaskKind(("grade", "steps", "md_output", "gif_output"), needs_puzzle=True),
-    "read": TaskKind(("text",), needs_puzzle=True, each_board=True),
-    "draw": TaskKind(suffix=".png", needs_puzzle=True),
-    "new": TaskKind(suffix=".png"),
+    "solve": TaskKind(each_board=True),
+    "solutions": TaskKind(each_board=True),
+    "check": TaskKind(".checked.png", each_board=True),
+    "hint": TaskKind(".hint.png", needs_puzzle=True),
+    "explain": TaskKind(needs_puzzle=True),
+    "read": TaskKind(needs_puzzle=True, each_board=True),
+    "draw": TaskKind(".png", needs_puzzle=True),
+    "new": TaskKind(".png"),
 }
 """Every task by the name of its module and function."""
 

@@ -53,16 +53,19 @@ OF_SERVER: Mapping[str, Schema] = {
 }
 """Fields that the server adds to each record."""
 FIELDS = {
-    **{name: field.schema for name, field in fields.FIELDS.items() if not field.is_of_task},
+    **{name: field.schema for name, field in fields.FIELDS.items() if not field.tasks},
     **OF_SERVER,
 }
 """Fields of every record."""
-OF_TASKS = {name: field.schema for name, field in fields.FIELDS.items() if field.is_of_task}
+OF_TASKS = {
+    **{name: field.schema for name, field in fields.FIELDS.items() if field.tasks},
+    "seed": {**WHOLE, "description": "of a new puzzle"},
+}
 """Fields of the records of some tasks."""
 RECORD = {
     "type": "object",
     "required": [*FIELDS],
-    "properties": {**FIELDS, **OF_TASKS},
+    "properties": {**OF_TASKS, **FIELDS},
     "additionalProperties": False,
 }
 HEALTH = {

@@ -10,9 +10,8 @@ from ..outcome import Outcome, format_error
 from ..status import EXIT_CODES
 from ..tasks import Task
 from .ask import PARAMETERS
+from .openapi import OF_SERVER
 
-OWN_FIELDS = ("text", "share", "pages", "page", "layout", "reading")
-"""Fields that records have here besides those of the command's JSON."""
 STATUS_CODES = {
     "solved": 200,
     "answered": 200,
@@ -50,7 +49,7 @@ def error_record(message: str, status: str = "usage", task: Task | None = None) 
     """Return the record of what came to no picture: all fields that any has, all but these null."""
     known: Any = status if status in EXIT_CODES else "usage"
     fields = Outcome("-", known, message, task=task or Task()).to_dict()
-    return {**fields, **dict.fromkeys(OWN_FIELDS), "status": status}
+    return {**fields, **dict.fromkeys(OF_SERVER), "status": status}
 
 
 def usage_record(error: UsageError, task: Task | None = None) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from PIL import Image as Pillow
 import pipeline
 from app import service
 from app.errors import UsageError
+from app.fields import fields_of
 from app.outcome import Outcome
 from app.service import Limits, Request, process
 from app.status import EXIT_CODES, SEVERITY, exit_code
@@ -74,7 +75,7 @@ def test_every_task_answers_contents_of_every_kind(name, kind, shots, nothing_el
     assert outcome.output is None
     assert outcome.is_text == ("text" in kind)
     record = outcome.to_dict()
-    assert set(TASKS[name].fields) <= set(record)
+    assert set(fields_of(name)) <= set(record)
     assert json.loads(json.dumps(record))["water"] == [list(map(int, row)) for row in WATER]
     if name in ("read", "explain"):
         assert outcome.picture is None

@@ -16,7 +16,8 @@ from app.request import Limits
 from app.service import process
 from app.tasks import Task
 from app.web.ask import SOLVE_TASKS
-from app.web.replies import OWN_FIELDS, in_words_of_the_api
+from app.web.openapi import OF_SERVER
+from app.web.replies import in_words_of_the_api
 from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.several import put_together
@@ -41,7 +42,7 @@ class Threads(ThreadPoolExecutor):
 
 def plain(record: dict) -> dict:
     """Return a record without the fields that the API adds or words otherwise, and without times."""
-    own = {*OWN_FIELDS, "message", "seconds"}
+    own = {*OF_SERVER, "message", "seconds"}
     boards = [plain(board) for board in record.get("boards", ())]
     return {name: value for name, value in record.items() if name not in own} | {"boards": boards}
 
