@@ -40,7 +40,6 @@ MOST_TRIED = 5
 """Fixes that are left out one by one to see which of them breaks the puzzle."""
 
 
-@one_thread()
 def process(
     contents: Contents,
     task: Task = SOLVE,
@@ -68,10 +67,20 @@ def process(
     contents, or with the program, is told by the outcome; what cannot be asked of them raises UsageError.
     """
     request = Request(task, limits, tuple(overrides), size, as_read, marks, draws)
+    return process_request(contents, request, page=page, board=board, trace=trace)
+
+
+@one_thread()
+def process_request(
+    contents: Contents, request: Request, *, page: int = 1, board: int | None = None, trace: Trace = ignore
+) -> Outcome:
+    """Do what is requested with a picture or text, as `process` does."""
     path = "-" if isinstance(contents, bytes) else str(contents)
     seconds: dict[str, float] = {}
     try:
-        outcome = _processed(contents, request, (page, board), trace, seconds)
+        with pipeline.timed(seconds, "load"):
+            source = load(contents, request.size, page, request.overrides)
+        outcome = _processed(source, request, board, trace, seconds)
     except UsageError:
         raise
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
@@ -80,19 +89,12 @@ def process(
         outcome = Outcome(path, "unreadable", place + format_error(error), is_text=is_text)
     except Exception as error:  # a page or batch must not end with one picture
         outcome = Outcome.failed(path, error)
-    return replace(outcome, path=path, task=task, seconds=seconds)
+    return replace(outcome, path=path, task=request.task, seconds=seconds)
 
 
 def _processed(
-    contents: Contents,
-    request: Request,
-    place: tuple[int, int | None],
-    trace: Trace,
-    seconds: dict[str, float],
+    source: Source, request: Request, board: int | None, trace: Trace, seconds: dict[str, float]
 ) -> Outcome:
-    page, board = place
-    with pipeline.timed(seconds, "load"):
-        source = load(contents, request.size, page, request.overrides)
     pixels = source.picture.pixels
     trace("loaded", pixels)
     result = _proved(source, request, board, trace)

@@ -27,6 +27,7 @@ from rich.table import Table
 
 from app.batch.pool import load_pipeline
 from app.batch.run import Batch, solve_all
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.request import Request
 from benchmarks.accuracy import REAL
@@ -69,7 +70,7 @@ def plainly(paths: Sequence[Path], folder: Path) -> None:
 
 def as_batch(paths: Sequence[Path], folder: Path, workers: int) -> None:
     """Solve with so many workers; a fault of the program ends the measuring."""
-    jobs = (Job(str(path), path, folder / path.name) for path in paths)
+    jobs = (Job(Input(path), folder / path.name) for path in paths)
     for _, outcome in solve_all(jobs, REQUEST, batch=Batch(workers=workers)):
         assert outcome.status != "crashed", outcome.message
 

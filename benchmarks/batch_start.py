@@ -15,6 +15,7 @@ from pathlib import Path
 from PIL import Image as Pillow
 
 from app.batch.job import solve_job
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.outcome import Outcome
 from app.request import Request
@@ -102,7 +103,7 @@ class Shots:
             place
         )
         os.utime(place, (place.stat().st_mtime - AGE,) * 2)
-        outcome = solve_job(Job(str(place), place, self._answer(number)), Request(keep_info=True))
+        outcome = solve_job(Job(Input(place), self._answer(number)), Request(keep_info=True))
         assert outcome.status == "solved", outcome.message
         return outcome.without_pixels()
 
@@ -111,6 +112,9 @@ class Shots:
         target, source = self._target(name), self.folder / "shots" / name
         record, info = self._done[number % DISTINCT]
         assert info is not None
-        job = Job(f"shots/{name}", source, target, output_folder=self.folder / "out")
-        record = record | {"path": job.name, "output": str(target)}  # to write the puzzle takes longest
+        job = Job(Input(source), target, output_folder=self.folder / "out")
+        record = record | {
+            "path": f"shots/{name}",
+            "output": str(target),
+        }  # to write the puzzle takes longest
         database.add(job, record, replace(info, digest=digest_of(source)))

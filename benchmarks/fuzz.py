@@ -28,6 +28,7 @@ from rich.progress import track
 from rich.table import Table
 
 from app.batch.job import solve_job
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.request import Limits, Request
 from fixtures.hostile.fuzz import made, question
@@ -71,7 +72,7 @@ def tried(seed: int, number: int, folder: Path) -> Ending:
     start = time.process_time()
     pages = find_pages(place)
     page = pages[number % len(pages)]
-    outcome = solve_job(Job("shot.png", place, folder / "shot.solved.png", page=page), REQUEST)
+    outcome = solve_job(Job(Input(place, page), folder / "shot.solved.png"), REQUEST)
     seconds = time.process_time() - start
     said = outcome.traceback or outcome.message or ""
     status = "wrong" if outcome.water not in (None, question()[1]) else outcome.final_status

@@ -48,7 +48,7 @@ class Gathering:
         for number, job in enumerate(jobs, 1):
             part = self._folder / f"{number:06}.pdf"
             shown = f"{self.document}#page={number}"
-            paged = replace(job, target=part, shown_target=shown, writes_picture=True)
+            paged = replace(job, target=part, shown_target=shown)
             self._taken.append(paged)
             yield paged
         self._is_exhausted = True
@@ -92,7 +92,7 @@ def _part(job: Job) -> bytes:
     try:
         if not isinstance(job.source, Path):
             raise ImageUnreadable("it came from elsewhere")
-        picture = load_guarded(job.source, job.page)
+        picture = load_guarded(job.source, job.picture.page or 1)
     except ImageUnreadable:
         return encode_pdf([named_page(job.name)], MARK, TITLE)
     return encode_drawing(Drawing(picture.pixels), picture, "PDF", MARK)

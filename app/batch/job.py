@@ -16,11 +16,11 @@ from vision.reading.read import Trace, ignore
 from vision.reading.words import doubts_to_draw, find_loose
 
 from ..errors import UsageError
-from ..inputs.parse import STREAM
+from ..inputs.parse import STREAM, Input
 from ..inputs.plan import Job
 from ..outcome import Outcome, format_error
 from ..request import Request
-from ..service import process
+from ..service import process_request
 from ..sources import Contents
 from ..store.paths import digest_of
 
@@ -38,22 +38,12 @@ def solve_job(job: Job, request: Request) -> Outcome:
 
 
 def _solved(job: Job, request: Request) -> Outcome:
-    contents = _contents(job)
+    contents, page = _contents(job.picture), job.picture.page or 1
     digest = None
     if request.keep_info and job.source is not None and not isinstance(contents, str):
         digest = digest_of(contents)
     trace = _JobTrace(job, keeps_pixels=request.keep_info)
-    outcome = process(
-        contents,
-        request.task,
-        request.limits,
-        overrides=request.overrides,
-        size=request.size,
-        as_read=request.as_read,
-        page=job.page,
-        board=job.board,
-        trace=trace,
-    )
+    outcome = process_request(contents, request, page=page, board=job.picture.board, trace=trace)
     outcome = _saved(job, request, replace(outcome, path=job.name))
     if trace.fault:
         said = "; ".join(filter(None, (outcome.message, trace.fault)))
@@ -62,7 +52,7 @@ def _solved(job: Job, request: Request) -> Outcome:
         source = contents if isinstance(contents, Path) else None
         from ..store.thumbnails import describe_picture  # noqa: PLC0415 — loads Pillow
 
-        info = describe_picture(source, digest, outcome, trace.pixels, page=job.page)
+        info = describe_picture(source, digest, outcome, trace.pixels, page=page)
         outcome = replace(outcome, picture_info=info)
     return outcome
 
@@ -96,18 +86,18 @@ def _why(error: ImageUnwritable | OSError) -> str:
     return reason(error) if isinstance(error, OSError) else format_error(error)
 
 
-def _contents(job: Job) -> Contents:
+def _contents(picture: Input) -> Contents:
     """Return what is to be processed; standard input and what is elsewhere is read here."""
-    if job.text is not None:
-        return job.text
-    if isinstance(job.source, Path):
+    if picture.text is not None:
+        return picture.text
+    if isinstance(picture.source, Path):
         with suppress(OSError, ValueError):  # whoever opens it says what is amiss
-            check_bytes(job.source.stat().st_size)
-        return job.source
-    if job.source is not None:
+            check_bytes(picture.source.stat().st_size)
+        return picture.source
+    if picture.source is not None:
         from ..inputs.fetch import fetch  # noqa: PLC0415 — loads urllib.request, which takes 40 ms
 
-        contents = fetch(job.source.url)
+        contents = fetch(picture.source.url)
         if (pages := len(find_pages(io.BytesIO(contents)))) > 1:
             raise ImageUnreadable(f"the file has {pages} pages", "download it first")
         return contents
@@ -141,11 +131,13 @@ def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
 
 def _save_picture(job: Job, outcome: Outcome) -> str | None:
     """Write what was drawn, if anything was, and say where."""
-    if outcome.picture is None or outcome.answer is None or outcome.like is None or not job.writes_picture:
+    if outcome.picture is None or outcome.answer is None or outcome.like is None:
         return None
-    if job.target is None:
+    if job.to_stream:
         save_picture(sys.stdout.buffer, outcome.picture, outcome.like, mark=outcome.mark)
         return STREAM
+    if job.target is None:
+        return None
     replace_file(job.target, outcome.encoded(format_of(job.target)), job.output_folder)
     return job.shown_target or str(job.target)
 

@@ -1,8 +1,8 @@
 """What words stand for → the pictures and texts in it, each once, however many there are."""
 
 import sys
-from collections.abc import Container, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vision.files import guarded
@@ -10,16 +10,7 @@ from vision.files import guarded
 from ..errors import UsageError
 from .naming import PAGED_SUFFIXES
 from .parse import Folder, Input, Word
-from .walk import (
-    ANSWER,
-    Entries,
-    FileFilter,
-    FindDone,
-    OnSkipped,
-    count_pictures,
-    none_done,
-    walk,
-)
+from .walk import ANSWER, Entries, FileFilter, FindDone, OnSkipped, count_pictures, ignore_skipped, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +18,8 @@ class InputSet:
     """The pictures and texts that words stand for."""
 
     words: tuple[Word, ...]
-    file_filter: FileFilter
-    on_skipped: OnSkipped
-    find_done: FindDone = none_done
-    """Of folders, what need not be done."""
+    file_filter: FileFilter = field(default_factory=FileFilter)
+    on_skipped: OnSkipped = ignore_skipped
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -42,28 +31,25 @@ class InputSet:
         inputs = (word for word in self.words if isinstance(word, Input))
         return any(one.source is None and one.text is None for one in inputs)
 
-    def __iter__(self) -> Iterator[Input]:
-        """Yield the pictures, each under the first of its names; of one folder none is remembered."""
-        return self._distinct(self.words)
+    def pictures(self, find_done: FindDone | None = None) -> Iterator[Input]:
+        """Yield the pictures, each under the first of its names; of one folder none is remembered.
 
-    def named(self) -> Iterator[Input]:
-        """Yield the pictures that are not found in folders."""
-        return self._distinct(tuple(word for word in self.words if isinstance(word, Input)))
-
-    def count(self) -> int:
-        """Return how many pictures there are about: pages and answers are not looked for."""
-        found = (count_pictures(folder, self.file_filter) for folder in self.folders)
-        return len(self.words) - len(self.folders) + sum(found)
-
-    def _distinct(self, words: tuple[Word, ...]) -> Iterator[Input]:
+        `find_done` tells what need not be done in folders.
+        """
         seen: set[int] = set()
-        for word in words:
-            for picture in self._in_folder(word.path) if isinstance(word, Folder) else self._pages(word):
+        for word in self.words:
+            found = self._in_folder(word.path, find_done) if isinstance(word, Folder) else self._pages(word)
+            for picture in found:
                 if len(self.words) == 1:
                     yield picture
                 elif (key := picture.key) not in seen:
                     seen.add(key)
                     yield picture
+
+    def count(self) -> int:
+        """Return how many pictures there are about: pages and answers are not looked for."""
+        found = (count_pictures(folder, self.file_filter) for folder in self.folders)
+        return len(self.words) - len(self.folders) + sum(found)
 
     def _pages(self, given: Input) -> Iterator[Input]:
         if given.source is None and given.text is None and (sys.stdin is None or sys.stdin.isatty()):
@@ -73,7 +59,7 @@ class InputSet:
         elif not self.file_filter.excludes(str(given.source)):
             yield from find_pages(given)
 
-    def _in_folder(self, folder: Path) -> Iterator[Input]:
+    def _in_folder(self, folder: Path, find_done: FindDone | None) -> Iterator[Input]:
         empty = True
 
         def skip(path: str, why: str) -> None:
@@ -81,13 +67,13 @@ class InputSet:
             empty = empty and why != ANSWER
             self.on_skipped(path, why)
 
-        def find_done(folder: str, below: str, entries: Entries) -> Container[str]:
+        def leave_out(folder: str, below: str, entries: Entries) -> Collection[str]:
             nonlocal empty
-            names = self.find_done(folder, below, entries)
+            names = find_done(folder, below, entries) if find_done else ()
             empty = empty and not names
             return names
 
-        known = none_done if self.find_done is none_done else find_done
+        known = leave_out if find_done else None
         for path in walk(folder, self.file_filter, skip, find_done=known):
             empty = False
             yield from find_pages(Input(path, subfolder=path.parent.relative_to(folder)))

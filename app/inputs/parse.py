@@ -58,7 +58,8 @@ class Input:
     """What its answers are called after, if not after its source; they belong in the working folder."""
 
     @property
-    def display_name(self) -> str:
+    def name(self) -> str:
+        """The path as it was given, for messages; of a page or board followed by `#page=` or `#board=`."""
         if self.text is not None:
             return shown_word(self.text)
         name = STREAM if self.source is None else str(self.source)

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -22,8 +22,8 @@ from . import naming
 from .address import Address, is_address, shown_word
 from .find import InputSet, find_pages
 from .naming import Targets, belongs_to_neighbour, exists, identity, is_answer, is_picture, strip_suffix
-from .parse import STREAM, Input, Word, parse_path, parse_words, part_of
-from .walk import ANSWER, Entries, FileFilter, FindDone, OnSkipped, ignore_skipped, walk
+from .parse import STREAM, Input, Word, parse_path, parse_words
+from .walk import ANSWER, Entries, FileFilter, OnSkipped, ignore_skipped, walk
 
 DOCUMENT_SUFFIX = ".pdf"
 """Of a file that takes the answers to several pictures."""
@@ -42,45 +42,40 @@ class EarlierRuns(Protocol):
     def has_answer_of_another(self, target: Path, source: Path | Address | None, part: str) -> bool:
         """Tell whether a place has the answer to another picture, which is still there."""
 
-    def standing(self, folder: str, below: str, entries: Entries) -> set[str]:
+    def done(self, folder: str, below: str, entries: Entries) -> set[str]:
         """Return the names of those pictures of a folder that surely are done, `below` the output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One picture to solve."""
+    """One picture to solve, and where everything is written."""
 
-    name: str
-    """The path as it was given, for messages; of a page or board followed by `#page=` or `#board=`."""
-    source: Path | Address | None
-    """None for standard input and texts; may be missing or a folder without pictures, as loading it tells."""
+    picture: Input
     target: Path | None
-    """None for standard output."""
-    stages_folder: Path | None = None
-    """Folder for a picture of every stage, if wanted."""
-    reading_target: Path | None = None
-    """Place for a drawing of what was read, if it is wanted in case of a refusal."""
-    page: int = 1
-    """Which page of a file of several."""
+    """The place of the picture that is drawn; None if it goes to standard output, or nowhere."""
+    to_stream: bool = False
+    """Whether it goes to standard output."""
     output_folder: Path | None = None
     """The folder out of which neither answer nor drawing may lead, by whatever links are in it."""
-    text: str | None = None
-    """The puzzle, where a word of the command line is one."""
+    reading_target: Path | None = None
+    """Place for a drawing of what was read, if it is wanted in case of a refusal."""
+    stages_folder: Path | None = None
+    """Folder for a picture of every stage, if wanted."""
     debug_folder: Path | None = None
     """The folder out of which no stage may lead."""
-    board: int | None = None
-    """The only board that is meant, from 1; None for all of them."""
-    writes_picture: bool = True
-    """Whether what is drawn is written; not where only data is wanted."""
-    shown_target: str = ""
-    """What the target is called for people, if not by its path: a page of the document that it goes into."""
     documents: tuple[tuple[str, Path], ...] = ()
     """Where further files of the answer belong, by their kind: (("md", Path("steps.md")),)."""
+    shown_target: str = ""
+    """What the target is called for people, if not by its path: a page of the document that it goes into."""
 
     @property
-    def part(self) -> str:
-        """Tells the pictures of a file apart, as that of the input does."""
-        return part_of(self.page, self.board)
+    def name(self) -> str:
+        """The path as it was given, for messages; of a page or board followed by `#page=` or `#board=`."""
+        return self.picture.name
+
+    @property
+    def source(self) -> Path | Address | None:
+        return self.picture.source
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +131,17 @@ class JobPlan:
         each picture if there are several words. With `on_done`, pictures of a folder that surely are done are
         left out, and it is told how many they are; others may be done, too.
         """
-        targets = Targets(self.sources, remember=len(self.inputs.words) > 1)
-        inputs = self.inputs
-        if earlier is not None and on_done is not None and len(inputs.words) == 1:
-            inputs = replace(inputs, find_done=_counted(earlier, on_done))
-        for picture in inputs:
+        is_alone = len(self.inputs.words) == 1
+        targets = Targets(self.sources, remember=not is_alone)
+
+        def find_done(folder: str, below: str, entries: Entries) -> set[str]:
+            assert earlier is not None and on_done is not None
+            names = earlier.done(folder, below, entries)
+            on_done(len(names))
+            return names
+
+        asks = is_alone and earlier is not None and on_done is not None
+        for picture in self.inputs.pictures(find_done if asks else None):
             yield self._job(picture, targets, earlier)
 
     def arrivals(self, pictures: Iterable[Path], earlier: EarlierRuns | None = None) -> Iterator[Job]:
@@ -167,17 +168,13 @@ class JobPlan:
             stem = picture.output_stem(self.suffix)
             stages_folder = targets.claim_folder(self.debug_folder / picture.subfolder / stem)
         return Job(
-            picture.display_name,
-            picture.source,
+            picture,
             target,
-            stages_folder=stages_folder,
-            reading_target=reading_target,
-            page=picture.page or 1,
+            to_stream=self.output.to_stream,
             output_folder=self.output.folder,
-            text=picture.text,
+            reading_target=reading_target,
+            stages_folder=stages_folder,
             debug_folder=self.debug_folder,
-            board=picture.board,
-            writes_picture=not self.output.nowhere,
             documents=self.documents,
         )
 
@@ -232,7 +229,7 @@ def plan_jobs(
     given = parse_words(words)
     questions = tuple(_questions(given, on_skipped))
     inputs = InputSet(questions, file_filter or FileFilter(), on_skipped)
-    is_one = not inputs.folders and len(list(islice(inputs.named(), 2))) == 1
+    is_one = not inputs.folders and len(list(islice(inputs.pictures(), 2))) == 1
     several = not is_one or questions != given
     place = _parse_output(output, several=several, draws=draws)
     _check_gathered(place, inputs)
@@ -252,7 +249,7 @@ def plan_puzzles(count: int, output: str | None, *, draws: bool) -> JobPlan:
     """
     place = _parse_output(output, several=count > 1, draws=draws)
     _check_files(_named_files(place), frozenset())
-    return JobPlan(InputSet((), FileFilter(), ignore_skipped), count > 1, place, naming.DRAWN_SUFFIX)
+    return JobPlan(InputSet(()), count > 1, place, naming.DRAWN_SUFFIX)
 
 
 def _questions(words: Sequence[Word], on_skipped: OnSkipped) -> Iterator[Word]:
@@ -395,14 +392,3 @@ def _check_ending(target: Path, said: str) -> None:
     except AquariumError as error:
         folder = "" if target.suffix else f"; for a folder, end it in {os.sep}"
         raise UsageError(f"{said}: {error.message}", f"{error.advice}{folder}") from None
-
-
-def _counted(earlier: EarlierRuns, on_done: Callable[[int], None]) -> FindDone:
-    """Return what tells of a folder's pictures which of them are done; how many they are is told, too."""
-
-    def find_done(folder: str, below: str, entries: Entries) -> set[str]:
-        names = earlier.standing(folder, below, entries)
-        on_done(len(names))
-        return names
-
-    return find_done

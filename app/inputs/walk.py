@@ -2,8 +2,7 @@
 
 import fnmatch
 import os
-from collections.abc import Callable, Container, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import attrgetter
@@ -27,14 +26,9 @@ ANSWER = "it is an answer"
 OnSkipped = Callable[[str, str], None]
 """Is told the path of what is passed over, and why."""
 Entries = Sequence[os.DirEntry[str]]
-FindDone = Callable[[str, str, Entries], Container[str]]
+FindDone = Callable[[str, str, Entries], Collection[str]]
 """A folder, its path below the one that is searched (with /, empty for that itself) and pictures in it → the
 names of those that are done, and need not be looked at."""
-
-
-def none_done(folder: str, below: str, entries: Entries) -> Container[str]:
-    """Know of no picture that it is done."""
-    return ()
 
 
 def ignore_skipped(path: str, why: str) -> None:
@@ -76,7 +70,7 @@ def walk(
     on_skipped: OnSkipped = ignore_skipped,
     *,
     is_answer: Callable[[Path], bool] = is_answer,
-    find_done: FindDone = none_done,
+    find_done: FindDone | None = None,
 ) -> Iterator[Path]:
     """Yield the pictures in a folder and the folders in it, sorted; own answers and hidden files left out.
 
@@ -98,23 +92,12 @@ def walk(
 
 def count_pictures(folder: Path, file_filter: FileFilter) -> int:
     """Return about how many pictures a walk meets: none is looked at."""
-    count, folders = 0, [(os.fspath(folder), "")]
-    while folders:
-        path, lead = folders.pop()
-        with suppress(OSError), os.scandir(path) as entries:
-            for entry in entries:
-                name = entry.name
-                if name[0] == "." or (file_filter.exclude and file_filter.excludes(f"{lead}{name}")):
-                    continue
-                if _is_folder(entry):
-                    folders += [(entry.path, f"{lead}{name}/")] * file_filter.recursive
-                elif suffix_of(name) in PICTURE_SUFFIXES and not is_answer_name(name):
-                    count += 1
-    return count
+    found = _entries(folder, file_filter, ignore_skipped, None)
+    return sum(not is_answer_name(entry.name) for entry in found)
 
 
 def _entries(
-    folder: Path, file_filter: FileFilter, on_skipped: OnSkipped, find_done: FindDone
+    folder: Path, file_filter: FileFilter, on_skipped: OnSkipped, find_done: FindDone | None
 ) -> Iterator[os.DirEntry[str]]:
     """Yield what is called like a picture, in a folder and below, sorted."""
     stack = [_in_folder(os.fspath(folder), "", file_filter, on_skipped, find_done)]
@@ -133,7 +116,7 @@ def _entries(
 
 
 def _in_folder(
-    folder: str, below: str, file_filter: FileFilter, on_skipped: OnSkipped, find_done: FindDone
+    folder: str, below: str, file_filter: FileFilter, on_skipped: OnSkipped, find_done: FindDone | None
 ) -> Iterator[os.DirEntry[str]]:
     """Yield a folder's entries that are wanted, sorted in runs, those left out that are done."""
     lead = f"{below}/" if below else ""
@@ -141,7 +124,7 @@ def _in_folder(
         entries = [entry for entry in run if entry.name[0] != "."]
         if file_filter.exclude:
             entries = [entry for entry in entries if not file_filter.excludes(f"{lead}{entry.name}")]
-        if find_done is none_done:
+        if find_done is None:
             yield from entries
             continue
         for start in range(0, len(entries), AT_ONCE):

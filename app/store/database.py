@@ -120,7 +120,7 @@ class Database:
         size = "total(length(before) + ifnull(length(after), 0))"
         return int(self._one(f"SELECT {size} FROM pictures WHERE needs_look"))
 
-    def standing(self, folder: str, below: str, entries: Sequence[os.DirEntry[str]]) -> set[str]:
+    def done(self, folder: str, below: str, entries: Sequence[os.DirEntry[str]]) -> set[str]:
         """Return the names of those pictures of a folder that are done, as the stamps of their files tell.
 
         Thousands are looked up at once, and no file is read. It is but a shortcut: of whatever it does not
@@ -166,8 +166,8 @@ class Database:
         digest, drawn = info.digest, record.get("reading_output")
         record = record | {
             "source": job.source and self._stored(job.source),
-            "page": job.page,
-            "board": job.board,
+            "page": job.picture.page or 1,
+            "board": job.picture.board,
             "target": job.target and self._stored(job.target),
             "drawing": drawn and self._stored(Path(drawn)),
             "sha256": digest and digest.sha256,
@@ -278,7 +278,9 @@ class Database:
         self._unchanged.clear()
 
     def _key(self, job: Job) -> bytes:
-        return picture_key(self._stored(job.source) if job.source is not None else None, job.part, job.name)
+        return picture_key(
+            self._stored(job.source) if job.source is not None else None, job.picture.part, job.name
+        )
 
     def _is_there(self, source: str, asked: str) -> bool:
         """Tell whether a picture of the report may still be had, which is not the one that is asked for.

@@ -14,6 +14,7 @@ from solver.belief.overrides import BadOverride, Override, parse_override
 
 from ..errors import UsageError
 from ..escaping import visible
+from ..request import Limits, Request
 from ..tasks import FORMS, GRADES, LEVELS, Task
 
 SIGNS = "wx.?"
@@ -73,13 +74,9 @@ class Parameter:
 class Ask:
     """What is asked of a picture or text."""
 
-    task: Task
-    overrides: tuple[Override, ...] = ()
-    size: tuple[int, int] | None = None
-    marks: str | None = None
+    request: Request
     page: int = 1
     board: int | None = None
-    as_read: bool = False
     form: str | None = None
     """The word for a picture's format where a file is wanted, None where the record is."""
     is_plain: bool = False
@@ -219,8 +216,8 @@ OF_PICTURE = (
     Parameter("solution", "Draw the water in.", **_flag(), tasks=("draw",)),
     Parameter("pitch", "Pixels of a cell.", example="40", **_count(8, 200), tasks=("draw",)),
 )
-SHARED = ("size", "marks", "page", "board", "as_read")
-"""Fields of `Ask` that are said by their names."""
+OF_REQUEST, OF_ASK = ("size", "marks", "as_read"), ("page", "board")
+"""Fields of `Request` and of `Ask` that are said by their names."""
 SOLVE_TASKS = ("solve", "check", "hint", "explain", "read", "solutions")
 PICTURE_TASKS = ("solve", "check", "hint", "draw", "plain")
 
@@ -241,11 +238,12 @@ PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
 """What can be said to each endpoint."""
 
 
-def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], time_limit: float = 30.0) -> Ask:
+def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], limits: Limits | None = None) -> Ask:
     """Return what the words (name, value) of an address ask for at `solve` or `picture`.
 
-    `time_limit` is that of tasks, in seconds. UsageError, which names the word, if it cannot be asked.
+    UsageError, which names the word, if it cannot be asked.
     """
+    limits = limits or Limits()
     given = _given(endpoint, items)
     name = given.pop("task", "solve")
     parameters = {parameter.name: parameter for parameter in PARAMETERS[endpoint]}
@@ -253,11 +251,13 @@ def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], time_limit: float
         if (tasks := parameters[word].tasks) and name not in tasks:
             raise UsageError(f"{word} is for task={' or '.join(tasks)}, not for task={name}", "leave it out")
     form = given.pop("format", "png") if endpoint == "picture" else None
-    shared = {word: given.pop(word) for word in SHARED if word in given}
+    asked = {word: given.pop(word) for word in OF_ASK if word in given}
+    said = {word: given.pop(word) for word in OF_REQUEST if word in given}
     overrides = tuple(given.pop("fix", ()))
     is_plain = name == "plain"
-    task = Task("solve") if is_plain else _of_options(name, given, time_limit)
-    return Ask(task, overrides, **shared, form=form, is_plain=is_plain)
+    task = Task("solve") if is_plain else _of_options(name, given, limits.solve)
+    request = Request(task, limits, overrides, **said, draws=form is not None)
+    return Ask(request, **asked, form=form, is_plain=is_plain)
 
 
 def parse_new(items: Iterable[tuple[str, str]]) -> AskNew:

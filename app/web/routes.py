@@ -137,15 +137,15 @@ class _Api:
         return _json(200, fields)
 
     async def _answer(self, request: Request, endpoint: str) -> Response:
-        limits = self._settings.limits
-        ask = _parsed(parse_ask, endpoint, request.query_params.multi_items(), limits.solve)
+        words = request.query_params.multi_items()
+        ask = _parsed(parse_ask, endpoint, words, self._settings.limits)
         self._check_place()
         contents = await _body(request, self._settings.max_upload)
         if not contents:
             advice = "send the picture or text as the body"
-            raise Refused(400, error_record(f"the body is empty; {advice}", task=ask.task))
+            raise Refused(400, error_record(f"the body is empty; {advice}", task=ask.request.task))
         with self._place():
-            return await self._done(request, work.answer, contents, ask, limits)
+            return await self._done(request, work.answer, contents, ask)
 
     @contextmanager
     def _place(self) -> Iterator[None]:

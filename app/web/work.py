@@ -21,8 +21,8 @@ from vision.vectors.drawing import encode_drawing
 
 from ..errors import UsageError
 from ..outcome import Outcome, format_error, solution_texts
-from ..request import LIMITS_OF_NEW, Limits
-from ..service import process
+from ..request import LIMITS_OF_NEW, Request
+from ..service import process_request
 from ..sources import load
 from ..tasks import SEEDS, Task
 from ..tasks.new import make_puzzle
@@ -49,7 +49,7 @@ def ready() -> None:
     """Do nothing: a worker that has done it has loaded all that it needs."""
 
 
-def answer(contents: bytes, ask: Ask, limits: Limits) -> Reply:
+def answer(contents: bytes, ask: Ask) -> Reply:
     """Do what is asked with the contents of a picture or text file."""
     try:
         pages = find_pages(io.BytesIO(contents))
@@ -59,13 +59,13 @@ def answer(contents: bytes, ask: Ask, limits: Limits) -> Reply:
         made = replace(ask, page=pages[ask.page - 1])
         if ask.is_plain:
             return _plain(contents, made)
-        reply, outcome = _processed(contents, made, limits)
+        reply, outcome = _processed(contents, made)
         reply.record.update(pages=len(pages), page=ask.page)
         return reply if ask.form is None else _drawn(reply, outcome, ask.form)
     except UsageError as error:
-        return Reply(400, usage_record(error, ask.task))
+        return Reply(400, usage_record(error, ask.request.task))
     except MemoryError:
-        record = error_record(format_error(too_much_memory()), "unreadable", task=ask.task)
+        record = error_record(format_error(too_much_memory()), "unreadable", task=ask.request.task)
         return Reply(status_code("unreadable"), record)
 
 
@@ -75,33 +75,21 @@ def new(ask: AskNew) -> Reply:
     try:
         address = make_puzzle(*ask.size, ask.grade, seed)
         task = Task("new", grade=ask.grade, seed=seed)
-        reply, _ = _processed(address.encode(), Ask(task), LIMITS_OF_NEW)
+        reply, _ = _processed(address.encode(), Ask(Request(task, LIMITS_OF_NEW, draws=False)))
     except UsageError as error:
         return Reply(400, usage_record(error))
     reply.record.update(pages=1, page=1, grade=ask.grade, seed=seed)
     return reply
 
 
-def _processed(contents: bytes, ask: Ask, limits: Limits) -> tuple[Reply, Outcome]:
+def _processed(contents: bytes, ask: Ask) -> tuple[Reply, Outcome]:
     loaded: list[Image] = []
 
     def trace(name: str, product: Any) -> None:
         if name == "loaded":
             loaded.append(product)
 
-    outcome = process(
-        contents,
-        ask.task,
-        limits,
-        overrides=ask.overrides,
-        size=ask.size,
-        as_read=ask.as_read,
-        marks=ask.marks,
-        page=ask.page,
-        board=ask.board,
-        draws=ask.form is not None,
-        trace=trace,
-    )
+    outcome = process_request(contents, ask.request, page=ask.page, board=ask.board, trace=trace)
     code = status_code(outcome.final_status, is_text=outcome.is_text)
     return Reply(code, record_of(outcome, loaded[0] if loaded else None)), outcome
 
@@ -148,7 +136,7 @@ def _drawn(reply: Reply, outcome: Outcome, word: str) -> Reply:
 def _plain(contents: bytes, ask: Ask) -> Reply:
     """Return the upright picture itself, or the clean one of a text."""
     try:
-        source = load(contents, ask.size, ask.page, ask.overrides)
+        source = load(contents, ask.request.size, ask.page, ask.request.overrides)
     except UsageError:
         raise
     except AquariumError as error:

@@ -17,6 +17,7 @@ from pathlib import Path
 from app.batch.dispatch import dispatch
 from app.batch.pool import WorkerPool
 from app.batch.run import solve_light
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.outcome import Outcome
 from app.request import Request
@@ -42,7 +43,7 @@ def workers(ground: Ground) -> Iterator[str]:
         sources = pictures(place, MANY)
         which = (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM, signal.SIGSEGV)[number % 4]
         wait = ground.chance.uniform(0.0, 0.3)
-        jobs = [Job(path.name, path, path.with_suffix(".solved.png")) for path in sources]
+        jobs = [Job(Input(path), path.with_suffix(".solved.png")) for path in sources]
         statuses = []
         with WorkerPool(2, time_limit=LIMIT) as pool:
             for done, (_, outcome) in enumerate(dispatch(jobs, _solved, pool)):

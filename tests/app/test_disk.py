@@ -10,6 +10,7 @@ from PIL import Image as Pillow
 
 import pipeline
 from app.batch.job import solve_job
+from app.inputs.parse import Input
 from app.inputs.plan import Job, plan_jobs
 from app.request import Limits, Request
 from pipeline import Result
@@ -57,13 +58,13 @@ def disk(tmp_path):
 
 def test_a_full_disk_is_told_and_nothing_half_written_stays(disk):
     place = disk("size=64k")
-    outcome = solve_job(Job("a.png", Path("a.png"), place / "a.solved.png"), REQUEST)
+    outcome = solve_job(Job(Input(Path("a.png")), place / "a.solved.png"), REQUEST)
     assert outcome.final_status == "unsaved"
     assert outcome.message == (
         f"{place}/a.solved.png: it cannot be written: No space left on device; choose another place"
     )
     assert list(place.iterdir()) == []
-    assert solve_job(Job("a", Path("small.png"), place / "small.png"), REQUEST).final_status == "solved"
+    assert solve_job(Job(Input(Path("small.png")), place / "small.png"), REQUEST).final_status == "solved"
 
 
 def test_a_file_larger_than_any_picture_is_refused_before_it_is_read(monkeypatch):
@@ -71,7 +72,7 @@ def test_a_file_larger_than_any_picture_is_refused_before_it_is_read(monkeypatch
     with source.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
     monkeypatch.setattr("hashlib.file_digest", None)
-    outcome = solve_job(Job("huge.png", source, Path("huge.solved.png")), unread)
+    outcome = solve_job(Job(Input(source), Path("huge.solved.png")), unread)
     said = f"it has more than {MAX_BYTES >> 20} MB; use a smaller picture"
     assert (outcome.status, outcome.message) == ("unreadable", said)
 
@@ -79,7 +80,7 @@ def test_a_file_larger_than_any_picture_is_refused_before_it_is_read(monkeypatch
 def test_a_read_only_place_is_told(disk):
     place = disk("size=64k,ro")
     for target in (place / "a.solved.png", place / "sub" / "a.solved.png"):
-        outcome = solve_job(Job("a.png", Path("a.png"), target), REQUEST)
+        outcome = solve_job(Job(Input(Path("a.png")), target), REQUEST)
         assert outcome.final_status == "unsaved"
         assert "\n" not in outcome.message
 

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.batch.job import solve_job
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.request import Limits, Request
 from fixtures.hostile.damaged_files import DAMAGES, blocks, damaged
@@ -31,7 +32,7 @@ def ended(contents, folder, number=0):
     place.write_bytes(contents)
     pages = find_pages(place)
     page = pages[number % len(pages)]
-    return solve_job(Job("shot.png", place, folder / "shot.solved.png", page=page), REQUEST)
+    return solve_job(Job(Input(place, page), folder / "shot.solved.png"), REQUEST)
 
 
 def check(outcome):

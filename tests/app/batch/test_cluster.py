@@ -13,6 +13,7 @@ from app.batch import cluster as module
 from app.batch.cluster import ClusterExecutor, ClusterUnusable, cluster
 from app.batch.dispatch import TookTooLong, dispatch
 from app.batch.run import solve_all
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.request import Request
 from tests.app.batch import odd_work
@@ -73,7 +74,7 @@ def test_pictures_are_solved_and_a_worker_that_is_killed_costs_none(
     failing = ["raise-30", "unsendable-31", "poison-32"]
     names = [*map(str, range(10)), "once-10", *map(str, range(11, 30)), *failing]
     sources = [ROOT / "fixtures" / name for name in ("site-6x6.png", "struck-10x10.png")]
-    pictures = [Job(str(source), source, tmp_path / f"{source.stem}.solved.png") for source in sources]
+    pictures = [Job(Input(source), tmp_path / f"{source.stem}.solved.png") for source in sources]
     with cluster(address, limit=30) as executor:
         executor._inner._client.wait_for_workers(2, timeout=30)
         solved = [outcome for _, outcome in solve_all(pictures, Request(), executor)]

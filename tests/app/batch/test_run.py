@@ -9,6 +9,7 @@ import pytest
 
 from app.batch.pool import WorkerPool
 from app.batch.run import FEW, Batch, choose_executor, solve_all, time_limit
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.request import Request
 
@@ -23,7 +24,7 @@ def pictures(tmp_path: Path) -> list[Job]:
     sources = [
         FIXTURES / name for name in ("site-6x6.png", "struck-10x10.png", "refused-cut.png", "missing.png")
     ]
-    return [Job(str(source), source, folder / source.name) for source in sources]
+    return [Job(Input(source), folder / source.name) for source in sources]
 
 
 def test_processes_answer_as_this_process_does(pictures: list[Job]):

@@ -245,12 +245,12 @@ def test_every_page_of_a_file_becomes_a_job():
     Path("in").mkdir()
     page.save("in/a.tif", "TIFF", save_all=True, append_images=[page, page])
     page.save("in/b.tif")
-    made = [(job.name, job.page, str(job.target)) for job in plan_jobs(["in"], "out")]
+    made = [(job.name, job.picture.page, str(job.target)) for job in plan_jobs(["in"], "out")]
     assert made == [
         ("in/a.tif#page=1", 1, "out/a-page-1.solved.png"),
         ("in/a.tif#page=2", 2, "out/a-page-2.solved.png"),
         ("in/a.tif#page=3", 3, "out/a-page-3.solved.png"),
-        ("in/b.tif", 1, "out/b.solved.png"),
+        ("in/b.tif", None, "out/b.solved.png"),
     ]
     (job,) = plan_jobs(["in/a.tif#page=2"])
-    assert (job.page, job.target.name) == (2, "a-page-2.solved.png")
+    assert (job.picture.page, job.target.name) == (2, "a-page-2.solved.png")

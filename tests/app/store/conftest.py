@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.outcome import FileDigest, PictureInfo, Thumbnails
 from app.store.database import Database, fingerprint
@@ -39,7 +40,7 @@ def note(database: Database) -> Note:
     """Give the function that writes down a picture, with further fields of its record."""
 
     def noted(name: str, status: str = "solved", **further: object) -> None:
-        job = Job(name, database.folder.parent / "in" / name, database.folder / f"{name}.solved.png")
+        job = Job(Input(database.folder.parent / "in" / name), database.folder / f"{name}.solved.png")
         record = {
             "schema": 3,
             "path": name,

@@ -13,6 +13,7 @@ import pytest
 
 from app.fields import FIELDS as FIELDS_OF_JSON
 from app.fields import TEXT, Field
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
 from app.store.database import Database, fingerprint
@@ -51,7 +52,7 @@ def job(folder: Path, name: str) -> Job:
     source = folder.parent / "in" / name
     source.parent.mkdir(parents=True, exist_ok=True)
     source.write_bytes(b"picture")
-    return Job(str(source), source, folder / f"{name}.solved.png")
+    return Job(Input(source), folder / f"{name}.solved.png")
 
 
 def do(database: Database, job: Job) -> None:

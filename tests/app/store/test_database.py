@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
 from app.request import Limits, Request
@@ -30,7 +31,7 @@ def job(folder: Path, name: str = "a.png", contents: bytes = b"picture") -> Job:
     source = folder.parent / "in" / name
     source.parent.mkdir(parents=True, exist_ok=True)
     source.write_bytes(contents)
-    return Job(str(source), source, folder / f"{name}.solved.png")
+    return Job(Input(source), folder / f"{name}.solved.png")
 
 
 def do(database: Database, job: Job, status: str = "solved", *, unsaved: bool = False) -> None:
@@ -133,7 +134,7 @@ def test_a_missing_or_empty_answer_is_made_again_and_one_elsewhere_there(folder,
     asked = job(folder)
     with Database(folder, OURS) as database:
         do(database, asked)
-        elsewhere = Job(asked.name, asked.source, folder / "deeper" / "a.solved.png")
+        elsewhere = Job(asked.picture, folder / "deeper" / "a.solved.png")
         assert database.reason(elsewhere) == "missing"
         damage(asked.target)
         assert database.reason(asked) == "missing"
@@ -141,7 +142,7 @@ def test_a_missing_or_empty_answer_is_made_again_and_one_elsewhere_there(folder,
 
 def test_an_answer_that_another_picture_took_the_place_of_is_made_again(folder):
     first, other = job(folder, "a.png"), job(folder, "b.png")
-    second = Job(other.name, other.source, first.target)
+    second = Job(other.picture, first.target)
     with Database(folder, OURS) as database:
         do(database, first)
         do(database, second)
@@ -152,7 +153,7 @@ def test_an_answer_that_another_picture_took_the_place_of_is_made_again(folder):
 
 def test_a_place_for_an_answer_is_a_pictures_only_once_it_has_one(folder):
     first, other = job(folder, "a.png"), job(folder, "b.png")
-    second = Job(other.name, other.source, first.target)
+    second = Job(other.picture, first.target)
     with Database(folder, OURS) as database:
         do(database, first, "unsure")
         assert not database.has_answer_of_another(first.target, other.source)
@@ -165,7 +166,7 @@ def test_a_place_for_an_answer_is_a_pictures_only_once_it_has_one(folder):
 
 
 def test_what_is_there_stands_if_asked_for_and_standard_input_never_does(folder):
-    asked, stdin = job(folder), Job("-", None, folder / "stdin.solved.png")
+    asked, stdin = job(folder), Job(Input(), folder / "stdin.solved.png")
     with Database(folder, OURS) as database:
         asked.target.write_bytes(b"of a person")
         assert database.reason(asked) == "new"
@@ -186,7 +187,7 @@ def test_pictures_and_answers_may_be_moved_together(tmp_path, monkeypatch):
     shutil.move(tmp_path / "here", tmp_path / "there")
     monkeypatch.chdir(tmp_path / "there" / "in")
     with Database(Path("../out"), OURS) as database:
-        assert database.reason(Job("a.png", Path("a.png"), Path("../out/a.png.solved.png"))) is None
+        assert database.reason(Job(Input(Path("a.png")), Path("../out/a.png.solved.png"))) is None
 
 
 def test_names_of_any_bytes_are_told_apart(folder):

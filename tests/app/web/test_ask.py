@@ -4,6 +4,7 @@ import pytest
 
 from app.errors import UsageError
 from app.outcome import format_error
+from app.request import Request
 from app.tasks import Task
 from app.web.ask import SOLVE_TASKS, Ask, AskNew, parse_ask, parse_new
 from solver.belief.overrides import parse_override
@@ -14,7 +15,7 @@ def asked(*items: tuple[str, str], endpoint: str = "solve") -> Ask:
 
 
 def test_without_words_the_puzzle_is_solved():
-    assert asked() == Ask(Task("solve"))
+    assert asked() == Ask(Request(draws=False))
 
 
 def test_all_that_can_be_said_of_a_picture_is_taken():
@@ -23,7 +24,8 @@ def test_all_that_can_be_said_of_a_picture_is_taken():
         *[("as_read", "1"), ("marks", "WX/.?")],
     )
     fixes = parse_override("top:7=8"), parse_override("wall:3,4-3,5=yes")
-    assert ask == Ask(Task("solve"), fixes, (15, 10), "wx/.?", 2, 3, as_read=True)
+    request = Request(overrides=fixes, size=(15, 10), marks="wx/.?", as_read=True, draws=False)
+    assert ask == Ask(request, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -40,13 +42,13 @@ def test_all_that_can_be_said_of_a_picture_is_taken():
     ids=str,
 )
 def test_words_of_a_task_are_its_options(items, task):
-    assert asked(*items).task == task
+    assert asked(*items).request.task == task
 
 
 def test_a_picture_is_asked_for_in_a_format():
-    assert asked(endpoint="picture") == Ask(Task("solve"), form="png")
+    assert asked(endpoint="picture") == Ask(Request(), form="png")
     drawn = asked(("task", "draw"), ("solution", "1"), ("format", "svg"), endpoint="picture")
-    assert drawn == Ask(Task("draw", solution=True), form="svg")
+    assert drawn == Ask(Request(Task("draw", solution=True)), form="svg")
     assert asked(("task", "plain"), ("format", "jpeg"), endpoint="picture").is_plain
 
 
@@ -88,4 +90,4 @@ def test_what_cannot_be_asked_is_refused_by_name(items, said):
 
 @pytest.mark.parametrize("task", SOLVE_TASKS)
 def test_every_task_is_one_that_can_be_done(task):
-    assert asked(("task", task)).task.name == task
+    assert asked(("task", task)).request.task.name == task
