@@ -40,7 +40,7 @@ def cluster(address: str, *, limit: float | None = None) -> Iterator[ClusterExec
     one call. ClusterUnusable if distributed is not installed, or the cluster cannot be reached, has no
     workers, or they have another version of the program.
     """
-    with _connected(address) as client:
+    with _connect(address) as client:
         _check_workers(client)
         executor = ClusterExecutor(client, limit)
         try:
@@ -109,17 +109,14 @@ def _end_worker() -> None:
         leaving.start()
 
 
-@contextmanager
-def _connected(address: str) -> Iterator[Client]:
+def _connect(address: str) -> Client:
     try:
-        client = _distributed().Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        return _distributed().Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise ClusterUnusable(
             f"no cluster answers at {address} ({error})",
             "start one with dask scheduler and dask worker, or correct the address",
         ) from None
-    with client:
-        yield client
 
 
 def _distributed() -> Any:

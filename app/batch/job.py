@@ -26,9 +26,12 @@ from ..store.paths import digest_of
 
 
 def solve_job(job: Job, request: Request) -> Outcome:
-    """Solve one picture and save the answer; raises nothing but BrokenPipeError and UsageError."""
+    """Solve one picture and save the answer; raises nothing but BrokenPipeError and UsageError.
+
+    The outcome is without pixels, fit to be sent and kept.
+    """
     try:
-        return _solved(job, request)
+        return _solved(job, request).without_pixels()
     except (BrokenPipeError, UsageError):
         raise
     except ImageUnreadable as error:
@@ -115,13 +118,10 @@ def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
     """Write all that was made: the picture drawn, further files, or else what was read if that is wanted."""
     try:
         outcome = replace(outcome, output=_save_picture(job, outcome))
+        outcome = _save_documents(job, outcome)
     except ImageUnwritable as error:
         message = f"{error.place or 'standard output'}: {format_error(error)}"
         return replace(outcome, message=message, unsaved=True)
-    try:
-        outcome = _save_documents(job, outcome)
-    except ImageUnwritable as error:
-        return replace(outcome, message=str(error), unsaved=True)
     try:
         return replace(outcome, reading_output=_save_reading(job, request, outcome))
     except ImageUnwritable as error:

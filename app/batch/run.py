@@ -77,14 +77,17 @@ def solve_all(
     where an executor is broken.
     """
     batch = batch or Batch()
-    work = partial(solve_light, request=replace(request, keep_info=database is not None))
+    work = partial(solve_job, request=replace(request, keep_info=database is not None))
     pending = _pending(jobs, batch, database, on_skipped)
     with ExitStack() as opened:
         if executor is None:
             first = list(islice(pending, FEW + 1)) if batch.workers != 1 else []
             pending = chain(first, pending)
             executor = opened.enter_context(choose_executor(batch, len(first), time_limit(request)))
-        done = _solved_here(pending, work) if executor is None else dispatch(pending, work, executor)
+        if executor is None:
+            done = ((job, work(job)) for job in pending)
+        else:
+            done = dispatch(pending, work, executor)
         opened.enter_context(closing(done))
         try:
             for job, outcome in done:
@@ -111,22 +114,12 @@ def choose_executor(
     return WorkerPool(workers, time_limit=time_limit, memory_limit=MEMORY)
 
 
-def _solved_here(jobs: Iterable[Job], work: Callable[[Job], Outcome]) -> Generator[tuple[Job, Outcome]]:
-    for job in jobs:
-        yield job, work(job)
-
-
 def time_limit(request: Request) -> float:
     """Return the seconds after which a picture's worker hangs: all that was granted, and room for reading.
 
     Limits count work, which a busy computer may take a multiple of their seconds for.
     """
     return HANGS * (request.limits.solve + request.limits.repair) + READING_SECONDS
-
-
-def solve_light(job: Job, request: Request) -> Outcome:
-    """Solve one picture as `solve_job` does; the outcome is without pixels, fit to be sent and kept."""
-    return solve_job(job, request).without_pixels()
 
 
 def _pending(

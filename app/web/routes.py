@@ -25,7 +25,7 @@ from ..escaping import visible
 from ..outcome import format_error
 from ..status import TO_REPORT
 from ..version import VERSION
-from . import safety, work
+from . import work
 from .ask import parse_ask, parse_new
 from .openapi import openapi
 from .replies import error_record
@@ -123,7 +123,7 @@ class _Api:
     async def new(self, request: Request) -> Response:
         ask = _parsed(parse_new, request.query_params.multi_items())
         self._check_place()
-        await _body(request, self._settings.max_upload)
+        await request.body()
         with self._place():
             return await self._done(request, work.new, ask)
 
@@ -140,7 +140,7 @@ class _Api:
         words = request.query_params.multi_items()
         ask = _parsed(parse_ask, endpoint, words, self._settings.limits)
         self._check_place()
-        contents = await _body(request, self._settings.max_upload)
+        contents = await request.body()
         if not contents:
             advice = "send the picture or text as the body"
             raise Refused(400, error_record(f"the body is empty; {advice}", task=ask.request.task))
@@ -207,22 +207,6 @@ def _parsed(parse: Callable[..., Any], *args: Any) -> Any:
         return parse(*args)
     except UsageError as error:
         raise Refused(400, error_record(format_error(error))) from None
-
-
-async def _body(request: Request, most: int) -> bytes:
-    """Read the body; one that is too large is refused by what it says of itself, or once it is."""
-    told = request.headers.get("content-length", "0")
-    contents = bytearray()
-    too_large = told.isdecimal() and int(told) > most
-    if not too_large:
-        async for chunk in request.stream():
-            contents += chunk
-            if too_large := len(contents) > most:
-                break
-    if too_large:
-        said = safety.too_large(most)
-        raise Refused(said.code, error_record(said.message, said.status), {"Connection": "close"})
-    return bytes(contents)
 
 
 async def _left(request: Request) -> None:

@@ -15,8 +15,8 @@ from multiprocessing import active_children
 from pathlib import Path
 
 from app.batch.dispatch import dispatch
+from app.batch.job import solve_job
 from app.batch.pool import WorkerPool
-from app.batch.run import solve_light
 from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.outcome import Outcome
@@ -61,7 +61,7 @@ def workers(ground: Ground) -> Iterator[str]:
 
 
 def _solved(job: Job) -> Outcome:
-    return solve_light(job, Request())
+    return solve_job(job, Request())
 
 
 def dask(ground: Ground) -> Iterator[str]:

@@ -128,22 +128,6 @@ def test_a_picture_that_takes_all_memory_is_refused(client, monkeypatch):
     assert "memory" in reply.json()["message"]
 
 
-@pytest.mark.parametrize("tells", [True, False])
-def test_a_body_that_is_too_large_is_refused(make_client, tells):
-    client, taken = make_client(max_upload=1000), []
-
-    async def parts():
-        for _ in range(10):
-            taken.append(500)
-            yield b"." * 500
-
-    reply = client.post("/api/solve", b"." * 1001 if tells else parts())
-    assert (reply.status_code, reply.json()["status"]) == (413, "too_large")
-    assert "0.001 MB" in reply.json()["message"]
-    assert len(taken) <= 10 * (not tells)
-    assert client.post("/api/solve", TASK + " " * (1000 - len(TASK))).status_code == 200
-
-
 def post(app: object, path: str, receive: object) -> tuple[asyncio.Task, list[dict]]:
     """Ask an application as a web server does; return what it is at and what it sends."""
     sent: list[dict] = []
