@@ -7,31 +7,29 @@ import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from pipeline import Result, Status
 from solver import formats
+from solver.belief.overrides import Override
 from solver.errors import AquariumError, NotWritable
+from solver.puzzle import Known, Puzzle, Water
 from vision.files.errors import lacks_memory, too_much_memory
 from vision.files.mark import MARK, QUESTION, Mark
+from vision.files.pixels import Image, Picture
 from vision.files.save import VECTOR_FORMATS, encode_picture
+from vision.reading.words import Doubt, Repair
 
 from .fields import fields_of
 from .status import exit_code, format_fault, one_line
 from .tasks import Answer, Task
 from .version import VERSION
 
-if TYPE_CHECKING:  # whoever collects outcomes of workers need not load what reads and solves
-    from pipeline import Result, Status
-    from solver.belief.overrides import Override
-    from solver.puzzle import Known, Puzzle, Water
-    from vision.files.pixels import Image, Picture
-    from vision.reading.words import Doubt, Repair
-
 SCHEMA = 3
 """Version of the JSON lines; it rises when a field changes its meaning."""
 STAGES = ("load", "read", "solve", "draw")
 SOLUTION_FORMS: dict[str, Callable[[Puzzle, Water], str]] = {
-    "text": lambda puzzle, water: formats.format_truth(puzzle, water),  # noqa: PLW0108 — loaded if it is used
+    "text": formats.format_truth,
     "share": lambda puzzle, water: (
         formats.format_share(water) + formats.format_puzzle(puzzle, formats.Form.PUZZLINK) + "\n"
     ),
@@ -126,10 +124,6 @@ class Outcome:
         """Return the outcome of what raised an error: for want of memory, or by a fault of the program."""
         if lacks_memory(error):
             return cls(path, "unreadable", format_error(too_much_memory()), **fields)
-        return cls.crashed(path, error, **fields)
-
-    @classmethod
-    def crashed(cls, path: str, error: BaseException, **fields: Any) -> Outcome:
         place = "".join(traceback.format_exception(error))
         return cls(path, "crashed", format_fault(error), traceback=place, **fields)
 

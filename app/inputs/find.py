@@ -9,7 +9,7 @@ from vision.files import guarded
 
 from ..errors import UsageError
 from .naming import PAGED_SUFFIXES
-from .parse import Folder, Input, Word
+from .parse import Input, Word
 from .walk import ANSWER, Entries, FileFilter, FindDone, OnSkipped, count_pictures, ignore_skipped, walk
 
 
@@ -23,7 +23,7 @@ class InputSet:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        return tuple(word.path for word in self.words if isinstance(word, Folder))
+        return tuple(word for word in self.words if isinstance(word, Path))
 
     @property
     def reads_stdin(self) -> bool:
@@ -38,7 +38,7 @@ class InputSet:
         """
         seen: set[int] = set()
         for word in self.words:
-            found = self._in_folder(word.path, find_done) if isinstance(word, Folder) else self._pages(word)
+            found = self._in_folder(word, find_done) if isinstance(word, Path) else self._pages(word)
             for picture in found:
                 if len(self.words) == 1:
                     yield picture

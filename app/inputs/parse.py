@@ -89,14 +89,8 @@ class Input:
         return output_stem(self.source, self.page, self.board)
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
-    """A folder on this computer."""
-
-    path: Path
-
-
-Word = Input | Folder
+Word = Input | Path
+"""A picture or text, or the folder at a path."""
 
 
 def parse_words(words: Sequence[str | Input]) -> tuple[Word, ...]:
@@ -122,7 +116,7 @@ def parse_word(word: str) -> Word:
         return Input(board=board)
     path = parse_path(word)
     if exists(path):
-        return Folder(path) if exists(path, folder=True) else Input(path)
+        return path if exists(path, folder=True) else Input(path)
     if is_web(word) and is_picture(Address(word).name):
         return Input(Address(word)) if page else Input(Address(name), board=board)
     if is_puzzle_text(word):

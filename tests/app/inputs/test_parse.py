@@ -7,7 +7,7 @@ import pytest
 
 from app.errors import UsageError
 from app.inputs.address import Address
-from app.inputs.parse import Folder, Input, Word, parse_word, parse_words, similar_name
+from app.inputs.parse import Input, Word, parse_word, parse_words, similar_name
 
 TASK = "1_2_2_1;1,1,2,2"
 
@@ -25,7 +25,7 @@ def files(folder):
         ("-", Input()),
         ("a.png", Input(Path("a.png"))),
         ("missing.png", Input(Path("missing.png"))),
-        ("shots.png", Folder(Path("shots.png"))),
+        ("shots.png", Path("shots.png")),
         ("b c.pdf#page=12", Input(Path("b c.pdf"), 12)),
         ("'b c.pdf'", Input(Path("b c.pdf"))),
         ("b#page=2", Input(Path("b#page=2"))),
