@@ -119,7 +119,8 @@ class _Arrivals:
 
     def list_folder(self) -> None:
         """Take note of the pictures that are new or have changed."""
-        for path in walk(self.folder, self.file_filter, self._tell_once, is_answer=_is_found_later):
+        # Whether a file is an answer shows when it is whole.
+        for path in walk(self.folder, self.file_filter, self._tell_once, is_answer=lambda _: False):
             if self.taken.get(hash(path)) != hash(_stamp(path)):
                 self.waiting.setdefault(path, (None, 0.0))
 
@@ -143,11 +144,6 @@ class _Arrivals:
         if hash((path, why)) not in self.told:
             self.told.add(hash((path, why)))
             self.on_skipped(path, why)
-
-
-def _is_found_later(_: Path) -> bool:
-    """Let a listing pass everything: whether a file is an answer shows when it is whole."""
-    return False
 
 
 def _stamp(path: Path) -> Stamp | None:

@@ -15,10 +15,9 @@ from solver.belief.overrides import BadOverride, Override, parse_override
 from ..errors import UsageError
 from ..escaping import visible
 from ..request import Limits, Request
+from ..sources import MARKS
 from ..tasks import FORMS, GRADES, LEVELS, Task
 
-SIGNS = "wx.?"
-"""Of the player's entries: water, a cross, nothing, cannot tell."""
 MEDIA_TYPES = {
     "png": "image/png",
     "jpeg": "image/jpeg",
@@ -142,7 +141,7 @@ def _fix(text: str) -> Override:
 
 
 def _marks(text: str) -> str:
-    if not text or set(text.lower()) - {*SIGNS, "/"}:
+    if not text or set(text.lower()) - {*MARKS, "/"}:
         raise ValueError
     return text.lower()
 
