@@ -96,6 +96,26 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule
     check()
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_pairs_of_few_open_segments_come_first_and_those_with_a_full_line_never(rule: Rule) -> None:
+    looked = 0
+
+    @often
+    @given(level_boards(rule=rule))
+    def check(drawn: tuple[Layout, Marks]) -> None:
+        nonlocal looked
+        layout, marks = drawn
+        useful = [pair.lines for pair in pairs_of(layout).of_few_segments(State(layout, marks))]
+        size = [sum(marks[segment] is None for segment in line.segments) for line in layout.lines]
+        assert all(first < second and size[first] and size[second] for first, second in useful)
+        sizes = [size[first] + size[second] for first, second in useful]
+        assert sizes == sorted(sizes)
+        looked += len(set(sizes)) > 1 and 0 in size
+
+    check()
+    assert looked
+
+
 @often
 @given(level_boards(rule="level"))
 def test_what_is_known_of_lines_is_kept_up_as_segments_are_settled(drawn: tuple[Layout, Marks]) -> None:
