@@ -41,12 +41,12 @@ class Pairs:
         """Return two lines, the one of the lower number first."""
         if (first, second) not in self.made:
             one, other = self.groups[first][0], self.groups[second][1]
-            shared = [_joined(self.layout, one[root], other[root]) for root in one.keys() & other.keys()]
+            shared = [_joined(self.layout, one[root], other[root]) for root in one if root in other]
             self.made[first, second] = Pair(
                 lines=(first, second),
                 bits=1 << first | 1 << second,
                 width=self.width,
-                shared=tuple(sorted(shared, key=lambda group: group.top)),
+                shared=tuple(shared),
                 rests=(
                     rest_of([group for root, group in one.items() if root not in other], 0),
                     rest_of([group for root, group in other.items() if root not in one], 1),

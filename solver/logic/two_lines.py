@@ -32,11 +32,6 @@ class Group:
     memo: dict[tuple[int, int], Opened]
     """By its open cells in either line, as bits."""
 
-    @property
-    def top(self) -> int:
-        """The topmost segment."""
-        return self.upwards[-1][0]
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rest:
@@ -47,8 +42,8 @@ class Rest:
     """Their cells, as bits along the line."""
     sums: dict[int, int]
     """What they may add, by their open cells, as bits; nothing if the ways of one are too many."""
-    settled: dict[tuple[int, int], list[tuple[int, Settled]]]
-    """What they settle, by their open cells and by what they may add, as bits: by the top of each group."""
+    settled: dict[tuple[int, int], Settled]
+    """What they settle, by their open cells and by what they may add, as bits."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -112,10 +107,8 @@ def _together(state: State, pair: Pair) -> Settled | None:
         if bits + 1 != 1 << len(each):
             settles |= _alike(state.layout, group, segments, bits)
     of_first, of_second = _parted(sums, pair.width)
-    parts = [*_settled(state, rests[0], left[0], of_first), *_settled(state, rests[1], left[1], of_second)]
-    for _, part in sorted(parts):
-        settles |= part
-    return settles
+    settles |= _settled(state, rests[0], left[0], of_first)
+    return settles | _settled(state, rests[1], left[1], of_second)
 
 
 def _parted(sums: int, width: int) -> tuple[int, int]:
@@ -145,19 +138,18 @@ def _sums(state: State, rest: Rest, open_cells: int) -> int:
     return sums
 
 
-def _settled(state: State, rest: Rest, open_cells: int, wanted: int) -> list[tuple[int, Settled]]:
-    """Settle what is alike in all ways in which a rest adds one of some sums, by the top of each group."""
+def _settled(state: State, rest: Rest, open_cells: int, wanted: int) -> Settled:
+    """Settle what is alike in all ways in which a rest adds one of some sums."""
     found = rest.settled.get((open_cells, wanted))
     if found is None:
         if len(rest.settled) == MEMOS:
             rest.settled.clear()
         opened = [_opened(state, group) for group in rest.groups]
         possible, _ = possible_ways([ways for _, ways in opened], wanted, 1)
-        found = rest.settled[open_cells, wanted] = [
-            (group.top, _alike(state.layout, group, segments, bits))
-            for group, (segments, ways), bits in zip(rest.groups, opened, possible, strict=True)
-            if bits + 1 != 1 << len(ways)
-        ]
+        found = rest.settled[open_cells, wanted] = {}
+        for group, (segments, ways), bits in zip(rest.groups, opened, possible, strict=True):
+            if bits + 1 != 1 << len(ways):
+                found |= _alike(state.layout, group, segments, bits)
     return found
 
 
