@@ -12,7 +12,16 @@ from fixtures.drawing.puzzles import unique_puzzle
 from solver import solve
 from solver.belief.candidates import FINENESS, likeliest_puzzles
 from solver.belief.evidence import Change, Evidence, LogP
-from solver.belief.repair import LIKELY, UNKNOWN, NotProved, changes, check_changes, check_rivals, find_proved
+from solver.belief.repair import (
+    LIKELY,
+    SURE,
+    UNKNOWN,
+    NotProved,
+    changes,
+    check_changes,
+    check_rivals,
+    find_proved,
+)
 from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.places import ClueAt, SideAt, is_wall
@@ -198,7 +207,10 @@ def test_a_proved_puzzle_stands_against_one_far_less_probable_or_with_several_so
     puzzle, swapped, places = twins(solutions)
     evidence = either_of(puzzle, swapped, places, shares)
     check_rivals(evidence, puzzle, solve(puzzle).water, 10)
-    assert find_proved(evidence, 10).puzzle == puzzle
+    proved = find_proved(evidence, 10)
+    assert proved.puzzle == puzzle
+    rival = (shares[1] / shares[0]) ** 2 if solutions == 1 else 0.0
+    assert SURE <= proved.confidence <= 1 / (1 + exp(UNKNOWN) + rival)
 
 
 def test_a_search_out_of_time_says_so():

@@ -1,0 +1,42 @@
+"""Suppositions that lines refute: which are made short, and how one is said in a sentence."""
+
+import numpy as np
+
+from fixtures.drawing.puzzles import unique_puzzle
+from solver import Puzzle
+from solver.logic.explanation import explain
+from solver.logic.justification import argument
+from solver.logic.layout import layout_of
+from solver.logic.position import position_of
+from solver.logic.refutation import Deduction, Refutation
+from solver.logic.refutations import refutations
+from solver.logic.state import State
+from solver.logic.step import Technique
+
+
+def test_only_the_shortest_of_many_refutations_are_made_shorter() -> None:
+    puzzle, _ = unique_puzzle(np.random.default_rng(7), 9, 11, mean_size=2)
+    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
+    refutations(position)
+    memory = position.memory
+    lengths = {
+        trial: len(found.chain)
+        for trial, (_, found) in memory.trials.items()
+        if found and trial[2] in {most for _, _, most, _ in memory.shortened}
+    }
+    taken = [length for trial, length in lengths.items() if trial in memory.shortened]
+    left = [length for trial, length in lengths.items() if trial not in memory.shortened]
+    assert max(taken) <= min(left)
+    assert min(lengths.values()) < max(lengths.values())
+
+
+def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
+    layout = layout_of(Puzzle([None] * 5, [3], ["aabbc"]))
+    state = State(layout, [None] * 3)
+    state.settle({0: True})
+    settles = state.settled_by(0)
+    assert settles == {1: False, 2: True}
+    refutation = Refutation(0, True, (Deduction(0, settles),))
+    assert argument(State(layout, [None] * 3), refutation) == (
+        "row 1 would have aquarium 3 (at row 1 column 5) wet and aquarium 2 (at row 1 column 3) dry"
+    )
