@@ -318,6 +318,14 @@ def test_clues_tried_one_by_one_give_the_puzzles_that_the_model_finds(
         assert found[0] or besides
 
 
+def test_a_puzzle_with_several_solutions_has_another_besides_each_of_them():
+    puzzle, swapped, places = twins(2)
+    evidence = either_of(puzzle, swapped, places, (0.6, 0.39))
+    for water in find_solutions(swapped, 2):
+        found = likeliest_puzzles(evidence, 6, Deadline(60), water)
+        assert swapped in [candidate.puzzle for candidate in found]
+
+
 def probability(evidence: Evidence, puzzle: Puzzle) -> float:
     """Add up the log-probabilities of a puzzle's clues and sides."""
     total = -sum(
