@@ -54,6 +54,25 @@ def test_counting_goes_on_until_no_line_says_anything_new(rule: Rule) -> None:
     check()
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_the_lines_of_a_chain_are_those_of_its_open_cells(rule: Rule) -> None:
+    @repeatable
+    @given(boards(rule=rule, longest=8))
+    def check(drawn: tuple[Puzzle, Water]) -> None:
+        levels = levels_of(drawn[0])
+        assert levels.propagate()
+        for chain, rows in enumerate(levels.open):
+            cells = [
+                (row, col)
+                for row, chains in enumerate(levels.forest.at)
+                for col, at in enumerate(chains)
+                if at == chain and rows >> row & 1
+            ]
+            assert levels.lines_of(chain) == len({row for row, _ in cells}) + len({col for _, col in cells})
+
+    check()
+
+
 @repeatable
 @given(st.lists(st.integers(1, 6), max_size=8), st.integers(-1, 20))
 def test_a_sum_settles_all_that_is_the_same_in_every_choice(sizes: list[int], wanted: int) -> None:

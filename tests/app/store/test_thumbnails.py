@@ -8,7 +8,12 @@ from PIL import Image
 
 from app.outcome import FileDigest, Outcome, PictureInfo
 from app.store.paths import digest_of
-from app.store.thumbnails import describe_picture, thumbnail
+from app.store.thumbnails import CLUE_ROOM, crop_of, describe_picture, thumbnail
+from pipeline import Result
+from solver import Puzzle
+from vision.board import Board, upright
+from vision.drawing.puzzle import clue_boxes
+from vision.reading.reading import certain_reading
 
 ABC = FileDigest("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", 3)
 """As `sha256sum` prints it."""
@@ -24,6 +29,18 @@ def test_what_a_picture_looks_like_never_fails_its_outcome(tmp_path):
     (tmp_path / "a.png").write_bytes(b"no picture")
     assert describe_picture(tmp_path / "a.png", ABC, Outcome("a.png", "unsure")) == PictureInfo(ABC)
     assert describe_picture(None, None, Outcome("-", "unsure")) == PictureInfo()
+
+
+def test_a_thumbnail_shows_the_same_of_a_board_wherever_it_stands():
+    puzzle, shape = Puzzle([1, 1, 2], [1, 3], ["abc", "dee"]), (900, 1200)
+    crops = []
+    for left, top in ((150, 100), (550, 400)):
+        board = Board(2, 3, upright(left, top, 40, 50), np.arange(4.0), np.arange(3.0), 1.0)
+        reading = certain_reading(puzzle, board, clue_boxes(puzzle, board))
+        x0, y0, x1, y1 = crop_of(Outcome("a.png", "solved", result=Result("solved", None, reading)), shape)
+        crops.append((x0 - left, y0 - top, x1 - left, y1 - top))
+    room = round(CLUE_ROOM * 50)
+    assert crops == [(-room, -room, 120 + room + 1, 100 + room + 1)] * 2
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,22 @@ def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(monkeypatch, 
     assert "1 mistake to correct first; out of time" in err
 
 
+@pytest.mark.parametrize(("limit", "end"), [("60", "All the water is in."), ("8", "Out of time.")])
+def test_a_film_says_in_the_end_whether_it_is_whole(limit, end, monkeypatch, capsys):
+    said = []
+
+    def filmed(*words, **settings):
+        said.extend(words[4])
+        return animation.animate(*words, **settings)
+
+    monkeypatch.setattr("app.tasks.explain.animate", filmed)
+    monkeypatch.setattr(animation, "SECONDS_PER_CELL", 0.1)
+    screenshot("a.png")
+    told(capsys, "explain", "a.png", "--time-limit", limit, "--gif", "a.gif")
+    assert said[0].startswith("6 × 6")
+    assert said[-1] == end
+
+
 def test_a_film_that_would_take_too_long_to_draw_is_cut_and_it_is_said(monkeypatch, capsys):
     monkeypatch.setattr(animation, "SECONDS_PER_CELL", 0.1)
     screenshot("a.png")
