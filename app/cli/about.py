@@ -4,8 +4,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from .console import echo
-from .page import show_page
-from .parameters import HELP, Given, command, print_version
+from .parameters import HELP, Given, command, print_page, print_version
 
 DEFAULT = "solve"
 """The command that may be left out."""
@@ -55,7 +54,7 @@ def _help(given: Given) -> int:
     chosen = group.commands.get(name or DEFAULT)
     if chosen is None:
         raise click.UsageError(f"there is no command '{name}'; all of them are listed by: aquarium help")
-    show_page(chosen.make_context(name or LEFT_OUT, [], parent=context.parent, resilient_parsing=True))
+    print_page(chosen.make_context(name or LEFT_OUT, [], parent=context.parent, resilient_parsing=True))
     return 0
 
 

@@ -16,8 +16,6 @@ from ..status import exit_code
 
 PLAIN = str.maketrans({"×": "x", "→": ">", "–": "-", "“": '"', "”": '"', "…": "..."})
 """For terminals and logs that cannot show the signs."""
-USUAL_COLUMNS = 80
-"""Of what is no terminal."""
 
 
 class OutputLost(Exception):
@@ -68,16 +66,6 @@ def echo(text: str) -> None:
     _print(spelled if _has(encoding, spelled) else spelled.encode())  # emoji have no other spelling
 
 
-def echo_page(text: str) -> None:
-    """Print words of our own, coloured on a terminal that shows colours; OutputLost as `echo` says."""
-    if sys.stdout is None:
-        raise OutputLost("it is closed")
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    is_plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    shown = spell(text, encoding).encode(encoding, "replace").decode(encoding)
-    _print(shown, colour=False if is_plain else None)
-
-
 def echo_bytes(contents: bytes) -> None:
     """Print what a terminal is to obey; OutputLost if standard output takes no more."""
     _print(contents)
@@ -93,19 +81,6 @@ def echo_error(text: str, *, name: str = "", colour: str = "", end: str = "\n") 
 def spell(text: str, encoding: str) -> str:
     """Return the text in signs that an encoding has, as far as there are others for them."""
     return text if _has(encoding, text) else text.translate(PLAIN)
-
-
-def terminal_columns() -> int:
-    """Return how wide standard output is: as COLUMNS says, or the terminal that it is; a usual one else."""
-    told, columns = os.environ.get("COLUMNS", ""), 0
-    with suppress(AttributeError, ValueError, OSError):  # it is closed, or no terminal
-        columns = int(told) if told.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
-    return columns or USUAL_COLUMNS
-
-
-def can_show(signs: str) -> bool:
-    """Tell whether standard output can show some signs."""
-    return _has(getattr(sys.stdout, "encoding", None) or "utf-8", signs)
 
 
 def confirmed(question: str) -> bool | None:
@@ -156,9 +131,9 @@ def _has(encoding: str, text: str) -> bool:
     return True
 
 
-def _print(text: str | bytes, *, colour: bool | None = None) -> None:
+def _print(text: str | bytes) -> None:
     try:
-        click.echo(text, nl=False, color=colour)
+        click.echo(text, nl=False)
     except OSError as error:
         discard(sys.stdout)
         reason = "" if isinstance(error, BrokenPipeError) else error.strerror or type(error).__name__

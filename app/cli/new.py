@@ -46,10 +46,10 @@ new = command(
     """\
 Makes a puzzle that has exactly one solution, of the difficulty you choose, and draws it.
 
-  aquarium new 10                                    writes aquarium-10x10-….png
-  aquarium new 15x15 --grade hard --seed 7           the same one every time
-  aquarium new 15x15 -n 20 --grade hard -o book.pdf  a booklet, with solutions
-  aquarium new 6x6 --format puzzlink                 an address, no picture
+  aquarium new 10                               10x10 cells, a picture
+  aquarium new 15x15 --grade hard --seed 7      the same one every time
+  aquarium new 15x15 -n 20 -o book.pdf          a booklet, with solutions
+  aquarium new 6x6 --format puzzlink            an address, no picture
 """,
     [
         click.Argument(["size"], metavar="ROWSxCOLS", callback=board_size),

@@ -20,7 +20,7 @@ from ..request import Limits, Request
 from ..tasks import Task
 from ..version import VERSION
 from .console import echo
-from .page import Option, show_page
+from .page import Command, Option
 from .printing import Printing
 
 if TYPE_CHECKING:  # these load what reads pictures
@@ -49,9 +49,7 @@ ABOUT_TEXTS = (
 
 def command(name: str, about: str, parameters: Parameters, run: Callable[[Given], int]) -> click.Command:
     """Return the command that does `run` with the values of its parameters; `about` is its page of help."""
-    return click.Command(
-        name, params=parameters, callback=lambda **given: run(given), help=about, add_help_option=False
-    )
+    return Command(name=name, params=parameters, callback=lambda **given: run(given), help=about)
 
 
 def request_of(given: Given, task: Task) -> Request:
@@ -122,9 +120,14 @@ def print_version() -> None:
     echo(f"aquarium {VERSION}\n")
 
 
+def print_page(context: click.Context) -> None:
+    """Print the page of help of a command."""
+    echo(f"{context.get_help()}\n")
+
+
 def _show_page(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        show_page(context)
+        print_page(context)
         context.exit()
 
 
@@ -283,9 +286,8 @@ REPAIR: Parameters = [
         "--repair-limit",
         type=click.FloatRange(min=0),
         callback=_finite,
-        show_default=f"{REPAIR_SECONDS:g}",
         metavar="S",
-        help="Seconds to look for misread clues and walls.",
+        help=f"Seconds to look for misread clues and walls. Default: {REPAIR_SECONDS:g}.",
     ),
     doubt_flag("--no-repair", help="Do not correct misread clues and walls."),
 ]

@@ -86,6 +86,7 @@ The picture itself is never changed; the answer is a new file beside it.
   aquarium - -o - < a.png > b.png    in a pipe
 
 Other commands; each has a help page, as in aquarium hint --help:
+
 {other_commands()}""",
     [
         pictures_argument(),
@@ -228,6 +229,7 @@ Prints the puzzle in a picture as text. Nothing is printed unless it was read wi
   aquarium read puzzle.txt --format unicode      one form into another
 
 Forms:
+
   text        clues, a blank line, the number of each cell's aquarium
   task        the site's own: clues;aquariums on one line
   walls       a matrix of x (wall), . (no wall) and 0 (cell)
@@ -267,7 +269,7 @@ an address of puzz.link, a task string, or JSON. A picture is read first, then r
 
   aquarium draw puzzle.txt                     writes puzzle.png beside it
   aquarium draw puzzle.txt --solution          with the water in
-  aquarium draw "https://puzz.link/p?…"        writes puzzle.png here
+  aquarium draw "https://puzz.link/p?..."        writes puzzle.png here
   aquarium read shot.png | aquarium draw -     a photograph made clean
 """,
     [

@@ -1,6 +1,7 @@
 """Outcomes → what is printed: answers on standard output, words for a person on standard error."""
 
 import json
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,7 @@ from ..status import exit_code
 from ..tasks.certainty import without_puzzle
 from ..tasks.wording import number_of, size_words
 from .advice import doubt_lines, suggestions
-from .console import echo, echo_error, terminal_columns
+from .console import echo, echo_error
 from .printing import Printing
 
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
@@ -149,7 +150,7 @@ class Printer:
                 echo_error(line)
         prints_more = self.several or printing.as_json or printing.as_text or printing.share or printing.view
         if not prints_more and outcome.task.name == "solve" and sys.stderr.isatty():
-            drawing = format_board(outcome, terminal_columns())
+            drawing = format_board(outcome, shutil.get_terminal_size().columns)
             for line in drawing.splitlines():
                 echo_error(line)
 
