@@ -1,6 +1,6 @@
 """What a run takes from the desktop, and hands back to it: the clipboard, the screen, the terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -35,21 +35,24 @@ def check_desktop(printing: Printing, output: str | None) -> None:
 
 
 @contextmanager
-def taken(*, paste: bool, grab: bool) -> Iterator[tuple[Input, dict[str, str]]]:
-    """Give the picture in the clipboard or of the screen.
+def taken(*, paste: bool, grab: bool) -> Iterator[tuple[Sequence[Input], Mapping[str, str]]]:
+    """Give the picture in the clipboard or of the screen, if it is wanted.
 
     A picture whose file is gone at the end has its answer in the working folder, and comes with the option
     that brought it, by its path.
     """
     if paste and grab:
         raise click.UsageError("--paste and --grab cannot be combined; choose one")
+    if not (paste or grab):
+        yield (), {}
+        return
     with TemporaryDirectory(prefix="aquarium-") as folder:
         take, option = (screen.grab, "--grab") if grab else (clipboard.paste, "--paste")
         picture = take(Path(folder))
         if picture.parent == Path(folder):
-            yield Input(picture, stem=picture.stem), {str(picture): option}
+            yield [Input(picture, stem=picture.stem)], {str(picture): option}
         else:
-            yield Input(picture), {}
+            yield [Input(picture)], {}
 
 
 def hand_over(printer: Printer) -> None:

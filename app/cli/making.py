@@ -47,8 +47,7 @@ def run_new(
     made = dict(request.task.options)
     grade, form = str(made["grade"]), made["form"]
     check_streams(output, {"--json": printing.as_json, "--format": form is not None})
-    if printing.is_shown:
-        desktop.check_desktop(printing, output)
+    desktop.check_desktop(printing, output)
     printer, code = Printer(printing), 0
     with usage_errors(), ending_interrupts():
         plan = plan_puzzles(len(seeds), output, draws=printing.draws and not form)
@@ -61,8 +60,7 @@ def run_new(
             code = solve_and_print(
                 [job], asked, printer, batch=Batch(workers=1), database=None, progress=Progress()
             )
-            if printing.is_shown:
-                desktop.hand_over(printer)
+            desktop.hand_over(printer)
             if code != printer.exit_code:  # standard output takes no more
                 break
     return code

@@ -34,11 +34,6 @@ class Printing:
         return self.as_json or self.as_text or self.share
 
     @property
-    def is_shown(self) -> bool:
-        """Whether the answer is handed to the desktop, too: copied, shown or opened."""
-        return self.copy or self.view or self.opens
-
-    @property
     def draws(self) -> bool:
         """Whether a picture is wanted also where `-o` does not ask for one: what is shown must be a file."""
         copies_picture = self.copy and not (self.as_text or self.share)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -15,27 +15,29 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.globals import get_current_context
 
+from vision.files.errors import ImageUnwritable
+
 from ..batch.gather import Gathering
 from ..batch.run import Batch, solve_all
 from ..errors import UsageError
 from ..escaping import shell_line
 from ..inputs.address import shown_word
 from ..inputs.listfile import read_list
-from ..inputs.parse import Input, parse_path
-from ..inputs.plan import Job, plan_jobs
+from ..inputs.parse import parse_path
+from ..inputs.plan import Job, JobPlan, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
-from ..outcome import Outcome
+from ..outcome import Outcome, format_error
 from ..request import Request
 from ..status import exit_code
+from ..tasks.wording import number_of
 from . import desktop
 from .checks import check_one_picture, check_streams, fitting, is_meant, usage_errors
 from .console import OutputLost, discard, echo_error, end
-from .gathering import end_gathering
 from .printer import Printer
 from .printing import Printing
 from .progress import Progress
-from .signals import ending_interrupts, stop_event
+from .signals import ending_interrupts
 
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
     from ..store.database import Database
@@ -51,10 +53,11 @@ def run(
     *,
     output: str | None = None,
     exclusive: Mapping[str, bool] | None = None,
-    documents: Mapping[str, str] | None = None,
     listed: str | None = None,
     paste: bool = False,
     grab: bool = False,
+    exclude: tuple[str, ...] = (),
+    flat: bool = False,
     batch: Batch | None = None,
     **places: Any,
 ) -> int:
@@ -62,27 +65,33 @@ def run(
 
     `words` name the pictures, `listed` a file of more such words, `paste` the picture in the clipboard, and
     `grab` a region of the screen. At most one of the options in `exclusive` and `-o -` may be given.
-    `documents` says by kind where further files of an answer belong. `places` are as for `plan_jobs`.
+    `exclude` and `flat` say what of a folder is passed over. `places` are as for `plan_jobs`.
     """
-    check_streams(output, exclusive if exclusive is not None else {"--json": printing.as_json})
-    if printing.is_shown:
-        desktop.check_desktop(printing, output)
+    check_streams(output, exclusive or {"--json": printing.as_json})
+    desktop.check_desktop(printing, output)
     printer, batch = Printer(printing), batch or Batch(workers=1)
-    with usage_errors(), ExitStack() as opened:
-        words = (*words, *(read_list(listed) if listed is not None else ()))
-        if not (words or paste or grab):
+    with usage_errors(), ending_interrupts(), desktop.taken(paste=paste, grab=grab) as (taken, named_by):
+        named = (*words, *(read_list(listed) if listed is not None else ()), *taken)
+        if not named:
             example = ["aquarium", *printing.command[:1], "shot.png"]
             raise UsageError("no picture given", f"name one, as in: {shell_line(example)}")
-        printer.words_to_repeat = _words_to_repeat(output, request)
-        named: Sequence[str | Input] = words
-        if paste or grab:
-            picture, printer.named_by = opened.enter_context(desktop.taken(paste=paste, grab=grab))
-            named = (*words, picture)
-        request = replace(request, all_doubts=printing.verbose)
-        places |= {"documents": documents, "listed": listed, "draws": printing.draws}
-        code = _run(named, request, printer, output, batch, **places)
-        if printing.is_shown:
-            desktop.hand_over(printer)
+        plan = plan_jobs(
+            named,
+            output,
+            listed=listed,
+            draws=printing.draws,
+            suffix=request.task.kind.suffix,
+            file_filter=FileFilter(exclude, not flat),
+            on_skipped=printer.pass_over,
+            **places,
+        )
+        if not (batch.force or is_meant(plan, request)):
+            return 0
+        printer.named_by = named_by
+        # One page that is tried again is not to be laid over the document of all.
+        printer.words_to_repeat = _words_to_repeat(None if plan.output.document else output, request)
+        code = _run(plan, replace(request, all_doubts=printing.verbose), printer, fitting(batch, plan))
+        desktop.hand_over(printer)
     return code
 
 
@@ -98,10 +107,9 @@ def run_watch(
 ) -> int:
     """Do what is requested for the pictures that arrive in a folder, and return the exit code."""
     path, printer = parse_path(folder), Printer(printing, several=True)
-    with stop_event() as stop, usage_errors():
+    with ending_interrupts(), usage_errors():
         file_filter = FileFilter(exclude, not flat)
-        skipped = printer.pass_over
-        pictures = watch(path, file_filter=file_filter, polling=poll, stop=stop, on_skipped=skipped)
+        pictures = watch(path, file_filter=file_filter, polling=poll, on_skipped=printer.pass_over)
         plan = plan_jobs([folder], output)
         if plan.folder is None:
             seen = f"-o {output} is one PDF, but watch writes an answer for each picture"
@@ -120,36 +128,10 @@ def run_watch(
             )
 
 
-def _run(
-    words: Sequence[str | Input],
-    request: Request,
-    printer: Printer,
-    output: str | None,
-    batch: Batch,
-    *,
-    debug: str | None = None,
-    exclude: tuple[str, ...] = (),
-    flat: bool = False,
-    **places: Any,
-) -> int:
-    plan = plan_jobs(
-        words,
-        output,
-        debug,
-        suffix=request.task.kind.suffix,
-        file_filter=FileFilter(exclude, not flat),
-        on_skipped=printer.pass_over,
-        **places,
-    )
-    if not (batch.force or is_meant(plan, request)):
-        return 0
-    if plan.output.document is not None:  # which no page that is tried again is to be laid over
-        printer.words_to_repeat = _words_to_repeat(None, request)
-    batch = fitting(batch, plan)
+def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int:
     folder = plan.folder if batch.keep_reports and plan.several else None
-    gathering = Gathering(plan.output.document)
-    with ending_interrupts(), open_database(folder, request) as database, gathering:
-        progress = Progress(plan.inputs.count if plan.several and not printer.printing.quiet else None)
+    gathering, progress = Gathering(plan.output.document), Progress(plan.inputs.count)
+    with open_database(folder, request) as database, gathering:
         jobs = plan.jobs(database, None if batch.force else progress.skip_many)
         first = list(islice(jobs, 2))
         printer.several = len(first) + progress.skipped > 1
@@ -157,7 +139,26 @@ def _run(
             check_one_picture(request, printer.printing)
         jobs = gathering.jobs(chain(first, jobs))
         code = solve_and_print(jobs, request, printer, batch=batch, database=database, progress=progress)
-        return code if gathering.document is None else end_gathering(gathering, printer, code)
+        return code if gathering.document is None else _end_gathering(gathering, printer, code)
+
+
+def _end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
+    """Write the one PDF of the answers to several pictures, if all were made; return the exit code."""
+    document, done = gathering.document, printer.statuses.total()
+    if code == exit_code("interrupted") or not gathering.has_all(done):
+        echo_error(f"{document} was not written: the run stopped before the last page; run it again")
+        return code
+    if not gathering.has_answers:
+        echo_error(f"{document} was not written: no page has an answer")
+        return code
+    try:
+        pages = gathering.write()
+    except ImageUnwritable as error:
+        return end("unsaved", f"{document}: {format_error(error)}")
+    printer.to_show = document
+    if not printer.printing.quiet:
+        echo_error(f"{number_of(pages, 'page')} → {document}")
+    return code
 
 
 def solve_and_print(

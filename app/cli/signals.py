@@ -44,14 +44,6 @@ def until_stopped() -> Iterator[Stop]:
 
 
 @contextmanager
-def stop_event() -> Iterator[Event]:
-    """Give what is set when the system asks the program to end."""
-    stop = Event()
-    with _handled(stop.set):
-        yield stop
-
-
-@contextmanager
 def ending_interrupts() -> Iterator[None]:
     """Raise KeyboardInterrupt when the system asks the program to end; only once, as it ends then."""
     asked = Event()

@@ -91,18 +91,6 @@ def test_what_a_player_has_put_in_is_looked_at_every_time(command, capsys):
     assert "already" in told(capsys, command, "in", "-o", "out", "-n")[2]
 
 
-@pytest.mark.parametrize("command", sorted(aquarium.commands))
-def test_every_command_has_a_page_that_fits(command, capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    code, page, _ = told(capsys, command, "--help")
-    assert code == 0
-    assert max(map(len, page.splitlines())) <= 80
-    params = [param for param in aquarium.commands[command].params if isinstance(param, click.Option)]
-    shown = {name: name in page for param in params for name in param.opts}
-    assert all(shown.values()), shown
-    assert "130  interrupted" in page
-
-
 def test_the_first_page_names_every_command(capsys):
     page = told(capsys, "--help")[1]
     assert [name for name in aquarium.commands if name != "solve" and f"aquarium {name} " not in page] == []

@@ -33,9 +33,12 @@ def test_sentences_are_filled_and_examples_stay():
 
 
 @pytest.mark.parametrize("name", aquarium.commands)
-def test_every_page_fits_a_terminal_and_can_be_shown_by_all(name, monkeypatch, capsys):
+def test_every_page_names_all_options_fits_a_terminal_and_can_be_shown_by_all(name, monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "80")
     assert main([name, "--help"]) == 0
     shown = capsys.readouterr().out
     assert shown.isascii()
     assert max(len(line) for line in shown.splitlines() if "bash-completion/" not in line) <= 80
+    options = [param for param in aquarium.commands[name].params if isinstance(param, click.Option)]
+    assert [word for option in options for word in option.opts if word not in shown] == []
+    assert "130  interrupted" in shown

@@ -107,7 +107,7 @@ def drawn(monkeypatch, stand_in):
     stand_in(refusing("unsure", "it was seen"))
     asked = []
 
-    def draw_reading(pixels, reading, doubts, *, all_doubts):
+    def draw_reading(pixels, reading, doubts, loose, *, all_doubts):
         assert (reading, doubts) == (READING, (DOUBT,))
         asked.append(all_doubts)
         return np.full((9, 9, 3), (255, 0, 0), np.uint8)
