@@ -23,9 +23,8 @@ from .doctor import doctor
 from .new import new
 from .pictures import check, draw, explain, hint, read, solve
 from .serve import serve
-from .trouble import check_command, check_modules, end_of_fault
+from .trouble import check_command, check_modules, end_of_fault, usage_words
 from .watch import watch
-from .wording import usage_words
 
 COMMANDS = (solve, check, hint, explain, read, draw, new, watch, serve, doctor, completion, help, version)
 UNCONFIGURED = {"doctor", "completion", "help", "version"}

@@ -20,8 +20,6 @@ RATE_SECONDS = 120.0
 """Seconds over which the rate is taken that foretells the time left."""
 REFRESHES_PER_SECOND = 4
 """Times a second that the bar is drawn anew."""
-COLOURS = {"solved": "green", "crashed": "red", "unreadable": "red", "unsaved": "red"}
-"""Of counts on a terminal; all others are yellow."""
 
 
 class Progress:
@@ -69,11 +67,7 @@ class Progress:
             self._total = self._total()
         return self._total and self._total - self.skipped
 
-    def skip(self, job: object) -> None:
-        """Count one picture whose answer stood already."""
-        self.skip_many(1)
-
-    def skip_many(self, number: int) -> None:
+    def skip(self, number: int = 1) -> None:
         """Count pictures whose answers stood already."""
         self.skipped += number
 
@@ -83,9 +77,9 @@ class Progress:
         now = time.monotonic()
         if self._bar is not None:
             done = self.statuses.total()
-            rate, counts = f"{done / max(now - self._started, 1e-9):.1f}/s", self._counts(markup=True)
+            rate = f"{done / max(now - self._started, 1e-9):.1f}/s"
             task = self._bar.tasks[0].id
-            self._bar.update(task, completed=done, total=self.total, rate=rate, counts=counts)
+            self._bar.update(task, completed=done, total=self.total, rate=rate, counts=self._counts())
         elif self._is_shown and now - self._printed >= PLAIN_SECONDS:
             self._printed = now
             self._print()
@@ -112,13 +106,9 @@ class Progress:
             parts.append(f"{duration((self.total - done) / rate)} left")
         return ", ".join(parts) + (f": {self._counts()}" if done else "")
 
-    def _counts(self, *, markup: bool = False) -> str:
-        counts = [
-            (status, f"{count:,} {status.replace('_', ' ')}") for status, count in self.statuses.most_common()
-        ]
-        if markup:
-            return ", ".join(f"[{COLOURS.get(status, 'yellow')}]{text}" for status, text in counts)
-        return ", ".join(text for _, text in counts)
+    def _counts(self) -> str:
+        counts = self.statuses.most_common()
+        return ", ".join(f"{count:,} {status.replace('_', ' ')}" for status, count in counts)
 
     def _print(self) -> None:
         print(self.line(), file=self._stream, flush=True)

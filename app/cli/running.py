@@ -132,7 +132,7 @@ def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int
     folder = plan.folder if batch.keep_reports and plan.several else None
     gathering, progress = Gathering(plan.output.document), Progress(plan.inputs.count)
     with open_database(folder, request) as database, gathering:
-        jobs = plan.jobs(database, None if batch.force else progress.skip_many)
+        jobs = plan.jobs(database, None if batch.force else progress.skip)
         first = list(islice(jobs, 2))
         printer.several = len(first) + progress.skipped > 1
         if printer.several:
@@ -175,7 +175,9 @@ def solve_and_print(
     started, begun, interrupted = datetime.now(UTC), time.monotonic(), False
     lost: str | None = None
     try:
-        outcomes = solve_all(jobs, request, batch=batch, database=database, on_skipped=progress.skip)
+        outcomes = solve_all(
+            jobs, request, batch=batch, database=database, on_skipped=lambda _: progress.skip()
+        )
         shows_progress = printer.several and not printer.printing.quiet and not watching
         with progress if shows_progress else nullcontext(), closing(outcomes):
             _print_all((outcome for _, outcome in outcomes), printer, progress, fail_fast=batch.fail_fast)

@@ -25,7 +25,8 @@ OF_DESKTOPS: dict[str, Words] = {
     "GNOME": ("gnome-screenshot", "--area", "--file"),
     "KDE": ("spectacle", "--region", "--background", "--nonotify", "--output"),
 }
-"""What desktops bring, by a word of XDG_CURRENT_DESKTOP; the path of the picture follows."""
+"""What desktops bring, by a word of XDG_CURRENT_DESKTOP; here and below the path of the picture follows."""
+OF_WAYLAND: Words = ("/bin/sh", "-c", 'region=$(slurp) && exec grim -g "$region" "$0"')
 OF_X11: tuple[Words, ...] = (("maim", "--select"), ("scrot", "-s"), ("import",))
 OF_MACOS: Words = ("screencapture", "-i", "-x")
 OF_WINDOWS: Words = ("snippingtool", "/clip")
@@ -43,52 +44,36 @@ def grab(folder: Path) -> Path:
 
     UsageError says what is missing, or that nothing was chosen.
     """
-    place = folder / NAME
     if PLATFORM == "win32":
         return _snip(folder)
-    if PLATFORM == "darwin":
-        said = _said_by(*OF_MACOS, str(place))
-    else:
-        program = next((words for words in _grabbers() if shutil.which(words[0])), None)
-        if program is None:
-            raise click.UsageError(f"no screenshot program was found; {INSTALL}")
-        said = _grim(place) if program[0] == "grim" else _said_by(*program, str(place))
+    place = folder / NAME
+    words = next((words for words in _grabbers() if shutil.which(words[0])), None)
+    if words is None:
+        raise click.UsageError(f"no screenshot program was found; {INSTALL}")
+    run = subprocess.run(
+        (*words, str(place)),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
     if not (place.is_file() and place.stat().st_size):
-        raise _cancelled(said)
+        raise _cancelled(run.stderr.decode(errors="replace"))
     return place
 
 
 def _grabbers() -> Iterator[Words]:
     """Yield what can grab a region on this desktop, best first: others may not be let at its screen."""
+    if PLATFORM == "darwin":
+        yield OF_MACOS
+        return
     desktop = os.environ.get("XDG_CURRENT_DESKTOP", "").upper()
     yield from (words for name, words in OF_DESKTOPS.items() if name in desktop)
-    if os.environ.get("WAYLAND_DISPLAY"):
-        if shutil.which("slurp"):
-            yield ("grim",)
-    else:
+    if not os.environ.get("WAYLAND_DISPLAY"):
         yield from OF_X11
+    elif shutil.which("slurp") and shutil.which("grim"):
+        yield OF_WAYLAND
     yield from OF_DESKTOPS.values()
-
-
-def _grim(place: Path) -> str:
-    """Have `slurp` ask for the region and `grim` take it; return what was said if that failed."""
-    try:
-        chosen = subprocess.run(["slurp"], capture_output=True, text=True, check=False)
-    except OSError as error:
-        return one_line(error)
-    region = chosen.stdout.strip()
-    return _said_by("grim", "-g", region, str(place)) if region else chosen.stderr
-
-
-def _said_by(*words: str) -> str:
-    """Run a program that grabs, and return what it said."""
-    try:
-        run = subprocess.run(
-            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
-        )
-    except OSError as error:
-        return one_line(error)
-    return run.stderr.decode(errors="replace")
 
 
 def _snip(folder: Path) -> Path:

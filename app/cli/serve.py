@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -9,7 +10,6 @@ import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import click
@@ -28,12 +28,9 @@ if TYPE_CHECKING:
 address_option = partial(Option, "Address")
 UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 LEAST_UPLOAD, MOST_UPLOAD = 1_000, 1_000_000_000
-BLOCKS = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
-"""Two modules of a QR code, one above the other: a character is about twice as high as wide."""
-ON_WHITE = "\x1b[30;107m"
-"""Black on bright white, whatever colours the terminal has: not all cameras read codes in negative."""
-PLAIN = "\x1b[0m"
-QUIET = 2
+WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
+"""Whatever colours the terminal has: not all cameras read codes in negative."""
+BORDER = 2
 """Modules of white around the code: the standard asks for 4, cameras are content with this."""
 
 
@@ -95,21 +92,17 @@ def _announce(places: Sequence[str], *, is_open: bool) -> None:
 
 
 def qr_code(text: str) -> bytes:
-    """Return the lines of a QR code that cameras read off the terminal; nothing if it does not fit there.
-
-    Nor where the terminal cannot show it.
-    """
+    """Return the lines of a QR code that cameras read off the terminal; none if they cannot be shown."""
     import segno  # noqa: PLC0415 — only phones need it
 
-    code = segno.make_qr(text, error="l")
-    rows = [tuple(row) for row in code.matrix_iter(border=QUIET)]
+    drawn = io.StringIO()
+    segno.make_qr(text, error="l").terminal(drawn, border=BORDER, compact=True)
+    rows = drawn.getvalue().splitlines()
     columns, lines = os.get_terminal_size(sys.stdout.fileno())
-    if len(rows[0]) > columns or len(rows) / 2 > lines:
+    if len(rows[0]) > columns or len(rows) > lines:
         return b""
-    pairs = zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows[0]))
-    drawn = ["".join(BLOCKS[two] for two in zip(*pair, strict=True)) for pair in pairs]
     try:
-        return "".join(f"{ON_WHITE}{line}{PLAIN}\n" for line in drawn).encode(sys.stdout.encoding)
+        return "".join(f"{WHITE_ON_BLACK}{row}{PLAIN}\n" for row in rows).encode(sys.stdout.encoding)
     except (UnicodeEncodeError, LookupError):
         return b""
 

@@ -15,6 +15,7 @@ from .console import echo_error, end
 
 HOME = Path(realpath(__file__)).parents[2]
 """The folder that the program's own modules lie in."""
+SEE_HELP = "see --help"
 OWN_MODULES = ("app", "pipeline", "solver", "vision")
 """Common names, which a package or a folder at hand may take."""
 MISSING_LIBRARIES = {"libGL": "libgl1", "libgthread": "libglib2.0-0", "libglib": "libglib2.0-0"}
@@ -45,6 +46,20 @@ def check_command(word: str, commands: Collection[str]) -> None:
 
     if not os.path.exists(parse_path(word)):  # noqa: PTH110 — Path.exists raises on names that cannot be
         raise click.UsageError(f"there is no command or picture '{word}'; did you mean {like[0]}?")
+
+
+def usage_words(error: click.ClickException) -> str:
+    """Say in one line what is wrong with what was typed, and what to do."""
+    if isinstance(error, click.NoSuchOption):
+        like = " or ".join(error.possibilities or ())
+        return f"there is no option {error.option_name}; {f'did you mean {like}?' if like else SEE_HELP}"
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return error.message
+    param = error.param
+    name = param.opts[-1] if isinstance(param, click.Option) else param.human_readable_name
+    if isinstance(error, click.MissingParameter):
+        return f"{name} is missing; {SEE_HELP}"
+    return f"{name}: {error.message.removesuffix('.')}"
 
 
 def end_of_fault(error: Exception, words: Sequence[str]) -> int:

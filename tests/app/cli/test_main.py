@@ -257,7 +257,7 @@ def test_a_full_disk_under_standard_output_is_told(capsys, monkeypatch):
         ("a.png --forc", "there is no option --forc; did you mean --force?"),
         ("watch", "FOLDER is missing; see --help"),
         ("watch shots", "--output is missing; see --help"),
-        ("completion", "{bash|zsh|fish} is missing; choose from bash, zsh, fish"),
+        ("completion", "SHELL is missing; see --help"),
         ("a.png --solutions many", "--solutions: 'many' is not a valid integer range"),
         ("a.png --solutions 0", "--solutions: 0 is not in the range x>=1"),
         ("a.png --time-limit 0", "--time-limit: 0.0 is not in the range x>0"),

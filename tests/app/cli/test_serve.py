@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from app.cli.main import main
-from app.cli.serve import BLOCKS, ON_WHITE, PLAIN, qr_code
+from app.cli.serve import PLAIN, WHITE_ON_BLACK, qr_code
 from app.errors import UsageError
 from app.web import addresses
 from tests.shell import Stream, usage_error
@@ -94,10 +94,10 @@ def test_a_phone_can_scan_the_code(monkeypatch):
     monkeypatch.setattr("os.get_terminal_size", lambda *_: os.terminal_size((100, 60)))
     monkeypatch.setattr(sys, "stdout", Terminal(terminal=True))
     address = f"http://192.168.178.20:8765/?token={addresses.new_token()}"
-    lines = qr_code(address).decode().replace(ON_WHITE, "").replace(PLAIN, "").splitlines()
-    signs = {sign: pair for pair, sign in BLOCKS.items()}
-    rows = [[signs[sign][half] for sign in line] for line in lines for half in (0, 1)]
-    shown = np.kron(255 - 255 * np.array(rows, np.uint8), np.ones((8, 8), np.uint8))
+    lines = qr_code(address).decode().replace(WHITE_ON_BLACK, "").replace(PLAIN, "").splitlines()
+    white = "▀█", "▄█"  # in the upper half of a character, and in the lower
+    rows = [[255 * (sign in half) for sign in line] for line in lines for half in white]
+    shown = np.kron(np.array(rows, np.uint8), np.ones((8, 8), np.uint8))
     shown = cv2.copyMakeBorder(shown, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)
     assert cv2.QRCodeDetector().detectAndDecode(shown)[0] == address
 
