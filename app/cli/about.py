@@ -53,7 +53,7 @@ Prints the help of the program, or of one of its commands.
 
 
 def _version(_: Given) -> int:
-    print_version()
+    print_version(click.get_current_context())
     return 0
 
 

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 
 import click
@@ -23,24 +23,15 @@ from .printing import Printing
 def usage_errors() -> Iterator[None]:
     """Turn what keeps a whole run from going on into one line of wrong usage."""
     try:
-        if not _has_working_folder():
-            raise FileNotFoundError
+        os.getcwd()  # noqa: PTH109 — Path.cwd does the same
+    except FileNotFoundError:
+        raise click.UsageError("the current folder no longer exists; change to another: cd") from None
+    try:
         yield
     except AquariumError as error:
         place = f"{error.place}: " if getattr(error, "place", "") else ""
         advice = f"; {error.advice}" if error.advice else ""
         raise click.UsageError(f"{place}{error.message}{advice}") from None
-    except FileNotFoundError:
-        if _has_working_folder():
-            raise
-        seen = "the current folder no longer exists"
-        raise click.UsageError(f"{seen}; change to another: cd") from None
-
-
-def _has_working_folder() -> bool:
-    with suppress(FileNotFoundError):
-        return bool(os.getcwd())  # noqa: PTH109 — Path.cwd does the same
-    return False
 
 
 def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:

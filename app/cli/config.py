@@ -39,7 +39,10 @@ def settings(group: click.Group, path: Path) -> dict[str, str]:
     Raises click.UsageError, with file and key, if it cannot be read, or a setting or its value is not known.
     """
     try:
-        given = _parsed(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        import tomllib  # noqa: PLC0415 — only those who have such a file come here
+
+        given = tomllib.loads(text)
     except FileNotFoundError:
         if os.environ.get(VARIABLE):
             raise click.UsageError(f"{path}: there is no such file; {VARIABLE} names it") from None
@@ -49,12 +52,6 @@ def settings(group: click.Group, path: Path) -> dict[str, str]:
     except ValueError as error:  # it is not UTF-8, or not TOML
         raise click.UsageError(f"{path}: this is not TOML: {error}; correct it") from None
     return {key: _typed(group, key, value, f"{path}: {key}") for key, value in given.items()}
-
-
-def _parsed(text: str) -> dict[str, object]:
-    import tomllib  # noqa: PLC0415 — only those who have such a file come here
-
-    return tomllib.loads(text)
 
 
 def _typed(group: click.Group, key: str, value: object, said: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -45,14 +45,14 @@ def run_new(
 ) -> int:
     """Make a puzzle of so many rows and columns from each seed, draw or print it; return the exit code."""
     made = dict(request.task.options)
-    grade, form = str(made["grade"]), made["form"]
+    grade, form = _grade(request), made["form"]
     check_streams(output, {"--json": printing.as_json, "--format": form is not None})
     desktop.check_desktop(printing, output)
     printer, code = Printer(printing), 0
     with usage_errors(), ending_interrupts():
         plan = plan_puzzles(len(seeds), output, draws=printing.draws and not form)
         if plan.output.document is not None:
-            return _make_booklet(Making(size, grade, seeds), request, printing, plan.output.document)
+            return _make_booklet(plan.output.document, size, seeds, request, printing)
         for seed in seeds:
             address = make_puzzle(*size, grade, seed)
             job = plan.job(Input(text=address, stem=new_puzzle_stem(*size, grade, seed)))
@@ -66,24 +66,17 @@ def run_new(
     return code
 
 
-@dataclass(frozen=True, slots=True)
-class Making:
-    """What puzzles a booklet has."""
-
-    size: tuple[int, int]
-    grade: str
-    seeds: Sequence[int]
-
-
-def _make_booklet(making: Making, request: Request, printing: Printing, target: Path) -> int:
+def _make_booklet(
+    target: Path, size: tuple[int, int], seeds: Sequence[int], request: Request, printing: Printing
+) -> int:
     """Make puzzles and write them and their solutions as one document, when all are made."""
     from vision.vectors.pdf import encode_pdf  # noqa: PLC0415 — loads pikepdf
 
-    entries, progress = [], Progress(len(making.seeds))
+    entries = []
     try:
-        with progress:
-            for seed in making.seeds:
-                entries.append(_entry(making, request, seed))
+        with Progress(len(seeds)) as progress:
+            for seed in seeds:
+                entries.append(_entry(size, seed, request))
                 progress.done("made")
     except KeyboardInterrupt:
         raise click.Abort from None
@@ -92,15 +85,18 @@ def _make_booklet(making: Making, request: Request, printing: Printing, target: 
     except ImageUnwritable as error:
         return end("unsaved", f"{target}: {format_error(error)}")
     if not printing.quiet:
-        first, last = making.seeds[0], making.seeds[-1]
-        echo_error(f"{len(entries)} puzzles, {making.grade}, seeds {first} to {last} → {target}")
+        echo_error(f"{len(entries)} puzzles, {_grade(request)}, seeds {seeds[0]} to {seeds[-1]} → {target}")
     return 0
 
 
-def _entry(making: Making, request: Request, seed: int) -> Entry:
-    """Make a puzzle and solve it once more, to draw it without and with its water."""
-    address = make_puzzle(*making.size, making.grade, seed)
+def _grade(request: Request) -> str:
+    return str(dict(request.task.options)["grade"])
 
+
+def _entry(size: tuple[int, int], seed: int, request: Request) -> Entry:
+    """Make a puzzle and solve it once more, to draw it without and with its water."""
+    grade = _grade(request)
+    address = make_puzzle(*size, grade, seed)
     look = {name: value for name, value in request.task.options if name in ("water", "opacity")}
 
     def drawn(**options: bool) -> Drawing:
@@ -109,6 +105,6 @@ def _entry(making: Making, request: Request, seed: int) -> Entry:
             raise UsageError(f"the puzzle of seed {seed} was not solved in time", "choose another --seed")
         return answer.drawing
 
-    rows, cols = making.size
-    label = f"{rows}×{cols}, {making.grade.replace('-', ' ')}, seed {seed}"
+    rows, cols = size
+    label = f"{rows}×{cols}, {grade.replace('-', ' ')}, seed {seed}"
     return Entry(label, drawn(), drawn(solution=True))

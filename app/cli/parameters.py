@@ -109,13 +109,7 @@ def is_configured(option: str) -> bool:
     return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
 
 
-def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        print_version()
-        context.exit()
-
-
-def print_version() -> None:
+def print_version(_: click.Context) -> None:
     """Print the name and the version of the program."""
     echo(f"aquarium {VERSION}\n")
 
@@ -125,10 +119,15 @@ def print_page(context: click.Context) -> None:
     echo(f"{context.get_help()}\n")
 
 
-def _show_page(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        print_page(context)
-        context.exit()
+def _instead(act: Callable[[click.Context], None]) -> Callable[[click.Context, click.Parameter, bool], None]:
+    """Return the callback of a flag that does this in place of the command."""
+
+    def callback(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+        if wanted and not context.resilient_parsing:
+            act(context)
+            context.exit()
+
+    return callback
 
 
 def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
@@ -245,13 +244,17 @@ LOOK: Parameters = [
     ),
 ]
 HELP = message_flag(
-    *("-h", "--help"), is_eager=True, expose_value=False, callback=_show_page, help="Print this page."
+    *("-h", "--help"),
+    is_eager=True,
+    expose_value=False,
+    callback=_instead(print_page),
+    help="Print this page.",
 )
 VERSION_FLAG = message_flag(
     *("-V", "--version"),
     is_eager=True,
     expose_value=False,
-    callback=_print_version,
+    callback=_instead(print_version),
     help="Print the version.",
 )
 MESSAGES: Parameters = [

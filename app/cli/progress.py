@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING, TextIO
 
 from .console import standard_error
@@ -103,7 +104,7 @@ class Progress:
         rate = done / spent if spent > 0 else 0.0
         parts = [of, f"{rate:.1f} per second"]
         if self.total and rate and done < self.total:
-            parts.append(f"{duration((self.total - done) / rate)} left")
+            parts.append(f"{timedelta(seconds=round((self.total - done) / rate))} left")
         return ", ".join(parts) + (f": {self._counts()}" if done else "")
 
     def _counts(self) -> str:
@@ -117,14 +118,6 @@ class Progress:
 def is_terminal(stream: TextIO) -> bool:
     """Tell whether a bar can be drawn: a terminal that moves its cursor is there."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def duration(seconds: float) -> str:
-    """Write a time in its two largest units."""
-    minutes, hours = round(seconds) // 60, round(seconds) // 3600
-    if hours:
-        return f"{hours} h {minutes % 60} min"
-    return f"{minutes} min {round(seconds) % 60} s" if minutes else f"{round(seconds)} s"
 
 
 def _bar(stream: TextIO) -> Bar:
