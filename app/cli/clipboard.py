@@ -93,9 +93,8 @@ def _copier(*, is_text: bool) -> Words:
         return _OF_MACOS[is_text]
     if PLATFORM == "win32":
         return _OF_WINDOWS[is_text]
-    displays = [("WAYLAND_DISPLAY", _OF_WAYLAND), ("DISPLAY", _OF_X11)]
-    usable = [tools for display, tools in displays if os.environ.get(display)]
-    for tools in usable or [_OF_WAYLAND, _OF_X11]:
+    of_linux = (_OF_WAYLAND, _OF_X11) if os.environ.get("WAYLAND_DISPLAY") else (_OF_X11, _OF_WAYLAND)
+    for tools in of_linux:
         if shutil.which(tools[is_text][0]):
             return tools[is_text]
     raise click.UsageError(f"nothing can be copied to the clipboard; {INSTALL}")

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -63,20 +64,9 @@ WORDS = {
 
 
 @pytest.fixture
-def programs(folder, monkeypatch):
-    """Put programs on the path that keep their words and their input; they alone are there."""
-    place = folder / "bin"
-    place.mkdir()
-    monkeypatch.setenv("PATH", str(place))
-    for name in ("WAYLAND_DISPLAY", "DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-
-    def put(name, script='printf "%s\\n" "$@" > words; /bin/cat > input'):
-        path = place / name
-        path.write_text(f"#!/bin/sh\n{script}\n")
-        path.chmod(0o755)
-
-    return put
+def programs(scripts):
+    """Put programs on the path that keep their words and their input."""
+    return partial(scripts, script='printf "%s\\n" "$@" > words; /bin/cat > input')
 
 
 @POSIX
@@ -130,7 +120,7 @@ def test_macos_reads_the_picture_from_its_place(programs, monkeypatch):
 @POSIX
 def test_windows_is_told_the_place_in_its_environment(programs, monkeypatch):
     monkeypatch.setattr(clipboard, "PLATFORM", "win32")
-    programs("powershell", 'printf "%s\\n" "$@" > words; /bin/cat "$AQUARIUM_COPIED" > input')
+    programs("powershell", script='printf "%s\\n" "$@" > words; /bin/cat "$AQUARIUM_COPIED" > input')
     paint("o'clock.png")
     copy_picture(Path("o'clock.png"))
     *_, script = Path("words").read_text().splitlines()
@@ -155,17 +145,17 @@ def test_an_answer_that_is_elsewhere_cannot_be_copied(programs):
 
 @POSIX
 def test_a_program_that_fails_is_quoted(programs):
-    programs("wl-copy", "echo 'no\ndisplay' >&2; exit 1")
+    programs("wl-copy", script="echo 'no\ndisplay' >&2; exit 1")
     with pytest.raises(click.UsageError, match=r"to the clipboard \(no display\)$"):
         copy_text("water")
 
 
 @POSIX
 def test_a_program_that_stays_to_serve_is_not_waited_for(programs):
-    programs("wl-copy", "(/bin/sleep 5 & echo $! > pid); /bin/cat > input")
+    programs("wl-copy", script="(/bin/sleep 5 & echo $! > pid); /bin/cat > input")
     copy_text("water")
     assert Path("input").read_text() == "water"
-    programs("kill-it", f"kill {Path('pid').read_text().strip()}")
+    programs("kill-it", script=f"kill {Path('pid').read_text().strip()}")
     assert clipboard.subprocess.run(["kill-it"], check=False).returncode == 0
 
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -20,22 +21,10 @@ SAVE = 'for word; do place=$word; done; echo "$0 $*" > words; /bin/cp shot.png "
 
 
 @pytest.fixture
-def programs(folder, monkeypatch):
-    """Put programs on the path; they alone are there."""
-    place = folder / "bin"
-    place.mkdir()
-    monkeypatch.setenv("PATH", str(place))
-    for name in ("WAYLAND_DISPLAY", "DISPLAY", "XDG_CURRENT_DESKTOP"):
-        monkeypatch.delenv(name, raising=False)
+def programs(scripts):
+    """Put programs on the path that save a picture."""
     paint("shot.png")
-
-    def put(*names, script=SAVE):
-        for name in names:
-            path = place / name
-            path.write_text(f"#!/bin/sh\n{script}\n")
-            path.chmod(0o755)
-
-    return put
+    return partial(scripts, script=SAVE)
 
 
 def words():
