@@ -15,7 +15,6 @@ from vision.files.save import replace_file
 from vision.vectors.booklet import Entry, booklet_pages
 from vision.vectors.drawing import TITLE
 
-from ..batch.run import Batch
 from ..errors import UsageError
 from ..inputs.naming import new_puzzle_stem
 from ..inputs.parse import Input
@@ -57,9 +56,7 @@ def run_new(
             address = make_puzzle(*size, grade, seed)
             job = plan.job(Input(text=address, stem=new_puzzle_stem(*size, grade, seed)))
             asked = replace(request, task=Task(request.task.name, **{**made, "seed": seed}))
-            code = solve_and_print(
-                [job], asked, printer, batch=Batch(workers=1), database=None, progress=Progress()
-            )
+            code = solve_and_print([job], asked, printer)
             desktop.hand_over(printer)
             if code != printer.exit_code:  # standard output takes no more
                 break

@@ -21,6 +21,7 @@ from ..tasks.wording import number_of, size_words
 from .advice import doubt_lines, suggestions
 from .console import echo, echo_error
 from .printing import Printing
+from .progress import Progress
 
 COLOURS = {0: "green", 4: "yellow", 5: "yellow"}
 """Of exit codes on a terminal; all others are red."""
@@ -32,7 +33,7 @@ NAMES = {STREAM: "standard input", "--paste": "the clipboard", "--grab": "the sc
 
 @dataclass(slots=True)
 class Printer:
-    """Prints every outcome as it comes, and counts them for the line at the end."""
+    """Prints every outcome as it comes, and all together in the line at the end."""
 
     printing: Printing
     words_to_repeat: tuple[str, ...] = ()
@@ -41,8 +42,8 @@ class Printer:
     """The options that stand for pictures whose files are gone at the end, by their paths."""
     several: bool = False
     """Whether there are several pictures, so that lines on standard output must tell which is meant."""
-    statuses: Counter[str] = field(default_factory=Counter)
-    """How many pictures ended how."""
+    progress: Progress = field(default_factory=Progress)
+    """How many pictures ended how, and how many were done already."""
     answers: int = 0
     """How many pictures are answers of this program, and were passed over."""
     of_boards: set[str] = field(default_factory=set)
@@ -59,7 +60,7 @@ class Printer:
     @property
     def exit_code(self) -> int:
         """The most severe of all outcomes."""
-        return exit_code(*self.statuses, *self.of_boards)
+        return exit_code(*self.progress.statuses, *self.of_boards)
 
     def as_told(self, outcome: Outcome) -> Outcome:
         """Return how a picture ends for who asked to be told its puzzle: refused, if that is not certain.
@@ -78,7 +79,6 @@ class Printer:
         return replace(outcome, status=result.status, message=result.message, result=result, answer=None)
 
     def print_outcome(self, outcome: Outcome) -> None:
-        self.statuses[outcome.final_status] += 1
         self.of_boards.update(outcome.statuses[1:])
         if outcome.output not in (None, STREAM):
             self.to_show = Path(str(outcome.output))
@@ -112,11 +112,12 @@ class Printer:
         if self.printing.verbose or not (why == ANSWER or self.printing.quiet):
             echo_error(f"{path}: skipped, {why}")
 
-    def print_total(self, skipped: int = 0) -> None:
+    def print_total(self) -> None:
         """Print how a batch went, how many answers stood already, and how many pictures are answers."""
+        statuses, skipped = self.progress.statuses, self.progress.skipped
         passed = bool(skipped or self.answers)
-        if (self.several or passed) and (self.statuses or passed) and not self.printing.quiet:
-            echo_error(format_total(self.statuses, skipped, self.answers))
+        if (self.several or passed) and (statuses or passed) and not self.printing.quiet:
+            echo_error(format_total(statuses, skipped, self.answers))
 
     def _format_answer(self, path: str, text: str, *, several: bool) -> str:
         """Return the answer of a command; of several, each line names its picture, or they are parted."""

@@ -42,6 +42,8 @@ from .signals import ending_interrupts
 if TYPE_CHECKING:  # SQLite takes time to load, which pictures without reports need not
     from ..store.database import Database
 
+ALONE = Batch(workers=1)
+"""One picture after the other, in this process."""
 FAULTS = (1, 2)
 """Exit codes that are not about pictures: a fault of the program, and nowhere to write."""
 
@@ -58,7 +60,7 @@ def run(
     grab: bool = False,
     exclude: tuple[str, ...] = (),
     flat: bool = False,
-    batch: Batch | None = None,
+    batch: Batch = ALONE,
     **places: Any,
 ) -> int:
     """Do what is requested for every picture, print it, and return the exit code.
@@ -69,7 +71,7 @@ def run(
     """
     check_streams(output, exclusive or {"--json": printing.as_json})
     desktop.check_desktop(printing, output)
-    printer, batch = Printer(printing), batch or Batch(workers=1)
+    printer = Printer(printing)
     with usage_errors(), ending_interrupts(), desktop.taken(paste=paste, grab=grab) as (taken, named_by):
         named = (*words, *(read_list(listed) if listed is not None else ()), *taken)
         if not named:
@@ -117,20 +119,14 @@ def run_watch(
         with open_database(plan.folder, request) as database:
             if not printing.quiet:
                 echo_error(f"watching {path}; press Ctrl-C to stop")
-            return solve_and_print(
-                plan.arrivals(pictures, database),
-                request,
-                printer,
-                batch=Batch(workers=1),
-                database=database,
-                progress=Progress(),
-                watching=True,
-            )
+            jobs = plan.arrivals(pictures, database)
+            return solve_and_print(jobs, request, printer, database=database, watching=True)
 
 
 def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int:
     folder = plan.folder if batch.keep_reports and plan.several else None
     gathering, progress = Gathering(plan.output.document), Progress(plan.inputs.count)
+    printer.progress = progress
     with open_database(folder, request) as database, gathering:
         jobs = plan.jobs(database, None if batch.force else progress.skip)
         first = list(islice(jobs, 2))
@@ -138,14 +134,14 @@ def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int
         if printer.several:
             check_one_picture(request, printer.printing)
         jobs = gathering.jobs(chain(first, jobs))
-        code = solve_and_print(jobs, request, printer, batch=batch, database=database, progress=progress)
+        code = solve_and_print(jobs, request, printer, batch=batch, database=database)
         return code if gathering.document is None else _end_gathering(gathering, printer, code)
 
 
 def _end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
     """Write the one PDF of the answers to several pictures, if all were made; return the exit code."""
-    document, done = gathering.document, printer.statuses.total()
-    if code == exit_code("interrupted") or not gathering.has_all(done):
+    document = gathering.document
+    if code == exit_code("interrupted") or not gathering.has_all(printer.progress.statuses.total()):
         echo_error(f"{document} was not written: the run stopped before the last page; run it again")
         return code
     if not gathering.has_answers:
@@ -166,21 +162,21 @@ def solve_and_print(
     request: Request,
     printer: Printer,
     *,
-    batch: Batch,
-    database: Database | None,
-    progress: Progress,
+    batch: Batch = ALONE,
+    database: Database | None = None,
     watching: bool = False,
 ) -> int:
     """Solve pictures, print each outcome, write the reports, return the exit code; a watch ends by Ctrl-C."""
     started, begun, interrupted = datetime.now(UTC), time.monotonic(), False
     lost: str | None = None
+    progress = printer.progress
     try:
         outcomes = solve_all(
             jobs, request, batch=batch, database=database, on_skipped=lambda _: progress.skip()
         )
         shows_progress = printer.several and not printer.printing.quiet and not watching
         with progress if shows_progress else nullcontext(), closing(outcomes):
-            _print_all((outcome for _, outcome in outcomes), printer, progress, fail_fast=batch.fail_fast)
+            _print_all((outcome for _, outcome in outcomes), printer, fail_fast=batch.fail_fast)
     except KeyboardInterrupt:
         interrupted = not watching
     except (OutputLost, BrokenPipeError) as error:  # the latter of a picture that is written there
@@ -193,24 +189,24 @@ def solve_and_print(
         cut = interrupted or lost is not None
         ran = Run(words, request.settings(), started, time.monotonic() - begun, *counts, cut)
         printer.to_show = write_reports(database, ran)
-    code = _sum_up(printer, batch, progress, interrupted=interrupted, reports=database is not None)
+    code = _sum_up(printer, batch, interrupted=interrupted, reports=database is not None)
     return end("unsaved", f"cannot write to standard output: {lost}") if lost else code
 
 
-def _print_all(outcomes: Iterable[Outcome], printer: Printer, progress: Progress, *, fail_fast: bool) -> None:
-    """Print and count outcomes as they come; with `fail_fast` until the first without an answer."""
+def _print_all(outcomes: Iterable[Outcome], printer: Printer, *, fail_fast: bool) -> None:
+    """Count and print outcomes as they come; with `fail_fast` until the first without an answer."""
     for made in outcomes:
         outcome = printer.as_told(made)
-        with progress.aside():
+        printer.progress.done(outcome.final_status)
+        with printer.progress.aside():
             printer.print_outcome(outcome)
-        progress.done(outcome.final_status)
         if fail_fast and outcome.exit_code and outcome.final_status != "mistaken":
             return
 
 
-def _sum_up(printer: Printer, batch: Batch, progress: Progress, *, interrupted: bool, reports: bool) -> int:
+def _sum_up(printer: Printer, batch: Batch, *, interrupted: bool, reports: bool) -> int:
     """Say how it went and, if it was interrupted, how to go on; return the exit code."""
-    printer.print_total(progress.skipped)
+    printer.print_total()
     if reports and not printer.printing.quiet:
         echo_error(f"reports: {printer.to_show}")
     is_kept = reports or printer.to_show is not None or not printer.printing.is_data
@@ -223,7 +219,7 @@ def _sum_up(printer: Printer, batch: Batch, progress: Progress, *, interrupted: 
             "interrupted", f"interrupted; to continue: {shell_line(['aquarium', *words, *no_clobber])}"
         )
     if batch.exit_zero:
-        return exit_code(*(status for status in progress.statuses if exit_code(status) in FAULTS))
+        return exit_code(*(status for status in printer.progress.statuses if exit_code(status) in FAULTS))
     return printer.exit_code
 
 
