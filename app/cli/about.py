@@ -10,6 +10,21 @@ DEFAULT = "solve"
 """The command that may be left out."""
 LEFT_OUT = f"[{DEFAULT}]"
 """Stands for it then, so that the line of usage tells it."""
+OTHERS = """\
+  aquarium check shot.png            are my entries right so far?
+  aquarium hint shot.png             the next step: where, which cells, why
+  aquarium explain shot.png          the whole solution, step by step
+  aquarium read shot.png             the puzzle as text
+  aquarium draw puzzle.txt           draw a puzzle that is given as text
+  aquarium new 15x15 --grade hard    a new puzzle
+  aquarium watch shots/ -o out/      solve pictures as they arrive
+  aquarium serve --open              a page in the browser
+  aquarium doctor                    check that everything works
+  aquarium completion bash           tab completion for your shell
+  aquarium help hint                 the help page of a command
+  aquarium version                   the version
+"""
+"""All other commands, each with an example and its use: the help of the default command lists them."""
 INSTALLED_BY = {
     "bash": "aquarium completion bash > ~/.local/share/bash-completion/completions/aquarium",
     "zsh": 'aquarium completion zsh > "${fpath[1]}/_aquarium"',

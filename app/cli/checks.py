@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -12,6 +12,7 @@ from solver.errors import AquariumError
 
 from ..batch.run import Batch
 from ..errors import UsageError
+from ..escaping import shell_line
 from ..inputs.parse import STREAM
 from ..inputs.plan import JobPlan
 from ..request import Request
@@ -43,6 +44,13 @@ def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
     if streaming and sys.stdout is None:
         seen = f"{streaming[0]} writes to standard output, which is closed"
         raise click.UsageError(f"{seen}; add > FILE")
+
+
+def check_named(words: Sequence[object], printing: Printing) -> None:
+    """Check that there is a picture at all."""
+    if not words:
+        example = ["aquarium", *printing.command[:1], "shot.png"]
+        raise UsageError("no picture given", f"name one, as in: {shell_line(example)}")
 
 
 def check_one_picture(request: Request, printing: Printing) -> None:

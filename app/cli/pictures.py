@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from ..tasks import FORMS, LEVELS, Task
+from .about import OTHERS
 from .parameters import (
     ABOUT_PICTURES,
     ABOUT_TEXTS,
@@ -86,19 +87,7 @@ The picture itself is never changed; the answer is a new file beside it.
 
 Other commands; each has a help page, as in aquarium hint --help:
 
-  aquarium check shot.png            are my entries right so far?
-  aquarium hint shot.png             the next step: where, which cells, why
-  aquarium explain shot.png          the whole solution, step by step
-  aquarium read shot.png             the puzzle as text
-  aquarium draw puzzle.txt           draw a puzzle that is given as text
-  aquarium new 15x15 --grade hard    a new puzzle
-  aquarium watch shots/ -o out/      solve pictures as they arrive
-  aquarium serve --open              a page in the browser
-  aquarium doctor                    check that everything works
-  aquarium completion bash           tab completion for your shell
-  aquarium help hint                 the help page of a command
-  aquarium version                   the version
-""",
+{OTHERS}""",
     [
         pictures_argument(),
         output_option("NAME.solved.png beside the picture"),

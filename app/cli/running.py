@@ -19,7 +19,6 @@ from vision.files.errors import ImageUnwritable
 
 from ..batch.gather import Gathering
 from ..batch.run import Batch, solve_all
-from ..errors import UsageError
 from ..escaping import shell_line
 from ..inputs.address import shown_word
 from ..inputs.listfile import read_list
@@ -32,7 +31,7 @@ from ..request import Request
 from ..status import exit_code
 from ..tasks.wording import number_of
 from . import desktop
-from .checks import check_one_picture, check_streams, fitting, is_meant, usage_errors
+from .checks import check_named, check_one_picture, check_streams, fitting, is_meant, usage_errors
 from .console import OutputLost, discard, echo_error, end
 from .printer import Printer
 from .printing import Printing
@@ -74,9 +73,7 @@ def run(
     printer = Printer(printing)
     with usage_errors(), ending_interrupts(), desktop.taken(paste=paste, grab=grab) as (taken, named_by):
         named = (*words, *(read_list(listed) if listed is not None else ()), *taken)
-        if not named:
-            example = ["aquarium", *printing.command[:1], "shot.png"]
-            raise UsageError("no picture given", f"name one, as in: {shell_line(example)}")
+        check_named(named, printing)
         plan = plan_jobs(
             named,
             output,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from app.cli.main import aquarium
 from tests.shell import screenshot
 
 ROOT = Path(__file__).parents[3]
@@ -23,8 +24,8 @@ HEAVY = {
     *("sqlite3", "asyncio"),
 }
 """What takes tens of milliseconds to load, and only reports, pages, hard boards and other tasks need."""
-OF_PICTURES = {"numpy", "cv2", "pipeline", "vision", "solver"}
-"""What no page of help needs."""
+OF_PICTURES = {"numpy", "cv2", "pipeline", "vision", "solver", "tomllib"}
+"""What no page of help needs; and no configuration file is read for one."""
 
 
 def loaded(*words: str, folder: Path = ROOT) -> frozenset[str]:
@@ -50,7 +51,9 @@ def test_a_single_picture_loads_nothing_that_it_can_do_without(tmp_path):
         assert sorted(modules & HEAVY) == []
 
 
-@pytest.mark.parametrize("words", [("--help",), ("help", "hint"), ("version",)])
+@pytest.mark.parametrize(
+    "words", [("--help",), ("help", "hint"), ("version",), *((name, "--help") for name in aquarium.commands)]
+)
 def test_a_question_about_the_program_loads_nothing_of_pictures(words):
     modules = loaded(*words)
     assert "click" in modules

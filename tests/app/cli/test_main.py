@@ -187,33 +187,17 @@ def test_commands_options_and_files_are_completed(before, word, offered):
     assert [item.type for item in items if item.value == word] == ["file"] * (word in offered)
 
 
-PROGRAM = """
-import sys
-from app.cli.main import main
-code = main()
-print(*sys.modules, file=sys.stderr)
-sys.exit(code)
-"""
-
-
 def process(*words, setup="", **streams):
-    """Run the command in a process of its own, after some setup; it ends by naming the modules it loaded."""
-    command = [sys.executable, "-c", setup + PROGRAM, *words]
+    """Run the command in a process of its own, after some setup."""
+    command = [
+        sys.executable,
+        "-c",
+        f"{setup}\nfrom app.cli.main import main; import sys; sys.exit(main())",
+        *words,
+    ]
     where = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
     return subprocess.run(command, text=True, env=where, check=False, **streams)
-
-
-def test_questions_about_the_program_load_nothing_heavy():
-    questions = [["--help"], *([name, "--help"] for name in aquarium.commands)]
-    run = process(
-        "--version", setup=f"from app.cli.main import main\nfor words in {questions}: main(words)\n"
-    )
-    assert run.returncode == 0
-    assert run.stdout.count("Usage: aquarium") == len(questions)
-    assert re.fullmatch(r"aquarium (\d+\.\d+\.\d+|\(not installed\))", run.stdout.splitlines()[-1])
-    loaded = set(run.stderr.split())
-    assert not {"cv2", "ortools", "pandas", "numpy", "PIL", "skimage", "rich", "tomllib"} & loaded
 
 
 def test_a_missing_libgl_is_told_with_its_remedy(folder):
@@ -235,8 +219,7 @@ def test_a_reader_that_has_gone_is_no_error(words, code):
     os.close(reader)
     run = process(*words, stdout=writer)
     os.close(writer)
-    assert run.stderr.startswith("sys builtins")  # the names of modules, no complaint before or after
-    assert run.stderr.count("\n") == 1
+    assert run.stderr == ""
     assert run.returncode == code  # of the picture told by then
 
 
