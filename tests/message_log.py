@@ -80,7 +80,7 @@ FAULT = re.compile(r'    |  File "|Traceback|\w*Error\b')
 CONSEQUENCE = re.compile(r"(?:row|column) \d+ (?:would|could) [^,;.]*(?:, but its clue is \d+)?")
 """What would follow, in the reason of a step that supposes something."""
 DIGITS = re.compile(r"\d+")
-EXTRAS = (*("distributed", "pillow_heif"),)
+EXTRAS = ("distributed", "pillow_heif")
 """Without one of them some tests are skipped, and what they would hear is not heard."""
 STILL_THERE = 0.8
 """Share of the pairs of words of a message that stand in the program, as long as it may be said: others are
