@@ -225,7 +225,7 @@ def test_a_run_that_is_closed_early_begins_no_more():
 
 def test_memory_does_not_grow_with_the_number_of_jobs():
     def work(job: Task) -> Outcome:
-        return Outcome(job.name, "solved", "x" * 10_000)
+        return Outcome(job.name, "solved", output="x" * 10_000)
 
     def peak(number: int) -> int:
         jobs = (Task(str(index)) for index in range(number))
