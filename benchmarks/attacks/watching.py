@@ -10,7 +10,7 @@ from random import Random
 
 from app.inputs.watch import watch
 
-from .ground import Ground, NotPossible, is_whole, picture
+from .ground import ROOT, Ground, NotPossible, is_whole, picture
 
 QUIET = 4.0
 """Seconds after the last event in which all must have been handed on."""
@@ -25,6 +25,7 @@ KINDS = (
     "in a folder",
 )
 """What happens, each about as often."""
+ANSWER = ROOT / "fixtures/site-6x6.solved.png"
 
 
 def events(ground: Ground) -> Iterator[str]:
@@ -93,9 +94,8 @@ def _event(inbox: Path, aside: Path, number: int, chance: Random) -> Path | None
             place = inbox / f"f{number}" / name
             place.write_bytes(contents)
         case _:
-            (inbox / chance.choice((f".{name}", f"p{number}.txt", f"p{number}.solved.png"))).write_bytes(
-                contents
-            )
+            (inbox / chance.choice((f".{name}", f"p{number}.txt"))).write_bytes(contents)
+            (inbox / f"answer{number}.png").write_bytes(ANSWER.read_bytes())  # known by its mark
             os.utime(inbox)
             return None
     return place
