@@ -77,7 +77,7 @@ def test_a_certain_puzzle_is_told_everywhere(stand_in, capsys):
     "words",
     [
         *(["read", "--format", form] for form in ("text", "task", "walls", "numbers", "puzzlink", "json")),
-        *(["draw"], ["draw", "--solution"], ["explain"], ["explain", "--from-marks", "--md", "a.md"]),
+        *(["draw"], ["draw", "--solution"], ["explain"], ["explain", "--md", "a.md", "--from-marks"]),
         *(["hint"], ["hint", "--level", "reason"], ["check", "--rules-only"]),
     ],
     ids=" ".join,

@@ -75,8 +75,8 @@ def test_a_puzzle_without_a_solution_is_not_printed(capsys):
         "a.png", np.zeros((4, 4)), Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
     )
     code, out, err = told(capsys, "read", "a.png")
-    assert (code, out) == (5, "")
-    assert err.startswith("a.png: the puzzle has no solution; no clue or wall is in doubt")
+    assert (code, out) == (4, "")
+    assert err.startswith("a.png: this may not be an Aquarium puzzle: the puzzle has no solution")
 
 
 def test_a_puzzle_with_several_solutions_is_printed_with_a_warning(capsys):
