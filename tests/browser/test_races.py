@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import numpy as np
 import pytest
@@ -59,25 +60,15 @@ def test_while_a_correction_is_solved_for_long_the_old_answer_is_not_shown(page,
     assert page.locator("#corrections li").count() == 0
 
 
-def test_what_is_asked_of_a_picture_is_given_up_when_its_puzzle_is_played(page, bring):
+def test_what_is_asked_of_a_picture_or_a_game_is_given_up_when_it_is_left(page, bring):
     bring(page, "site-6x6.png")
-    page.route("**/api/solve?*task=check*", lambda route: None)  # it comes too late
-    page.click("#check")
-    with page.expect_event("requestfailed"):
-        page.click("#play-empty")
-    assert page.locator("#help-busy").is_hidden()
-    assert page.locator("#help-answer").is_hidden()
-
-
-def test_what_is_asked_of_a_game_is_given_up_when_it_is_left(page, bring):
-    bring(page, "site-6x6.png")
-    page.click("#play-empty")
-    page.route("**/api/solve?*task=hint*", lambda route: None)
-    page.click("#hint")
-    with page.expect_event("requestfailed"):
-        page.click("#game-leave")
-    assert page.locator("#help-busy").is_hidden()
-    assert page.locator("#help-answer").is_hidden()
+    page.route(re.compile(r"/api/solve\?.*task=(check|hint)"), lambda route: None)  # it comes too late
+    for asked, leaves in (("#check", "#play-empty"), ("#hint", "#game-leave")):
+        page.click(asked)
+        with page.expect_event("requestfailed"):
+            page.click(leaves)
+        assert page.locator("#help-busy").is_hidden()
+        assert page.locator("#help-answer").is_hidden()
 
 
 def test_a_marked_mistake_goes_with_the_mark_even_where_nobody_answers(page, bring):

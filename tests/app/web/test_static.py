@@ -11,8 +11,6 @@ STATIC = Path(__file__).parents[3] / "app" / "web" / "static"
 PAGE = (STATIC / "index.html").read_text(encoding="utf-8")
 MODULES = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js"))}
 STYLES = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.css"))}
-LONGEST = 380
-"""Lines of a file."""
 NAMESPACE = "http://www.w3.org/2000/svg"
 
 EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
@@ -103,12 +101,6 @@ def test_no_module_imports_one_that_imports_it_in_turn():
     while free := {name for name, others in needs.items() if not others}:
         needs = {name: others - free for name, others in needs.items() if name not in free}
     assert needs == {}
-
-
-def test_files_stay_short():
-    files = {**MODULES, **STYLES, "index.html": PAGE}
-    long = {name: count for name, text in files.items() if (count := len(text.splitlines())) > LONGEST}
-    assert long == {}
 
 
 def test_the_page_has_nothing_that_its_policy_forbids():

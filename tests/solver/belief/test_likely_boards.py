@@ -1,5 +1,7 @@
 """All ways to take likely places are counted as brute force over all walls and clues counts them."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -21,6 +23,7 @@ def boards_of(one: Seen) -> LikelyBoards:
     return LikelyBoards(one.evidence, one.puzzle, one.water, LIKELY[0], Deadline(5))
 
 
+@cache
 def compared() -> list[tuple[Seen, LikelyBoards]]:
     """Return evidence of which all is likely or nothing, and every clue is there."""
     pairs = [(one, boards_of(one)) for one in (seen(seed, NOTHING) for seed in SEEDS if seed % 4 != 1)]
