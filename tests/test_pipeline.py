@@ -268,10 +268,7 @@ def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
 @pytest.mark.parametrize(
     ("kind", "seen"),
     [
-        (
-            "skyscrapers",
-            "the numbers above and below it differ and ",
-        ),
+        ("skyscrapers", "the numbers above and below it differ and "),
         ("tents", "all its lines look the same and its cells contain symbols"),
         ("thermometers", "its cells contain symbols"),
         ("hitori", "its cells contain numbers"),

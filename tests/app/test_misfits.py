@@ -57,15 +57,6 @@ def changed():
     return Puzzle(PUZZLE.col_clues, (*PUZZLE.row_clues[:-1], PUZZLE.row_clues[-1] - 1), PUZZLE.regions)
 
 
-def test_a_fix_of_a_line_that_is_not_there_is_told_as_such(capsys):
-    code, _, err = told(capsys, "a.png", "--fix", "left:9=1")
-    assert code == 4
-    assert err.splitlines() == [
-        "a.png: left:9: the board has 6 rows; check the number",
-        "  check the picture again, or leave it out: aquarium a.png",
-    ]
-
-
 def test_a_fix_that_fits_is_no_misfit():
     outcome = process(screenshot("a.png"), overrides=[parse_override(f"left:1={CLUE}")])
     assert (outcome.status, outcome.misfits) == ("solved", ())

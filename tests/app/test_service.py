@@ -4,7 +4,6 @@ import gc
 import io
 import json
 import pickle
-import sys
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -25,12 +24,10 @@ from app.status import EXIT_CODES, SEVERITY, exit_code
 from app.tasks import TASKS, Answer, Task
 from app.tasks.new import make_puzzle
 from app.version import VERSION
-from fixtures.hostile import bombs
 from solver.belief.overrides import parse_override
 from solver.formats import format_puzzle
 from solver.formats.forms import Form
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
-from vision.files import decoder
 from vision.files.load import load_picture
 
 OPTIONS = {"solutions": {"most": 2}, "new": {"grade": "easy", "seed": 3}}
@@ -287,15 +284,6 @@ def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
     outcome = process(shots["plain"])
     assert outcome.status == "unreadable"
     assert outcome.message.startswith("decoding it takes too much memory; ")
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory is set here")
-def test_a_document_that_would_take_all_memory_is_unreadable(monkeypatch):
-    monkeypatch.setattr(decoder, "MEMORY", 64 << 20)
-    monkeypatch.setattr(decoder, "_idle", [])
-    outcome = process(bombs.pdf_of_nested_forms(7))
-    assert outcome.status == "unreadable"
-    assert outcome.message.startswith("the decoder crashed: the file takes too much memory, or is damaged")
 
 
 def test_a_picture_is_worked_on_with_one_thread(shots):

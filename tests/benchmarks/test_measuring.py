@@ -2,10 +2,7 @@
 
 import numpy as np
 import pytest
-from click import Command
-from click.testing import CliRunner
 
-from benchmarks import accuracy, refusals, sweeps
 from benchmarks.accuracy import Outcome
 from benchmarks.calibration import Sample, expected_error, fitted_temperature, reliability, tempered
 from benchmarks.kinds import MISSING, case, clues_missing, has_one_solution, pool, walls_show
@@ -92,21 +89,3 @@ def test_wrong_answers_and_crashes_are_the_faults_of_a_sweep():
     assert [list(column.cells) for column in table.columns][2:] == [
         ["50%", "0%"], ["1", "0"], ["0", "1"], ["0", "1"],
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("command", "arguments", "kind"),
-    [
-        (accuracy.main, ["sight"], "site"),
-        (accuracy.main, ["--marks", "site"], "phone page"),
-        (refusals.main, ["sight"], "go board"),
-        (sweeps.main, ["sight"], "blur"),
-    ],
-)
-def test_a_kind_that_is_unknown_is_refused_with_the_kinds_that_there_are(
-    command: Command, arguments: list[str], kind: str
-):
-    ended = CliRunner().invoke(command, arguments)
-    assert ended.exit_code == 2
-    assert repr(arguments[-1]) in ended.output
-    assert repr(kind) in ended.output

@@ -55,6 +55,7 @@ def test_while_a_correction_is_solved_for_long_the_old_answer_is_not_shown(page,
     page.wait_for_selector("#stage .water path.body", state="hidden")
     assert page.locator("#hint").is_disabled()
     page.click("#busy-cancel")
+    assert heard(page) == "Cancelled"
     assert message(page) == SOLVED
     page.wait_for_selector("#stage .water path.body")
     assert page.locator("#corrections li").count() == 0

@@ -163,16 +163,6 @@ def test_light_ink_on_nothing_is_shown_on_dark(page, bring):
     assert page.get_attribute("#stage svg > rect", "fill") == "#202020"
 
 
-def test_a_hint_does_not_give_the_answer_away(page, bring):
-    bring(page, "zoomed-10x10-played.png")
-    page.click("#hint")
-    page.wait_for_selector("#stage .step")
-    assert page.locator("#stage .water, #stage .step-water[d]:not([d=''])").count() == 0
-    page.click("#hint")
-    page.wait_for_selector("#stage .step-water[d^=M], #stage .step-air path")
-    assert page.locator("#stage .water").count() == 0
-
-
 def test_every_clue_and_every_side_can_be_corrected(page, bring):
     bring(page, "site-6x6.png")
     page.evaluate("import('./store.js').then(store => store.updateItem(store.current(), {correcting: true}))")

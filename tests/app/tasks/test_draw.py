@@ -118,11 +118,6 @@ def test_a_pitch_that_is_too_large_is_refused(capsys):
     assert "--pitch" in told(capsys, "draw", "in.txt", "--pitch", "7")[2]
 
 
-def test_json_and_a_picture_do_not_share_standard_output(capsys):
-    code, _, err = told(capsys, "draw", TASK, "--json", "-o", "-")
-    assert (code, err) == (2, "aquarium: --json and -o - both write to standard output; choose one\n")
-
-
 def test_a_puzzle_that_was_not_solved_in_time_is_drawn_only_if_it_came_as_text(capsys, monkeypatch):
     def late(reading, *_, **__):
         return pipeline.Result("timeout", "out of time", reading)

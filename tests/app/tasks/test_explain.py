@@ -61,11 +61,6 @@ def test_a_film_is_no_question_of_a_folder(capsys):
     assert fields(capsys, "shots")["path"] == "shots/a.png"
 
 
-ONE = (
-    "writes one file, and there may be several pictures; run the command for each: aquarium explain shot.png"
-)
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -79,9 +74,6 @@ ONE = (
             ["--md", "a.gif", "--gif", "./a.gif"],
             "two outputs have the same name; choose another for one of them",
         ),
-        (["--md", "a.png"], "--md a.png is the input itself, which is never changed; choose another"),
-        (["b.png", "--md", "a.md"], f"--md {ONE} --md shot.md"),
-        (["b.png", "--gif", "a.gif"], f"--gif {ONE} --gif shot.gif"),
     ],
 )
 def test_a_page_that_cannot_be_written_is_refused_before_the_work(words, said, capsys):

@@ -6,7 +6,7 @@ from app.errors import UsageError
 from app.outcome import format_error
 from app.request import Request
 from app.tasks import Task
-from app.web.ask import SOLVE_TASKS, Ask, AskNew, parse_ask, parse_new
+from app.web.ask import Ask, AskNew, parse_ask, parse_new
 from solver.belief.overrides import parse_override
 
 
@@ -86,8 +86,3 @@ def test_what_cannot_be_asked_is_refused_by_name(items, said):
     with pytest.raises(UsageError) as refused:
         asked(*items)
     assert format_error(refused.value).startswith(said)
-
-
-@pytest.mark.parametrize("task", SOLVE_TASKS)
-def test_every_task_is_one_that_can_be_done(task):
-    assert asked(("task", task)).request.task.name == task

@@ -165,12 +165,6 @@ def test_a_mark_is_found_in_the_head_of_a_file_without_reading_its_pixels(tmp_pa
     assert mark_of(io.BytesIO(head)) == MARK
 
 
-def test_a_broken_file_is_not_ours(tmp_path):
-    broken = tmp_path / "broken.png"
-    broken.write_bytes(b"\x89PNG\r\n\x1a\n")
-    assert not is_own(broken)
-
-
 def test_writing_follows_the_umask_and_leaves_nothing_else(tmp_path):
     before = os.umask(0o027)
     try:
