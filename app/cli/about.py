@@ -68,7 +68,7 @@ Prints the help of the program, or of one of its commands.
 
 
 def _version(_: Given) -> int:
-    print_version(click.get_current_context())
+    print_version()
     return 0
 
 

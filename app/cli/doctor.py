@@ -12,6 +12,7 @@ import click
 from ..escaping import visible
 from ..status import exit_code, one_line
 from ..version import PACKAGE
+from .about import all_commands
 from .config import config_path, in_force
 from .console import echo
 from .parameters import HELP, Given, command
@@ -55,8 +56,7 @@ class Check:
 
 
 def _doctor(_: Given) -> int:
-    group, well = click.get_current_context().find_root().command, True
-    assert isinstance(group, click.Group)
+    group, well = all_commands(click.get_current_context()), True
     for check in chain(examine(), examine_settings(group)):
         echo(f"{visible(check)}\n")
         well = well and check.fine is not False

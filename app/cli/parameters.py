@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # these load what reads pictures
     from solver.belief.overrides import Override
 
     from ..batch.run import Batch
+    from ..inputs.walk import FileFilter
 
 Given = Mapping[str, Any]
 """The parsed values of a command's parameters, by their names."""
@@ -60,7 +61,8 @@ def request_of(given: Given, task: Task) -> Request:
             raise click.UsageError("--no-repair and --repair-limit cannot be combined; choose one")
         repair = 0
     limits = Limits(given["time_limit"], REPAIR_SECONDS if repair is None else repair)
-    return Request(task, limits, **_values(given, ("overrides", "size", "as_read")))
+    said = _values(given, ("overrides", "size", "as_read"))
+    return Request(task, limits, all_doubts=given["verbose"], **said)
 
 
 def look_of(given: Given) -> dict[str, Any]:
@@ -88,6 +90,13 @@ def batch_of(given: Given, *, keep_reports: bool = False) -> Batch:
     return Batch(keep_reports=keep_reports, **asked)
 
 
+def filter_of(given: Given) -> FileFilter:
+    """Return what of a folder is passed over; a command without such options passes over nothing."""
+    from ..inputs.walk import FileFilter  # noqa: PLC0415 — loads what reads pictures
+
+    return FileFilter(given.get("exclude", ()), not given.get("flat", False))
+
+
 def typed(parameters: Parameters, given: Given) -> tuple[str, ...]:
     """Return options as they are typed, but for those that have their usual values."""
     words = []
@@ -109,9 +118,15 @@ def is_configured(option: str) -> bool:
     return context is not None and context.get_parameter_source(option) is ParameterSource.DEFAULT_MAP
 
 
-def print_version(_: click.Context) -> None:
+def print_version() -> None:
     """Print the name and the version of the program."""
     echo(f"aquarium {VERSION}\n")
+
+
+def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        print_version()
+        context.exit()
 
 
 def print_page(context: click.Context) -> None:
@@ -119,15 +134,10 @@ def print_page(context: click.Context) -> None:
     echo(f"{context.get_help()}\n")
 
 
-def _instead(act: Callable[[click.Context], None]) -> Callable[[click.Context, click.Parameter, bool], None]:
-    """Return the callback of a flag that does this in place of the command."""
-
-    def callback(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-        if wanted and not context.resilient_parsing:
-            act(context)
-            context.exit()
-
-    return callback
+def _print_page(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        print_page(context)
+        context.exit()
 
 
 def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
@@ -247,14 +257,14 @@ HELP = message_flag(
     *("-h", "--help"),
     is_eager=True,
     expose_value=False,
-    callback=_instead(print_page),
+    callback=_print_page,
     help="Print this page.",
 )
 VERSION_FLAG = message_flag(
     *("-V", "--version"),
     is_eager=True,
     expose_value=False,
-    callback=_instead(print_version),
+    callback=_print_version,
     help="Print the version.",
 )
 MESSAGES: Parameters = [

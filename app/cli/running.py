@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
@@ -57,8 +56,6 @@ def run(
     listed: str | None = None,
     paste: bool = False,
     grab: bool = False,
-    exclude: tuple[str, ...] = (),
-    flat: bool = False,
     batch: Batch = ALONE,
     **places: Any,
 ) -> int:
@@ -66,12 +63,13 @@ def run(
 
     `words` name the pictures, `listed` a file of more such words, `paste` the picture in the clipboard, and
     `grab` a region of the screen. At most one of the options in `exclusive` and `-o -` may be given.
-    `exclude` and `flat` say what of a folder is passed over. `places` are as for `plan_jobs`.
+    `places` are as for `plan_jobs`.
     """
     check_streams(output, exclusive or {"--json": printing.as_json})
     desktop.check_desktop(printing, output)
     printer = Printer(printing)
-    with usage_errors(), ending_interrupts(), desktop.taken(paste=paste, grab=grab) as (taken, named_by):
+    wanted = desktop.taken(paste=paste, grab=grab)
+    with usage_errors(), ending_interrupts(), wanted as (taken, printer.named_by):
         named = (*words, *(read_list(listed) if listed is not None else ()), *taken)
         check_named(named, printing)
         plan = plan_jobs(
@@ -80,18 +78,13 @@ def run(
             listed=listed,
             draws=printing.draws,
             suffix=request.task.kind.suffix,
-            file_filter=FileFilter(exclude, not flat),
             on_skipped=printer.pass_over,
             **places,
         )
         if not (batch.force or is_meant(plan, request)):
             return 0
-        printer.named_by = named_by
-        # One page that is tried again is not to be laid over the document of all.
-        printer.words_to_repeat = _words_to_repeat(None if plan.output.document else output, request)
-        code = _run(plan, replace(request, all_doubts=printing.verbose), printer, fitting(batch, plan))
-        desktop.hand_over(printer)
-    return code
+        printer.words_to_repeat = _words_to_repeat(plan, output, request)
+        return _run(plan, request, printer, fitting(batch, plan))
 
 
 def run_watch(
@@ -100,14 +93,12 @@ def run_watch(
     request: Request,
     printing: Printing,
     *,
+    file_filter: FileFilter,
     poll: bool = False,
-    exclude: tuple[str, ...] = (),
-    flat: bool = False,
 ) -> int:
     """Do what is requested for the pictures that arrive in a folder, and return the exit code."""
     path, printer = parse_path(folder), Printer(printing, several=True)
     with ending_interrupts(), usage_errors():
-        file_filter = FileFilter(exclude, not flat)
         pictures = watch(path, file_filter=file_filter, polling=poll, on_skipped=printer.pass_over)
         plan = plan_jobs([folder], output)
         if plan.folder is None:
@@ -132,7 +123,10 @@ def _run(plan: JobPlan, request: Request, printer: Printer, batch: Batch) -> int
             check_one_picture(request, printer.printing)
         jobs = gathering.jobs(chain(first, jobs))
         code = solve_and_print(jobs, request, printer, batch=batch, database=database)
-        return code if gathering.document is None else _end_gathering(gathering, printer, code)
+        if gathering.document is not None:
+            code = _end_gathering(gathering, printer, code)
+    desktop.hand_over(printer)
+    return code
 
 
 def _end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
@@ -246,10 +240,13 @@ def _words() -> Sequence[str]:
     return [shown_word(word) for word in (context and context.find_root().obj) or ()]
 
 
-def _words_to_repeat(output: str | None, request: Request) -> tuple[str, ...]:
-    """Return the words of this command line that another try at one of its pictures needs too."""
+def _words_to_repeat(plan: JobPlan, output: str | None, request: Request) -> tuple[str, ...]:
+    """Return the words of this command line that another try at one of its pictures needs too.
+
+    The document of several is no place for one of them.
+    """
     return (
-        *(("-o", shown_word(output)) if output is not None else ()),
+        *(("-o", shown_word(output)) if output is not None and plan.output.document is None else ()),
         *(("--size", "x".join(map(str, request.size))) if request.size else ()),
         *(word for override in request.overrides for word in ("--fix", str(override))),
     )

@@ -14,6 +14,7 @@ from .parameters import (
     Given,
     answer_option,
     command,
+    filter_of,
     look_of,
     printing_of,
     request_of,
@@ -24,15 +25,8 @@ def _watch(given: Given) -> int:
     request = request_of(given, Task("solve", **look_of(given)))
     from .running import run_watch  # noqa: PLC0415 — loads what reads pictures
 
-    return run_watch(
-        given["folder"],
-        given["output"],
-        request,
-        printing_of(given),
-        poll=given["poll"],
-        exclude=given["exclude"],
-        flat=given["flat"],
-    )
+    where, printing = (given["folder"], given["output"]), printing_of(given)
+    return run_watch(*where, request, printing, file_filter=filter_of(given), poll=given["poll"])
 
 
 watch = command(
