@@ -14,7 +14,7 @@ from ..outcome import FileDigest
 from .stamps import settled_stamp
 
 Part = int | str
-"""Which page of a file is meant, or which board of it, as `inputs.find.part_of` writes that."""
+"""Which page of a file is meant, or which board of it, as `inputs.parse.part_of` writes that."""
 FOLDERS_REMEMBERED = 1024
 """Folders whose real path is not asked for again."""
 _real_path = lru_cache(FOLDERS_REMEMBERED)(real_path)
