@@ -71,7 +71,13 @@ def test_an_address_of_others_is_refused(host, capsys):
     )
 
 
-@pytest.mark.parametrize(("size", "count"), [("64MB", 64_000_000), ("500 kB", 500_000), ("1.5m", 1_500_000)])
+@pytest.mark.parametrize(
+    ("size", "count"),
+    [
+        *(("64MB", 64_000_000), ("500 kB", 500_000), ("1.5m", 1_500_000)),
+        *(("1000", 1000), ("1kB", 1000), ("1GB", 1_000_000_000)),
+    ],
+)
 def test_sizes_are_read_with_their_units(size, count, run_nothing):
     assert main(["serve", "--port", "0", "--max-upload", size]) == 0
     assert run_nothing[0][0].max_upload == count

@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.inputs import naming
-from app.inputs.naming import LONGEST_NAME, READING_SUFFIX, Targets, identity, output_stem, shorten_stem
+from app.inputs.naming import (
+    LONGEST_NAME,
+    LONGEST_STEM,
+    READING_SUFFIX,
+    Targets,
+    identity,
+    output_stem,
+    shorten_stem,
+)
 from vision.files.mark import MARK, QUESTION
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
@@ -78,6 +86,8 @@ def test_the_longest_names_fit_with_their_endings(letter):
     for label in made:
         Path(label + "-999" + READING_SUFFIX).touch()
     assert shorten_stem("short") == "short"
+    longest = "a" * LONGEST_STEM
+    assert shorten_stem(longest) == longest != shorten_stem(longest + "a")
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")
@@ -139,6 +149,16 @@ def test_names_that_are_trusted_to_differ_are_not_remembered_save_numbered_ones(
     assert targets.claim(Path("a"), ".png") == targets.claim(Path("a"), ".png") == Path("a.png")
     Path("b.png").write_bytes(b"a person's")
     assert [str(targets.claim(Path(name), ".png")) for name in ("b", "b-2")] == ["b-2.png", "b-2-2.png"]
+
+
+def test_a_name_given_before_is_none_if_its_folder_is_a_file_now(tmp_path):
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    kept = [
+        Targets().keeps(tmp_path / below / "a.solved.png", tmp_path / "a", ".solved.png")
+        for below in ("folder", "file")
+    ]
+    assert kept == [True, False]
 
 
 def test_a_name_given_before_is_given_to_one_picture_only():

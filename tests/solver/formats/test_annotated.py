@@ -156,6 +156,18 @@ def test_what_is_no_object_is_refused(text: str) -> None:
         parse_json(text)
 
 
+@pytest.mark.parametrize(("number", "is_read"), [(10**9 - 1, True), (10**9, False)])
+def test_numbers_in_json_have_as_many_digits_as_elsewhere(number: int, is_read: bool) -> None:
+    text = json.dumps(
+        {"col_clues": [1, 1, 0], "row_clues": [2], "regions": [[number, number, 1]], "rule": "level"}
+    )
+    if is_read:
+        assert parse_json(text).puzzle == Puzzle([1, 1, 0], [2], ["aab"])
+    else:
+        with pytest.raises(BadText, match="rows of aquarium numbers"):
+            parse_json(text)
+
+
 def test_other_fields_do_no_harm() -> None:
     assert parse_json(json.dumps({**FIELDS, "path": "a.png", "status": "solved"})).puzzle == PUZZLE
 
