@@ -63,8 +63,6 @@ def leaves_open(sizes: tuple[int, ...], least: int, most: int) -> bool:
     if least < 0:
         return False
     for index, size in enumerate(sizes):
-        if index and size == sizes[index - 1]:
-            continue
         others = sizes[:index] + sizes[index + 1 :]
         if least < size or not (
             adds_to_all(others, least, most) and adds_to_all(others, least - size, most - size)

@@ -103,9 +103,8 @@ def _together(state: State, pair: Pair) -> Settled | None:
     if not sums:
         return None
     settles: Settled = {}
-    for group, (segments, each), bits in zip(pair.shared, opened, possible, strict=True):
-        if bits + 1 != 1 << len(each):
-            settles |= _alike(state.layout, group, segments, bits)
+    for group, (segments, _), bits in zip(pair.shared, opened, possible, strict=True):
+        settles |= _alike(state.layout, group, segments, bits)
     of_first, of_second = _parted(sums, pair.width)
     settles |= _settled(state, rests[0], left[0], of_first)
     return settles | _settled(state, rests[1], left[1], of_second)
@@ -147,9 +146,8 @@ def _settled(state: State, rest: Rest, open_cells: int, wanted: int) -> Settled:
         opened = [_opened(state, group) for group in rest.groups]
         possible, _ = possible_ways([ways for _, ways in opened], wanted, 1)
         found = rest.settled[open_cells, wanted] = {}
-        for group, (segments, ways), bits in zip(rest.groups, opened, possible, strict=True):
-            if bits + 1 != 1 << len(ways):
-                found |= _alike(state.layout, group, segments, bits)
+        for group, (segments, _), bits in zip(rest.groups, opened, possible, strict=True):
+            found |= _alike(state.layout, group, segments, bits)
     return found
 
 
