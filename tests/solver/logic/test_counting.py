@@ -1,6 +1,7 @@
 """Counting in one line and in two finds all that brute force finds there, and nothing else."""
 
 import itertools
+import random
 
 import pytest
 from hypothesis import given, settings
@@ -94,6 +95,29 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule
                 assert found == {} or (pair in useful and pair in doubtful)
 
     check()
+
+
+@pytest.mark.parametrize("most_ways", [1, 64])
+def test_legs_of_one_aquarium_fill_in_all_their_ways_or_are_passed_by(
+    most_ways: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.logic.two_lines.MOST_WAYS", most_ways)
+    rng, settled = random.Random(1), 0
+    for _ in range(60):
+        clues = [rng.randint(0, 3) for _ in range(5)]
+        legs = Puzzle(clues, [None] * 3, ["aaaaa", "abaca", "abaca"], rule="connected")
+        layout = layout_of(legs)
+        pairs_of.cache_clear()
+        state = State(layout, [None] * len(layout.cells))
+        for pair in every_pair(layout):
+            one, other = (layout.lines[line] for line in pair.lines)
+            segments, ways = fills(layout, state.marks, (one, other))
+            common = _common(segments, ways) if ways else None
+            found = together(state, pair)
+            assert found == common or (most_ways == 1 and found == {})
+            settled += bool(found)
+    pairs_of.cache_clear()
+    assert settled
 
 
 @pytest.mark.parametrize("rule", RULES)

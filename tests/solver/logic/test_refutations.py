@@ -30,6 +30,18 @@ def test_only_the_shortest_of_many_refutations_are_made_shorter() -> None:
     assert min(lengths.values()) < max(lengths.values())
 
 
+def test_what_a_refutation_does_not_need_is_left_out() -> None:
+    puzzle, _ = unique_puzzle(np.random.default_rng(11), 9, 11, mean_size=2)
+    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
+    refutations(position)
+    saved = []
+    for trial, (_, found) in position.memory.shortened.items():
+        whole = position.memory.trials[trial][1]
+        assert whole is not None
+        saved.append(len(whole.chain) - len(found.chain))
+    assert min(saved) == 0 < max(saved)
+
+
 def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
     layout = layout_of(Puzzle([None] * 5, [3], ["aabbc"]))
     state = State(layout, [None] * 3)
