@@ -142,6 +142,14 @@ def test_a_clue_read_with_certainty_is_never_replaced():
         find_proved(misread(evidence_of(puzzle), ClueAt("column", 0), {wrong: 0.9999}), 10)
 
 
+def test_what_is_less_likely_than_a_misprint_is_refused_as_one():
+    puzzle, water = unique(5, 6, 7)
+    true = puzzle.row_clues[2]
+    evidence = misread(evidence_of(puzzle), ClueAt("row", 2), {(true + 1) % 8: 0.99, true: 1e-3})
+    with pytest.raises(NotProved, match="a misprint is as likely as a misreading"):
+        check_rivals(evidence, puzzle, water, 10)
+
+
 def test_nothing_is_looked_for_where_walls_and_lines_are_not_told_apart():
     with pytest.raises(NotProved, match="too many walls are unclear"):
         find_proved(evidence_of(unique(0)[0], wall=1.0), 10)
