@@ -55,3 +55,10 @@ def test_tests_that_fail_without_a_slip_are_no_kill(project: Path):
     (project / "tests/room/test_larger.py").write_text(TEST.replace("== 2", "== 3"))
     with pytest.raises(click.ClickException, match="fails without any slip"):
         list(killers(project, "room", [*islice(drawn(project, "room", 1), 1)]))
+
+
+def test_what_fails_after_a_test_is_no_pass(project: Path):
+    after = "\n\n@pytest.fixture(autouse=True)\ndef after():\n    yield\n    raise LookupError\n"
+    (project / "tests/room/test_larger.py").write_text(f"import pytest\n{TEST}{after}")
+    with pytest.raises(click.ClickException, match="fails without any slip"):
+        list(killers(project, "room", [*islice(drawn(project, "room", 1), 1)]))
