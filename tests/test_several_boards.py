@@ -152,8 +152,9 @@ def test_what_is_said_of_clues_is_said_of_the_largest_board_alone(draw: Draw):
 def test_the_other_boards_share_the_limits_once_more(draw: Draw, monkeypatch: pytest.MonkeyPatch):
     limits = []
 
-    def prove(reading: Reading, *given: float) -> Result:
+    def prove(reading: Reading, *given: float, is_meant: bool) -> Result:
         limits.append(given)
+        assert not is_meant
         return Result("unsure", "seen", reading)
 
     monkeypatch.setattr(pipeline, "_prove", prove)

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from app.request import Limits
-from app.tasks import Task
+from app.request import Request
 from app.web.ask import Ask
 from app.web.replies import in_words_of_the_api
 from app.web.work import answer
@@ -87,7 +86,7 @@ def test_a_place_in_the_list_is_zoomed_to(page, bring):
 
 
 def test_what_was_taken_otherwise_than_it_looks_is_confirmed_or_not(page, bring):
-    record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Task("solve")), Limits()).record
+    record = answer((ROOT / "fixtures/site-6x6.png").read_bytes(), Ask(Request())).record
     what = "column clue 3 taken as 2, though it looks like 6"
     box = record["layout"]["top"][2]
     record["repairs"] = [{"place": "top:3", "what": what, "confidence": 0.99, "box": box}]
