@@ -74,7 +74,7 @@ def commands(rounds: int) -> Iterator[Figure]:
             draw(boards(size)).image().save(Path(name) / f"{shot}.png")
         words = {
             "imports": [*python, "import numpy, cv2, PIL.Image, click"],
-            "help imports": [*python, "import click, rich"],
+            "click": [*python, "import click"],
             "help": [*aquarium, "--help"],
             "debug": [*aquarium, f"{name}/crop-15.png", "--debug", f"{name}/stages"],
             **{shot: [*aquarium, f"{name}/{shot}.png"] for shot in shots},
@@ -88,9 +88,9 @@ def commands(rounds: int) -> Iterator[Figure]:
     cpu = {what: median(cost for cost, _, _ in runs) for what, runs in spent.items()}
     peak = max(memory for _, _, memory in spent["crop-15"])
     yield Figure(
-        "aquarium crop.png / imports of NumPy, OpenCV, Pillow, click", cpu["crop-15"] / cpu["imports"], 1.6
+        "aquarium crop.png / imports of NumPy, OpenCV, Pillow, click", cpu["crop-15"] / cpu["imports"], 2.1
     )
-    yield Figure("aquarium --help / imports of click, rich", cpu["help"] / cpu["help imports"], 1.2)
+    yield Figure("aquarium --help / import of click", cpu["help"] / cpu["click"], 1.5)
     yield Figure("aquarium page-15.png / imports", cpu["page-15"] / cpu["imports"])
     yield Figure("aquarium page-30.png / imports", cpu["page-30"] / cpu["imports"])
     yield Figure("those imports", cpu["imports"], unit="s")
@@ -195,8 +195,8 @@ def batches(rounds: int) -> Iterator[Figure]:
         shots = Shots(Path(name), DONE)
         starts = [_starts(shots, str(turn)) for turn in range(min(rounds, 3))]
     cpu, memory, fresh, again = (median(figures) for figures in zip(*starts, strict=True))
-    yield Figure(f"starting a batch with {DONE:,} answers and {NEW} new pictures", cpu, 3.0, "s")
-    yield Figure("the same, the largest process", memory, 150, "MB")
+    yield Figure(f"starting a batch with {DONE:,} answers and {NEW} new pictures", cpu, 30.0, "s")
+    yield Figure("the same, the largest process", memory, 200, "MB")
     yield Figure(f"the same {NEW} pictures in a folder of their own", fresh, unit="s")
     yield Figure("the same without a new picture", again, unit="s")
 
