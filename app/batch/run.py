@@ -18,11 +18,9 @@ from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..request import Request
 from ..status import one_line
-from .cluster import cluster
 from .cores import usable_cores
 from .dispatch import dispatch
 from .job import solve_job
-from .pool import WorkerPool
 
 if TYPE_CHECKING:  # this loads SQLite, which few pictures need
     from ..store.database import Database
@@ -107,10 +105,14 @@ def choose_executor(
     `time_limit` is in seconds for one picture, which this process cannot enforce.
     """
     if batch.cluster is not None:
+        from .cluster import cluster  # noqa: PLC0415 — loads multiprocessing, as below
+
         return cluster(batch.cluster, limit=time_limit)
     workers = batch.workers or usable_cores()
     if workers == 1 or pictures <= (1 if batch.workers else FEW):
         return nullcontext()
+    from .pool import WorkerPool  # noqa: PLC0415 — loads multiprocessing, which a single picture need not
+
     return WorkerPool(workers, time_limit=time_limit, memory_limit=MEMORY)
 
 
