@@ -39,8 +39,6 @@ DOUBTS_PANEL = "Doubtful readings"
 """Title of the options for what was not surely read."""
 LONGEST_SIDE = 999
 """Rows or columns that can be asked for; how many a picture may have is known when it is at hand."""
-REPAIR_SECONDS = 2.0
-"""To look for misread clues and walls, unless a person gives more or less."""
 ABOUT_PICTURES = "PICTURE is a screenshot or photograph, a folder of them, or - for standard input."
 ABOUT_TEXTS = (
     "A puzzle can also be given as text: a file in any form that `aquarium read` writes, "
@@ -60,7 +58,7 @@ def request_of(given: Given, task: Task) -> Request:
         if repair is not None:
             raise click.UsageError("--no-repair and --repair-limit cannot be combined; choose one")
         repair = 0
-    limits = Limits(given["time_limit"], REPAIR_SECONDS if repair is None else repair)
+    limits = Limits(given["time_limit"], Limits().repair if repair is None else repair)
     said = _values(given, ("overrides", "size", "as_read"))
     return Request(task, limits, all_doubts=given["verbose"], **said)
 
@@ -300,7 +298,7 @@ REPAIR: Parameters = [
         type=click.FloatRange(min=0),
         callback=_finite,
         metavar="S",
-        help=f"Seconds to look for misread clues and walls. Default: {REPAIR_SECONDS:g}.",
+        help=f"Seconds to look for misread clues and walls. Default: {Limits().repair:g}.",
     ),
     doubt_flag("--no-repair", help="Do not correct misread clues and walls."),
 ]

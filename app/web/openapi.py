@@ -80,7 +80,6 @@ REFUSALS = {
     422: "the puzzle is not certain, has no solution or several, or the text has a mistake; or the program "
     "crashed on it",
     429: "too many are waiting; Retry-After says when to try again",
-    501: "an extra is not installed; the message says how to",
     503: "the server is shutting down, or bodies are too large together",
     504: "not done in time",
 }

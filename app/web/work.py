@@ -159,11 +159,9 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
 
 def _filed(encoded: Callable[[str], bytes], word: str, record: dict[str, Any]) -> Reply:
     """Return a picture as a file of a format; the record, saying why, where that cannot be."""
-    code = 501  # what is not installed
     try:
         form = format_of(Path(f"picture.{word}"))
-        code = 422
         return Reply(200, record, encoded(form), MEDIA_TYPES[word])
     except ImageUnwritable as error:
         said = {"status": "unsaved", "exit_code": 2, "message": format_error(error)}
-        return Reply(code, record | said)
+        return Reply(422, record | said)

@@ -96,9 +96,13 @@ def find_doubts(reading: Reading, most: int = 5, undecided: Iterable[Place] = ()
 
 def _is_settled_by_clues(reading: Reading) -> bool:
     """Whether only another clue makes a puzzle of what was read: columns and rows add to different sums."""
-    cols, rows = reading.puzzle.col_clues, reading.puzzle.row_clues
-    is_whole = None not in (*cols, *rows) and not reading.loose
-    return is_whole and sum(filter(None, cols)) != sum(filter(None, rows))
+    return not reading.loose and _excess(reading.puzzle) not in (None, 0)
+
+
+def _excess(puzzle: Puzzle) -> int | None:
+    """Return by how much the column clues add up to more than the row clues; None if a clue is missing."""
+    cols, rows = puzzle.col_clues, puzzle.row_clues
+    return None if None in (*cols, *rows) else sum(filter(None, cols)) - sum(filter(None, rows))
 
 
 def doubts_about(reading: Reading, places: Container[Place]) -> tuple[Doubt, ...]:
@@ -288,13 +292,14 @@ def is_misprint_of_one(puzzle: Puzzle) -> bool:
 
     Other puzzles with walls count something else beside their lines, and their sums agree, too.
     """
-    cols, rows = puzzle.col_clues, puzzle.row_clues
-    excess = sum(filter(None, cols)) - sum(filter(None, rows))
+    excess = _excess(puzzle)
+    if not excess:
+        return False
     mended = [
-        *(0 <= clue - excess <= puzzle.height for clue in cols if clue is not None),
-        *(0 <= clue + excess <= puzzle.width for clue in rows if clue is not None),
+        *(0 <= clue - excess <= puzzle.height for clue in puzzle.col_clues if clue is not None),
+        *(0 <= clue + excess <= puzzle.width for clue in puzzle.row_clues if clue is not None),
     ]
-    return None not in (*cols, *rows) and excess != 0 and any(mended)
+    return any(mended)
 
 
 def cut_sides(reading: Reading) -> str | None:
