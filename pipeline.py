@@ -181,10 +181,12 @@ def prove_image(
     with timed(seconds, "solve"):
         limits = time_limit, repair_limit, repair_limit or CHECK_LIMIT
         is_meant = as_read or size is not None
-        result = _prove_seen(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+        result = _with_likely_marks(
+            _prove_seen(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+        )
         others = () if board else seen.others
         shared = [limit / max(1, len(others)) for limit in limits]
-        told = tuple(_prove_seen(other, (), shared) for other in others)
+        told = tuple(_with_likely_marks(_prove_seen(other, (), shared)) for other in others)
     if result.status == "solved":
         trace("solution", result.solution)
     message = "; ".join(filter(None, (result.message, None if board else left_out(seen)))) or None
@@ -213,6 +215,13 @@ def _prove_seen(
     if as_read:
         return _prove_as_read(reading, limits[0])
     return _prove(reading, *limits, is_meant=is_meant or reading is not seen)
+
+
+def _with_likely_marks(result: Result) -> Result:
+    """Return what became of a board without marks that no player would have put so."""
+    if result.reading is None or result.solution is None:
+        return result
+    return replace(result, reading=result.reading.without_swapped_marks(result.solution.forced))
 
 
 def _prove_as_read(reading: Reading, time_limit: float) -> Result:

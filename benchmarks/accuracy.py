@@ -22,10 +22,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.kinds import BEYOND, KINDS, WANTED, Case, case, pool
 from benchmarks.kinds_to_refuse import REFUSED
 from benchmarks.marks import tables
-from benchmarks.played import PLAYED
+from fixtures.drawing.kinds import BEYOND, KINDS, WANTED, Case, case, pool
+from fixtures.drawing.played import PLAYED
 from pipeline import solve_image
 from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
 from solver.puzzle import Clue, Puzzle

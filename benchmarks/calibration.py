@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.kinds import KINDS, Case, case, pool
 from benchmarks.reliability_plot import Bin, Curve, draw_curves
 from benchmarks.sweeps import SWEEPS, swept
+from fixtures.drawing.kinds import KINDS, Case, case, pool
 from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle
 from vision.reading.detect import BoardNotFound

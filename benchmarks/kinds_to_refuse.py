@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.kinds import KINDS, Painter, Picture, Random, draw, pitch_of, site_style
 from fixtures.drawing.board_canvas import BoardCanvas, BoardLook
+from fixtures.drawing.kinds import KINDS, Painter, Picture, Random, draw, pitch_of, site_style
 from fixtures.drawing.render import Drawing
 from solver import InvalidPuzzle, NoSolution, TimedOut, solve
 from solver.puzzle import Puzzle
@@ -26,9 +26,9 @@ PATIENCE = 5.0
 """Seconds for the proof that a misprint has no solution, or several; those that take longer are not drawn."""
 
 
-def misprinted(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
+def misprinted(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
     """Change one clue, or exchange two, so that what is printed has no solution, or several."""
-    return draw(site_style(rng, least=14.0), _misprint(rng, puzzle, any_change), marks, MOST).pixels
+    return draw(site_style(rng, least=14.0), _misprint(rng, puzzle, any_change), marks, MOST)
 
 
 def misprints(kind: str, change: Change) -> Painter:
@@ -124,7 +124,7 @@ def _next_to(rng: Random, clue: int | None, longest: int) -> int:
     return value - 1 if value == longest or (value and rng.integers(2)) else value + 1
 
 
-def miswalled(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
+def miswalled(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
     """Rub a wall out, or draw one in."""
     drawing = draw(replace(site_style(rng, least=16.0), crop=None), puzzle, marks, MOST)
     pixels, pitch = drawing.pixels.copy(), pitch_of(drawing, puzzle)
@@ -139,10 +139,10 @@ def miswalled(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
     thin = (inner[0], slice(round(x), round(x) + max(1, round(pitch / 31))))
     pixels[inner] = 0 if same else pixels[inner].max(axis=(0, 1))
     pixels[thin] = 0
-    return pixels
+    return replace(drawing, pixels=pixels)
 
 
-def cut(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
+def cut(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
     """Cut a part of board or clues off on one side."""
     depth = rng.uniform(-0.7, 2) if rng.integers(2) else rng.integers(0, 3)
     return _cut(rng, puzzle, marks, float(depth))
@@ -151,30 +151,28 @@ def cut(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
 def cuts(least: float, most: float, step: float = 0.0) -> Painter:
     """Return what cuts between so many cells off, counted from the frame; less than none cuts into clues."""
 
-    def paint(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
+    def paint(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
         depth = rng.uniform(least, most)
         return _cut(rng, puzzle, marks, round(depth / step) * step if step else depth, clues=most <= 0)
 
     return paint
 
 
-def _cut(rng: Random, puzzle: Puzzle, marks: Marks, depth: float, *, clues: bool = False) -> Pixels:
+def _cut(rng: Random, puzzle: Puzzle, marks: Marks, depth: float, *, clues: bool = False) -> Drawing:
     """Cut a board on one side, the clues' own sides only or any, so many cells inside the frame."""
     drawing = draw(replace(site_style(rng, least=14.0), crop=None), puzzle, marks, MOST)
     (left, top), (right, bottom) = drawing.corners[0], drawing.corners[2]
     inside = depth * pitch_of(drawing, puzzle)
-    pixels = drawing.pixels
-    match rng.integers(2 if clues else 4):
-        case 0:
-            return pixels[:, max(0, round(left + inside)) :]
-        case 1:
-            return pixels[max(0, round(top + inside)) :]
-        case 2:
-            return pixels[:, : round(right - inside)]
-    return pixels[: round(bottom - inside)]
+    parts = (
+        np.s_[:, max(0, round(left + inside)) :],
+        np.s_[max(0, round(top + inside)) :],
+        np.s_[:, : round(right - inside)],
+        np.s_[: round(bottom - inside)],
+    )
+    return replace(drawing, pixels=drawing.pixels[parts[rng.integers(2 if clues else 4)]])
 
 
-def covered(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
+def covered(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
     """Lay a box of a popup, a cursor or a stain over a part of the board or its clues."""
     drawing = draw(replace(site_style(rng, least=14.0), crop=None), puzzle, marks, MOST)
     pixels, pitch = drawing.pixels.copy(), pitch_of(drawing, puzzle)
@@ -182,17 +180,17 @@ def covered(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
     x, y = (rng.uniform(0, length) for length in (pixels.shape[1], pixels.shape[0]))
     there = (slice(int(y), int(y + size[0])), slice(int(x), int(x + size[1])))
     pixels[there] = rng.integers(0, 256, 3) if rng.integers(2) else 255
-    return pixels
+    return replace(drawing, pixels=pixels)
 
 
 def overlaid(overlay: Overlay) -> Painter:
     """Return what draws a board and something over it."""
 
-    def paint(rng: Random, puzzle: Puzzle, marks: Marks) -> Pixels:
+    def paint(rng: Random, puzzle: Puzzle, marks: Marks) -> Drawing:
         drawing = draw(replace(site_style(rng, least=16.0), crop=None), puzzle, marks, MOST)
         canvas = _canvas(drawing, puzzle)
         overlay(rng, canvas, puzzle)
-        return canvas.pixels
+        return replace(drawing, pixels=canvas.pixels)
 
     return paint
 

@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.accuracy import CRASHED, Outcome, judged
-from benchmarks.kinds import POOL, Case, played, pool
 from fixtures.drawing import camera, degrade
+from fixtures.drawing.kinds import POOL, Case, played, pool
 from fixtures.drawing.render import Drawing, Style, draw_puzzle
 from fixtures.drawing.style import Colour, Palette
 

@@ -411,3 +411,25 @@ def test_a_puzzle_that_takes_too_long_is_given_up():
 def test_what_is_no_board_is_refused(puzzle: Puzzle):
     with pytest.raises(InvalidPuzzle, match="correct the clues or the aquariums"):
         solve_puzzle(puzzle)
+
+
+@pytest.mark.parametrize(("wrong", "is_told"), [(0.0, True), (0.4, True), (0.6, False), (1.0, False)])
+def test_marks_that_were_mistakes_for_the_most_part_cannot_be_told(draw: Draw, wrong: float, is_told: bool):
+    case = draw(6, 8, STYLES["site"], seed=3, unique=True)
+    right = np.where(case.water, 1, 2)
+    cells = np.random.default_rng(1).permutation(right.size).reshape(right.shape)
+    put = np.where(cells < round(wrong * right.size), 3 - right, right)
+    result = solve_image(draw_puzzle(case.puzzle, STYLES["site"], marks=put).pixels)
+    assert result.status == "solved"
+    assert result.reading is not None
+    assert (np.array(result.reading.marks) == put).all() == is_told
+    assert all(mark is None for line in result.reading.marks for mark in line) == (not is_told)
+
+
+def test_of_a_few_marks_all_may_be_mistakes(draw: Draw):
+    case = draw(6, 8, STYLES["site"], seed=3, unique=True)
+    put = np.zeros((6, 8), int)
+    put[:1, :5] = np.where(case.water, 2, 1)[:1, :5]
+    result = solve_image(draw_puzzle(case.puzzle, STYLES["site"], marks=put).pixels)
+    assert result.reading is not None
+    assert (np.array(result.reading.marks) == put).all()

@@ -5,9 +5,9 @@ import pytest
 
 from benchmarks.accuracy import Outcome
 from benchmarks.calibration import Sample, expected_error, fitted_temperature, reliability, tempered
-from benchmarks.kinds import MISSING, case, clues_missing, has_one_solution, pool, walls_show
 from benchmarks.reliability_plot import ROOM, SIDE, Bin, Curve, draw_curves
 from benchmarks.sweeps import SWEEPS, swept, swept_table
+from fixtures.drawing.kinds import MISSING, case, clues_missing, has_one_solution, pool, walls_show
 from fixtures.drawing.render import Style
 
 

@@ -11,12 +11,15 @@ import numpy as np
 from solver.belief.evidence import Evidence, certain, likeliest
 from solver.belief.overrides import Override
 from solver.places import ClueAt, Place
-from solver.puzzle import Marks, Puzzle
+from solver.puzzle import Known, Marks, Puzzle
 
 from ..board import Board, PixelBox
 from .contents import Contents
 from .cut import Cut
 from .walls import Walls
+
+FEWEST_SWAPPED = 0.3
+"""Share of the cells that hold entries, at least, if water and empty cells were taken for each other."""
 
 ClueBoxes = tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
 """Where the column clues and the row clues stand."""
@@ -90,6 +93,19 @@ class Reading:
             too_large=tuple((line, clue) for line, clue in self.too_large if line not in places),
             covered=self.covered - places,
         )
+
+    def without_swapped_marks(self, forced: Known) -> Reading:
+        """Return the reading without marks, if there are many and most are mistakes: they were misread.
+
+        `forced[row][col]` is what every solution has there. Hardly any player is so often wrong, but the
+        colour of water may as well be that of empty cells.
+        """
+        pairs = [pair for lines in zip(self.marks, forced, strict=True) for pair in zip(*lines, strict=True)]
+        entries = [(mark == 1) == wet for mark, wet in pairs if mark and wet is not None]
+        if len(entries) < FEWEST_SWAPPED * len(pairs) or 2 * sum(entries) >= len(entries):
+            return self
+        unclear = tuple((None,) * len(line) for line in self.marks)
+        return replace(self, marks=unclear)
 
     def taken_as_read(self) -> Reading:
         """Return the reading of which a person says that it is right: nothing in it is in doubt."""
