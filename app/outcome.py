@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import traceback
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -21,7 +20,7 @@ from vision.files.save import VECTOR_FORMATS, encode_picture
 from vision.reading.words import Doubt, Repair
 
 from .fields import fields_of
-from .status import exit_code, format_fault, one_line
+from .status import exit_code, format_fault, format_trace, one_line
 from .tasks import Answer, Task
 from .version import VERSION
 
@@ -124,8 +123,7 @@ class Outcome:
         """Return the outcome of what raised an error: for want of memory, or by a fault of the program."""
         if lacks_memory(error):
             return cls(path, "unreadable", format_error(too_much_memory()), **fields)
-        place = "".join(traceback.format_exception(error))
-        return cls(path, "crashed", format_fault(error), traceback=place, **fields)
+        return cls(path, "crashed", format_fault(error), traceback=format_trace(error), **fields)
 
     @property
     def final_status(self) -> str:

@@ -53,7 +53,7 @@ class Source:
     """Whether the picture was drawn here, from a text."""
 
 
-def load(contents: Contents, size: Size | None, page: int = 1, overrides: Sequence[Override] = ()) -> Source:
+def load(contents: Contents, size: Size | None, page: int, overrides: Sequence[Override]) -> Source:
     """Load a picture, or draw the puzzle of a text.
 
     Whether a file is a picture or a text is told by what is in it, not by its name. `page` counts from 1.

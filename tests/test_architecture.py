@@ -31,7 +31,7 @@ MAY_IMPORT = {
     ),
     "pipeline": ("vision", "solver"),
     "app": ("app", "pipeline", "vision", "solver"),
-    "fixtures": ("fixtures", "solver"),
+    "fixtures": ("fixtures", "solver", "vision.files.load"),
     "training": ("training", "fixtures", "vision", "solver"),
     "benchmarks": ("benchmarks", "fixtures", "app", "pipeline", "vision", "solver"),
 }

@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 from ..errors import UsageError
 from ..inputs.plan import Job
 from ..outcome import Outcome
-from ..status import TO_REPORT
+from ..status import TO_REPORT, one_line
 from .cores import usable_cores
 
 CALLS_PER_WORKER = 2
@@ -39,8 +39,8 @@ def dispatch(
     """Yield every job with its outcome as it is done; hold neither jobs to come nor outcomes gone by.
 
     What `work` raises becomes a `crashed` outcome, a call over its limit a `timeout`. A job whose worker died
-    is tried again while nothing else runs; if that kills again, it is `crashed`. BrokenExecutor,
-    BrokenPipeError and UsageError end the whole run, whether the executor or `work` raises them.
+    is tried again while nothing else runs; if that kills again, it is `crashed`. BrokenPipeError and
+    UsageError end the whole run, whoever raises them; so does a broken executor, with a UsageError.
 
     Jobs are taken only `window` ahead of the outcomes, by default as many as keep the executor busy; for
     other processes jobs and `work` must be picklable. When the iterator is closed, what the executor has not
@@ -62,6 +62,8 @@ def dispatch(
             else:
                 yield job, outcome
                 del outcome  # it would be kept while the next is awaited
+    except BrokenExecutor as error:
+        raise UsageError(f"cannot continue: {one_line(error)}", "try -j 1") from None
     finally:
         in_flight.cancel()
 

@@ -131,7 +131,7 @@ def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
 
 def _save_picture(job: Job, outcome: Outcome) -> str | None:
     """Write what was drawn, if anything was, and say where."""
-    if outcome.picture is None or outcome.answer is None or outcome.like is None:
+    if outcome.picture is None or outcome.like is None:
         return None
     if job.to_stream:
         save_picture(sys.stdout.buffer, outcome.picture, outcome.like, mark=outcome.mark)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,16 +12,15 @@ from typing import TYPE_CHECKING
 
 from solver.deadline import HANGS
 
-from ..errors import UsageError
 from ..inputs.plan import Job
 from ..outcome import Outcome
 from ..request import Request
-from ..status import one_line
 from .cores import usable_cores
-from .dispatch import dispatch
 from .job import solve_job
 
-if TYPE_CHECKING:  # this loads SQLite, which few pictures need
+if TYPE_CHECKING:  # these load logging and SQLite, which few pictures need
+    from concurrent.futures import Executor
+
     from ..store.database import Database
 
 READING_SECONDS = 120.0
@@ -85,16 +83,14 @@ def solve_all(
         if executor is None:
             done = ((job, work(job)) for job in pending)
         else:
+            from .dispatch import dispatch  # noqa: PLC0415 — loads logging, which a single picture need not
+
             done = dispatch(pending, work, executor)
-        opened.enter_context(closing(done))
-        try:
-            for job, outcome in done:
-                if database is not None:
-                    database.add(job, outcome.to_dict(), outcome.picture_info)
-                yield job, outcome
-                del outcome  # it would be kept while the next is awaited
-        except BrokenExecutor as error:
-            raise UsageError(f"cannot continue: {one_line(error)}", "try -j 1") from None
+        for job, outcome in opened.enter_context(closing(done)):
+            if database is not None:
+                database.add(job, outcome.to_dict(), outcome.picture_info)
+            yield job, outcome
+            del outcome  # it would be kept while the next is awaited
 
 
 def choose_executor(

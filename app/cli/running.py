@@ -54,8 +54,8 @@ def run(
     output: str | None = None,
     exclusive: Mapping[str, bool] | None = None,
     listed: str | None = None,
-    paste: bool = False,
-    grab: bool = False,
+    paste: bool,
+    grab: bool,
     batch: Batch = ALONE,
     **places: Any,
 ) -> int:

@@ -1,8 +1,6 @@
 """What may be amiss with a command line or with what the program needs: each is told in a line."""
 
-import difflib
 import os
-import traceback
 from collections.abc import Collection, Sequence
 from importlib.util import find_spec
 from os.path import realpath
@@ -10,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ..status import format_fault, one_line
+from ..status import format_fault, format_trace, one_line
 from .console import echo_error, end
 
 HOME = Path(realpath(__file__)).parents[2]
@@ -39,6 +37,8 @@ def check_modules() -> None:
 
 def check_command(word: str, commands: Collection[str]) -> None:
     """Answer a mistyped command with the nearest one, unless the word is a picture after all."""
+    import difflib  # noqa: PLC0415 — only who mistypes a command needs it
+
     like = difflib.get_close_matches(word, commands, n=1)
     if not like:
         return
@@ -72,6 +72,6 @@ def end_of_fault(error: Exception, words: Sequence[str]) -> int:
             f"apt install {package}, or an OpenCV without windows: pip install opencv-python-headless",
         )
     if {"-v", "--verbose"} & set(words):
-        for line in "".join(traceback.format_exception(error)).splitlines():
+        for line in format_trace(error).splitlines():
             echo_error(line)
     return end("crashed", format_fault(error))

@@ -4,7 +4,6 @@ What is in an address may be a password or the token of a signed link. So nothin
 has its user, query or fragment: `Address` as text and `shown_word` are the way out.
 """
 
-import hashlib
 import re
 from dataclasses import dataclass
 
@@ -45,6 +44,8 @@ class Address:
         """Tells it apart from all other addresses, and may be stored: a digest stands for what is hidden."""
         if (shown := str(self)) == self.url:
             return shown
+        import hashlib  # noqa: PLC0415 — loads OpenSSL
+
         digest = hashlib.blake2b(self.url.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES)
         return f"{shown}#{digest.hexdigest()}"
 

@@ -3,7 +3,6 @@
 Whoever wants an output called otherwise changes this file alone.
 """
 
-import hashlib
 import os
 import re
 import stat
@@ -91,6 +90,8 @@ def shorten_stem(stem: str) -> str:
     """Cut a stem so that the suffixes fit after it; a digest keeps it apart from others cut alike."""
     if len(os.fsencode(stem)) <= LONGEST_STEM:
         return stem
+    import hashlib  # noqa: PLC0415 — loads OpenSSL
+
     digest = "~" + hashlib.blake2b(os.fsencode(stem), digest_size=DIGEST_BYTES).hexdigest()
     kept = stem
     while len(os.fsencode(kept)) > LONGEST_STEM - len(digest):

@@ -1,6 +1,5 @@
 """A word of a command line → what it stands for: each is looked at once, here."""
 
-import difflib
 import glob
 import os
 import re
@@ -168,6 +167,8 @@ def shorten(word: str) -> str:
 
 def similar_name(path: Path) -> str | None:
     """Return the name most like that of a missing file among its neighbours, if any is like it."""
+    import difflib  # noqa: PLC0415 — only who mistypes a name needs it
+
     try:
         names = [neighbour.name for neighbour in islice(path.parent.iterdir(), NEIGHBOURS)]
     except OSError:

@@ -95,7 +95,7 @@ def make_app(settings: Settings, pool: WorkerPool) -> Starlette:
 
 def _page() -> Callable[..., Awaitable[None]]:
     """Return what answers with the page's files; each is asked for anew, so that a change is seen at once."""
-    files = StaticFiles(directory=STATIC, html=True, check_dir=False)
+    files = StaticFiles(directory=STATIC, html=True)
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         async def sent(message: Any) -> None:

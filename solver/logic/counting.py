@@ -92,7 +92,7 @@ def exactly(line: Line, open_cells: int, need: int) -> Settled | None:
     if not count.fits:
         return None
     settled = complete(count)
-    if not settled and count.open:
+    if not settled:
         if line.at.axis == "column":
             settled = by_depth(line, count)
         elif not reaches(line, count):

@@ -60,8 +60,6 @@ class Layout:
     """For every segment, all lines it is in, its cells there as bits along the line, and their number."""
     starts: dict[int, Cell]
     """The first cell of every aquarium."""
-    counted: int
-    """The lines with a clue, as bits."""
     memos: tuple[dict[tuple[int, int], Settled | None], ...]
     """For every line, what it was found to settle: by its open cells, as bits, and how many must be wet."""
 
@@ -102,7 +100,6 @@ def layout_of(puzzle: Puzzle) -> Layout:
         lines=lines,
         lines_of=tuple(map(tuple, _turned(counted, len(cells)))),
         parts=_parts(lines, len(cells)),
-        counted=sum([1 << index for index, line in enumerate(lines) if line.clue is not None]),
         memos=tuple({} for _ in lines),
         starts={number: members[0] for number, members in puzzle.aquariums().items()},
     )

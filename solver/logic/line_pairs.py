@@ -56,10 +56,10 @@ class Pairs:
         return self.made[first, second]
 
     def in_doubt(self, state: State, among: int, touched: int) -> list[Pair]:
-        """Return the pairs of some lines that may break or settle something, if one of the two was touched.
+        """Return the pairs of some lines that may break, if one of the two was touched.
 
         The others are passed by: one of the two puts up with whatever the other makes of what they share.
-        Lines that settle something by themselves have done so. Both sets of lines are given as bits.
+        Some of those do settle something. Both sets of lines are given as bits.
         """
         found, of_doubt = [], self.of_doubt
         for line in _ones(touched):

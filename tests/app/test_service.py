@@ -294,3 +294,11 @@ def test_a_picture_is_worked_on_with_one_thread(shots):
         assert (seen, cv2.getNumThreads()) == ({1}, 2)
     finally:
         cv2.setNumThreads(before)
+
+
+@pytest.mark.parametrize(
+    ("message", "said"), [("the clues do not add up", "the clues do not"), (None, "unsure")]
+)
+def test_where_nothing_was_drawn_no_file_of_it_is_made_and_it_is_said_why(message, said):
+    with pytest.raises(ValueError, match=f"^nothing was drawn: {said}"):
+        Outcome("-", "unsure", message).encoded()

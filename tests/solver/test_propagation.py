@@ -11,7 +11,7 @@ from solver import Puzzle, solve
 from solver.propagation import Levels, nth_row
 from solver.puzzle import RULES, Rule, Water
 from solver.segments import segment_forest, segment_graph
-from solver.sums import choices, leaves_open, settled_by_sum
+from solver.sums import adds_to_all, choices, leaves_open, settled_by_sum
 from tests.oracle import agrees
 from tests.strategies import boards, repeatable, seeds
 
@@ -87,6 +87,13 @@ def test_what_sums_leave_open_is_what_is_wet_and_dry_in_some_choice_of_each(
     )
     expected = is_open if sizes else least + more == least == 0
     assert leaves_open(tuple(sorted(sizes)), least, least + more) == expected
+
+
+@repeatable
+@given(st.lists(st.integers(1, 3), max_size=8), st.integers(0, 6), st.integers(0, 3))
+def test_sizes_add_to_all_numbers_of_a_range_or_miss_one(sizes: list[int], least: int, more: int) -> None:
+    sums = {sum(itertools.compress(sizes, taken)) for taken in itertools.product((0, 1), repeat=len(sizes))}
+    assert adds_to_all(tuple(sizes), least, least + more) == sums.issuperset(range(least, least + more + 1))
 
 
 @repeatable

@@ -20,7 +20,7 @@ from solver.puzzle import RULES, Rule
 from solver.search import OutOfBudget, Search
 from solver.solving import find_only_water, find_solutions
 from tests.oracle import RECORDS, agrees, every_water, name_of, puzzle_of
-from tests.strategies import repeatable, tiny_puzzles
+from tests.strategies import repeatable, tiny_puzzles, without_clues
 
 ROOT = Path(__file__).parents[2]
 UNTIL_SETTLED = 10**7
@@ -113,6 +113,14 @@ def test_a_search_that_gives_up_has_settled_and_found_only_what_is_true() -> Non
             assert violations(puzzle, levels.water()) == []
         found += len(search.found)
     assert found
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_a_search_for_so_many_solutions_ends_when_it_has_them(most: int) -> None:
+    drawn, _ = random_puzzle(np.random.default_rng(0), 5, 7, mean_size=3)
+    search = Search(without_clues(drawn), Deadline(60), UNTIL_SETTLED, UNTIL_SETTLED)
+    search.find_backbone(most)
+    assert len(search.found) == most
 
 
 def test_what_a_search_has_found_is_not_found_again_by_the_model(monkeypatch: pytest.MonkeyPatch) -> None:

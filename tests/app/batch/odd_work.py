@@ -74,8 +74,8 @@ def odd(task: Task) -> Outcome:
     return Outcome(task.name, "solved", str(os.getpid()))
 
 
-def kill() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
+def kill(number: int = signal.SIGKILL) -> None:
+    os.kill(os.getpid(), number)
 
 
 def stop() -> None:

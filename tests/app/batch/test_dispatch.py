@@ -14,6 +14,7 @@ import pytest
 
 from app.batch.dispatch import WorkerDied, dispatch
 from app.batch.pool import WorkerPool
+from app.errors import UsageError
 from app.outcome import Outcome
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task, odd
@@ -173,12 +174,19 @@ def test_a_job_that_kills_twice_is_not_tried_a_third_time():
     assert tries == {"a": 2, "b": 2, "c": 2}
 
 
-@pytest.mark.parametrize("error", [BrokenPipeError(32, "gone"), BrokenExecutor("gone")])
-def test_what_ends_the_whole_run_is_raised(error: Exception):
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (BrokenPipeError(32, "gone"), BrokenPipeError),
+        (BrokenExecutor("gone"), UsageError),
+        (UsageError("gone"), UsageError),
+    ],
+)
+def test_what_ends_the_whole_run_is_raised(error: Exception, told: type[Exception]):
     def work(_: Task) -> Outcome:
         raise error
 
-    with pytest.raises(type(error), match="gone"):
+    with pytest.raises(told, match="gone"):
         list(dispatch(tasks("a", "b"), work, InProcess()))
 
 
@@ -189,7 +197,7 @@ def test_an_executor_that_drops_work_ends_the_run():
             future.cancel()
             return future
 
-    with pytest.raises(BrokenExecutor, match="dropped"):
+    with pytest.raises(UsageError, match="dropped"):
         list(dispatch(tasks("a"), solved, Dropping()))
 
 

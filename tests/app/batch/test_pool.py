@@ -65,6 +65,12 @@ def test_a_worker_that_dies_costs_its_own_call_and_says_how():
         assert all(other.result() for other in others)
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGRTMIN"), reason="all signals have names there")
+def test_a_signal_without_a_name_is_told_by_its_number():
+    with quick() as pool, pytest.raises(WorkerDied, match=f"by signal {signal.SIGRTMIN + 1}$"):
+        pool.submit(odd_work.kill, signal.SIGRTMIN + 1).result()
+
+
 def test_a_call_over_its_limit_ends_and_others_keep_their_workers():
     with quick(2, time_limit=SOON) as pool:
         assert pool.submit(odd_work.pid).result()

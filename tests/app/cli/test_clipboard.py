@@ -207,3 +207,15 @@ class TestTheOption:
         assert (code, err.count("\n")) == (2, 2)
         assert "install wl-clipboard" in err
         assert Path("shot.solved.png").exists()
+
+
+@POSIX
+def test_what_is_no_picture_of_pixels_is_not_copied_and_it_is_said(programs, monkeypatch):
+    monkeypatch.setenv("DISPLAY", ":0")
+    programs("xclip")
+    Path("answer.svg").write_text("<svg/>")
+    with pytest.raises(
+        click.UsageError, match=r"answer\.svg cannot be copied: .*; --copy takes pictures such as"
+    ):
+        copy_picture(Path("answer.svg"))
+    assert not Path("words").exists()

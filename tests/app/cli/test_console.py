@@ -12,8 +12,10 @@ from app.cli.console import echo
 from app.cli.main import main
 from pipeline import Result
 from solver.formats import draw_unicode, format_task, parse_truth
+from solver.places import ClueAt
 from tests.app.stand_ins import DOUBT, READING, REPAIR, SMALL, SMALL_WATER, SURE, paint, refusing, solved
 from tests.shell import TASK, Stream, records, written
+from vision.reading.cut import THINNER_FRAME, Cut
 
 pytestmark = pytest.mark.usefixtures("stand_in")
 
@@ -240,6 +242,18 @@ def test_where_all_is_nearly_certain_the_least_certain_is_named_alone_and_nothin
     asked = "  look at the picture; if something was misread, correct it: "
     assert f"{asked}aquarium a.png --fix PLACE=VALUE" in said
     assert not any("=yes" in line for line in said)
+
+
+@pytest.mark.parametrize(
+    "seen", [{"too_large": ((ClueAt("row", 1), 3),)}, {"cut": (Cut("right", THINNER_FRAME, is_sure=False),)}]
+)
+def test_where_lines_may_be_missing_their_number_is_asked_for(stand_in, capsys, seen):
+    result = Result("unsure", "it was seen", replace(READING, **seen), doubts=(DOUBT,))
+    stand_in(lambda *_, **__: result)
+    paint("a.png")
+    main(["a.png"])
+    asked = "  if the board has more than 2 x 2 cells, say how many: aquarium a.png --size ROWSxCOLS"
+    assert asked in capsys.readouterr().err.splitlines()
 
 
 def test_at_most_five_doubts_are_listed(stand_in, capsys):

@@ -187,6 +187,12 @@ def test_commands_options_and_files_are_completed(before, word, offered):
     assert [item.type for item in items if item.value == word] == ["file"] * (word in offered)
 
 
+@pytest.mark.parametrize(("asked", "code"), [("zsh_source", 0), ("zsh_nonsense", 1)])
+def test_completion_ends_as_it_says(asked, code, monkeypatch):
+    monkeypatch.setenv("_AQUARIUM_COMPLETE", asked)
+    assert main([]) == code
+
+
 def process(*words, setup="", **streams):
     """Run the command in a process of its own, after some setup."""
     command = [

@@ -160,6 +160,15 @@ def test_a_picture_that_trickles_in_is_given_up(address: str, way: str, monkeypa
     assert raised.value.advice == "try again, or download it yourself"
 
 
+def test_a_fetch_that_is_given_up_keeps_no_program_from_ending(address: str, monkeypatch):
+    monkeypatch.setattr(fetching, "FETCH_SECONDS", 0.1)
+    with pytest.raises(ImageUnreadable, match="the download took more than"):
+        fetch(f"{address}/silent.png")
+    left = [thread for thread in threading.enumerate() if thread.name == "fetch"]
+    assert left
+    assert all(thread.daemon for thread in left)
+
+
 @pytest.mark.parametrize(
     ("way", "message"),
     [

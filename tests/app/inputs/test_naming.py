@@ -90,6 +90,14 @@ def test_the_longest_names_fit_with_their_endings(letter):
     assert shorten_stem(longest) == longest != shorten_stem(longest + "a")
 
 
+@pytest.mark.parametrize("letter", ["a", "é", "🐠"])
+def test_a_name_that_is_too_long_loses_no_more_letters_than_it_must(letter):
+    size = len(os.fsencode(letter))
+    for extra in (1, 2, 3):
+        left = LONGEST_STEM - len(os.fsencode(shorten_stem(letter * (LONGEST_STEM // size + extra))))
+        assert 0 <= left < size
+
+
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")
 def test_names_that_are_no_text_are_shortened_too():
     name = os.fsdecode(b"\xff" * 251)
@@ -142,6 +150,13 @@ def test_an_answer_that_is_read_is_not_written_over(link, own):
     assert targets.claim(place, ".solved.png") == Path(f"{place}-2.solved.png")
     assert targets.claim(Path("other"), ".solved.png") == Path("other.solved.png")
     assert not targets.keeps(Path(f"{place}.solved.png"), Path("x"), ".solved.png")
+
+
+def test_a_file_is_the_same_by_its_names_and_its_descriptors_and_what_is_no_file_is_none(own):
+    own("a.png", MARK), own("b.png", MARK)
+    with Path("a.png").open("rb") as one, open(os.devnull, "rb") as nothing:  # noqa: PTH123 — a name of the system
+        assert identity(one.fileno()) == identity(Path("a.png")) != identity(Path("b.png"))
+        assert identity(nothing.fileno()) is None
 
 
 def test_names_that_are_trusted_to_differ_are_not_remembered_save_numbered_ones():

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from app.inputs.parse import Input
 from app.inputs.plan import Job
 from app.outcome import FileDigest, Outcome, PictureInfo, Thumbnails
 from app.request import Limits, Request
+from app.store.connection import connect
 from app.store.database import Database, fingerprint
 from app.store.files import Unwritable
 from app.store.paths import digest_of
@@ -294,6 +295,8 @@ def test_where_files_cannot_be_locked_no_lock_is_asked_for(folder, monkeypatch):
     with Database(folder, OURS) as first, Database(folder.parent / "other", OURS):
         do(first, job(folder))
         assert len(first) == 1
+    with closing(connect(folder / "x.sqlite")[0]), closing(connect(folder / "x.sqlite")[0]) as second:
+        assert second.execute("PRAGMA user_version").fetchone()
 
 
 def test_a_full_disk_is_told_and_costs_only_the_last_picture(folder):

@@ -31,6 +31,12 @@ def test_what_a_picture_looks_like_never_fails_its_outcome(tmp_path):
     assert describe_picture(None, None, Outcome("-", "unsure")) == PictureInfo()
 
 
+def test_a_picture_is_described_by_its_height_and_width(tmp_path):
+    Image.new("RGB", (30, 20)).save(tmp_path / "oblong.png")
+    info = describe_picture(tmp_path / "oblong.png", ABC, Outcome("oblong.png", "unsure"))
+    assert info.pixels == (20, 30)
+
+
 def test_a_thumbnail_shows_the_same_of_a_board_wherever_it_stands():
     puzzle, shape = Puzzle([1, 1, 2], [1, 3], ["abc", "dee"]), (900, 1200)
     crops = []
@@ -53,3 +59,25 @@ def test_thumbnails_are_small_and_show_the_part_asked_for(crop, size):
     shown = Image.open(io.BytesIO(thumbnail(pixels, crop)))
     assert shown.size == size
     assert (np.asarray(shown)[..., 0].max() < 55) == (crop == (200, 100, 600, 300))
+
+
+def test_a_thumbnail_of_a_large_picture_shows_all_of_it():
+    pixels = np.zeros((1601, 2401, 3), np.uint8)
+    pixels[:800, 1200:] = 255
+    shown = np.asarray(Image.open(io.BytesIO(thumbnail(pixels, (0, 0, 2401, 1601)))).convert("L"))
+    height, width = shown.shape
+    light = np.zeros((height, width), bool)
+    light[: height // 2, width // 2 :] = True
+    assert np.mean((shown > 127) == light) > 0.97
+
+
+@pytest.mark.parametrize("drawn", ["output", "reading_output"])
+def test_what_was_drawn_is_read_where_it_was_written(tmp_path, drawn):
+    Image.new("RGB", (30, 20)).save(tmp_path / "a.png")
+    Image.new("RGB", (30, 20), "white").save(tmp_path / "drawn.png")
+    outcome = Outcome("a.png", "unsure", **{drawn: str(tmp_path / "drawn.png")})
+    thumbnails = describe_picture(tmp_path / "a.png", ABC, outcome).thumbnails
+    assert thumbnails is not None
+    before, after = (Image.open(io.BytesIO(small)) for small in (thumbnails.before, thumbnails.after))
+    assert np.asarray(before).max() < 10
+    assert np.asarray(after).min() > 245

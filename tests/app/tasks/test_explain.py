@@ -140,6 +140,7 @@ def test_a_hint_that_is_not_found_in_time_still_tells_the_mistakes(monkeypatch, 
     code, out, err = told(capsys, "hint", "b.png", "--time-limit", "9")
     assert (code, out) == (6, f"1 mistake in row {DRY[0]}\n")
     assert "1 mistake to correct first; out of time" in err
+    assert written() == ["a.png", "b.hint.png", "b.png"]
 
 
 @pytest.mark.parametrize(("limit", "end"), [("60", "All the water is in."), ("8", "Out of time.")])

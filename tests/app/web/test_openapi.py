@@ -43,6 +43,11 @@ def test_it_has_every_parameter_that_is_taken_and_no_other(endpoint):
 
 
 @pytest.mark.parametrize("endpoint", PARAMETERS)
+def test_a_picture_or_text_is_sent_to_all_but_what_makes_new_puzzles(endpoint):
+    assert ("requestBody" in operations()[f"/api/{endpoint}"]) == (endpoint != "new")
+
+
+@pytest.mark.parametrize("endpoint", PARAMETERS)
 def test_its_examples_are_taken(endpoint):
     for one in operations()[f"/api/{endpoint}"]["parameters"]:
         example = one["example"][0] if isinstance(one["example"], list) else one["example"]

@@ -68,6 +68,7 @@ def test_a_truth_file_looks_like_this() -> None:
     ("text", "message"),
     [
         ("", f"{WANTED} (line 1, column 1)"),
+        ("1 1\n2\n", f"{WANTED} (line 2, column 2)"),
         ("1 1\n2\n  11\n", f"{WANTED} (line 3, column 3)"),
         ("1 1\n2\n\n11\n\n~~\n\n1\n", f"{WANTED} (line 8, column 1)"),
         ("1 1\n\n2\n\n11\n", f"{WANTED} (line 1, column 4)"),

@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
+from statistics import mean, pstdev
 
 import pytest
 
@@ -94,6 +95,14 @@ def test_aquariums_are_as_many_as_asked_each_in_one_piece_and_of_two_cells_at_le
     assert 0.85 * count <= len(cells) <= count
     assert all(len(components(members)) == 1 for members in cells.values())
     assert min(map(len, cells.values())) >= 2
+
+
+def test_aquariums_vary_in_size_by_half_of_their_mean_as_on_the_site():
+    varied = []
+    for seed in range(10):
+        sizes = Counter(label for row in grown(Random(seed), 15, 20, 50) for label in row).values()
+        varied.append(pstdev(sizes) / mean(sizes))
+    assert 0.4 < mean(varied) < 0.6
 
 
 def test_merging_leaves_one_aquarium_at_last():

@@ -3,11 +3,14 @@
 import itertools
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fixtures.drawing.puzzles import random_puzzle
 from solver import Puzzle
+from solver.logic.contradictions import follow
 from solver.logic.counting import by_size, complete, tally
 from solver.logic.layout import Layout, Line, Marks, layout_of
 from solver.logic.line_pairs import pairs_of
@@ -17,6 +20,8 @@ from solver.puzzle import RULES, Rule
 from tests.strategies import repeatable, tiny_puzzles
 
 often = settings(repeatable, max_examples=80)
+MOST_OPEN = 8
+"""Open segments of two lines that are filled in every way."""
 
 
 @st.composite
@@ -78,8 +83,9 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule
     def check(drawn: tuple[Layout, Marks]) -> None:
         layout, marks = drawn
         state, pairs = State(layout, marks), pairs_of(layout)
+        every_line = (1 << len(layout.lines)) - 1
         useful = pairs.of_few_segments(state)
-        doubtful = pairs.in_doubt(state, layout.counted, layout.counted)
+        doubtful = pairs.in_doubt(state, every_line, every_line)
         for pair in every_pair(layout):
             one, other = (layout.lines[line] for line in pair.lines)
             alone = [state.settled_by(line) for line in pair.lines]
@@ -92,9 +98,34 @@ def test_two_lines_together_settle_all_that_their_ways_have_in_common(rule: Rule
                 assert found is None or common is None or found.items() <= common.items()
             else:
                 assert found == common
-                assert found == {} or (pair in useful and pair in doubtful)
+                assert found == {} or pair in useful
+                assert found is not None or pair in doubtful
 
     check()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_where_no_line_settles_anything_two_settle_all_that_their_ways_have_in_common(rule: Rule) -> None:
+    rng, settled = np.random.default_rng(1), 0
+    for _ in range(60):
+        drawn, _ = random_puzzle(rng, 7, 9, mean_size=2)
+        layout = layout_of(Puzzle(drawn.col_clues, drawn.row_clues, drawn.regions, rule=rule))
+        state, pairs = State(layout, [None] * len(layout.cells)), pairs_of(layout)
+        follow(state, {})
+        if None not in state.marks or follow(state, {state.marks.index(None): True}).is_broken:
+            continue
+        every_line = (1 << len(layout.lines)) - 1
+        useful, doubtful = pairs.of_few_segments(state), pairs.in_doubt(state, every_line, every_line)
+        for pair in every_pair(layout):
+            lines = tuple(layout.lines[line] for line in pair.lines)
+            if sum(state.marks[segment] is None for line in lines for segment in line.segments) <= MOST_OPEN:
+                segments, ways = fills(layout, state.marks, lines)
+                found = together(state, pair)
+                assert found == (_common(segments, ways) if ways else None)
+                assert found == {} or pair in useful
+                assert found is not None or pair in doubtful
+                settled += bool(found)
+    assert settled > 5
 
 
 @pytest.mark.parametrize("most_ways", [1, 64])

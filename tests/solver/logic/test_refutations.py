@@ -1,9 +1,11 @@
 """Suppositions that lines refute: which are made short, and how one is said in a sentence."""
 
 import numpy as np
+import pytest
 
 from fixtures.drawing.puzzles import unique_puzzle
 from solver import Puzzle
+from solver.logic import trials
 from solver.logic.explanation import explain
 from solver.logic.justification import argument
 from solver.logic.layout import layout_of
@@ -40,6 +42,20 @@ def test_what_a_refutation_does_not_need_is_left_out() -> None:
         assert whole is not None
         saved.append(len(whole.chain) - len(found.chain))
     assert min(saved) == 0 < max(saved)
+
+
+def test_where_no_line_alone_refutes_anything_pairs_of_lines_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "refutations", lambda *_: [])
+    puzzle, water = unique_puzzle(np.random.default_rng(9), 12, 15, mean_size=2)
+    position = position_of(puzzle, explain(puzzle, hardest=Technique.PAIR).known)
+    (step,) = trials.suppositions(position)
+    assert step.technique is Technique.SUPPOSE
+    assert any(len(each.lines) == 2 for each in step.chain)
+    assert [bool(each.water or each.air) for each in step.chain] == [True] * (len(step.chain) - 1) + [False]
+    assert all(water[row][col] for row, col in step.water)
+    assert not any(water[row][col] for row, col in step.air)
+    lengths = [len(found.chain) for _, found in position.memory.shortened.values()]
+    assert len(step.chain) - 1 == min(lengths) < max(lengths)
 
 
 def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
