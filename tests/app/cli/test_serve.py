@@ -99,7 +99,10 @@ def test_the_browser_is_opened_with_the_address_of_this_computer(run_nothing, mo
 def test_a_phone_can_scan_the_code(monkeypatch):
     monkeypatch.setattr("os.get_terminal_size", lambda *_: os.terminal_size((100, 60)))
     monkeypatch.setattr(sys, "stdout", Terminal(terminal=True))
-    address = f"http://192.168.178.20:8765/?token={addresses.new_token()}"
+    # Not a drawn token: OpenCV's detector fails on one code in some hundreds, which differs from run to run.
+    token = "0123456789_abcdef-ABCDEFGHIJKLMN"
+    assert len(token) == len(addresses.new_token())
+    address = f"http://192.168.178.20:8765/?token={token}"
     lines = qr_code(address).decode().replace(WHITE_ON_BLACK, "").replace(PLAIN, "").splitlines()
     white = "▀█", "▄█"  # in the upper half of a character, and in the lower
     rows = [[255 * (sign in half) for sign in line] for line in lines for half in white]
