@@ -21,9 +21,9 @@ from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import pixels_of
 from vision.files.pixels import Image
+from vision.reading.board.detect import BoardNotFound
 from vision.reading.calibration import to_repair
 from vision.reading.choose import is_uniform, unread
-from vision.reading.detect import BoardNotFound
 from vision.reading.neighbours import left_out, named_board
 from vision.reading.read import Size, Trace, ignore, read, read_named
 from vision.reading.reading import Reading

@@ -28,7 +28,7 @@ from benchmarks.sweeps import SWEEPS, swept
 from fixtures.drawing.kinds import KINDS, Case, case, pool
 from solver.belief.evidence import Evidence
 from solver.puzzle import Puzzle
-from vision.reading.detect import BoardNotFound
+from vision.reading.board.detect import BoardNotFound
 from vision.reading.read import read
 
 Floats = NDArray[np.float64]

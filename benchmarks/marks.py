@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 from fixtures.drawing.played import PLAYED, played_case
-from vision.reading.detect import BoardNotFound
-from vision.reading.marks import CROSS, NOTHING, WATER
+from vision.reading.board.detect import BoardNotFound
+from vision.reading.look.marks import CROSS, NOTHING, WATER
 from vision.reading.read import read
 
 Map = Callable[[Callable[["Job"], "Told | None"], Sequence["Job"]], Iterable["Told | None"]]

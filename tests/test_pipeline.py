@@ -21,7 +21,7 @@ from tests.strategies import seeded
 from vision.drawing.mistakes import find_mistakes
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, NotPixels
-from vision.reading.marks import WATER
+from vision.reading.look.marks import WATER
 from vision.reading.reading import Reading
 from vision.reading.words import is_misprint_of_one
 

@@ -14,7 +14,7 @@ from vision.files.pixels import Image
 Picture = TypeVar("Picture", Sheet, Image)
 
 READING_SCALE = (20.0, 60.0)
-"""Pixels per cell between which crops are cut from the picture as it is; see `vision.reading.rectify`."""
+"""Pixels per cell between which crops are cut from a picture as it is: see `vision.reading.flat.rectify`."""
 REDUCED_SCALE = 48.0
 """Pixels per cell to which it reduces larger ones."""
 RESAMPLING = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_AREA, cv2.INTER_LANCZOS4, cv2.INTER_NEAREST)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from training import decoys, fonts, numbers
 from training.sheets import Faces
 from vision.reading.calibration import NO_NUMBER, TRUST
-from vision.reading.digitnet import read_numbers
+from vision.reading.clues.digitnet import read_numbers
 
 Probabilities = NDArray[np.float64]
 Values = NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""Installed fonts → vision/reading/digits.npy, the weights of the digit networks, and a table of results.
+"""Installed fonts → the weights of the digit networks, and a table of results.
 
 Run `python -m training.train`. It is seeded: the same fonts and libraries give the same file.
 """
@@ -22,9 +22,9 @@ from torch.nn.functional import affine_grid, cross_entropy, dropout, grid_sample
 from training import fonts, numbers
 from training.sheets import Faces
 from training.table import TEST_SEED, print_table
-from vision.reading import digitnet as digits
 from vision.reading.calibration import NO_NUMBER, trusted
-from vision.reading.glyphs import glyph_patches
+from vision.reading.clues import digitnet as digits
+from vision.reading.clues.glyphs import glyph_patches
 
 CHANNELS = (12, 24, 32, 32)
 """Signals after each convolution: with more, sixty numbers would take over a hundredth of a second."""

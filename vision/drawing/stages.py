@@ -17,11 +17,11 @@ from ..board import Board
 from ..files.pixels import Image, Picture
 from ..files.save import save_picture
 from ..pixels.brightness import strongest_channel
-from ..reading.clues import Clues
-from ..reading.marks import Marks
-from ..reading.rectify import FlatBoard
-from ..reading.sides import SideInk
-from ..reading.walls import Walls
+from ..reading.clues.clues import Clues
+from ..reading.flat.rectify import FlatBoard
+from ..reading.flat.sides import SideInk
+from ..reading.look.marks import Marks
+from ..reading.look.walls import Walls
 from .palette import TRACE_GREEN, TRACE_GROUND, TRACE_PINK
 
 CERTAIN = 8.0

@@ -7,9 +7,9 @@ from functools import cache, cached_property
 import numpy as np
 
 from ..pixels.quantiles import median, quantile
+from .flat.rectify import FlatBoard
+from .flat.sides import Look, Profiles, SideInk, Sides, toward
 from .foreign import CORNER, Mask, Rails, beside, find_rails, grown
-from .rectify import FlatBoard
-from .sides import Look, Profiles, SideInk, Sides, toward
 
 THICK, THIN = 0.9, 0.2
 """Shares of the inner sides that are no thicker than what is taken for a wall, and for a thin line."""

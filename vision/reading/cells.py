@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ..files.pixels import Image
 from ..pixels.quantiles import median, quantile
-from .rectify import RING as FROM_FRAME
-from .rectify import FlatBoard
+from .flat.rectify import RING as FROM_FRAME
+from .flat.rectify import FlatBoard
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from solver.belief.evidence import is_said, likeliest
 from solver.places import ClueAt
 
+from .board.contrast import BEYOND_DOUBT, SURE
 from .calibration import omits_clues
-from .contrast import BEYOND_DOUBT, SURE
 from .cut import RUN_OUT
 from .neighbours import in_order
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from solver.places import Place, SideAt
 
 from .bare_sides import Bare
-from .marks import HALF, WATER, Marks
-from .sides import Sides
-from .walls import Walls
+from .flat.sides import Sides
+from .look.marks import HALF, WATER, Marks
+from .look.walls import Walls
 
 TOLD = 0.6
 """Share of a side that is bare from which its looks tell all; below, its log-odds are less in proportion."""

@@ -11,15 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..pixels.quantiles import median, quantile
-from .beyond import EDGES, FARTHEST, FRAME_REACH, NEXT_LINE, RUN_ON, STEP, room_beyond, running_on, runs_on
+from .board.beyond import (
+    EDGES,
+    FARTHEST,
+    FRAME_REACH,
+    NEXT_LINE,
+    RUN_ON,
+    STEP,
+    room_beyond,
+    running_on,
+    runs_on,
+)
 
 if TYPE_CHECKING:
     from ..board import Board
     from ..files.pixels import Image
-    from .clues import Clues
-    from .margins import Edge
-    from .run_out import RunOut
-    from .sides import SideInk
+    from .board.run_out import RunOut
+    from .clues.clues import Clues
+    from .flat.margins import Edge
+    from .flat.sides import SideInk
 
 OPPOSITE: dict[Edge, Edge] = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 BESIDE_CLUES = 0.98

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..files.pixels import Image
 from ..pixels.brightness import strongest_channel
 from ..pixels.quantiles import median, quantile
-from .rectify import FlatBoard
+from .flat.rectify import FlatBoard
 
 Mask = NDArray[np.bool_]
 

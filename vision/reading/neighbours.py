@@ -9,10 +9,10 @@ import numpy as np
 from ..board import Board, PixelBox, clipped
 from ..files.pixels import Image
 from ..pixels.quantiles import median
-from .detect import BoardNotFound
-from .margins import Edge
+from .board.detect import BoardNotFound
+from .flat.margins import Edge
+from .flat.rectify import MARGIN
 from .reading import Reading
-from .rectify import MARGIN
 
 AS_LARGE = 0.95
 """Boards at least this share as large as the largest are as large: printed alike, they are measured so."""

@@ -11,8 +11,13 @@ from solver.places import Axis, ClueAt
 
 from ..board import Board
 from ..files.pixels import Image
-from .background import without_breaks
 from .bare_sides import Bare, bare_sides, is_of_ink
+from .board.background import without_breaks
+from .board.comb import FEWEST_CELLS
+from .board.detect import BoardNotFound, BoardSearch
+from .board.grow import as_far_as_lines_go
+from .board.run_out import find_run_outs
+from .board.seed import AtEdges, RunOuts, find_at_edges
 from .calibration import NO_NUMBER, within_line, without_gaps
 from .choose import (
     FEWEST_FAMILIAR,
@@ -36,21 +41,16 @@ from .choose import (
     quarters_to_turn,
     sides_of_further,
 )
-from .clues import Clues, read_clues
-from .comb import FEWEST_CELLS
-from .contents import read_contents
+from .clues.clues import Clues, read_clues
+from .clues.contents import read_contents
 from .covered import covered_sides, in_doubt, unclear_under_ink
 from .cut import RUN_OUT, cut_off, cuts_alone, find_cuts, with_run_outs
-from .detect import BoardNotFound, BoardSearch
-from .grow import as_far_as_lines_go
-from .marks import CROSS, Marks, read_marks
+from .flat.rectify import FlatBoard, rectify
+from .flat.sides import SideInk, align, measure_one_way
+from .look.marks import CROSS, Marks, read_marks
+from .look.walls import Walls, find_walls
 from .neighbours import ends_lines, named_board, with_contested, without_neighbours
 from .reading import Reading, most_probable
-from .rectify import FlatBoard, rectify
-from .run_out import find_run_outs
-from .seed import AtEdges, RunOuts, find_at_edges
-from .sides import SideInk, align, measure_one_way
-from .walls import Walls, find_walls
 
 Trace = Callable[[str, object], None]
 AXES: tuple[Axis, Axis] = ("column", "row")

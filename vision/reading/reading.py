@@ -14,9 +14,9 @@ from solver.places import ClueAt, Place
 from solver.puzzle import Known, Marks, Puzzle
 
 from ..board import Board, PixelBox
-from .contents import Contents
+from .clues.contents import Contents
 from .cut import Cut
-from .walls import Walls
+from .look.walls import Walls
 
 FEWEST_SWAPPED = 0.3
 """Share of the cells that hold entries, at least, if water and empty cells were taken for each other."""

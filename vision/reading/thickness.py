@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..pixels.quantiles import median, quantile
-from .sides import SideInk, Sides
+from .flat.sides import SideInk, Sides
 from .student import Spreads, log_density, log_peak, tail
 
 Floats = NDArray[np.float64]

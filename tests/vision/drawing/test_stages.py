@@ -11,9 +11,9 @@ from pipeline import solve_image
 from tests.conftest import Draw
 from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
-from vision.reading.marks import CROSS
+from vision.reading.flat.rectify import FlatBoard
+from vision.reading.look.marks import CROSS
 from vision.reading.read import read
-from vision.reading.rectify import FlatBoard
 
 STAGES = ["board", "sheet", "sides", "walls", "regions", "clues", "marks", "solution", "picture"]
 

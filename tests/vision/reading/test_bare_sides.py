@@ -13,14 +13,14 @@ from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.render import STYLES, draw_puzzle
 from solver.places import SideAt
 from tests.conftest import Case, Draw
-from tests.vision.reading.flat import flat, true_walls
+from tests.vision.reading.laid_flat import flat, true_walls
 from vision.files.pixels import Image
 from vision.reading.bare_sides import _vanishing, bare_sides
 from vision.reading.covered import covered_sides, in_doubt
+from vision.reading.flat.sides import measure_sides
 from vision.reading.foreign import find_rails
+from vision.reading.look.walls import Walls, find_walls
 from vision.reading.read import read
-from vision.reading.sides import measure_sides
-from vision.reading.walls import Walls, find_walls
 
 PURPLE, YELLOW, BLACK, GREEN = (175, 82, 222), (255, 204, 0), (0, 0, 0), (0, 160, 80)
 

@@ -7,7 +7,7 @@ import pytest
 
 from vision.reading.bare_sides import Bare
 from vision.reading.covered import unclear_under_ink
-from vision.reading.marks import WATER, Marks
+from vision.reading.look.marks import WATER, Marks
 
 if TYPE_CHECKING:
     from vision.reading.foreign import Rails

@@ -13,11 +13,11 @@ from pipeline import Result, solve_image
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
-from vision.reading.beyond import EDGES, room_beyond, runs_on
-from vision.reading.clues import CellBox, Clues, Edge
+from vision.reading.board.beyond import EDGES, room_beyond, runs_on
+from vision.reading.board.run_out import RunOut, find_run_outs
+from vision.reading.clues.clues import CellBox, Clues, Edge
 from vision.reading.cut import RUN_OUT, Cut, _farthest, cuts_alone, strongest, with_run_outs
 from vision.reading.read import read, read_board
-from vision.reading.run_out import RunOut, find_run_outs
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 NO_FRAME = replace(STYLES["no-frame"], zoom=1.5)

@@ -11,7 +11,7 @@ from fixtures.drawing.terminal import Terminal, draw_terminal
 from pipeline import solve_image
 from solver.formats.unicode import draw_unicode
 from tests.conftest import Draw
-from vision.reading.background import without_breaks
+from vision.reading.board.background import without_breaks
 from vision.reading.read import read
 
 PLAIN = Terminal()

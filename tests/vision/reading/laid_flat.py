@@ -1,0 +1,24 @@
+"""What the tests of the stages share: a picture's first board, laid flat, and a puzzle's walls."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.puzzle import Puzzle
+from vision.board import Board
+from vision.files.pixels import Image
+from vision.reading.board.detect import BoardSearch
+from vision.reading.flat.rectify import FlatBoard, rectify
+
+
+def first_board(pixels: Image) -> Board:
+    return next(board for boards in BoardSearch(pixels).boards() for board in boards)
+
+
+def flat(pixels: Image) -> FlatBoard:
+    return rectify(pixels, first_board(pixels))
+
+
+def true_walls(puzzle: Puzzle) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return where walls stand right of cells (rows, cols - 1) and below them (rows - 1, cols)."""
+    regions = np.array(puzzle.regions)
+    return regions[:, 1:] != regions[:, :-1], regions[1:] != regions[:-1]

@@ -1,0 +1,374 @@
+"""Water, signs for air and empty cells are told apart in any palette; other ink cannot be told."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from fixtures.drawing.degrade import jpeg, light, noise, resize
+from fixtures.drawing.lettering import draw_stroke, draw_text
+from fixtures.drawing.puzzles import random_puzzle
+from fixtures.drawing.render import STYLES, Drawing, draw_puzzle
+from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, Colour, DryMark, WaterPattern
+from tests.conftest import Draw
+from tests.vision.reading.laid_flat import flat
+from vision.files.pixels import Image
+from vision.reading import cells
+from vision.reading.look.marks import CROSS, NOTHING, WATER, read_marks
+
+PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
+
+
+UNCLEAR = -1
+
+
+def marks(pixels: Image) -> np.ndarray:
+    """Return the marks of a picture, UNCLEAR where they cannot be told."""
+    told = read_marks(flat(pixels)).told
+    return np.array([[UNCLEAR if mark is None else mark for mark in row] for row in told])
+
+
+def scattered(rows: int, cols: int, seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).choice([NOTHING, WATER, CROSS], (rows, cols), p=[0.4, 0.3, 0.3])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, style in STYLES.items() if not style.region_ids and not style.page]
+)
+def test_marks_are_read_in_every_style(draw: Draw, name: str):
+    put = scattered(6, 8, len(name))
+    pixels = draw_puzzle(draw(6, 8).puzzle, STYLES[name], marks=put).pixels
+    assert np.array_equal(marks(pixels), put)
+
+
+@pytest.mark.parametrize(
+    ("name", "only"),
+    [("site", CROSS), ("dark-reader", WATER), ("dark-reader", NOTHING), ("other-program", WATER)],
+)
+def test_boards_with_one_mark_of_a_kind_or_none(draw: Draw, name: str, only: int):
+    put = np.zeros((6, 6), int)
+    put[2, 4] = only
+    assert np.array_equal(marks(draw_puzzle(draw(6, 6).puzzle, STYLES[name], marks=put).pixels), put)
+
+
+@pytest.mark.parametrize("name", ["site", "night"])
+def test_boards_that_are_nearly_all_wet_or_all_crossed(draw: Draw, name: str):
+    for most in (WATER, CROSS):
+        put = np.full((6, 6), most)
+        put[1, 1] = NOTHING
+        assert np.array_equal(marks(draw_puzzle(draw(6, 6).puzzle, STYLES[name], marks=put).pixels), put)
+
+
+@pytest.mark.parametrize("name", ["site", "night", "dark-reader", "sepia"])
+@pytest.mark.parametrize("lost", [0, 0.1])
+def test_most_wet_cells_may_lie_beside_dry_ones(draw: Draw, name: str, lost: float):
+    row, col = np.indices((6, 7))
+    put = ((row + col) % 2 == (np.random.default_rng(5).random((6, 7)) < lost)).astype(int)
+    drawing = draw_puzzle(draw(6, 7).puzzle, STYLES[name], marks=put)
+    assert np.array_equal(marks(drawing.pixels), put)
+    seen = marks(jpeg(drawing, 80).pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 2
+
+
+@pytest.mark.parametrize(("water", "zoom"), [((200, 160, 40), 1.5), ((240, 230, 120), 2.0)])
+def test_the_paler_of_two_coloured_grounds_is_not_surely_dry(draw: Draw, water: Colour, zoom: float):
+    put = np.full((8, 7), WATER)
+    put[1, 2], put[4, 3] = NOTHING, CROSS
+    style = replace(STYLES["site"], zoom=zoom, water_pattern="waves", palette=replace(LIGHT, water=water))
+    seen = marks(draw_puzzle(draw(8, 7, seed=1).puzzle, style, marks=put).pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+
+
+@pytest.mark.parametrize("name", ["site", "sepia", "night"])
+def test_a_board_that_is_all_wet_is_not_surely_dry(draw: Draw, name: str):
+    put = np.full((6, 6), WATER)
+    assert NOTHING not in marks(draw_puzzle(draw(6, 6).puzzle, STYLES[name], marks=put).pixels)
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_every_other_line_may_be_wet(draw: Draw, across: bool):
+    put = np.tile([[WATER], [NOTHING]], (3, 6))
+    put = put.T if across else put
+    assert np.array_equal(marks(draw_puzzle(draw(6, 6).puzzle, PLAIN, marks=put).pixels), put)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_water_may_have_any_colour(seed: int):
+    rng = np.random.default_rng(seed)
+    puzzle, _ = random_puzzle(rng, 6, 7)
+    water = tuple(int(level) for level in rng.integers(90, 225, 3))
+    put = scattered(6, 7, seed)
+    style = replace(PLAIN, palette=replace(LIGHT, water=water))
+    assert np.array_equal(marks(draw_puzzle(puzzle, style, marks=put).pixels), put)
+
+
+def test_water_may_be_grey(draw: Draw):
+    put = scattered(6, 7, 1)
+    style = replace(PLAIN, palette=replace(LIGHT, water=(210, 210, 210)))
+    assert np.array_equal(marks(draw_puzzle(draw(6, 7).puzzle, style, marks=put).pixels), put)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_numbers_typed_into_cells_are_no_marks(draw: Draw, seed: int):
+    style = STYLES["region-ids"]
+    assert not marks(draw(6, 6, style, seed=seed, mean_size=2).pixels).any()
+    wet = scattered(6, 6, seed) == WATER
+    pixels = draw_puzzle(draw(6, 6, seed=seed).puzzle, style, marks=wet.astype(int)).pixels
+    assert np.array_equal(marks(pixels), wet)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_few_wet_cells_are_told_among_typed_numbers(draw: Draw, seed: int):
+    wet = np.zeros((10, 10), int)
+    wet.ravel()[np.random.default_rng(seed).choice(100, 2, replace=False)] = WATER
+    puzzle = draw(10, 10, seed=seed, mean_size=4).puzzle
+    assert np.array_equal(marks(draw_puzzle(puzzle, STYLES["region-ids"], marks=wet).pixels), wet)
+
+
+SUFFERED = {
+    "compressed": lambda drawing, rng: jpeg(drawing, 30),
+    "reduced": lambda drawing, rng: resize(drawing, 0.4),
+    "noisy": lambda drawing, rng: noise(drawing, 12, rng),
+    "in uneven light": lambda drawing, rng: light(drawing, rng, fall=0.5, tint=0.05),
+}
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("suffer", SUFFERED.values(), ids=SUFFERED)
+def test_marks_survive_what_pictures_suffer(draw: Draw, suffer, seed: int):
+    put = scattered(7, 6, seed)
+    drawing = draw_puzzle(draw(7, 6).puzzle, PLAIN, marks=put)
+    assert np.array_equal(marks(suffer(drawing, np.random.default_rng(seed)).pixels), put)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_shadows_are_not_water(draw: Draw, seed: int):
+    drawing = draw(7, 6, PLAIN).drawing
+    assert not marks(light(drawing, np.random.default_rng(seed), fall=0.5, shadow=0.5).pixels).any()
+
+
+@pytest.mark.parametrize("quality", [50, 80])
+@pytest.mark.parametrize("palette", [DARK_READER, FORCED_DARK], ids=["dark reader", "black"])
+def test_dark_screenshots_saved_as_jpeg_hold_no_water_that_is_none(draw: Draw, palette, quality: int):
+    style = replace(PLAIN, palette=palette, dpr=2.0, zoom=0.9, rim=0)
+    put = np.where(scattered(9, 8, quality) == WATER, NOTHING, CROSS)
+    assert np.array_equal(marks(jpeg(draw_puzzle(draw(9, 8).puzzle, style, marks=put), quality).pixels), put)
+    put = scattered(9, 8, quality)
+    assert np.array_equal(marks(jpeg(draw_puzzle(draw(9, 8).puzzle, style, marks=put), quality).pixels), put)
+
+
+@pytest.mark.parametrize(("sign", "across"), [("dot", 2), ("dot", 4), ("cross", 4), ("box", 5), ("ring", 9)])
+def test_signs_for_air_may_be_a_few_pixels_wide(draw: Draw, sign: DryMark, across: float):
+    style = replace(PLAIN, zoom=1.0, dry_mark=sign, dry_size=across)
+    put = scattered(8, 9, across)
+    assert np.array_equal(marks(draw_puzzle(draw(8, 9).puzzle, style, marks=put).pixels), put)
+
+
+@pytest.mark.parametrize("sign", ["cross", "dot"])
+def test_signs_for_air_may_be_greyed_in_some_cells(draw: Draw, sign: DryMark):
+    style = replace(PLAIN, zoom=2.3, dry_mark=sign, dry_size=8, greyed_marks=True)
+    put = scattered(8, 9, 4)
+    assert np.array_equal(marks(draw_puzzle(draw(8, 9).puzzle, style, marks=put).pixels), put)
+
+
+@pytest.mark.parametrize("quality", [50, 60])
+def test_dots_of_two_pixels_survive_compression(draw: Draw, quality: int):
+    style = replace(PLAIN, zoom=1.26, dry_mark="dot", dry_size=1.6, palette=replace(LIGHT, dry=(204, 0, 0)))
+    put = scattered(9, 9, 4)
+    seen = marks(jpeg(draw_puzzle(draw(9, 9).puzzle, style, marks=put), quality).pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 2
+
+
+@pytest.mark.parametrize("pattern", ["stripes", "hatched", "waves", "gradient"])
+def test_water_may_have_a_pattern(draw: Draw, pattern: WaterPattern):
+    style, put = replace(PLAIN, water_pattern=pattern, zoom=1.37), scattered(8, 7, len(pattern))
+    seen = marks(draw_puzzle(draw(8, 7).puzzle, style, marks=put).pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 1
+
+
+@pytest.mark.parametrize("zoom", [1.5, 1.6])
+def test_water_may_have_wide_stripes(draw: Draw, zoom: float):
+    palette = replace(LIGHT, water=(75, 114, 37))
+    style, put = replace(PLAIN, water_pattern="stripes", zoom=zoom, palette=palette), scattered(9, 9, 2)
+    assert np.array_equal(marks(draw_puzzle(draw(9, 9).puzzle, style, marks=put).pixels), put)
+
+
+@pytest.mark.parametrize("all_of_them", [WATER, CROSS])
+def test_no_mark_is_alleged_where_all_cells_are_the_same(draw: Draw, all_of_them: int):
+    put = np.full((6, 6), all_of_them)
+    seen = marks(draw_puzzle(draw(6, 6).puzzle, PLAIN, marks=put).pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert all_of_them == WATER or np.array_equal(seen, put)
+
+
+def test_letters_over_a_board_are_no_marks_and_leave_the_rest_told(draw: Draw):
+    put = scattered(9, 9, 5)
+    drawing = draw_puzzle(draw(9, 9).puzzle, PLAIN, marks=put)
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    place = (left + 4.5 * pitch, top + 5 * pitch)
+    draw_text(
+        drawing.pixels,
+        "HELP",
+        place,
+        font="sans-bold",
+        size=1.7 * pitch,
+        colour=(20, 110, 240),
+        anchor="middle",
+    )
+    seen = marks(drawing.pixels)
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert 3 <= (seen == UNCLEAR).sum() <= 16
+
+
+def test_a_circle_over_an_empty_dark_board_leaves_the_rest_told(draw: Draw):
+    style = replace(STYLES["night"], zoom=2.0)
+    drawing = draw(9, 9, style).drawing
+    (left, top), pitch = drawing.corners[0], 2.0 * 31
+    turns = np.linspace(0, 2 * np.pi, 60)
+    points = [(left + (6 + np.cos(turn)) * pitch, top + (6 + np.sin(turn)) * pitch) for turn in turns]
+    for start, end in pairwise(points):
+        draw_stroke(drawing.pixels, start, end, 0.13 * pitch, (0, 160, 90))
+    seen = marks(drawing.pixels)
+    assert ((seen == NOTHING) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 12
+
+
+@pytest.mark.parametrize("colour", [(255, 90, 80), (153, 204, 255)], ids=["red", "as water"])
+def test_what_lies_under_a_sticker_cannot_be_told(draw: Draw, colour):
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    middle = (left + 4 * pitch, top + 4 * pitch)
+    draw_stroke(drawing.pixels, middle, middle, 3.2 * pitch, colour)
+    seen = marks(drawing.pixels)
+    assert (seen[3:5, 3:5] == UNCLEAR).all()
+    assert not (seen == WATER).any()
+    assert (seen == NOTHING).sum() >= 64 - 16
+
+
+def test_a_cross_of_another_shape_than_the_others_cannot_be_told(draw: Draw):
+    put = np.where(scattered(8, 8, 3) == CROSS, CROSS, NOTHING)
+    put[4, 4] = NOTHING
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=put)
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    draw_stroke(
+        drawing.pixels,
+        (left + 4.3 * pitch, top + 4.5 * pitch),
+        (left + 4.7 * pitch, top + 4.55 * pitch),
+        0.1 * pitch,
+        (204, 0, 0),
+    )
+    seen = marks(drawing.pixels)
+    assert seen[4, 4] == UNCLEAR
+    put[4, 4] = UNCLEAR
+    assert np.array_equal(seen, put)
+
+
+@pytest.mark.parametrize("cells", [1, 12])
+def test_a_stroke_in_the_middle_of_cells_is_no_sign_for_air(draw: Draw, cells: int):
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
+    (left, top), pitch = drawing.corners[0], 1.5 * 31
+    places = [(row, col) for row in range(1, 8, 2) for col in range(1, 7, 2)][:cells]
+    for row, col in places:
+        x, y = left + (col + 0.5) * pitch, top + (row + 0.5) * pitch
+        ends = (x - 0.12 * pitch, y + 0.15 * pitch), (x + 0.12 * pitch, y - 0.15 * pitch)
+        draw_stroke(drawing.pixels, *ends, 0.07 * pitch, (204, 0, 0))
+    seen = marks(drawing.pixels)
+    assert not (seen == CROSS).any()
+    assert all(seen[place] == UNCLEAR for place in places)
+    assert (seen == NOTHING).sum() == 64 - cells
+
+
+def paint(drawing: Drawing, box: tuple[float, float, float, float], colour, opacity: float = 1.0) -> None:
+    """Paint a box of the board (top, left, bottom, right, in cells), in place."""
+    pitch = 1.5 * 31
+    top, left, bottom, right = (
+        round(drawing.corners[0][1 - place % 2] + at * pitch) for place, at in enumerate(box)
+    )
+    part = drawing.pixels[top:bottom, left:right]
+    part[:] = part * (1 - opacity) + np.array(colour) * opacity
+
+
+def test_a_box_over_whole_cells_that_hides_their_lines_is_no_water(draw: Draw):
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
+    paint(drawing, (2.97, 2.97, 5.05, 5.05), (153, 204, 255))
+    seen = marks(drawing.pixels)
+    assert (seen[3:5, 3:5] == UNCLEAR).all()
+    assert not (seen == WATER).any()
+
+
+def test_a_cross_under_something_of_the_papers_colour_that_hides_parts_of_lines_is_not_missed(draw: Draw):
+    put = np.where(scattered(8, 8, 3) == CROSS, CROSS, NOTHING)
+    put[3, 3] = CROSS
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=put)
+    paint(drawing, (2.4, 2.4, 3.7, 3.7), (255, 255, 255))
+    seen = marks(drawing.pixels)
+    assert seen[3, 3] == UNCLEAR
+    assert ((seen == put) | (seen == UNCLEAR)).all()
+    assert (seen == UNCLEAR).sum() <= 4
+
+
+def test_a_highlighter_that_ends_within_cells_is_no_water(draw: Draw):
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
+    paint(drawing, (1.55, 1.55, 5.45, 5.45), (255, 230, 0), 0.4)
+    seen = marks(drawing.pixels)
+    assert not (seen == WATER).any()
+    assert (seen == NOTHING).sum() >= 64 - 25
+
+
+def test_a_cell_of_a_third_colour_cannot_be_told(draw: Draw):
+    put = np.where(scattered(8, 8, 3) == WATER, WATER, NOTHING)
+    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=put)
+    paint(drawing, (4.07, 4.07, 4.96, 4.96), (255, 190, 60))
+    put[4, 4] = UNCLEAR
+    assert np.array_equal(marks(drawing.pixels), put)
+
+
+def test_a_single_filled_cell_is_not_the_dry_one_for_being_hardly_nearer_to_the_page(draw: Draw):
+    palette = replace(DARK_READER, page=(45, 45, 45), cell=(58, 58, 60))
+    drawing = draw_puzzle(draw(8, 8).puzzle, replace(PLAIN, palette=palette))
+    paint(drawing, (4.07, 4.07, 4.96, 4.96), (45, 70, 58))
+    seen = marks(drawing.pixels)
+    assert (seen == NOTHING).sum() == 63
+
+
+def test_marks_are_as_probable_as_they_are_right(draw: Draw):
+    put = scattered(9, 9, 7)
+    drawing = noise(draw_puzzle(draw(9, 9).puzzle, PLAIN, marks=put), 40, np.random.default_rng(0))
+    read = read_marks(flat(drawing.pixels))
+    sure = np.array(read.confidence)
+    told = np.array([[mark is not None for mark in row] for row in read.told])
+    assert told.sum() > 60
+    assert sure[told].min() >= 0.98 > sure[~told].max(initial=0.0)
+    assert (read.probabilities.argmax(axis=2) == put)[told].all()
+
+
+@pytest.mark.parametrize("name", ["site", "dark-reader", "no-frame"])
+def test_plain_boards_are_reduced_to_the_same_without_looking_at_every_pixel(
+    draw: Draw, name: str, monkeypatch: pytest.MonkeyPatch
+):
+    board = flat(draw_puzzle(draw(6, 8).puzzle, replace(STYLES[name], zoom=1.5)).pixels)
+    fast = cells.cells_of(board)
+    monkeypatch.setattr(cells, "_are_even", lambda _: False)
+    slow = cells.cells_of(board)
+    assert fast.plain
+    assert slow.plain
+    assert np.array_equal(fast.covered, slow.covered)
+    np.testing.assert_allclose(fast.ground, slow.ground, atol=1e-5)
+    np.testing.assert_allclose(fast.blocks, slow.blocks, atol=1e-5)
+
+
+def test_a_speck_in_one_cell_and_a_gap_in_one_line_are_not_overlooked(draw: Draw):
+    board = flat(draw(6, 8, replace(STYLES["site"], zoom=1.5)).pixels)
+    for at in (
+        (2 * board.pitch + board.pitch // 3, 3 * board.pitch + board.pitch // 2),
+        (board.pitch // 2, 3 * board.pitch),
+    ):
+        pixels = board.pixels.copy()
+        row, col = (place + board.margin for place in at)
+        pixels[row : row + 2, col - 1 : col + 2] = 90
+        spoilt = replace(board, pixels=pixels)
+        assert not (cells._are_even(spoilt) and cells._are_even(spoilt.transposed))

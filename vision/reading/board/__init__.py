@@ -1,0 +1,1 @@
+"""Pixels → boards: where grids of cells stand in a picture, and how far they go."""

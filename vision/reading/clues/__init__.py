@@ -1,0 +1,1 @@
+"""The margins of a flat board → the numbers that stand there."""

@@ -1,0 +1,246 @@
+"""The flat board's margins → where the numbers stand beside every row and column, and what they say."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ...board import CellBox
+from ...files.pixels import Image
+from ...pixels.brightness import strongest_channel
+from ...pixels.quantiles import median, quantile
+from ..calibration import NO_NUMBER, weighed
+from ..flat.margin_numbers import GLYPH_HEIGHT, GLYPH_WIDTH, Number, Spans, extents, in_one_line
+from ..flat.margins import Edge, Margin, from_board, look_at_margin, margin_bounds
+from ..flat.rectify import FlatBoard
+from .contents import is_opposed
+from .covered_clues import NOTICED, NumberInk, Wiped, in_doubt, is_other, number_ink, usual_places, wiped
+from .digitnet import read_numbers
+
+AROUND = 0.3
+"""Cells of surroundings shown to the reader on both sides of a number."""
+OVERLAP = 0.05
+"""Cells by which the window of a number reaches into the neighbouring lines."""
+USUAL_PLACE = (0.25, 1.0)
+"""Nearest and farthest distance from the board, in cells, of a number where none was found at all."""
+RIVAL = 0.8
+"""If the opposite edge has numbers for this share of the lines too, both are read and the surer one
+counts."""
+BARE = 0.1
+"""Share of the other numbers' contrast below which there is no ink in a place: a clue that has been ticked
+off keeps a quarter."""
+STROKE, GLYPH = 0.06, 0.5
+"""Spreads, in cells, between which a stroke shows: finer is grain of the paper, coarser uneven light."""
+STROKES_SHARE = 0.985
+"""Strokes are as strong as this quantile of a number's window."""
+DIGITS = 0.8
+"""Quantile of the heights of numbers at which digits stand: question marks without their dots are lower."""
+TALL = 1.35
+"""Ink so many times as high as the numbers is no digit."""
+UNSURE = 0.98
+"""Probability below which it is asked whether something is drawn over a number."""
+MOSTLY_PLAIN = 0.5
+"""Share of a margin's lines whose numbers stand free, at least, or something else fills the margin."""
+SURROUNDINGS = 0.2
+"""Share of a number's window, on every side, in which its neighbours may look in."""
+LEAST_P = 1e-12
+"""Least probability, so that it has a logarithm."""
+OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
+FRAME_SHADE = 0.22
+"""Share of a number's window, at both ends, that is left to the frame's blur."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Clues:
+    """The numbers read along one axis of the board."""
+
+    log_p: NDArray[np.float64]
+    """(lines, 101) natural-log probabilities of the values 0 to 99 and, last, of no number."""
+    boxes: tuple[CellBox, ...]
+    """Where each number stands, or would stand, in board positions (u, v): left, top, right, bottom in
+    cells."""
+    edge: Edge
+    """On which edge of the board."""
+    seen: tuple[bool, ...]
+    """Whether there is any ink in a number's place."""
+    covered: tuple[int, ...] = ()
+    """The lines over whose number something else is drawn."""
+    opposed: bool = False
+    """Whether other numbers stand on the opposite edge: an Aquarium board repeats its own there, if any."""
+
+
+def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
+    """Return column and row clues of a flat board, read on the edges where most lines have numbers."""
+    strips = [*_rivals(flat, ("top", "bottom")), *_rivals(flat, ("left", "right"))]
+    log_p = read_numbers([crop for strip in strips for crop in strip.crops])
+    ends = np.cumsum([len(strip.crops) for strip in strips])[:-1]
+    found = list(zip(strips, np.split(np.exp(log_p), ends), strict=True))
+    cols, rows = (
+        min((one for one in found if one[0].edge in edges), key=lambda one: one[1][:, NO_NUMBER].mean())
+        for edges in OPPOSITE
+    )
+    apart = [is_opposed([one[1] for one in found if one[0].edge in edges]) for edges in OPPOSITE]
+    return (
+        replace(_clues(*cols, flat), opposed=apart[0]),
+        replace(_clues(*rows, flat), opposed=apart[1]),
+    )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Strip:
+    """The numbers found in one margin."""
+
+    edge: Edge
+    boxes: tuple[CellBox, ...]
+    seen: tuple[bool, ...]
+    crops: list[Image]
+    over: NDArray[np.float64]
+    """(lines,): the share of each number's box under ink that belongs to no number."""
+
+
+def _clues(strip: _Strip, probable: NDArray[np.float64], flat: FlatBoard) -> Clues:
+    """Return the clues of a margin in the light of whether there is any ink in their places."""
+    probable = weighed(probable, np.array(strip.seen), _is_bare(strip, flat.pitch))
+    suspect = (strip.over > NOTICED) | (probable.max(axis=1) < UNSURE)
+    if not suspect.any():
+        return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
+    return _uncovered(strip, probable, suspect, flat)
+
+
+def _uncovered(
+    strip: _Strip, probable: NDArray[np.float64], suspect: NDArray[np.bool_], flat: FlatBoard
+) -> Clues:
+    """Return the clues of a margin, those that something is drawn over read without it, and in doubt."""
+    plain = np.array(strip.seen) & ~suspect
+    if plain.sum() < MOSTLY_PLAIN * len(plain):
+        return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
+    crops = [strip.crops[line] for line in np.flatnonzero(plain)]
+    look = number_ink([crop[_middle(crop)] for crop in crops])
+    sideways = strip.edge in ("left", "right")
+    longest = flat.cols if sideways else flat.rows
+    places = usual_places(strip.boxes, plain, sideways=sideways, longest=longest)
+    lines = [line for line in np.flatnonzero(suspect).tolist() if look or strip.over[line] > NOTICED]
+    cleaned = [_without_foreign(flat, places[line], line, strip.edge, look) for line in lines if look]
+    ways = [*(one.pixels for one in cleaned), *(one.healed for one in cleaned)]
+    if not lines:
+        return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
+    read_there = np.exp(read_numbers(ways or [strip.crops[line] for line in lines])).reshape(
+        -1, len(lines), NO_NUMBER + 1
+    )
+    probable, covered = probable.copy(), []
+    for number, line in enumerate(lines):
+        clean = max(read_there[:, number], key=lambda way: float(way[: longest + 1].max()))
+        share = cleaned[number].share if look else 0.0
+        if max(strip.over[line], share) > NOTICED or is_other(probable[line], clean, longest):
+            probable[line] = in_doubt(probable[line], clean, share, longest)
+            covered.append(line)
+    seen = tuple(there or line in covered for line, there in enumerate(strip.seen))
+    return Clues(np.log(np.maximum(probable, LEAST_P)), strip.boxes, strip.edge, seen, tuple(covered))
+
+
+def _without_foreign(flat: FlatBoard, place: CellBox, line: int, edge: Edge, look: NumberInk) -> Wiped:
+    """Return the window of a number, as it stands in the place of the others, without what is none of it."""
+    ((rows, cols),) = _windows(flat, np.array([place]), np.array([line]), edge)
+    left, top, right, bottom = (round(flat.margin + at * flat.pitch) for at in place)
+    inside = (
+        slice(max(0, top - rows.start), max(0, bottom - rows.start)),
+        slice(max(0, left - cols.start), max(0, right - cols.start)),
+    )
+    return wiped(np.ascontiguousarray(flat.pixels[rows, cols]), look, inside)
+
+
+def _middle(window: NDArray[np.generic]) -> tuple[slice, slice]:
+    """Return where in a window its number stands, off its neighbours and the frame."""
+    high, wide = (round(SURROUNDINGS * length) for length in window.shape[:2])
+    return slice(high, len(window) - high), slice(wide, window.shape[1] - wide)
+
+
+def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:
+    """Return (lines,) where a place shows nothing beside what the other numbers show, down to the grain."""
+    seen = np.array(strip.seen)
+    if seen.all() or not seen.any():
+        return np.zeros(len(seen), bool)
+    strengths = np.array([_stroke_strength(_off_frame(crop, strip.edge), pitch) for crop in strip.crops])
+    bare: NDArray[np.bool_] = ~seen & (strengths < BARE * median(strengths[seen]))
+    return bare
+
+
+def _off_frame(crop: Image, edge: Edge) -> Image:
+    """Return the part of a window between its ends towards and away from the board."""
+    sideways = edge in ("left", "right")
+    shade = round(FRAME_SHADE * crop.shape[1 if sideways else 0])
+    return np.ascontiguousarray(crop[:, shade:-shade] if sideways else crop[shade:-shade])
+
+
+def _stroke_strength(crop: Image, pitch: int) -> float:
+    """Return by how many levels strokes stand out in a window, in their strongest channel."""
+    levels = crop.astype(np.float32)  # several times as fast as bytes
+    strokes, ground = (cv2.GaussianBlur(levels, (0, 0), spread * pitch) for spread in (STROKE, GLYPH))
+    return quantile(strongest_channel(cv2.absdiff(strokes, ground)), STROKES_SHARE)
+
+
+def _rivals(flat: FlatBoard, edges: tuple[Edge, Edge]) -> list[_Strip]:
+    """Return the better of two opposite margins, or both if they rival."""
+    lines = flat.rows if "left" in edges else flat.cols
+    margins = [look_at_margin(flat, edge) for edge in edges]
+    found = [(margin, in_one_line(margin.spans, lines, sideways=margin.sideways)) for margin in margins]
+    found.sort(key=lambda one: one[1].count(None))
+    rival = lines - found[1][1].count(None) >= RIVAL * lines
+    return [_strip(flat, *one) for one in (found if rival else found[:1])]
+
+
+def _strip(flat: FlatBoard, margin: Margin, numbers: list[Number | None]) -> _Strip:
+    """Cut the numbers of a margin out."""
+    boxes = from_board(_fill_gaps(numbers), flat, margin.edge)
+    places = [(left, top, right, bottom) for left, top, right, bottom in boxes.tolist()]
+    windows = _windows(flat, boxes, np.arange(len(boxes)), margin.edge)
+    crops = [np.ascontiguousarray(flat.pixels[window]) for window in windows]
+    in_pixels = np.round(boxes * flat.pitch).astype(int) + flat.margin
+    over = margin.share_under(_too_large(margin, numbers), in_pixels)
+    return _Strip(margin.edge, tuple(places), tuple(number is not None for number in numbers), crops, over)
+
+
+def _too_large(margin: Margin, numbers: list[Number | None]) -> NDArray[np.bool_]:
+    """Return (n,) which pieces of ink are larger than any digit."""
+    high, wide = extents(margin.spans, margin.sideways)
+    found = np.array([number for number in numbers if number is not None])
+    digit = quantile(extents(found, margin.sideways)[0], DIGITS) if len(found) else GLYPH_HEIGHT[1]
+    large: NDArray[np.bool_] = (high > TALL * digit) | (wide > GLYPH_WIDTH)
+    return large
+
+
+def _fill_gaps(numbers: list[Number | None]) -> Spans:
+    """Put a line without a number where the others have theirs: a faint clue may yet be read."""
+    found = [number for number in numbers if number is not None]
+    near, far = (median(np.array([n[side] for n in found])) for side in (0, 2)) if found else USUAL_PLACE
+    return np.array([n if n is not None else (near, i + 0.25, far, i + 0.75) for i, n in enumerate(numbers)])
+
+
+def _windows(flat: FlatBoard, boxes: Spans, lines: NDArray[np.intp], edge: Edge) -> list[tuple[slice, slice]]:
+    """Return numbers' windows: as far along the edge as their lines, and with some surroundings across.
+
+    `boxes` are (n, 4) left, top, right, bottom in cells, and `lines` (n,) theirs.
+    """
+    left, top, right, bottom = boxes.T
+    (height, width), (x0, y0, x1, y1) = flat.pixels.shape[:2], margin_bounds(flat, edge)
+    along = lines - OVERLAP, lines + 1 + OVERLAP
+    if edge in ("left", "right"):
+        spare = np.maximum(AROUND, (1 - (right - left)) / 2)
+        down, across = along, (left - spare, right + spare)
+        y0, y1 = 0, height
+    else:
+        spare = np.maximum(AROUND, (1 - (bottom - top)) / 2)
+        down = top - spare, bottom + spare
+        across = np.minimum(left - OVERLAP, along[0]), np.maximum(right + OVERLAP, along[1])
+        x0, x1 = 0, width
+    return list(zip(_slices(flat, *down, y0, y1), _slices(flat, *across, x0, x1), strict=True))
+
+
+def _slices(
+    flat: FlatBoard, starts: NDArray[np.floating], ends: NDArray[np.floating], least: int, most: int
+) -> list[slice]:
+    """Return pixels of stretches of cells within bounds; half a cell of each at least."""
+    first, last = (np.rint(flat.margin + places * flat.pitch).astype(int) for places in (starts, ends))
+    stops = np.maximum(least + flat.pitch // 2, np.minimum(most, last))
+    return list(map(slice, np.maximum(least, first).tolist(), stops.tolist()))

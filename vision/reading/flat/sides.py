@@ -1,0 +1,321 @@
+"""The flat board → how much ink lies on every cell side, and the board moved to where its lines are."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...board import Board
+from ...files.pixels import Image
+from ...pixels.quantiles import median, quantile
+from .rectify import FlatBoard, Part, part_around, rectify, rectify_upright
+
+Sides = NDArray[np.float32]
+
+SIDE_LENGTH = 0.13
+"""Length, in cells, of each of the three pieces of a side that are looked at."""
+SIDE_PIECES = (-0.33, 0.0, 0.33)
+"""Where the pieces lie along the side, in cells from its middle: clear of the walls that meet at its ends,
+and the outer two above and below what is written in a cell's middle. The median of the three stands for the
+side, so that something that crosses one of them does no harm."""
+LINE_REACH = 0.2
+"""Half the width, in cells, of the strip across a side in which its line lies, wherever the lattice is a
+little off."""
+SKIRT = 0.08
+"""A line, blurred as it may be, ends where the sides' mean ink has fallen to this share of its peak."""
+CELL_REACH = 0.32
+"""From LINE_REACH to here, in cells from the side, a neighbouring cell shows its own colour."""
+PLAIN_STEP = 6.0
+"""Neighbouring cells whose colours differ by less than this many levels are taken as one colour."""
+RIDGE_SHARE = 0.15
+"""Share of the sides, those with most ink, that show the pure colour of the ink."""
+FAINTEST = 0.3
+"""A side's full contrast is taken as at least this share of the typical one."""
+SHADES = (0.2, 1.5)
+"""A cell's light, as a share of the board's, is taken to lie between these."""
+SHOWN = 0.1
+"""A side shows ink from this share of the most inked ones': the thinnest lines have a fifth of a wall's."""
+INSET = 0.06
+"""Where water stops short of the cells' sides, the ground on both flanks of a line is less like ink than the
+cells by this share of the contrast or more: there the line stands out from that ground. Elsewhere, of 60,000
+sides, four did by 0.05."""
+UNEVEN = 0.06
+"""Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
+TILTS = 2
+"""Times a turned or tilted board is fitted to its lines: the first guess is only as good as its frame."""
+HALF_A_CELL = 0.55
+"""Cells beyond the frame that are looked at to measure its sides: half of one, and a pixel."""
+SPARE = 0.5
+"""Cells by which the margins of such a board may move."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Look:
+    """What the board's lines and cells look like."""
+
+    ink: Sides
+    """(3,) RGB of the ink."""
+    light: float
+    """Levels of the cells, in their strongest channel."""
+    contrast: float
+    """Levels between the ink and the cells, in the channel where they differ most."""
+    peaks: tuple[Sides, Sides]
+    """(rows, cols + 1) and (cols, rows + 1): how near each side's middle comes to pure ink, at most 1."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SideInk:
+    """Ink on the sides of cells, frame included: the width of a line of pure ink, in cells."""
+
+    upright: Sides
+    """(rows, cols + 1): the sides that lie on column lines."""
+    level: Sides
+    """(rows + 1, cols): the sides that lie on row lines."""
+    right: NDArray[np.float64]
+    """(rows, cols + 1): how far right of its even place each upright side was seen, in cells."""
+    down: NDArray[np.float64]
+    """(rows + 1, cols): how far below its even place each level side was seen, in cells."""
+    look: Look | None = None
+    """What lines and cells look like, where sides were measured."""
+
+
+@dataclass(frozen=True, eq=False)
+class Profiles:
+    """The colours across sides that lie on column lines. These come last: so all are worked on at once."""
+
+    strip: Sides
+    """(samples, 3, rows, cols + 1): where the line lies."""
+    ends: Sides
+    """(2, 3, rows, cols + 1): the colours of the cells left and right of it."""
+
+    @cached_property
+    def off(self) -> Sides:
+        """(samples, 3, rows, cols + 1): how the strip stands off the way between the cells' colours."""
+        return _off_way(self.strip, self.ends)
+
+
+def align(image: Image, board: Board) -> tuple[Board, FlatBoard, SideInk]:
+    """Return the board with its lines moved to where their ink is, laid flat, and its sides.
+
+    It is laid flat anew only where its lines were far from their places.
+    """
+    if board.is_upright:
+        board, flat = rectify_upright(image, board)
+        sides = measure_sides(flat)
+    else:
+        part = part_around(image, board, SPARE)
+        for _ in range(TILTS):
+            board = tilt(image, board, part)
+        flat = rectify(image, board, part if part.holds(image, board) else None)
+        sides = measure_sides(flat)
+    right, down = _line_shifts(sides.right, sides.upright), _line_shifts(sides.down.T, sides.level.T)
+    board = board.moved_lines(right, down)
+    if max(np.abs(right).max(), np.abs(down).max()) > UNEVEN:
+        flat = rectify(image, board)
+        sides = measure_sides(flat)
+    return board, flat, sides
+
+
+def tilt(image: Image, board: Board, part: Part | None = None) -> Board:
+    """Return a board, all but aligned, as its lines stand together: enough to find the next of them."""
+    sides = measure_sides(rectify(image, board, part, HALF_A_CELL))
+    return board.tilted_by(sides.right, sides.down)
+
+
+def _line_shifts(shifts: NDArray[np.float64], ink: Sides) -> NDArray[np.float64]:
+    """Return (n,) how far each line lies off its even place, of sides (m, n) across n lines, in cells.
+
+    Where a line shows no ink, as a frame as dark as a dark theme's page, it lies as its neighbours do.
+    """
+    shows = ink >= SHOWN * quantile(ink, 1 - RIDGE_SHARE)
+    if shows.all():
+        return median(shifts, axis=0)
+    lines = np.flatnonzero(shows.any(axis=0))
+    seen = [median(shifts[shows[:, line], line]) for line in lines]
+    return np.interp(np.arange(shifts.shape[1]), lines, seen) if seen else np.zeros(shifts.shape[1])
+
+
+def measure_sides(flat: FlatBoard) -> SideInk:
+    """Return the ink on every side of the cells.
+
+    Across each side the colours are compared with the straight way from one neighbouring cell's colour to the
+    other's: what stands off that way, towards the ink's colour, is ink, so an edge of water is none. Its sum
+    over the strip, over the full ink's contrast, is a width that blur, antialiasing and reduction leave as it
+    was.
+    """
+    both = _profiles(flat), _profiles(flat.transposed)
+    light = _light(both)
+    ink = _ink_colour(both)
+    return _side_ink(flat, both, ink, light, [toward(profiles, ink, light) for profiles in both])
+
+
+def measure_one_way(flat: FlatBoard) -> Iterator[SideInk]:
+    """Yield the ink on every side as `measure_sides` does, but of one colour: its own, then the opposite.
+
+    In some dark themes thin lines are darker than the cells, and walls are such lines between lighter ones:
+    there the two cancel each other out.
+    """
+    both = _profiles(flat), _profiles(flat.transposed)
+    light = _light(both)
+    ink = _ink_colour(both)
+    signed = [toward(profiles, ink, light) for profiles in both]
+    yield _side_ink(flat, both, ink, light, [np.maximum(off, 0) for off in signed])
+    opposite = _opposite_colour(both, signed)
+    offs = [np.maximum(toward(sides, opposite, light), 0) for sides in both]
+    yield _side_ink(flat, both, opposite, light, offs)
+
+
+def _light(kinds: Iterable[Profiles]) -> float:
+    return median(
+        np.array([_brightest(profiles.ends).transpose(1, 2, 0).ravel().mean() for profiles in kinds])
+    )
+
+
+def _brightest(colours: Sides) -> Sides:
+    """Return (n, …) the levels of the strongest channel of colours (n, 3, …)."""
+    return np.maximum(np.maximum(colours[:, 0], colours[:, 1]), colours[:, 2])
+
+
+def _opposite_colour(kinds: Iterable[Profiles], signed: Iterable[Sides]) -> Sides:
+    """Return (3,) the colour where the most sides go farthest away from the ink's."""
+    lowest, colours = [], []
+    for profiles, off in zip(kinds, signed, strict=True):
+        place = off.argmin(axis=0)[None]
+        lowest.append(np.take_along_axis(off, place, axis=0).ravel())
+        colours.append(_colours_at(profiles, place))
+    every = np.concatenate(lowest)
+    return _colour_of(np.concatenate(colours, axis=1), every <= quantile(every, RIDGE_SHARE))
+
+
+def _colours_at(profiles: Profiles, place: NDArray[np.intp]) -> Sides:
+    """Return (3, n) the colours of the sides at one sample each, (1, rows, cols + 1)."""
+    return np.take_along_axis(profiles.strip, place[:, None], axis=0).reshape(3, -1)
+
+
+def _colour_of(colours: Sides, chosen: NDArray[np.bool_]) -> Sides:
+    """Return (3,) the colour that most of those chosen have, of (3, n)."""
+    return np.asarray(median(colours[:, chosen], axis=1), np.float32)
+
+
+def _side_ink(
+    flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, light: float, offs: list[Sides]
+) -> SideInk:
+    """Sum up how far each sample of the sides on column lines, and on row lines, goes to the ink's colour."""
+    right, down = (_shift(off, flat.pitch) for off in offs)
+    upright, level = (_ink_on(off) / np.float32(flat.pitch) for off in offs)
+    cells = both[0].ends[..., 1:-1].swapaxes(0, 1).reshape(3, -1)
+    contrast = float(np.abs(ink - median(cells, axis=1)).max())
+    look = Look(ink, light, contrast, (offs[0].max(axis=0), offs[1].max(axis=0)))
+    return SideInk(upright, level.T, right, down.T, look)
+
+
+def _profiles(flat: FlatBoard) -> Profiles:
+    across = _side_profiles(flat)
+    reach = np.abs(np.arange(flat.pitch) + 0.5 - flat.pitch // 2) / flat.pitch
+    cell = np.flatnonzero((reach > LINE_REACH) & (reach <= CELL_REACH))
+    beside = across[cell].reshape(2, -1, *across.shape[1:])  # as many samples on either side
+    return Profiles(across[reach <= LINE_REACH], median(beside, axis=1))
+
+
+def _side_profiles(flat: FlatBoard) -> Sides:
+    """Return (pitch, 3, rows, cols + 1): colours across the sides on column lines, centre to centre."""
+    p, m = flat.pitch, flat.margin
+    length = max(1, round(SIDE_LENGTH * p))
+    start = m - p // 2
+    middles = m + (np.arange(flat.rows) + 0.5) * p
+    first = (middles + np.multiply.outer(SIDE_PIECES, p)[:, None]).astype(np.intp) - length // 2
+    strip = flat.pixels.reshape(len(flat.pixels), -1)[:, 3 * start : 3 * (start + (flat.cols + 1) * p)]
+    total = strip[first].astype(np.uint16)
+    for step in range(1, length):
+        total += strip[first + step]
+    one, other, third = total
+    middle = np.maximum(np.minimum(one, other), np.minimum(np.maximum(one, other), third))
+    sides = middle.reshape(flat.rows, flat.cols + 1, p, 3).transpose(2, 3, 0, 1)
+    return np.ascontiguousarray(sides, np.float32) / np.float32(length)
+
+
+def _off_way(colours: Sides, ends: Sides) -> Sides:
+    """Return how colours (samples, 3, …) stand off the way between two cells' colours (2, 3, …)."""
+    one, other = ends
+    way: Sides = other - one
+    length = _sum_of_three(way * way)
+    off: Sides = colours - one
+    share = _sum_of_three(np.swapaxes(off * way, 0, 1))
+    share /= np.maximum(length, np.float32(1e-6))
+    np.clip(share, 0, 1, out=share)
+    share[:, length < PLAIN_STEP**2] = 0.5
+    off -= share[:, None] * way
+    return off
+
+
+def _sum_of_three(channels: Sides) -> Sides:
+    """Return the sum of channels (3, …): several times faster than along a short axis."""
+    total: Sides = channels[0] + channels[1]
+    total += channels[2]
+    return total
+
+
+def _ink_colour(kinds: Iterable[Profiles]) -> Sides:
+    """Return (3,) the colour at the peaks of the most inked sides."""
+    sums, peaks = [], []
+    for profiles in kinds:
+        off = np.sqrt(_sum_of_three(np.swapaxes(profiles.off**2, 0, 1)))
+        sums.append(off.sum(axis=0).ravel())
+        peaks.append(_colours_at(profiles, off.argmax(axis=0)[None]))
+    every = np.concatenate(sums)
+    return _colour_of(np.concatenate(peaks, axis=1), every >= quantile(every, 1 - RIDGE_SHARE))
+
+
+def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
+    """Return (samples, rows, cols + 1): how far each goes from the cells' colours to the ink's.
+
+    1 is all the way. What goes the other way counts against it, so that noise and the rings around a
+    compressed line cancel out. Ink darker than the cells is darker still where they lie in a shadow.
+    """
+    bright = _brightest(profiles.ends)
+    here = (bright[0] + bright[1]) / 2
+    shade = np.clip(here / max(light, 1.0), *SHADES) if ink.max() < light else np.ones_like(here)
+    full = _off_way((np.multiply.outer(ink, shade))[None], profiles.ends)[0]
+    most = np.sqrt(_sum_of_three(full * full))
+    least = FAINTEST * median(most) + 1e-3
+    along = _sum_of_three(np.swapaxes(profiles.off * full, 0, 1))
+    along /= np.maximum(most, np.float32(1e-3)) * np.maximum(most, np.float32(least))
+    return along
+
+
+def _ink_on(off: Sides) -> Sides:
+    """Return (rows, cols + 1) the ink in the samples (samples, rows, cols + 1) where lines lie.
+
+    Where the ground on both its flanks is less like ink than the cells, it counts from there: the water of
+    both cells may be drawn with a gap all around.
+    """
+    place = _line_place(off)
+    line, before, after = off[place], off[: place.start], off[place.stop :]
+    ink = np.asarray(line.sum(axis=0), np.float32)
+    if not (len(before) and len(after)):
+        return ink
+    inset = np.maximum(before.mean(axis=0), after.mean(axis=0)) < -INSET
+    if inset.any():
+        ground = (median(before[:, inset], axis=0) + median(after[:, inset], axis=0)) / 2
+        ink[inset] = (line[:, inset] - ground).sum(axis=0) / (1 - ground)
+    return ink
+
+
+def _line_place(off: Sides) -> slice:
+    """Return the samples where lines lie, all sides (samples, rows, cols + 1) taken together.
+
+    What lies beside them, stripes of a photographed screen or grain, is left out.
+    """
+    mean = off[..., 1:-1].mean(axis=(1, 2))
+    peak = int(mean.argmax())
+    faint = np.flatnonzero(mean < SKIRT * mean[peak])
+    return slice(max(faint[faint < peak], default=0), min(faint[faint > peak], default=len(mean) - 1) + 1)
+
+
+def _shift(off: Sides, pitch: int) -> NDArray[np.float64]:
+    """Return (rows, cols + 1): how far the ink's centre lies from the middle of the strip, in cells."""
+    ink = np.maximum(off - np.float32(0.5) * off.max(axis=0), 0).astype(np.float64)
+    places = (np.arange(len(off)) - (len(off) - 1) / 2) / pitch
+    return np.asarray(np.tensordot(places, ink, axes=1) / np.maximum(ink.sum(axis=0), 1e-9), np.float64)

@@ -1,0 +1,1 @@
+"""What every side and every cell of a flat board is."""
