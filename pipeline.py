@@ -30,6 +30,7 @@ from vision.reading.reading import Reading
 from vision.reading.words import (
     Doubt,
     Repair,
+    better_picture,
     complaints,
     doubts_beside,
     explain_repairs,
@@ -221,7 +222,7 @@ def _with_likely_marks(result: Result) -> Result:
     """Return what became of a board without marks that no player would have put so."""
     if result.reading is None or result.solution is None:
         return result
-    return replace(result, reading=result.reading.without_swapped_marks(result.solution.forced))
+    return replace(result, reading=result.reading.with_likely_marks(result.solution.forced))
 
 
 def _prove_as_read(reading: Reading, time_limit: float) -> Result:
@@ -337,7 +338,8 @@ def _solved(reading: Reading, solution: Solution, evidence: Evidence, deadline: 
 
 
 def _unsure(reading: Reading, seen: str) -> Result:
-    return Result("unsure", seen, reading, doubts=find_doubts(reading))
+    message = "; ".join(filter(None, (seen, better_picture(reading))))
+    return Result("unsure", message, reading, doubts=find_doubts(reading))
 
 
 def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:

@@ -24,12 +24,13 @@ from rich.table import Table
 
 from benchmarks.kinds_to_refuse import REFUSED
 from benchmarks.marks import tables
-from fixtures.drawing.kinds import BEYOND, KINDS, WANTED, Case, case, pool
+from fixtures.drawing.kinds import BEYOND, BY_HAND, KINDS, WANTED, Case, case, pool
 from fixtures.drawing.played import PLAYED
 from pipeline import solve_image
 from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
 from solver.puzzle import Clue, Puzzle
 from vision.files.load import load_picture
+from vision.reading.look import sight
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
 CRASHED = "CRASHED"
@@ -145,6 +146,24 @@ def row(kind: str, outcomes: list[Outcome]) -> list[str]:
     ]
 
 
+def _outcomes(
+    jobs: Sequence[tuple[str, int]], workers: int, console: Console, *, show: bool, save: Path | None
+) -> dict[str, list[Outcome]]:
+    """Judge pictures of each kind; name those not answered rightly, or draw them into a folder."""
+    outcomes: dict[str, list[Outcome]] = {kind: [] for kind, _ in jobs}
+    with ProcessPoolExecutor(workers) as executor:
+        done = executor.map(rendered, jobs, chunksize=4)
+        for kind, seed, outcome in track(
+            done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal
+        ):
+            outcomes[kind].append(outcome)
+            if show and not outcome.right:
+                console.print(kind, seed, outcome.status, "WRONG" if outcome.wrong else "")
+            if save and not outcome.right:
+                keep(save, kind, seed)
+    return outcomes
+
+
 def _real(console: Console) -> list[Outcome]:
     """Judge the real pictures and name those that are not read and answered rightly."""
     real = [(name, judge(shown)) for name, shown in real_cases()]
@@ -179,6 +198,7 @@ def _check(kinds: Iterable[str], known: Sequence[str]) -> None:
 @click.option("--first", default=0, help="Number of the first picture.")
 @click.option("--marks", is_flag=True, help="Read the marks of played boards.")
 @click.option("--show", is_flag=True, help="Name the pictures that were not answered rightly.")
+@click.option("--weights", type=click.Path(path_type=Path), help="The network that looks at boards.")
 @click.option("--save", type=click.Path(path_type=Path), help="Folder to draw them into.")
 def main(
     *,
@@ -188,10 +208,13 @@ def main(
     first: int,
     marks: bool,
     show: bool,
+    weights: Path | None,
     save: Path | None,
 ) -> None:
     """Print the table; exit with 1 if an answer was wrong."""
-    _check(kinds, tuple(PLAYED) if marks else (*KINDS, *BEYOND, *REFUSED, "real"))
+    _check(kinds, (*BY_HAND, *PLAYED) if marks else (*KINDS, *BEYOND, *BY_HAND, *REFUSED, "real"))
+    if weights:
+        sight.WEIGHTS = weights  # workers are forked
     if marks:
         _print_marks(kinds, pictures, workers, first)
     table = Table(*COLUMNS)
@@ -203,17 +226,7 @@ def main(
         if kind != "real"
         for seed in range(first, first + pictures)
     ]
-    outcomes: dict[str, list[Outcome]] = {kind: [] for kind, _ in jobs}
-    with ProcessPoolExecutor(workers) as executor:
-        done = executor.map(rendered, jobs, chunksize=4)
-        for kind, seed, outcome in track(
-            done, total=len(jobs), console=Console(stderr=True), disable=not console.is_terminal
-        ):
-            outcomes[kind].append(outcome)
-            if show and not outcome.right:
-                console.print(kind, seed, outcome.status, "WRONG" if outcome.wrong else "")
-            if save and not outcome.right:
-                keep(save, kind, seed)
+    outcomes = _outcomes(jobs, workers, console, show=show, save=save)
     if REAL.exists() and (not kinds or "real" in kinds):
         outcomes["real"] = _real(console)
     for kind, found in outcomes.items():

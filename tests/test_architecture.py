@@ -172,6 +172,23 @@ def room_of(module: str) -> str:
     return [*module.split("."), ""][1]
 
 
+def test_rooms_of_the_reading_know_only_the_flat_board_and_what_they_do_themselves():
+    known = {
+        "board": {"flat"},
+        "flat": set(),
+        "look": {"flat", "layers"},
+        "clues": {"flat", "layers", "calibration"},
+    }
+    wrong = [
+        f"{module_name(path)} imports {module}"
+        for path in files("vision/reading")
+        for module in imports(path)
+        for own, other in [(module_name(path).split(".")[2:-1], module.split(".")[2:3])]
+        if own and is_of(module, "vision.reading") and other[0] not in {own[0], *known[own[0]]}
+    ]
+    assert wrong == []
+
+
 def test_the_solver_knows_no_pixels():
     assert {
         module for path in files("solver") for module in imports(path) if module.split(".")[0] in PIXELS

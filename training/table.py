@@ -10,8 +10,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training import decoys, fonts, numbers
-from training.sheets import Faces
+from fixtures.drawing.crops import decoys, fonts, numbers
+from fixtures.drawing.crops.sheets import Faces
 from vision.reading.calibration import NO_NUMBER, TRUST
 from vision.reading.clues.digitnet import read_numbers
 
@@ -36,6 +36,8 @@ TESTS: dict[str, tuple[Collection[str], tuple[float, float]]] = {
     "frame and rules": (("theme", "line"), CLEAR_CAPS),
     "neighbours": (("theme", "neighbours"), CLEAR_CAPS),
     "struck through": (("theme", "struck"), CLEAR_CAPS),
+    "penned": (("theme", "penned"), CLEAR_CAPS),
+    "penned, photo": (("penned", "photo"), CLEAR_CAPS),
     "touching": (("touching",), (8.0, 24.0)),
     "photo": (("theme", "photo"), CLEAR_CAPS),
     "6 px": (("theme",), (5.5, 6.5)),
@@ -78,7 +80,7 @@ def _read(crops: list[numbers.Crop]) -> tuple[Probabilities, Values]:
     """Return probabilities before the floor, and the truth."""
     seen = np.exp(read_numbers([crop.picture for crop in crops]))
     unfloored = (seen - (1 - TRUST) / seen.shape[1]) / TRUST
-    return unfloored, np.array([crop.value for crop in crops])
+    return unfloored, np.array([NO_NUMBER if crop.value is None else crop.value for crop in crops])
 
 
 def _print_decoys(faces: Faces, seed: int) -> list[tuple[Probabilities, Values]]:

@@ -1,151 +1,24 @@
-"""Installed fonts → the weights of the digit networks, and a table of results.
+"""All networks, from nothing: `python -m training.train [board|digits] [--seed N] [--without KIND]…`.
 
-Run `python -m training.train`. It is seeded: the same fonts and libraries give the same file.
+Draws boards and crops with the renderer, trains, fits temperatures on pictures by other hands, and writes the
+weights to where `vision` loads them from, or to a folder. It takes two hours on two cores, and is seeded: the
+same libraries, fonts and processor give the same files.
 """
 
 import argparse
 import time
-from collections.abc import Iterator
-from functools import partial
-from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
 
-import cv2
 import numpy as np
-import torch
-from numpy.typing import NDArray
-from torch import Tensor, nn
-from torch.nn.functional import affine_grid, cross_entropy, dropout, grid_sample, max_pool2d
 
-from training import fonts, numbers
-from training.sheets import Faces
+from fixtures.drawing.crops import fonts
+from training import board_network, boards, digit_network
 from training.table import TEST_SEED, print_table
-from vision.reading.calibration import NO_NUMBER, trusted
-from vision.reading.clues import digitnet as digits
-from vision.reading.clues.glyphs import glyph_patches
+from vision.reading.clues import digitnet
+from vision.reading.layers import Weights
+from vision.reading.look import sight
 
-CHANNELS = (12, 24, 32, 32)
-"""Signals after each convolution: with more, sixty numbers would take over a hundredth of a second."""
-LEAST_FACTOR = 1e-3
-"""Norms never turn a signal around: reading, they are folded into what comes before the greatest is taken."""
-UNFOLDED = 4 * 256
-"""Patches by which stored weights are unfolded."""
-DROPOUT = 0.15
-BATCH = 256
-LEARNING_RATE = 3e-3
-"""The highest, from nothing; a third of it or less from stored weights."""
-DECAY = 1e-3
-NO_TENS = -1
-"""Target of the tens where no number is: left out of the loss."""
-CHUNK = 500
-"""Crops that one draw seeds: small enough to share out evenly."""
-PROCESSES = 2
-VALIDATION_CROPS = 8000
-GAPS = 0.03
-"""Further crops, as a share, of places where no clue is given: with more, a blurred 7 is a question mark."""
-TEMPERATURES = np.arange(0.5, 2.5, 0.05)
-
-
-class Examples(NamedTuple):
-    """Crops as the networks see them, and what they say."""
-
-    number_patches: NDArray[np.uint8]
-    crop_patches: NDArray[np.uint8]
-    values: NDArray[np.int64]
-    """(n,) 0 to 99 or NO_NUMBER."""
-
-
-class Network(nn.Module):
-    """Four convolutions, a linear layer: patch (n, 1, h, w) → scores: ten for the tens, eleven for ones."""
-
-    def __init__(self, rows: int, columns: int) -> None:
-        super().__init__()
-        first = nn.Conv2d(1, CHANNELS[0], 5, 2, 2, bias=False)
-        others = [nn.Conv2d(*channels, 3, 1, 1, bias=False) for channels in pairwise(CHANNELS)]
-        self.filters = nn.ModuleList([first, *others])
-        self.norms = nn.ModuleList([nn.BatchNorm2d(channels) for channels in CHANNELS])
-        self.grid = (rows // 8, columns // 8)
-        self.scores = nn.Linear(CHANNELS[-1] * self.grid[0] * self.grid[1], 21)
-
-    def forward(self, patches: Tensor) -> Tensor:
-        """Return (n, 21) scores."""
-        signal = patches
-        for place, (convolution, norm) in enumerate(zip(self.filters, self.norms, strict=True)):
-            signal = convolution(signal)
-            # Taken before the norm, the greatest of each four is the same and the work a quarter.
-            signal = max_pool2d(signal, 2) if place in digits.POOLED else signal
-            signal = torch.relu(norm(signal))
-        scores: Tensor = self.scores(dropout(signal.flatten(1), DROPOUT, self.training))
-        return scores
-
-    def continue_from(self, layers: list[digits.Layer], patches: Tensor) -> None:
-        """Start with stored weights, unfolding the norms by what they make of some patches.
-
-        A convolution for which there is no weight yet passes its signals on: none of them is below zero.
-        """
-        *stored, last = layers
-        signal = patches
-        with torch.no_grad():
-            for place, (convolution, norm) in enumerate(zip(self.filters, self.norms, strict=True)):
-                nn.init.dirac_(convolution.weight)
-                offset = torch.zeros(CHANNELS[place])
-                if place < len(stored):
-                    convolution.weight.copy_(torch.from_numpy(stored[place].kernel).permute(3, 2, 0, 1))
-                    offset = torch.from_numpy(stored[place].bias)
-                signal = convolution(signal)
-                signal = max_pool2d(signal, 2) if place in digits.POOLED else signal
-                spread, mean = torch.std_mean(signal, dim=(0, 2, 3))
-                norm.weight.copy_(spread)
-                norm.bias.copy_(mean + offset)
-                signal = torch.relu(signal + offset[:, None, None])
-            by_place = torch.from_numpy(last.kernel).reshape(*self.grid, CHANNELS[-1], 21)
-            self.scores.weight.copy_(by_place.permute(3, 2, 0, 1).reshape(21, -1))
-            self.scores.bias.copy_(torch.from_numpy(last.bias))
-
-    def keep_upright(self) -> None:
-        """Keep the norms' factors above zero."""
-        with torch.no_grad():
-            for norm in self.norms:
-                norm.weight.clamp_(min=LEAST_FACTOR)
-
-    def convolutions(self) -> Iterator[tuple[Tensor, Tensor]]:
-        """Yield kernel (side, side, in, out) and bias of each convolution, its norm folded in."""
-        for layer, norm in zip(self.filters, self.norms, strict=True):
-            factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-            kernel = (layer.weight * factor[:, None, None, None]).permute(2, 3, 1, 0)
-            yield kernel, norm.bias - norm.running_mean * factor
-
-    def linear(self) -> tuple[Tensor, Tensor]:
-        """Return the last layer's kernel, its inputs ordered row, column, channel; and its bias."""
-        kernel = self.scores.weight.reshape(21, CHANNELS[-1], *self.grid).permute(2, 3, 1, 0)
-        return kernel.reshape(-1, 21), self.scores.bias
-
-
-def main() -> None:
-    """Draw, train, fit the temperature, write the weights, print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--crops", type=int, default=300_000)
-    parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--gaps", type=float, default=GAPS)
-    parser.add_argument("--rate", type=float, default=LEARNING_RATE)
-    parser.add_argument("--further", action="store_true", help="go on from the weights that are there")
-    options = parser.parse_args()
-    clock = Clock()
-    examples = draw_examples(fonts.TRAINING, options.crops, options.gaps, seed=options.seed)
-    clock.tell(f"drew {len(examples.values)} crops")
-    stored = digits.load_networks() if options.further else (None, None)
-    plan = Plan(options.epochs, options.rate, options.seed)
-    networks = train_networks(examples, plan, stored)
-    clock.tell("trained both networks")
-    validation = draw_examples(fonts.VALIDATION, VALIDATION_CROPS, options.gaps, seed=options.seed + 1)
-    temperature = fit_temperature(networks, validation)
-    clock.tell(f"fitted temperature {temperature:.2f}")
-    save_weights(networks, temperature, digits.WEIGHTS)
-    print_table(TEST_SEED)
-    clock.tell("tested")
+NETWORKS = ("board", "digits")
 
 
 class Clock:
@@ -161,134 +34,57 @@ class Clock:
         self.last = now
 
 
-def draw_examples(families: dict[str, list[str]], count: int, share: float, *, seed: int) -> Examples:
-    """Draw crops at random, and a share of gaps, and turn them into patches; in whole chunks."""
-    faces = fonts.find_faces(families)
-    chunks = [[seed, chunk] for chunk in range(-(-count // CHUNK))]
-    gaps = [[*seeds, 1] for seeds in chunks[: round(share * len(chunks))]]
-    with get_context("fork").Pool(PROCESSES) as pool:
-        drawn = pool.map(partial(_draw_chunk, faces), chunks + gaps, chunksize=1)
-    return Examples(*(np.concatenate(part) for part in zip(*drawn, strict=True)))
+def main() -> None:
+    """Train the networks that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("networks", nargs="*", choices=NETWORKS, help="which; all if none is named")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--without", action="append", default=[], choices=sorted(boards.LEAVABLE), metavar="KIND",
+        help="leave out a kind of boards, a way to shade or a sign for air, to see how it is read then",
+    )  # fmt: skip
+    parser.add_argument("--share", type=float, default=1.0, help="of the boards and steps, to try things out")
+    parser.add_argument("--to", type=Path, help="a folder for the weights")
+    options = parser.parse_args()
+    clock, wanted = Clock(), options.networks or NETWORKS
+    if "board" in wanted:
+        path = options.to / sight.WEIGHTS.name if options.to else sight.WEIGHTS
+        train_board(clock, options.seed, frozenset(options.without), options.share, path)
+    if "digits" in wanted:
+        path = options.to / digitnet.WEIGHTS.name if options.to else digitnet.WEIGHTS
+        train_digits(clock, options.seed, path)
 
 
-def _draw_chunk(faces: Faces, seeds: list[int]) -> Examples:
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(seeds)
-    draw = numbers.draw_crop if len(seeds) == 2 else numbers.draw_gap
-    crops = [draw(rng, faces) for _ in range(CHUNK)]
-    values = np.array([crop.value for crop in crops], np.int64)
-    return Examples(*glyph_patches([crop.picture for crop in crops]), values)
+def train_board(clock: Clock, seed: int, without: frozenset[str], share: float, path: Path) -> None:
+    """Train the network that looks at the board, on a share of the boards for a share of the steps."""
+    examples = board_network.draw_boards(round(share * board_network.BOARDS), seed, without=without)
+    clock.tell(f"drew {len(examples)} boards")
+    weights = board_network.train_board(examples, round(share * board_network.STEPS), seed)
+    clock.tell("trained the network that looks at boards")
+    calibration = board_network.draw_boards(board_network.CALIBRATION_BOARDS, seed, "calibration")
+    trust = board_network.fit_trust(weights, calibration)
+    clock.tell(f"fitted temperatures and floors {trust.tolist()} on {len(calibration)} boards by other hands")
+    save(path, {**weights, "trust": trust})
 
 
-Stored = list[digits.Layer] | None
-"""Weights to go on from, if any."""
+def train_digits(clock: Clock, seed: int, path: Path) -> None:
+    """Train the two networks that read numbers, and print how they read fonts that they never saw."""
+    examples = digit_network.draw_examples(fonts.TRAINING, digit_network.CROPS, seed=seed)
+    clock.tell(f"drew {len(examples.values)} crops")
+    networks = digit_network.train_networks(examples, seed)
+    clock.tell("trained both networks that read numbers")
+    validation = digit_network.draw_examples(fonts.VALIDATION, digit_network.VALIDATION_CROPS, seed=seed + 1)
+    temperature = digit_network.fit_temperature(networks, validation)
+    clock.tell(f"fitted temperature {temperature:.2f}")
+    save(path, digit_network.weights_of(networks, temperature))
+    print_table(TEST_SEED)
+    clock.tell("tested")
 
 
-class Plan(NamedTuple):
-    """How to train."""
-
-    epochs: int
-    rate: float
-    """The highest rate of learning."""
-    seed: int
-
-
-def train_networks(
-    examples: Examples, plan: Plan, stored: tuple[Stored, Stored] = (None, None)
-) -> list[Network]:
-    """Train the network for the number and the one for the crop around it, side by side."""
-    views = (examples.number_patches, examples.crop_patches)
-    train = partial(_train, values=examples.values, plan=plan)
-    with get_context("fork").Pool(len(views)) as pool:
-        return pool.starmap(train, zip(views, stored, strict=True))
-
-
-def _train(patches: NDArray[np.uint8], stored: Stored, *, values: NDArray[np.int64], plan: Plan) -> Network:
-    """Train a network, each batch distorted anew, on a rate that rises and falls once."""
-    torch.set_num_threads(1)
-    torch.manual_seed(plan.seed)
-    generator = torch.Generator().manual_seed(plan.seed)
-    network = Network(*patches.shape[1:])
-    if stored:
-        network.continue_from(stored, torch.from_numpy(patches[:UNFOLDED]).float()[:, None] / 255)
-    network = network.to(memory_format=torch.channels_last)
-    steps = plan.epochs * (len(patches) // BATCH)
-    optimizer = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=DECAY)
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, plan.rate, total_steps=steps + 1, pct_start=0.15)
-    for batch in _batches(len(patches), plan.epochs, generator):
-        signal = torch.from_numpy(patches[batch]).float()[:, None] / 255
-        distorted = _distorted(signal, generator).to(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):  # twice as fast
-            scores = network(distorted)
-        loss = _loss(scores.float(), torch.from_numpy(values[batch]))
-        optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it without types
-        optimizer.step()
-        network.keep_upright()
-        rate.step()
-    return network.eval()
-
-
-def _batches(count: int, epochs: int, generator: torch.Generator) -> Iterator[NDArray[np.int64]]:
-    for _ in range(epochs):
-        order = torch.randperm(count, generator=generator).numpy()
-        for start in range(0, count - BATCH + 1, BATCH):
-            yield order[start : start + BATCH]
-
-
-def _distorted(signal: Tensor, generator: torch.Generator) -> Tensor:
-    """Shift, stretch, slant and fade each patch of a batch a little: one crop then does for several."""
-    count = len(signal)
-    normal = partial(torch.randn, generator=generator)
-    change = torch.zeros(count, 2, 3)
-    change[:, 0, 0], change[:, 1, 1] = 1 + 0.04 * normal(count), 1 + 0.04 * normal(count)
-    change[:, 0, 1] = 0.03 * normal(count)
-    change[:, :, 2] = 0.02 * normal(count, 2)
-    places = affine_grid(change, list(signal.shape), align_corners=False)
-    fading = 0.2 * torch.rand(count, 1, 1, 1, generator=generator)
-    return grid_sample(signal, places, align_corners=False) * (1 - fading)
-
-
-def _loss(scores: Tensor, values: Tensor) -> Tensor:
-    none = values == NO_NUMBER
-    tens = torch.where(none, NO_TENS, values // 10)
-    ones = torch.where(none, 10, values % 10)
-    return cross_entropy(scores[:, :10], tens, ignore_index=NO_TENS) + cross_entropy(scores[:, 10:], ones)
-
-
-def fit_temperature(networks: list[Network], examples: Examples) -> float:
-    """Find by what to divide the scores so that the averaged probabilities are the likeliest: honest ones."""
-    views = (examples.number_patches, examples.crop_patches)
-    scores = [_scores(network, patches) for network, patches in zip(networks, views, strict=True)]
-
-    def surprise(temperature: float) -> float:
-        cooled = [digits.value_probabilities(part / np.float32(temperature)) for part in scores]
-        truth = np.mean(cooled, axis=0)[np.arange(len(examples.values)), examples.values]
-        return -float(np.log(trusted(truth)).mean())
-
-    return float(min(TEMPERATURES, key=surprise))
-
-
-def _scores(network: Network, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    batches = np.array_split(patches, range(BATCH, len(patches), BATCH))
-    with torch.no_grad():
-        parts = [network(torch.from_numpy(batch).float()[:, None] / 255) for batch in batches]
-    return np.asarray(torch.cat(parts).numpy(), np.float32)
-
-
-def save_weights(networks: list[Network], temperature: float, path: Path) -> None:
-    """Write the weights as one record of half floats as in `Layer`, norms and temperature folded in."""
-    weights: dict[str, NDArray[np.float16]] = {}
-    for name, network in zip(("number", "crop"), networks, strict=True):
-        kernel, bias = network.linear()
-        layers = [*network.convolutions(), (kernel / temperature, bias / temperature)]
-        for place, (kernel, bias) in enumerate(layers):
-            weights[f"{name}_kernel{place}"] = kernel.detach().numpy().astype(np.float16)
-            weights[f"{name}_bias{place}"] = bias.detach().numpy().astype(np.float16)
-    record = np.zeros((), [(name, weight.dtype, weight.shape) for name, weight in weights.items()])
-    for name, weight in weights.items():
-        record[name] = weight
-    np.save(path, record, allow_pickle=False)
+def save(path: Path, weights: Weights) -> None:
+    """Write weights, kernels and biases as half floats."""
+    halves = {name: layer if name == "trust" else layer.astype(np.float16) for name, layer in weights.items()}
+    np.savez_compressed(path, **halves)  # type: ignore[arg-type]  # NumPy's stubs take no names
 
 
 if __name__ == "__main__":

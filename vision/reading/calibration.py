@@ -1,9 +1,9 @@
 """All that is done to a clue's probabilities after the networks, from what a crop shows to what is believed.
 
-In order: `trusted` excludes no value, `weighed` takes into account whether there is any ink, `within_line`
-what a line can hold, `without_gaps` whether the board gives every clue, and, before a repair, `to_repair`
-that a number which is seen is there. Arrays are float64 (n, 101) probabilities: the values 0 to 99 and no
-number.
+In order: `trusted` excludes no value, `weighed` takes into account whether there is any ink, `in_doubt`
+whether other ink lies over it, `within_line` what a line can hold, `without_gaps` whether the board gives
+every clue, and, before a repair, `to_repair` that a number which is seen is there. Arrays are float64
+(n, 101) probabilities: the values 0 to 99 and no number.
 """
 
 from __future__ import annotations
@@ -35,6 +35,10 @@ FLOOR = 1e-5
 """Probability of every value of a clue before anything is seen of it: no reader is surer than this."""
 ABSENT = 0.75
 """Probability of no number from which a line has none; below, it is one that is hard to read."""
+LEAST_DOUBT, DOUBT, MOST_DOUBT = 0.1, 1.5, 0.97
+"""Weight of not knowing a number that ink lies over: at least, by the share that is covered, and at most."""
+NOT_THERE = 0.02
+"""Probability that there is no number below."""
 OMITTED = 0.12
 """Share of the lines without a number from which a board is one that gives no clue for some; of a board that
 gives them all, hardly more are hidden by chance."""
@@ -58,6 +62,22 @@ def weighed(seen: Probabilities, has_ink: Mask, is_bare: Mask) -> Probabilities:
     weighed[has_ink, NO_NUMBER] /= NUMBER_ODDS
     weighed[is_bare, NO_NUMBER] *= EMPTY_ODDS
     return _normalised(weighed)
+
+
+def in_doubt(seen: Probabilities, over: NDArray[np.float64], longest: int) -> Probabilities:
+    """Return the probabilities of numbers that other ink lies over: `over` is (n,) how far, 0 to 1.
+
+    Such a number is there, and what was read may be any other that fits a line of so many cells.
+    """
+    values = seen.copy()
+    values[:, longest + 1 :] = 0
+    doubt = (DOUBT * over).clip(LEAST_DOUBT, MOST_DOUBT)
+    values *= (1 - doubt)[:, None]
+    unknown = 1 - values.sum(axis=1)
+    values[:, : longest + 1] += ((1 - NOT_THERE) * unknown / (longest + 1))[:, None]
+    values[:, NO_NUMBER] = NOT_THERE * unknown
+    values += FLOOR / len(values[0]) if len(values) else 0
+    return _normalised(values)
 
 
 def within_line(seen: Probabilities, longest: int) -> Probabilities:

@@ -40,6 +40,8 @@ MOST_DRAWN = 60
 """Doubts that are marked in a drawing; a reading with more is wrong as a whole."""
 COVERED = "; something is drawn over it"
 """Said of what lies under ink that is not the board's."""
+MANY_HIDDEN = 4
+"""Lines under something opaque from which a picture without it is asked for."""
 HIDDEN = 0.75
 """Share of the walls in a row or column under such ink, with its clue, from which it cannot be seen."""
 HIDDEN_WORDS = "is covered, with its clue and its walls; give a picture that shows it"
@@ -152,6 +154,21 @@ def _lookalike(change: Change) -> Found:
         return change.seen_p, place, _wall_words(place, 1 if change.seen else -1), "yes" if became else "no"
     what = f"{place.axis} clue {place.line + 1} read as {clue_word(change.seen)}, or {clue_word(became)}"
     return change.seen_p, place, what, "none" if became is None else clue_word(became)
+
+
+def better_picture(reading: Reading) -> str | None:
+    """Say what keeps a board from being read, and what picture would be better; None if nothing does."""
+    hidden = sum(isinstance(place, SideAt) for place in reading.covered)
+    match reading.flaw:
+        case "small":
+            return f"its cells are only {reading.board.pitch:.0f} pixels wide; give a larger picture of it"
+        case "blurred":
+            return "the picture is blurred; give a sharper one"
+        case "glare":
+            return "light glares on it; take the picture from aside, without flash"
+    if hidden >= MANY_HIDDEN:
+        return f"something is drawn over {hidden} of its lines; give a picture without it"
+    return None
 
 
 def worth_saying(doubts: Sequence[Doubt], loose: Sequence[Doubt] = ()) -> Sequence[Doubt]:

@@ -10,12 +10,11 @@ from ...board import CellBox
 from ...files.pixels import Image
 from ...pixels.brightness import strongest_channel
 from ...pixels.quantiles import median, quantile
-from ..calibration import NO_NUMBER, weighed
+from ..calibration import NO_NUMBER, in_doubt, weighed
 from ..flat.margin_numbers import GLYPH_HEIGHT, GLYPH_WIDTH, Number, Spans, extents, in_one_line
 from ..flat.margins import Edge, Margin, from_board, look_at_margin, margin_bounds
 from ..flat.rectify import FlatBoard
 from .contents import is_opposed
-from .covered_clues import NOTICED, NumberInk, Wiped, in_doubt, is_other, number_ink, usual_places, wiped
 from .digitnet import read_numbers
 
 AROUND = 0.3
@@ -38,14 +37,10 @@ DIGITS = 0.8
 """Quantile of the heights of numbers at which digits stand: question marks without their dots are lower."""
 TALL = 1.35
 """Ink so many times as high as the numbers is no digit."""
-UNSURE = 0.98
-"""Probability below which it is asked whether something is drawn over a number."""
-MOSTLY_PLAIN = 0.5
-"""Share of a margin's lines whose numbers stand free, at least, or something else fills the margin."""
-SURROUNDINGS = 0.2
-"""Share of a number's window, on every side, in which its neighbours may look in."""
-LEAST_P = 1e-12
-"""Least probability, so that it has a logarithm."""
+NOTICED = 0.03
+"""Share of a number's box from which ink over it that belongs to no number matters."""
+MOSTLY_SEEN = 0.5
+"""Share of a margin's lines with numbers, at least, or something else fills the margin."""
 OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
 FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
@@ -100,60 +95,14 @@ class _Strip:
 
 
 def _clues(strip: _Strip, probable: NDArray[np.float64], flat: FlatBoard) -> Clues:
-    """Return the clues of a margin in the light of whether there is any ink in their places."""
-    probable = weighed(probable, np.array(strip.seen), _is_bare(strip, flat.pitch))
-    suspect = (strip.over > NOTICED) | (probable.max(axis=1) < UNSURE)
-    if not suspect.any():
-        return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
-    return _uncovered(strip, probable, suspect, flat)
-
-
-def _uncovered(
-    strip: _Strip, probable: NDArray[np.float64], suspect: NDArray[np.bool_], flat: FlatBoard
-) -> Clues:
-    """Return the clues of a margin, those that something is drawn over read without it, and in doubt."""
-    plain = np.array(strip.seen) & ~suspect
-    if plain.sum() < MOSTLY_PLAIN * len(plain):
-        return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
-    crops = [strip.crops[line] for line in np.flatnonzero(plain)]
-    look = number_ink([crop[_middle(crop)] for crop in crops])
-    sideways = strip.edge in ("left", "right")
-    longest = flat.cols if sideways else flat.rows
-    places = usual_places(strip.boxes, plain, sideways=sideways, longest=longest)
-    lines = [line for line in np.flatnonzero(suspect).tolist() if look or strip.over[line] > NOTICED]
-    cleaned = [_without_foreign(flat, places[line], line, strip.edge, look) for line in lines if look]
-    ways = [*(one.pixels for one in cleaned), *(one.healed for one in cleaned)]
-    if not lines:
-        return Clues(np.log(probable), strip.boxes, strip.edge, strip.seen)
-    read_there = np.exp(read_numbers(ways or [strip.crops[line] for line in lines])).reshape(
-        -1, len(lines), NO_NUMBER + 1
-    )
-    probable, covered = probable.copy(), []
-    for number, line in enumerate(lines):
-        clean = max(read_there[:, number], key=lambda way: float(way[: longest + 1].max()))
-        share = cleaned[number].share if look else 0.0
-        if max(strip.over[line], share) > NOTICED or is_other(probable[line], clean, longest):
-            probable[line] = in_doubt(probable[line], clean, share, longest)
-            covered.append(line)
-    seen = tuple(there or line in covered for line, there in enumerate(strip.seen))
-    return Clues(np.log(np.maximum(probable, LEAST_P)), strip.boxes, strip.edge, seen, tuple(covered))
-
-
-def _without_foreign(flat: FlatBoard, place: CellBox, line: int, edge: Edge, look: NumberInk) -> Wiped:
-    """Return the window of a number, as it stands in the place of the others, without what is none of it."""
-    ((rows, cols),) = _windows(flat, np.array([place]), np.array([line]), edge)
-    left, top, right, bottom = (round(flat.margin + at * flat.pitch) for at in place)
-    inside = (
-        slice(max(0, top - rows.start), max(0, bottom - rows.start)),
-        slice(max(0, left - cols.start), max(0, right - cols.start)),
-    )
-    return wiped(np.ascontiguousarray(flat.pixels[rows, cols]), look, inside)
-
-
-def _middle(window: NDArray[np.generic]) -> tuple[slice, slice]:
-    """Return where in a window its number stands, off its neighbours and the frame."""
-    high, wide = (round(SURROUNDINGS * length) for length in window.shape[:2])
-    return slice(high, len(window) - high), slice(wide, window.shape[1] - wide)
+    """Return the clues of a margin in the light of whether ink, and other ink, is in their places."""
+    seen = np.array(strip.seen)
+    probable = weighed(probable, seen, _is_bare(strip, flat.pitch))
+    covered = (strip.over > NOTICED) & (seen.mean() >= MOSTLY_SEEN)
+    longest = flat.cols if strip.edge in ("left", "right") else flat.rows
+    probable[covered] = in_doubt(probable[covered], strip.over[covered], longest)
+    lines = tuple(np.flatnonzero(covered).tolist())
+    return Clues(np.log(probable), strip.boxes, strip.edge, tuple((seen | covered).tolist()), lines)
 
 
 def _is_bare(strip: _Strip, pitch: int) -> NDArray[np.bool_]:

@@ -8,25 +8,24 @@ number extends misleads the first only, so the two then differ and the reading i
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from ...files.pixels import Image
 from ..calibration import NO_NUMBER, trusted
+from ..layers import Floats, Weights, convolved, pooled, probabilities, rectified
 from .glyphs import Ink, glyph_patches
 
-Floats = NDArray[np.float32]
-
-WEIGHTS = Path(__file__).with_name("digits.npy")
-"""One record of half floats: kernel and bias of every `Layer`, in order, those of the number first."""
+WEIGHTS = Path(__file__).with_name("digits.npz")
+"""Half floats: kernel and bias of every layer of NETWORKS, batch norm and temperature folded in."""
+NETWORKS = ("number", "crop")
+CONVOLUTIONS = 4
+"""Of each network; the first skips every other place."""
 POOLED = (1, 2)
 """Convolutions, from 0, after which the greatest of each four neighbours is kept."""
 BATCH = 20
-"""Numbers taken through a network at once: what is worked on still fits the processor's cache, and no product
-of matrices is so large that BLAS shares it out among threads, which takes longer than the product."""
+"""Numbers taken through a network at once: what is worked on still fits the processor's cache."""
 
 
 def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
@@ -45,7 +44,7 @@ def read_numbers(crops: Sequence[Image]) -> NDArray[np.float64]:
         Each row's probabilities sum to 1 and none is below 9e-6.
     """
     patches = glyph_patches(crops)
-    number, crop = (_probabilities(*view) for view in zip(patches, _networks(), strict=True))
+    number, crop = map(_probabilities, patches, NETWORKS)
     readings: NDArray[np.float64] = np.log(trusted((number + crop) / 2))
     return readings
 
@@ -58,109 +57,31 @@ def value_probabilities(scores: Floats) -> NDArray[np.float64]:
     scores
         (n, 21): ten for the tens (none, 1 to 9), eleven for the ones (0 to 9, no number).
     """
-    tens, ones = _softmax(scores[:, :10]), _softmax(scores[:, 10:])
+    tens, ones = probabilities(scores[:, :10]), probabilities(scores[:, 10:])
     values = (tens[:, :, None] * ones[:, None, :10]).reshape(-1, NO_NUMBER)
     return np.hstack([values, ones[:, 10:]])
 
 
-class Layer(NamedTuple):
-    """Weights of a convolution or of the linear layer at the end, batch norm and temperature folded in."""
-
-    kernel: Floats
-    """Convolution: (side, side, channels in, channels out). Linear: (inputs, outputs)."""
-    bias: Floats
-
-
-def load_networks() -> tuple[list[Layer], list[Layer]]:
-    """Load the weights: the network for the number alone and the one for the whole crop."""
-    stored = np.load(WEIGHTS)
-    return _layers(stored, "number"), _layers(stored, "crop")
-
-
-def _layers(stored: NDArray[np.void], network: str) -> list[Layer]:
-    names = [name for name in stored.dtype.names or () if name.startswith(network)]
-    weights = [stored[name].astype(np.float32) for name in names]
-    return [Layer(*layer) for layer in zip(weights[::2], weights[1::2], strict=True)]
-
-
 @cache
-def _networks() -> tuple[list[Layer], list[Layer]]:
-    """Return the same with each kernel as a matrix (outputs, inputs) and each bias as (outputs, BATCH).
-
-    Inputs are ordered as the windows of `_windows` are: column, row, channel; those of the first convolution,
-    which has one channel, row and column.
-    """
-    number, crop = load_networks()
-    return [_as_matrix(layer) for layer in number], [_as_matrix(layer) for layer in crop]
+def load_weights() -> Weights:
+    """Load the weights of both networks: layers number0 to number4, and crop0 to crop4."""
+    with np.load(WEIGHTS) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def _as_matrix(layer: Layer) -> Layer:
-    kernel, bias = layer
-    if kernel.ndim == 4 and kernel.shape[2] > 1:
-        kernel = kernel.swapaxes(0, 1)
-    matrix = np.ascontiguousarray(kernel.reshape(-1, len(bias)).T)
-    return Layer(matrix, np.repeat(bias[:, None], BATCH, axis=1))
-
-
-def _probabilities(patches: Ink, network: list[Layer]) -> NDArray[np.float64]:
+def _probabilities(patches: Ink, network: str) -> NDArray[np.float64]:
     batches = np.array_split(patches, max(1, -(-len(patches) // BATCH)))
     return value_probabilities(np.concatenate([_scores(batch, network) for batch in batches]))
 
 
-def _scores(patches: Ink, network: list[Layer]) -> Floats:
-    """Return (n, 21) scores of patches (n, h, w).
-
-    Signals are (h, w, channels, n): what the numbers of a batch have at one place lies side by side, and all
-    that is done to them is done to long rows.
-    """
-    (first, bias), *convolutions, last = network
-    count = len(patches)
-    signal: Floats = first @ _first_windows(patches)
-    signal += bias[:, :count]
-    for place, (kernel, bias) in enumerate(convolutions, 1):
-        signal = kernel @ _windows(signal)
-        signal = _pooled(signal) if place in POOLED else signal
-        signal += bias[:, :count]
-    flat = np.maximum(signal, 0).reshape(last.kernel.shape[1], count)
-    scores: Floats = last.kernel @ flat + last.bias[:, :count]
-    return scores.T
-
-
-def _first_windows(patches: Ink) -> Floats:
-    """Lay out the windows of 5 x 5 pixels around every other one: float32 (h / 2, w / 2, 25, n), 0 to 1."""
-    count, height, width = patches.shape
-    padded = np.zeros((height + 4, width + 4, count), np.float32)
-    np.multiply(patches.transpose(1, 2, 0), np.float32(1 / 255), out=padded[2:-2, 2:-2])
-    y, x, n = padded.strides
-    windows = as_strided(padded, (height // 2, width // 2, 5, 5 * count), (2 * y, 2 * x, y, n))
-    return windows.reshape(height // 2, width // 2, 25, count)
-
-
-def _windows(signal: Floats) -> Floats:
-    """Cut a signal (h, w, c, n) off below zero; return its windows of 3 x 3 places as (h, w, 9 c, n).
-
-    Only the three rows of a window are copied, to lie beside each other; its columns then do so too.
-    """
-    height, width, channels, count = signal.shape
-    rows = np.zeros((height, width + 2, 3, channels, count), np.float32)
-    np.maximum(signal[:-1], 0, out=rows[1:, 1:-1, 0])
-    np.maximum(signal, 0, out=rows[:, 1:-1, 1])
-    np.maximum(signal[1:], 0, out=rows[:-1, 1:-1, 2])
-    y, x, _, _, n = rows.strides
-    # `sliding_window_view` checks far more than is needed here.
-    return as_strided(rows, (height, width, 9 * channels, count), (y, x, n * count, n))
-
-
-def _pooled(signal: Floats) -> Floats:
-    """Halve (h, w, c, n), keeping the greatest of each four; before bias and rectifier, for less work."""
-    height, width = signal.shape[:2]
-    even = signal[: height // 2 * 2, : width // 2 * 2]
-    rows = np.maximum(even[::2], even[1::2])
-    pooled: Floats = np.maximum(rows[:, ::2], rows[:, 1::2])
-    return pooled
-
-
-def _softmax(scores: Floats) -> NDArray[np.float64]:
-    powers = np.exp(scores.astype(np.float64) - scores.max(axis=1, keepdims=True))
-    probabilities: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
-    return probabilities
+def _scores(patches: Ink, network: str) -> Floats:
+    """Return (n, 21) scores of patches (n, h, w)."""
+    weights = load_weights()
+    signal: Floats = patches[..., None] * np.float32(1 / 255)
+    for place in range(CONVOLUTIONS):
+        stride, pad = (1, 1) if place else (2, 2)
+        signal = convolved(signal, weights, f"{network}{place}", stride, pad)
+        signal = rectified(pooled(signal) if place in POOLED else signal)
+    kernel, bias = (weights[f"{network}{CONVOLUTIONS}.{part}"] for part in ("kernel", "bias"))
+    scores: Floats = signal.reshape(len(patches), len(kernel)) @ kernel + bias
+    return scores

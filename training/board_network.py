@@ -1,0 +1,277 @@
+"""The network that looks at the whole board: trained on boards of all kinds, calibrated on others.
+
+`vision.reading.look.network` runs it in NumPy.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import product
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from fixtures.drawing.hands import Population
+from training import boards
+from training.boards import Example
+from vision.reading.flat.planes import NEUTRAL, PITCH
+from vision.reading.layers import SMALL, Weights
+from vision.reading.look.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice, scores
+from vision.reading.look.sight import bordered, trusted
+
+PLANES, EDGES, LINES, PLACES, CHANNELS, TOLD = 4, 12, 24, 48, 64, 48
+"""Channels of the layers."""
+BOARDS, STEPS = 12_000, 24_000
+WINDOW = 8
+"""Rows and columns of a board that are trained on at once."""
+BATCH = 16
+LEARNING_RATE, FINAL_SHARE = 1.5e-3, 0.01
+WARM_UP = 200
+"""Steps in which the rate rises."""
+DECAY = 1e-3
+KEPT = 0.998
+"""Share of the averaged weights that is kept in a step."""
+STEEPEST = 2.0
+"""Length of the gradient, at most."""
+IGNORED = -1
+PROCESSES = 2
+CALIBRATION_BOARDS = 600
+TEMPERATURES = np.arange(0.6, 3.0, 0.1)
+FLOORS = (0.0, 1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3)
+
+
+class BoardNetwork(nn.Module):
+    """As `vision.reading.look.network`, which documents it; layers have the same names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        c, t = CHANNELS, TOLD
+        self.edges = _layer(PLANES, EDGES, 4, 2, 1)
+        self.lines = _layer(EDGES, LINES, 4, 2, 1)
+        self.places = _layer(LINES, PLACES, 5, 3, 1)
+        self.around = _layer(PLACES, c, 3, 1, 1)
+        self.beside = _layer(c, c, 3, 1, 1, gain=0.5)
+        self.further = _layer(c, c, 3, 1, 1, gain=0.5)
+        for number in PASSES:
+            self.add_module(f"tell{number}", _layer(c, t))
+            self.add_module(f"line{number}", _layer(2 * t, c, gain=0.0))
+            self.add_module(f"board{number}", _layer(3 * t + 1, c))
+            self.add_module(f"film{number}", _layer(c, 2 * c, gain=0.1))
+            self.add_module(f"mix{number}", _layer(c, c, gain=0.5))
+        self.sides = _layer(c, 3, gain=0.3)
+        self.cells = _layer(c, 4, gain=0.3)
+
+    def forward(self, planes: Tensor, size: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+        """Score sides, (n, 3, h, w), and cells, of planes (n, 4, H, W), sizes (n, 1) and places (n, h, w)."""
+        signal = torch.relu(self.edges(planes - 0.3))
+        signal = torch.relu(self.lines(signal))
+        signal = torch.relu(self.places(signal))
+        signal = _normed(torch.relu(self.around(signal)))
+        signal = signal + self.beside(torch.relu(signal))
+        groups = [(places == kind)[:, None].to(signal.dtype) for kind in (CELL, SIDE, CORNER)]
+        for number in PASSES:
+            tell, line, board, film, mix = (
+                self._modules[f"{name}{number}"] for name in ("tell", "line", "board", "film", "mix")
+            )
+            assert tell and line and board and film and mix
+            told = torch.relu(tell(_normed(signal)))
+            means = [(told * group).sum((2, 3)) / group.sum((2, 3)).clamp(min=1) for group in groups]
+            whole = torch.cat([*means, size], 1)[:, :, None, None]
+            inside = told * groups[1]
+            along = [
+                (inside.sum(axis, keepdim=True) / groups[1].sum(axis, keepdim=True).clamp(min=1)).expand_as(
+                    told
+                )
+                for axis in (2, 3)
+            ]
+            signal = signal + line(torch.cat(along, 1))
+            factor, shift = film(torch.relu(board(whole))).chunk(2, 1)
+            signal = signal + mix(torch.relu(_normed(signal) * (1 + factor) + shift))
+            if number != PASSES[-1]:
+                signal = signal + self.further(torch.relu(_normed(signal)))
+        signal = torch.relu(_normed(signal))
+        return self.sides(signal), self.cells(signal)
+
+
+def _layer(
+    inputs: int, outputs: int, side: int = 1, stride: int = 1, pad: int = 0, *, gain: float = 1.0
+) -> nn.Conv2d:
+    layer = nn.Conv2d(inputs, outputs, side, stride, pad)
+    nn.init.normal_(layer.weight, std=gain * (2 / (side * side * inputs)) ** 0.5)
+    assert layer.bias is not None
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+def _normed(signal: Tensor) -> Tensor:
+    signal = signal.float()
+    off = signal - signal.mean(1, keepdim=True)
+    return off * torch.rsqrt((off * off).mean(1, keepdim=True) + SMALL)
+
+
+class Batch(NamedTuple):
+    """Windows of boards and what is true of them."""
+
+    planes: Tensor
+    size: Tensor
+    places: Tensor
+    sides: Tensor
+    """(n, h, w): see `boards.OPEN`; IGNORED where no side is."""
+    cells: Tensor
+
+
+def draw_boards(
+    count: int, seed: int, population: Population = "training", without: frozenset[str] = frozenset()
+) -> list[Example]:
+    """Draw so many boards of all kinds, without those of LEAVABLE that are left out.
+
+    Boards whose lines are not found are skipped.
+    """
+    chosen = boards.kinds_of(np.random.default_rng([seed, *population.encode()]), count, without)
+    jobs = [(kind, 1_000_000 * seed + number, population, without) for number, kind in enumerate(chosen)]
+    with get_context("fork").Pool(PROCESSES) as pool:
+        drawn = pool.starmap(_drawn, jobs, chunksize=8)
+    return [one for one in drawn if one is not None]
+
+
+def _drawn(kind: str, seed: int, population: Population, without: frozenset[str]) -> Example | None:
+    cv2.setNumThreads(1)
+    return boards.example(kind, seed, population, without)
+
+
+def train_board(examples: Sequence[Example], steps: int, seed: int) -> Weights:
+    """Train one network; the mean of its weights over the last steps is returned."""
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    network = BoardNetwork().to(memory_format=torch.channels_last)
+    averaged = torch.optim.swa_utils.AveragedModel(
+        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(KEPT)
+    )
+    optimizer = torch.optim.AdamW(
+        network.parameters(), lr=LEARNING_RATE, betas=(0.9, 0.99), weight_decay=DECAY
+    )
+    rate = torch.optim.lr_scheduler.LambdaLR(optimizer, partial(_share_of_rate, steps))
+    losses = []
+    for step in range(1, steps + 1):
+        loss = _loss(network, _batch(rng, examples))
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it without types
+        nn.utils.clip_grad_norm_(network.parameters(), STEEPEST)
+        optimizer.step()
+        rate.step()
+        averaged.update_parameters(network)
+        losses.append(float(loss.detach()))
+        if not step % 500 or step == steps:
+            print(f"        {step} steps, loss {np.mean(losses[-500:]):.4f}", flush=True)
+    return weights_of(averaged.module)
+
+
+def _share_of_rate(steps: int, step: int) -> float:
+    done = step / steps
+    falling = 0.5 * (1 + np.cos(np.pi * min(1.0, done))) * (1 - FINAL_SHARE) + FINAL_SHARE
+    return float(min(1.0, (step + 1) / WARM_UP) * falling)
+
+
+def _loss(network: BoardNetwork, batch: Batch) -> Tensor:
+    with torch.autocast("cpu", torch.bfloat16):  # twice as fast
+        of_sides, of_cells = network(batch.planes, batch.size, batch.places)
+    return cross_entropy(of_sides.float(), batch.sides, ignore_index=IGNORED) + cross_entropy(
+        of_cells.float(), batch.cells, ignore_index=IGNORED
+    )
+
+
+def _batch(rng: np.random.Generator, examples: Sequence[Example]) -> Batch:
+    """Choose windows of boards at random, turned, moved, lit and grained a little differently each time."""
+    parts = list(
+        zip(*(_window(rng, examples[int(rng.integers(len(examples)))]) for _ in range(BATCH)), strict=True)
+    )
+    planes, size, places, sides, cells = (torch.from_numpy(np.stack(part)) for part in parts)
+    planes = planes.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last)
+    return Batch(planes, size, places, sides.long(), cells.long())
+
+
+def _window(rng: np.random.Generator, board: Example) -> tuple[NDArray[np.generic], ...]:
+    planes, size, right, below, cells = board
+    if rng.random() < 0.5:
+        planes, right, below, cells = planes.swapaxes(0, 1), below.T, right.T, cells.T
+    if rng.random() < 0.5:
+        planes, right, below, cells = planes[:, ::-1], right[:, ::-1], below[:, ::-1], cells[:, ::-1]
+    if rng.random() < 0.5:
+        planes, right, below, cells = planes[::-1], right[::-1], below[::-1], cells[::-1]
+    rows, cols = (min(WINDOW, count) for count in cells.shape)
+    row, col = rng.integers(cells.shape[0] - rows + 1), rng.integers(cells.shape[1] - cols + 1)
+    seen = np.empty((*(PITCH * (WINDOW + 1) + 2 * BORDER,) * 2, PLANES), np.float32)
+    seen[:] = NEUTRAL
+    shown = planes[PITCH * row : PITCH * (row + rows + 1), PITCH * col : PITCH * (col + cols + 1)]
+    y, x = BORDER + rng.integers(-1, 2, 2)
+    seen[y : y + len(shown), x : x + shown.shape[1]] = shown
+    if rng.random() < 0.5:
+        factor = rng.uniform(0.75, 1.25)
+        seen = np.array(NEUTRAL, np.float32) + (seen - np.array(NEUTRAL, np.float32)) * np.float32(factor)
+        seen[..., 0] += rng.normal(0, 4)
+    if rng.random() < 0.5:
+        seen[..., 1:3] = NEUTRAL[1] + (seen[..., 1:3] - NEUTRAL[1]) * np.float32(rng.uniform(0.5, 1.3))
+    if rng.random() < 0.3:  # any colour does for water and signs
+        seen[..., 1:3] = seen[..., 2:0:-1] if rng.random() < 0.5 else 2 * NEUTRAL[1] - seen[..., 1:3]
+    if rng.random() < 0.4:
+        seen += rng.standard_normal(seen.shape, dtype=np.float32) * np.float32(rng.uniform(0, 6))
+    np.clip(seen, 0, 255, out=seen)
+    of_sides, of_cells = (np.full((2 * WINDOW + 3,) * 2, IGNORED, np.int8) for _ in range(2))
+    of_cells[2 : 2 * rows + 1 : 2, 2 : 2 * cols + 1 : 2] = cells[row : row + rows, col : col + cols]
+    of_sides[2 : 2 * rows + 1 : 2, 3 : 2 * cols : 2] = right[row : row + rows, col : col + cols - 1]
+    of_sides[3 : 2 * rows : 2, 2 : 2 * cols + 1 : 2] = below[row : row + rows - 1, col : col + cols]
+    return seen / np.float32(255), size, lattice(rows, cols, (WINDOW, WINDOW)), of_sides, of_cells
+
+
+def weights_of(network: nn.Module) -> Weights:
+    """Return the weights as `vision.reading.look.network` has them, rounded to half floats."""
+    weights: Weights = {}
+    for name, layer in network.named_children():
+        assert isinstance(layer, nn.Conv2d)
+        assert layer.bias is not None
+        weights[f"{name}.kernel"] = _half(layer.weight.permute(2, 3, 1, 0))
+        weights[f"{name}.bias"] = _half(layer.bias)
+    return weights
+
+
+def _half(values: Tensor) -> NDArray[np.float32]:
+    return np.ascontiguousarray(values.detach().numpy().astype(np.float16).astype(np.float32))
+
+
+def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float32]:
+    """Return (2, 2), of sides and of cells: the temperature and floor that make the truth likeliest."""
+    told = [_told(weights, board) for board in examples]
+    return np.array(
+        [
+            min(
+                product(TEMPERATURES, FLOORS),
+                key=partial(_surprise, *map(np.concatenate, zip(*of, strict=True))),
+            )
+            for of in zip(*told, strict=True)
+        ],
+        np.float32,
+    )
+
+
+def _told(weights: Weights, board: Example) -> Iterator[tuple[NDArray[np.float32], NDArray[np.int8]]]:
+    """Yield, for the sides and the cells, scores (n, classes) and what is true (n,)."""
+    rows, cols = board.cells.shape
+    planes = bordered(board.planes).astype(np.float32) / np.float32(255)
+    of_sides, of_cells = scores(weights, planes, board.size, rows, cols)
+    right, below = of_sides[2:-2:2, 3:-3:2], of_sides[3:-3:2, 2:-2:2]
+    yield (
+        np.concatenate([right.reshape(-1, 3), below.reshape(-1, 3)]),
+        np.concatenate([board.right.ravel(), board.below.ravel()]),
+    )
+    yield of_cells[2:-2:2, 2:-2:2].reshape(-1, 4), board.cells.ravel()
+
+
+def _surprise(told: NDArray[np.float32], truth: NDArray[np.int8], trust: tuple[float, float]) -> float:
+    found = trusted(told, np.array(trust))[np.arange(len(truth)), truth]
+    return -float(np.log(np.maximum(found, 1e-12)).mean())

@@ -1,0 +1,229 @@
+"""Boards as the network sees them, with what every side and every cell is, drawn by `fixtures.drawing`.
+
+Hands that fill in paper are those of one population: training, calibration and test never share one.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fixtures.drawing import degrade, kinds, played
+from fixtures.drawing.hands import Population, entries, hand_of
+from fixtures.drawing.odd_contents import put_odd_contents
+from fixtures.drawing.puzzles import random_puzzle
+from fixtures.drawing.render import Drawing
+from fixtures.drawing.shading import SIGNS, WAYS
+from fixtures.drawing.sheets_of_paper import paper
+from solver.puzzle import Puzzle
+from vision.board import Board
+from vision.reading.board.detect import BoardSearch
+from vision.reading.flat.planes import planes_of
+from vision.reading.flat.sides import align
+from vision.reading.look.sight import size_of
+
+Random = np.random.Generator
+Marks = NDArray[np.uint8]
+Painter = Callable[[Random, Puzzle, Marks], kinds.Picture]
+
+OPEN, WALL, UNSEEN = 0, 1, 2
+"""What a side is."""
+NOTHING, WATER, AIR, UNTOLD = 0, 1, 2, 3
+"""What a cell is."""
+
+SIZES = ((6, 6), (6, 6), (8, 5), (8, 8), (10, 10), (10, 10), (7, 12), (12, 12), (15, 15), (15, 15), (20, 20))
+"""Rows and columns of the boards; one of them may be a row or a column more or less."""
+SMALLEST = 4
+MISALIGNED = 0.2
+"""Cells by which a line may lie off where it was drawn; farther, the board was not found."""
+STRIP = 0.15
+"""Half the width, in cells, of the strip around a side in which ink hides it."""
+SAMPLES = 24
+"""Places a cell and axis at which ink is looked for."""
+HIDDEN = 0.6
+"""Share of a side, or of a cell, that lies under opaque ink from which nobody can tell what it is."""
+SCREENSHOTS = ("site", "page", "dark", "saved", "other", "clue states", "reduced")
+WITHOUT_WALLS = ("site", "dark", "other", "scan", "odd contents", "odd contents", "photo")
+"""Kinds of which boards without any walls are drawn: those of other puzzles."""
+LIGHTS = 0.5
+"""Share of the light that falls off at most on a screenshot in a room."""
+
+
+class Example(NamedTuple):
+    """A board and what is true of it."""
+
+    planes: NDArray[np.uint8]
+    """(24 (rows + 1), 24 (cols + 1), 4): see `vision.reading.flat.planes`."""
+    size: NDArray[np.float32]
+    right: NDArray[np.int8]
+    """(rows, cols - 1): OPEN, WALL or UNSEEN."""
+    below: NDArray[np.int8]
+    """(rows - 1, cols)"""
+    cells: NDArray[np.int8]
+    """(rows, cols): NOTHING, WATER, AIR or UNTOLD."""
+
+
+def example(
+    kind: str, seed: int, population: Population = "training", without: Collection[str] = ()
+) -> Example | None:
+    """Draw the board number `seed` of a kind of WEIGHTS; None where its lines are not found.
+
+    Hands lack the ways to shade and signs for air that are left out.
+    """
+    rng = np.random.default_rng([seed, *kind.encode(), *population.encode()])
+    rows, cols = (max(SMALLEST, side + int(rng.integers(-1, 2))) for side in SIZES[rng.integers(len(SIZES))])
+    if rng.integers(2):
+        rows, cols = cols, rows
+    puzzle, water = random_puzzle(rng, rows, cols)
+    if kind == "no walls":
+        puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, np.zeros((rows, cols), int).tolist())
+    marks = _entered(rng, puzzle, np.array(water))
+    picture = painters(population, without)[kind](rng, puzzle, marks)
+    shown = picture if isinstance(picture, kinds.Shown) else kinds.Shown(picture)
+    board = _board(shown.drawing, puzzle)
+    if board is None:
+        return None
+    aligned, flat, sides = align(shown.drawing.pixels, board)
+    if sides.look is None or _moved(board, aligned) > MISALIGNED:
+        return None
+    seen = (marks if shown.marks is None else shown.marks).astype(np.int8)
+    right, below, cells = _truth(puzzle, seen, aligned, shown)
+    return Example(planes_of(flat, sides.look), size_of(flat), right, below, cells)
+
+
+def _entered(rng: Random, puzzle: Puzzle, water: NDArray[np.bool_]) -> Marks:
+    """Choose marks in one of the ways that people, and chance, put them."""
+    way = rng.integers(6)
+    if way == 0:
+        return kinds.played(rng, tuple(map(tuple, water.tolist())))
+    if way == 1:
+        return played.arranged(rng, puzzle, tuple(map(tuple, water.tolist())))
+    return entries(rng, water, full=way == 2)
+
+
+def _board(drawing: Drawing, puzzle: Puzzle) -> Board | None:
+    """Return the board where it was drawn; of characters, whose place nobody knows, where it is found."""
+    if not np.isfinite(drawing.corners).all() or not np.ptp(drawing.corners, axis=0).min():
+        found = BoardSearch(drawing.pixels, (puzzle.height, puzzle.width)).boards()
+        return next((board for boards in found for board in boards), None)
+    cols, rows = puzzle.width, puzzle.height
+    even = np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], np.float32)
+    to_picture = cv2.getPerspectiveTransform(even, np.asarray(drawing.corners + 0.5, np.float32))
+    is_upright = (
+        np.abs(to_picture[2, :2]).max() < 1e-7 and np.abs([to_picture[0, 1], to_picture[1, 0]]).max() < 1e-4
+    )
+    if is_upright:
+        to_picture[2], to_picture[0, 1], to_picture[1, 0] = (0, 0, 1), 0, 0
+    xs, ys = np.arange(cols + 1.0), np.arange(rows + 1.0)
+    return Board(rows, cols, to_picture.astype(np.float64), xs, ys, 1.0)
+
+
+def _moved(board: Board, aligned: Board) -> float:
+    """Return how far the lines of a board moved when it was aligned, in cells."""
+    v, u = (axis.ravel() for axis in np.indices((board.rows + 1, board.cols + 1)).astype(np.float64))
+    seen_u, seen_v = board.positions(*aligned.points(u, v))
+    return float(max(np.abs(seen_u - u).max(), np.abs(seen_v - v).max()))
+
+
+def _truth(
+    puzzle: Puzzle, marks: NDArray[np.int8], board: Board, shown: kinds.Shown
+) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]:
+    """Return what sides and cells are, but for those that lie under opaque ink."""
+    regions = np.array(puzzle.regions)
+    right = (regions[:, 1:] != regions[:, :-1]).astype(np.int8)
+    below = (regions[1:] != regions[:-1]).astype(np.int8)
+    cells = marks.copy()
+    if shown.hidden is not None and shown.hidden.any():
+        there = _hidden(board, shown.hidden)
+        near = round(STRIP * SAMPLES)
+        over = there.reshape(board.rows, SAMPLES, board.cols, SAMPLES).mean(axis=(1, 3))
+        cells[over >= HIDDEN] = UNTOLD
+        lines = np.arange(1, board.cols) * SAMPLES
+        strips = np.stack([there[:, lines + step] for step in range(-near, near)])
+        right[strips.reshape(2 * near, board.rows, SAMPLES, -1).mean(axis=(0, 2)) >= HIDDEN] = UNSEEN
+        lines = np.arange(1, board.rows) * SAMPLES
+        strips = np.stack([there[lines + step] for step in range(-near, near)])
+        below[strips.reshape(2 * near, -1, board.cols, SAMPLES).mean(axis=(0, 3)) >= HIDDEN] = UNSEEN
+    if shown.covered is not None and shown.hidden is None:
+        cells[shown.covered] = UNTOLD
+    return right, below, cells
+
+
+def _hidden(board: Board, hidden: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return (rows * SAMPLES, cols * SAMPLES): how far each place of the board lies under opaque ink."""
+    u, v = ((np.arange(count * SAMPLES) + 0.5) / SAMPLES for count in (board.cols, board.rows))
+    x, y = board.maps(u, v, (0, 0), 1.0)
+    return np.asarray(cv2.remap(hidden, x, y, cv2.INTER_LINEAR), np.float32)
+
+
+def painters(population: Population, without: Collection[str] = ()) -> dict[str, Painter]:
+    """Return the painter of every kind of WEIGHTS."""
+
+    def on_paper(*, hard: bool = False, blank: bool = False) -> Painter:
+        return lambda rng, puzzle, marks: kinds.Shown(
+            *paper(rng, puzzle, marks, hand_of(rng, population, without), hard=hard, blank=blank)
+        )
+
+    every: dict[str, Painter] = {
+        **kinds.KINDS,
+        **kinds.BEYOND,
+        "blank paper": on_paper(blank=True),
+        "solved by hand": on_paper(),
+        "worn paper": on_paper(hard=True),
+        "small dots": played.dots,
+        "patterned water": played.patterns,
+        "other signs": played.signs,
+        "reduced": played.reduced,
+        "compressed": played.saved_dark,
+        "phone page": played.phone,
+        "numbers typed": played.typed_over,
+    }
+    every["odd contents"] = lambda rng, puzzle, marks: _with_odd_contents(rng, puzzle, marks, every)
+    every["no walls"] = lambda rng, puzzle, marks: every[str(rng.choice(WITHOUT_WALLS))](rng, puzzle, marks)
+    every["lit"] = lambda rng, puzzle, marks: _lit(rng, puzzle, marks, every)
+    return every
+
+
+def _with_odd_contents(
+    rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]
+) -> kinds.Shown:
+    """Put what is no mark into cells of a screenshot."""
+    painter = every[str(rng.choice(["site", "dark", "other", "patterned water", "other signs"]))]
+    picture = painter(rng, puzzle, marks)
+    drawing = picture.drawing if isinstance(picture, kinds.Shown) else picture
+    drawing, there = put_odd_contents(rng, drawing, marks)
+    return kinds.Shown(drawing, covered=there)
+
+
+def _lit(rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]) -> Drawing:
+    """Let light fall unevenly on a screenshot, as in a photograph that was straightened."""
+    picture = every[str(rng.choice(SCREENSHOTS))](rng, puzzle, marks)
+    drawing = picture.drawing if isinstance(picture, kinds.Shown) else picture
+    lit = degrade.light(
+        drawing, rng, fall=LIGHTS * float(rng.random()), shadow=LIGHTS * float(rng.random()), tint=0.08
+    )
+    return replace(degrade.noise(lit, float(rng.uniform(0, 5)), rng), corners=drawing.corners)
+
+
+WEIGHTS: Mapping[str, float] = {
+    "site": 7, "page": 3, "dark": 10, "saved": 9, "photo": 8, "other": 8, "clue states": 2, "drawn over": 9,
+    "undersampled": 8, "terminal": 3, "blank paper": 6, "solved by hand": 14, "worn paper": 9,
+    "small dots": 4, "patterned water": 5, "other signs": 6, "reduced": 10, "compressed": 6, "phone page": 2,
+    "numbers typed": 2, "odd contents": 6, "lit": 3, "pale aquariums": 8, "scan": 6, "no walls": 4,
+}  # fmt: skip
+"""How often boards of each kind are drawn."""
+LEAVABLE = frozenset({*WEIGHTS, *WAYS, *SIGNS})
+"""Kinds of boards, ways to shade and signs for air: what can be left out, to see how it is read then."""
+
+
+def kinds_of(rng: Random, count: int, without: frozenset[str] = frozenset()) -> list[str]:
+    """Choose the kinds of so many boards, without some of them."""
+    shares = {kind: weight for kind, weight in WEIGHTS.items() if kind not in without}
+    total = sum(shares.values())
+    return [
+        str(kind)
+        for kind in rng.choice(list(shares), count, p=[weight / total for weight in shares.values()])
+    ]

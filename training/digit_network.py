@@ -1,0 +1,202 @@
+"""Installed fonts → the networks that read numbers: trained on crops, their temperature fitted on others."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn.functional import affine_grid, cross_entropy, dropout, grid_sample, max_pool2d
+
+from fixtures.drawing.crops import fonts, numbers
+from fixtures.drawing.crops.sheets import Faces
+from vision.reading.calibration import NO_NUMBER, trusted
+from vision.reading.clues import digitnet as digits
+from vision.reading.clues.glyphs import glyph_patches
+from vision.reading.layers import Weights
+
+CHANNELS = (12, 24, 32, 32)
+"""Signals after each convolution: with more, sixty numbers would take over a hundredth of a second."""
+LEAST_FACTOR = 1e-3
+"""Norms never turn a signal around: reading, they are folded into what comes before the greatest is taken."""
+DROPOUT = 0.15
+CROPS = 200_000
+EPOCHS = 14
+BATCH = 256
+LEARNING_RATE = 3e-3
+DECAY = 1e-3
+NO_TENS = -1
+"""Target of the tens where no number is: left out of the loss."""
+CHUNK = 500
+"""Crops that one draw seeds: small enough to share out evenly."""
+PROCESSES = 2
+VALIDATION_CROPS = 8000
+GAPS = 0.03
+"""Further crops, as a share, of places where no clue is given: with more, a blurred 7 is a question mark."""
+TEMPERATURES = np.arange(0.5, 2.5, 0.05)
+
+
+class Examples(NamedTuple):
+    """Crops as the networks see them, and what they say."""
+
+    number_patches: NDArray[np.uint8]
+    crop_patches: NDArray[np.uint8]
+    values: NDArray[np.int64]
+    """(n,) 0 to 99 or NO_NUMBER."""
+
+
+class Network(nn.Module):
+    """Four convolutions, a linear layer: patch (n, 1, h, w) → scores: ten for the tens, eleven for ones."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        super().__init__()
+        first = nn.Conv2d(1, CHANNELS[0], 5, 2, 2, bias=False)
+        others = [nn.Conv2d(*channels, 3, 1, 1, bias=False) for channels in pairwise(CHANNELS)]
+        self.filters = nn.ModuleList([first, *others])
+        self.norms = nn.ModuleList([nn.BatchNorm2d(channels) for channels in CHANNELS])
+        self.grid = (rows // 8, columns // 8)
+        self.scores = nn.Linear(CHANNELS[-1] * self.grid[0] * self.grid[1], 21)
+
+    def forward(self, patches: Tensor) -> Tensor:
+        """Return (n, 21) scores."""
+        signal = patches
+        for place, (convolution, norm) in enumerate(zip(self.filters, self.norms, strict=True)):
+            signal = convolution(signal)
+            # Taken before the norm, the greatest of each four is the same and the work a quarter.
+            signal = max_pool2d(signal, 2) if place in digits.POOLED else signal
+            signal = torch.relu(norm(signal))
+        scores: Tensor = self.scores(dropout(signal.flatten(1), DROPOUT, self.training))
+        return scores
+
+    def keep_upright(self) -> None:
+        """Keep the norms' factors above zero."""
+        with torch.no_grad():
+            for norm in self.norms:
+                norm.weight.clamp_(min=LEAST_FACTOR)
+
+    def convolutions(self) -> Iterator[tuple[Tensor, Tensor]]:
+        """Yield kernel (side, side, in, out) and bias of each convolution, its norm folded in."""
+        for layer, norm in zip(self.filters, self.norms, strict=True):
+            factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+            kernel = (layer.weight * factor[:, None, None, None]).permute(2, 3, 1, 0)
+            yield kernel, norm.bias - norm.running_mean * factor
+
+    def linear(self) -> tuple[Tensor, Tensor]:
+        """Return the last layer's kernel, its inputs ordered row, column, channel; and its bias."""
+        kernel = self.scores.weight.reshape(21, CHANNELS[-1], *self.grid).permute(2, 3, 1, 0)
+        return kernel.reshape(-1, 21), self.scores.bias
+
+
+def draw_examples(families: dict[str, list[str]], count: int, *, seed: int) -> Examples:
+    """Draw crops at random, and GAPS more without a number, as patches; in whole chunks."""
+    faces = fonts.find_faces(families)
+    chunks = [[seed, chunk] for chunk in range(-(-count // CHUNK))]
+    gaps = [[*seeds, 1] for seeds in chunks[: round(GAPS * len(chunks))]]
+    with get_context("fork").Pool(PROCESSES) as pool:
+        drawn = pool.map(partial(_draw_chunk, faces), chunks + gaps, chunksize=1)
+    return Examples(*(np.concatenate(part) for part in zip(*drawn, strict=True)))
+
+
+def _draw_chunk(faces: Faces, seeds: list[int]) -> Examples:
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seeds)
+    draw = numbers.draw_crop if len(seeds) == 2 else numbers.draw_gap
+    crops = [draw(rng, faces) for _ in range(CHUNK)]
+    values = np.array([NO_NUMBER if crop.value is None else crop.value for crop in crops], np.int64)
+    return Examples(*glyph_patches([crop.picture for crop in crops]), values)
+
+
+def train_networks(examples: Examples, seed: int) -> list[Network]:
+    """Train the network for the number and the one for the crop around it, side by side."""
+    views = (examples.number_patches, examples.crop_patches)
+    with get_context("fork").Pool(len(views)) as pool:
+        return pool.map(partial(_train, values=examples.values, seed=seed), views)
+
+
+def _train(patches: NDArray[np.uint8], *, values: NDArray[np.int64], seed: int) -> Network:
+    """Train a network, each batch distorted anew, on a rate that rises and falls once."""
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    generator = torch.Generator().manual_seed(seed)
+    network = Network(*patches.shape[1:]).to(memory_format=torch.channels_last)
+    steps = EPOCHS * (len(patches) // BATCH)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=LEARNING_RATE, weight_decay=DECAY)
+    rate = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, LEARNING_RATE, total_steps=steps + 1, pct_start=0.15
+    )
+    for batch in _batches(len(patches), generator):
+        signal = torch.from_numpy(patches[batch]).float()[:, None] / 255
+        distorted = _distorted(signal, generator).to(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):  # twice as fast
+            scores = network(distorted)
+        loss = _loss(scores.float(), torch.from_numpy(values[batch]))
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it without types
+        optimizer.step()
+        network.keep_upright()
+        rate.step()
+    return network.eval()
+
+
+def _batches(count: int, generator: torch.Generator) -> Iterator[NDArray[np.int64]]:
+    for _ in range(EPOCHS):
+        order = torch.randperm(count, generator=generator).numpy()
+        for start in range(0, count - BATCH + 1, BATCH):
+            yield order[start : start + BATCH]
+
+
+def _distorted(signal: Tensor, generator: torch.Generator) -> Tensor:
+    """Shift, stretch, slant and fade each patch of a batch a little: one crop then does for several."""
+    count = len(signal)
+    normal = partial(torch.randn, generator=generator)
+    change = torch.zeros(count, 2, 3)
+    change[:, 0, 0], change[:, 1, 1] = 1 + 0.04 * normal(count), 1 + 0.04 * normal(count)
+    change[:, 0, 1] = 0.03 * normal(count)
+    change[:, :, 2] = 0.02 * normal(count, 2)
+    places = affine_grid(change, list(signal.shape), align_corners=False)
+    fading = 0.2 * torch.rand(count, 1, 1, 1, generator=generator)
+    return grid_sample(signal, places, align_corners=False) * (1 - fading)
+
+
+def _loss(scores: Tensor, values: Tensor) -> Tensor:
+    none = values == NO_NUMBER
+    tens = torch.where(none, NO_TENS, values // 10)
+    ones = torch.where(none, 10, values % 10)
+    return cross_entropy(scores[:, :10], tens, ignore_index=NO_TENS) + cross_entropy(scores[:, 10:], ones)
+
+
+def fit_temperature(networks: list[Network], examples: Examples) -> float:
+    """Find by what to divide the scores so that the averaged probabilities are the likeliest: honest ones."""
+    views = (examples.number_patches, examples.crop_patches)
+    scores = [_scores(network, patches) for network, patches in zip(networks, views, strict=True)]
+
+    def surprise(temperature: float) -> float:
+        cooled = [digits.value_probabilities(part / np.float32(temperature)) for part in scores]
+        truth = np.mean(cooled, axis=0)[np.arange(len(examples.values)), examples.values]
+        return -float(np.log(trusted(truth)).mean())
+
+    return float(min(TEMPERATURES, key=surprise))
+
+
+def _scores(network: Network, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    batches = np.array_split(patches, range(BATCH, len(patches), BATCH))
+    with torch.no_grad():
+        parts = [network(torch.from_numpy(batch).float()[:, None] / 255) for batch in batches]
+    return np.asarray(torch.cat(parts).numpy(), np.float32)
+
+
+def weights_of(networks: list[Network], temperature: float) -> Weights:
+    """Return the weights as `vision.reading.clues.digitnet` has them, norms and temperature folded in."""
+    weights: Weights = {}
+    for name, network in zip(digits.NETWORKS, networks, strict=True):
+        kernel, bias = network.linear()
+        layers = [*network.convolutions(), (kernel / temperature, bias / temperature)]
+        for place, (kernel, bias) in enumerate(layers):
+            weights[f"{name}{place}.kernel"] = kernel.detach().numpy()
+            weights[f"{name}{place}.bias"] = bias.detach().numpy()
+    return weights

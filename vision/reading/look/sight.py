@@ -1,0 +1,114 @@
+"""The flat board → what every side and every cell is, with probabilities, by one look at the whole of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.places import Place, SideAt
+
+from ..flat.planes import NEUTRAL, Planes, planes_of
+from ..flat.rectify import FlatBoard
+from ..flat.sides import Look
+from ..layers import Weights, probabilities
+from .marks import Marks
+from .network import BORDER, scores
+from .walls import Walls
+
+Probabilities = NDArray[np.float64]
+
+WEIGHTS = Path(__file__).with_name("board.npz")
+"""Kernel and bias of every layer as half floats, and `trust`: see `trusted`, for sides and for cells."""
+WIDEST = 60.0
+"""Pixels of a cell from which it shows no more when it is wider."""
+MOST = 12.0
+"""Log-odds of a wall, at most: one side in so many was told wrongly, however sure the network was."""
+COVERED = 0.5
+"""Probability from which a side cannot be seen."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sight:
+    """What is seen of a board."""
+
+    walls: Walls
+    marks: Marks
+    planes: Planes
+    """What was looked at."""
+    unseen: tuple[NDArray[np.bool_], NDArray[np.bool_]]
+    """(rows, cols - 1) and (rows - 1, cols): the inner sides that something else lies over."""
+
+    @property
+    def crossed(self) -> NDArray[np.bool_]:
+        """(rows, cols): the cells with a side that something else lies over."""
+        right, below = np.pad(self.unseen[0], ((0, 0), (1, 1))), np.pad(self.unseen[1], ((1, 1), (0, 0)))
+        return right[:, 1:] | right[:, :-1] | below[1:] | below[:-1]
+
+    def unseen_sides(self) -> Iterator[Place]:
+        """Yield these sides."""
+        for part, below in zip(self.unseen, (False, True), strict=True):
+            for row, col in np.argwhere(part).tolist():
+                yield SideAt(row, col, below=below)
+
+
+def look_at(flat: FlatBoard, look: Look) -> Sight:
+    """Return what is seen of a flat board whose lines and cells look as `look` says."""
+    planes = planes_of(flat, look)
+    right, below, cells = _probabilities(flat, planes)
+    walls = Walls(_log_odds(right), _log_odds(below))
+    unseen = (right[..., 2] >= COVERED, below[..., 2] >= COVERED)
+    return Sight(walls, Marks(cells[..., :3].astype(np.float32)), planes, unseen)
+
+
+def _probabilities(flat: FlatBoard, planes: Planes) -> tuple[Probabilities, Probabilities, Probabilities]:
+    """Return what the network says of a board that its planes show.
+
+    (rows, cols - 1, 3) and (rows - 1, cols, 3) for the inner sides: open, wall, unseen; (rows, cols, 4) for
+    the cells: nothing, water, air, and what cannot be told.
+    """
+    weights = load_weights()
+    seen = bordered(planes).astype(np.float32) / np.float32(255)
+    told = scores(weights, seen, size_of(flat), flat.rows, flat.cols)
+    sides, cells = map(trusted, told, weights["trust"])
+    return sides[2:-2:2, 3:-3:2], sides[3:-3:2, 2:-2:2], cells[2:-2:2, 2:-2:2]
+
+
+def bordered(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return planes with plain paper around them."""
+    height, width, depth = planes.shape
+    wider = np.empty((height + 2 * BORDER, width + 2 * BORDER, depth), np.uint8)
+    wider[:] = NEUTRAL
+    wider[BORDER:-BORDER, BORDER:-BORDER] = planes
+    return wider
+
+
+def size_of(flat: FlatBoard) -> NDArray[np.float32]:
+    """Return (1,) how wide a cell is in the picture, as the network is told."""
+    return np.array([min(flat.pitch / flat.enlarged, WIDEST) / WIDEST], np.float32)
+
+
+@cache
+def load_weights() -> Weights:
+    """Return the weights of the network."""
+    with np.load(WEIGHTS) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def _log_odds(sides: Probabilities) -> NDArray[np.float64]:
+    """Return the log-odds of a wall; of one that is not seen nothing is known."""
+    is_open, wall = (sides[..., kind] + sides[..., 2] / 2 for kind in (0, 1))
+    odds: NDArray[np.float64] = np.clip(np.log(wall) - np.log(is_open), -MOST, MOST)
+    return odds
+
+
+def trusted(told: NDArray[np.float32], trust: NDArray[np.float32]) -> Probabilities:
+    """Return the probabilities that scores (…, classes) stand for, by (2,): a temperature and a floor.
+
+    The floor is the probability that what is seen tells nothing: then every class is as probable as another.
+    """
+    temperature, floor = trust.tolist()
+    probable = probabilities(told / np.float32(temperature))
+    return np.asarray((1 - floor) * probable + floor / told.shape[-1], np.float64)
