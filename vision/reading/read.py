@@ -129,17 +129,22 @@ def _each_as_it_stands(image: Image, meant: Reading, trace: Trace) -> list[Readi
 
 
 def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
-    """Read all of a board's lattice if what was found of it is not whole: it may be a part.
+    """Read all of a board's lattice: what was found of it may be a part, even if it is a whole puzzle.
 
-    A grid without clues whose lines are all alike, or that holds what only other puzzles do, is no such part.
+    A row without water, of one aquarium, can be missing from a puzzle that is whole without it; then there is
+    a larger one. A grid without clues whose lines are all alike, or that holds what only other puzzles do, is
+    no part of a board.
     """
-    is_other = not is_half_familiar(meant) and (meant.contents is not None or is_uniform(meant))
-    if is_whole(meant) or is_other:
+    if not is_half_familiar(meant) and (meant.contents is not None or is_uniform(meant)):
         return meant
     board = as_far_as_lines_go(image, meant.board)
-    if board is meant.board:
+    if board is meant.board or (
+        is_whole(meant) and board.rows * board.cols <= meant.board.rows * meant.board.cols
+    ):
         return meant
     grown = read_board(image, board, trace)
+    if is_whole(meant):
+        return grown if is_whole(grown) else meant
     return meant if is_familiar(meant) and not is_familiar(grown) else grown
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fixtures.drawing.degrade import perspective
+from fixtures.drawing.kinds import case
 from fixtures.drawing.render import STYLES
 from tests.conftest import Draw
 from vision.board import Board
@@ -114,3 +115,10 @@ def test_thin_lines_are_seen_wherever_they_stand_beyond_wide_cells():
         place = np.array([[100, 0, 350.5 + off], [0, 100, 50.5], [0, 0, 1]])
         found = Board(8, 5, place, np.arange(6.0), np.arange(9.0), 1.0)
         assert next_line(page, found, "left") == pytest.approx(1 + off / 100, abs=0.01)
+
+
+def test_a_row_that_a_whole_puzzle_does_not_need_is_not_left_out():
+    """In this photograph the frame is found around all but the last row, whose clue is 0."""
+    drawn = case("photo", 1003015)
+    assert drawn.puzzle.row_clues[-1] == 0
+    assert read(drawn.image).puzzle == drawn.puzzle
