@@ -21,8 +21,8 @@ from training import boards
 from training.boards import Example
 from vision.reading.flat.planes import NEUTRAL, PITCH
 from vision.reading.layers import SMALL, Weights
-from vision.reading.look.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice, scores
-from vision.reading.look.sight import bordered, trusted
+from vision.reading.look.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice
+from vision.reading.look.sight import scores_of, trusted
 
 PLANES, EDGES, LINES, PLACES, CHANNELS, TOLD = 4, 12, 24, 48, 64, 48
 """Channels of the layers."""
@@ -261,15 +261,12 @@ def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float
 
 def _told(weights: Weights, board: Example) -> Iterator[tuple[NDArray[np.float32], NDArray[np.int8]]]:
     """Yield, for the sides and the cells, scores (n, classes) and what is true (n,)."""
-    rows, cols = board.cells.shape
-    planes = bordered(board.planes).astype(np.float32) / np.float32(255)
-    of_sides, of_cells = scores(weights, planes, board.size, rows, cols)
-    right, below = of_sides[2:-2:2, 3:-3:2], of_sides[3:-3:2, 2:-2:2]
+    right, below, cells = scores_of(weights, board.planes, board.size)
     yield (
         np.concatenate([right.reshape(-1, 3), below.reshape(-1, 3)]),
         np.concatenate([board.right.ravel(), board.below.ravel()]),
     )
-    yield of_cells[2:-2:2, 2:-2:2].reshape(-1, 4), board.cells.ravel()
+    yield cells.reshape(-1, 4), board.cells.ravel()
 
 
 def _surprise(told: NDArray[np.float32], truth: NDArray[np.int8], trust: tuple[float, float]) -> float:

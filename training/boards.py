@@ -138,18 +138,21 @@ def _truth(
     cells = marks.copy()
     if shown.hidden is not None and shown.hidden.any():
         there = _hidden(board, shown.hidden)
-        near = round(STRIP * SAMPLES)
         over = there.reshape(board.rows, SAMPLES, board.cols, SAMPLES).mean(axis=(1, 3))
         cells[over >= HIDDEN] = UNTOLD
-        lines = np.arange(1, board.cols) * SAMPLES
-        strips = np.stack([there[:, lines + step] for step in range(-near, near)])
-        right[strips.reshape(2 * near, board.rows, SAMPLES, -1).mean(axis=(0, 2)) >= HIDDEN] = UNSEEN
-        lines = np.arange(1, board.rows) * SAMPLES
-        strips = np.stack([there[lines + step] for step in range(-near, near)])
-        below[strips.reshape(2 * near, -1, board.cols, SAMPLES).mean(axis=(0, 3)) >= HIDDEN] = UNSEEN
+        right[_hidden_sides(there, board.rows, board.cols)] = UNSEEN
+        below[_hidden_sides(there.T, board.cols, board.rows).T] = UNSEEN
     if shown.covered is not None and shown.hidden is None:
         cells[shown.covered] = UNTOLD
     return right, below, cells
+
+
+def _hidden_sides(there: NDArray[np.float32], rows: int, cols: int) -> NDArray[np.bool_]:
+    """Return (rows, cols - 1): the sides right of cells of which most lies under opaque ink."""
+    near, lines = round(STRIP * SAMPLES), np.arange(1, cols) * SAMPLES
+    strips = np.stack([there[:, lines + step] for step in range(-near, near)])
+    hidden: NDArray[np.bool_] = strips.reshape(2 * near, rows, SAMPLES, -1).mean(axis=(0, 2)) >= HIDDEN
+    return hidden
 
 
 def _hidden(board: Board, hidden: NDArray[np.float32]) -> NDArray[np.float32]:

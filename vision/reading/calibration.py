@@ -76,7 +76,7 @@ def in_doubt(seen: Probabilities, over: NDArray[np.float64], longest: int) -> Pr
     unknown = 1 - values.sum(axis=1)
     values[:, : longest + 1] += ((1 - NOT_THERE) * unknown / (longest + 1))[:, None]
     values[:, NO_NUMBER] = NOT_THERE * unknown
-    values += FLOOR / len(values[0]) if len(values) else 0
+    values += FLOOR / values.shape[1]
     return _normalised(values)
 
 

@@ -3,6 +3,9 @@
 Signals are float32 (n, height, width, channels).
 """
 
+from functools import cache
+from pathlib import Path
+
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
@@ -13,6 +16,13 @@ Weights = dict[str, Floats]
 
 SMALL = 1e-4
 """Least variance of a place's channels when they are brought to one scale."""
+
+
+@cache
+def load_weights(path: Path) -> Weights:
+    """Load the weights of a network, stored as half floats."""
+    with np.load(path) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
 def convolved(signal: Floats, weights: Weights, name: str, stride: int = 1, pad: int = 0) -> Floats:

@@ -137,15 +137,13 @@ def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
     """
     if not is_half_familiar(meant) and (meant.contents is not None or is_uniform(meant)):
         return meant
-    board = as_far_as_lines_go(image, meant.board)
-    if board is meant.board or (
-        is_whole(meant) and board.rows * board.cols <= meant.board.rows * meant.board.cols
-    ):
+    board, whole = as_far_as_lines_go(image, meant.board), is_whole(meant)
+    is_larger = board.rows * board.cols > meant.board.rows * meant.board.cols
+    if board is meant.board or (whole and not is_larger):
         return meant
     grown = read_board(image, board, trace)
-    if is_whole(meant):
-        return grown if is_whole(grown) else meant
-    return meant if is_familiar(meant) and not is_familiar(grown) else grown
+    is_kept = is_whole if whole else is_familiar
+    return meant if is_kept(meant) and not is_kept(grown) else grown
 
 
 def _with_cuts(image: Image, meant: Reading, edges: RunOuts, larger: Sequence[Board] = ()) -> Reading:

@@ -6,7 +6,6 @@ number extends misleads the first only, so the two then differ and the reading i
 """
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +13,11 @@ from numpy.typing import NDArray
 
 from ...files.pixels import Image
 from ..calibration import NO_NUMBER, trusted
-from ..layers import Floats, Weights, convolved, pooled, probabilities, rectified
+from ..layers import Floats, convolved, load_weights, pooled, probabilities, rectified
 from .glyphs import Ink, glyph_patches
 
 WEIGHTS = Path(__file__).with_name("digits.npz")
-"""Half floats: kernel and bias of every layer of NETWORKS, batch norm and temperature folded in."""
+"""Kernel and bias of layers number0 to number4 and crop0 to crop4, batch norm and temperature folded in."""
 NETWORKS = ("number", "crop")
 CONVOLUTIONS = 4
 """Of each network; the first skips every other place."""
@@ -62,13 +61,6 @@ def value_probabilities(scores: Floats) -> NDArray[np.float64]:
     return np.hstack([values, ones[:, 10:]])
 
 
-@cache
-def load_weights() -> Weights:
-    """Load the weights of both networks: layers number0 to number4, and crop0 to crop4."""
-    with np.load(WEIGHTS) as stored:
-        return {name: stored[name].astype(np.float32) for name in stored.files}
-
-
 def _probabilities(patches: Ink, network: str) -> NDArray[np.float64]:
     batches = np.array_split(patches, max(1, -(-len(patches) // BATCH)))
     return value_probabilities(np.concatenate([_scores(batch, network) for batch in batches]))
@@ -76,7 +68,7 @@ def _probabilities(patches: Ink, network: str) -> NDArray[np.float64]:
 
 def _scores(patches: Ink, network: str) -> Floats:
     """Return (n, 21) scores of patches (n, h, w)."""
-    weights = load_weights()
+    weights = load_weights(WEIGHTS)
     signal: Floats = patches[..., None] * np.float32(1 / 255)
     for place in range(CONVOLUTIONS):
         stride, pad = (1, 1) if place else (2, 2)

@@ -33,7 +33,13 @@ def find_flaw(flat: FlatBoard, look: Look) -> Flaw | None:
     if _edge_width(grey, look) > BLURRED * flat.pitch:
         return "blurred"
     is_print = look.ink.max() < flat.paper.max() < BURNT
-    return "glare" if is_print and (flat.inner.min(axis=2) >= BURNT).mean() >= GLARE else None
+    return "glare" if is_print and _burnt_share(flat) >= GLARE else None
+
+
+def _burnt_share(flat: FlatBoard) -> float:
+    """Return the share of the board that is as light as a picture can show, in every channel."""
+    missing = strongest_channel(cv2.bitwise_not(flat.inner))  # several times as fast as NumPy's least channel
+    return float((np.asarray(missing) <= 255 - BURNT).mean())
 
 
 def _edge_width(grey: NDArray[np.uint8], look: Look) -> float:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +9,10 @@ from numpy.typing import NDArray
 
 from solver.places import Place, SideAt
 
-from ..flat.planes import NEUTRAL, Planes, planes_of
+from ..flat.planes import NEUTRAL, PITCH, Planes, planes_of
 from ..flat.rectify import FlatBoard
 from ..flat.sides import Look
-from ..layers import Weights, probabilities
+from ..layers import Floats, Weights, load_weights, probabilities
 from .marks import Marks
 from .network import BORDER, scores
 from .walls import Walls
@@ -69,10 +68,17 @@ def _probabilities(flat: FlatBoard, planes: Planes) -> tuple[Probabilities, Prob
     (rows, cols - 1, 3) and (rows - 1, cols, 3) for the inner sides: open, wall, unseen; (rows, cols, 4) for
     the cells: nothing, water, air, and what cannot be told.
     """
-    weights = load_weights()
+    weights = load_weights(WEIGHTS)
+    right, below, cells = scores_of(weights, planes, size_of(flat))
+    of_sides, of_cells = weights["trust"]
+    return trusted(right, of_sides), trusted(below, of_sides), trusted(cells, of_cells)
+
+
+def scores_of(weights: Weights, planes: Planes, size: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return a network's scores of the inner sides, right of cells and below them, and of the cells."""
+    rows, cols = (length // PITCH - 1 for length in planes.shape[:2])
     seen = bordered(planes).astype(np.float32) / np.float32(255)
-    told = scores(weights, seen, size_of(flat), flat.rows, flat.cols)
-    sides, cells = map(trusted, told, weights["trust"])
+    sides, cells = scores(weights, seen, size, rows, cols)
     return sides[2:-2:2, 3:-3:2], sides[3:-3:2, 2:-2:2], cells[2:-2:2, 2:-2:2]
 
 
@@ -88,13 +94,6 @@ def bordered(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def size_of(flat: FlatBoard) -> NDArray[np.float32]:
     """Return (1,) how wide a cell is in the picture, as the network is told."""
     return np.array([min(flat.pitch / flat.enlarged, WIDEST) / WIDEST], np.float32)
-
-
-@cache
-def load_weights() -> Weights:
-    """Return the weights of the network."""
-    with np.load(WEIGHTS) as stored:
-        return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
 def _log_odds(sides: Probabilities) -> NDArray[np.float64]:
