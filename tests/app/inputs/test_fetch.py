@@ -161,10 +161,20 @@ def test_a_picture_that_trickles_in_is_given_up(address: str, way: str, monkeypa
 
 
 def test_a_fetch_that_is_given_up_keeps_no_program_from_ending(address: str, monkeypatch):
+    left: list[threading.Thread] = []
+
+    class Noted(threading.Thread):
+        """A thread that is known even after it has ended, as it may have on a busy machine."""
+
+        def start(self) -> None:
+            """Note it, and start it."""
+            left.append(self)
+            super().start()
+
+    monkeypatch.setattr(fetching, "Thread", Noted)
     monkeypatch.setattr(fetching, "FETCH_SECONDS", 0.1)
     with pytest.raises(ImageUnreadable, match="the download took more than"):
         fetch(f"{address}/silent.png")
-    left = [thread for thread in threading.enumerate() if thread.name == "fetch"]
     assert left
     assert all(thread.daemon for thread in left)
 
