@@ -26,7 +26,7 @@ from vision.reading.look.sight import scores_of, trusted
 
 PLANES, EDGES, LINES, PLACES, CHANNELS, TOLD = 4, 12, 24, 48, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 12_000, 24_000
+BOARDS, STEPS = 13_000, 26_000
 WINDOW = 8
 """Rows and columns of a board that are trained on at once."""
 BATCH = 16
@@ -128,12 +128,15 @@ class Batch(NamedTuple):
 def draw_boards(
     count: int, seed: int, population: Population = "training", without: frozenset[str] = frozenset()
 ) -> list[Example]:
-    """Draw so many boards of all kinds, without those of LEAVABLE that are left out.
+    """Draw about so many boards of all kinds, without those of LEAVABLE that are left out.
 
     Boards whose lines are not found are skipped.
     """
-    chosen = boards.kinds_of(np.random.default_rng([seed, *population.encode()]), count, without)
-    jobs = [(kind, 1_000_000 * seed + number, population, without) for number, kind in enumerate(chosen)]
+    jobs = [
+        (kind, 1_000_000 * seed + number, population, without)
+        for kind, boards_of_it in boards.counts_of(count, without).items()
+        for number in range(boards_of_it)
+    ]
     with get_context("fork").Pool(PROCESSES) as pool:
         drawn = pool.starmap(_drawn, jobs, chunksize=8)
     return [one for one in drawn if one is not None]
@@ -146,7 +149,7 @@ def _drawn(kind: str, seed: int, population: Population, without: frozenset[str]
 
 def train_board(examples: Sequence[Example], steps: int, seed: int) -> Weights:
     """Train one network; the mean of its weights over the last steps is returned."""
-    torch.set_num_threads(1)
+    torch.set_num_threads(PROCESSES)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     network = BoardNetwork().to(memory_format=torch.channels_last)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from fixtures.drawing import degrade, kinds, played
 from fixtures.drawing.hands import Population, entries, hand_of
 from fixtures.drawing.odd_contents import put_odd_contents
+from fixtures.drawing.programs import any_program
 from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import Drawing
 from fixtures.drawing.shading import SIGNS, WAYS
@@ -183,6 +184,7 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
         "compressed": played.saved_dark,
         "phone page": played.phone,
         "numbers typed": played.typed_over,
+        "any program": any_program,
     }
     every["odd contents"] = lambda rng, puzzle, marks: _with_odd_contents(rng, puzzle, marks, every)
     every["no walls"] = lambda rng, puzzle, marks: every[str(rng.choice(WITHOUT_WALLS))](rng, puzzle, marks)
@@ -212,21 +214,18 @@ def _lit(rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]
 
 
 WEIGHTS: Mapping[str, float] = {
-    "site": 7, "page": 3, "dark": 10, "saved": 9, "photo": 8, "other": 8, "clue states": 2, "drawn over": 9,
-    "undersampled": 8, "terminal": 3, "blank paper": 6, "solved by hand": 14, "worn paper": 9,
-    "small dots": 4, "patterned water": 5, "other signs": 6, "reduced": 10, "compressed": 6, "phone page": 2,
-    "numbers typed": 2, "odd contents": 6, "lit": 3, "pale aquariums": 8, "scan": 6, "no walls": 4,
+    "site": 7, "page": 3, "dark": 10, "saved": 9, "photo": 12, "other": 9, "clue states": 2, "drawn over": 12,
+    "undersampled": 10, "terminal": 3, "blank paper": 6, "solved by hand": 14, "worn paper": 10,
+    "small dots": 4, "patterned water": 6, "other signs": 6, "reduced": 8, "compressed": 10, "phone page": 2,
+    "numbers typed": 4, "odd contents": 8, "lit": 3, "pale aquariums": 10, "scan": 6, "no walls": 5,
+    "any program": 10,
 }  # fmt: skip
 """How often boards of each kind are drawn."""
 LEAVABLE = frozenset({*WEIGHTS, *WAYS, *SIGNS})
 """Kinds of boards, ways to shade and signs for air: what can be left out, to see how it is read then."""
 
 
-def kinds_of(rng: Random, count: int, without: frozenset[str] = frozenset()) -> list[str]:
-    """Choose the kinds of so many boards, without some of them."""
+def counts_of(count: int, without: frozenset[str] = frozenset()) -> dict[str, int]:
+    """Return how many of so many boards are of each kind; those that are left out are not made up for."""
     shares = {kind: weight for kind, weight in WEIGHTS.items() if kind not in without}
-    total = sum(shares.values())
-    return [
-        str(kind)
-        for kind in rng.choice(list(shares), count, p=[weight / total for weight in shares.values()])
-    ]
+    return {kind: round(count * weight / sum(WEIGHTS.values())) for kind, weight in shares.items()}
