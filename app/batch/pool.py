@@ -42,6 +42,8 @@ START_TRIES = 3
 """Workers that may die one after the other while they load, before the pool is given up."""
 GRACE_SECONDS = 0.5
 """A worker has so long to remove its half-written file when it is told to end; then it is killed."""
+AGAIN_SECONDS = 0.01
+"""A worker whose exit was lost tries again so much later, when what lost it is done."""
 LOOK_SECONDS = 0.1
 """So often it is looked whether a call at work was given up."""
 LAST_SECONDS = 1.0
@@ -306,6 +308,7 @@ def _answer_calls(pipe: Connection, initializer: Callable[[], None]) -> None:
     if sys.platform != "win32":
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _exit)
+    sys.unraisablehook = _exit_again
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     answer = answer_call(pack_call(initializer, (), {}))
     while True:
@@ -332,6 +335,15 @@ def _picklable(error: Exception) -> Exception:
 def _exit(*_: object) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second would disturb what libraries do at exit
     sys.exit(signal.SIGTERM)  # by way of all `finally`, where half-written files are removed
+
+
+def _exit_again(lost: sys.UnraisableHookArgs) -> None:
+    """Exit a little later where a callback that cannot raise, as of a module being imported, lost the exit."""
+    if isinstance(lost.exc_value, SystemExit):
+        signal.signal(signal.SIGTERM, _exit)
+        threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _exit_with_parent() -> None:

@@ -6,6 +6,7 @@ import re
 import signal
 import sys
 import time
+import weakref
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,15 @@ def odd(task: Task) -> Outcome:
 
 def kill(number: int = signal.SIGKILL) -> None:
     os.kill(os.getpid(), number)
+
+
+def lose_the_exit() -> None:
+    """Be told to end in a callback that cannot raise, as one of an import may be; and hang."""
+    value = Stubborn("", "")
+    told = weakref.ref(value, lambda _: kill(signal.SIGTERM))
+    del value
+    assert told() is None
+    time.sleep(FOREVER)
 
 
 def stop() -> None:

@@ -163,6 +163,11 @@ def test_a_worker_that_is_ended_removes_what_it_has_half_written(tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["answer.seen"]
 
 
+def test_a_worker_whose_exit_is_lost_in_a_callback_ends_all_the_same():
+    with quick() as pool, pytest.raises(WorkerDied):
+        pool.submit(odd_work.lose_the_exit).result(SOON)
+
+
 def test_leaving_the_block_ends_the_workers_at_once_and_what_they_have_half_written(tmp_path: Path):
     half = tmp_path / "answer.part"
     with quick(2) as pool:
