@@ -222,7 +222,7 @@ def _with_likely_marks(result: Result) -> Result:
     """Return what became of a board without marks that no player would have put so."""
     if result.reading is None or result.solution is None:
         return result
-    return replace(result, reading=result.reading.without_swapped_marks(result.solution.forced))
+    return replace(result, reading=result.reading.with_likely_marks(result.solution.forced))
 
 
 def _prove_as_read(reading: Reading, time_limit: float) -> Result:

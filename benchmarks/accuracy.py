@@ -30,6 +30,7 @@ from pipeline import solve_image
 from solver.places import Axis, ClueAt, Place, is_wall, sides_below, sides_right
 from solver.puzzle import Clue, Puzzle
 from vision.files.load import load_picture
+from vision.reading.look import sight
 
 REAL = Path(__file__).parents[2] / "shared" / "real"
 CRASHED = "CRASHED"
@@ -197,6 +198,7 @@ def _check(kinds: Iterable[str], known: Sequence[str]) -> None:
 @click.option("--first", default=0, help="Number of the first picture.")
 @click.option("--marks", is_flag=True, help="Read the marks of played boards.")
 @click.option("--show", is_flag=True, help="Name the pictures that were not answered rightly.")
+@click.option("--weights", type=click.Path(path_type=Path), help="The network that looks at boards.")
 @click.option("--save", type=click.Path(path_type=Path), help="Folder to draw them into.")
 def main(
     *,
@@ -206,10 +208,13 @@ def main(
     first: int,
     marks: bool,
     show: bool,
+    weights: Path | None,
     save: Path | None,
 ) -> None:
     """Print the table; exit with 1 if an answer was wrong."""
     _check(kinds, (*BY_HAND, *PLAYED) if marks else (*KINDS, *BEYOND, *BY_HAND, *REFUSED, "real"))
+    if weights:
+        sight.WEIGHTS = weights  # workers are forked
     if marks:
         _print_marks(kinds, pictures, workers, first)
     table = Table(*COLUMNS)

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 from fixtures.drawing.played import PLAYED, played_case
-from vision.reading.board.detect import BoardNotFound
+from pipeline import prove_image
 from vision.reading.look.marks import CROSS, NOTHING, WATER
-from vision.reading.read import read
 
 Map = Callable[[Callable[["Job"], "Told | None"], Sequence["Job"]], Iterable["Told | None"]]
 Job = tuple[str, int]
@@ -38,6 +37,8 @@ class Told:
     confidence: NDArray[np.float64]
     covered: NDArray[np.bool_]
     """Cells that something is drawn over."""
+    is_solved: bool
+    """Whether the solution is known, without which no mistake is."""
 
     @property
     def alleges(self) -> bool:
@@ -45,23 +46,24 @@ class Told:
         told, real = (
             ((put == WATER) & ~self.water) | ((put == CROSS) & self.water) for put in (self.told, self.marks)
         )
-        return bool((told & ~real).any())
+        return self.is_solved and bool((told & ~real).any())
 
 
 def told_of(job: Job) -> Told | None:
     """Read one played board; None if its cells are not found."""
     cv2.setNumThreads(1)
     drawn = played_case(*job)
-    try:
-        reading = read(drawn.image)
-    except BoardNotFound:
+    result = prove_image(drawn.image)
+    reading = result.reading
+    if reading is None:
         return None
     if (reading.board.rows, reading.board.cols) != drawn.marks.shape:
         return None
     told = [[UNCLEAR if mark is None else mark for mark in row] for row in reading.marks]
     marks = np.array(drawn.marks, np.int64)
     covered = np.zeros(marks.shape, np.bool_) if drawn.covered is None else drawn.covered
-    return Told(np.array(told), marks, np.array(drawn.water), np.array(reading.mark_confidence), covered)
+    sure = np.array(reading.mark_confidence)
+    return Told(np.array(told), marks, np.array(drawn.water), sure, covered, result.status == "solved")
 
 
 def tables(kinds: Sequence[str], pictures: int, first: int, each: Map) -> tuple[list[Table], bool]:

@@ -18,7 +18,7 @@ from vision.reading.words import doubts_to_draw, find_loose
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parent / "fixtures"
-SHOWN = ("zoomed-10x10-played.png", "photo-10x10.jpg")
+SHOWN = ("zoomed-10x10-played.png", "pencil-10x10.jpg")
 HINTED, MISTAKEN, EXPLAINED = "macos-6x6-transparent.png", "overfilled-6x6.png", "site-6x6.png"
 REFUSED = "refused-covered.png"
 WRITTEN = ("aquarium/4/4/bu8i90/i3213g", "aquarium/r/5/4/17qgela/l24g")
@@ -39,7 +39,7 @@ def before_and_after() -> Image:
 
 
 def stages() -> Image:
-    """Return what reading the photograph makes one after the other, as `--debug` draws it."""
+    """Return what reading the pencilled photograph makes one after the other, as `--debug` draws it."""
     pixels = pixels_of(SHOWN[1])
     pictures: list[Image] = []
     folder = StageFolder(HERE, pixels)
@@ -47,7 +47,7 @@ def stages() -> Image:
     def keep(name: str, product: object) -> None:
         folder.flat = product if isinstance(product, FlatBoard) else folder.flat
         picture = folder.picture(product)
-        if picture is not None and name in ("board", "sheet", "walls", "regions"):
+        if picture is not None and name in ("board", "planes", "walls", "marks"):
             pictures.append(picture)
 
     solve_image(pixels, trace=keep)

@@ -31,6 +31,7 @@ DATA = {
     *("app/store/gallery.css", "app/store/gallery.html", "app/store/gallery.js"),
     *(f"app/web/static/*.{suffix}" for suffix in ("css", "html", "js", "png", "svg", "webmanifest")),
     "vision/reading/clues/digits.npz",
+    "vision/reading/look/board.npz",
 }
 """All that is no module."""
 SCRIPT, MISTAKES = (ROOT / f"tests/user_{name}.py" for name in ("script", "mistakes"))

@@ -18,16 +18,16 @@ from ..files.pixels import Image, Picture
 from ..files.save import save_picture
 from ..pixels.brightness import strongest_channel
 from ..reading.clues.clues import Clues
+from ..reading.flat.planes import NEUTRAL
 from ..reading.flat.rectify import FlatBoard
-from ..reading.flat.sides import SideInk
 from ..reading.look.marks import Marks
 from ..reading.look.walls import Walls
 from .palette import TRACE_GREEN, TRACE_GROUND, TRACE_PINK
 
 CERTAIN = 8.0
 """Log-odds that are painted black or white."""
-MARK_COLOURS = ((0.1, 0.4, 1.0), (1.0, 0.1, 0.1))
-"""Of water and of crosses, 0 to 1."""
+MARK_COLOURS = ((0.1, 0.4, 1.0), (1.0, 0.1, 0.1), (1.0, 0.8, 0.0))
+"""Of water, of signs for air, and of what cannot be told, 0 to 1."""
 AQUARIUM_COLOURS = (
     *(rgb_colors.red, rgb_colors.blue, rgb_colors.yellow, rgb_colors.magenta, rgb_colors.green),
     *(rgb_colors.indigo, rgb_colors.darkorange, rgb_colors.cyan, rgb_colors.pink, rgb_colors.yellowgreen),
@@ -77,9 +77,6 @@ class StageFolder:
                 drawn = product.pixels
             case _ if flat is None:
                 pass
-            case SideInk(upright=upright, level=level):  # the most inked side black
-                most = float(max(upright.max(), level.max(), 1e-6))
-                drawn = _draw_sides(flat, 255 - 255 * upright / most, 255 - 255 * level / most)
             case Walls(right=right, below=below):  # walls dark, open sides light, doubtful ones between
                 right, below = (127.5 - 127.5 * np.clip(part / CERTAIN, -1, 1) for part in (right, below))
                 drawn = _draw_sides(flat, np.pad(right, ((0, 0), (1, 1))), np.pad(below, ((1, 1), (0, 0))))
@@ -87,10 +84,10 @@ class StageFolder:
                 drawn = _draw_clues(flat, product)
             case Solution(water=water):
                 drawn = _tint(flat, np.array(water, np.uint8) * WATER)
-            case Marks(probabilities=probabilities):  # the likeliest, told or not
-                drawn = _tint(flat, probabilities.argmax(axis=2))
+            case Marks(probabilities=probabilities):
+                drawn = _draw_marks(flat, probabilities)
             case np.ndarray():
-                drawn = _tint(flat, product) if product.ndim == 2 else product
+                drawn = _draw_array(flat, product)
         return drawn
 
 
@@ -137,6 +134,28 @@ def _tint(flat: FlatBoard, values: NDArray[Any]) -> Image:
         cell = np.s_[m + row * p : m + (row + 1) * p, m + col * p : m + (col + 1) * p]
         tints = _tints(colours[(int(values[row, col]) - 1) % len(colours)])
         drawn[cell] = tints[strongest_channel(flat.pixels[cell])]
+    return drawn
+
+
+def _draw_array(flat: FlatBoard, product: NDArray[Any]) -> Image:
+    """Tint cells by numbers (rows, cols), lay out four planes (H, W, 4) side by side, or take a picture."""
+    if product.ndim == 2:
+        return _tint(flat, product)
+    if product.shape[2] == len(NEUTRAL):
+        pairs = [np.hstack([product[..., first], product[..., first + 1]]) for first in (0, 2)]
+        return np.repeat(np.vstack(pairs)[..., None], 3, axis=2)
+    return product
+
+
+def _draw_marks(flat: FlatBoard, probabilities: NDArray[np.float32]) -> Image:
+    """Tint the cells by what they may hold, (rows, cols, 3) of nothing, water and air, as far as they do."""
+    untold = 1 - probabilities.sum(axis=2, keepdims=True)
+    shares = np.concatenate([probabilities[..., 1:], untold], axis=2).clip(0, 1)
+    colours = np.kron(shares @ np.array(MARK_COLOURS), np.ones((flat.pitch, flat.pitch, 1)))
+    opacity = TINT * np.kron(shares.sum(axis=2), np.ones((flat.pitch, flat.pitch)))[..., None]
+    drawn, m = flat.pixels.copy(), flat.margin
+    inner = drawn[m : m + len(colours), m : m + colours.shape[1]]
+    inner[:] = np.rint(255 * TINT * colours + (1 - opacity) * inner)
     return drawn
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from solver.places import Axis, ClueAt
 
 from ..board import Board
 from ..files.pixels import Image
-from .bare_sides import Bare, bare_sides, is_of_ink
 from .board.background import without_breaks
 from .board.comb import FEWEST_CELLS
 from .board.detect import BoardNotFound, BoardSearch
@@ -20,7 +19,6 @@ from .board.run_out import find_run_outs
 from .board.seed import AtEdges, RunOuts, find_at_edges
 from .calibration import NO_NUMBER, within_line, without_gaps
 from .choose import (
-    FEWEST_FAMILIAR,
     MOST_BOARDS,
     MOST_TOLD,
     PATIENCE,
@@ -43,13 +41,13 @@ from .choose import (
 )
 from .clues.clues import Clues, read_clues
 from .clues.contents import read_contents
-from .covered import covered_sides, in_doubt, unclear_under_ink
 from .cut import RUN_OUT, cut_off, cuts_alone, find_cuts, with_run_outs
 from .flat.flaws import find_flaw
 from .flat.rectify import FlatBoard, rectify
-from .flat.sides import SideInk, align, measure_one_way
-from .look.marks import CROSS, Marks, read_marks
-from .look.walls import Walls, find_walls
+from .flat.sides import SideInk, align
+from .look.marks import CROSS
+from .look.sight import look_at
+from .look.walls import Walls
 from .neighbours import ends_lines, named_board, with_contested, without_neighbours
 from .reading import Reading, most_probable
 
@@ -168,14 +166,13 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
 
 def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:
     board, flat, sides = aligned
-    marks = read_marks(flat)
-    sides, bare, walls = _clearest_walls(flat, sides, marks, may_be_part=_has_numbers(clues))
+    sight = look_at(flat, sides.look)
+    walls, marks = sight.walls, sight.marks
     trace("sheet", flat)
-    trace("sides", sides)
+    trace("planes", sight.planes)
     trace("walls", walls)
     trace("regions", walls.regions)
     trace("clues", clues)
-    marks = unclear_under_ink(marks, bare)
     trace("marks", marks)
     evidence = without_gaps(_evidence(clues, walls, board))
     puzzle = most_probable(evidence, walls)
@@ -192,47 +189,17 @@ def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], tr
         tuple(_too_large(clues, board)),
         (float(np.mean(cols.seen)), float(np.mean(rows.seen))),
         _legible(clues),
-        covered=frozenset((*_covered_clues(clues), *covered_sides(bare))),
-        contents=None
-        if marks.plain
-        else read_contents(
+        covered=frozenset((*_covered_clues(clues), *sight.unseen_sides())),
+        contents=read_contents(
             flat,
             marks.probabilities[..., CROSS] >= HALF,
-            bare.rails.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
+            sight.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
             walls.regions,
         ),
         opposed=(cols.opposed, rows.opposed),
-        flaw=find_flaw(flat, sides.look) if sides.look else None,
+        flaw=find_flaw(flat, sides.look),
         cut=find_cuts(image, board, sides, clues, (given[0], given[1])),
     )
-
-
-def _has_numbers(clues: tuple[Clues, Clues]) -> bool:
-    """Whether so many numbers stand at one side, at least, as at both sides of any Aquarium board."""
-    return max(float((axis.log_p.argmax(axis=1) < NO_NUMBER).mean()) for axis in clues) >= FEWEST_FAMILIAR
-
-
-def _clearest_walls(
-    flat: FlatBoard, measured: SideInk, marks: Marks, *, may_be_part: bool
-) -> tuple[SideInk, Bare, Walls]:
-    """Return the sides bare of foreign ink and their walls; or as they look, or of one colour of ink alone.
-
-    The latter only where fewer walls end loose so, no more is in doubt, and it may be the part of a board.
-    """
-    sides, bare = bare_sides(flat, measured, marks.patterned)
-    shares = (bare.upright, bare.level)
-    walls = in_doubt(find_walls(sides, shares), bare)
-    if not may_be_part or (not walls.loose_count and is_wall_share(walls.share)):
-        return sides, bare, walls
-    one_way = (
-        bare_sides(flat, one, marks.patterned)[0] for one in measure_one_way(flat) if is_of_ink(one, measured)
-    )
-    for other in chain([measured], one_way):
-        found = in_doubt(find_walls(other, shares), bare)
-        is_better = not is_wall_share(walls.share) or found.agrees_better(walls)
-        if is_wall_share(found.share) and is_better:
-            sides, walls = other, found
-    return sides, bare, walls
 
 
 def _read_clearest(image: Image, search: BoardSearch, trace: Trace) -> tuple[list[Reading], bool]:

@@ -22,6 +22,11 @@ from .look.walls import Walls
 FEWEST_SWAPPED = 0.3
 """Share of the cells that hold entries, at least, if water and empty cells were taken for each other."""
 
+MISTAKES, LIKELY = 0.03, 0.98
+"""Share of the entries that are mistakes, and probability from which a mistake is told as one."""
+UNKNOWN = 2
+"""Of a cell that some solutions fill."""
+
 ClueBoxes = tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
 """Where the column clues and the row clues stand."""
 
@@ -97,18 +102,26 @@ class Reading:
             covered=self.covered - places,
         )
 
-    def without_swapped_marks(self, forced: Known) -> Reading:
-        """Return the reading without marks, if there are many and most are mistakes: they were misread.
+    def with_likely_marks(self, forced: Known) -> Reading:
+        """Return the reading without marks that were probably misread, seeing what every solution has there.
 
-        `forced[row][col]` is what every solution has there. Hardly any player is so often wrong, but the
-        colour of water may as well be that of empty cells.
+        A mark that contradicts it stays only if a mistake is likelier than a misreading. If there are many
+        entries and most are mistakes, water and empty cells were taken for each other: then none is told.
         """
-        pairs = [pair for lines in zip(self.marks, forced, strict=True) for pair in zip(*lines, strict=True)]
-        entries = [(mark == 1) == wet for mark, wet in pairs if mark and wet is not None]
-        if len(entries) < FEWEST_SWAPPED * len(pairs) or 2 * sum(entries) >= len(entries):
+        told = np.array([[mark or 0 for mark in line] for line in self.marks])
+        known = np.array([[UNKNOWN if wet is None else wet for wet in line] for line in forced], np.intp)
+        entries = (told != 0) & (known != UNKNOWN)
+        wrong = entries & ((told == 1) != (known == 1))
+        sure = np.array(self.mark_confidence)
+        if entries.mean() >= FEWEST_SWAPPED and 2 * wrong.sum() > entries.sum():
+            dropped = np.ones_like(wrong)
+        else:
+            dropped = wrong & (MISTAKES * sure < LIKELY * (MISTAKES * sure + 1 - sure))
+        if not dropped.any():
             return self
-        unclear = tuple((None,) * len(line) for line in self.marks)
-        return replace(self, marks=unclear)
+        lines = zip(self.marks, dropped.tolist(), strict=True)
+        marks = (tuple(None if no else mark for mark, no in zip(*line, strict=True)) for line in lines)
+        return replace(self, marks=tuple(marks))
 
     def taken_as_read(self) -> Reading:
         """Return the reading of which a person says that it is right: nothing in it is in doubt."""

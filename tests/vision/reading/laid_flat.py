@@ -1,4 +1,4 @@
-"""What the tests of the stages share: a picture's first board, laid flat, and a puzzle's walls."""
+"""What tests of the stages share: a picture's first board, laid flat and looked at; a puzzle's walls."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +8,8 @@ from vision.board import Board
 from vision.files.pixels import Image
 from vision.reading.board.detect import BoardSearch
 from vision.reading.flat.rectify import FlatBoard, rectify
+from vision.reading.flat.sides import align
+from vision.reading.look.sight import Sight, look_at
 
 
 def first_board(pixels: Image) -> Board:
@@ -16,6 +18,12 @@ def first_board(pixels: Image) -> Board:
 
 def flat(pixels: Image) -> FlatBoard:
     return rectify(pixels, first_board(pixels))
+
+
+def sight_of(pixels: Image) -> Sight:
+    """Look at a picture's first board."""
+    _, flat_board, sides = align(pixels, first_board(pixels))
+    return look_at(flat_board, sides.look)
 
 
 def true_walls(puzzle: Puzzle) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

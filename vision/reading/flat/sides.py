@@ -1,6 +1,6 @@
 """The flat board → how much ink lies on every cell side, and the board moved to where its lines are."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,8 +23,6 @@ side, so that something that crosses one of them does no harm."""
 LINE_REACH = 0.2
 """Half the width, in cells, of the strip across a side in which its line lies, wherever the lattice is a
 little off."""
-SKIRT = 0.08
-"""A line, blurred as it may be, ends where the sides' mean ink has fallen to this share of its peak."""
 CELL_REACH = 0.32
 """From LINE_REACH to here, in cells from the side, a neighbouring cell shows its own colour."""
 PLAIN_STEP = 6.0
@@ -37,10 +35,6 @@ SHADES = (0.2, 1.5)
 """A cell's light, as a share of the board's, is taken to lie between these."""
 SHOWN = 0.1
 """A side shows ink from this share of the most inked ones': the thinnest lines have a fifth of a wall's."""
-INSET = 0.06
-"""Where water stops short of the cells' sides, the ground on both flanks of a line is less like ink than the
-cells by this share of the contrast or more: there the line stands out from that ground. Elsewhere, of 60,000
-sides, four did by 0.05."""
 UNEVEN = 0.06
 """Lines that stand farther than this from their even places, in cells, have the board laid flat once more."""
 TILTS = 2
@@ -57,12 +51,8 @@ class Look:
 
     ink: Sides
     """(3,) RGB of the ink."""
-    light: float
-    """Levels of the cells, in their strongest channel."""
     contrast: float
     """Levels between the ink and the cells, in the channel where they differ most."""
-    peaks: tuple[Sides, Sides]
-    """(rows, cols + 1) and (cols, rows + 1): how near each side's middle comes to pure ink, at most 1."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -77,8 +67,8 @@ class SideInk:
     """(rows, cols + 1): how far right of its even place each upright side was seen, in cells."""
     down: NDArray[np.float64]
     """(rows + 1, cols): how far below its even place each level side was seen, in cells."""
-    look: Look | None = None
-    """What lines and cells look like, where sides were measured."""
+    look: Look
+    """What lines and cells look like."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,23 +138,7 @@ def measure_sides(flat: FlatBoard) -> SideInk:
     both = _profiles(flat), _profiles(flat.transposed)
     light = _light(both)
     ink = _ink_colour(both)
-    return _side_ink(flat, both, ink, light, [toward(profiles, ink, light) for profiles in both])
-
-
-def measure_one_way(flat: FlatBoard) -> Iterator[SideInk]:
-    """Yield the ink on every side as `measure_sides` does, but of one colour: its own, then the opposite.
-
-    In some dark themes thin lines are darker than the cells, and walls are such lines between lighter ones:
-    there the two cancel each other out.
-    """
-    both = _profiles(flat), _profiles(flat.transposed)
-    light = _light(both)
-    ink = _ink_colour(both)
-    signed = [toward(profiles, ink, light) for profiles in both]
-    yield _side_ink(flat, both, ink, light, [np.maximum(off, 0) for off in signed])
-    opposite = _opposite_colour(both, signed)
-    offs = [np.maximum(toward(sides, opposite, light), 0) for sides in both]
-    yield _side_ink(flat, both, opposite, light, offs)
+    return _side_ink(flat, both, ink, [toward(profiles, ink, light) for profiles in both])
 
 
 def _light(kinds: Iterable[Profiles]) -> float:
@@ -178,17 +152,6 @@ def _brightest(colours: Sides) -> Sides:
     return np.maximum(np.maximum(colours[:, 0], colours[:, 1]), colours[:, 2])
 
 
-def _opposite_colour(kinds: Iterable[Profiles], signed: Iterable[Sides]) -> Sides:
-    """Return (3,) the colour where the most sides go farthest away from the ink's."""
-    lowest, colours = [], []
-    for profiles, off in zip(kinds, signed, strict=True):
-        place = off.argmin(axis=0)[None]
-        lowest.append(np.take_along_axis(off, place, axis=0).ravel())
-        colours.append(_colours_at(profiles, place))
-    every = np.concatenate(lowest)
-    return _colour_of(np.concatenate(colours, axis=1), every <= quantile(every, RIDGE_SHARE))
-
-
 def _colours_at(profiles: Profiles, place: NDArray[np.intp]) -> Sides:
     """Return (3, n) the colours of the sides at one sample each, (1, rows, cols + 1)."""
     return np.take_along_axis(profiles.strip, place[:, None], axis=0).reshape(3, -1)
@@ -199,15 +162,13 @@ def _colour_of(colours: Sides, chosen: NDArray[np.bool_]) -> Sides:
     return np.asarray(median(colours[:, chosen], axis=1), np.float32)
 
 
-def _side_ink(
-    flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, light: float, offs: list[Sides]
-) -> SideInk:
+def _side_ink(flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, offs: list[Sides]) -> SideInk:
     """Sum up how far each sample of the sides on column lines, and on row lines, goes to the ink's colour."""
     right, down = (_shift(off, flat.pitch) for off in offs)
-    upright, level = (_ink_on(off) / np.float32(flat.pitch) for off in offs)
+    upright, level = (off.sum(axis=0) / np.float32(flat.pitch) for off in offs)
     cells = both[0].ends[..., 1:-1].swapaxes(0, 1).reshape(3, -1)
     contrast = float(np.abs(ink - median(cells, axis=1)).max())
-    look = Look(ink, light, contrast, (offs[0].max(axis=0), offs[1].max(axis=0)))
+    look = Look(ink, contrast)
     return SideInk(upright, level.T, right, down.T, look)
 
 
@@ -283,35 +244,6 @@ def toward(profiles: Profiles, ink: Sides, light: float) -> Sides:
     along = _sum_of_three(np.swapaxes(profiles.off * full, 0, 1))
     along /= np.maximum(most, np.float32(1e-3)) * np.maximum(most, np.float32(least))
     return along
-
-
-def _ink_on(off: Sides) -> Sides:
-    """Return (rows, cols + 1) the ink in the samples (samples, rows, cols + 1) where lines lie.
-
-    Where the ground on both its flanks is less like ink than the cells, it counts from there: the water of
-    both cells may be drawn with a gap all around.
-    """
-    place = _line_place(off)
-    line, before, after = off[place], off[: place.start], off[place.stop :]
-    ink = np.asarray(line.sum(axis=0), np.float32)
-    if not (len(before) and len(after)):
-        return ink
-    inset = np.maximum(before.mean(axis=0), after.mean(axis=0)) < -INSET
-    if inset.any():
-        ground = (median(before[:, inset], axis=0) + median(after[:, inset], axis=0)) / 2
-        ink[inset] = (line[:, inset] - ground).sum(axis=0) / (1 - ground)
-    return ink
-
-
-def _line_place(off: Sides) -> slice:
-    """Return the samples where lines lie, all sides (samples, rows, cols + 1) taken together.
-
-    What lies beside them, stripes of a photographed screen or grain, is left out.
-    """
-    mean = off[..., 1:-1].mean(axis=(1, 2))
-    peak = int(mean.argmax())
-    faint = np.flatnonzero(mean < SKIRT * mean[peak])
-    return slice(max(faint[faint < peak], default=0), min(faint[faint > peak], default=len(mean) - 1) + 1)
 
 
 def _shift(off: Sides, pitch: int) -> NDArray[np.float64]:

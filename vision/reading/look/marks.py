@@ -1,24 +1,14 @@
-"""The flat board → what the player has put in the cells, with probabilities: water, a cross, nothing."""
+"""What the player has put in the cells, with probabilities: water, a cross or other sign of air, nothing."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cells import cells_of
-from ..flat.rectify import FlatBoard
-from ..grounds import read_grounds
-from ..signs import read_signs
-
 NOTHING, WATER, CROSS = 0, 1, 2
 
 TOLD = 0.98
 """Probability from which a mark is told."""
-
-HALF = 0.5
-"""Probability from which a cell is wet, and share of wet cells from which the water has a pattern."""
-CONTRADICTION = 0.1
-"""Weight of a sign for air on water: a pattern in the water looks like one more often than players put it."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -27,10 +17,6 @@ class Marks:
 
     probabilities: NDArray[np.float32]
     """(rows, cols, 3) of NOTHING, WATER and CROSS; what they lack of one is ink of another kind."""
-    patterned: NDArray[np.bool_] | None = None
-    """(rows, cols): the water, if most of it has a pattern, which may look like ink across the lines."""
-    plain: bool = False
-    """Whether each cell has one colour all over: nothing stands in any."""
 
     @property
     def told(self) -> tuple[tuple[int | None, ...], ...]:
@@ -45,19 +31,3 @@ class Marks:
     def confidence(self) -> tuple[tuple[float, ...], ...]:
         """confidence[row][col]: the probability of the likeliest."""
         return tuple(map(tuple, self.probabilities.max(axis=2).round(4).tolist()))
-
-
-def read_marks(flat: FlatBoard) -> Marks:
-    """Return how probable it is that each cell holds nothing, water, or a cross or other sign of air."""
-    cells = cells_of(flat)
-    signs = read_signs(cells)
-    grounds = read_grounds(cells, signs)
-    nothing, water = grounds.dry * signs.none, grounds.wet * (1 - signs.sign)
-    cross = signs.sign * (1 - grounds.wet)  # whatever its ground: strong colours stain what is around them
-    against = CONTRADICTION * grounds.wet * signs.sign
-    unclear = (1 - grounds.wet) * (1 - signs.sign) - nothing
-    total = nothing + water + cross + against + unclear
-    wet = grounds.wet >= HALF
-    has_pattern = wet.any() and cells.patterned[wet].mean() >= HALF
-    probabilities = np.stack([nothing, water, cross], axis=2) / total[..., None]
-    return Marks(probabilities, wet if has_pattern else None, cells.plain)

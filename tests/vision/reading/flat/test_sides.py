@@ -68,21 +68,6 @@ def test_the_edge_of_water_is_no_ink(raster: str):
     assert wet.level == pytest.approx(dry.level, abs=0.012)
 
 
-@pytest.mark.parametrize("shade", [90, 190])
-def test_water_that_stops_short_of_the_sides_hides_no_line(draw: Draw, shade: int):
-    case = draw(7, 8, SMOOTH, seed=2, mean_size=4)
-    (left, top), (right, _) = case.drawing.corners[:2]
-    pixels, pitch = case.pixels.copy(), (right - left) / 8
-    for row, col in np.argwhere(case.water):
-        y, x = int(top + (row + 0.2) * pitch), int(left + (col + 0.2) * pitch)
-        pixels[y : y + round(0.6 * pitch), x : x + round(0.6 * pitch)] = shade
-    both = np.array(case.water)[1:] & np.array(case.water)[:-1]
-    is_wall = true_walls(case.puzzle)[1]
-    below = ink(pixels).level[1:-1]
-    assert below[both & is_wall] == pytest.approx(6 / 50, abs=0.006)
-    assert below[both & ~is_wall] == pytest.approx(2 / 50, abs=0.006)
-
-
 def test_sides_come_with_how_far_their_lines_are_from_even_places(draw: Draw):
     case = draw(6, 6)
     sides = ink(case.pixels)
@@ -109,7 +94,7 @@ TWO_COLOURS = replace(STYLES["dark-reader"], raster="floored")
 
 
 @pytest.mark.parametrize(("seed", "zoom"), [(7, 1.94), (9, 1.25), (0, 1.43), (3, 1.6)])
-def test_walls_whose_lighter_lines_the_darker_ones_cancel_are_read_by_one_colour(seed: int, zoom: float):
+def test_walls_whose_lighter_lines_the_darker_ones_cancel_are_read(seed: int, zoom: float):
     puzzle, water = unique_puzzle(np.random.default_rng(seed), 8, 8)
     marks = np.where(water, 1, 2) if seed % 2 else np.array(water, int)
     drawing = jpeg(draw_puzzle(puzzle, replace(TWO_COLOURS, zoom=zoom), marks=marks), 75)

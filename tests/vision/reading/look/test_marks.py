@@ -12,10 +12,9 @@ from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import STYLES, Drawing, draw_puzzle
 from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, Colour, DryMark, WaterPattern
 from tests.conftest import Draw
-from tests.vision.reading.laid_flat import flat
+from tests.vision.reading.laid_flat import sight_of
 from vision.files.pixels import Image
-from vision.reading import cells
-from vision.reading.look.marks import CROSS, NOTHING, WATER, read_marks
+from vision.reading.look.marks import CROSS, NOTHING, WATER
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
@@ -25,7 +24,7 @@ UNCLEAR = -1
 
 def marks(pixels: Image) -> np.ndarray:
     """Return the marks of a picture, UNCLEAR where they cannot be told."""
-    told = read_marks(flat(pixels)).told
+    told = sight_of(pixels).marks.told
     return np.array([[UNCLEAR if mark is None else mark for mark in row] for row in told])
 
 
@@ -249,39 +248,6 @@ def test_what_lies_under_a_sticker_cannot_be_told(draw: Draw, colour):
     assert (seen == NOTHING).sum() >= 64 - 16
 
 
-def test_a_cross_of_another_shape_than_the_others_cannot_be_told(draw: Draw):
-    put = np.where(scattered(8, 8, 3) == CROSS, CROSS, NOTHING)
-    put[4, 4] = NOTHING
-    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=put)
-    (left, top), pitch = drawing.corners[0], 1.5 * 31
-    draw_stroke(
-        drawing.pixels,
-        (left + 4.3 * pitch, top + 4.5 * pitch),
-        (left + 4.7 * pitch, top + 4.55 * pitch),
-        0.1 * pitch,
-        (204, 0, 0),
-    )
-    seen = marks(drawing.pixels)
-    assert seen[4, 4] == UNCLEAR
-    put[4, 4] = UNCLEAR
-    assert np.array_equal(seen, put)
-
-
-@pytest.mark.parametrize("cells", [1, 12])
-def test_a_stroke_in_the_middle_of_cells_is_no_sign_for_air(draw: Draw, cells: int):
-    drawing = draw_puzzle(draw(8, 8).puzzle, PLAIN, marks=np.zeros((8, 8), int))
-    (left, top), pitch = drawing.corners[0], 1.5 * 31
-    places = [(row, col) for row in range(1, 8, 2) for col in range(1, 7, 2)][:cells]
-    for row, col in places:
-        x, y = left + (col + 0.5) * pitch, top + (row + 0.5) * pitch
-        ends = (x - 0.12 * pitch, y + 0.15 * pitch), (x + 0.12 * pitch, y - 0.15 * pitch)
-        draw_stroke(drawing.pixels, *ends, 0.07 * pitch, (204, 0, 0))
-    seen = marks(drawing.pixels)
-    assert not (seen == CROSS).any()
-    assert all(seen[place] == UNCLEAR for place in places)
-    assert (seen == NOTHING).sum() == 64 - cells
-
-
 def paint(drawing: Drawing, box: tuple[float, float, float, float], colour, opacity: float = 1.0) -> None:
     """Paint a box of the board (top, left, bottom, right, in cells), in place."""
     pitch = 1.5 * 31
@@ -338,37 +304,9 @@ def test_a_single_filled_cell_is_not_the_dry_one_for_being_hardly_nearer_to_the_
 def test_marks_are_as_probable_as_they_are_right(draw: Draw):
     put = scattered(9, 9, 7)
     drawing = noise(draw_puzzle(draw(9, 9).puzzle, PLAIN, marks=put), 40, np.random.default_rng(0))
-    read = read_marks(flat(drawing.pixels))
+    read = sight_of(drawing.pixels).marks
     sure = np.array(read.confidence)
     told = np.array([[mark is not None for mark in row] for row in read.told])
     assert told.sum() > 60
     assert sure[told].min() >= 0.98 > sure[~told].max(initial=0.0)
     assert (read.probabilities.argmax(axis=2) == put)[told].all()
-
-
-@pytest.mark.parametrize("name", ["site", "dark-reader", "no-frame"])
-def test_plain_boards_are_reduced_to_the_same_without_looking_at_every_pixel(
-    draw: Draw, name: str, monkeypatch: pytest.MonkeyPatch
-):
-    board = flat(draw_puzzle(draw(6, 8).puzzle, replace(STYLES[name], zoom=1.5)).pixels)
-    fast = cells.cells_of(board)
-    monkeypatch.setattr(cells, "_are_even", lambda _: False)
-    slow = cells.cells_of(board)
-    assert fast.plain
-    assert slow.plain
-    assert np.array_equal(fast.covered, slow.covered)
-    np.testing.assert_allclose(fast.ground, slow.ground, atol=1e-5)
-    np.testing.assert_allclose(fast.blocks, slow.blocks, atol=1e-5)
-
-
-def test_a_speck_in_one_cell_and_a_gap_in_one_line_are_not_overlooked(draw: Draw):
-    board = flat(draw(6, 8, replace(STYLES["site"], zoom=1.5)).pixels)
-    for at in (
-        (2 * board.pitch + board.pitch // 3, 3 * board.pitch + board.pitch // 2),
-        (board.pitch // 2, 3 * board.pitch),
-    ):
-        pixels = board.pixels.copy()
-        row, col = (place + board.margin for place in at)
-        pixels[row : row + 2, col - 1 : col + 2] = 90
-        spoilt = replace(board, pixels=pixels)
-        assert not (cells._are_even(spoilt) and cells._are_even(spoilt.transposed))

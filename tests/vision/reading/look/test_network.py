@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.reading.layers import Weights
+from vision.reading.layers import load_weights
 from vision.reading.look.network import (
     BORDER,
     CELL,
@@ -12,6 +12,7 @@ from vision.reading.look.network import (
     lattice,
     scores,
 )
+from vision.reading.look.sight import WEIGHTS
 
 
 def test_the_lattice_has_a_place_for_every_cell_and_inner_side_of_an_oblong_board():
@@ -31,28 +32,9 @@ def test_around_a_small_board_in_a_larger_lattice_nothing_is():
     assert (places[:, 12:] == OUTSIDE).all()
 
 
-SHAPES = {
-    "edges": (4, 4, 12), "lines": (4, 12, 24), "places": (5, 24, 48), "around": (3, 48, 64),
-    "beside": (3, 64, 64), "further": (3, 64, 64), "sides": (1, 64, 3), "cells": (1, 64, 4),
-    "tell1": (1, 64, 48), "line1": (1, 96, 64), "board1": (1, 145, 64), "film1": (1, 64, 128),
-    "mix1": (1, 64, 64), "tell2": (1, 64, 48), "line2": (1, 96, 64), "board2": (1, 145, 64),
-    "film2": (1, 64, 128), "mix2": (1, 64, 64),
-}  # fmt: skip
-"""Side, channels in and channels out of every layer."""
-
-
-def random_weights(rng: np.random.Generator) -> Weights:
-    weights: Weights = {}
-    for name, (side, depth, channels) in SHAPES.items():
-        spread = (2 / (side * side * depth)) ** 0.5
-        weights[f"{name}.kernel"] = spread * rng.standard_normal((side, side, depth, channels), np.float32)
-        weights[f"{name}.bias"] = 0.1 * rng.standard_normal(channels, np.float32)
-    return weights
-
-
 def test_rows_and_columns_are_treated_alike():
     """They are exchanged by exchanging both directions of every kernel, and what lines tell."""
-    weights = random_weights(np.random.default_rng(0))
+    weights = dict(load_weights(WEIGHTS))
     planes = np.random.default_rng(1).random((24 * 4 + 2 * BORDER, 24 * 6 + 2 * BORDER, 4), np.float32)
     size = np.array([0.5], np.float32)
     sides, cells = scores(weights, planes, size, 3, 5)
