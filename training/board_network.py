@@ -20,9 +20,9 @@ from fixtures.drawing.hands import Population
 from training import boards
 from training.boards import Example
 from vision.reading.flat.planes import NEUTRAL, PITCH
-from vision.reading.layers import SMALL, Weights
+from vision.reading.layers import SMALL, Weights, probabilities
 from vision.reading.look.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice
-from vision.reading.look.sight import scores_of, trusted
+from vision.reading.look.sight import LEAST, doubt, scores_of
 
 PLANES, EDGES, LINES, PLACES, CHANNELS, TOLD = 4, 12, 24, 48, 64, 48
 """Channels of the layers."""
@@ -41,8 +41,7 @@ STEEPEST = 2.0
 IGNORED = -1
 PROCESSES = 2
 CALIBRATION_BOARDS = 600
-TEMPERATURES = np.arange(0.6, 3.0, 0.1)
-FLOORS = (0.0, 1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3)
+TEMPERATURES, GROWTHS = np.arange(0.6, 1.6, 0.1), np.arange(0.0, 5.0, 0.5)
 
 
 class BoardNetwork(nn.Module):
@@ -67,7 +66,7 @@ class BoardNetwork(nn.Module):
         self.cells = _layer(c, 4, gain=0.3)
 
     def forward(self, planes: Tensor, size: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
-        """Score sides, (n, 3, h, w), and cells, of planes (n, 4, H, W), sizes (n, 1) and places (n, h, w)."""
+        """Score sides, (n, 3, h, w), and cells; planes are (n, 4, H, W), sizes (n, 1), places (n, h, w)."""
         signal = torch.relu(self.edges(planes - 0.3))
         signal = torch.relu(self.lines(signal))
         signal = torch.relu(self.places(signal))
@@ -248,12 +247,12 @@ def _half(values: Tensor) -> NDArray[np.float32]:
 
 
 def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float32]:
-    """Return (2, 2), of sides and of cells: the temperature and floor that make the truth likeliest."""
+    """Return (2, 2), for sides and cells: what makes the truth likeliest (see `sight.trusted`)."""
     told = [_told(weights, board) for board in examples]
     return np.array(
         [
             min(
-                product(TEMPERATURES, FLOORS),
+                product(TEMPERATURES, GROWTHS),
                 key=partial(_surprise, *map(np.concatenate, zip(*of, strict=True))),
             )
             for of in zip(*told, strict=True)
@@ -262,16 +261,23 @@ def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float
     )
 
 
-def _told(weights: Weights, board: Example) -> Iterator[tuple[NDArray[np.float32], NDArray[np.int8]]]:
-    """Yield, for the sides and the cells, scores (n, classes) and what is true (n,)."""
+def _told(
+    weights: Weights, board: Example
+) -> Iterator[tuple[NDArray[np.float32], NDArray[np.int8], NDArray[np.float64]]]:
+    """Yield, for sides and cells, scores (n, classes), what is true (n,) and the doubt on the board (n,)."""
     right, below, cells = scores_of(weights, board.planes, board.size)
-    yield (
-        np.concatenate([right.reshape(-1, 3), below.reshape(-1, 3)]),
-        np.concatenate([board.right.ravel(), board.below.ravel()]),
-    )
-    yield cells.reshape(-1, 4), board.cells.ravel()
+    for scores, truths in (((right, below), (board.right, board.below)), ((cells,), (board.cells,))):
+        truth = np.concatenate([part.ravel() for part in truths])
+        every = np.concatenate([part.reshape(-1, part.shape[-1]) for part in scores])
+        yield every, truth, np.full(len(truth), doubt(scores))
 
 
-def _surprise(told: NDArray[np.float32], truth: NDArray[np.int8], trust: tuple[float, float]) -> float:
-    found = trusted(told, np.array(trust))[np.arange(len(truth)), truth]
-    return -float(np.log(np.maximum(found, 1e-12)).mean())
+def _surprise(
+    told: NDArray[np.float32],
+    truth: NDArray[np.int8],
+    doubts: NDArray[np.float64],
+    trust: tuple[float, float],
+) -> float:
+    base, growth = trust
+    found = probabilities(told / (base + growth * doubts[:, None]).astype(np.float32))
+    return -float(np.log(np.maximum(found[np.arange(len(truth)), truth], LEAST)).mean())

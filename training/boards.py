@@ -38,6 +38,8 @@ NOTHING, WATER, AIR, UNTOLD = 0, 1, 2, 3
 SIZES = ((6, 6), (6, 6), (8, 5), (8, 8), (10, 10), (10, 10), (7, 12), (12, 12), (15, 15), (15, 15), (20, 20))
 """Rows and columns of the boards; one of them may be a row or a column more or less."""
 SMALLEST = 4
+SMALL = (3, 6)
+"""Rows and columns of small boards, and of those beyond the largest of them."""
 MISALIGNED = 0.2
 """Cells by which a line may lie off where it was drawn; farther, the board was not found."""
 STRIP = 0.15
@@ -49,6 +51,8 @@ HIDDEN = 0.6
 SCREENSHOTS = ("site", "page", "dark", "saved", "other", "clue states", "reduced")
 WITHOUT_WALLS = ("site", "dark", "other", "scan", "odd contents", "odd contents", "photo")
 """Kinds of which boards without any walls are drawn: those of other puzzles."""
+ANY = ("site", "dark", "other", "saved", "any program", "solved by hand", "photo")
+"""Kinds of which small boards are drawn, and such with walls along whole lines."""
 LIGHTS = 0.5
 """Share of the light that falls off at most on a screenshot in a room."""
 
@@ -75,12 +79,7 @@ def example(
     Hands lack the ways to shade and signs for air that are left out.
     """
     rng = np.random.default_rng([seed, *kind.encode(), *population.encode()])
-    rows, cols = (max(SMALLEST, side + int(rng.integers(-1, 2))) for side in SIZES[rng.integers(len(SIZES))])
-    if rng.integers(2):
-        rows, cols = cols, rows
-    puzzle, water = random_puzzle(rng, rows, cols)
-    if kind == "no walls":
-        puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, np.zeros((rows, cols), int).tolist())
+    puzzle, water = _puzzle(rng, kind)
     marks = _entered(rng, puzzle, np.array(water))
     picture = painters(population, without)[kind](rng, puzzle, marks)
     shown = picture if isinstance(picture, kinds.Shown) else kinds.Shown(picture)
@@ -95,14 +94,36 @@ def example(
     return Example(planes_of(flat, sides.look), size_of(flat), right, below, cells)
 
 
+def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, kinds.Water]:
+    """Choose a puzzle and water; where a kind has walls of its own, the water is of other walls."""
+    if kind == "small":
+        rows, cols = rng.integers(*SMALL, 2).tolist()
+    else:
+        size = SIZES[rng.integers(len(SIZES))]
+        rows, cols = (max(SMALLEST, side + int(rng.integers(-1, 2))) for side in size)
+        if rng.integers(2):
+            rows, cols = cols, rows
+    puzzle, water = random_puzzle(rng, rows, cols)
+    if kind in ("no walls", "bands"):
+        regions = np.zeros((rows, cols), int)
+        if kind == "bands":  # walls lie along whole lines alone
+            band = np.cumsum(rng.random(rows if rng.integers(2) else cols) < rng.uniform(0.2, 0.7))
+            regions += band[:, None] if len(band) == rows else band
+        puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, regions.tolist())
+    return puzzle, water
+
+
 def _entered(rng: Random, puzzle: Puzzle, water: NDArray[np.bool_]) -> Marks:
     """Choose marks in one of the ways that people, and chance, put them."""
-    way = rng.integers(6)
+    way = rng.integers(7)
     if way == 0:
         return kinds.played(rng, tuple(map(tuple, water.tolist())))
     if way == 1:
         return played.arranged(rng, puzzle, tuple(map(tuple, water.tolist())))
-    return entries(rng, water, full=way == 2)
+    if way == 2:  # one kind alone: many cells, or a few
+        one, share = rng.integers(1, 3), rng.random() ** 2
+        return np.where((rng.random(water.shape) < share) & (water == (one == 1)), one, 0).astype(np.uint8)
+    return entries(rng, water, full=way == 3)
 
 
 def _board(drawing: Drawing, puzzle: Puzzle) -> Board | None:
@@ -188,6 +209,9 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
     }
     every["odd contents"] = lambda rng, puzzle, marks: _with_odd_contents(rng, puzzle, marks, every)
     every["no walls"] = lambda rng, puzzle, marks: every[str(rng.choice(WITHOUT_WALLS))](rng, puzzle, marks)
+    every["small"] = every["bands"] = lambda rng, puzzle, marks: every[str(rng.choice(ANY))](
+        rng, puzzle, marks
+    )
     every["lit"] = lambda rng, puzzle, marks: _lit(rng, puzzle, marks, every)
     return every
 
@@ -216,9 +240,9 @@ def _lit(rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]
 WEIGHTS: Mapping[str, float] = {
     "site": 7, "page": 3, "dark": 10, "saved": 9, "photo": 12, "other": 9, "clue states": 2, "drawn over": 12,
     "undersampled": 10, "terminal": 3, "blank paper": 6, "solved by hand": 14, "worn paper": 10,
-    "small dots": 4, "patterned water": 6, "other signs": 6, "reduced": 8, "compressed": 10, "phone page": 2,
-    "numbers typed": 4, "odd contents": 8, "lit": 3, "pale aquariums": 10, "scan": 6, "no walls": 5,
-    "any program": 10,
+    "small dots": 4, "patterned water": 6, "other signs": 8, "reduced": 8, "compressed": 10, "phone page": 2,
+    "numbers typed": 4, "odd contents": 4, "lit": 3, "pale aquariums": 10, "scan": 6, "no walls": 5,
+    "any program": 10, "small": 5, "bands": 4,
 }  # fmt: skip
 """How often boards of each kind are drawn."""
 LEAVABLE = frozenset({*WEIGHTS, *WAYS, *SIGNS})

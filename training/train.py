@@ -63,7 +63,7 @@ def train_board(clock: Clock, seed: int, without: frozenset[str], share: float, 
     clock.tell("trained the network that looks at boards")
     calibration = board_network.draw_boards(board_network.CALIBRATION_BOARDS, seed, "calibration")
     trust = board_network.fit_trust(weights, calibration)
-    clock.tell(f"fitted temperatures and floors {trust.tolist()} on {len(calibration)} boards by other hands")
+    clock.tell(f"fitted temperatures {trust.tolist()} on {len(calibration)} boards by other hands")
     save(path, {**weights, "trust": trust})
 
 

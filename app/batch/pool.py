@@ -338,7 +338,7 @@ def _exit(*_: object) -> None:
 
 
 def _exit_again(lost: sys.UnraisableHookArgs) -> None:
-    """Exit a little later where a callback that cannot raise, as of a module being imported, lost the exit."""
+    """Exit a little later where a callback that cannot raise, as one of an import, lost the exit."""
     if isinstance(lost.exc_value, SystemExit):
         signal.signal(signal.SIGTERM, _exit)
         threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), signal.SIGTERM)).start()

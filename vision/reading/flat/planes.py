@@ -41,9 +41,9 @@ MOST_UNEVEN = 1.2
 DARKEST = 1 / 32
 """Light of the deepest shadow, as a share of the paper's."""
 LIKE_PAPER = 0.35
-"""Share of the way to the ink within which a cell's ground is paper."""
+"""Share of the way from the page to the ink within which a cell's ground is the page's."""
 FEWEST = 0.04
-"""Share of the cells that have the colour around the board, or it is that of a desk."""
+"""Share of the cells that are no farther from the ink than the page is, or it is a desk."""
 
 
 def planes_of(flat: FlatBoard, look: Look) -> Planes:
@@ -89,16 +89,20 @@ def _thin(ink: Floats, light: Floats | None) -> Floats:
 
 
 def _paper(flat: FlatBoard, pixels: NDArray[np.uint8], look: Look) -> Floats:
-    """Return (3,) the colour around the board, or that of most cells where none of them has it."""
+    """Return (3,) the colour around the board, or that of most cells where it is no cell's.
+
+    It is not where all cells are farther from the ink than it, as on a desk. Where all are nearer, they are
+    full of water.
+    """
     half = PITCH // 2
     cells = pixels[half:-half, half:-half].reshape(flat.rows, PITCH, flat.cols, PITCH, 3)
     inside = slice(PITCH // 4, -(PITCH // 4), 2)
     grounds = median(
         cells[:, inside, :, inside].transpose(0, 2, 1, 3, 4).reshape(-1, half // 2 * half // 2, 3), axis=1
     )
-    contrast = float(np.abs(look.ink - flat.paper).max())
-    off = np.abs(grounds - flat.paper).max(axis=1)
-    if (off <= LIKE_PAPER * contrast).mean() >= FEWEST:
+    page_off = np.abs(flat.paper - look.ink).max()
+    farther = np.abs(grounds - look.ink).max(axis=1) > (1 + LIKE_PAPER) * page_off
+    if farther.mean() <= 1 - FEWEST:
         return flat.paper
     return np.asarray(median(grounds, axis=0), np.float32)
 

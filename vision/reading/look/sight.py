@@ -1,6 +1,6 @@
 """The flat board → what every side and every cell is, with probabilities, by one look at the whole of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,13 +20,15 @@ from .walls import Walls
 Probabilities = NDArray[np.float64]
 
 WEIGHTS = Path(__file__).with_name("board.npz")
-"""Kernel and bias of every layer as half floats, and `trust`: see `trusted`, for sides and for cells."""
+"""Kernel and bias of every layer as half floats, and `trust` for sides and for cells: see `trusted`."""
 WIDEST = 60.0
 """Pixels of a cell from which it shows no more when it is wider."""
 MOST = 12.0
 """Log-odds of a wall, at most: one side in so many was told wrongly, however sure the network was."""
 COVERED = 0.5
 """Probability from which a side cannot be seen."""
+LEAST = 1e-12
+"""Least probability of which the logarithm is taken."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,9 +71,10 @@ def _probabilities(flat: FlatBoard, planes: Planes) -> tuple[Probabilities, Prob
     the cells: nothing, water, air, and what cannot be told.
     """
     weights = load_weights(WEIGHTS)
-    right, below, cells = scores_of(weights, planes, size_of(flat))
+    told = scores_of(weights, planes, size_of(flat))
     of_sides, of_cells = weights["trust"]
-    return trusted(right, of_sides), trusted(below, of_sides), trusted(cells, of_cells)
+    (right, below), (cells,) = trusted(told[:2], of_sides), trusted(told[2:], of_cells)
+    return right, below, cells
 
 
 def scores_of(weights: Weights, planes: Planes, size: Floats) -> tuple[Floats, Floats, Floats]:
@@ -103,11 +106,19 @@ def _log_odds(sides: Probabilities) -> NDArray[np.float64]:
     return odds
 
 
-def trusted(told: NDArray[np.float32], trust: NDArray[np.float32]) -> Probabilities:
-    """Return the probabilities that scores (…, classes) stand for, by (2,): a temperature and a floor.
+def trusted(told: Sequence[Floats], trust: NDArray[np.float32]) -> tuple[Probabilities, ...]:
+    """Return the probabilities that scores (…, classes) of one board's places stand for, by a temperature.
 
-    The floor is the probability that what is seen tells nothing: then every class is as probable as another.
+    One temperature for all boards makes sharp ones too doubtful and worn ones too sure. So it grows with the
+    doubt on the board: `trust` (2,) is that of a board without any, and how much it rises with `doubt`.
     """
-    temperature, floor = trust.tolist()
-    probable = probabilities(told / np.float32(temperature))
-    return np.asarray((1 - floor) * probable + floor / told.shape[-1], np.float64)
+    base, growth = trust.tolist()
+    temperature = np.float32(base + growth * doubt(told))
+    return tuple(probabilities(part / temperature) for part in told)
+
+
+def doubt(told: Sequence[Floats]) -> float:
+    """Return the root of the mean entropy, in nats, of one board's places by their scores (…, classes)."""
+    probable = np.concatenate([probabilities(part.reshape(-1, part.shape[-1])) for part in told])
+    entropy = -(probable * np.log(np.maximum(probable, LEAST))).sum(axis=1)
+    return float(np.sqrt(entropy.mean()))
