@@ -73,13 +73,17 @@ def test_a_signal_without_a_name_is_told_by_its_number():
 
 def test_a_call_over_its_limit_ends_and_others_keep_their_workers():
     with quick(2, time_limit=SOON) as pool:
-        assert pool.submit(odd_work.pid).result()
+        started: set[int] = set()
+        while len(started) < 2:
+            both = [pool.submit(odd_work.pid) for _ in range(2)]
+            started |= {call.result() for call in both}
         pool._time_limit = SHORT  # the workers' start is no part of it
         hanging = pool.submit(odd_work.hang)
         beside = {pool.submit(odd_work.pid).result() for _ in range(3)}
         with pytest.raises(TookTooLong, match=r"not done within 0\.6 s"):
             hanging.result()
         assert len(beside) == 1
+        assert beside < started
         assert is_running(beside.pop())
 
 
