@@ -26,7 +26,7 @@ from vision.reading.look.sight import LEAST, doubt, scores_of
 
 PLANES, EDGES, LINES, PLACES, CHANNELS, TOLD = 4, 12, 24, 48, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 13_000, 24_000
+BOARDS, STEPS = 14_650, 20_000
 WINDOW = 8
 """Rows and columns of a board that are trained on at once."""
 BATCH = 16

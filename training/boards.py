@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fixtures.drawing import degrade, kinds, played
+from fixtures.drawing.drawn_over import Sheet
 from fixtures.drawing.hands import Population, entries, hand_of
 from fixtures.drawing.odd_contents import put_odd_contents
 from fixtures.drawing.programs import any_program
@@ -53,6 +54,8 @@ WITHOUT_WALLS = ("site", "dark", "other", "scan", "odd contents", "odd contents"
 """Kinds of which boards without any walls are drawn: those of other puzzles."""
 ANY = ("site", "dark", "other", "saved", "any program", "solved by hand", "photo")
 """Kinds of which small boards are drawn, and such with walls along whole lines."""
+COVER = (0.3, 1.6)
+"""Half the width, and half the height, of what covers a board, in cells."""
 LIGHTS = 0.5
 """Share of the light that falls off at most on a screenshot in a room."""
 
@@ -212,6 +215,7 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
     every["small"] = every["bands"] = lambda rng, puzzle, marks: every[str(rng.choice(ANY))](
         rng, puzzle, marks
     )
+    every["covered"] = lambda rng, puzzle, marks: _covered(rng, puzzle, marks, every)
     every["lit"] = lambda rng, puzzle, marks: _lit(rng, puzzle, marks, every)
     return every
 
@@ -227,6 +231,23 @@ def _with_odd_contents(
     return kinds.Shown(drawing, covered=there)
 
 
+def _covered(rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]) -> kinds.Shown:
+    """Lay plain discs and boxes over a screenshot, also such of the page's colour."""
+    picture = every[str(rng.choice(SCREENSHOTS))](rng, puzzle, marks)
+    shown = picture if isinstance(picture, kinds.Shown) else kinds.Shown(picture)
+    drawing, (left, top) = shown.drawing, (shown.drawing.corners[0] + 0.5).tolist()
+    hidden, pitch = np.zeros(drawing.pixels.shape[:2], np.float32), kinds.pitch_of(drawing, puzzle)
+    sheet = Sheet(drawing.pixels.copy(), hidden, left, top, pitch, puzzle.height, puzzle.width)
+    for _ in range(rng.integers(1, 4)):
+        is_box, turns = rng.integers(2), np.linspace(0, 2 * np.pi, 48)
+        ring = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+        reach = pitch * rng.uniform(*COVER, 2)
+        outline = sheet.place(rng, 0) + reach * (np.clip(2 * ring, -1, 1) if is_box else ring)
+        red, green, blue = drawing.pixels[0, 0] if rng.random() < 0.3 else rng.integers(0, 256, 3)
+        sheet.lay(sheet.shape(outline), (int(red), int(green), int(blue)))
+    return shown._replace(drawing=replace(drawing, pixels=sheet.pixels), hidden=sheet.hidden)
+
+
 def _lit(rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]) -> Drawing:
     """Let light fall unevenly on a screenshot, as in a photograph that was straightened."""
     picture = every[str(rng.choice(SCREENSHOTS))](rng, puzzle, marks)
@@ -238,11 +259,12 @@ def _lit(rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]
 
 
 WEIGHTS: Mapping[str, float] = {
-    "site": 7, "page": 3, "dark": 10, "saved": 9, "photo": 12, "other": 9, "clue states": 2, "drawn over": 12,
-    "undersampled": 10, "terminal": 3, "blank paper": 6, "solved by hand": 14, "worn paper": 10,
-    "small dots": 4, "patterned water": 6, "other signs": 8, "reduced": 8, "compressed": 10, "phone page": 2,
-    "numbers typed": 4, "odd contents": 4, "lit": 3, "pale aquariums": 10, "scan": 6, "no walls": 5,
-    "any program": 10, "small": 5, "bands": 4,
+    "site": 7, "page": 3, "dark": 10, "saved": 9, "photo": 12, "other": 12, "clue states": 2,
+    "drawn over": 12, "undersampled": 10, "terminal": 3, "blank paper": 6, "solved by hand": 14,
+    "worn paper": 10, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
+    "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
+    "pale aquariums": 10, "scan": 6, "no walls": 5, "any program": 16, "small": 5, "bands": 6,
+    "covered": 6,
 }  # fmt: skip
 """How often boards of each kind are drawn."""
 LEAVABLE = frozenset({*WEIGHTS, *WAYS, *SIGNS})

@@ -92,6 +92,13 @@ def test_equal_seeds_give_equal_boards_and_populations_others():
     assert one.planes.shape != other.planes.shape or not np.array_equal(one.planes, other.planes)
 
 
+def test_sides_under_what_covers_a_board_are_not_to_be_seen_and_no_others():
+    covered, plain = (first(kind) for kind in ("covered", "site"))
+    assert UNSEEN in np.unique(covered.right)
+    assert UNTOLD in np.unique(covered.cells)
+    assert UNSEEN not in np.unique(plain.right)
+
+
 def test_kinds_that_are_left_out_are_not_drawn():
     counts = counts_of(2000, frozenset({"dark", "dotted"}))
     assert counts.keys() == WEIGHTS.keys() - {"dark"}
