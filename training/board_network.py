@@ -20,9 +20,9 @@ from fixtures.drawing.hands import Population
 from training import boards
 from training.boards import Example
 from vision.reading.flat.planes import NEUTRAL, PITCH
-from vision.reading.layers import SMALL, Weights, probabilities
+from vision.reading.layers import SMALL, Weights
 from vision.reading.look.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice
-from vision.reading.look.sight import LEAST, doubt, scores_of
+from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
 
 PLANES, EDGES, LINES, PLACES, CHANNELS, TOLD = 4, 12, 24, 48, 64, 48
 """Channels of the layers."""
@@ -278,6 +278,5 @@ def _surprise(
     doubts: NDArray[np.float64],
     trust: tuple[float, float],
 ) -> float:
-    base, growth = trust
-    found = probabilities(told / (base + growth * doubts[:, None]).astype(np.float32))
+    found = tempered(told, doubts[:, None], trust)
     return -float(np.log(np.maximum(found[np.arange(len(truth)), truth], LEAST)).mean())

@@ -3,8 +3,9 @@
 Hands that fill in paper are those of one population: training, calibration and test never share one.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import cv2
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fixtures.drawing import degrade, kinds, played
-from fixtures.drawing.drawn_over import Sheet
+from fixtures.drawing.drawn_over import ring, sheet_over
 from fixtures.drawing.hands import Population, entries, hand_of
 from fixtures.drawing.odd_contents import put_odd_contents
 from fixtures.drawing.programs import any_program
@@ -20,6 +21,7 @@ from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import Drawing
 from fixtures.drawing.shading import SIGNS, WAYS
 from fixtures.drawing.sheets_of_paper import paper
+from fixtures.drawing.style import colour_of
 from solver.puzzle import Puzzle
 from vision.board import Board
 from vision.reading.board.detect import BoardSearch
@@ -50,6 +52,8 @@ SAMPLES = 24
 HIDDEN = 0.6
 """Share of a side, or of a cell, that lies under opaque ink from which nobody can tell what it is."""
 SCREENSHOTS = ("site", "page", "dark", "saved", "other", "clue states", "reduced")
+ODD = ("site", "dark", "other", "patterned water", "other signs")
+"""Kinds into whose cells odd things are put."""
 WITHOUT_WALLS = ("site", "dark", "other", "scan", "odd contents", "odd contents", "photo")
 """Kinds of which boards without any walls are drawn: those of other puzzles."""
 ANY = ("site", "dark", "other", "saved", "any program", "solved by hand", "photo")
@@ -85,7 +89,7 @@ def example(
     puzzle, water = _puzzle(rng, kind)
     marks = _entered(rng, puzzle, np.array(water))
     picture = painters(population, without)[kind](rng, puzzle, marks)
-    shown = picture if isinstance(picture, kinds.Shown) else kinds.Shown(picture)
+    shown = kinds.shown_by(picture)
     board = _board(shown.drawing, puzzle)
     if board is None:
         return None
@@ -108,10 +112,10 @@ def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, kinds.Water]:
             rows, cols = cols, rows
     puzzle, water = random_puzzle(rng, rows, cols)
     if kind in ("no walls", "bands"):
-        regions = np.zeros((rows, cols), int)
+        starts = np.zeros((1, 1), np.bool_)
         if kind == "bands":  # walls lie along whole lines alone
-            band = np.cumsum(rng.random(rows if rng.integers(2) else cols) < rng.uniform(0.2, 0.7))
-            regions += band[:, None] if len(band) == rows else band
+            starts = rng.random((rows, 1) if rng.integers(2) else (1, cols)) < rng.uniform(0.2, 0.7)
+        regions = np.broadcast_to(starts.cumsum().reshape(starts.shape), (rows, cols))
         puzzle = Puzzle(puzzle.col_clues, puzzle.row_clues, regions.tolist())
     return puzzle, water
 
@@ -210,52 +214,46 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
         "numbers typed": played.typed_over,
         "any program": any_program,
     }
-    every["odd contents"] = lambda rng, puzzle, marks: _with_odd_contents(rng, puzzle, marks, every)
-    every["no walls"] = lambda rng, puzzle, marks: every[str(rng.choice(WITHOUT_WALLS))](rng, puzzle, marks)
-    every["small"] = every["bands"] = lambda rng, puzzle, marks: every[str(rng.choice(ANY))](
-        rng, puzzle, marks
-    )
-    every["covered"] = lambda rng, puzzle, marks: _covered(rng, puzzle, marks, every)
-    every["lit"] = lambda rng, puzzle, marks: _lit(rng, puzzle, marks, every)
+
+    def any_of(names: Sequence[str]) -> Painter:
+        return lambda rng, puzzle, marks: every[str(rng.choice(names))](rng, puzzle, marks)
+
+    every["odd contents"] = partial(_with_odd_contents, any_of(ODD))
+    every["no walls"] = any_of(WITHOUT_WALLS)
+    every["small"] = every["bands"] = any_of(ANY)
+    every["covered"] = partial(_covered, any_of(SCREENSHOTS))
+    every["lit"] = partial(_lit, any_of(SCREENSHOTS))
     return every
 
 
-def _with_odd_contents(
-    rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]
-) -> kinds.Shown:
+def _with_odd_contents(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.Shown:
     """Put what is no mark into cells of a screenshot."""
-    painter = every[str(rng.choice(["site", "dark", "other", "patterned water", "other signs"]))]
-    picture = painter(rng, puzzle, marks)
-    drawing = picture.drawing if isinstance(picture, kinds.Shown) else picture
-    drawing, there = put_odd_contents(rng, drawing, marks)
-    return kinds.Shown(drawing, covered=there)
+    shown = kinds.shown_by(painter(rng, puzzle, marks))
+    drawing, there = put_odd_contents(rng, shown.drawing, marks)
+    return shown._replace(drawing=drawing, covered=there)
 
 
-def _covered(rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]) -> kinds.Shown:
+def _covered(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.Shown:
     """Lay plain discs and boxes over a screenshot, also such of the page's colour."""
-    picture = every[str(rng.choice(SCREENSHOTS))](rng, puzzle, marks)
-    shown = picture if isinstance(picture, kinds.Shown) else kinds.Shown(picture)
-    drawing, (left, top) = shown.drawing, (shown.drawing.corners[0] + 0.5).tolist()
-    hidden, pitch = np.zeros(drawing.pixels.shape[:2], np.float32), kinds.pitch_of(drawing, puzzle)
-    sheet = Sheet(drawing.pixels.copy(), hidden, left, top, pitch, puzzle.height, puzzle.width)
+    shown = kinds.shown_by(painter(rng, puzzle, marks))
+    sheet, disc = sheet_over(shown.drawing, puzzle), ring(np.zeros(2), 1.0)
     for _ in range(rng.integers(1, 4)):
-        is_box, turns = rng.integers(2), np.linspace(0, 2 * np.pi, 48)
-        ring = np.stack([np.cos(turns), np.sin(turns)], axis=1)
-        reach = pitch * rng.uniform(*COVER, 2)
-        outline = sheet.place(rng, 0) + reach * (np.clip(2 * ring, -1, 1) if is_box else ring)
-        red, green, blue = drawing.pixels[0, 0] if rng.random() < 0.3 else rng.integers(0, 256, 3)
-        sheet.lay(sheet.shape(outline), (int(red), int(green), int(blue)))
-    return shown._replace(drawing=replace(drawing, pixels=sheet.pixels), hidden=sheet.hidden)
+        around = np.clip(2 * disc, -1, 1) if rng.integers(2) else disc
+        reach = sheet.pitch * rng.uniform(*COVER, 2)
+        outline = sheet.place(rng, 0) + reach * around
+        page = shown.drawing.pixels[0, 0]
+        sheet.lay(sheet.shape(outline), colour_of(page if rng.random() < 0.3 else rng.integers(0, 256, 3)))
+    return shown._replace(drawing=replace(shown.drawing, pixels=sheet.pixels), hidden=sheet.hidden)
 
 
-def _lit(rng: Random, puzzle: Puzzle, marks: Marks, every: Mapping[str, Painter]) -> Drawing:
+def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.Shown:
     """Let light fall unevenly on a screenshot, as in a photograph that was straightened."""
-    picture = every[str(rng.choice(SCREENSHOTS))](rng, puzzle, marks)
-    drawing = picture.drawing if isinstance(picture, kinds.Shown) else picture
+    shown = kinds.shown_by(painter(rng, puzzle, marks))
     lit = degrade.light(
-        drawing, rng, fall=LIGHTS * float(rng.random()), shadow=LIGHTS * float(rng.random()), tint=0.08
+        shown.drawing, rng, fall=LIGHTS * float(rng.random()), shadow=LIGHTS * float(rng.random()), tint=0.08
     )
-    return replace(degrade.noise(lit, float(rng.uniform(0, 5)), rng), corners=drawing.corners)
+    grained = degrade.noise(lit, float(rng.uniform(0, 5)), rng)
+    return shown._replace(drawing=replace(grained, corners=shown.drawing.corners))
 
 
 WEIGHTS: Mapping[str, float] = {
@@ -273,5 +271,5 @@ LEAVABLE = frozenset({*WEIGHTS, *WAYS, *SIGNS})
 
 def counts_of(count: int, without: frozenset[str] = frozenset()) -> dict[str, int]:
     """Return how many of so many boards are of each kind; those that are left out are not made up for."""
-    shares = {kind: weight for kind, weight in WEIGHTS.items() if kind not in without}
-    return {kind: round(count * weight / sum(WEIGHTS.values())) for kind, weight in shares.items()}
+    total = sum(WEIGHTS.values())
+    return {kind: round(count * weight / total) for kind, weight in WEIGHTS.items() if kind not in without}

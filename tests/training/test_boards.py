@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fixtures.drawing.drawn_over import Sheet
+from fixtures.drawing.drawn_over import sheet_over
 from fixtures.drawing.kinds import Shown, site
 from fixtures.drawing.puzzles import random_puzzle
 from training import boards
@@ -65,9 +65,8 @@ def test_what_lies_under_a_sticker_is_labelled_as_not_to_be_seen():
     rng = np.random.default_rng(4)
     puzzle, _ = random_puzzle(rng, 6, 8)
     drawing = site(rng, puzzle, np.zeros((6, 8), np.uint8))
-    (left, top), pitch = drawing.corners[0] + 0.5, drawing.pitch(8)
-    over = Sheet(drawing.pixels, np.zeros(drawing.pixels.shape[:2], np.float32), left, top, pitch, 6, 8)
-    box = np.array([(2, 1), (5, 1), (5, 4), (2, 4)]) * pitch + (left, top)
+    over = sheet_over(drawing, puzzle)
+    box = np.array([(2, 1), (5, 1), (5, 4), (2, 4)]) * over.pitch + (over.left, over.top)
     over.lay(over.shape(box), (255, 204, 0))
     board = boards._board(drawing, puzzle)
     assert board is not None

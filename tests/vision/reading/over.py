@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fixtures.drawing.drawn_over import Sheet
+from fixtures.drawing.drawn_over import Sheet, sheet_over
 from tests.conftest import Case
 
 PURPLE, YELLOW, BLACK, GREEN = (175, 82, 222), (255, 204, 0), (0, 0, 0), (0, 160, 80)
@@ -10,10 +10,7 @@ PURPLE, YELLOW, BLACK, GREEN = (175, 82, 222), (255, 204, 0), (0, 0, 0), (0, 160
 
 def sheet(case: Case) -> Sheet:
     """Return a copy of a drawn board's picture to draw over."""
-    (left, top), (right, _) = case.drawing.corners[0] + 0.5, case.drawing.corners[1] + 0.5
-    pixels, rows, cols = case.pixels.copy(), case.puzzle.height, case.puzzle.width
-    hidden = np.zeros(pixels.shape[:2], np.float32)
-    return Sheet(pixels, hidden, float(left), float(top), float(right - left) / cols, rows, cols)
+    return sheet_over(case.drawing, case.puzzle)
 
 
 def at(over: Sheet, *points: tuple[float, float]) -> np.ndarray:

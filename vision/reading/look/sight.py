@@ -112,9 +112,16 @@ def trusted(told: Sequence[Floats], trust: NDArray[np.float32]) -> tuple[Probabi
     One temperature for all boards makes sharp ones too doubtful and worn ones too sure. So it grows with the
     doubt on the board: `trust` (2,) is that of a board without any, and how much it rises with `doubt`.
     """
-    base, growth = trust.tolist()
-    temperature = np.float32(base + growth * doubt(told))
-    return tuple(probabilities(part / temperature) for part in told)
+    on_board = doubt(told)
+    return tuple(tempered(part, on_board, trust) for part in told)
+
+
+def tempered(
+    told: Floats, on_board: float | NDArray[np.float64], trust: Sequence[float] | NDArray[np.float32]
+) -> Probabilities:
+    """Return the probabilities that scores stand for where the board has so much doubt."""
+    base, growth = (float(part) for part in trust)
+    return probabilities(told / np.float32(base + growth * on_board))
 
 
 def doubt(told: Sequence[Floats]) -> float:
