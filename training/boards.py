@@ -83,7 +83,7 @@ def example(
 ) -> Example | None:
     """Draw the board number `seed` of a kind of WEIGHTS; None where its lines are not found.
 
-    Hands lack the ways to shade and signs for air that are left out.
+    What is left out of LEAVABLE, is not drawn within other kinds either.
     """
     rng = np.random.default_rng([seed, *kind.encode(), *population.encode()])
     puzzle, water = _puzzle(rng, kind)
@@ -216,7 +216,8 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
     }
 
     def any_of(names: Sequence[str]) -> Painter:
-        return lambda rng, puzzle, marks: every[str(rng.choice(names))](rng, puzzle, marks)
+        shown = [name for name in names if name not in without]
+        return lambda rng, puzzle, marks: every[str(rng.choice(shown))](rng, puzzle, marks)
 
     every["odd contents"] = partial(_with_odd_contents, any_of(ODD))
     every["no walls"] = any_of(WITHOUT_WALLS)
