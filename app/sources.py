@@ -93,7 +93,7 @@ def with_marks(reading: Reading, signs: str) -> Reading:
         seen = f"marks: expected {cells} signs for {puzzle.height} x {wide} cells, found {len(put)}"
         raise UsageError(seen, "give one for each cell, row by row")
     marks = tuple(tuple(MARKS[sign] for sign in put[at : at + wide]) for at in range(0, cells, wide))
-    return replace(reading, marks=marks, mark_confidence=((1.0,) * wide,) * puzzle.height)
+    return reading.with_marks(marks)
 
 
 def _check_is_file(path: Path) -> None:

@@ -62,7 +62,7 @@ def told_of(job: Job) -> Told | None:
     told = [[UNCLEAR if mark is None else mark for mark in row] for row in reading.marks]
     marks = np.array(drawn.marks, np.int64)
     covered = np.zeros(marks.shape, np.bool_) if drawn.covered is None else drawn.covered
-    sure = np.array(reading.mark_confidence)
+    sure = reading.seen_marks.probabilities.max(axis=2).astype(np.float64)
     return Told(np.array(told), marks, np.array(drawn.water), sure, covered, result.status == "solved")
 
 

@@ -426,29 +426,6 @@ def test_marks_that_were_mistakes_for_the_most_part_cannot_be_told(draw: Draw, w
     assert all(mark is None for line in result.reading.marks for mark in line) == (not is_told)
 
 
-@pytest.mark.parametrize(("sure", "is_told"), [(0.985, False), (0.9999, True)])
-def test_a_mark_that_no_solution_has_is_a_mistake_only_if_it_was_surely_read(
-    draw: Draw, sure: float, is_told: bool
-):
-    case = draw(6, 8, STYLES["site"], seed=3, unique=True)
-    right = np.where(case.water, 1, 2)
-    put = right.copy()
-    put[2, 5] = 3 - right[2, 5]
-    reading = read(draw_puzzle(case.puzzle, STYLES["site"], marks=put).pixels)
-    unsure = replace(reading, mark_confidence=((sure,) * 8,) * 6)
-    marks = np.array(unsure.with_likely_marks(case.water).marks, object)
-    assert marks[2, 5] == (put[2, 5] if is_told else None)
-    marks[2, 5] = right[2, 5]
-    assert np.array_equal(marks, right)
-
-
-def test_where_solutions_differ_no_mark_is_a_mistake(draw: Draw):
-    case = draw(6, 8, STYLES["site"], seed=3, unique=True)
-    put = np.where(case.water, 2, 0)
-    reading = read(draw_puzzle(case.puzzle, STYLES["site"], marks=put).pixels)
-    assert reading.with_likely_marks(((None,) * 8,) * 6) is reading
-
-
 def test_of_a_few_marks_all_may_be_mistakes(draw: Draw):
     case = draw(6, 8, STYLES["site"], seed=3, unique=True)
     put = np.zeros((6, 8), int)

@@ -20,7 +20,7 @@ from ..pixels.brightness import strongest_channel
 from ..reading.clues.clues import Clues
 from ..reading.flat.planes import NEUTRAL
 from ..reading.flat.rectify import FlatBoard
-from ..reading.look.marks import Marks
+from ..reading.look.marks import SeenMarks
 from ..reading.look.walls import Walls
 from .palette import TRACE_GREEN, TRACE_GROUND, TRACE_PINK
 
@@ -84,7 +84,7 @@ class StageFolder:
                 drawn = _draw_clues(flat, product)
             case Solution(water=water):
                 drawn = _tint(flat, np.array(water, np.uint8) * WATER)
-            case Marks(probabilities=probabilities):
+            case SeenMarks(probabilities=probabilities):
                 drawn = _draw_marks(flat, probabilities)
             case np.ndarray():
                 drawn = _draw_array(flat, product)

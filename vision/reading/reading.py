@@ -17,15 +17,8 @@ from ..board import Board, PixelBox
 from .clues.contents import Contents
 from .cut import Cut
 from .flat.flaws import Flaw
+from .look.marks import SeenMarks, certain_marks
 from .look.walls import Walls
-
-FEWEST_SWAPPED = 0.3
-"""Share of the cells that hold entries, at least, if water and empty cells were taken for each other."""
-
-MISTAKES, LIKELY = 0.03, 0.98
-"""Share of the entries that are mistakes, and probability from which a mistake is told as one."""
-UNKNOWN = 2
-"""Of a cell that some solutions fill."""
 
 ClueBoxes = tuple[tuple[PixelBox, ...], tuple[PixelBox, ...]]
 """Where the column clues and the row clues stand."""
@@ -41,10 +34,7 @@ class Reading:
     """The most probable clue of every line, and the cells joined by every side that is likelier open."""
     loose: int
     """Number of walls that end inside an aquarium: a wall was imagined there, or one was missed."""
-    marks: Marks
-    """marks[row][col]: 0 nothing, 1 water, 2 cross (dot, ring), None what cannot be told."""
-    mark_confidence: tuple[tuple[float, ...], ...]
-    """mark_confidence[row][col]: how probable the likeliest of these is, 0 to 1."""
+    seen_marks: SeenMarks
     clue_boxes: ClueBoxes
     too_large: tuple[tuple[ClueAt, int], ...] = ()
     """Lines whose clue, as read, is larger than they have cells: a part of the board may be cut off."""
@@ -69,6 +59,11 @@ class Reading:
     """What is amiss with the picture, whatever it shows."""
     cut: tuple[Cut, ...] = ()
     """Sides at which the picture ends too early, or may do so."""
+
+    @cached_property
+    def marks(self) -> Marks:
+        """marks[row][col]: 0 nothing, 1 water, 2 cross (dot, ring), None what cannot be told."""
+        return self.seen_marks.told
 
     @cached_property
     def problems(self) -> tuple[str, ...]:
@@ -102,26 +97,13 @@ class Reading:
             covered=self.covered - places,
         )
 
-    def with_likely_marks(self, forced: Known) -> Reading:
-        """Return the reading without marks that were probably misread, seeing what every solution has there.
+    def with_marks(self, marks: Marks) -> Reading:
+        """Return the reading with what a person says of its marks."""
+        return replace(self, seen_marks=certain_marks(marks))
 
-        A mark that contradicts it stays only if a mistake is likelier than a misreading. If there are many
-        entries and most are mistakes, water and empty cells were taken for each other: then none is told.
-        """
-        told = np.array([[mark or 0 for mark in line] for line in self.marks])
-        known = np.array([[UNKNOWN if wet is None else wet for wet in line] for line in forced], np.intp)
-        entries = (told != 0) & (known != UNKNOWN)
-        wrong = entries & ((told == 1) != (known == 1))
-        sure = np.array(self.mark_confidence)
-        if entries.mean() >= FEWEST_SWAPPED and 2 * wrong.sum() > entries.sum():
-            dropped = np.ones_like(wrong)
-        else:
-            dropped = wrong & (MISTAKES * sure < LIKELY * (MISTAKES * sure + 1 - sure))
-        if not dropped.any():
-            return self
-        lines = zip(self.marks, dropped.tolist(), strict=True)
-        marks = (tuple(None if no else mark for mark, no in zip(*line, strict=True)) for line in lines)
-        return replace(self, marks=tuple(marks))
+    def with_likely_marks(self, forced: Known) -> Reading:
+        """Return the reading with marks as probable as they are, seeing what every solution has there."""
+        return replace(self, seen_marks=self.seen_marks.given(forced))
 
     def taken_as_read(self) -> Reading:
         """Return the reading of which a person says that it is right: nothing in it is in doubt."""
@@ -147,5 +129,4 @@ def certain_reading(
 ) -> Reading:
     """Return the reading of a picture whose puzzle is known; without marks[row][col] nothing is put."""
     put = marks if marks is not None else ((0,) * puzzle.width,) * puzzle.height
-    sure = ((1.0,) * puzzle.width,) * puzzle.height
-    return Reading(board, certain(puzzle), puzzle, 0, put, sure, clue_boxes)
+    return Reading(board, certain(puzzle), puzzle, 0, certain_marks(put), clue_boxes)

@@ -68,7 +68,7 @@ def colours(draw: Draw, name: str, *, photograph: bool = False) -> dict[str, NDA
     drawing = draw_puzzle(case.puzzle, style, marks=marks)
     if photograph:
         drawing = light(drawing, np.random.default_rng(1), fall=0.4, shadow=0.2)
-    reading = replace(read(drawing.pixels), marks=tuple(map(tuple, marks.tolist())))
+    reading = read(drawing.pixels).with_marks(tuple(map(tuple, marks.tolist())))
     board, drawn = (
         reading.board,
         answer_drawing(drawing.pixels, reading, case.water, walls_certain=True).pixels,

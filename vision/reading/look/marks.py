@@ -5,21 +5,30 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.puzzle import Known, Marks
+
 NOTHING, WATER, CROSS = 0, 1, 2
 
 TOLD = 0.98
 """Probability from which a mark is told."""
+MISTAKES = 0.015
+"""Share of a player's entries that are mistakes."""
+FEWEST_SWAPPED = 0.3
+"""Share of the cells that hold entries, at least, if water and empty cells were taken for each other."""
+ODD = 0.2
+"""Times that ink of another kind is as likely once the puzzle is known to have a solution: it stands in many
+cells of other puzzles."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Marks:
-    """What is put in each cell."""
+class SeenMarks:
+    """How probable each mark is in each cell."""
 
     probabilities: NDArray[np.float32]
     """(rows, cols, 3) of NOTHING, WATER and CROSS; what they lack of one is ink of another kind."""
 
     @property
-    def told(self) -> tuple[tuple[int | None, ...], ...]:
+    def told(self) -> Marks:
         """told[row][col]: NOTHING, WATER, CROSS (dot, ring), or None where it cannot be told."""
         likeliest, sure = self.probabilities.argmax(axis=2), self.probabilities.max(axis=2) >= TOLD
         return tuple(
@@ -27,7 +36,32 @@ class Marks:
             for line in zip(likeliest, sure, strict=True)
         )
 
-    @property
-    def confidence(self) -> tuple[tuple[float, ...], ...]:
-        """confidence[row][col]: the probability of the likeliest."""
-        return tuple(map(tuple, self.probabilities.max(axis=2).round(4).tolist()))
+    def given(self, forced: Known) -> "SeenMarks":
+        """Return how probable marks are, seeing what every solution has in a cell: None where they differ.
+
+        By Bayes' rule. About half of the cells are wet: where an entry is right, it is twice as likely as
+        anywhere, and where it would be a mistake, twice as likely as mistakes are. So it is told as one only
+        if a mistake is likelier than a misreading. If there are many entries and most are mistakes, water and
+        empty cells were taken for each other: then none is told.
+        """
+        cells = np.array(forced, object)
+        wet, dry = (np.asarray(cells == kind, np.bool_) for kind in (True, False))
+        told = np.array([[mark or NOTHING for mark in line] for line in self.told])
+        entries = (told != NOTHING) & (wet | dry)
+        mistakes = entries & ((told == WATER) & dry | (told == CROSS) & wet)
+        if entries.mean() >= FEWEST_SWAPPED and 2 * mistakes.sum() > entries.sum():
+            return SeenMarks(np.zeros_like(self.probabilities))
+        right, wrong = 2 * (1 - MISTAKES), 2 * MISTAKES
+        factors = np.ones_like(self.probabilities)
+        factors[..., WATER] = np.select([wet, dry], [right, wrong], 1)
+        factors[..., CROSS] = np.select([wet, dry], [wrong, right], 1)
+        odd = (1 - self.probabilities.sum(axis=2)).clip(0) * np.where(wet | dry, ODD, 1)
+        weighed = self.probabilities * factors
+        return SeenMarks(weighed / (weighed.sum(axis=2) + odd)[..., None])
+
+
+def certain_marks(marks: Marks) -> SeenMarks:
+    """Return marks[row][col] that are known, and None where they are not."""
+    kinds = (NOTHING, WATER, CROSS)
+    certain = [[[mark == kind for kind in kinds] for mark in line] for line in marks]
+    return SeenMarks(np.array(certain, np.float32))

@@ -13,7 +13,7 @@ from ..flat.planes import NEUTRAL, PITCH, Planes, planes_of
 from ..flat.rectify import FlatBoard
 from ..flat.sides import Look
 from ..layers import Floats, Weights, load_weights, probabilities
-from .marks import Marks
+from .marks import SeenMarks
 from .network import BORDER, scores
 from .walls import Walls
 
@@ -36,7 +36,7 @@ class Sight:
     """What is seen of a board."""
 
     walls: Walls
-    marks: Marks
+    marks: SeenMarks
     planes: Planes
     """What was looked at."""
     unseen: tuple[NDArray[np.bool_], NDArray[np.bool_]]
@@ -61,7 +61,7 @@ def look_at(flat: FlatBoard, look: Look) -> Sight:
     right, below, cells = _probabilities(flat, planes)
     walls = Walls(_log_odds(right), _log_odds(below))
     unseen = (right[..., 2] >= COVERED, below[..., 2] >= COVERED)
-    return Sight(walls, Marks(cells[..., :3].astype(np.float32)), planes, unseen)
+    return Sight(walls, SeenMarks(cells[..., :3].astype(np.float32)), planes, unseen)
 
 
 def _probabilities(flat: FlatBoard, planes: Planes) -> tuple[Probabilities, Probabilities, Probabilities]:

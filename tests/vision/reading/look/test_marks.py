@@ -14,7 +14,7 @@ from fixtures.drawing.style import DARK_READER, FORCED_DARK, LIGHT, Colour, DryM
 from tests.conftest import Draw
 from tests.vision.reading.laid_flat import sight_of
 from vision.files.pixels import Image
-from vision.reading.look.marks import CROSS, NOTHING, WATER
+from vision.reading.look.marks import CROSS, NOTHING, WATER, SeenMarks, certain_marks
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 
@@ -305,8 +305,62 @@ def test_marks_are_as_probable_as_they_are_right(draw: Draw):
     put = scattered(9, 9, 7)
     drawing = noise(draw_puzzle(draw(9, 9).puzzle, PLAIN, marks=put), 40, np.random.default_rng(0))
     read = sight_of(drawing.pixels).marks
-    sure = np.array(read.confidence)
+    sure = read.probabilities.max(axis=2)
     told = np.array([[mark is not None for mark in row] for row in read.told])
     assert told.sum() > 60
     assert sure[told].min() >= 0.98 > sure[~told].max(initial=0.0)
     assert (read.probabilities.argmax(axis=2) == put)[told].all()
+
+
+def first_cell(*probabilities: float) -> SeenMarks:
+    """Return how probable nothing, water and a cross are in the first of five cells; the others are empty."""
+    return SeenMarks(np.array([[probabilities, *[(1, 0, 0)] * 4]], np.float32))
+
+
+def told_if(wet: bool, seen: SeenMarks) -> int | None:
+    """Return what is told of the first cell if it is known to be wet or dry."""
+    return seen.given(((wet, None, None, None, None),)).told[0][0]
+
+
+@pytest.mark.parametrize("wet", [True, False])
+@pytest.mark.parametrize(("sure", "is_told"), [(0.9985, False), (0.9999, True)])
+def test_an_entry_is_told_as_a_mistake_only_where_a_misreading_is_less_likely(
+    wet: bool, sure: float, is_told: bool
+):
+    seen = first_cell(*((0, 1 - sure, sure) if wet else (0, sure, 1 - sure)))
+    mistake = CROSS if wet else WATER
+    assert seen.told[0][0] == mistake
+    assert told_if(wet, seen) == (mistake if is_told else None)
+
+
+def test_an_entry_that_every_solution_has_is_told_also_where_it_was_read_with_some_doubt():
+    assert first_cell(0.01, 0.9, 0.08).told[0][0] is None
+    assert told_if(True, first_cell(0.01, 0.9, 0.08)) == WATER
+    assert told_if(False, first_cell(0.01, 0.08, 0.9)) == CROSS
+
+
+def test_where_nothing_may_be_put_no_entry_is_made_of_what_the_solution_has():
+    assert told_if(True, first_cell(0.5, 0.5, 0)) is None
+
+
+def test_where_solutions_differ_they_say_nothing_of_a_mark():
+    seen = SeenMarks(np.random.default_rng(2).dirichlet([1, 1, 1, 1], (4, 5))[..., :3].astype(np.float32))
+    same = seen.given(((None,) * 5,) * 4)
+    np.testing.assert_allclose(same.probabilities, seen.probabilities, rtol=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_right_entry_becomes_likelier_by_the_solution_and_a_wrong_one_less_likely(seed: int):
+    rng = np.random.default_rng(seed)
+    seen = SeenMarks(rng.dirichlet([3, 1, 1, 1], (6, 6))[..., :3].astype(np.float32))
+    wet = rng.random((6, 6)) < 0.5
+    given = seen.given(tuple(map(tuple, wet.tolist()))).probabilities
+    ratio = given / seen.probabilities
+    assert (np.where(wet, ratio[..., WATER], ratio[..., CROSS]) > ratio[..., NOTHING]).all()
+    assert (np.where(wet, ratio[..., CROSS], ratio[..., WATER]) < ratio[..., NOTHING]).all()
+    assert given.sum(axis=2).max() <= 1 + 1e-6
+
+
+def test_marks_that_are_known_are_told_as_they_are():
+    put = ((NOTHING, WATER), (CROSS, None))
+    assert certain_marks(put).told == put
