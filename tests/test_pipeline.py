@@ -49,7 +49,7 @@ def ruled(rows: int, cols: int, pitch: int = 40, margin: int = 60) -> Image:
 
 
 @pytest.mark.parametrize(
-    ("name", "played"), [("site", "empty"), ("night", "solved"), ("other-program", "partly")]
+    ("name", "played"), [("site", "empty"), ("dark-reader", "solved"), ("other-program", "partly")]
 )
 def test_a_clear_picture_is_solved(draw: Draw, name: str, played: str):
     case = draw(7, 6, STYLES[name], seed=1, unique=True, played=played)
@@ -81,7 +81,7 @@ def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():
     assert result.picture is None
 
 
-@pytest.mark.parametrize("style", ["site-dpr2", "mono"])
+@pytest.mark.parametrize("style", ["site-dpr2", "site"])
 def test_a_puzzle_that_no_water_fits_though_its_sums_agree_may_be_another(style: str):
     result = solve_image(draw_puzzle(LEVEL_BROKEN, STYLES[style]).pixels)
     assert (result.status, result.solution, result.picture) == ("unsure", None, None)
@@ -253,7 +253,7 @@ def written_into(case: Case, numbers: np.ndarray) -> Image:
 def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
     case = draw(6, 8, PLAIN, seed=1, unique=True)
     rng = np.random.default_rng(0)
-    given = rng.integers(1, 8, (7, 7)) * (rng.random((7, 7)) < 0.3)
+    given = rng.integers(1, 8, (7, 7)) * (rng.random((7, 7)) < 0.5)
     result = solve_image(written_into(case, given))
     assert (result.status, result.picture) == ("no_puzzle", None)
     assert result.message.startswith("this does not look like an Aquarium: its cells contain numbers; ")
@@ -422,8 +422,10 @@ def test_marks_that_were_mistakes_for_the_most_part_cannot_be_told(draw: Draw, w
     result = solve_image(draw_puzzle(case.puzzle, STYLES["site"], marks=put).pixels)
     assert result.status == "solved"
     assert result.reading is not None
-    assert (np.array(result.reading.marks) == put).all() == is_told
-    assert all(mark is None for line in result.reading.marks for mark in line) == (not is_told)
+    told = np.array([[mark is not None for mark in line] for line in result.reading.marks])
+    assert (told.mean() > 0.9) == is_told
+    assert told.any() == is_told
+    assert (np.array(result.reading.marks) == put)[told].all()
 
 
 def test_of_a_few_marks_all_may_be_mistakes(draw: Draw):

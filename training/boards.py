@@ -43,8 +43,6 @@ SIZES = ((6, 6), (6, 6), (8, 5), (8, 8), (10, 10), (10, 10), (7, 12), (12, 12), 
 SMALLEST = 4
 SMALL = (3, 6)
 """Rows and columns of small boards, and of those beyond the largest of them."""
-AREAS = (1.5, 12)
-"""Mean numbers of cells of an aquarium where they are not as on the site."""
 MISALIGNED = 0.2
 """Cells by which a line may lie off where it was drawn; farther, the board was not found."""
 STRIP = 0.15
@@ -113,12 +111,11 @@ def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, kinds.Water]:
     if kind == "small":
         rows, cols = rng.integers(*SMALL, 2).tolist()
     else:
-        usual = SIZES[rng.integers(len(SIZES))]
-        rows, cols = (max(SMALLEST, side + int(rng.integers(-1, 2))) for side in usual)
+        size = SIZES[rng.integers(len(SIZES))]
+        rows, cols = (max(SMALLEST, side + int(rng.integers(-1, 2))) for side in size)
         if rng.integers(2):
             rows, cols = cols, rows
-    size = float(rng.uniform(*AREAS)) if kind in ("small", "any program") else None
-    puzzle, water = random_puzzle(rng, rows, cols, mean_size=size)
+    puzzle, water = random_puzzle(rng, rows, cols)
     if kind in ("no walls", "bands"):
         starts = np.zeros((1, 1), np.bool_)
         if kind == "bands":  # walls lie along whole lines alone

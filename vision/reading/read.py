@@ -61,7 +61,7 @@ Aligned = tuple[Board, FlatBoard, SideInk]
 BROKEN_VIEWS = 4
 """Views of a picture in which boards of broken lines are looked for, where there are no others."""
 HALF = 0.5
-"""Probability from which a clue is taken to be larger than its line, and something to be a mark."""
+"""Probability from which a clue is taken to be larger than its line."""
 
 
 def ignore(name: str, product: object) -> None:
@@ -166,7 +166,7 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
 
 def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:
     board, flat, sides = aligned
-    sight = look_at(flat, sides.look)
+    sight = look_at(flat, sides)
     walls, marks = sight.walls, sight.marks
     trace("sheet", flat)
     trace("planes", sight.planes)
@@ -191,7 +191,7 @@ def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], tr
         covered=frozenset((*_covered_clues(clues), *sight.unseen_sides())),
         contents=read_contents(
             flat,
-            marks.probabilities[..., CROSS] >= HALF,
+            marks.probabilities[..., CROSS],
             sight.crossed & is_wall_share(walls.share),  # without walls the signs are another puzzle's
             walls.regions,
         ),

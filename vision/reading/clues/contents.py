@@ -40,6 +40,8 @@ SURE = 0.8
 """Probability from which it is a number."""
 MOSTLY = 0.6
 """Share of what stands in the cells that must be numbers."""
+LIKELY, CERTAIN = 0.5, 0.98
+"""Probabilities from which a sign that is no number is one for air, and one that may be a number is."""
 UNLIKE = 0.2
 """Share of the numbers that differ from most in their aquarium, at least: the number of an aquarium is the
 same in all of its cells."""
@@ -49,14 +51,15 @@ opposite edges from which a puzzle is another: one or two may be misread."""
 
 
 def read_contents(
-    flat: FlatBoard, is_mark: Cells, crossed: Cells, regions: NDArray[np.signedinteger]
+    flat: FlatBoard, air: NDArray[np.floating], crossed: Cells, regions: NDArray[np.signedinteger]
 ) -> Contents | None:
     """Return what stands in many cells of a board, if it is something that no player puts there.
 
-    `is_mark`, `crossed` and `regions` are (rows, cols). Numbers that are the same all over each aquarium are
-    its own; signs in cells that are crossed, where ink goes on over their lines, were drawn over the board.
+    `air`, how probably a cell holds a sign for air, `crossed` and `regions` are (rows, cols). Numbers that
+    are the same all over each aquarium are its own; signs in cells that are crossed, where ink goes on over
+    their lines, were drawn over the board.
     """
-    fewest = max(FEWEST, LEAST * is_mark.size)
+    fewest, is_mark = max(FEWEST, LEAST * air.size), air >= CERTAIN
     if np.count_nonzero(_is_uneven(flat) & ~is_mark) < fewest:
         return None
     held = _holds_ink(flat) & ~is_mark
@@ -67,6 +70,7 @@ def read_contents(
     probable = np.exp(read_numbers([_cell(flat, row, col) for row, col in cells]))[:, :NO_NUMBER]
     is_number = probable.max(axis=1) >= SURE
     if is_number.mean() < MOSTLY:
+        held &= air < LIKELY
         is_own = np.count_nonzero(held & ~crossed) >= max(FEWEST, LEAST * held.size)
         return "signs all over" if held.mean() >= ALL_OVER else "signs" if is_own else None
     cells, numbers = cells[is_number], probable.argmax(axis=1)[is_number]

@@ -11,14 +11,19 @@ from solver.places import Place, SideAt
 
 from ..flat.planes import NEUTRAL, PITCH, Planes, planes_of
 from ..flat.rectify import FlatBoard
-from ..flat.sides import Look
+from ..flat.sides import SideInk
 from ..layers import Floats, Weights, load_weights, probabilities
-from .marks import SeenMarks
+from .marks import NOTHING, SeenMarks
 from .network import BORDER, scores
 from .walls import Walls
 
 Probabilities = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
+OPEN, WALL, UNSEEN = 0, 1, 2
+"""What a side is."""
+UNTOLD = 3
+"""Of a cell: neither nothing, nor water, nor a sign for air."""
 WEIGHTS = Path(__file__).with_name("board.npz")
 """Kernel and bias of every layer as half floats, and `trust` for sides and for cells: see `trusted`."""
 WIDEST = 60.0
@@ -27,6 +32,12 @@ MOST = 12.0
 """Log-odds of a wall, at most: one side in so many was told wrongly, however sure the network was."""
 COVERED = 0.5
 """Probability from which a side cannot be seen."""
+BARE = 0.3
+"""Share of the usual ink of open sides below which a side has none: its line lies under something."""
+MOST_BARE = 0.6
+"""Share of a line's open sides without ink from which all of it is missing."""
+HALF_HIDDEN = 2
+"""Sides of a cell that cannot be seen from which none of them can."""
 LEAST = 1e-12
 """Least probability of which the logarithm is taken."""
 
@@ -55,13 +66,51 @@ class Sight:
                 yield SideAt(row, col, below=below)
 
 
-def look_at(flat: FlatBoard, look: Look) -> Sight:
-    """Return what is seen of a flat board whose lines and cells look as `look` says."""
-    planes = planes_of(flat, look)
+def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
+    """Return what is seen of a flat board with so much ink on its sides."""
+    planes = planes_of(flat, sides.look)
     right, below, cells = _probabilities(flat, planes)
+    inks, empty = (sides.upright[:, 1:-1], sides.level[1:-1]), cells.argmax(axis=2) == NOTHING
+    *unseen, hidden = _unseen((right, below), inks, empty)
+    cells[hidden] = np.eye(4)[UNTOLD]
+    for part, there in zip((right, below), unseen, strict=True):
+        part[there] = np.eye(3)[UNSEEN]
     walls = Walls(_log_odds(right), _log_odds(below))
-    unseen = (right[..., 2] >= COVERED, below[..., 2] >= COVERED)
-    return Sight(walls, SeenMarks(cells[..., :3].astype(np.float32)), planes, unseen)
+    return Sight(walls, SeenMarks(cells[..., :3].astype(np.float32)), planes, (unseen[0], unseen[1]))
+
+
+def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> tuple[Mask, Mask, Mask]:
+    """Return which sides right of cells and below them, and which cells (rows, cols), cannot be seen.
+
+    Of a cell that lacks half of its sides nothing can: the edge of what lies over it looks like a line.
+    """
+    bare = _bare(sides, ink, empty)
+    right, below = (part[..., UNSEEN] >= COVERED for part in sides)
+    right, below = np.pad(right | bare[0], ((0, 0), (1, 1))), np.pad(below | bare[1], ((1, 1), (0, 0)))
+    hidden = right[:, 1:].astype(int) + right[:, :-1] + below[1:] + below[:-1] >= HALF_HIDDEN
+    right[:, 1:] |= hidden
+    right[:, :-1] |= hidden
+    below[1:] |= hidden
+    below[:-1] |= hidden
+    return right[:, 1:-1], below[1:-1], hidden
+
+
+def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> list[Mask]:
+    """Return which open sides lack the line that open sides have, as under a window of the page's colour.
+
+    Where something is seen in one of its cells, `empty` (rows, cols), a side is not covered. Lines that are
+    missing at most of their sides are not drawn, or were lost when the picture was reduced.
+    """
+    is_open = [part.argmax(axis=2) == OPEN for part in sides]
+    lines = np.concatenate([np.abs(part[here]) for part, here in zip(ink, is_open, strict=True)])
+    least = BARE * float(np.median(lines)) if len(lines) else 0.0
+    bare = [here & (np.abs(part) < least) for part, here in zip(ink, is_open, strict=True)]
+    for axis in (0, 1):
+        missing, drawn = (kind[axis].sum(axis=axis, keepdims=True) for kind in (bare, is_open))
+        bare[axis] &= missing <= MOST_BARE * drawn
+    bare[0] &= empty[:, 1:] & empty[:, :-1]
+    bare[1] &= empty[1:] & empty[:-1]
+    return bare
 
 
 def _probabilities(flat: FlatBoard, planes: Planes) -> tuple[Probabilities, Probabilities, Probabilities]:
@@ -101,7 +150,7 @@ def size_of(flat: FlatBoard) -> NDArray[np.float32]:
 
 def _log_odds(sides: Probabilities) -> NDArray[np.float64]:
     """Return the log-odds of a wall; of one that is not seen nothing is known."""
-    is_open, wall = (sides[..., kind] + sides[..., 2] / 2 for kind in (0, 1))
+    is_open, wall = (sides[..., kind] + sides[..., UNSEEN] / 2 for kind in (OPEN, WALL))
     odds: NDArray[np.float64] = np.clip(np.log(wall) - np.log(is_open), -MOST, MOST)
     return odds
 

