@@ -25,7 +25,7 @@ from tests.shell import ROW_PAIRS
 SEED = 1 + [*REFUSALS].index("refused-covered.png")
 """Of its puzzle."""
 WIDER = """(width) => {
-    const clue = document.querySelector('.targets [data-place="left:6"]');
+    const clue = document.querySelector('.targets [data-place="left:8"]');
     return clue.getBoundingClientRect().width > width;
 }"""
 
@@ -60,25 +60,25 @@ def test_a_refused_picture_is_rescued_wall_by_wall(page, bring):
 
 def test_alternatives_are_one_tap_away(page, bring):
     bring(page, "refused-misprint.png")
-    line = page.locator('#doubts li[data-about="left:6"]')
-    assert line.inner_text().startswith("Row 6: read as 8, perhaps 3")
-    line.get_by_role("button", name="Row 6 is 8").click()
-    assert heard(page).startswith("Row 6 is 8: confirmed. ")
-    assert page.locator("#corrections .where").all_inner_texts() == ["Row 6 is 8"]
-    page.get_by_role("button", name="Remove: Row 6 is 8").click()
+    line = page.locator('#doubts li[data-about="left:8"]')
+    assert line.inner_text().startswith("Row 8: read as 4, perhaps 1")
+    line.get_by_role("button", name="Row 8 is 4").click()
+    assert heard(page).startswith("Row 8 is 4: confirmed. ")
+    assert page.locator("#corrections .where").all_inner_texts() == ["Row 8 is 4"]
+    page.get_by_role("button", name="Remove: Row 8 is 4").click()
     assert line.count() == 1
 
 
 def test_a_doubt_that_is_pointed_at_is_shown_on_the_scene(page, bring):
     bring(page, "refused-misprint.png")
-    page.locator('#doubts li[data-about="left:6"]').hover()
-    assert target(page, "left:6").get_attribute("class").split()[-1] == "pointed"
+    page.locator('#doubts li[data-about="left:8"]').hover()
+    assert target(page, "left:8").get_attribute("class").split()[-1] == "pointed"
 
 
 def test_a_place_in_the_list_is_zoomed_to(page, bring):
     bring(page, "refused-misprint.png")
-    width = target(page, "left:6").bounding_box()["width"]
-    page.locator('#doubts li[data-about="left:6"] .where').click()
+    width = target(page, "left:8").bounding_box()["width"]
+    page.locator('#doubts li[data-about="left:8"] .where').click()
     page.wait_for_function(
         WIDER,
         arg=1.5 * width,
