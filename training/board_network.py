@@ -41,7 +41,9 @@ STEEPEST = 2.0
 IGNORED = -1
 PROCESSES = 2
 CALIBRATION_BOARDS = 600
-TEMPERATURES, GROWTHS = np.arange(0.6, 1.6, 0.1), np.arange(0.0, 5.0, 0.5)
+MISREAD = 1.0
+"""Mean surprise, in nats, from which a whole board was misread."""
+TEMPERATURES, GROWTHS = np.arange(0.6, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)
 
 
 class BoardNetwork(nn.Module):
@@ -111,6 +113,9 @@ def _normed(signal: Tensor) -> Tensor:
     signal = signal.float()
     off = signal - signal.mean(1, keepdim=True)
     return off * torch.rsqrt((off * off).mean(1, keepdim=True) + SMALL)
+
+
+Told = tuple[NDArray[np.float32], NDArray[np.int8], float]
 
 
 class Batch(NamedTuple):
@@ -251,32 +256,29 @@ def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float
     told = [_told(weights, board) for board in examples]
     return np.array(
         [
-            min(
-                product(TEMPERATURES, GROWTHS),
-                key=partial(_surprise, *map(np.concatenate, zip(*of, strict=True))),
-            )
-            for of in zip(*told, strict=True)
+            min(product(TEMPERATURES, GROWTHS), key=partial(_surprise, boards))
+            for boards in zip(*told, strict=True)
         ],
         np.float32,
     )
 
 
-def _told(
-    weights: Weights, board: Example
-) -> Iterator[tuple[NDArray[np.float32], NDArray[np.int8], NDArray[np.float64]]]:
-    """Yield, for sides and cells, scores (n, classes), what is true (n,) and the doubt on the board (n,)."""
+def _told(weights: Weights, board: Example) -> Iterator[Told]:
+    """Yield, for sides and cells, scores (n, classes), what is true (n,), and the doubt on the board."""
     right, below, cells = scores_of(weights, board.planes, board.size)
     for scores, truths in (((right, below), (board.right, board.below)), ((cells,), (board.cells,))):
         truth = np.concatenate([part.ravel() for part in truths])
         every = np.concatenate([part.reshape(-1, part.shape[-1]) for part in scores])
-        yield every, truth, np.full(len(truth), doubt(scores))
+        yield every, truth, doubt(scores)
 
 
-def _surprise(
-    told: NDArray[np.float32],
-    truth: NDArray[np.int8],
-    doubts: NDArray[np.float64],
-    trust: tuple[float, float],
-) -> float:
-    found = tempered(told, doubts[:, None], trust)
-    return -float(np.log(np.maximum(found[np.arange(len(truth)), truth], LEAST)).mean())
+def _surprise(boards: Sequence[Told], trust: tuple[float, float]) -> float:
+    """Return the mean surprise, in nats, at what is true of a place.
+
+    A board misread altogether, as one that is full of water, says nothing of how sure the others may be.
+    """
+    surprise = 0.0
+    for told, truth, on_board in boards:
+        found = tempered(told, on_board, trust)[np.arange(len(truth)), truth]
+        surprise += min(MISREAD * len(truth), -float(np.log(np.maximum(found, LEAST)).sum()))
+    return surprise / sum(len(truth) for _, truth, _ in boards)

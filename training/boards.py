@@ -49,8 +49,11 @@ STRIP = 0.15
 """Half the width, in cells, of the strip around a side in which ink hides it."""
 SAMPLES = 24
 """Places a cell and axis at which ink is looked for."""
+MIDDLE = slice(SAMPLES // 4, -(SAMPLES // 4))
+"""Those in the middle of a cell."""
 HIDDEN = 0.6
-"""Share of a side, or of a cell, that lies under opaque ink from which nobody can tell what it is."""
+"""Share of a side, of a cell or of its middle, that lies under opaque ink from which nobody can tell what it
+is."""
 SCREENSHOTS = ("site", "page", "dark", "saved", "other", "clue states", "reduced")
 ODD = ("site", "dark", "other", "patterned water", "other signs")
 """Kinds into whose cells odd things are put."""
@@ -60,6 +63,8 @@ ANY = ("site", "dark", "other", "saved", "any program", "solved by hand", "photo
 """Kinds of which small boards are drawn, and such with walls along whole lines."""
 COVER = (0.3, 1.6)
 """Half the width, and half the height, of what covers a board, in cells."""
+SHINING = (0.25, 0.6)
+"""Opacity of what the board shines through."""
 LIGHTS = 0.5
 """Share of the light that falls off at most on a screenshot in a room."""
 
@@ -83,7 +88,7 @@ def example(
 ) -> Example | None:
     """Draw the board number `seed` of a kind of WEIGHTS; None where its lines are not found.
 
-    Hands lack the ways to shade and signs for air that are left out.
+    What is left out of LEAVABLE, is not drawn within other kinds either.
     """
     rng = np.random.default_rng([seed, *kind.encode(), *population.encode()])
     puzzle, water = _puzzle(rng, kind)
@@ -167,8 +172,9 @@ def _truth(
     cells = marks.copy()
     if shown.hidden is not None and shown.hidden.any():
         there = _hidden(board, shown.hidden)
-        over = there.reshape(board.rows, SAMPLES, board.cols, SAMPLES).mean(axis=(1, 3))
-        cells[over >= HIDDEN] = UNTOLD
+        over = there.reshape(board.rows, SAMPLES, board.cols, SAMPLES).swapaxes(1, 2)
+        for part in (over, over[..., MIDDLE, MIDDLE]):  # a sign may stand in the middle alone
+            cells[part.mean(axis=(2, 3)) >= HIDDEN] = UNTOLD
         right[_hidden_sides(there, board.rows, board.cols)] = UNSEEN
         below[_hidden_sides(there.T, board.cols, board.rows).T] = UNSEEN
     if shown.covered is not None and shown.hidden is None:
@@ -216,7 +222,8 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
     }
 
     def any_of(names: Sequence[str]) -> Painter:
-        return lambda rng, puzzle, marks: every[str(rng.choice(names))](rng, puzzle, marks)
+        shown = [name for name in names if name not in without]
+        return lambda rng, puzzle, marks: every[str(rng.choice(shown))](rng, puzzle, marks)
 
     every["odd contents"] = partial(_with_odd_contents, any_of(ODD))
     every["no walls"] = any_of(WITHOUT_WALLS)
@@ -234,15 +241,18 @@ def _with_odd_contents(painter: Painter, rng: Random, puzzle: Puzzle, marks: Mar
 
 
 def _covered(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.Shown:
-    """Lay plain discs and boxes over a screenshot, also such of the page's colour."""
+    """Lay plain discs and boxes over a screenshot: opaque ones, also of its own colours, and highlighter."""
     shown = kinds.shown_by(painter(rng, puzzle, marks))
     sheet, disc = sheet_over(shown.drawing, puzzle), ring(np.zeros(2), 1.0)
     for _ in range(rng.integers(1, 4)):
         around = np.clip(2 * disc, -1, 1) if rng.integers(2) else disc
-        reach = sheet.pitch * rng.uniform(*COVER, 2)
-        outline = sheet.place(rng, 0) + reach * around
-        page = shown.drawing.pixels[0, 0]
-        sheet.lay(sheet.shape(outline), colour_of(page if rng.random() < 0.3 else rng.integers(0, 256, 3)))
+        shape = sheet.shape(sheet.place(rng, 0) + sheet.pitch * rng.uniform(*COVER, 2) * around)
+        there = shown.drawing.pixels[tuple(rng.integers(shown.drawing.pixels.shape[:2]))]
+        colour = colour_of(there if rng.random() < 0.5 else rng.integers(0, 256, 3))
+        if rng.random() < 0.3:
+            sheet.lay(shape, colour, float(rng.uniform(*SHINING)), multiply=bool(rng.integers(2)))
+        else:
+            sheet.lay(shape, colour)
     return shown._replace(drawing=replace(shown.drawing, pixels=sheet.pixels), hidden=sheet.hidden)
 
 
