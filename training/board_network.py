@@ -26,7 +26,7 @@ from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
 
 PLANES, EDGES, LINES, PLACES, CHANNELS, TOLD = 4, 12, 24, 48, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 14_650, 20_000
+BOARDS, STEPS = 15_530, 20_000
 WINDOW = 8
 """Rows and columns of a board that are trained on at once."""
 BATCH = 16
@@ -40,7 +40,7 @@ STEEPEST = 2.0
 """Length of the gradient, at most."""
 IGNORED = -1
 PROCESSES = 2
-CALIBRATION_BOARDS = 600
+CALIBRATION_BOARDS = 636
 MISREAD = 1.0
 """Mean surprise, in nats, from which a whole board was misread."""
 TEMPERATURES, GROWTHS = np.arange(0.6, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)

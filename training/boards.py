@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fixtures.drawing import degrade, kinds, played
-from fixtures.drawing.drawn_over import ring, sheet_over
+from fixtures.drawing.drawn_over import WORDS, ring, sheet_over
 from fixtures.drawing.hands import Population, entries, hand_of
 from fixtures.drawing.odd_contents import put_odd_contents
 from fixtures.drawing.programs import any_program
@@ -63,6 +63,8 @@ ANY = ("site", "dark", "other", "saved", "any program", "solved by hand", "photo
 """Kinds of which small boards are drawn, and such with walls along whole lines."""
 COVER = (0.3, 1.6)
 """Half the width, and half the height, of what covers a board, in cells."""
+BORDER = (0.02, 0.08)
+"""Width of the line around a window, in cells."""
 SHINING = (0.25, 0.6)
 """Opacity of what the board shines through."""
 LIGHTS = 0.5
@@ -241,18 +243,25 @@ def _with_odd_contents(painter: Painter, rng: Random, puzzle: Puzzle, marks: Mar
 
 
 def _covered(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.Shown:
-    """Lay plain discs and boxes over a screenshot: opaque ones, also of its own colours, and highlighter."""
+    """Lay plain discs, boxes and windows over a screenshot, also of its own colours, and highlighter."""
     shown = kinds.shown_by(painter(rng, puzzle, marks))
     sheet, disc = sheet_over(shown.drawing, puzzle), ring(np.zeros(2), 1.0)
     for _ in range(rng.integers(1, 4)):
         around = np.clip(2 * disc, -1, 1) if rng.integers(2) else disc
-        shape = sheet.shape(sheet.place(rng, 0) + sheet.pitch * rng.uniform(*COVER, 2) * around)
+        middle = sheet.place(rng, 0)
+        outline = middle + sheet.pitch * rng.uniform(*COVER, 2) * around
         there = shown.drawing.pixels[tuple(rng.integers(shown.drawing.pixels.shape[:2]))]
         colour = colour_of(there if rng.random() < 0.5 else rng.integers(0, 256, 3))
-        if rng.random() < 0.3:
-            sheet.lay(shape, colour, float(rng.uniform(*SHINING)), multiply=bool(rng.integers(2)))
-        else:
-            sheet.lay(shape, colour)
+        if rng.random() < 0.25:
+            shining = float(rng.uniform(*SHINING))
+            sheet.lay(sheet.shape(outline), colour, shining, multiply=bool(rng.integers(2)))
+            continue
+        sheet.lay(sheet.shape(outline), colour)
+        if rng.integers(2):
+            border, ink = (colour_of(rng.integers(0, 256, 3)) for _ in range(2))
+            sheet.lay(sheet.lines([outline], float(rng.uniform(*BORDER))), border)
+            words, high = str(rng.choice(WORDS)), float(rng.uniform(0.3, 0.7))
+            sheet.lay(sheet.text(words, middle, high, "sans-bold"), ink)
     return shown._replace(drawing=replace(shown.drawing, pixels=sheet.pixels), hidden=sheet.hidden)
 
 
@@ -271,8 +280,8 @@ WEIGHTS: Mapping[str, float] = {
     "drawn over": 12, "undersampled": 10, "terminal": 3, "blank paper": 6, "solved by hand": 14,
     "worn paper": 10, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
     "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
-    "pale aquariums": 10, "scan": 6, "no walls": 5, "any program": 16, "small": 5, "bands": 6,
-    "covered": 6,
+    "pale aquariums": 10, "scan": 6, "no walls": 5, "any program": 16, "small": 10, "bands": 8,
+    "covered": 12,
 }  # fmt: skip
 """How often boards of each kind are drawn."""
 LEAVABLE = frozenset({*WEIGHTS, *WAYS, *SIGNS})
