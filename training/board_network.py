@@ -26,10 +26,10 @@ from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
 
 PLANES, EDGES, LINES, PLACES, CHANNELS, TOLD = 4, 12, 24, 48, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 15_530, 20_000
-WINDOW = 8
-"""Rows and columns of a board that are trained on at once."""
-BATCH = 16
+BOARDS, STEPS = 15_530, 30_000
+WINDOWS = ((8, 16), (16, 4))
+"""Rows and columns of a board that are trained on at once, and how many such windows: from larger ones the
+network learns to compare whole lines, from smaller ones more kinds of boards in a step."""
 LEARNING_RATE, FINAL_SHARE = 1.5e-3, 0.01
 WARM_UP = 200
 """Steps in which the rate rises."""
@@ -164,9 +164,13 @@ def train_board(examples: Sequence[Example], steps: int, seed: int) -> Weights:
         network.parameters(), lr=LEARNING_RATE, betas=(0.9, 0.99), weight_decay=DECAY
     )
     rate = torch.optim.lr_scheduler.LambdaLR(optimizer, partial(_share_of_rate, steps))
+    (small, _), _ = WINDOWS
+    large_boards = [board for board in examples if max(board.cells.shape) > small]
     losses = []
     for step in range(1, steps + 1):
-        loss = _loss(network, _batch(rng, examples))
+        is_large = rng.random() < 0.5
+        batch = _batch(rng, large_boards if is_large else examples, *WINDOWS[is_large])
+        loss = _loss(network, batch)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it without types
         nn.utils.clip_grad_norm_(network.parameters(), STEEPEST)
@@ -193,17 +197,16 @@ def _loss(network: BoardNetwork, batch: Batch) -> Tensor:
     )
 
 
-def _batch(rng: np.random.Generator, examples: Sequence[Example]) -> Batch:
+def _batch(rng: np.random.Generator, examples: Sequence[Example], window: int, count: int) -> Batch:
     """Choose windows of boards at random, turned, moved, lit and grained a little differently each time."""
-    parts = list(
-        zip(*(_window(rng, examples[int(rng.integers(len(examples)))]) for _ in range(BATCH)), strict=True)
-    )
+    chosen = (examples[int(rng.integers(len(examples)))] for _ in range(count))
+    parts = list(zip(*(_window(rng, board, window) for board in chosen), strict=True))
     planes, size, places, sides, cells = (torch.from_numpy(np.stack(part)) for part in parts)
     planes = planes.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last)
     return Batch(planes, size, places, sides.long(), cells.long())
 
 
-def _window(rng: np.random.Generator, board: Example) -> tuple[NDArray[np.generic], ...]:
+def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDArray[np.generic], ...]:
     planes, size, right, below, cells = board
     if rng.random() < 0.5:
         planes, right, below, cells = planes.swapaxes(0, 1), below.T, right.T, cells.T
@@ -211,9 +214,9 @@ def _window(rng: np.random.Generator, board: Example) -> tuple[NDArray[np.generi
         planes, right, below, cells = planes[:, ::-1], right[:, ::-1], below[:, ::-1], cells[:, ::-1]
     if rng.random() < 0.5:
         planes, right, below, cells = planes[::-1], right[::-1], below[::-1], cells[::-1]
-    rows, cols = (min(WINDOW, count) for count in cells.shape)
+    rows, cols = (min(length, count) for count in cells.shape)
     row, col = rng.integers(cells.shape[0] - rows + 1), rng.integers(cells.shape[1] - cols + 1)
-    seen = np.empty((*(PITCH * (WINDOW + 1) + 2 * BORDER,) * 2, PLANES), np.float32)
+    seen = np.empty((*(PITCH * (length + 1) + 2 * BORDER,) * 2, PLANES), np.float32)
     seen[:] = NEUTRAL
     shown = planes[PITCH * row : PITCH * (row + rows + 1), PITCH * col : PITCH * (col + cols + 1)]
     y, x = BORDER + rng.integers(-1, 2, 2)
@@ -229,11 +232,11 @@ def _window(rng: np.random.Generator, board: Example) -> tuple[NDArray[np.generi
     if rng.random() < 0.4:
         seen += rng.standard_normal(seen.shape, dtype=np.float32) * np.float32(rng.uniform(0, 6))
     np.clip(seen, 0, 255, out=seen)
-    of_sides, of_cells = (np.full((2 * WINDOW + 3,) * 2, IGNORED, np.int8) for _ in range(2))
+    of_sides, of_cells = (np.full((2 * length + 3,) * 2, IGNORED, np.int8) for _ in range(2))
     of_cells[2 : 2 * rows + 1 : 2, 2 : 2 * cols + 1 : 2] = cells[row : row + rows, col : col + cols]
     of_sides[2 : 2 * rows + 1 : 2, 3 : 2 * cols : 2] = right[row : row + rows, col : col + cols - 1]
     of_sides[3 : 2 * rows : 2, 2 : 2 * cols + 1 : 2] = below[row : row + rows - 1, col : col + cols]
-    return seen / np.float32(255), size, lattice(rows, cols, (WINDOW, WINDOW)), of_sides, of_cells
+    return seen / np.float32(255), size, lattice(rows, cols, (length, length)), of_sides, of_cells
 
 
 def weights_of(network: nn.Module) -> Weights:
