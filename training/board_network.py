@@ -24,9 +24,9 @@ from vision.reading.layers import SMALL, Weights
 from vision.reading.look.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice
 from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
 
-PLANES, EDGES, LINES, PLACES, CHANNELS, TOLD = 4, 12, 24, 48, 64, 48
+PLANES, EDGES, LINES, PLACES, WIDTHS, CHANNELS, TOLD = 4, 12, 24, 48, 2, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 15_530, 30_000
+BOARDS, STEPS = 17_732, 30_000
 WINDOWS = ((8, 16), (16, 4))
 """Rows and columns of a board that are trained on at once, and how many such windows: from larger ones the
 network learns to compare whole lines, from smaller ones more kinds of boards in a step."""
@@ -40,7 +40,7 @@ STEEPEST = 2.0
 """Length of the gradient, at most."""
 IGNORED = -1
 PROCESSES = 2
-CALIBRATION_BOARDS = 636
+CALIBRATION_BOARDS = 1_132
 MISREAD = 1.0
 """Mean surprise, in nats, from which a whole board was misread."""
 TEMPERATURES, GROWTHS = np.arange(0.6, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)
@@ -55,7 +55,7 @@ class BoardNetwork(nn.Module):
         self.edges = _layer(PLANES, EDGES, 4, 2, 1)
         self.lines = _layer(EDGES, LINES, 4, 2, 1)
         self.places = _layer(LINES, PLACES, 5, 3, 1)
-        self.around = _layer(PLACES, c, 3, 1, 1)
+        self.around = _layer(PLACES + WIDTHS, c, 3, 1, 1)
         self.beside = _layer(c, c, 3, 1, 1, gain=0.5)
         self.further = _layer(c, c, 3, 1, 1, gain=0.5)
         for number in PASSES:
@@ -67,12 +67,15 @@ class BoardNetwork(nn.Module):
         self.sides = _layer(c, 3, gain=0.3)
         self.cells = _layer(c, 4, gain=0.3)
 
-    def forward(self, planes: Tensor, size: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
-        """Score sides, (n, 3, h, w), and cells; planes are (n, 4, H, W), sizes (n, 1), places (n, h, w)."""
+    def forward(self, planes: Tensor, widths: Tensor, size: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+        """Score sides, (n, 3, h, w), and cells.
+
+        Planes are (n, 4, H, W), widths (n, 2, h, w), sizes (n, 1), and places (n, h, w).
+        """
         signal = torch.relu(self.edges(planes - 0.3))
         signal = torch.relu(self.lines(signal))
         signal = torch.relu(self.places(signal))
-        signal = _normed(torch.relu(self.around(signal)))
+        signal = _normed(torch.relu(self.around(torch.cat([signal, widths], 1))))
         signal = signal + self.beside(torch.relu(signal))
         groups = [(places == kind)[:, None].to(signal.dtype) for kind in (CELL, SIDE, CORNER)]
         for number in PASSES:
@@ -122,6 +125,7 @@ class Batch(NamedTuple):
     """Windows of boards and what is true of them."""
 
     planes: Tensor
+    widths: Tensor
     size: Tensor
     places: Tensor
     sides: Tensor
@@ -191,7 +195,7 @@ def _share_of_rate(steps: int, step: int) -> float:
 
 def _loss(network: BoardNetwork, batch: Batch) -> Tensor:
     with torch.autocast("cpu", torch.bfloat16):  # twice as fast
-        of_sides, of_cells = network(batch.planes, batch.size, batch.places)
+        of_sides, of_cells = network(batch.planes, batch.widths, batch.size, batch.places)
     return cross_entropy(of_sides.float(), batch.sides, ignore_index=IGNORED) + cross_entropy(
         of_cells.float(), batch.cells, ignore_index=IGNORED
     )
@@ -201,19 +205,25 @@ def _batch(rng: np.random.Generator, examples: Sequence[Example], window: int, c
     """Choose windows of boards at random, turned, moved, lit and grained a little differently each time."""
     chosen = (examples[int(rng.integers(len(examples)))] for _ in range(count))
     parts = list(zip(*(_window(rng, board, window) for board in chosen), strict=True))
-    planes, size, places, sides, cells = (torch.from_numpy(np.stack(part)) for part in parts)
-    planes = planes.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last)
-    return Batch(planes, size, places, sides.long(), cells.long())
+    planes, widths, size, places, sides, cells = (torch.from_numpy(np.stack(part)) for part in parts)
+    planes, widths = (
+        part.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last) for part in (planes, widths)
+    )
+    return Batch(planes, widths, size, places, sides.long(), cells.long())
 
 
 def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDArray[np.generic], ...]:
-    planes, size, right, below, cells = board
+    planes, widths, size, right, below, cells = board
     if rng.random() < 0.5:
-        planes, right, below, cells = planes.swapaxes(0, 1), below.T, right.T, cells.T
+        planes, widths = planes.swapaxes(0, 1), widths.swapaxes(0, 1)
+        right, below, cells = below.T, right.T, cells.T
     if rng.random() < 0.5:
-        planes, right, below, cells = planes[:, ::-1], right[:, ::-1], below[:, ::-1], cells[:, ::-1]
+        planes, widths, right, below, cells = (
+            part[:, ::-1] for part in (planes, widths, right, below, cells)
+        )
     if rng.random() < 0.5:
-        planes, right, below, cells = planes[::-1], right[::-1], below[::-1], cells[::-1]
+        planes, widths = planes[::-1], widths[::-1]
+        right, below, cells = right[::-1], below[::-1], cells[::-1]
     rows, cols = (min(length, count) for count in cells.shape)
     row, col = rng.integers(cells.shape[0] - rows + 1), rng.integers(cells.shape[1] - cols + 1)
     seen = np.empty((*(PITCH * (length + 1) + 2 * BORDER,) * 2, PLANES), np.float32)
@@ -232,11 +242,14 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
     if rng.random() < 0.4:
         seen += rng.standard_normal(seen.shape, dtype=np.float32) * np.float32(rng.uniform(0, 6))
     np.clip(seen, 0, 255, out=seen)
+    wide = np.zeros((2 * length + 3, 2 * length + 3, WIDTHS), np.float32)
+    inner = slice(1, 2 * rows + 2), slice(1, 2 * cols + 2)
+    wide[inner] = widths[2 * row :, 2 * col :][inner]
     of_sides, of_cells = (np.full((2 * length + 3,) * 2, IGNORED, np.int8) for _ in range(2))
     of_cells[2 : 2 * rows + 1 : 2, 2 : 2 * cols + 1 : 2] = cells[row : row + rows, col : col + cols]
     of_sides[2 : 2 * rows + 1 : 2, 3 : 2 * cols : 2] = right[row : row + rows, col : col + cols - 1]
     of_sides[3 : 2 * rows : 2, 2 : 2 * cols + 1 : 2] = below[row : row + rows - 1, col : col + cols]
-    return seen / np.float32(255), size, lattice(rows, cols, (length, length)), of_sides, of_cells
+    return seen / np.float32(255), wide, size, lattice(rows, cols, (length, length)), of_sides, of_cells
 
 
 def weights_of(network: nn.Module) -> Weights:
@@ -268,7 +281,7 @@ def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float
 
 def _told(weights: Weights, board: Example) -> Iterator[Told]:
     """Yield, for sides and cells, scores (n, classes), what is true (n,), and the doubt on the board."""
-    right, below, cells = scores_of(weights, board.planes, board.size)
+    right, below, cells = scores_of(weights, board.planes, board.widths, board.size)
     for scores, truths in (((right, below), (board.right, board.below)), ((cells,), (board.cells,))):
         truth = np.concatenate([part.ravel() for part in truths])
         every = np.concatenate([part.reshape(-1, part.shape[-1]) for part in scores])

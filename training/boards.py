@@ -27,7 +27,7 @@ from vision.board import Board
 from vision.reading.board.detect import BoardSearch
 from vision.reading.flat.planes import planes_of
 from vision.reading.flat.sides import align
-from vision.reading.look.sight import size_of
+from vision.reading.look.sight import size_of, widths_of
 
 Random = np.random.Generator
 Marks = NDArray[np.uint8]
@@ -76,6 +76,8 @@ class Example(NamedTuple):
 
     planes: NDArray[np.uint8]
     """(24 (rows + 1), 24 (cols + 1), 4): see `vision.reading.flat.planes`."""
+    widths: NDArray[np.float32]
+    """(2 rows + 3, 2 cols + 3, 2): see `vision.reading.look.sight.widths_of`."""
     size: NDArray[np.float32]
     right: NDArray[np.int8]
     """(rows, cols - 1): OPEN, WALL or UNSEEN."""
@@ -105,7 +107,7 @@ def example(
         return None
     seen = (marks if shown.marks is None else shown.marks).astype(np.int8)
     right, below, cells = _truth(puzzle, seen, aligned, shown)
-    return Example(planes_of(flat, sides.look), size_of(flat), right, below, cells)
+    return Example(planes_of(flat, sides.look), widths_of(sides), size_of(flat), right, below, cells)
 
 
 def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, kinds.Water]:
@@ -276,7 +278,7 @@ def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.S
 
 
 WEIGHTS: Mapping[str, float] = {
-    "site": 7, "page": 3, "dark": 10, "saved": 9, "photo": 12, "other": 12, "clue states": 2,
+    "site": 24, "page": 6, "dark": 24, "saved": 9, "photo": 12, "other": 12, "clue states": 2,
     "drawn over": 12, "undersampled": 10, "terminal": 3, "blank paper": 6, "solved by hand": 14,
     "worn paper": 10, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
     "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,

@@ -34,7 +34,7 @@ def lattice(rows: int, cols: int, most: tuple[int, int] | None = None) -> NDArra
     return places
 
 
-def scores(weights: Weights, planes: Floats, size: Floats, rows: int, cols: int) -> tuple[Floats, Floats]:
+def scores(weights: Weights, planes: Floats, widths: Floats, size: Floats) -> tuple[Floats, Floats]:
     """Return the scores of all sides and of all cells.
 
     Parameters
@@ -43,10 +43,10 @@ def scores(weights: Weights, planes: Floats, size: Floats, rows: int, cols: int)
         Those of the network.
     planes
         float32 (24 (rows + 1) + 12, 24 (cols + 1) + 12, planes), 0 to 1.
+    widths
+        float32 (2 rows + 3, 2 cols + 3, 2): how wide the line is at each side.
     size
         (1,): what is known of the picture besides, the width of its cells.
-    rows, cols
-        Of the board.
 
     Returns
     -------
@@ -57,9 +57,10 @@ def scores(weights: Weights, planes: Floats, size: Floats, rows: int, cols: int)
     signal = rectified(convolved(planes[None] - np.float32(0.3), weights, "edges", 2, 1))
     signal = rectified(convolved(signal, weights, "lines", 2, 1))
     signal = rectified(convolved(signal, weights, "places", 3, 1))
+    signal = np.concatenate([signal, widths[None]], axis=-1)
     signal = normed(rectified(convolved(signal, weights, "around", 1, 1)))
     signal = signal + convolved(rectified(signal), weights, "beside", 1, 1)
-    places = lattice(rows, cols)
+    places = lattice(*(length // 2 - 1 for length in widths.shape[:2]))
     groups = [places == kind for kind in (CELL, SIDE, CORNER)]
     for number in PASSES:
         told = rectified(convolved(normed(signal), weights, f"tell{number}"))

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from solver.places import Place, SideAt
 
-from ..flat.planes import NEUTRAL, PITCH, Planes, planes_of
+from ...pixels.quantiles import quantile
+from ..flat.planes import NEUTRAL, Planes, planes_of
 from ..flat.rectify import FlatBoard
 from ..flat.sides import SideInk
 from ..layers import Floats, Weights, load_weights, probabilities
@@ -26,6 +27,9 @@ UNTOLD = 3
 """Of a cell: neither nothing, nor water, nor a sign for air."""
 WEIGHTS = Path(__file__).with_name("board.npz")
 """Kernel and bias of every layer as half floats, and `trust` for sides and for cells: see `trusted`."""
+TENTH = np.float32(0.1)
+WIDE, THINNEST = 0.9, 0.01
+"""Quantile of the lines' widths at which the widest are, and cells that these are wide at least."""
 WIDEST = 60.0
 """Pixels of a cell from which it shows no more when it is wider."""
 MOST = 12.0
@@ -69,7 +73,7 @@ class Sight:
 def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
     """Return what is seen of a flat board with so much ink on its sides."""
     planes = planes_of(flat, sides.look)
-    right, below, cells = _probabilities(flat, planes)
+    right, below, cells = _probabilities(planes, widths_of(sides), size_of(flat))
     inks, empty = (sides.upright[:, 1:-1], sides.level[1:-1]), cells.argmax(axis=2) == NOTHING
     *unseen, hidden = _unseen((right, below), inks, empty)
     cells[hidden] = np.eye(4)[UNTOLD]
@@ -84,15 +88,15 @@ def _unseen(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) 
 
     Of a cell that lacks half of its sides nothing can: the edge of what lies over it looks like a line.
     """
-    bare = _bare(sides, ink, empty)
-    right, below = (part[..., UNSEEN] >= COVERED for part in sides)
-    right, below = np.pad(right | bare[0], ((0, 0), (1, 1))), np.pad(below | bare[1], ((1, 1), (0, 0)))
+    covered = [part[..., UNSEEN] >= COVERED for part in sides]
+    lacking = [one | other for one, other in zip(covered, _bare(sides, ink, empty), strict=True)]
+    right, below = np.pad(lacking[0], ((0, 0), (1, 1))), np.pad(lacking[1], ((1, 1), (0, 0)))
     hidden = right[:, 1:].astype(int) + right[:, :-1] + below[1:] + below[:-1] >= HALF_HIDDEN
-    right[:, 1:] |= hidden
-    right[:, :-1] |= hidden
-    below[1:] |= hidden
-    below[:-1] |= hidden
-    return right[:, 1:-1], below[1:-1], hidden
+    return (
+        covered[0] | hidden[:, 1:] | hidden[:, :-1],
+        covered[1] | hidden[1:] | hidden[:-1],
+        hidden,
+    )
 
 
 def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) -> list[Mask]:
@@ -113,24 +117,27 @@ def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) ->
     return bare
 
 
-def _probabilities(flat: FlatBoard, planes: Planes) -> tuple[Probabilities, Probabilities, Probabilities]:
-    """Return what the network says of a board that its planes show.
+def _probabilities(
+    planes: Planes, widths: Floats, size: Floats
+) -> tuple[Probabilities, Probabilities, Probabilities]:
+    """Return what the network says of a board.
 
     (rows, cols - 1, 3) and (rows - 1, cols, 3) for the inner sides: open, wall, unseen; (rows, cols, 4) for
     the cells: nothing, water, air, and what cannot be told.
     """
     weights = load_weights(WEIGHTS)
-    told = scores_of(weights, planes, size_of(flat))
+    told = scores_of(weights, planes, widths, size)
     of_sides, of_cells = weights["trust"]
     (right, below), (cells,) = trusted(told[:2], of_sides), trusted(told[2:], of_cells)
     return right, below, cells
 
 
-def scores_of(weights: Weights, planes: Planes, size: Floats) -> tuple[Floats, Floats, Floats]:
+def scores_of(
+    weights: Weights, planes: Planes, widths: Floats, size: Floats
+) -> tuple[Floats, Floats, Floats]:
     """Return a network's scores of the inner sides, right of cells and below them, and of the cells."""
-    rows, cols = (length // PITCH - 1 for length in planes.shape[:2])
     seen = bordered(planes).astype(np.float32) / np.float32(255)
-    sides, cells = scores(weights, seen, size, rows, cols)
+    sides, cells = scores(weights, seen, widths, size)
     return sides[2:-2:2, 3:-3:2], sides[3:-3:2, 2:-2:2], cells[2:-2:2, 2:-2:2]
 
 
@@ -141,6 +148,21 @@ def bordered(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     wider[:] = NEUTRAL
     wider[BORDER:-BORDER, BORDER:-BORDER] = planes
     return wider
+
+
+def widths_of(sides: SideInk) -> Floats:
+    """Return (2 rows + 3, 2 cols + 3, 2) how wide the line is at each side, as in `network.lattice`.
+
+    In tenths of a cell, and against the widest lines. It is measured on the board as it was laid flat, where
+    lines that lie between two pixels of the planes are as wide as others.
+    """
+    rows, cols = len(sides.upright), sides.level.shape[1]
+    widths = np.zeros((2 * rows + 3, 2 * cols + 3, 2), np.float32)
+    widths[2:-2:2, 1:-1:2] = sides.upright[..., None]
+    widths[1:-1:2, 2:-2:2] = sides.level[..., None]
+    widest = quantile(np.concatenate([sides.upright.ravel(), sides.level.ravel()]), WIDE)
+    widths /= (TENTH, max(widest, THINNEST))
+    return widths.clip(-1, 2)
 
 
 def size_of(flat: FlatBoard) -> NDArray[np.float32]:
