@@ -129,7 +129,7 @@ class Batch(NamedTuple):
     size: Tensor
     places: Tensor
     sides: Tensor
-    """(n, h, w): see `boards.OPEN`; IGNORED where no side is."""
+    """(n, h, w): see `sight.OPEN`; IGNORED where no side is."""
     cells: Tensor
 
 

@@ -27,16 +27,11 @@ from vision.board import Board
 from vision.reading.board.detect import BoardSearch
 from vision.reading.flat.planes import planes_of
 from vision.reading.flat.sides import align
-from vision.reading.look.sight import size_of, widths_of
+from vision.reading.look.sight import UNSEEN, UNTOLD, size_of, widths_of
 
 Random = np.random.Generator
 Marks = NDArray[np.uint8]
 Painter = Callable[[Random, Puzzle, Marks], kinds.Picture]
-
-OPEN, WALL, UNSEEN = 0, 1, 2
-"""What a side is."""
-NOTHING, WATER, AIR, UNTOLD = 0, 1, 2, 3
-"""What a cell is."""
 
 SIZES = ((6, 6), (6, 6), (8, 5), (8, 8), (10, 10), (10, 10), (7, 12), (12, 12), (15, 15), (15, 15), (20, 20))
 """Rows and columns of the boards; one of them may be a row or a column more or less."""
@@ -80,11 +75,11 @@ class Example(NamedTuple):
     """(2 rows + 3, 2 cols + 3, 2): see `vision.reading.look.sight.widths_of`."""
     size: NDArray[np.float32]
     right: NDArray[np.int8]
-    """(rows, cols - 1): OPEN, WALL or UNSEEN."""
+    """(rows, cols - 1): OPEN, WALL or UNSEEN of `vision.reading.look.sight`."""
     below: NDArray[np.int8]
     """(rows - 1, cols)"""
     cells: NDArray[np.int8]
-    """(rows, cols): NOTHING, WATER, AIR or UNTOLD."""
+    """(rows, cols): a mark of `vision.reading.look.marks`, or UNTOLD of `sight`."""
 
 
 def example(

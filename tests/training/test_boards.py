@@ -7,8 +7,10 @@ from fixtures.drawing.drawn_over import sheet_over
 from fixtures.drawing.kinds import Shown, site
 from fixtures.drawing.puzzles import random_puzzle
 from training import boards
-from training.boards import NOTHING, OPEN, UNSEEN, UNTOLD, WALL, WATER, WEIGHTS, Example, counts_of, example
+from training.boards import WEIGHTS, Example, counts_of, example
 from vision.reading.flat.planes import NEUTRAL, PITCH
+from vision.reading.look.marks import NOTHING, WATER
+from vision.reading.look.sight import OPEN, UNSEEN, UNTOLD, WALL
 
 
 def first(kind: str) -> Example:
