@@ -26,6 +26,8 @@ INK, COLOUR = 128.0, 96.0
 """Levels from paper to ink, and of a colour that is as far from grey as the ink is from paper."""
 LEAST_CONTRAST = 16.0
 """Levels between paper and ink, at least: with less, noise would look like ink."""
+BESIDE = 0.2
+"""Cells shown beyond the frame: farther out, numbers stand, or the paper ends."""
 NARROW = 9
 """Pixels of a window that no line fills."""
 BRIGHT = 0.8
@@ -69,6 +71,8 @@ def planes_of(flat: FlatBoard, look: Look) -> Planes:
     planes[..., 0] = NEUTRAL[0] + INK * ink
     planes[..., 1:3] = NEUTRAL[1] + colour
     planes[..., 3] = NEUTRAL[3] + INK * _thin(ink, light)
+    beside = round((0.5 - BESIDE) * PITCH)
+    planes[:beside] = planes[-beside:] = planes[:, :beside] = planes[:, -beside:] = NEUTRAL
     np.clip(planes, 0, 255, out=planes)
     return np.rint(planes).astype(np.uint8)
 
