@@ -266,16 +266,16 @@ def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
 
 
 @pytest.mark.parametrize(
-    ("kind", "seen"),
+    ("kind", "number", "seen"),
     [
-        ("skyscrapers", "the numbers above and below it differ and "),
-        ("tents", "all its lines look the same and its cells contain symbols"),
-        ("thermometers", "its cells contain symbols"),
-        ("hitori", "its cells contain numbers"),
+        ("skyscrapers", 2, "the numbers above and below it differ and "),
+        ("tents", 2, "all its lines look the same and its cells contain symbols"),
+        ("thermometers", 9, "its cells contain symbols; if it is one, "),
+        ("hitori", 2, "its cells contain numbers"),
     ],
 )
-def test_another_puzzle_is_refused_with_what_it_shows(kind: str, seen: str):
-    result = solve_image(draw_other_puzzle(kind, seeded(kind, 2)))
+def test_another_puzzle_is_refused_with_what_it_shows(kind: str, number: int, seen: str):
+    result = solve_image(draw_other_puzzle(kind, seeded(kind, number)))
     assert (result.status in ("no_puzzle", "unsure"), result.picture) == (True, None)
     assert "this does not look like an Aquarium: " in result.message
     assert seen in result.message

@@ -23,7 +23,7 @@ from vision.reading.words import complaints
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
-UNCLEAR, MOST_UNCLEAR = -1, 0.07
+UNCLEAR, MOST_UNCLEAR = -1, 0.1
 """A mark that cannot be told before the solution is known, and at most so many of all cells."""
 
 
@@ -45,17 +45,7 @@ def assert_marks_told(case: Case, reading: Reading) -> None:
 # Styles, sizes, states
 
 
-NARROW = pytest.mark.xfail(reason="where nearly all sides are walls, they look thin beside so thick a frame")
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=NARROW if name == "thick-frame" else ())
-        for name in STYLES
-        if name != "region-ids"
-    ],
-)
+@pytest.mark.parametrize("name", [name for name in STYLES if name != "region-ids"])
 def test_every_style_is_read_and_its_board_measured_to_a_fraction_of_a_pixel(draw: Draw, name: str):
     number = list(STYLES).index(name)
     style, state = STYLES[name], STATES[number % len(STATES)]

@@ -27,7 +27,9 @@ INK, COLOUR = 128.0, 96.0
 LEAST_CONTRAST = 16.0
 """Levels between paper and ink, at least: with less, noise would look like ink."""
 BESIDE = 0.2
-"""Cells shown beyond the frame: farther out, numbers stand, or the paper ends."""
+"""Cells beyond the frame from which paper alone is shown: there numbers stand, or the paper ends."""
+AS_INK = 0.8
+"""Share of the way to the ink from which what is shown there is not the paper in a shadow."""
 NARROW = 9
 """Pixels of a window that no line fills."""
 BRIGHT = 0.8
@@ -71,8 +73,10 @@ def planes_of(flat: FlatBoard, look: Look) -> Planes:
     planes[..., 0] = NEUTRAL[0] + INK * ink
     planes[..., 1:3] = NEUTRAL[1] + colour
     planes[..., 3] = NEUTRAL[3] + INK * _thin(ink, light)
-    beside = round((0.5 - BESIDE) * PITCH)
-    planes[:beside] = planes[-beside:] = planes[:, :beside] = planes[:, -beside:] = NEUTRAL
+    outside = np.ones(ink.shape, np.bool_)
+    inner = slice(round((0.5 - BESIDE) * PITCH), -round((0.5 - BESIDE) * PITCH))
+    outside[inner, inner] = False
+    planes[outside & (ink > AS_INK)] = NEUTRAL
     np.clip(planes, 0, 255, out=planes)
     return np.rint(planes).astype(np.uint8)
 
