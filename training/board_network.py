@@ -116,6 +116,7 @@ def _normed(signal: Tensor) -> Tensor:
 
 
 Told = tuple[NDArray[np.float32], NDArray[np.int8], float]
+"""Scores (n, classes) of one board's places, what is true of them (n,), and the doubt on the board."""
 
 
 class Batch(NamedTuple):
@@ -264,7 +265,7 @@ def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float
 
 
 def _told(weights: Weights, board: Example) -> Iterator[Told]:
-    """Yield, for sides and cells, scores (n, classes), what is true (n,), and the doubt on the board."""
+    """Yield what is told of a board's sides, and of its cells."""
     right, below, cells = scores_of(weights, board.planes, board.size)
     for scores, truths in (((right, below), (board.right, board.below)), ((cells,), (board.cells,))):
         truth = np.concatenate([part.ravel() for part in truths])

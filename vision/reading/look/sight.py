@@ -116,9 +116,7 @@ def trusted(told: Sequence[Floats], trust: NDArray[np.float32]) -> tuple[Probabi
     return tuple(tempered(part, on_board, trust) for part in told)
 
 
-def tempered(
-    told: Floats, on_board: float | NDArray[np.float64], trust: Sequence[float] | NDArray[np.float32]
-) -> Probabilities:
+def tempered(told: Floats, on_board: float, trust: Sequence[float] | NDArray[np.float32]) -> Probabilities:
     """Return the probabilities that scores stand for where the board has so much doubt."""
     base, growth = (float(part) for part in trust)
     return probabilities(told / np.float32(base + growth * on_board))
