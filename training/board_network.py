@@ -119,6 +119,7 @@ def _normed(signal: Tensor) -> Tensor:
 
 
 Told = tuple[NDArray[np.float32], NDArray[np.int8], float]
+"""Scores (n, classes) of one board's places, what is true of them (n,), and the doubt on the board."""
 
 
 class Batch(NamedTuple):

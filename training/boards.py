@@ -87,7 +87,7 @@ def example(
 ) -> Example | None:
     """Draw the board number `seed` of a kind of WEIGHTS; None where its lines are not found.
 
-    What is left out of LEAVABLE, is not drawn within other kinds either.
+    What is left out (of LEAVABLE) is not drawn within other kinds either.
     """
     rng = np.random.default_rng([seed, *kind.encode(), *population.encode()])
     puzzle, water = _puzzle(rng, kind)

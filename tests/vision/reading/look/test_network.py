@@ -45,6 +45,8 @@ def test_rows_and_columns_are_treated_alike():
     }
     for number in "12":
         turned[f"line{number}.kernel"] = np.roll(weights[f"line{number}.kernel"], 48, axis=2)
-    other_sides, other_cells = scores(turned, planes.swapaxes(0, 1).copy(), widths.swapaxes(0, 1).copy(), size)
+    other_sides, other_cells = scores(
+        turned, planes.swapaxes(0, 1).copy(), widths.swapaxes(0, 1).copy(), size
+    )
     np.testing.assert_allclose(sides[2:-2, 2:-2], other_sides.swapaxes(0, 1)[2:-2, 2:-2], atol=1e-3)
     np.testing.assert_allclose(cells[2:-2, 2:-2], other_cells.swapaxes(0, 1)[2:-2, 2:-2], atol=1e-3)
