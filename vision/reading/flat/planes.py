@@ -58,27 +58,25 @@ def planes_of(flat: FlatBoard, look: Look) -> Planes:
     way = cv2.INTER_AREA if flat.pitch >= PITCH else cv2.INTER_LINEAR
     pixels = cv2.resize(flat.pixels[beyond, beyond], size, interpolation=way).astype(np.uint8, copy=False)
     paper = _paper(flat, pixels, look)
-    seen, light = pixels.astype(np.float32), None
+    evening, light = np.ones((1, 1), np.float32), None
     if look.ink.max() < paper.max():  # light that falls on a screen's dark ground changes it little
         brightness = np.asarray(strongest_channel(pixels), np.uint8)
         evening = _evening(flat, brightness)
-        seen *= evening[..., None]
         light = brightness * evening / paper.max()
     toward = look.ink - paper
     contrast = max(float(np.sqrt(toward @ toward)), LEAST_CONTRAST)
-    off = seen - paper
-    ink = off @ (toward / np.float32(contrast**2))
-    colour = (off[..., ::2] - off[..., 1:2]) * np.float32(COLOUR / contrast)
-    planes = np.empty((*ink.shape, 4), np.float32)
-    planes[..., 0] = NEUTRAL[0] + INK * ink
-    planes[..., 1:3] = NEUTRAL[1] + colour
-    planes[..., 3] = NEUTRAL[3] + INK * _thin(ink, light)
-    outside = np.ones(ink.shape, np.bool_)
+    off_grey = COLOUR / contrast * np.array([(1, -1, 0), (0, -1, 1)])
+    mixed = np.vstack([INK / contrast**2 * toward, off_grey]).astype(np.float32)
+    of_paper = np.array(NEUTRAL[:3], np.float32) - mixed @ paper
+    seen = cv2.split(cv2.transform(pixels.astype(np.float32), mixed))
+    planes = [of_paper[n] + evening * plane for n, plane in enumerate(seen)]
+    planes.append(NEUTRAL[3] + _thin(planes[0], light))
+    shown = cv2.merge([np.rint(plane).clip(0, 255).astype(np.uint8) for plane in planes])
+    outside = np.ones(seen[0].shape, np.bool_)
     inner = slice(round((0.5 - BESIDE) * PITCH), -round((0.5 - BESIDE) * PITCH))
     outside[inner, inner] = False
-    planes[outside & (ink > AS_INK)] = NEUTRAL
-    np.clip(planes, 0, 255, out=planes)
-    return np.rint(planes).astype(np.uint8)
+    shown[outside & (planes[0] > NEUTRAL[0] + AS_INK * INK)] = NEUTRAL
+    return np.asarray(shown, np.uint8)
 
 
 def _thin(ink: Floats, light: Floats | None) -> Floats:
