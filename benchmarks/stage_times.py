@@ -40,16 +40,17 @@ SIZES = (6, 10, 15, 20, 25, 30)
 CROP, PAGE = 800, 4_000_000
 """Width of a crop and area of a page, in pixels."""
 STAGES = {
-    **{name: name for name in ("board", "sheet", "sides", "walls", "regions", "clues", "marks")},
+    **{name: name for name in ("board", "sheet", "clues")},
+    **dict.fromkeys(("planes", "walls", "regions", "marks"), "look"),
     "reading": "rest",
     "solution": "solve",
     "picture": "draw",
 }
 """Names of products and what their making is called here; `rest` is all that has no product of its own.
-Sides are measured together with the sheet."""
+Sides are measured together with the sheet; one look tells walls and marks."""
 QUICK = {"compress_type": zlib.Z_RLE}
 """Half the time of Pillow's usual search for repetitions (a fifth for photographs), a tenth more bytes."""
-COLUMNS = (*STAGES.values(), "load", "save", "whole", "copy", "plain copy")
+COLUMNS = (*dict.fromkeys(STAGES.values()), "load", "save", "whole", "copy", "plain copy")
 
 
 @dataclass

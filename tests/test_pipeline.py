@@ -25,7 +25,7 @@ from vision.reading.look.marks import WATER
 from vision.reading.reading import Reading
 from vision.reading.words import is_misprint_of_one
 
-STAGES = ["board", "sheet", "planes", "walls", "regions", "clues", "marks", "reading", "solution", "picture"]
+STAGES = ["board", "sheet", "clues", "planes", "walls", "regions", "marks", "reading", "solution", "picture"]
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 TWO_ANSWERS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"])
 """The two upper rows hold their water in any columns that pair up."""

@@ -161,18 +161,18 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     """Return what is read on one board of a picture, uint8 (H, W, 3) RGB."""
     trace("board", board)
     aligned = align(image, board)
+    trace("sheet", aligned[1])
     return _read_aligned(image, aligned, read_clues(aligned[1]), trace)
 
 
 def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:
+    trace("clues", clues)
     board, flat, sides = aligned
     sight = look_at(flat, sides)
     walls, marks = sight.walls, sight.marks
-    trace("sheet", flat)
     trace("planes", sight.planes)
     trace("walls", walls)
     trace("regions", walls.regions)
-    trace("clues", clues)
     trace("marks", marks)
     evidence = without_gaps(_evidence(clues, walls, board))
     puzzle = most_probable(evidence, walls)
@@ -261,6 +261,7 @@ def _read_further(image: Image, board: Board, tried: Sequence[Reading], trace: T
     if is_taken and not has_clues(aligned[0], *_clues_found(clues, aligned[0])):
         return None
     trace("board", board)
+    trace("sheet", aligned[1])
     return _read_aligned(image, aligned, clues, trace)
 
 
