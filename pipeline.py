@@ -9,12 +9,11 @@ from typing import Literal
 import cv2
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.belief.cuts import least_p
+from solver.belief.answer import NotProved, find_hypothesis, is_puzzle_certain, open_places, prove, repaired
 from solver.belief.evidence import Evidence
-from solver.belief.lookalikes import find_lookalikes
+from solver.belief.hypothesis import Hypothesis
 from solver.belief.overrides import BadOverride, Override
-from solver.belief.repair import NotProved, changes, check_changes, check_rivals, doubtful_places, find_proved
-from solver.belief.undecided import Forced, find_answer, find_forced, find_undecided
+from solver.belief.quick import least_probability
 from solver.deadline import Deadline
 from solver.puzzle import Known
 from vision.drawing.answer import draw_answers
@@ -235,30 +234,67 @@ def _prove_as_read(reading: Reading, time_limit: float) -> Result:
 def _prove(
     reading: Reading, time_limit: float, repair_limit: float, check_limit: float, *, is_meant: bool = False
 ) -> Result:
-    """Answer what is proved as read, else what is proved after repair, else say what was seen."""
-    solution = None
+    """Answer the likeliest puzzle with one solution, if no other is nearly as likely; else say why not.
+
+    It is the one as read if that has one. Else it is looked for, unless the puzzle was surely read as it is.
+    """
+    evidence, deadline, solution = to_repair(reading.evidence), Deadline(check_limit), None
     try:
         solution = _solve_as_read(reading, time_limit)
         if solution.unique:
-            return _check_rivals(reading, solution, Deadline(check_limit))
+            hypothesis = Hypothesis(reading.puzzle, solution.water, evidence.deficit(reading.puzzle))
+            return _answered(reading, evidence, hypothesis, deadline)
         refusal: Status = "ambiguous"
         seen = "the puzzle as read has several solutions"
     except TimedOut as error:
         return Result("timeout", str(error), reading)
     except NotProved as error:
-        may_tell = repair_limit and not maybe_cut(reading)
-        forced = find_forced(to_repair(reading.evidence), repair_limit) if may_tell else None
-        return _solved_whatever(reading, forced) if forced else _unsure(reading, error.message)
+        return _unsure(reading, error.message)
     except NoSolution as error:
         refusal, seen = "no_solution", error.message
     cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
-    if is_certain(reading, least_p(reading.evidence, reading.puzzle.regions)):
+    if is_certain(reading, least_probability(reading.evidence, reading.puzzle.regions)):
         status, message = _blamed(reading.puzzle, refusal, seen, cut, is_meant=is_meant)
         return Result(status, message, reading, solution, doubts=find_doubts(reading))
     try:
-        return _repair(reading, repair_limit)
+        missing = _missing(reading, repair_limit)
+        evidence = to_repair(reading.evidence, is_unread=missing)
+        return _answered(reading, evidence, find_hypothesis(evidence, deadline), deadline)
     except AquariumError as error:
         return replace(_unsure(reading, f"{seen}; {cut or error}"), solution=solution)
+
+
+def _missing(reading: Reading, repair_limit: float) -> bool:
+    """Whether a clue is missing that is to be worked out; raise NotProved where nothing can be."""
+    if not repair_limit:
+        raise NotProved("repairs are turned off")
+    if reading.too_large or is_uniform(reading) or is_open(reading):
+        raise NotProved("what is missing cannot be worked out")
+    missing = unread(reading)
+    if len(missing) > MOST_UNREAD:
+        raise NotProved("too many clues are missing to work them out")
+    return bool(missing)
+
+
+def _answered(reading: Reading, evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Result:
+    """Answer a hypothesis, with what may be otherwise and what was repaired; raise NotProved, TimedOut."""
+    proved = prove(evidence, hypothesis, deadline)
+    told = replace(reading, puzzle=hypothesis.puzzle)
+    try:
+        certain = is_puzzle_certain(evidence, hypothesis, deadline)
+    except TimedOut:
+        certain = False
+    open_to_doubt = frozenset() if certain else frozenset(open_places(evidence, hypothesis))
+    changed = repaired(reading.evidence, hypothesis.puzzle, open_to_doubt)
+    return Result(
+        "solved",
+        None,
+        told,
+        Solution(hypothesis.water, unique=True, forced=hypothesis.water),
+        repairs=explain_repairs(changed, proved.confidence, reading),
+        doubts=doubts_beside(told, open_to_doubt),
+        puzzle_certain=certain,
+    )
 
 
 def _blamed(
@@ -281,60 +317,6 @@ def _solve_as_read(reading: Reading, time_limit: float) -> Solution:
     if defects := [*complaints(reading), *reading.problems]:
         raise NoSolution("; ".join(defects))
     return solve(reading.puzzle, time_limit=time_limit)
-
-
-def _check_rivals(reading: Reading, solution: Solution, deadline: Deadline) -> Result:
-    """Return the answer; raise NotProved if puzzles with other water are nearly as probable, or may be."""
-    evidence = to_repair(reading.evidence)
-    try:
-        check_rivals(evidence, reading.puzzle, solution.water, deadline)
-    except TimedOut as error:
-        raise NotProved(f"the puzzle as read has one solution; {error}") from None
-    return _solved(reading, solution, evidence, deadline)
-
-
-def _repair(reading: Reading, repair_limit: float) -> Result:
-    """Return the answer of the most probable puzzle that is proved; raise an AquariumError if none is."""
-    if not repair_limit:
-        raise NotProved("repairs are turned off")
-    missing = unread(reading)
-    if len(missing) > MOST_UNREAD:
-        raise NotProved("too many clues are missing to work them out")
-    if reading.too_large or is_uniform(reading) or is_open(reading):
-        raise NotProved("what is missing cannot be worked out")
-    evidence = to_repair(reading.evidence, is_unread=bool(missing))
-    if missing and set(doubtful_places(evidence)) - set(missing):
-        raise NotProved("a clue is missing, and others are too uncertain to work it out")
-    proved = (find_proved if maybe_cut(reading) else find_answer)(evidence, repair_limit)
-    if isinstance(proved, Forced):
-        return _solved_whatever(reading, proved)
-    changed = changes(reading.evidence, proved.puzzle)
-    check_changes(changed, proved.puzzle)
-    repairs = explain_repairs(changed, proved.confidence, reading)
-    reading = replace(reading, puzzle=proved.puzzle)
-    solution = Solution(proved.water, unique=True, forced=proved.water)
-    return replace(_solved(reading, solution, evidence, Deadline(repair_limit)), repairs=repairs)
-
-
-def _solved_whatever(reading: Reading, forced: Forced) -> Result:
-    """Return the water that is the same whatever the doubtful walls are; the puzzle told is not certain."""
-    told = replace(reading, puzzle=forced.puzzle)
-    solution = Solution(forced.water, unique=True, forced=forced.water)
-    doubts = find_doubts(told, undecided=forced.undecided)
-    return Result("solved", None, told, solution, doubts=doubts, puzzle_certain=False)
-
-
-def _solved(reading: Reading, solution: Solution, evidence: Evidence, deadline: Deadline) -> Result:
-    """Return the answer, with what else may be with the same water and what lies under foreign ink."""
-    try:
-        lookalikes = find_lookalikes(evidence, reading.puzzle, solution.water, deadline)
-        certain = not lookalikes
-        unsure = () if certain else find_undecided(evidence, solution.water)
-        doubts = doubts_beside(lookalikes, reading, unsure)
-    except TimedOut:
-        unsure, certain = find_undecided(evidence, solution.water), False
-        doubts = find_doubts(reading, undecided=unsure)
-    return Result("solved", None, reading, solution, doubts=doubts, puzzle_certain=certain)
 
 
 def _unsure(reading: Reading, seen: str) -> Result:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -29,6 +29,72 @@ SECONDS_PER_CELL = 6e-6
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class CpSat:
+    """OR-Tools' CP-SAT, set up so that the same model always gives the same answer."""
+
+    new_model: Callable[[], cp_model.CpModel]
+    weighted_sum: Callable[[Sequence[cp_model.IntVar], Sequence[int]], cp_model.LinearExpr]
+    """Adds variables up; doing so one by one would take several times as long."""
+    solver: cp_model.CpSolver
+    thread: Executor
+    deadline: Deadline
+
+    def solves(self, model: cp_model.CpModel, doing: str) -> bool:
+        """Find the best answer of a model; return False after proof that there is none.
+
+        Raises TimedOut: saying what was being done.
+        """
+        self.deadline.check(doing)
+        self.solver.parameters.max_deterministic_time = DETERMINISTIC * self.deadline.work_left
+        self.solver.parameters.max_time_in_seconds = self.deadline.clock_left()
+        status = self.solver.status_name(self._run(model))
+        if status in ("UNKNOWN", "FEASIBLE"):
+            raise self.deadline.timed_out(doing)
+        if status not in ("OPTIMAL", "INFEASIBLE"):
+            raise RuntimeError(f"CP-SAT calls the model {status}: {model.validate()}")
+        return status == "OPTIMAL"
+
+    def _run(self, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
+        """Solve a model and count the work, stopping when this thread is interrupted."""
+        running = self.thread.submit(self.solver.solve, model)
+        try:
+            while not wait([running], timeout=0.2).done:
+                pass  # Windows delivers Ctrl-C only between two waits
+        finally:
+            self.solver.stop_search()
+        status = running.result()
+        self.deadline.spend(LEAST_RUN + self.solver.response_proto.deterministic_time / DETERMINISTIC)
+        return status
+
+
+@contextmanager
+def cp_sat(cells: int, deadline: Deadline) -> Iterator[CpSat]:
+    """Set CP-SAT up for a model of a board with so many cells, to be solved before the deadline.
+
+    Making the model counts as work, and loading CP-SAT as much as if it were not loaded yet. It runs in a
+    thread of its own, because inside it Ctrl-C would go unnoticed until it ends.
+    """
+    deadline.check("building the model")
+    deadline.spend(SECONDS_PER_CELL * cells + (not deadline.has_model) * LOADING)
+    deadline.check("loading CP-SAT")
+    deadline.has_model = True
+    from ortools.sat.python import cp_model  # noqa: PLC0415 — 0.25 s, which propagation alone often saves
+
+    solver = cp_model.CpSolver()
+    # One worker and a fixed seed make answers repeatable. Presolve and linear relaxation cost more than
+    # they save: with them most hard boards from 15 x 15 took 4 to 17 times longer, several over 10 s. So does
+    # simplifying the clauses between two restarts: without it the slowest of 400 take half the time.
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 0
+    solver.parameters.catch_sigint_signal = False
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.linearization_level = 0
+    solver.parameters.inprocessing_dtime_ratio = 0.0
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        yield CpSat(cp_model.CpModel, cp_model.LinearExpr.weighted_sum, solver, thread, deadline)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class LevelModel:
     """The constraint model of a board's water levels; clues are added by who uses it."""
 
@@ -39,11 +105,7 @@ class LevelModel:
     """The other segments."""
     at: Rows
     """at[row][col]: the cell's segment."""
-    solver: cp_model.CpSolver
-    thread: Executor
-    weighted_sum: Callable[[Sequence[cp_model.IntVar], Sequence[int]], cp_model.LinearExpr]
-    """Adds variables up; doing so one by one would take several times as long."""
-    deadline: Deadline
+    cp_sat: CpSat
 
     def rows(self) -> list[cp_model.LinearExpr]:
         """Return the number of wet cells of every row."""
@@ -55,7 +117,9 @@ class LevelModel:
 
     def _wet_cells(self, segments: tuple[int, ...]) -> cp_model.LinearExpr:
         counts = Counter(segment for segment in segments if segment in self.wet)
-        open_cells = self.weighted_sum([self.wet[segment] for segment in counts], list(counts.values()))
+        open_cells = self.cp_sat.weighted_sum(
+            [self.wet[segment] for segment in counts], list(counts.values())
+        )
         return open_cells + sum([self.given.get(segment, False) for segment in segments])
 
     def add_clues(self, puzzle: Puzzle) -> None:
@@ -83,41 +147,22 @@ class LevelModel:
     def block(self, answer: Answer) -> None:
         """Let later answers differ from this one (maybe partial) in at least one segment, better in all."""
         chosen = {segment: wet for segment, wet in answer.items() if segment in self.wet}
-        self._forbid(chosen)
+        self.model.add_bool_or(
+            [~self.wet[segment] if wet else self.wet[segment] for segment, wet in chosen.items()]
+        )
         self.model.clear_hints()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
         for segment, wet in chosen.items():
             self.model.add_hint(self.wet[segment], not wet)
-
-    def block_water(self, water: Water) -> None:
-        """Let answers differ from water[row][col] somewhere; they do anyway if it is not level here."""
-        seen: defaultdict[int, set[bool]] = defaultdict(set)
-        for segment, wet in _cells(self.at, water):
-            seen[segment].add(wet)
-        if all(len(kinds) == 1 for kinds in seen.values()):
-            self._forbid({segment: kinds == {True} for segment, kinds in seen.items()})
-
-    def _forbid(self, answer: Answer) -> None:
-        """Let no later answer agree with this one (maybe partial) in all its segments."""
-        self.model.add_bool_or(
-            [~self.wet[segment] if wet else self.wet[segment] for segment, wet in answer.items()]
-        )
 
     def next_answer(self, doing: str) -> Answer | None:
         """Return the best answer of the model, or None after proof that there is none.
 
         Raises TimedOut: saying what was being done.
         """
-        self.deadline.check(doing)
-        self.solver.parameters.max_deterministic_time = DETERMINISTIC * self.deadline.work_left
-        self.solver.parameters.max_time_in_seconds = self.deadline.clock_left()
-        status = self.solver.status_name(self._run())
-        if status == "INFEASIBLE":
+        if not self.cp_sat.solves(self.model, doing):
             return None
-        if status in ("UNKNOWN", "FEASIBLE"):
-            raise self.deadline.timed_out(doing)
-        if status != "OPTIMAL":
-            raise RuntimeError(f"CP-SAT calls the model {status}: {self.model.validate()}")
-        return self.given | {segment: self.solver.boolean_value(wet) for segment, wet in self.wet.items()}
+        is_wet = self.cp_sat.solver.boolean_value
+        return self.given | {segment: is_wet(wet) for segment, wet in self.wet.items()}
 
     def answer(self, water: Water) -> Answer:
         """Return water[row][col], level here, as an answer."""
@@ -127,18 +172,6 @@ class LevelModel:
         """Return an answer as water[row][col]."""
         return tuple(tuple(answer[segment] for segment in segments) for segments in self.at)
 
-    def _run(self) -> cp_model.CpSolverStatus:
-        """Solve the model and count the work, stopping when this thread is interrupted."""
-        running = self.thread.submit(self.solver.solve, self.model)
-        try:
-            while not wait([running], timeout=0.2).done:
-                pass  # Windows delivers Ctrl-C only between two waits
-        finally:
-            self.solver.stop_search()
-        status = running.result()
-        self.deadline.spend(LEAST_RUN + self.solver.response_proto.deterministic_time / DETERMINISTIC)
-        return status
-
 
 @contextmanager
 def level_model(
@@ -146,38 +179,18 @@ def level_model(
 ) -> Iterator[LevelModel]:
     """Make the model of a board's water levels, to be solved before the deadline.
 
-    Making it counts as work, and loading CP-SAT as much as if it were not loaded yet.
-
     Answers agree with known[row][col], which holds all that follows from any of its cells by level.
-    The solver runs in a thread of its own, because inside it Ctrl-C would go unnoticed until it ends.
     """
-    deadline.check("building the model")
-    deadline.spend(SECONDS_PER_CELL * len(regions) * len(regions[0]) + (not deadline.has_model) * LOADING)
-    deadline.check("loading CP-SAT")
-    deadline.has_model = True
-    from ortools.sat.python import cp_model  # noqa: PLC0415 — 0.25 s, which propagation alone often saves
-
-    model, solver = cp_model.CpModel(), cp_model.CpSolver()
-    # One worker and a fixed seed make answers repeatable. Presolve and linear relaxation cost more than
-    # they save: with them most hard boards from 15 x 15 took 4 to 17 times longer, several over 10 s. So does
-    # simplifying the clauses between two restarts: without it the slowest of 400 take half the time.
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 0
-    solver.parameters.catch_sigint_signal = False
-    solver.parameters.cp_model_presolve = False
-    solver.parameters.linearization_level = 0
-    solver.parameters.inprocessing_dtime_ratio = 0.0
-    graph = segment_graph(regions, rule)
-    given = {segment: wet for segment, wet in _cells(graph.at, known or ()) if wet is not None}
-    wet = {segment: model.new_bool_var("") for segment in range(len(graph.below)) if segment not in given}
-    for segment, lower in enumerate(graph.below):
-        for other in lower:
-            if segment in wet and other in wet:
-                model.add_implication(wet[segment], wet[other])
-    with ThreadPoolExecutor(max_workers=1) as thread:
-        yield LevelModel(
-            model, wet, given, graph.at, solver, thread, cp_model.LinearExpr.weighted_sum, deadline
-        )
+    with cp_sat(len(regions) * len(regions[0]), deadline) as session:
+        model, graph = session.new_model(), segment_graph(regions, rule)
+        given = {segment: wet for segment, wet in _cells(graph.at, known or ()) if wet is not None}
+        free = (segment for segment in range(len(graph.below)) if segment not in given)
+        wet = {segment: model.new_bool_var("") for segment in free}
+        for segment, lower in enumerate(graph.below):
+            for other in lower:
+                if segment in wet and other in wet:
+                    model.add_implication(wet[segment], wet[other])
+        yield LevelModel(model, wet, given, graph.at, session)
 
 
 def _cells(at: Rows, cells: tuple[tuple[Wet, ...], ...]) -> Iterator[tuple[int, Wet]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
-from math import exp, inf, log, log1p
+from math import exp, log, log1p
 
 from ..places import ClueAt, Place, SideAt, walls
 from ..puzzle import Clue, Puzzle, Rows
@@ -13,6 +13,8 @@ LogP = tuple[float, ...]
 """Natural-log probabilities of the values 0, 1, … of a clue and, last, of no clue being there; they add to
 1."""
 Lines = tuple[tuple[float, ...], ...]
+SAID = 40.0
+"""Log-odds of what a person says: far beyond all that is seen, and finite, so that sums are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class Evidence:
         """
 
         def known(values: LogP) -> LogP:
-            is_known = values[-1] == -inf or exp(values[-1]) >= unless_none or is_said(values)
+            is_known = values[-1] == -SAID or exp(values[-1]) >= unless_none or is_said(values)
             return values if is_known else _given(values)
 
         cols, rows = (tuple(map(known, clues)) for clues in (self.col_clues, self.row_clues))
@@ -148,7 +150,7 @@ class Evidence:
         if not (0 <= row < len(lines) and 0 <= col < len(lines[row])):
             size = f"{len(self.row_clues)} rows and {len(self.col_clues)} columns"
             raise BadOverride(f"{override.place}: the board has {size}", "check the cells")
-        line = (*lines[row][:col], inf if override.value else -inf, *lines[row][col + 1 :])
+        line = (*lines[row][:col], SAID if override.value else -SAID, *lines[row][col + 1 :])
         lines = (*lines[:row], line, *lines[row + 1 :])
         return replace(self, below=lines) if override.place.below else replace(self, right=lines)
 
@@ -163,9 +165,9 @@ def certain(puzzle: Puzzle) -> Evidence:
     return Evidence(
         tuple(_only(clue, puzzle.height) for clue in puzzle.col_clues),
         tuple(_only(clue, puzzle.width) for clue in puzzle.row_clues),
-        tuple(tuple(inf if one != other else -inf for one, other in pairwise(ids)) for ids in regions),
+        tuple(tuple(SAID if one != other else -SAID for one, other in pairwise(ids)) for ids in regions),
         tuple(
-            tuple(inf if one != other else -inf for one, other in zip(upper, lower, strict=True))
+            tuple(SAID if one != other else -SAID for one, other in zip(upper, lower, strict=True))
             for upper, lower in pairwise(regions)
         ),
     )
@@ -175,7 +177,7 @@ def _only(clue: Clue, longest: int) -> LogP:
     """Return the log-probabilities of a clue that is known for certain."""
     most = max(longest, clue or 0)
     chosen = most + 1 if clue is None else clue
-    return tuple(0.0 if value == chosen else -inf for value in range(most + 2))
+    return tuple(0.0 if value == chosen else -SAID for value in range(most + 2))
 
 
 def likeliest(values: LogP) -> Clue:
@@ -186,13 +188,13 @@ def likeliest(values: LogP) -> Clue:
 
 def is_said(values: LogP) -> bool:
     """Return whether a person has said what a clue is: nothing else is possible."""
-    return values.count(-inf) == len(values) - 1
+    return values.count(-SAID) == len(values) - 1
 
 
 def _given(values: LogP) -> LogP:
     """Share the probability of no clue out among the values."""
     some = log(sum(map(exp, values[:-1])))
-    return (*[value - some for value in values[:-1]], -inf)
+    return (*[value - some for value in values[:-1]], -SAID)
 
 
 def certainty(odds: float) -> float:

@@ -136,24 +136,10 @@ def explain_repairs(changes: Iterable[Change], confidence: float, reading: Readi
     )
 
 
-def doubts_beside(
-    lookalikes: Iterable[Change], reading: Reading, undecided: Iterable[Place] = ()
-) -> tuple[Doubt, ...]:
+def doubts_beside(reading: Reading, undecided: Iterable[Place]) -> tuple[Doubt, ...]:
     """Return what is doubtful beside proved water: what is covered, and what may be otherwise with it."""
-    covered = doubts_about(reading, reading.covered) if reading.covered else ()
-    found = {found[1]: found for found in map(_lookalike, lookalikes)}
-    if unsaid := {*undecided} - found.keys():
-        found |= {seen[1]: seen for seen in _everything(reading) if seen[1] in unsaid}
-    others = sorted(found.values(), key=itemgetter(0))
-    return (*covered, *_doubts(reading, (found for found in others if found[1] not in reading.covered)))
-
-
-def _lookalike(change: Change) -> Found:
-    place, became = change.place, change.became
-    if isinstance(place, SideAt):
-        return change.seen_p, place, _wall_words(place, 1 if change.seen else -1), "yes" if became else "no"
-    what = f"{place.axis} clue {place.line + 1} read as {clue_word(change.seen)}, or {clue_word(became)}"
-    return change.seen_p, place, what, "none" if became is None else clue_word(became)
+    places = {*undecided} - reading.covered
+    return (*doubts_about(reading, reading.covered), *doubts_about(reading, places))
 
 
 def better_picture(reading: Reading) -> str | None:

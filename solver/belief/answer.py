@@ -1,0 +1,179 @@
+"""The likeliest puzzle with exactly one solution, and how far behind it all are whose water is another."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import exp, log
+
+from ..deadline import Deadline
+from ..errors import AquariumError, TimedOut
+from ..model import cp_sat
+from ..places import ClueAt, Place, is_wall, regions_beside
+from ..puzzle import Puzzle
+from .evidence import Change, Evidence, certainty, clue_word, likeliest
+from .hypothesis import Hypothesis
+from .model import PuzzleModel, find_blocks, find_borders
+from .quick import bound_rivals, bound_same_water, counts_of, heights_of, stays_level
+
+MISPRINT = 9.0
+"""How much less probable it is, than that all is as it looks, that no puzzle of the model is in the picture:
+that it is misprinted, or a mark was taken for a digit. In natural log, as all that follows."""
+MARGIN = log(99)
+"""How much less probable all rivals must be together than what is answered: see docs/accuracy.md."""
+BEYOND = 1.5
+"""A rival that is less probable by the margin and this much more is not looked for."""
+MOST_RIVALS = 8
+"""Rivals that are looked for: those after them hardly add to the mass."""
+LOOKALIKE = 0.01
+"""Mass of other puzzles with the same water, against the one answered, from which it is not certain."""
+NAMED = 6.0
+"""How much less probable a wall may be otherwise to be named as one of those that are not certain."""
+MOST_CHANGED = 0.1
+"""Share of the clues that may be taken otherwise than they look, or one: where more look wrong, the board
+itself is damaged or covered, and what looks like a clue may be none."""
+
+
+class NotProved(AquariumError):
+    """No puzzle with exactly one solution is surely the one that was seen."""
+
+
+@contextmanager
+def _in_time(seen: str) -> Iterator[None]:
+    """Say what was not proved, and how to look longer, where the time is up."""
+    try:
+        yield
+    except TimedOut:
+        raise NotProved(seen, "raise --repair-limit") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A hypothesis that no rival comes near."""
+
+    hypothesis: Hypothesis
+    margin: float
+    """Log-odds of its water against all rivals."""
+
+    @property
+    def confidence(self) -> float:
+        """Probability, 0 to 1, that its water is the right one."""
+        return 1 / (1 + exp(-self.margin))
+
+
+def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
+    """Return the likeliest puzzle that has exactly one solution.
+
+    Raises NotProved: when none is likelier than a misprint by the margin, or found in time, or many clues
+    would be misread.
+    """
+    with _in_time("no correction was found in time"), cp_sat(_cells(evidence), deadline) as session:
+        hypothesis = PuzzleModel(session, evidence, MISPRINT - MARGIN).likeliest("looking for a correction")
+    if hypothesis is None:
+        raise NotProved("no likely correction leaves exactly one solution")
+    clues = sum(isinstance(change.place, ClueAt) for change in _changes(evidence, hypothesis.puzzle))
+    if clues > max(1, MOST_CHANGED * len([*evidence.clues()])):
+        raise NotProved(f"there is one solution only if {clues} clues were misread")
+    return hypothesis
+
+
+def prove(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Proved:
+    """Return how far all rivals are behind a hypothesis: puzzles with one solution, and a misprint.
+
+    Raises NotProved: when that is less than the margin, or not known in time.
+    """
+    enough, misprint = exp(-MARGIN), exp(hypothesis.log_odds - MISPRINT)
+    if misprint > enough:
+        raise NotProved("a misprint is as likely as a misreading")
+    mass = misprint + bound_rivals(evidence, hypothesis)
+    if mass > enough:
+        mass = misprint
+        for rival in _rivals(evidence, hypothesis, deadline):
+            mass += exp(hypothesis.log_odds - rival.log_odds)
+            if mass > enough:
+                raise NotProved(_both(evidence, hypothesis.puzzle, rival.puzzle))
+    return Proved(hypothesis, -log(mass))
+
+
+def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Iterator[Hypothesis]:
+    """Yield the likeliest puzzle of each other water, likeliest first."""
+    not_in_time = _in_time("other readings could not be ruled out")
+    with not_in_time, cp_sat(_cells(evidence), deadline) as session:
+        model = PuzzleModel(session, evidence, hypothesis.log_odds + MARGIN + BEYOND)
+        water = hypothesis.water
+        for _ in range(MOST_RIVALS):
+            model.forbid(water)
+            rival = model.likeliest("ruling out other readings")
+            if rival is None:
+                return
+            yield rival
+            water = rival.water
+
+
+def is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> bool:
+    """Return whether all other puzzles with the same water are hardly probable; they have no other either.
+
+    Raises TimedOut.
+    """
+    if bound_same_water(evidence, hypothesis) <= LOOKALIKE:
+        return True
+    mass = 0.0
+    with cp_sat(_cells(evidence), deadline) as session:
+        model = PuzzleModel(session, evidence, hypothesis.log_odds + MARGIN + BEYOND)
+        model.fix(hypothesis.water)
+        other: Hypothesis | None = hypothesis
+        while other and mass <= LOOKALIKE:
+            model.leave_out(other.puzzle)
+            other = model.likeliest("looking for another puzzle with the same water")
+            mass += exp(hypothesis.log_odds - other.log_odds) if other else 0.0
+    return mass <= LOOKALIKE
+
+
+def open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:
+    """Yield the clues and sides that may well be otherwise with the same water."""
+    puzzle, water = hypothesis.puzzle, hypothesis.water
+    clues = (*puzzle.col_clues, *puzzle.row_clues)
+    for (place, values), clue, count in zip(evidence.clues(), clues, counts_of(water), strict=True):
+        if values[-1 if clue is None else clue] - values[count if clue is None else -1] < NAMED:
+            yield place
+    blocks = find_blocks(evidence, NAMED)
+    heights, borders = heights_of(blocks, water), find_borders(evidence, blocks)
+    for side, _ in evidence.sides():
+        border = borders.get(pair := regions_beside(blocks, side))
+        if border and stays_level(heights, pair) and abs(border.parted - border.joined) < NAMED:
+            yield side
+
+
+def repaired(evidence: Evidence, puzzle: Puzzle, besides: Container[Place] = ()) -> tuple[Change, ...]:
+    """Return the clues and walls of a puzzle that are not what they look most like, but for some places."""
+    return tuple(change for change in _changes(evidence, puzzle) if change.place not in besides)
+
+
+def _changes(evidence: Evidence, puzzle: Puzzle) -> Iterator[Change]:
+    clues = (*puzzle.col_clues, *puzzle.row_clues)
+    for (place, values), clue in zip(evidence.clues(), clues, strict=True):
+        if (seen := likeliest(values)) != clue:
+            yield Change(place, seen, clue, exp(max(values)), exp(values[-1 if clue is None else clue]))
+    for side, odds in evidence.sides():
+        wall, sure = is_wall(puzzle.regions, side), certainty(odds)
+        if wall != (odds > 0):
+            yield Change(side, not wall, wall, sure, 1 - sure)
+
+
+def _cells(evidence: Evidence) -> int:
+    return len(evidence.row_clues) * len(evidence.col_clues)
+
+
+def _both(evidence: Evidence, one: Puzzle, other: Puzzle) -> str:
+    """Say in what two puzzles differ of which neither can be ruled out."""
+    clues = zip(
+        evidence.clues(), (*one.col_clues, *one.row_clues), (*other.col_clues, *other.row_clues), strict=True
+    )
+    differ = [
+        f"{place.axis} clue {place.line + 1} may be {clue_word(first)} or {clue_word(second)}"
+        for (place, _), first, second in clues
+        if first != second
+    ]
+    walls = [] if one.regions == other.regions else ["a wall may or may not be there"]
+    return f"at least two readings are possible: {', '.join(differ + walls)}"

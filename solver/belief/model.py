@@ -1,0 +1,272 @@
+"""All puzzles that the evidence allows, as one weighted CP-SAT model: the likeliest comes first.
+
+Cells that no likely wall parts are a block, and two blocks side by side have a border. A variable says
+whether it is a wall, one which clue each line has, and one whether each block is wet in each row. Without a
+wall, both blocks are wet in the same rows: so no numbers of aquariums are needed. What is minimized is how
+much less probable a puzzle is, in natural log, than every clue and side as it looks.
+
+What cannot be said in the model is added where it is broken. A wall inside an aquarium: it is missing, or one
+of the walls is there that are missing on a way around it. Several solutions: a clue is one that some of them
+lacks, or a border is open that keeps one of them level. (Counterexample-guided refinement: Clarke et al.,
+"Counterexample-guided abstraction refinement", 2000.)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
+
+from ..grid import DisjointSets, joined_cells
+from ..places import regions_beside
+from ..puzzle import Clue, Puzzle, Rows, Water
+from ..rules import violations
+from ..solving import find_solutions
+from .hypothesis import Hypothesis
+from .quick import counts_of, heights_of
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+    from ..model import CpSat
+    from .evidence import Evidence
+
+FINENESS = 1000
+"""CP-SAT counts log-probabilities in whole numbers, so many to one."""
+Pair = tuple[int, int]
+"""Two blocks side by side, the smaller number first."""
+
+
+@dataclass(slots=True)
+class Border:
+    """Where two blocks lie side by side. Numbers say how much less probable it is than as its sides look."""
+
+    parted: float = 0.0
+    """With a wall on every side."""
+    joined: float = 0.0
+    """With no wall."""
+
+
+def find_borders(evidence: Evidence, blocks: Rows) -> dict[Pair, Border]:
+    """Return where blocks[row][col] lie side by side; two cells of one block are no border."""
+    borders: defaultdict[Pair, Border] = defaultdict(Border)
+    for side, odds in evidence.sides():
+        ends = regions_beside(blocks, side)
+        if ends[0] != ends[1]:
+            borders[ends].parted += max(-odds, 0.0)
+            borders[ends].joined += max(odds, 0.0)
+    return dict(borders)
+
+
+def find_blocks(evidence: Evidence, depth: float) -> Rows:
+    """Give cells one number between which walls are less probable than exp(-depth)."""
+    opened = (side.cells for side, odds in evidence.sides() if odds < -depth)
+    return joined_cells(len(evidence.row_clues), len(evidence.col_clues), opened)
+
+
+def _walls_inside(evidence: Evidence, blocks: Rows) -> float:
+    """Return how much less probable it is that no wall stands inside blocks[row][col] than as it looks."""
+    pairs = ((regions_beside(blocks, side), odds) for side, odds in evidence.sides())
+    return sum(max(odds, 0.0) for (one, other), odds in pairs if one == other)
+
+
+class PuzzleModel:
+    """The puzzles that are at most `depth` less probable, in natural log, than all as it looks."""
+
+    def __init__(self, cp_sat: CpSat, evidence: Evidence, depth: float) -> None:
+        """Say what follows from the evidence and the rules, but for what is added later."""
+        self._cp_sat, self._depth = cp_sat, depth
+        self._model = cp_sat.new_model()
+        self._blocks = find_blocks(evidence, depth)
+        self._borders = find_borders(evidence, self._blocks)
+        self._forbidden: list[Water] = []
+        height = len(self._blocks)
+        self._wet = {
+            block: [self._model.new_bool_var("") for _ in range(height)]
+            for block in sorted({block for line in self._blocks for block in line})
+        }
+        self._wall = {pair: self._model.new_bool_var("") for pair in self._borders}
+        inside = sum(
+            max(odds, 0.0)
+            for side, odds in evidence.sides()
+            if len(set(regions_beside(self._blocks, side))) == 1
+        )
+        self._least = inside + sum(min(border.parted, border.joined) for border in self._borders.values())
+        """How much less probable than all as it looks every puzzle of the model is."""
+        self._say_levels()
+        self._say_borders()
+        self._clues = list(self._say_clues(evidence))
+        """For each line the clues it may have, with what says so, and how much less probable they are."""
+        self._say_costs()
+
+    def _say_levels(self) -> None:
+        for rows in self._wet.values():
+            for upper, lower in pairwise(rows):
+                self._model.add_implication(upper, lower)
+        for pair, border in self._borders.items():
+            wall = self._wall[pair]
+            if border.joined > self._depth:
+                self._model.add_bool_or([wall])
+                continue
+            for one, other in zip(*(self._wet[end] for end in pair), strict=True):
+                self._model.add_bool_or([wall, ~one, other])
+                self._model.add_bool_or([wall, one, ~other])
+
+    def _say_borders(self) -> None:
+        """Let no border be a wall alone where it meets others in a corner inside the board."""
+        for upper, lower in pairwise(self._blocks):
+            for (a, b), (c, d) in zip(pairwise(upper), pairwise(lower), strict=True):
+                met = [
+                    (min(pair), max(pair)) for pair in ((a, b), (c, d), (a, c), (b, d)) if pair[0] != pair[1]
+                ]
+                if len(set(met)) == len(met):
+                    for pair in met:
+                        others = (self._wall[other] for other in met if other != pair)
+                        self._model.add_bool_or([~self._wall[pair], *others])
+
+    def _say_clues(self, evidence: Evidence) -> Iterator[list[tuple[Clue, cp_model.IntVar, float]]]:
+        rows = [[self._wet[block][row] for block in line] for row, line in enumerate(self._blocks)]
+        for (_, values), cells in zip(evidence.clues(), [*zip(*rows, strict=True), *rows], strict=True):
+            best, options = max(values), []
+            for value, log_p in enumerate(values):
+                if best - log_p > self._depth:
+                    continue
+                is_it = self._model.new_bool_var("")
+                clue = value if value < len(values) - 1 else None
+                options.append((clue, is_it, best - log_p))
+                if clue is not None:
+                    count = self._cp_sat.weighted_sum(cells, [1] * len(cells))
+                    self._model.add(count == clue).only_enforce_if(is_it)
+            self._model.add_exactly_one([is_it for _, is_it, _ in options])
+            yield options
+
+    def _say_costs(self) -> None:
+        costs: list[tuple[cp_model.LiteralT, float]] = [
+            (is_it, cost) for options in self._clues for _, is_it, cost in options
+        ]
+        for pair, border in self._borders.items():
+            more = border.parted - border.joined
+            costs.append((self._wall[pair] if more > 0 else ~self._wall[pair], abs(more)))
+        used = [(variable, round(FINENESS * min(cost, self._depth + 1))) for variable, cost in costs if cost]
+        total = self._cp_sat.weighted_sum(*(map(list, zip(*used, strict=True)))) if used else 0
+        self._model.add(total <= round(FINENESS * (self._depth - self._least)))
+        self._model.minimize(total)
+
+    def forbid(self, water: Water) -> None:
+        """Leave out all puzzles that this water solves."""
+        self._forbidden.append(water)
+        self._leave_out([water], {})
+
+    def fix(self, water: Water) -> None:
+        """Leave out all puzzles that this water, level in every block, does not solve."""
+        for block, (dry, wet) in heights_of(self._blocks, water).items():
+            for row, is_wet in enumerate(self._wet[block]):
+                if row <= dry or row >= wet:  # what is between depends on the blocks beside it
+                    self._model.add_bool_or([is_wet if row >= wet else ~is_wet])
+
+    def leave_out(self, puzzle: Puzzle) -> None:
+        """Leave out one puzzle."""
+        told = (*puzzle.col_clues, *puzzle.row_clues)
+        others = [
+            is_it
+            for options, clue in zip(self._clues, told, strict=True)
+            for other, is_it, _ in options
+            if other != clue
+        ]
+        blocks, regions = chain.from_iterable(self._blocks), chain.from_iterable(puzzle.regions)
+        region = dict(zip(blocks, regions, strict=True))
+        for (one, other), wall in self._wall.items():
+            others.append(wall if region[one] == region[other] else ~wall)
+        self._model.add_bool_or(others)
+
+    def likeliest(self, doing: str) -> Hypothesis | None:
+        """Return the likeliest puzzle with exactly one solution; None if there is none.
+
+        Raises TimedOut: saying what was being done.
+        """
+        while self._cp_sat.solves(self._model, doing):
+            is_true = self._cp_sat.solver.boolean_value
+            is_wall = {pair: is_true(wall) for pair, wall in self._wall.items()}
+            if self._mends(is_wall):
+                continue
+            puzzle = self._puzzle(is_wall)
+            waters: Sequence[Water] = [water for water in self._forbidden if not violations(puzzle, water)][
+                :1
+            ]
+            waters = waters or find_solutions(puzzle, 2, time_limit=self._cp_sat.deadline)
+            if len(waters) == 1 and waters[0] not in self._forbidden:
+                log_odds = self._least + self._cp_sat.solver.objective_value / FINENESS
+                return Hypothesis(puzzle, waters[0], log_odds)
+            self._leave_out(waters, is_wall)
+        return None
+
+    def _puzzle(self, is_wall: Mapping[Pair, bool]) -> Puzzle:
+        width, is_true = len(self._blocks[0]), self._cp_sat.solver.boolean_value
+        sets = DisjointSets(len(self._blocks) * width)
+        for pair, wall in is_wall.items():
+            if not wall:
+                sets.join(*pair)
+        clues = [next(clue for clue, is_it, _ in options if is_true(is_it)) for options in self._clues]
+        return Puzzle(clues[:width], clues[width:], [list(map(sets.find, line)) for line in self._blocks])
+
+    def _mends(self, is_wall: Mapping[Pair, bool]) -> bool:
+        """Let no wall stand inside an aquarium as it does here; return whether one did."""
+        near: defaultdict[int, list[int]] = defaultdict(list)
+        for (one, other), wall in is_wall.items():
+            if not wall:
+                near[one].append(other)
+                near[other].append(one)
+        has_mended = False
+        for pair, wall in is_wall.items():
+            if wall and (way := _way(near, *pair)):
+                around = [self._wall[min(step), max(step)] for step in pairwise(way)]
+                self._model.add_bool_or([*around, ~self._wall[pair]])
+                has_mended = True
+        return has_mended
+
+    def _leave_out(self, waters: Sequence[Water], is_wall: Mapping[Pair, bool]) -> None:
+        """Leave out all puzzles that all of these waters solve.
+
+        Either a clue is another than one of them has, or a border is open outside of a largest set of borders
+        without which all of them stay level. In the set are those that are open here, then the likeliest.
+        """
+        clause = [
+            is_it
+            for water in waters
+            for options, count in zip(self._clues, counts_of(water), strict=True)
+            for clue, is_it, _ in options
+            if clue not in (None, count)
+        ]
+        sets, every = DisjointSets(len(self._blocks) * len(self._blocks[0])), self._borders
+        heights = [heights_of(self._blocks, water) for water in waters]
+        order = sorted(
+            every, key=lambda pair: (is_wall.get(pair, True), every[pair].joined - every[pair].parted)
+        )
+        for pair in order:
+            one, other = map(sets.find, pair)
+            joined = [tuple(zip(here[one], here[other], strict=True)) for here in heights]
+            if one == other or every[pair].joined > self._depth:
+                continue
+            if all(max(dry) < min(wet) for dry, wet in joined):
+                sets.join(one, other)
+                for here, (dry, wet) in zip(heights, joined, strict=True):
+                    here[min(one, other)] = max(dry), min(wet)
+        clause += [~wall for pair, wall in self._wall.items() if sets.find(pair[0]) != sets.find(pair[1])]
+        self._model.add_bool_or(clause)
+
+
+def _way(near: Mapping[int, Sequence[int]], start: int, end: int) -> list[int]:
+    """Return a shortest way from one block to another; none if there is none."""
+    came, edge = {start: start}, deque([start])
+    while edge and end not in came:
+        here = edge.popleft()
+        for there in near.get(here, ()):
+            if there not in came:
+                came[there] = here
+                edge.append(there)
+    way = [end] if end in came else []
+    while way and way[-1] != start:
+        way.append(came[way[-1]])
+    return way

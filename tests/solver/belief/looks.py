@@ -1,0 +1,126 @@
+"""What puzzles look like: evidence that is sure, or in doubt at some places."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from math import exp, log
+
+import numpy as np
+
+from fixtures.drawing.puzzles import unique_puzzle
+from solver.belief.evidence import Evidence, LogP
+from solver.places import ClueAt, SideAt
+from solver.puzzle import Clue, Puzzle, Rows, Water
+from tests.oracle import masses, proved_puzzles
+
+Looks = Callable[[int], dict[int, float]]
+"""What a printed clue looks like: probabilities of values; the rest is shared by all others."""
+SURELY: Looks = lambda clue: {clue: 0.9999}  # noqa: E731 — a table of looks, not a function of its own
+IMPOSSIBLE = -40.0
+SIZES = [(2, 3), (3, 2), (2, 4)]
+
+
+def unique(seed: int, rows: int = 7, cols: int = 7) -> tuple[Puzzle, Water]:
+    """Return a puzzle with one solution, and its water."""
+    return unique_puzzle(np.random.default_rng(seed), rows, cols)
+
+
+def log_p(shares: dict[int, float], longest: int) -> LogP:
+    """Give the values 0 to `longest`, and no clue, their shares and the rest in equal parts."""
+    others = (1 - sum(shares.values())) / (longest + 2 - len(shares))
+    return tuple(log(shares.get(value, others)) for value in range(longest + 2))
+
+
+def evidence_of(puzzle: Puzzle, looks: Looks = SURELY, wall: float = 12.0) -> Evidence:
+    """Return what is seen of a puzzle: clues as they look, walls all sure."""
+    ids = np.array(puzzle.regions)
+    odds = [wall * (2.0 * (ids[:, 1:] != ids[:, :-1]) - 1), wall * (2.0 * (ids[1:] != ids[:-1]) - 1)]
+    cols = tuple(log_p(looks(clue), puzzle.height) for clue in puzzle.col_clues)
+    rows = tuple(log_p(looks(clue), puzzle.width) for clue in puzzle.row_clues)
+    return Evidence(cols, rows, *(tuple(map(tuple, lines.tolist())) for lines in odds))
+
+
+def with_clue(evidence: Evidence, place: ClueAt, shares: dict[int, float]) -> Evidence:
+    """Let one clue look otherwise."""
+    clues = {"column": list(evidence.col_clues), "row": list(evidence.row_clues)}
+    clues[place.axis][place.line] = log_p(shares, len(clues[place.axis][place.line]) - 2)
+    return replace(evidence, col_clues=tuple(clues["column"]), row_clues=tuple(clues["row"]))
+
+
+def with_sides(evidence: Evidence, sides: Iterable[SideAt], odds: float) -> Evidence:
+    """Let some sides look otherwise."""
+    right, below = [list(line) for line in evidence.right], [list(line) for line in evidence.below]
+    for side in sides:
+        (below if side.below else right)[side.row][side.col] = odds
+    return replace(evidence, right=tuple(map(tuple, right)), below=tuple(map(tuple, below)))
+
+
+def some_sides(evidence: Evidence, seed: int, share: float) -> list[SideAt]:
+    """Choose a share of the sides."""
+    rng = np.random.default_rng(seed)
+    return [side for side, _ in evidence.sides() if rng.random() < share]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Evidence, a puzzle that it may mean, and by brute force all that it may mean."""
+
+    evidence: Evidence
+    puzzle: Puzzle
+    water: Water
+    masses: dict[tuple[Rows, tuple[Clue, ...], Water], float]
+    """How probable each is, against all being as it looks."""
+
+    @property
+    def likeliest(self) -> list[tuple[Water, float]]:
+        """The waters, each with how much less probable its likeliest puzzle is, in natural log."""
+        best: dict[Water, float] = {}
+        for (_, _, water), mass in self.masses.items():
+            best[water] = max(best.get(water, 0.0), mass)
+        return sorted(((water, -log(mass)) for water, mass in best.items()), key=lambda one: one[1])
+
+    @property
+    def log_odds(self) -> float:
+        """How much less probable the puzzle is, in natural log, than all as it looks."""
+        clues = (*self.puzzle.col_clues, *self.puzzle.row_clues)
+        return -log(self.masses[self.puzzle.regions, clues, self.water])
+
+    def of_others(self, *, same_water: bool) -> float:
+        """Return the mass of all other puzzles with the same water, or with other, against this one."""
+        every = sum(mass for (*_, water), mass in self.masses.items() if (water == self.water) == same_water)
+        return every * exp(self.log_odds) - same_water
+
+
+@cache
+def seen(seed: int) -> Seen:
+    """Return random evidence of a small puzzle: some places in doubt, much or a little, the others hardly."""
+    rng = np.random.default_rng(seed)
+    rows, cols = SIZES[seed % 3]
+    omits = rows * cols < 8 and seed % 4 == 1
+    every = proved_puzzles(rows, cols, omits=omits)
+    regions, clues, water = every[rng.integers(len(every))]
+    puzzle = Puzzle(clues[:cols], clues[cols:], regions)
+    faint, share = 10.0 ** rng.uniform(-5, -2), rng.choice([0.0, 0.1, 0.3])
+
+    def doubt() -> float:
+        return float(rng.uniform(0.02, 0.6)) if rng.random() < share else faint
+
+    def of_clue(clue: Clue, longest: int) -> LogP:
+        values = rng.dirichlet([0.5] * (longest + 2)) * doubt()
+        values[-1] *= 0.01 * omits
+        values[-1 if clue is None else clue] += 1 - values.sum()
+        return tuple(log(value) if value else IMPOSSIBLE for value in values)
+
+    def of_side(*, wall: bool) -> float:
+        odds = log(1 / doubt() - 1)
+        return odds if wall else -odds
+
+    ids = np.array(puzzle.regions)
+    right, below = (
+        tuple(tuple(of_side(wall=bool(wall)) for wall in line) for line in walls)
+        for walls in (ids[:, 1:] != ids[:, :-1], ids[1:] != ids[:-1])
+    )
+    cols_seen = tuple(of_clue(clue, rows) for clue in clues[:cols])
+    rows_seen = tuple(of_clue(clue, cols) for clue in clues[cols:])
+    evidence = Evidence(cols_seen, rows_seen, right, below)
+    return Seen(evidence, puzzle, water, masses(evidence))

@@ -1,0 +1,371 @@
+"""The likeliest puzzle with one solution is answered if no rival comes near it; else all is refused."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from math import exp, inf, log
+
+import numpy as np
+import pytest
+
+from solver import solve, violations
+from solver.belief.answer import (
+    BEYOND,
+    LOOKALIKE,
+    MARGIN,
+    MISPRINT,
+    NotProved,
+    Proved,
+    find_hypothesis,
+    is_puzzle_certain,
+    open_places,
+    prove,
+    repaired,
+)
+from solver.belief.evidence import Evidence
+from solver.belief.hypothesis import Hypothesis
+from solver.deadline import Deadline
+from solver.places import ClueAt, SideAt, is_wall
+from solver.puzzle import Puzzle, Rows, Water
+from solver.solving import find_solutions
+from tests.oracle import every_water
+from tests.solver.belief.looks import (
+    Seen,
+    evidence_of,
+    seen,
+    some_sides,
+    unique,
+    with_clue,
+    with_sides,
+)
+
+SEEDS = range(150)
+NEAR = 0.03
+CONFUSIONS = [(6, 8), (1, 7), (3, 5), (0, 6), (2, 3)]
+
+
+def answer(evidence: Evidence, limit: float = 10.0) -> Proved:
+    deadline = Deadline(limit)
+    return prove(evidence, find_hypothesis(evidence, deadline), deadline)
+
+
+def told(puzzle: Puzzle, water: Water, evidence: Evidence) -> Hypothesis:
+    return Hypothesis(puzzle, water, evidence.deficit(puzzle))
+
+
+# Against brute force
+
+
+def true_margin(one: Seen) -> float:
+    """Return the log-odds of the likeliest puzzle against those of all other waters, and a misprint."""
+    (_, log_odds), *rivals = one.likeliest
+    near = [exp(log_odds - rival) for _, rival in rivals if rival - log_odds < MARGIN + BEYOND]
+    return -log(sum(near) + exp(log_odds - MISPRINT))
+
+
+def test_water_is_answered_only_if_all_other_water_is_less_probable_by_the_margin() -> None:
+    answered = refused = 0
+    for one in map(seen, SEEDS):
+        margin = true_margin(one)
+        try:
+            proved = answer(one.evidence)
+        except NotProved:
+            assert margin < MARGIN + NEAR
+            refused += margin < MARGIN - NEAR
+            continue
+        assert margin > MARGIN - NEAR
+        assert proved.margin < margin + NEAR
+        assert proved.hypothesis.water == one.likeliest[0][0]
+        assert proved.hypothesis.log_odds == pytest.approx(one.likeliest[0][1], abs=NEAR)
+        answered += 1
+    assert answered > 50
+    assert refused > 10
+
+
+def test_a_puzzle_is_certain_only_if_no_other_with_the_same_water_may_be_meant() -> None:
+    certain = doubtful = 0
+    for one in map(seen, SEEDS):
+        hypothesis = Hypothesis(one.puzzle, one.water, one.log_odds)
+        others = one.of_others(same_water=True)
+        if is_puzzle_certain(one.evidence, hypothesis, Deadline(10)):
+            assert others < 2 * LOOKALIKE  # what is very improbable is not looked for
+            certain += 1
+            continue
+        assert others > LOOKALIKE - 1e-3
+        named = set(open_places(one.evidence, hypothesis))
+        clues = (*one.puzzle.col_clues, *one.puzzle.row_clues)
+        for (regions, other, water), mass in one.masses.items():
+            if water == one.water and mass * exp(one.log_odds) > LOOKALIKE:
+                assert named >= {
+                    side
+                    for side, _ in one.evidence.sides()
+                    if is_wall(regions, side) != is_wall(one.puzzle.regions, side)
+                }
+                places = zip(one.evidence.clues(), clues, other, strict=True)
+                assert named >= {place for (place, _), here, there in places if here != there}
+        doubtful += 1
+    assert certain > 20
+    assert doubtful > 20
+
+
+# What is repaired
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_seen_right_is_found_as_it_is_but_for_a_misprint(seed: int):
+    puzzle, water = unique(seed)
+    proved = answer(evidence_of(puzzle))
+    assert (proved.hypothesis.water, repaired(evidence_of(puzzle), proved.hypothesis.puzzle)) == (water, ())
+    assert proved.margin == pytest.approx(MISPRINT, abs=0.5)
+    assert proved.margin < MISPRINT
+    assert is_puzzle_certain(evidence_of(puzzle), proved.hypothesis, Deadline(10))
+
+
+@pytest.mark.parametrize("looks", [(0.7, 0.2), (0.9, 0.05)])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_clue_that_looks_more_like_another_is_repaired_and_told(seed: int, looks: tuple[float, float]):
+    puzzle, water = unique(seed)
+    line, true = seed % 7, puzzle.col_clues[seed % 7]
+    wrong = (true + 1 + seed % 6) % 8
+    evidence = with_clue(evidence_of(puzzle), ClueAt("column", line), {wrong: looks[0], true: looks[1]})
+    hypothesis = answer(evidence).hypothesis
+    assert hypothesis.water == water
+    (change,) = repaired(evidence, hypothesis.puzzle)
+    assert (change.place, change.seen, change.became) == (ClueAt("column", line), wrong, true)
+    assert (change.seen_p, change.became_p) == pytest.approx(looks)
+
+
+def test_a_wall_that_looks_a_little_like_none_is_repaired_or_refused():
+    answered = 0
+    for seed in range(12):
+        puzzle, water = unique(seed)
+        rng = np.random.default_rng(seed)
+        side = SideAt(int(rng.integers(6)), int(rng.integers(6)), bool(rng.integers(2)))
+        evidence = with_sides(evidence_of(puzzle), [side], -1.5 if is_wall(puzzle.regions, side) else 1.5)
+        try:
+            hypothesis = answer(evidence).hypothesis
+        except NotProved:
+            continue
+        answered += 1
+        assert hypothesis.water == water
+        assert {change.place for change in repaired(evidence, hypothesis.puzzle)} <= {side}
+        assert not repaired(evidence, hypothesis.puzzle, {side})
+    assert answered >= 6
+
+
+def test_a_clue_that_is_not_there_is_found_by_the_rules():
+    puzzle, water = unique(5)
+    hidden = with_clue(evidence_of(puzzle), ClueAt("row", 2), {8: 0.999})  # 8 stands for no clue
+    hypothesis = answer(hidden.given(unless_none=inf)).hypothesis
+    assert hypothesis.water == water
+    (change,) = repaired(hidden, hypothesis.puzzle)
+    assert str(change) == f"row clue 3 taken as {puzzle.row_clues[2]}, though it looks like nothing"
+
+
+@pytest.mark.parametrize(("side", "most"), [(4, 1), (10, 2)])
+def test_more_than_a_tenth_of_the_clues_is_never_repaired(side: int, most: int):
+    """Each of some rows looks as if it had one wet cell more; nothing else is in doubt."""
+    for seed in range(40):
+        puzzle, _ = unique(seed, side, side)
+        evidence = evidence_of(puzzle)
+        for line, clue in enumerate(puzzle.row_clues[: most + 1]):
+            evidence = with_clue(evidence, ClueAt("row", line), {(clue + 1) % side: 0.54, clue: 0.45})
+        try:
+            find_hypothesis(evidence, Deadline(10))
+        except NotProved as refused:
+            assert refused.message == f"there is one solution only if {most + 1} clues were misread"
+            return
+    raise AssertionError("none was refused")
+
+
+# What is refused
+
+
+def test_a_clue_read_with_certainty_is_never_replaced():
+    puzzle, _ = unique(0)
+    wrong = puzzle.col_clues[0] + 1
+    with pytest.raises(NotProved, match="no likely correction leaves exactly one solution"):
+        answer(with_clue(evidence_of(puzzle), ClueAt("column", 0), {wrong: 0.9999}))
+
+
+def test_what_is_less_likely_than_a_misprint_is_refused_as_one():
+    puzzle, water = unique(5, 6, 7)
+    true = puzzle.row_clues[2]
+    evidence = with_clue(evidence_of(puzzle), ClueAt("row", 2), {(true + 1) % 8: 0.99, true: 1e-3})
+    with pytest.raises(NotProved, match="a misprint is as likely as a misreading"):
+        prove(evidence, told(puzzle, water, evidence), Deadline(10))
+
+
+@cache
+def twins(solutions: int) -> tuple[Puzzle, Puzzle, list[ClueAt]]:
+    """Return a puzzle with one solution and one that differs in two clues alone and has 1, or 2 and more."""
+    for seed in range(500):
+        puzzle, _ = unique(seed, 5, 5)
+        for one, other in ((0, 1), (1, 2), (2, 3), (3, 4)):
+            cols = list(puzzle.col_clues)
+            cols[one], cols[other] = cols[other], cols[one]
+            swapped = Puzzle(cols, puzzle.row_clues, puzzle.regions)
+            if swapped != puzzle and len(find_solutions(swapped, 2)) == solutions:
+                return puzzle, swapped, [ClueAt("column", one), ClueAt("column", other)]
+    raise AssertionError("there is none")
+
+
+def either_of(puzzle: Puzzle, other: Puzzle, places: list[ClueAt], shares: tuple[float, float]) -> Evidence:
+    """Let two clues look like those of one puzzle or of the other."""
+    evidence = evidence_of(puzzle)
+    for place in places:
+        looks = (puzzle.col_clues[place.line], other.col_clues[place.line])
+        evidence = with_clue(evidence, place, dict(zip(looks, shares, strict=True)))
+    return evidence
+
+
+@pytest.mark.parametrize("shares", [(0.6, 0.39), (0.88, 0.119)])
+def test_two_puzzles_of_which_neither_can_be_ruled_out_are_refused_and_named(shares: tuple[float, float]):
+    puzzle, swapped, places = twins(1)
+    evidence = either_of(puzzle, swapped, places, shares)
+    with pytest.raises(NotProved) as refused:
+        answer(evidence)
+    assert refused.value.message.startswith("at least two readings are possible: column clue ")
+    assert f"may be {puzzle.col_clues[places[0].line]} or " in refused.value.message
+    with pytest.raises(NotProved, match="at least two readings are possible"):
+        prove(evidence, told(puzzle, solve(puzzle).water, evidence), Deadline(10))
+
+
+@pytest.mark.parametrize(("solutions", "shares"), [(1, (0.98, 0.015)), (2, (0.6, 0.39))])
+def test_a_puzzle_stands_against_one_far_less_probable_or_with_several_solutions(
+    solutions: int, shares: tuple[float, float]
+):
+    puzzle, swapped, places = twins(solutions)
+    proved = answer(either_of(puzzle, swapped, places, shares))
+    assert proved.hypothesis.water == solve(puzzle).water
+    rival = (shares[1] / shares[0]) ** 2 if solutions == 1 else 0.0
+    assert MARGIN <= proved.margin <= -log(exp(-MISPRINT) + rival) + NEAR
+    assert proved.confidence == pytest.approx(1 / (1 + exp(-proved.margin)))
+
+
+@pytest.mark.parametrize("limit", [1e-9, 0.1])
+def test_what_was_not_found_or_ruled_out_in_time_is_not_proved(limit: float):
+    puzzle, swapped, places = twins(1)
+    evidence = either_of(puzzle, swapped, places, (0.98, 0.015))
+    with pytest.raises(NotProved, match=r"^no correction was found in time; raise --repair-limit$"):
+        find_hypothesis(evidence, Deadline(limit))
+    doubtful = with_sides(evidence, some_sides(evidence, 1, 0.3), 0.1)
+    with pytest.raises(NotProved, match=r"^other readings could not be ruled out; raise --repair-limit$"):
+        prove(doubtful, told(puzzle, solve(puzzle).water, doubtful), Deadline(limit))
+
+
+# One font in which every 6 looks like an 8: the sums stay equal
+
+
+@pytest.mark.parametrize(("sure", "least"), [(0.6, 1), (0.9, 1), (0.99, 0), (0.9999, 0)])
+@pytest.mark.parametrize(("printed", "looks"), CONFUSIONS)
+def test_a_number_that_always_looks_like_another_is_repaired_or_refused(
+    printed: int, looks: int, sure: float, least: int
+):
+    def through_the_font(clue: int) -> dict[int, float]:
+        return {looks: sure, printed: (1 - sure) * 0.9} if clue == printed else {clue: 0.9999}
+
+    answered = 0
+    for seed in range(8):
+        puzzle, water = unique(seed, 9, 9)
+        if printed in puzzle.col_clues + puzzle.row_clues:
+            try:
+                assert answer(evidence_of(puzzle, through_the_font), 1.0).hypothesis.water == water
+                answered += 1
+            except NotProved:
+                pass
+    assert answered >= least
+
+
+@pytest.mark.parametrize(("one", "other"), CONFUSIONS)
+def test_two_numbers_that_are_always_taken_for_each_other_never_give_wrong_water(one: int, other: int):
+    """The worst a font can do: both are misread with certainty, in every clue."""
+    exchange, tried, held = {one: other, other: one}, 0, 0
+    for seed in range(25):
+        puzzle, water = unique(seed, 9, 9)
+        read = [
+            [exchange.get(clue, clue) for clue in clues] for clues in (puzzle.col_clues, puzzle.row_clues)
+        ]
+        misread_puzzle = Puzzle(*read, puzzle.regions)
+        if misread_puzzle == puzzle:
+            continue
+        tried += 1
+        try:
+            held += answer(evidence_of(misread_puzzle)).hypothesis.water == water
+        except NotProved:
+            held += 1
+    assert tried == held > 5
+
+
+def test_a_likely_cut_that_lets_in_other_water_is_found_and_not_taken_as_harmless():
+    puzzle = Puzzle((3, 1, 1, 1), (1, 2, 1, 2), ((1, 2, 3, 4), (1, 5, 6, 4), (1, 7, 7, 7), (1, 7, 8, 8)))
+    water = solve(puzzle).water
+    cut, opened = SideAt(3, 2, below=False), SideAt(1, 0, below=False)
+    prove(evidence_of(puzzle), told(puzzle, water, evidence_of(puzzle)), Deadline(2))
+    for odds in (1.0, 2.0):
+        evidence = with_sides(with_sides(evidence_of(puzzle), [cut], -odds), [opened], odds)
+        with pytest.raises(NotProved):
+            prove(evidence, told(puzzle, water, evidence), Deadline(2))
+
+
+# Sides of which nobody can tell whether they are walls
+
+
+def boards(puzzle: Puzzle, undecided: list[SideAt]) -> list[Puzzle]:
+    """Return by brute force every puzzle that undecided sides leave possible: walls part, all others join."""
+    found = []
+    sides = [side for side, _ in evidence_of(puzzle).sides()]
+    for walls in product((True, False), repeat=len(undecided)):
+        chosen = dict(zip(undecided, walls, strict=True))
+        is_open = {side for side in sides if not chosen.get(side, is_wall(puzzle.regions, side))}
+        regions = joined(puzzle, is_open)
+        if all(is_wall(regions, side) for side in sides if side not in is_open):
+            found.append(replace(puzzle, regions=regions))
+    return found
+
+
+def joined(puzzle: Puzzle, is_open: set[SideAt]) -> Rows:
+    ids = np.arange(puzzle.height * puzzle.width).reshape(puzzle.height, puzzle.width)
+    for _ in range(ids.size):
+        for side in is_open:
+            one, other = side.cells
+            ids[one] = ids[other] = min(ids[one], ids[other])
+    return tuple(map(tuple, ids.tolist()))
+
+
+@pytest.mark.parametrize("first", [0, 20])
+def test_water_is_told_if_it_is_that_of_every_board_that_may_be_meant(first: int):
+    answers = 0
+    for seed in range(first, first + 20):
+        puzzle, water = unique(seed, 4, 5)
+        undecided = some_sides(evidence_of(puzzle), seed, 0.25)
+        evidence = with_sides(evidence_of(puzzle), undecided, 0.0)
+        waters = {found[0] for board in boards(puzzle, undecided) if len(found := every_water(board)) == 1}
+        try:
+            hypothesis = answer(evidence).hypothesis
+        except NotProved:
+            assert len(waters) > 1
+            continue
+        assert waters == {hypothesis.water} == {water}
+        assert not violations(hypothesis.puzzle, water)
+        assert set(open_places(evidence, hypothesis)) <= set(undecided)
+        answers += 1
+    assert 0 < answers < 20
+
+
+def test_a_wall_with_which_there_would_be_other_waters_too_is_surely_not_there():
+    solutions = []
+    for seed in range(30, 38):
+        puzzle, water = unique(seed, 4, 4)
+        every = [side for side, _ in evidence_of(puzzle).sides()]
+        for side in every:
+            is_open = {other for other in every if other != side and not is_wall(puzzle.regions, other)}
+            other = replace(puzzle, regions=joined(puzzle, is_open))
+            if is_wall(puzzle.regions, side) or not is_wall(other.regions, side):
+                continue
+            doubted = with_sides(evidence_of(puzzle), [side], -2.0)
+            solutions.append(len(every_water(other)))
+            certain = is_puzzle_certain(doubted, told(puzzle, water, doubted), Deadline(10))
+            assert certain == (solutions[-1] > 1)
+            assert certain or list(open_places(doubted, told(puzzle, water, doubted))) == [side]
+    assert min(solutions) == 1 < max(solutions)
