@@ -20,29 +20,10 @@ from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import pixels_of
 from vision.files.pixels import Image
+from vision.reading import words
 from vision.reading.board.detect import BoardNotFound
-from vision.reading.calibration import to_repair
-from vision.reading.choose import is_uniform, unread
-from vision.reading.neighbours import left_out, named_board
 from vision.reading.read import Size, Trace, ignore, read, read_named
 from vision.reading.reading import Reading
-from vision.reading.words import (
-    Doubt,
-    Repair,
-    better_picture,
-    complaints,
-    doubts_beside,
-    explain_repairs,
-    find_doubts,
-    is_certain,
-    is_misprint_of_one,
-    is_open,
-    loose_walls,
-    maybe_cut,
-    perhaps_another,
-    perhaps_cut,
-    refusal,
-)
 from vision.threads import one_thread
 
 __all__ = [
@@ -65,8 +46,8 @@ Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "t
 
 CHECK_LIMIT = 2.0
 """Seconds of work for making sure that no other puzzle may be meant, where none are granted for repairing."""
-MOST_UNREAD = 1
-"""Clues that may be missing where all should be there: the rules can find one, but then check no more."""
+ONE_SOLUTION = "the puzzle as read has one solution"
+"""Said where the time was up before all other readings were ruled out."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -84,9 +65,9 @@ class Result:
     picture: Image | None = None
     """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in, on every board that
     is `solved`; None if none is."""
-    repairs: tuple[Repair, ...] = ()
+    repairs: tuple[words.Repair, ...] = ()
     """What was taken otherwise than it looks, because only so the puzzle has exactly one solution."""
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[words.Doubt, ...] = ()
     """The least certain clues and walls, least certain first, if the reading was not proved. After `solved`,
     what may be otherwise with the same water, and what lies under ink that is not the board's."""
     puzzle_certain: bool = True
@@ -181,15 +162,13 @@ def prove_image(
     with timed(seconds, "solve"):
         limits = time_limit, repair_limit, repair_limit or CHECK_LIMIT
         is_meant = as_read or size is not None
-        result = _with_likely_marks(
-            _prove_seen(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
-        )
+        result = _prove_seen(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
         others = () if board else seen.others
         shared = [limit / max(1, len(others)) for limit in limits]
-        told = tuple(_with_likely_marks(_prove_seen(other, (), shared)) for other in others)
+        told = tuple(_prove_seen(other, (), shared) for other in others)
     if result.status == "solved":
         trace("solution", result.solution)
-    message = "; ".join(filter(None, (result.message, None if board else left_out(seen)))) or None
+    message = "; ".join(filter(None, (result.message, None if board else words.left_out(seen)))) or None
     return replace(result, others=told, seconds=seconds, message=message)
 
 
@@ -208,27 +187,18 @@ def _prove_seen(
     except BadOverride as error:
         return Result("unsure", str(error), seen)
     trace("reading", reading)
+    if as_read:
+        missing = words.is_unread(reading)
+        known = reading.taken_as_read()
+        return _unsure(reading, words.defects(reading)) if missing else _prove_written(known, limits[0])
     if is_meant:
         reading = replace(reading, cut=())
-    if not as_read and (other := refusal(reading, is_meant=is_meant)):
+    if other := words.refusal(reading, is_meant=is_meant):
         return Result(*other, reading)
-    if as_read:
-        return _prove_as_read(reading, limits[0])
-    return _prove(reading, *limits, is_meant=is_meant or reading is not seen)
-
-
-def _with_likely_marks(result: Result) -> Result:
-    """Return what became of a board without marks that no player would have put so."""
+    result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
     if result.reading is None or result.solution is None:
         return result
     return replace(result, reading=result.reading.with_likely_marks(result.solution.forced))
-
-
-def _prove_as_read(reading: Reading, time_limit: float) -> Result:
-    """Answer the puzzle that a person says was read rightly; a clue that was not read must be said."""
-    if unread(reading):
-        return _unsure(reading, "; ".join(complaints(reading)))
-    return _prove_written(reading.taken_as_read(), time_limit)
 
 
 def _prove(
@@ -238,90 +208,59 @@ def _prove(
 
     It is the one as read if that has one. Else it is looked for, unless the puzzle was surely read as it is.
     """
-    evidence, deadline, solution = to_repair(reading.evidence), Deadline(check_limit), None
+    evidence, deadline, solution = reading.repairable(), Deadline(check_limit), None
+    seen = words.defects(reading)
+    refusal: words.Refusal = "no_solution"
     try:
-        solution = _solve_as_read(reading, time_limit)
-        if solution.unique:
-            hypothesis = Hypothesis(reading.puzzle, solution.water, evidence.deficit(reading.puzzle))
-            return _answered(reading, evidence, hypothesis, deadline)
-        refusal: Status = "ambiguous"
-        seen = "the puzzle as read has several solutions"
+        solution = None if seen else solve(reading.puzzle, time_limit=time_limit)
     except TimedOut as error:
         return Result("timeout", str(error), reading)
-    except NotProved as error:
-        return _unsure(reading, error.message)
     except NoSolution as error:
-        refusal, seen = "no_solution", error.message
-    cut = perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
-    if is_certain(reading, least_probability(reading.evidence, reading.puzzle.regions)):
-        status, message = _blamed(reading.puzzle, refusal, seen, cut, is_meant=is_meant)
-        return Result(status, message, reading, solution, doubts=find_doubts(reading))
+        seen = error.message
+    if solution and solution.unique:
+        hypothesis = Hypothesis(reading.puzzle, solution.water, evidence.deficit(reading.puzzle))
+        try:
+            return _answered(reading, evidence, hypothesis, deadline)
+        except NotProved as error:
+            is_late = error.advice is not None  # only then more is to be done
+            return _unsure(reading, f"{ONE_SOLUTION}; {error}" if is_late else error.message)
+    if solution:
+        refusal, seen = "ambiguous", "the puzzle as read has several solutions"
+    aquariums = least_probability(reading.evidence, reading.puzzle.regions)
+    if blamed := words.blamed(reading, refusal, seen, aquariums, is_meant=is_meant):
+        return Result(*blamed, reading, solution, doubts=words.find_doubts(reading))
+    why_not = words.why_not_repaired(reading) if repair_limit else "repairs are turned off"
     try:
-        missing = _missing(reading, repair_limit)
-        evidence = to_repair(reading.evidence, is_unread=missing)
+        if why_not:
+            raise NotProved(why_not)
+        evidence = reading.repairable(is_unread=words.is_unread(reading))
         return _answered(reading, evidence, find_hypothesis(evidence, deadline), deadline)
-    except AquariumError as error:
-        return replace(_unsure(reading, f"{seen}; {cut or error}"), solution=solution)
-
-
-def _missing(reading: Reading, repair_limit: float) -> bool:
-    """Whether a clue is missing that is to be worked out; raise NotProved where nothing can be."""
-    if not repair_limit:
-        raise NotProved("repairs are turned off")
-    if reading.too_large or is_uniform(reading) or is_open(reading):
-        raise NotProved("what is missing cannot be worked out")
-    missing = unread(reading)
-    if len(missing) > MOST_UNREAD:
-        raise NotProved("too many clues are missing to work them out")
-    return bool(missing)
+    except NotProved as error:
+        message = f"{seen}; {words.perhaps_cut_or_another(reading) or error}"
+        return replace(_unsure(reading, message), solution=solution)
 
 
 def _answered(reading: Reading, evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Result:
-    """Answer a hypothesis, with what may be otherwise and what was repaired; raise NotProved, TimedOut."""
+    """Answer a hypothesis, with what may be otherwise and what was repaired; raise NotProved."""
     proved = prove(evidence, hypothesis, deadline)
+    certain = is_puzzle_certain(evidence, hypothesis, deadline)
+    undecided = frozenset() if certain else frozenset(open_places(evidence, hypothesis))
     told = replace(reading, puzzle=hypothesis.puzzle)
-    try:
-        certain = is_puzzle_certain(evidence, hypothesis, deadline)
-    except TimedOut:
-        certain = False
-    open_to_doubt = frozenset() if certain else frozenset(open_places(evidence, hypothesis))
-    changed = repaired(reading.evidence, hypothesis.puzzle, open_to_doubt)
+    changed = repaired(reading.evidence, hypothesis.puzzle, undecided)
     return Result(
         "solved",
         None,
         told,
         Solution(hypothesis.water, unique=True, forced=hypothesis.water),
-        repairs=explain_repairs(changed, proved.confidence, reading),
-        doubts=doubts_beside(told, open_to_doubt),
+        repairs=words.explain_repairs(changed, proved.confidence, reading),
+        doubts=words.doubts_beside(told, undecided),
         puzzle_certain=certain,
     )
 
 
-def _blamed(
-    puzzle: Puzzle, refusal: Status, seen: str, cut: str | None, *, is_meant: bool
-) -> tuple[Status, str]:
-    """Say why a puzzle that was surely read as it is may not have exactly one solution.
-
-    Nobody gives the size of another puzzle, or corrects it: then it is meant to be an Aquarium.
-    """
-    if cut:
-        return "unsure", f"{seen}; {cut}"
-    if refusal == "no_solution" and not is_meant and not is_misprint_of_one(puzzle):
-        other = f"this may not be an Aquarium puzzle: {seen}, though no clue or wall is in doubt"
-        return "unsure", f"{other}; if it is one, look for a misprint"
-    return refusal, f"{seen}; no clue or wall is in doubt, so look for a misprint"
-
-
-def _solve_as_read(reading: Reading, time_limit: float) -> Solution:
-    """Solve what was read; raise NoSolution with all that keeps it from being a puzzle with one."""
-    if defects := [*complaints(reading), *reading.problems]:
-        raise NoSolution("; ".join(defects))
-    return solve(reading.puzzle, time_limit=time_limit)
-
-
 def _unsure(reading: Reading, seen: str) -> Result:
-    message = "; ".join(filter(None, (seen, better_picture(reading))))
-    return Result("unsure", message, reading, doubts=find_doubts(reading))
+    message = "; ".join(filter(None, (seen, words.better_picture(reading))))
+    return Result("unsure", message, reading, doubts=words.find_doubts(reading))
 
 
 def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
@@ -359,7 +298,7 @@ def prove_reading(
 ) -> Result:
     """Solve puzzles that are known for certain, as `solve_image` those it reads, and draw nothing."""
     try:
-        reading, others = (named_board(page, board), ()) if board else (page, page.others)
+        reading, others = (page.named(board), ()) if board else (page, page.others)
     except BoardNotFound as error:
         return Result("no_puzzle", str(error))
     trace("reading", reading)
@@ -374,7 +313,7 @@ def prove_reading(
 
 def _prove_written(reading: Reading, time_limit: float) -> Result:
     """Answer a puzzle that is known for certain: whatever it has instead of one solution is its own fault."""
-    if loose := loose_walls(reading):
+    if loose := words.loose_walls(reading):
         return Result("unsure", f"{loose[0]}; a wall must part two aquariums", reading)
     if defects := reading.problems:
         return Result("no_solution", "; ".join(defects), reading)

@@ -12,9 +12,9 @@ from fixtures.drawing.several import put_together
 from pipeline import Puzzle, Result, Status, draw_answer, prove_image, prove_reading, solve_image
 from solver.belief.overrides import parse_override
 from tests.conftest import Case, Draw
-from vision.reading.neighbours import left_out
 from vision.reading.read import read
 from vision.reading.reading import Reading
+from vision.reading.words import left_out
 
 BARE = replace(STYLES["site"], rim=0, trail=0)
 """Clues reach to one side of the picture, and the board to the other."""

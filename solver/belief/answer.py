@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import exp, log
 
@@ -112,22 +112,21 @@ def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> I
 
 
 def is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> bool:
-    """Return whether all other puzzles with the same water are hardly probable; they have no other either.
-
-    Raises TimedOut.
-    """
+    """Return whether all other puzzles with the same water are hardly probable; not if time was up."""
     if bound_same_water(evidence, hypothesis) <= LOOKALIKE:
         return True
     mass = 0.0
-    with cp_sat(_cells(evidence), deadline) as session:
+    with suppress(TimedOut), cp_sat(_cells(evidence), deadline) as session:
         model = PuzzleModel(session, evidence, hypothesis.log_odds + MARGIN + BEYOND)
         model.fix(hypothesis.water)
-        other: Hypothesis | None = hypothesis
-        while other and mass <= LOOKALIKE:
+        model.leave_out(hypothesis.puzzle)
+        while other := model.likeliest("looking for another puzzle with the same water"):
+            mass += exp(hypothesis.log_odds - other.log_odds)
+            if mass > LOOKALIKE:
+                return False
             model.leave_out(other.puzzle)
-            other = model.likeliest("looking for another puzzle with the same water")
-            mass += exp(hypothesis.log_odds - other.log_odds) if other else 0.0
-    return mass <= LOOKALIKE
+        return True
+    return False
 
 
 def open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:

@@ -169,7 +169,7 @@ class PuzzleModel:
     def leave_out(self, puzzle: Puzzle) -> None:
         """Leave out one puzzle."""
         told = (*puzzle.col_clues, *puzzle.row_clues)
-        others = [
+        others: list[cp_model.BoolVarT] = [
             is_it
             for options, clue in zip(self._clues, told, strict=True)
             for other, is_it, _ in options
@@ -232,7 +232,7 @@ class PuzzleModel:
         Either a clue is another than one of them has, or a border is open outside of a largest set of borders
         without which all of them stay level. In the set are those that are open here, then the likeliest.
         """
-        clause = [
+        clause: list[cp_model.BoolVarT] = [
             is_it
             for water in waters
             for options, count in zip(self._clues, counts_of(water), strict=True)

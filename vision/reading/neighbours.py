@@ -9,7 +9,6 @@ import numpy as np
 from ..board import Board, PixelBox, clipped
 from ..files.pixels import Image
 from ..pixels.quantiles import median
-from .board.detect import BoardNotFound
 from .flat.margins import Edge
 from .flat.rectify import MARGIN
 from .reading import Reading
@@ -84,28 +83,6 @@ def with_contested(readings: Sequence[Reading]) -> list[Reading]:
         contested = sum(any(_is_same_number(box, other) for other in theirs) for box in own)
         told.append(replace(reading, contested=contested) if contested else reading)
     return told
-
-
-def named_board(page: Reading, number: int) -> Reading:
-    """Return the board of a page with that number, from 1, the largest.
-
-    Raises BoardNotFound when the page has no such board.
-    """
-    boards = (page, *page.others)
-    if number <= len(boards):
-        return boards[number - 1]
-    found = "one board was" if len(boards) == 1 else f"{len(boards)} boards were"
-    seen = f"{found} found in the picture, no board {number}"
-    raise BoardNotFound(seen, f"name one up to #board={len(boards)}")
-
-
-def left_out(reading: Reading) -> str | None:
-    """Say that boards of a page were not read, if any were not."""
-    if not reading.left_out:
-        return None
-    return (
-        f"only {1 + len(reading.others)} of the boards on the page were read; crop the picture for the others"
-    )
 
 
 def ends_lines(board: Board, edge: Edge, start: float, end: float) -> bool:

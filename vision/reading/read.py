@@ -48,7 +48,7 @@ from .flat.sides import SideInk, align
 from .look.marks import CROSS
 from .look.sight import look_at
 from .look.walls import Walls
-from .neighbours import ends_lines, named_board, with_contested, without_neighbours
+from .neighbours import ends_lines, with_contested, without_neighbours
 from .reading import Reading, most_probable
 
 Trace = Callable[[str, object], None]
@@ -103,7 +103,7 @@ def read_named(image: Image, number: int, trace: Trace = ignore, size: Size | No
 
     Raises BoardNotFound when there is none.
     """
-    named = named_board(read(image, trace if size is None else ignore), number)
+    named = read(image, trace if size is None else ignore).named(number)
     if size is None:
         return named
     page = read(image, trace, size)

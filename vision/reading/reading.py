@@ -14,6 +14,8 @@ from solver.places import ClueAt, Place
 from solver.puzzle import Known, Marks, Puzzle
 
 from ..board import Board, PixelBox
+from .board.detect import BoardNotFound
+from .calibration import to_repair
 from .clues.contents import Contents
 from .cut import Cut
 from .flat.flaws import Flaw
@@ -75,6 +77,22 @@ class Reading:
         clues = (*self.puzzle.col_clues, *self.puzzle.row_clues)
         found = f"{len(clues) - clues.count(None)} of {len(clues)} clues"
         return f"Reading({self.board!r}, {found}, log-probability {self.evidence.log_probability:.3g})"
+
+    def named(self, number: int) -> Reading:
+        """Return the board of the page with that number, from 1, the largest.
+
+        Raises BoardNotFound when the page has no such board.
+        """
+        boards = (self, *self.others)
+        if number <= len(boards):
+            return boards[number - 1]
+        found = "one board was" if len(boards) == 1 else f"{len(boards)} boards were"
+        seen = f"{found} found in the picture, no board {number}"
+        raise BoardNotFound(seen, f"name one up to #board={len(boards)}")
+
+    def repairable(self, *, is_unread: bool = False) -> Evidence:
+        """Return what follows if every number that is seen is there, and all are if some is unread."""
+        return to_repair(self.evidence, is_unread=is_unread)
 
     def with_overrides(self, overrides: Iterable[Override]) -> Reading:
         """Return the reading with what a person says of its clues and walls.

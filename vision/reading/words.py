@@ -40,11 +40,17 @@ MOST_DRAWN = 60
 """Doubts that are marked in a drawing; a reading with more is wrong as a whole."""
 COVERED = "; something is drawn over it"
 """Said of what lies under ink that is not the board's."""
+MOST_UNREAD = 1
+"""Clues that may be missing where all should be there: the rules can find one, but then check no more."""
 MANY_HIDDEN = 4
 """Lines under something opaque from which a picture without it is asked for."""
 HIDDEN = 0.75
 """Share of the walls in a row or column under such ink, with its clue, from which it cannot be seen."""
 HIDDEN_WORDS = "is covered, with its clue and its walls; give a picture that shows it"
+
+
+Refusal = Literal["ambiguous", "no_solution"]
+"""What a puzzle may have instead of one solution: several, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +179,15 @@ def doubts_to_draw(reading: Reading, doubts: Sequence[Doubt]) -> tuple[Doubt, ..
     return tuple(named.values())
 
 
+def left_out(reading: Reading) -> str | None:
+    """Say that boards of a page were not read, if any were not."""
+    if not reading.left_out:
+        return None
+    return (
+        f"only {1 + len(reading.others)} of the boards on the page were read; crop the picture for the others"
+    )
+
+
 def percent(confidence: float) -> str:
     """Write a probability so that no doubt is rounded away: at most 99 %, unless there is none."""
     return "100 %" if confidence >= 1 else f"{min(99, round(100 * confidence))} %"
@@ -281,6 +296,46 @@ def refusal(reading: Reading, *, is_meant: bool) -> tuple[Literal["unsure", "no_
         clues = "a clue" if reading.contested == 1 else f"{reading.contested} clues"
         return "unsure", f"{clues} may be of this board or of the one beside it; crop the picture to one"
     return None
+
+
+def defects(reading: Reading) -> str:
+    """Return all that keeps what was read from being a puzzle; empty if nothing does."""
+    return "; ".join((*complaints(reading), *reading.problems))
+
+
+def is_unread(reading: Reading) -> bool:
+    """Whether a clue is missing that should be there."""
+    return bool(unread(reading))
+
+
+def why_not_repaired(reading: Reading) -> str | None:
+    """Say why what is amiss cannot be worked out by the rules; None if it may be."""
+    if reading.too_large or is_uniform(reading) or is_open(reading):
+        return "what is missing cannot be worked out"
+    return "too many clues are missing to work them out" if len(unread(reading)) > MOST_UNREAD else None
+
+
+def perhaps_cut_or_another(reading: Reading) -> str | None:
+    """Say that the board is probably cut off or of another puzzle, if it is."""
+    return perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
+
+
+def blamed(
+    reading: Reading, refusal: Refusal, seen: str, aquariums: float, *, is_meant: bool
+) -> tuple[Refusal | Literal["unsure"], str] | None:
+    """Say why a puzzle that was surely read as it is may not have exactly one solution.
+
+    None where it may have been misread. Nobody gives the size of another puzzle, or corrects it: then it is
+    meant to be an Aquarium.
+    """
+    if not is_certain(reading, aquariums):
+        return None
+    if cut := perhaps_cut_or_another(reading):
+        return "unsure", f"{seen}; {cut}"
+    if refusal == "no_solution" and not is_meant and not is_misprint_of_one(reading.puzzle):
+        other = f"this may not be an Aquarium puzzle: {seen}, though no clue or wall is in doubt"
+        return "unsure", f"{other}; if it is one, look for a misprint"
+    return refusal, f"{seen}; no clue or wall is in doubt, so look for a misprint"
 
 
 def perhaps_another(reading: Reading) -> str | None:

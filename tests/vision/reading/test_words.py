@@ -1,11 +1,11 @@
 """What may have been misread is named with its place, its other possibility, and where it stands."""
 
 from dataclasses import replace
-from math import inf, log
+from math import log
 
 import pytest
 
-from solver.belief.evidence import Change, Evidence
+from solver.belief.evidence import SAID, Change, Evidence
 from solver.belief.overrides import parse_override
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle
@@ -92,7 +92,7 @@ def test_what_a_person_said_is_doubted_last(reading: Reading):
     known = EVIDENCE.with_overrides([parse_override("top:1=2"), parse_override("wall:2,1-2,2=yes")])
     *_, last, least = find_doubts(replace(reading, evidence=known), 8)
     assert {str(last.place), str(least.place)} == {"top:1", "wall:2,1-2,2"}
-    assert known.right[1][0] == inf
+    assert known.right[1][0] == SAID
 
 
 def test_what_something_is_drawn_over_is_always_named_and_first(reading: Reading):
