@@ -162,10 +162,11 @@ def prove_image(
     with timed(seconds, "solve"):
         limits = time_limit, repair_limit, repair_limit or CHECK_LIMIT
         is_meant = as_read or size is not None
-        result = _prove_seen(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+        proved = _prove_seen(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
+        result = _with_likely_marks(proved)
         others = () if board else seen.others
         shared = [limit / max(1, len(others)) for limit in limits]
-        told = tuple(_prove_seen(other, (), shared) for other in others)
+        told = tuple(_with_likely_marks(_prove_seen(other, (), shared)) for other in others)
     if result.status == "solved":
         trace("solution", result.solution)
     message = "; ".join(filter(None, (result.message, None if board else words.left_out(seen)))) or None
@@ -187,15 +188,19 @@ def _prove_seen(
     except BadOverride as error:
         return Result("unsure", str(error), seen)
     trace("reading", reading)
-    if as_read:
-        missing = words.is_unread(reading)
-        known = reading.taken_as_read()
-        return _unsure(reading, words.defects(reading)) if missing else _prove_written(known, limits[0])
     if is_meant:
         reading = replace(reading, cut=())
+    if as_read and words.is_unread(reading):
+        return _unsure(reading, words.defects(reading))
+    if as_read:
+        return _prove_written(reading.taken_as_read(), limits[0])
     if other := words.refusal(reading, is_meant=is_meant):
         return Result(*other, reading)
-    result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
+    return _prove(reading, *limits, is_meant=is_meant or reading is not seen)
+
+
+def _with_likely_marks(result: Result) -> Result:
+    """Return what became of a board without marks that no player would have put so."""
     if result.reading is None or result.solution is None:
         return result
     return replace(result, reading=result.reading.with_likely_marks(result.solution.forced))
@@ -222,8 +227,7 @@ def _prove(
         try:
             return _answered(reading, evidence, hypothesis, deadline)
         except NotProved as error:
-            is_late = error.advice is not None  # only then more is to be done
-            return _unsure(reading, f"{ONE_SOLUTION}; {error}" if is_late else error.message)
+            return _unsure(reading, f"{ONE_SOLUTION}; {error}" if error.advice else error.message)
     if solution:
         refusal, seen = "ambiguous", "the puzzle as read has several solutions"
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)

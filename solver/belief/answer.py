@@ -17,7 +17,7 @@ from .hypothesis import Hypothesis
 from .model import PuzzleModel, find_blocks, find_borders
 from .quick import bound_rivals, bound_same_water, counts_of, heights_of, stays_level
 
-MISPRINT = 9.0
+MISPRINT = 13.0
 """How much less probable it is, than that all is as it looks, that no puzzle of the model is in the picture:
 that it is misprinted, or a mark was taken for a digit. In natural log, as all that follows."""
 MARGIN = log(99)

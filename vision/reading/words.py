@@ -310,7 +310,7 @@ def is_unread(reading: Reading) -> bool:
 
 def why_not_repaired(reading: Reading) -> str | None:
     """Say why what is amiss cannot be worked out by the rules; None if it may be."""
-    if reading.too_large or is_uniform(reading) or is_open(reading):
+    if reading.too_large or is_uniform(reading) or maybe_cut(reading):
         return "what is missing cannot be worked out"
     return "too many clues are missing to work them out" if len(unread(reading)) > MOST_UNREAD else None
 
@@ -411,11 +411,6 @@ def _explains(cut: Cut, reading: Reading) -> bool:
         axis = "row" if sideways else "column"
         return across < along or any(place.axis == axis for place, _ in reading.too_large)
     return True
-
-
-def is_open(reading: Reading) -> bool:
-    """Whether lines that are missing at a side would explain a contradiction as well as a misreading."""
-    return any(cut.seen in (MAY_GO_ON, THINNER_FRAME) for cut in maybe_cut(reading))
 
 
 def perhaps_cut(cuts: Sequence[Cut]) -> str | None:
