@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
 import cv2
 
@@ -94,46 +94,28 @@ class Result:
         return cv2.imencode(".png", cv2.cvtColor(self.picture, cv2.COLOR_RGB2BGR))[1].tobytes()
 
 
+class Options(TypedDict, total=False):
+    """What may be asked of a picture: see `prove_image`."""
+
+    time_limit: float
+    repair_limit: float
+    overrides: Iterable[Override]
+    size: Size | None
+    as_read: bool
+    board: int | None
+    trace: Trace
+
+
 @one_thread()
-def solve_image(
-    image: object,
-    *,
-    time_limit: float = 30.0,
-    repair_limit: float = 2.0,
-    overrides: Iterable[Override] = (),
-    size: Size | None = None,
-    as_read: bool = False,
-    board: int | None = None,
-    trace: Trace = ignore,
-) -> Result:
+def solve_image(image: object, **options: Unpack[Options]) -> Result:
     """Read the puzzle in a picture, solve it and draw the water in; on a page of several boards, in each.
 
     `image` is a path (str or Path), a Pillow picture, or uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA.
-    `time_limit` is the solver's, in seconds; `repair_limit` that of the search for the most probable puzzle
-    with exactly one solution, where the one that was read has none or several, and of making sure that no
-    other is nearly as probable: 0 answers only what is proved as read, and makes as sure of it as by
-    default. Limits count work, as what it takes on a usual computer.
-    `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
-    `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
-    right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
-    `trace` is called with the name and the product of every stage, as it is done.
-    The result is that of the largest board, with those of the `others` on the page in it, which share both
-    limits once more. `board` asks for one of them alone, from 1: `overrides` and `as_read` speak of that one.
 
     Raises ImageUnreadable or NotPixels when `image` is no picture; whatever one shows ends as a `Result`.
     """
     pixels = pixels_of(image)
-    result = prove_image(
-        pixels,
-        time_limit=time_limit,
-        repair_limit=repair_limit,
-        overrides=overrides,
-        size=size,
-        as_read=as_read,
-        board=board,
-        trace=trace,
-    )
-    return draw_answer(pixels, result, trace)
+    return draw_answer(pixels, prove_image(pixels, **options), options.get("trace", ignore))
 
 
 @one_thread()
@@ -151,6 +133,16 @@ def prove_image(
 ) -> Result:
     """Read and solve the puzzles in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing.
 
+    `time_limit` is the solver's, in seconds; `repair_limit` that of the search for the most probable puzzle
+    with exactly one solution, where the one that was read has none or several, and of making sure that no
+    other is nearly as probable: 0 answers only what is proved as read, and makes as sure of it as by
+    default. Limits count work, as what it takes on a usual computer.
+    `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
+    `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
+    right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
+    `trace` is called with the name and the product of every stage, as it is done.
+    The result is that of the largest board, with those of the `others` on the page in it, which share both
+    limits once more. `board` asks for one of them alone, from 1: `overrides` and `as_read` speak of that one.
     What was `seen` on the board already is not read again.
     """
     seconds: dict[str, float] = {}
@@ -159,17 +151,46 @@ def prove_image(
             seen = seen or (read_named(pixels, board, trace, size) if board else read(pixels, trace, size))
         except BoardNotFound as error:
             return Result("no_puzzle", str(error), seconds=seconds)
+    result = prove_reading(
+        replace(seen, others=(), left_out=False) if board else seen,
+        time_limit=time_limit,
+        repair_limit=repair_limit,
+        overrides=overrides,
+        is_meant=size is not None,
+        as_read=as_read,
+        trace=trace,
+    )
+    return replace(result, seconds=seconds | result.seconds)
+
+
+def prove_reading(
+    page: Reading,
+    *,
+    time_limit: float = 30.0,
+    repair_limit: float = 2.0,
+    overrides: Iterable[Override] = (),
+    is_meant: bool = False,
+    as_read: bool = False,
+    board: int | None = None,
+    trace: Trace = ignore,
+) -> Result:
+    """Solve the puzzles that were read, or are known for certain, as `prove_image` does, and draw nothing.
+
+    `is_meant` says that the board is an Aquarium, and whole.
+    """
+    try:
+        first, others = (page.named(board), ()) if board else (page, page.others)
+    except BoardNotFound as error:
+        return Result("no_puzzle", str(error))
+    seconds: dict[str, float] = {}
     with timed(seconds, "solve"):
         limits = time_limit, repair_limit, repair_limit or CHECK_LIMIT
-        is_meant = as_read or size is not None
-        proved = _prove_seen(seen, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
-        result = _with_likely_marks(proved)
-        others = () if board else seen.others
+        result = _prove_seen(first, overrides, limits, trace, as_read=as_read, is_meant=is_meant)
         shared = [limit / max(1, len(others)) for limit in limits]
-        told = tuple(_with_likely_marks(_prove_seen(other, (), shared)) for other in others)
+        told = tuple(_prove_seen(other, (), shared) for other in others)
     if result.status == "solved":
         trace("solution", result.solution)
-    message = "; ".join(filter(None, (result.message, None if board else words.left_out(seen)))) or None
+    message = "; ".join(filter(None, (result.message, words.left_out(first)))) or None
     return replace(result, others=told, seconds=seconds, message=message)
 
 
@@ -188,20 +209,16 @@ def _prove_seen(
     except BadOverride as error:
         return Result("unsure", str(error), seen)
     trace("reading", reading)
-    if is_meant:
-        reading = replace(reading, cut=())
     if as_read and words.is_unread(reading):
         return _unsure(reading, words.defects(reading))
+    if is_meant or as_read:
+        reading = replace(reading, cut=())
     if as_read:
-        return _prove_written(reading.taken_as_read(), limits[0])
-    if other := words.refusal(reading, is_meant=is_meant):
+        reading = reading.taken_as_read()
+    if not reading.is_known and (other := words.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
-    return _prove(reading, *limits, is_meant=is_meant or reading is not seen)
-
-
-def _with_likely_marks(result: Result) -> Result:
-    """Return what became of a board without marks that no player would have put so."""
-    if result.reading is None or result.solution is None:
+    result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
+    if seen.is_known or result.reading is None or result.solution is None:
         return result
     return replace(result, reading=result.reading.with_likely_marks(result.solution.forced))
 
@@ -229,7 +246,10 @@ def _prove(
         except NotProved as error:
             return _unsure(reading, f"{ONE_SOLUTION}; {error}" if error.advice else error.message)
     if solution:
-        refusal, seen = "ambiguous", "the puzzle as read has several solutions"
+        refusal, seen = (
+            "ambiguous",
+            f"the puzzle{'' if reading.is_known else ' as read'} has several solutions",
+        )
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
     if blamed := words.blamed(reading, refusal, seen, aquariums, is_meant=is_meant):
         return Result(*blamed, reading, solution, doubts=words.find_doubts(reading))
@@ -295,41 +315,6 @@ def solve_puzzle(
     """
     page, reading = read_written(puzzle, marks)
     return draw_answer(page, prove_reading(reading, time_limit=time_limit, trace=trace), trace)
-
-
-def prove_reading(
-    page: Reading, *, time_limit: float = 30.0, board: int | None = None, trace: Trace = ignore
-) -> Result:
-    """Solve puzzles that are known for certain, as `solve_image` those it reads, and draw nothing."""
-    try:
-        reading, others = (page.named(board), ()) if board else (page, page.others)
-    except BoardNotFound as error:
-        return Result("no_puzzle", str(error))
-    trace("reading", reading)
-    seconds: dict[str, float] = {}
-    with timed(seconds, "solve"):
-        result = _prove_written(reading, time_limit)
-        told = tuple(_prove_written(other, time_limit / len(others)) for other in others)
-    if result.status == "solved":
-        trace("solution", result.solution)
-    return replace(result, others=told, seconds=seconds)
-
-
-def _prove_written(reading: Reading, time_limit: float) -> Result:
-    """Answer a puzzle that is known for certain: whatever it has instead of one solution is its own fault."""
-    if loose := words.loose_walls(reading):
-        return Result("unsure", f"{loose[0]}; a wall must part two aquariums", reading)
-    if defects := reading.problems:
-        return Result("no_solution", "; ".join(defects), reading)
-    try:
-        solution = solve(reading.puzzle, time_limit=time_limit)
-    except TimedOut as error:
-        return Result("timeout", str(error), reading)
-    except NoSolution as error:
-        return Result("no_solution", f"{error.message}; look for a misprint", reading)
-    if not solution.unique:
-        return Result("ambiguous", "the puzzle has several solutions; look for a misprint", reading, solution)
-    return Result("solved", None, reading, solution)
 
 
 @contextmanager

@@ -24,9 +24,14 @@ OTHER = Puzzle([3, 3, 1, 2], [3, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
 BLOCKS = Puzzle([3, 3, 1, 1], [0, 2, 2, 4], ["aabb", "aabb", "ccdd", "ccdd"])
 
 
+def read_as_if_seen(puzzle: Puzzle) -> Reading:
+    """Return a certain reading of a puzzle, of which nobody says that it is right."""
+    return replace(read_written(puzzle)[1], is_known=False)
+
+
 def changed(puzzle: Puzzle, place: str, **values: float) -> Reading:
     """Return a certain reading of a puzzle but for the probabilities of one clue."""
-    return with_clue(read_written(puzzle)[1], place, **values)
+    return with_clue(read_as_if_seen(puzzle), place, **values)
 
 
 def with_clue(reading: Reading, place: str, **values: float) -> Reading:
@@ -75,7 +80,7 @@ def test_an_unfinished_search_for_rivals_is_no_proof(proved):
 
 def test_walls_that_may_be_otherwise_with_the_same_water_are_named_beside_the_answer(proved):
     """Below the water of the upper aquarium is nothing but water: whether a wall is between changes none."""
-    written = read_written(BLOCKS)[1]
+    written = read_as_if_seen(BLOCKS)
     for odds, is_certain in ((1.5, False), (6.0, True)):
         upper, (_, _, *others), lower = written.evidence.below
         seen = replace(written.evidence, below=(upper, (odds, odds, *others), lower))
@@ -89,7 +94,7 @@ def test_sides_that_cannot_be_otherwise_alone_leave_it_certain_that_a_puzzle_is_
     """All sides of a kind are judged together; taken each by itself, one of so many would be misread."""
     puzzle, _ = unique_puzzle(np.random.default_rng(4), 8, 8)
     misprint = replace(puzzle, row_clues=(puzzle.row_clues[0] + 1, *puzzle.row_clues[1:]))
-    written = read_written(misprint)[1]
+    written = read_as_if_seen(misprint)
 
     def seen(most: float) -> Reading:
         sides = (
@@ -155,7 +160,7 @@ def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(proved, 
 
 
 def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read(proved):
-    written = read_written(BLOCKS)[1]
+    written = read_as_if_seen(BLOCKS)
     (_, *others), *rows = written.evidence.right
     seen = replace(written.evidence, right=((0.8, *others), *rows))
     result = proved(replace(written, evidence=seen, loose=1))
@@ -170,7 +175,7 @@ def test_a_wall_that_ends_inside_an_aquarium_is_not_answered_as_read(proved):
 def test_what_a_person_says_outweighs_what_is_seen_and_walls_are_labelled_anew(proved):
     reading = changed(ONE, "left:1", p2=0.001, p3=0.999)
     assert proved(reading, overrides=[parse_override("left:1=2")]).status == "solved"
-    written = read_written(BLOCKS)[1]
+    written = read_as_if_seen(BLOCKS)
     assert written.with_overrides([parse_override("wall:1,1-1,2=yes")]).loose == 1
     joined = written.with_overrides([parse_override("wall:2,1-3,1=no")])
     assert joined.loose == 1
@@ -184,7 +189,7 @@ def test_a_clue_that_a_person_says_is_not_too_large_any_more(proved):
 
 
 def test_few_clues_are_enough_where_the_size_is_said(proved):
-    reading = read_written(ONE)[1]
+    reading = read_as_if_seen(ONE)
     bare = replace(reading, puzzle=Puzzle([None] * 4, [None] * 4, ONE.regions))
     assert proved(bare).status == "no_puzzle"
     assert proved(bare, size=(4, 4), repair_limit=0).status == "ambiguous"
@@ -221,7 +226,7 @@ def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_r
 
 
 def test_a_board_that_seems_to_be_cut_off_is_whole_if_it_is_said_to_be_read_rightly(proved):
-    cut = replace(read_written(ONE)[1], cut=(Cut("right", "its lines run off the picture"),))
+    cut = replace(read_as_if_seen(ONE), cut=(Cut("right", "its lines run off the picture"),))
     assert proved(cut).status == "unsure"
     for said in ({"as_read": True}, {"size": (4, 4)}):
         result = proved(cut, **said)
@@ -240,7 +245,7 @@ def test_a_clue_that_was_not_read_cannot_have_been_read_rightly(proved):
 def half_seen(rows: int, cols: int, seen_as: Callable[[float], float]) -> tuple[Reading, Water]:
     """Return a reading to which some lines look as they should not, given what they are; and the water."""
     puzzle, water = unique_puzzle(np.random.default_rng(4), rows, cols)
-    reading = read_written(puzzle)[1]
+    reading = read_as_if_seen(puzzle)
     right = tuple(
         tuple(seen_as(odds) if col in (2, 4) else odds for col, odds in enumerate(line))
         for line in reading.evidence.right

@@ -61,6 +61,8 @@ class Reading:
     """What is amiss with the picture, whatever it shows."""
     cut: tuple[Cut, ...] = ()
     """Sides at which the picture ends too early, or may do so."""
+    is_known: bool = False
+    """Whether a text, or a person who looked, says what it is: then nothing in it is in doubt."""
 
     @cached_property
     def marks(self) -> Marks:
@@ -125,7 +127,8 @@ class Reading:
 
     def taken_as_read(self) -> Reading:
         """Return the reading of which a person says that it is right: nothing in it is in doubt."""
-        return replace(self, evidence=certain(self.puzzle), loose=0, too_large=(), covered=frozenset())
+        evidence = certain(self.puzzle)
+        return replace(self, evidence=evidence, loose=0, too_large=(), covered=frozenset(), is_known=True)
 
     def box(self, place: Place) -> PixelBox:
         """Return the pixels around a clue, or around the two cells' halves beside a wall."""
@@ -147,4 +150,4 @@ def certain_reading(
 ) -> Reading:
     """Return the reading of a picture whose puzzle is known; without marks[row][col] nothing is put."""
     put = marks if marks is not None else ((0,) * puzzle.width,) * puzzle.height
-    return Reading(board, certain(puzzle), puzzle, 0, certain_marks(put), clue_boxes)
+    return Reading(board, certain(puzzle), puzzle, 0, certain_marks(put), clue_boxes, is_known=True)

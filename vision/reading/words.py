@@ -93,6 +93,8 @@ def find_doubts(reading: Reading, most: int = 5, undecided: Iterable[Place] = ()
     be there and was not read is the least certain of all; where the clues contradict each other, walls come
     after them, for no wall settles that.
     """
+    if reading.is_known:
+        return ()
     covered, named = doubts_about(reading, reading.covered), frozenset(undecided)
     rest = [found for found in _everything(reading) if found[1] not in reading.covered]
     only_clues = _is_settled_by_clues(reading)
@@ -300,7 +302,8 @@ def refusal(reading: Reading, *, is_meant: bool) -> tuple[Literal["unsure", "no_
 
 def defects(reading: Reading) -> str:
     """Return all that keeps what was read from being a puzzle; empty if nothing does."""
-    return "; ".join((*complaints(reading), *reading.problems))
+    found = loose_walls(reading) if reading.is_known else complaints(reading)
+    return "; ".join((*found, *reading.problems))
 
 
 def is_unread(reading: Reading) -> bool:
@@ -328,6 +331,10 @@ def blamed(
     None where it may have been misread. Nobody gives the size of another puzzle, or corrects it: then it is
     meant to be an Aquarium.
     """
+    if reading.is_known:
+        if loose := loose_walls(reading):
+            return "unsure", f"{loose[0]}; a wall must part two aquariums"
+        return refusal, seen if reading.problems else f"{seen}; look for a misprint"
     if not is_certain(reading, aquariums):
         return None
     if cut := perhaps_cut_or_another(reading):

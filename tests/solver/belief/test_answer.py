@@ -191,7 +191,7 @@ def test_a_clue_read_with_certainty_is_never_replaced():
 def test_what_is_less_likely_than_a_misprint_is_refused_as_one():
     puzzle, water = unique(5, 6, 7)
     true = puzzle.row_clues[2]
-    evidence = with_clue(evidence_of(puzzle), ClueAt("row", 2), {(true + 1) % 8: 0.99, true: 1e-3})
+    evidence = with_clue(evidence_of(puzzle), ClueAt("row", 2), {(true + 1) % 8: 0.99999, true: 1e-6})
     with pytest.raises(NotProved, match="a misprint is as likely as a misreading"):
         prove(evidence, told(puzzle, water, evidence), Deadline(10))
 
