@@ -26,7 +26,7 @@ from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
 
 PLANES, EDGES, LINES, PLACES, WIDTHS, CHANNELS, TOLD = 4, 12, 24, 48, 2, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 18_529, 30_000
+BOARDS, STEPS = 19_326, 26_000
 WINDOWS = ((8, 16), (16, 4))
 """Rows and columns of a board that are trained on at once, and how many such windows: from larger ones the
 network learns to compare whole lines, from smaller ones more kinds of boards in a step."""
@@ -40,7 +40,7 @@ STEEPEST = 2.0
 """Length of the gradient, at most."""
 IGNORED = -1
 PROCESSES = 2
-CALIBRATION_BOARDS = 1_183
+CALIBRATION_BOARDS = 1_234
 MISREAD = 1.0
 """Mean surprise, in nats, from which a whole board was misread."""
 TEMPERATURES, GROWTHS = np.arange(0.6, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)

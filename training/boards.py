@@ -55,7 +55,9 @@ ODD = ("site", "dark", "other", "patterned water", "other signs")
 WITHOUT_WALLS = ("site", "dark", "other", "scan", "odd contents", "odd contents", "photo")
 """Kinds of which boards without any walls are drawn: those of other puzzles."""
 ANY = ("site", "dark", "other", "saved", "any program", "solved by hand", "photo")
-"""Kinds of which small boards are drawn, and such with walls along whole lines."""
+"""Kinds of which small boards are drawn, such with walls along whole lines, and finely divided ones."""
+FINE = (1.2, 2.6)
+"""Cells of an aquarium of a finely divided board: most of its lines are walls."""
 COVER = (0.3, 1.6)
 """Half the width, and half the height, of what covers a board, in cells."""
 BORDER = (0.02, 0.08)
@@ -114,7 +116,8 @@ def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, kinds.Water]:
         rows, cols = (max(SMALLEST, side + int(rng.integers(-1, 2))) for side in size)
         if rng.integers(2):
             rows, cols = cols, rows
-    puzzle, water = random_puzzle(rng, rows, cols)
+    mean_size = float(rng.uniform(*FINE)) if kind == "fine" else None
+    puzzle, water = random_puzzle(rng, rows, cols, mean_size=mean_size)
     if kind in ("no walls", "bands"):
         starts = np.zeros((1, 1), np.bool_)
         if kind == "bands":  # walls lie along whole lines alone
@@ -226,7 +229,7 @@ def painters(population: Population, without: Collection[str] = ()) -> dict[str,
 
     every["odd contents"] = partial(_with_odd_contents, any_of(ODD))
     every["no walls"] = any_of(WITHOUT_WALLS)
-    every["small"] = every["bands"] = any_of(ANY)
+    every["small"] = every["bands"] = every["fine"] = any_of(ANY)
     every["covered"] = partial(_covered, any_of(SCREENSHOTS))
     every["lit"] = partial(_lit, any_of(SCREENSHOTS))
     return every
@@ -278,7 +281,7 @@ WEIGHTS: Mapping[str, float] = {
     "worn paper": 16, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
     "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
     "pale aquariums": 10, "scan": 6, "no walls": 5, "any program": 16, "small": 10, "bands": 8,
-    "covered": 12,
+    "covered": 12, "fine": 12,
 }  # fmt: skip
 """How often boards of each kind are drawn."""
 LEAVABLE = frozenset({*WEIGHTS, *WAYS, *SIGNS})
