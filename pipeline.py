@@ -9,13 +9,13 @@ from typing import Literal, TypedDict, Unpack
 import cv2
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.belief.answer import NotProved, find_hypothesis, is_puzzle_certain, open_places, prove, repaired
+from solver.belief.answer import NotProved, find_hypothesis, prove
 from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.quick import least_probability
 from solver.deadline import Deadline
-from solver.puzzle import Known
+from solver.puzzle import Known, Water
 from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import pixels_of
@@ -26,21 +26,10 @@ from vision.reading.read import Size, Trace, ignore, read, read_named
 from vision.reading.reading import Reading
 from vision.threads import one_thread
 
-__all__ = [
-    "AquariumError",
-    "Puzzle",
-    "Result",
-    "Solution",
-    "Status",
-    "draw_answer",
-    "prove_image",
-    "prove_reading",
-    "read",
-    "read_written",
-    "solve_image",
-    "solve_puzzle",
-    "timed",
-]
+__all__ = (
+    "AquariumError", "Puzzle", "Result", "Solution", "Status", "draw_answer", "prove_image", "prove_reading",
+    "read", "read_written", "solve_image", "solve_puzzle", "timed",
+)  # fmt: skip
 
 Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "timeout"]
 
@@ -230,55 +219,49 @@ def _prove(
 
     It is the one as read if that has one. Else it is looked for, unless the puzzle was surely read as it is.
     """
-    evidence, deadline, solution = reading.repairable(), Deadline(check_limit), None
+    deadline, solution, refusal = Deadline(check_limit), None, words.NONE
     seen = words.defects(reading)
-    refusal: words.Refusal = "no_solution"
     try:
         solution = None if seen else solve(reading.puzzle, time_limit=time_limit)
+        if solution and solution.unique:
+            return _answered(reading, reading.repairable(), deadline, solution.water)
+        if solution:
+            refusal, seen = words.SEVERAL, words.several_solutions(reading)
     except TimedOut as error:
         return Result("timeout", str(error), reading)
+    except NotProved as error:
+        return _unsure(reading, f"{ONE_SOLUTION}; {error}" if error.advice else error.message)
     except NoSolution as error:
         seen = error.message
-    if solution and solution.unique:
-        hypothesis = Hypothesis(reading.puzzle, solution.water, evidence.deficit(reading.puzzle))
-        try:
-            return _answered(reading, evidence, hypothesis, deadline)
-        except NotProved as error:
-            return _unsure(reading, f"{ONE_SOLUTION}; {error}" if error.advice else error.message)
-    if solution:
-        refusal, seen = (
-            "ambiguous",
-            f"the puzzle{'' if reading.is_known else ' as read'} has several solutions",
-        )
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
     if blamed := words.blamed(reading, refusal, seen, aquariums, is_meant=is_meant):
         return Result(*blamed, reading, solution, doubts=words.find_doubts(reading))
-    why_not = words.why_not_repaired(reading) if repair_limit else "repairs are turned off"
     try:
-        if why_not:
+        if why_not := words.why_not_repaired(reading) if repair_limit else "repairs are turned off":
             raise NotProved(why_not)
-        evidence = reading.repairable(is_unread=words.is_unread(reading))
-        return _answered(reading, evidence, find_hypothesis(evidence, deadline), deadline)
+        return _answered(reading, reading.repairable(is_unread=words.is_unread(reading)), deadline)
     except NotProved as error:
         message = f"{seen}; {words.perhaps_cut_or_another(reading) or error}"
         return replace(_unsure(reading, message), solution=solution)
 
 
-def _answered(reading: Reading, evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Result:
-    """Answer a hypothesis, with what may be otherwise and what was repaired; raise NotProved."""
-    proved = prove(evidence, hypothesis, deadline)
-    certain = is_puzzle_certain(evidence, hypothesis, deadline)
-    undecided = frozenset() if certain else frozenset(open_places(evidence, hypothesis))
-    told = replace(reading, puzzle=hypothesis.puzzle)
-    changed = repaired(reading.evidence, hypothesis.puzzle, undecided)
+def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: Water | None = None) -> Result:
+    """Answer the puzzle as read, if it is known to have this water alone, or the likeliest with one solution.
+
+    With what may be otherwise and what was repaired; raise NotProved.
+    """
+    as_read = Hypothesis(reading.puzzle, water, evidence.deficit(reading.puzzle)) if water else None
+    proved = prove(evidence, as_read or find_hypothesis(evidence, deadline), deadline)
+    told = replace(reading, puzzle=proved.hypothesis.puzzle)
+    water = proved.hypothesis.water
     return Result(
         "solved",
         None,
         told,
-        Solution(hypothesis.water, unique=True, forced=hypothesis.water),
-        repairs=words.explain_repairs(changed, proved.confidence, reading),
-        doubts=words.doubts_beside(told, undecided),
-        puzzle_certain=certain,
+        Solution(water, unique=True, forced=water),
+        repairs=words.explain_repairs(proved.repaired(reading.evidence), proved.confidence, reading),
+        doubts=words.doubts_beside(told, proved.open_places),
+        puzzle_certain=proved.is_puzzle_certain,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import exp, log
@@ -55,11 +55,20 @@ class Proved:
     hypothesis: Hypothesis
     margin: float
     """Log-odds of its water against all rivals."""
+    is_puzzle_certain: bool
+    """Whether no other puzzle with the same water is nearly as probable."""
+    open_places: frozenset[Place] = frozenset()
+    """If one is: the clues and sides that may well be otherwise."""
 
     @property
     def confidence(self) -> float:
         """Probability, 0 to 1, that its water is the right one."""
         return 1 / (1 + exp(-self.margin))
+
+    def repaired(self, evidence: Evidence) -> tuple[Change, ...]:
+        """Return what is not as it looks most like, but for what may well be otherwise."""
+        every = _changes(evidence, self.hypothesis.puzzle)
+        return tuple(change for change in every if change.place not in self.open_places)
 
 
 def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
@@ -79,7 +88,9 @@ def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
 
 
 def prove(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Proved:
-    """Return how far all rivals are behind a hypothesis: puzzles with one solution, and a misprint.
+    """Return how far all rivals are behind a hypothesis, and what may be otherwise with the same water.
+
+    Rivals are puzzles with exactly one solution that is other water, and a misprint.
 
     Raises NotProved: when that is less than the margin, or not known in time.
     """
@@ -93,7 +104,10 @@ def prove(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Pro
             mass += exp(hypothesis.log_odds - rival.log_odds)
             if mass > enough:
                 raise NotProved(_both(evidence, hypothesis.puzzle, rival.puzzle))
-    return Proved(hypothesis, -log(mass))
+    if _is_puzzle_certain(evidence, hypothesis, deadline):
+        return Proved(hypothesis, -log(mass), is_puzzle_certain=True)
+    places = frozenset(_open_places(evidence, hypothesis))
+    return Proved(hypothesis, -log(mass), is_puzzle_certain=False, open_places=places)
 
 
 def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Iterator[Hypothesis]:
@@ -111,7 +125,7 @@ def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> I
             water = rival.water
 
 
-def is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> bool:
+def _is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> bool:
     """Return whether all other puzzles with the same water are hardly probable; not if time was up."""
     if bound_same_water(evidence, hypothesis) <= LOOKALIKE:
         return True
@@ -129,7 +143,7 @@ def is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Dead
     return False
 
 
-def open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:
+def _open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:
     """Yield the clues and sides that may well be otherwise with the same water."""
     puzzle, water = hypothesis.puzzle, hypothesis.water
     clues = (*puzzle.col_clues, *puzzle.row_clues)
@@ -142,11 +156,6 @@ def open_places(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Place]:
         border = borders.get(pair := regions_beside(blocks, side))
         if border and stays_level(heights, pair) and abs(border.parted - border.joined) < NAMED:
             yield side
-
-
-def repaired(evidence: Evidence, puzzle: Puzzle, besides: Container[Place] = ()) -> tuple[Change, ...]:
-    """Return the clues and walls of a puzzle that are not what they look most like, but for some places."""
-    return tuple(change for change in _changes(evidence, puzzle) if change.place not in besides)
 
 
 def _changes(evidence: Evidence, puzzle: Puzzle) -> Iterator[Change]:

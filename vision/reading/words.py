@@ -50,6 +50,8 @@ HIDDEN_WORDS = "is covered, with its clue and its walls; give a picture that sho
 
 
 Refusal = Literal["ambiguous", "no_solution"]
+SEVERAL: Refusal = "ambiguous"
+NONE: Refusal = "no_solution"
 """What a puzzle may have instead of one solution: several, or none."""
 
 
@@ -304,6 +306,11 @@ def defects(reading: Reading) -> str:
     """Return all that keeps what was read from being a puzzle; empty if nothing does."""
     found = loose_walls(reading) if reading.is_known else complaints(reading)
     return "; ".join((*found, *reading.problems))
+
+
+def several_solutions(reading: Reading) -> str:
+    """Say that a puzzle has several solutions."""
+    return f"the puzzle{'' if reading.is_known else ' as read'} has several solutions"
 
 
 def is_unread(reading: Reading) -> bool:

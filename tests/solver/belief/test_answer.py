@@ -16,11 +16,10 @@ from solver.belief.answer import (
     MISPRINT,
     NotProved,
     Proved,
+    _is_puzzle_certain,
+    _open_places,
     find_hypothesis,
-    is_puzzle_certain,
-    open_places,
     prove,
-    repaired,
 )
 from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
@@ -87,12 +86,12 @@ def test_a_puzzle_is_certain_only_if_no_other_with_the_same_water_may_be_meant()
     for one in map(seen, SEEDS):
         hypothesis = Hypothesis(one.puzzle, one.water, one.log_odds)
         others = one.of_others(same_water=True)
-        if is_puzzle_certain(one.evidence, hypothesis, Deadline(10)):
+        if _is_puzzle_certain(one.evidence, hypothesis, Deadline(10)):
             assert others < 2 * LOOKALIKE  # what is very improbable is not looked for
             certain += 1
             continue
         assert others > LOOKALIKE - 1e-3
-        named = set(open_places(one.evidence, hypothesis))
+        named = set(_open_places(one.evidence, hypothesis))
         clues = (*one.puzzle.col_clues, *one.puzzle.row_clues)
         for (regions, other, water), mass in one.masses.items():
             if water == one.water and mass * exp(one.log_odds) > LOOKALIKE:
@@ -115,10 +114,10 @@ def test_a_puzzle_is_certain_only_if_no_other_with_the_same_water_may_be_meant()
 def test_what_is_seen_right_is_found_as_it_is_but_for_a_misprint(seed: int):
     puzzle, water = unique(seed)
     proved = answer(evidence_of(puzzle))
-    assert (proved.hypothesis.water, repaired(evidence_of(puzzle), proved.hypothesis.puzzle)) == (water, ())
+    assert (proved.hypothesis.water, proved.repaired(evidence_of(puzzle))) == (water, ())
     assert proved.margin == pytest.approx(MISPRINT, abs=0.5)
     assert proved.margin < MISPRINT
-    assert is_puzzle_certain(evidence_of(puzzle), proved.hypothesis, Deadline(10))
+    assert proved.is_puzzle_certain
 
 
 @pytest.mark.parametrize("looks", [(0.7, 0.2), (0.9, 0.05)])
@@ -128,9 +127,9 @@ def test_a_clue_that_looks_more_like_another_is_repaired_and_told(seed: int, loo
     line, true = seed % 7, puzzle.col_clues[seed % 7]
     wrong = (true + 1 + seed % 6) % 8
     evidence = with_clue(evidence_of(puzzle), ClueAt("column", line), {wrong: looks[0], true: looks[1]})
-    hypothesis = answer(evidence).hypothesis
-    assert hypothesis.water == water
-    (change,) = repaired(evidence, hypothesis.puzzle)
+    proved = answer(evidence.given(unless_none=0.5))
+    assert proved.hypothesis.water == water
+    (change,) = proved.repaired(evidence)
     assert (change.place, change.seen, change.became) == (ClueAt("column", line), wrong, true)
     assert (change.seen_p, change.became_p) == pytest.approx(looks)
 
@@ -143,22 +142,22 @@ def test_a_wall_that_looks_a_little_like_none_is_repaired_or_refused():
         side = SideAt(int(rng.integers(6)), int(rng.integers(6)), bool(rng.integers(2)))
         evidence = with_sides(evidence_of(puzzle), [side], -1.5 if is_wall(puzzle.regions, side) else 1.5)
         try:
-            hypothesis = answer(evidence).hypothesis
+            proved = answer(evidence)
         except NotProved:
             continue
         answered += 1
-        assert hypothesis.water == water
-        assert {change.place for change in repaired(evidence, hypothesis.puzzle)} <= {side}
-        assert not repaired(evidence, hypothesis.puzzle, {side})
+        assert proved.hypothesis.water == water
+        places = {change.place for change in proved.repaired(evidence)}
+        assert places == (set() if side in proved.open_places else places & {side})
     assert answered >= 6
 
 
 def test_a_clue_that_is_not_there_is_found_by_the_rules():
     puzzle, water = unique(5)
     hidden = with_clue(evidence_of(puzzle), ClueAt("row", 2), {8: 0.999})  # 8 stands for no clue
-    hypothesis = answer(hidden.given(unless_none=inf)).hypothesis
-    assert hypothesis.water == water
-    (change,) = repaired(hidden, hypothesis.puzzle)
+    proved = answer(hidden.given(unless_none=inf))
+    assert proved.hypothesis.water == water
+    (change,) = proved.repaired(hidden)
     assert str(change) == f"row clue 3 taken as {puzzle.row_clues[2]}, though it looks like nothing"
 
 
@@ -348,7 +347,7 @@ def test_water_is_told_if_it_is_that_of_every_board_that_may_be_meant(first: int
             continue
         assert waters == {hypothesis.water} == {water}
         assert not violations(hypothesis.puzzle, water)
-        assert set(open_places(evidence, hypothesis)) <= set(undecided)
+        assert set(_open_places(evidence, hypothesis)) <= set(undecided)
         answers += 1
     assert 0 < answers < 20
 
@@ -365,7 +364,7 @@ def test_a_wall_with_which_there_would_be_other_waters_too_is_surely_not_there()
                 continue
             doubted = with_sides(evidence_of(puzzle), [side], -2.0)
             solutions.append(len(every_water(other)))
-            certain = is_puzzle_certain(doubted, told(puzzle, water, doubted), Deadline(10))
+            certain = _is_puzzle_certain(doubted, told(puzzle, water, doubted), Deadline(10))
             assert certain == (solutions[-1] > 1)
-            assert certain or list(open_places(doubted, told(puzzle, water, doubted))) == [side]
+            assert certain or list(_open_places(doubted, told(puzzle, water, doubted))) == [side]
     assert min(solutions) == 1 < max(solutions)
