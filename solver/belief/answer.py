@@ -90,24 +90,38 @@ def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
 def prove(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Proved:
     """Return how far all rivals are behind a hypothesis, and what may be otherwise with the same water.
 
-    Rivals are puzzles with exactly one solution that is other water, and a misprint.
+    Raises NotProved: when they are not behind by the margin, or it was not known in time.
+    """
+    margin, rival = find_margin(evidence, hypothesis, deadline)
+    if margin < MARGIN and rival:
+        raise NotProved(_both(evidence, hypothesis.puzzle, rival.puzzle))
+    if margin < MARGIN:
+        raise NotProved("a misprint is as likely as a misreading")
+    if _is_puzzle_certain(evidence, hypothesis, deadline):
+        return Proved(hypothesis, margin, is_puzzle_certain=True)
+    places = frozenset(_open_places(evidence, hypothesis))
+    return Proved(hypothesis, margin, is_puzzle_certain=False, open_places=places)
 
-    Raises NotProved: when that is less than the margin, or not known in time.
+
+def find_margin(
+    evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline
+) -> tuple[float, Hypothesis | None]:
+    """Return the log-odds of a hypothesis' water against its rivals, and the one that was found last.
+
+    Rivals are puzzles with exactly one solution that is other water, and a misprint. They are looked for
+    until they are too probable, or no more are probable enough.
+
+    Raises NotProved: when that was not known in time.
     """
     enough, misprint = exp(-MARGIN), exp(hypothesis.log_odds - MISPRINT)
-    if misprint > enough:
-        raise NotProved("a misprint is as likely as a misreading")
-    mass = misprint + bound_rivals(evidence, hypothesis)
-    if mass > enough:
+    mass, rival = misprint + bound_rivals(evidence, hypothesis), None
+    if misprint <= enough < mass:
         mass = misprint
         for rival in _rivals(evidence, hypothesis, deadline):
             mass += exp(hypothesis.log_odds - rival.log_odds)
             if mass > enough:
-                raise NotProved(_both(evidence, hypothesis.puzzle, rival.puzzle))
-    if _is_puzzle_certain(evidence, hypothesis, deadline):
-        return Proved(hypothesis, -log(mass), is_puzzle_certain=True)
-    places = frozenset(_open_places(evidence, hypothesis))
-    return Proved(hypothesis, -log(mass), is_puzzle_certain=False, open_places=places)
+                break
+    return -log(mass), rival
 
 
 def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Iterator[Hypothesis]:
