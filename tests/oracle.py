@@ -99,7 +99,7 @@ def reachable(puzzle: Puzzle, start: Cell) -> set[Cell]:
 # What may be meant by evidence
 
 
-NOTHING = 1e-12
+NOTHING = 1e-8
 """Probability of walls that look so different that all such puzzles together count for nothing."""
 
 
@@ -141,7 +141,7 @@ def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], flo
         most = max(*values, none)
         places.append({None: exp(none - most), **{clue: exp(one - most) for clue, one in enumerate(values)}})
     sides = list(evidence.sides())
-    omits = any(shares[None] > 0 for shares in places)
+    omits = any(shares[None] > NOTHING for shares in places)
     weights: dict[Rows, float] = {}
     found = {}
     size = len(evidence.row_clues), len(evidence.col_clues)
@@ -154,6 +154,6 @@ def masses(evidence: Evidence) -> dict[tuple[Rows, tuple[Clue, ...], Water], flo
             continue
         for shares, clue in zip(places, clues, strict=True):
             mass *= shares[clue]
-        if mass:
+        if mass > NOTHING:
             found[regions, clues, water] = mass
     return found

@@ -46,7 +46,7 @@ def test_the_likeliest_puzzle_and_its_rivals_are_those_of_brute_force(first: int
                 assert find_only_water(found.puzzle) == found.water
                 several += water != expected[0][0]
                 model.forbid(found.water)
-    assert several > 15
+    assert several > 8
 
 
 def test_puzzles_with_fixed_water_come_one_after_the_other_and_none_twice():
@@ -101,7 +101,7 @@ def test_what_is_found_is_the_same_every_time_and_on_time():
     every = with_sides(evidence, [side for side, _ in evidence.sides()], 0.1)
     with cp_sat(49, Deadline(0.3)) as session:
         model = PuzzleModel(session, every, DEPTH)
-        with pytest.raises(TimedOut, match="while looking for more"):
+        with pytest.raises(TimedOut, match="out of time while looking for"):
             while more := model.likeliest("looking for more"):
                 model.forbid(more.water)
 
