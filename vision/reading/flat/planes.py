@@ -69,10 +69,10 @@ def planes_of(flat: FlatBoard, look: Look) -> Planes:
     mixed = np.vstack([INK / contrast**2 * toward, off_grey]).astype(np.float32)
     of_paper = np.array(NEUTRAL[:3], np.float32) - mixed @ paper
     seen = cv2.split(cv2.transform(pixels.astype(np.float32), mixed))
-    planes = [of_paper[n] + evening * plane for n, plane in enumerate(seen)]
+    planes = [level + evening * plane for level, plane in zip(of_paper, seen, strict=True)]
     planes.append(NEUTRAL[3] + _thin(planes[0], light))
     shown = cv2.merge([np.rint(plane).clip(0, 255).astype(np.uint8) for plane in planes])
-    outside = np.ones(seen[0].shape, np.bool_)
+    outside = np.ones(pixels.shape[:2], np.bool_)
     inner = slice(round((0.5 - BESIDE) * PITCH), -round((0.5 - BESIDE) * PITCH))
     outside[inner, inner] = False
     shown[outside & (planes[0] > NEUTRAL[0] + AS_INK * INK)] = NEUTRAL
@@ -82,6 +82,7 @@ def planes_of(flat: FlatBoard, look: Look) -> Planes:
 def _thin(ink: Floats, light: Floats | None) -> Floats:
     """Return how far what is thinner than a window goes to the ink's side, less how far to the other.
 
+    In the levels of `ink`, whichever of them the paper has.
     In a shadow, dark ink differs less from the paper, and counts for as much more: `light` is that of each
     pixel, as a share of the paper's.
     """
