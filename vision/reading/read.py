@@ -14,7 +14,7 @@ from ..files.pixels import Image
 from .board.background import without_breaks
 from .board.comb import FEWEST_CELLS
 from .board.detect import BoardNotFound, BoardSearch
-from .board.grow import as_far_as_lines_go
+from .board.grow import as_far_as_lines_go, moved_side
 from .board.run_out import find_run_outs
 from .board.seed import AtEdges, RunOuts, find_at_edges
 from .calibration import NO_NUMBER, within_line, without_gaps
@@ -39,7 +39,7 @@ from .choose import (
     quarters_to_turn,
     sides_of_further,
 )
-from .clues.clues import Clues, read_clues
+from .clues.clues import Clues, edge_of_missing, read_clues
 from .clues.contents import read_contents
 from .cut import RUN_OUT, cut_off, cuts_alone, find_cuts, with_run_outs
 from .flat.flaws import find_flaw
@@ -161,8 +161,28 @@ def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
     """Return what is read on one board of a picture, uint8 (H, W, 3) RGB."""
     trace("board", board)
     aligned = align(image, board)
+    clues = read_clues(aligned[1])
+    aligned, clues = _with_missing(image, aligned, clues) or (aligned, clues)
     trace("sheet", aligned[1])
-    return _read_aligned(image, aligned, read_clues(aligned[1]), trace)
+    return _read_aligned(image, aligned, clues, trace)
+
+
+def _with_missing(
+    image: Image, aligned: Aligned, clues: tuple[Clues, Clues]
+) -> tuple[Aligned, tuple[Clues, Clues]] | None:
+    """Return a board with the line of cells between it and its clues, if one was not found.
+
+    There is one if it has a clue, too.
+    """
+    board = aligned[0]
+    edge = edge_of_missing(clues, board.rows, board.cols)
+    larger = moved_side(board, edge, 1.0) if edge else None
+    if not edge or not larger:
+        return None
+    aligned = align(image, larger)
+    clues = read_clues(aligned[1])
+    has_clue = clues[edge in ("top", "bottom")].seen[0 if edge in ("left", "top") else -1]
+    return (aligned, clues) if has_clue else None
 
 
 def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:

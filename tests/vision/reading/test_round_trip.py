@@ -23,7 +23,7 @@ from vision.reading.words import complaints
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
-UNCLEAR, MOST_UNCLEAR = -1, 0.1
+UNCLEAR, MOST_UNCLEAR = -1, 0.15
 """A mark that cannot be told before the solution is known, and at most so many of all cells."""
 
 

@@ -26,7 +26,7 @@ def as_far_as_lines_go(image: Image, board: Board) -> Board:
     across it run on to it: so there is none of a cell that the picture's edge cuts.
     """
     for edge in EDGES:
-        while (less := _moved(board, edge, -1.0)) and running_on(image, less, edge, NEXT_LINE) <= 1 - RUN_ON:
+        while (less := moved_side(board, edge, -1.0)) and running_on(image, less, edge, NEXT_LINE) <= 1 - RUN_ON:
             board = less
     while (more := _larger(image, board)) is not None:
         board = more if more.is_upright else tilt(image, more)
@@ -38,7 +38,7 @@ def _larger(image: Image, board: Board) -> Board | None:
     larger = None
     for edge in EDGES:
         if away := _follows(image, larger or board, edge):
-            larger = _moved(larger or board, edge, away) or larger
+            larger = moved_side(larger or board, edge, away) or larger
     return larger
 
 
@@ -50,7 +50,7 @@ def _follows(image: Image, board: Board, edge: Edge) -> float | None:
     return next_line(image, board, edge)
 
 
-def _moved(board: Board, edge: Edge, away: float) -> Board | None:
+def moved_side(board: Board, edge: Edge, away: float) -> Board | None:
     """Return an even board of which a side is moved outwards to the next line, so many cells away.
 
     If that is less than none, inwards. None if it would have too few or too many cells.

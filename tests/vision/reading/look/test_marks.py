@@ -296,9 +296,9 @@ def test_a_cell_of_a_third_colour_cannot_be_told(draw: Draw):
 
 
 def test_a_single_filled_cell_is_not_the_dry_one_for_being_hardly_nearer_to_the_page(draw: Draw):
-    palette = replace(DARK_READER, page=(45, 45, 45), cell=(58, 58, 60))
+    palette = replace(DARK_READER, page=(24, 24, 24), cell=(35, 35, 37))
     drawing = draw_puzzle(draw(8, 8).puzzle, replace(PLAIN, palette=palette))
-    paint(drawing, (4.07, 4.07, 4.96, 4.96), (45, 70, 58))
+    paint(drawing, (4.07, 4.07, 4.96, 4.96), (24, 46, 36))
     seen = marks(drawing.pixels)
     assert (seen == NOTHING).sum() > 55
     assert (seen == WATER).sum() <= 1
