@@ -14,6 +14,7 @@ from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
 from vision.reading.board.beyond import EDGES, room_beyond, runs_on
+from vision.reading.board.grow import moved_side
 from vision.reading.board.run_out import RunOut, find_run_outs
 from vision.reading.clues.clues import CellBox, Clues, Edge
 from vision.reading.cut import RUN_OUT, Cut, _farthest, cuts_alone, strongest, with_run_outs
@@ -133,6 +134,24 @@ def test_lines_that_run_on_cut_a_board_off_by_themselves(draw: Draw):
     shown = replace(whole, cols=7, xs=whole.xs[:8])
     assert read_board(part, shown).cut == (Cut("right", RUN_OUT),)
     assert read_board(case.pixels, whole).cut == ()
+
+
+def test_a_row_of_cells_between_a_board_and_its_clues_belongs_to_it(draw: Draw):
+    case = board(draw)
+    whole = read(case.pixels)
+    smaller = moved_side(whole.board, "top", -1.0)
+    assert smaller
+    assert read_board(case.pixels, smaller).puzzle == whole.puzzle
+
+
+def test_a_wider_gap_before_clues_is_no_row_of_cells_unless_it_has_a_clue(draw: Draw):
+    case = board(draw)
+    smaller = moved_side(read(case.pixels).board, "top", -1.0)
+    assert smaller
+    (left, top), pitch = case.drawing.corners[0], smaller.pitch
+    bare = case.pixels.copy()
+    bare[round(top) : round(top + 0.85 * pitch), : round(left - 0.1 * pitch)] = PLAIN.palette.page
+    assert read_board(bare, smaller).board.rows == smaller.rows
 
 
 def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw):

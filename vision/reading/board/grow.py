@@ -26,7 +26,9 @@ def as_far_as_lines_go(image: Image, board: Board) -> Board:
     across it run on to it: so there is none of a cell that the picture's edge cuts.
     """
     for edge in EDGES:
-        while (less := moved_side(board, edge, -1.0)) and running_on(image, less, edge, NEXT_LINE) <= 1 - RUN_ON:
+        while less := moved_side(board, edge, -1.0):
+            if running_on(image, less, edge, NEXT_LINE) > 1 - RUN_ON:
+                break
             board = less
     while (more := _larger(image, board)) is not None:
         board = more if more.is_upright else tilt(image, more)
