@@ -35,8 +35,6 @@ Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "t
 
 CHECK_LIMIT = 2.0
 """Seconds of work for making sure that no other puzzle may be meant, where none are granted for repairing."""
-ONE_SOLUTION = "the puzzle as read has one solution"
-"""Said where the time was up before all other readings were ruled out."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -84,48 +82,46 @@ class Result:
 
 
 class Options(TypedDict, total=False):
-    """What may be asked of a picture: see `prove_image`."""
+    """What may be asked of every picture: see `prove_image`, and for what is usual `prove_reading`."""
 
     time_limit: float
     repair_limit: float
     overrides: Iterable[Override]
-    size: Size | None
     as_read: bool
-    board: int | None
     trace: Trace
 
 
 @one_thread()
-def solve_image(image: object, **options: Unpack[Options]) -> Result:
+def solve_image(
+    image: object, *, board: int | None = None, size: Size | None = None, **asked: Unpack[Options]
+) -> Result:
     """Read the puzzle in a picture, solve it and draw the water in; on a page of several boards, in each.
 
     `image` is a path (str or Path), a Pillow picture, or uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA.
+    What may be asked is told at `prove_image`.
 
     Raises ImageUnreadable or NotPixels when `image` is no picture; whatever one shows ends as a `Result`.
     """
     pixels = pixels_of(image)
-    return draw_answer(pixels, prove_image(pixels, **options), options.get("trace", ignore))
+    result = prove_image(pixels, board=board, size=size, **asked)
+    return draw_answer(pixels, result, asked.get("trace", ignore))
 
 
 @one_thread()
 def prove_image(
     pixels: Image,
     *,
-    time_limit: float = 30.0,
-    repair_limit: float = 2.0,
-    overrides: Iterable[Override] = (),
-    size: Size | None = None,
-    as_read: bool = False,
     board: int | None = None,
+    size: Size | None = None,
     seen: Reading | None = None,
-    trace: Trace = ignore,
+    **asked: Unpack[Options],
 ) -> Result:
     """Read and solve the puzzles in uint8 (H, W, 3) RGB pixels as `solve_image` does, and draw nothing.
 
-    `time_limit` is the solver's, in seconds; `repair_limit` that of the search for the most probable puzzle
-    with exactly one solution, where the one that was read has none or several, and of making sure that no
-    other is nearly as probable: 0 answers only what is proved as read, and makes as sure of it as by
-    default. Limits count work, as what it takes on a usual computer.
+    `time_limit` is the solver's, in seconds; `repair_limit` that of the search for the likeliest puzzle with
+    exactly one solution, where the one that was read has none or several, and of making sure that no other
+    is nearly as likely: 0 answers only what is proved as read, and makes as sure of it as by default. Limits
+    count work, as what it takes on a usual computer.
     `overrides` are what a person says of clues and walls (see `solver.belief.overrides.parse_override`),
     `size` is the board's (rows, cols), if known. `as_read` says that a person has looked, and the reading is
     right: nothing is repaired or doubted, and the puzzle is answered as one in a text would be.
@@ -135,32 +131,25 @@ def prove_image(
     What was `seen` on the board already is not read again.
     """
     seconds: dict[str, float] = {}
+    trace = asked.get("trace", ignore)
     with timed(seconds, "read"):
         try:
             seen = seen or (read_named(pixels, board, trace, size) if board else read(pixels, trace, size))
         except BoardNotFound as error:
             return Result("no_puzzle", str(error), seconds=seconds)
-    result = prove_reading(
-        replace(seen, others=(), left_out=False) if board else seen,
-        time_limit=time_limit,
-        repair_limit=repair_limit,
-        overrides=overrides,
-        is_meant=size is not None,
-        as_read=as_read,
-        trace=trace,
-    )
+    result = prove_reading(seen, board=1 if board else None, is_meant=size is not None, **asked)
     return replace(result, seconds=seconds | result.seconds)
 
 
 def prove_reading(
     page: Reading,
     *,
+    board: int | None = None,
+    is_meant: bool = False,
     time_limit: float = 30.0,
     repair_limit: float = 2.0,
     overrides: Iterable[Override] = (),
-    is_meant: bool = False,
     as_read: bool = False,
-    board: int | None = None,
     trace: Trace = ignore,
 ) -> Result:
     """Solve the puzzles that were read, or are known for certain, as `prove_image` does, and draw nothing.
@@ -179,7 +168,8 @@ def prove_reading(
         told = tuple(_prove_seen(other, (), shared) for other in others)
     if result.status == "solved":
         trace("solution", result.solution)
-    message = "; ".join(filter(None, (result.message, words.left_out(first)))) or None
+    left_out = None if board else words.left_out(first)
+    message = "; ".join(filter(None, (result.message, left_out))) or None
     return replace(result, others=told, seconds=seconds, message=message)
 
 
@@ -230,7 +220,9 @@ def _prove(
     except TimedOut as error:
         return Result("timeout", str(error), reading)
     except NotProved as error:
-        return _unsure(reading, f"{ONE_SOLUTION}; {error}" if error.advice else error.message)
+        return _unsure(
+            reading, f"the puzzle as read has one solution; {error}" if error.advice else error.message
+        )
     except NoSolution as error:
         seen = error.message
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)

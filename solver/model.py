@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from .deadline import LOADING, Deadline
+from .deadline import DETERMINISTIC, LOADING, MODEL_RUN, MODELLED_CELL, Deadline
 from .puzzle import Known, Puzzle, Rows, Rule, Water
 from .segments import segment_graph
 
@@ -19,13 +19,6 @@ if TYPE_CHECKING:
 Wet = TypeVar("Wet", bool, bool | None)
 Answer = dict[int, bool]
 """Whether each segment is wet, by its number."""
-DETERMINISTIC = 1.0
-"""CP-SAT's own count of its work that goes into a second: it was 0.3 to 0.8 in runs of boards up to
-100 x 100, more where they were long, and 1.2 where the likeliest clues were looked for."""
-LEAST_RUN = 1e-3
-"""Seconds that a run of it takes whatever its model."""
-SECONDS_PER_CELL = 6e-6
-"""What making a model counts as, for each cell."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -45,7 +38,7 @@ class CpSat:
         Raises TimedOut: saying what was being done.
         """
         self.deadline.check(doing)
-        self.solver.parameters.max_deterministic_time = DETERMINISTIC * self.deadline.work_left
+        self.solver.parameters.max_deterministic_time = self.deadline.work_left / DETERMINISTIC
         self.solver.parameters.max_time_in_seconds = self.deadline.clock_left()
         status = self.solver.status_name(self._run(model))
         if status in ("UNKNOWN", "FEASIBLE"):
@@ -63,7 +56,7 @@ class CpSat:
         finally:
             self.solver.stop_search()
         status = running.result()
-        self.deadline.spend(LEAST_RUN + self.solver.response_proto.deterministic_time / DETERMINISTIC)
+        self.deadline.spend(MODEL_RUN + DETERMINISTIC * self.solver.response_proto.deterministic_time)
         return status
 
 
@@ -75,7 +68,7 @@ def cp_sat(cells: int, deadline: Deadline) -> Iterator[CpSat]:
     thread of its own, because inside it Ctrl-C would go unnoticed until it ends.
     """
     deadline.check("building the model")
-    deadline.spend(SECONDS_PER_CELL * cells + (not deadline.has_model) * LOADING)
+    deadline.spend(MODELLED_CELL * cells + (not deadline.has_model) * LOADING)
     deadline.check("loading CP-SAT")
     deadline.has_model = True
     from ortools.sat.python import cp_model  # noqa: PLC0415 — 0.25 s, which propagation alone often saves

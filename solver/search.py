@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .deadline import Deadline
+from .deadline import SEARCHED_CELL, SEARCHED_LINE, Deadline
 from .propagation import Levels, nth_row
 from .puzzle import Known, Puzzle
 from .segments import segment_forest
@@ -14,9 +14,6 @@ PATIENCE = 60
 boards from 20 x 20 up that it leaves open there were more."""
 PROBE_COST = 4
 """Work of a probe from which nothing follows: it takes as long as settling four lines."""
-SECONDS_PER_LINE, SECONDS_PER_CELL = 2.5e-6, 3e-6
-"""What a line settled counts as of the time limit, and a cell of the board before the first: as measured on
-boards of 6 x 6 to 30 x 30."""
 
 Bound = tuple[int, bool]
 """A chain, and what is probed of it: True, its topmost open row is wet; False, its lowest is dry."""
@@ -91,7 +88,7 @@ class Search:
         """Probes in a row that did not fail."""
         self.root = Node(levels, {})
         """What is known in every solution."""
-        deadline.spend(SECONDS_PER_CELL * puzzle.height * puzzle.width)
+        deadline.spend(SEARCHED_CELL * puzzle.height * puzzle.width)
         self.root.possible = (assumptions is None or levels.assume(assumptions)) and levels.propagate()
         self.found: list[Levels] = []
         """Solutions, each of which is unlike those before it somewhere where they agree."""
@@ -162,7 +159,7 @@ class Search:
         fits = levels.propagate()
         work = PROBE_COST + levels.lines_touched()
         self.work += work
-        self.deadline.spend(SECONDS_PER_LINE * work)
+        self.deadline.spend(SEARCHED_LINE * work)
         self.fruitless = self.fruitless + 1 if fits else 0
         return levels if fits else None
 

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from .deadline import LOADING, Deadline
+from .deadline import LOADING, SEARCHED_LINE, Deadline
 from .errors import InvalidPuzzle, NoSolution
 from .model import level_model
 from .puzzle import Known, Puzzle, Solution, Water, plain_cells
-from .search import SECONDS_PER_LINE, OutOfBudget, Search
+from .search import OutOfBudget, Search
 
 if TYPE_CHECKING:  # few boards need it, and threads to run it in take 5 ms to load
     from .model import LevelModel
@@ -22,7 +22,7 @@ MOST_WORK_PER_CELL = 8
 for each cell where they help. A line costs some two microseconds at every size of board, so the search ends
 before CP-SAT would: that takes 20 ms on hard boards of 30 x 30, and its library a quarter of a second to
 load. Of real boards, the hardest of 15 x 15 and that of 30 x 30 take 2900."""
-AS_LONG_AS_LOADING = round(LOADING / SECONDS_PER_LINE)
+AS_LONG_AS_LOADING = round(LOADING / SEARCHED_LINE)
 """Lines settled by probing before CP-SAT is asked for one board alone: in the time that it takes to load. The
 real board of 25 x 25 takes 86 000."""
 

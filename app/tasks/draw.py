@@ -32,7 +32,7 @@ def draw(
     reading = result.reading
     if reading is None or result.status in ("no_puzzle", "unsure"):
         return None
-    if result.status == "timeout" and reading.evidence.log_probability < 0:
+    if result.status == "timeout" and not reading.is_known:
         return None  # of a picture, which only a proof makes certain
     solved = result.status == "solved"
     if solution and not solved:

@@ -88,12 +88,8 @@ class PuzzleModel:
             for block in sorted({block for line in self._blocks for block in line})
         }
         self._wall = {pair: self._model.new_bool_var("") for pair in self._borders}
-        inside = sum(
-            max(odds, 0.0)
-            for side, odds in evidence.sides()
-            if len(set(regions_beside(self._blocks, side))) == 1
-        )
-        self._least = inside + sum(min(border.parted, border.joined) for border in self._borders.values())
+        at_borders = sum(min(border.parted, border.joined) for border in self._borders.values())
+        self._least = _walls_inside(evidence, self._blocks) + at_borders
         """How much less probable than all as it looks every puzzle of the model is."""
         self._say_levels()
         self._say_borders()

@@ -14,9 +14,8 @@ from ..errors import AquariumError
 from ..grid import Cell
 from ..logic.contradictions import follow
 from ..logic.counting import by_depth, by_size, complete, tally
-from ..logic.explanation import HARDEST, explain, grade_of, steps
+from ..logic.explanation import HARDEST, explain
 from ..logic.layout import Settled, layout_of
-from ..logic.reach import settled_without_suppositions
 from ..logic.state import State
 from ..logic.step import Grade
 from ..propagation import Levels
@@ -148,26 +147,9 @@ def _by_aquarium(puzzle: Puzzle, cells: Iterable[Cell]) -> dict[int, int]:
 def _is_graded(puzzle: Puzzle, grade: Grade) -> bool:
     """Tell whether a puzzle with one solution has a grade, explaining it only as far as needed to tell."""
     if grade is Grade.VERY_HARD:
-        return bool(_open_to_sums(puzzle)) and not _settled_by_hard_steps(puzzle)
-    if grade is Grade.HARD and (is_settled := settled_without_suppositions(puzzle)) is not None:
-        return is_settled and _is_hard_to_settle(puzzle)
+        return bool(_open_to_sums(puzzle)) and not explain(puzzle, hardest=HARDEST[Grade.HARD]).complete
     explanation = explain(puzzle, hardest=HARDEST[grade])
     return explanation.complete and explanation.grade is grade
-
-
-def _settled_by_hard_steps(puzzle: Puzzle) -> bool:
-    is_settled = settled_without_suppositions(puzzle)
-    return explain(puzzle, hardest=HARDEST[Grade.HARD]).complete if is_settled is None else is_settled
-
-
-def _is_hard_to_settle(puzzle: Puzzle) -> bool:
-    """Tell of a puzzle that hard steps settle whether normal ones, and not too many, do not."""
-    taken = []
-    for step in steps(puzzle, hardest=HARDEST[Grade.HARD]):
-        taken.append(step)
-        if grade_of(taken, puzzle.height + puzzle.width) is Grade.HARD:
-            return True
-    return False
 
 
 def _open_to_counting(puzzle: Puzzle) -> dict[int, int]:

@@ -6,9 +6,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from ..deadline import COUNTED_PAIR
 from .layout import Layout, Settled
 from .line_pairs import pairs_of
-from .position import SECONDS_PER_PAIR, Position
+from .position import Position
 from .refutation import Deduction, Refutation
 from .state import State
 from .two_lines import Pair, together
@@ -80,7 +81,7 @@ def follow_pairs(position: Position, state: State, start: Followed) -> Followed:
     while not is_broken:
         useful = {pair: settles for pair, settles in useful.items() if not pair.bits & touched}
         for pair in pairs_of(state.layout).in_doubt(state, lines, touched):
-            position.spend(SECONDS_PER_PAIR)
+            position.spend(COUNTED_PAIR)
             settles = together(state, pair)
             if settles is None:
                 return Followed([*trace, Deduction(pair, {})], True, lines)

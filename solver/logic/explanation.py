@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 
-from ..deadline import Deadline
+from ..deadline import LOOKED_AT_CELL, Deadline
 from ..errors import TimedOut
 from ..puzzle import Known, Puzzle, plain_cells
 from .bounds import aquariums_between_bounds
 from .line_pair_steps import pairs_of_lines
 from .memory import Memory
-from .position import SECONDS_PER_CELL, Position, position_of
+from .position import Position, position_of
 from .step import Grade, Step, Technique, empty, settled
 from .techniques import columns_by_counting, level, lines_complete, rows_by_counting, rows_by_sums
 from .trials import suppositions
@@ -83,7 +83,7 @@ def _easiest(position: Position, hardest: Technique) -> Step | None:
     for technique, find in TECHNIQUES:
         if ORDER.index(technique) > ORDER.index(hardest):
             break
-        position.spend(SECONDS_PER_CELL * puzzle.height * puzzle.width)
+        position.spend(LOOKED_AT_CELL * puzzle.height * puzzle.width)
         best: Step | None = None
         for step in find(position):
             if step.contradicts:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from ..deadline import COUNTED_PAIR
 from .counting import tally
 from .justification import argument
 from .layout import Layout, Settled
 from .line_pairs import pairs_of
-from .position import SECONDS_PER_PAIR, Position
+from .position import Position
 from .refutations import refuted_within
 from .step import Step, Technique
 from .two_lines import Pair, together
@@ -19,7 +20,7 @@ from .wording import aquarium_names, joined, line_name, segment_position, state
 def pairs_of_lines(position: Position) -> Iterator[Step]:
     """Find the two lines, of fewest open segments, that settle some by all ways of filling both."""
     for pair in pairs_of(position.layout).of_few_segments(position.state):
-        position.spend(SECONDS_PER_PAIR)
+        position.spend(COUNTED_PAIR)
         settles = together(position.state, pair)
         if settles is None:
             yield no_way(position, pair)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 
-from ..deadline import Deadline
+from ..deadline import COUNTED_LINE, FOLLOWED_LINE, Deadline
 from ..grid import Cell
 from ..places import ClueAt
 from ..puzzle import Known, Puzzle
@@ -16,14 +16,6 @@ from .state import State
 from .step import Step, Technique
 from .wording import sentence
 
-SECONDS_PER_COUNT = 5e-6
-"""What counting a line takes on a usual computer."""
-SECONDS_PER_PAIR = 1.5e-5
-"""What counting two together takes, remembered states among them."""
-SECONDS_PER_LINE = 1e-6
-"""What following a supposition takes, for each line of the board."""
-SECONDS_PER_CELL = 0.5e-6
-"""What looking at a whole board takes, for each of its cells."""
 LOOKING = "looking for the next step"
 """What is done when the time is up."""
 
@@ -53,7 +45,7 @@ class Position:
 
     def spend_on_supposition(self) -> None:
         """Count the work of following one supposition."""
-        self.spend(SECONDS_PER_LINE * len(self.layout.lines))
+        self.spend(FOLLOWED_LINE * len(self.layout.lines))
 
     def counted(self) -> Iterator[Line]:
         """Yield the lines that settle something or cannot reach their clue, rows first.
@@ -61,7 +53,7 @@ class Position:
         Raises TimedOut: when the time is up.
         """
         for index, line in enumerate(self.layout.lines):
-            self.spend(SECONDS_PER_COUNT)
+            self.spend(COUNTED_LINE)
             if line.clue is not None and self.state.open[index] and self.state.settled_by(index) != {}:
                 yield line
 

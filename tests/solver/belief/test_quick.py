@@ -43,7 +43,7 @@ def test_aquariums_are_at_least_as_probable_among_all_ways_to_part_the_grid_as_i
         rows, cols = one.puzzle.height, one.puzzle.width
 
         def mass(regions: tuple[tuple[int, ...], ...]) -> float:
-            against = (abs(odds) for side, odds in sides if is_wall(regions, side) != (odds > 0))  # noqa: B023
+            against = (abs(odds) for side, odds in sides if is_wall(regions, side) != (odds > 0))  # noqa: B023 — called at once
             return exp(-sum(against))
 
         every = sum(map(mass, partitions(rows, cols)))
