@@ -26,7 +26,7 @@ class CpSat:
     """OR-Tools' CP-SAT, set up so that the same model always gives the same answer."""
 
     new_model: Callable[[], cp_model.CpModel]
-    weighted_sum: Callable[[Sequence[cp_model.IntVar], Sequence[int]], cp_model.LinearExpr]
+    weighted_sum: Callable[[Sequence[cp_model.LiteralT], Sequence[int]], cp_model.LinearExpr]
     """Adds variables up; doing so one by one would take several times as long."""
     solver: cp_model.CpSolver
     thread: Executor

@@ -24,8 +24,6 @@ MARGIN = log(99)
 """How much less probable all rivals must be together than what is answered: see docs/accuracy.md."""
 BEYOND = 1.5
 """A rival that is less probable by the margin and this much more is not looked for."""
-MOST_RIVALS = 8
-"""Rivals that are looked for: those after them hardly add to the mass."""
 LOOKALIKE = 0.01
 """Mass of other puzzles with the same water, against the one answered, from which it is not certain."""
 NAMED = 6.0
@@ -125,18 +123,19 @@ def find_margin(
 
 
 def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Iterator[Hypothesis]:
-    """Yield the likeliest puzzle of each other water, likeliest first."""
+    """Yield a puzzle of each other water, the likelier ones first."""
     not_in_time = _in_time("other readings could not be ruled out")
     with not_in_time, cp_sat(_cells(evidence), deadline) as session:
         model = PuzzleModel(session, evidence, hypothesis.log_odds + MARGIN + BEYOND)
-        water = hypothesis.water
-        for _ in range(MOST_RIVALS):
-            model.forbid(water)
-            rival = model.likeliest("ruling out other readings")
-            if rival is None:
-                return
+        model.forbid(hypothesis.water)
+        doing = "ruling out other readings"
+        while rival := model.likely(doing):
+            if (
+                rival.log_odds > hypothesis.log_odds + MARGIN
+            ):  # one alone does not decide: how probable is it?
+                rival = model.likeliest(doing) or rival
             yield rival
-            water = rival.water
+            model.forbid(rival.water)
 
 
 def _is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> bool:
@@ -148,7 +147,7 @@ def _is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Dea
         model = PuzzleModel(session, evidence, hypothesis.log_odds + MARGIN + BEYOND)
         model.fix(hypothesis.water)
         model.leave_out(hypothesis.puzzle)
-        while other := model.likeliest("looking for another puzzle with the same water"):
+        while other := model.likely("looking for another puzzle with the same water"):
             mass += exp(hypothesis.log_odds - other.log_odds)
             if mass > LOOKALIKE:
                 return False

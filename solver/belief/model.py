@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 FINENESS = 1000
 """CP-SAT counts log-probabilities in whole numbers, so many to one."""
+PARTS = 3
+"""What is likely is looked for within a third of the depth first, then within two."""
 Pair = tuple[int, int]
 """Two blocks side by side, the smaller number first."""
 
@@ -146,9 +148,10 @@ class PuzzleModel:
             more = border.parted - border.joined
             costs.append((self._wall[pair] if more > 0 else ~self._wall[pair], abs(more)))
         used = [(variable, round(FINENESS * min(cost, self._depth + 1))) for variable, cost in costs if cost]
-        total = self._cp_sat.weighted_sum(*(map(list, zip(*used, strict=True)))) if used else 0
-        self._model.add(total <= round(FINENESS * (self._depth - self._least)))
-        self._model.minimize(total)
+        self._total = self._cp_sat.weighted_sum([one for one, _ in used], [cost for _, cost in used])
+        self._limit = self._model.add(self._total <= 0).proto.linear.domain
+        self._nothing = self._limit[1]
+        """Its end for a total of 0: CP-SAT moves what is constant in the total to this side."""
 
     def forbid(self, water: Water) -> None:
         """Leave out all puzzles that this water solves."""
@@ -182,19 +185,32 @@ class PuzzleModel:
 
         Raises TimedOut: saying what was being done.
         """
-        while self._cp_sat.solves(self._model, doing):
+        self._model.minimize(self._total)
+        return self._next(doing, self._depth)
+
+    def likely(self, doing: str) -> Hypothesis | None:
+        """Return one of the likelier puzzles with exactly one solution, soon; None if there is none.
+
+        Raises TimedOut: saying what was being done.
+        """
+        self._model.clear_objective()  # type: ignore[no-untyped-call]  # OR-tools left it without annotation
+        depths = (self._depth * part / PARTS for part in range(1, PARTS + 1))
+        return next(filter(None, (self._next(doing, depth) for depth in depths)), None)
+
+    def _next(self, doing: str, depth: float) -> Hypothesis | None:
+        """Return the best puzzle with exactly one solution that is at most so much less probable, if any."""
+        self._limit[1] = self._nothing + round(FINENESS * (depth - self._least))
+        while depth >= self._least and self._cp_sat.solves(self._model, doing):
             is_true = self._cp_sat.solver.boolean_value
             is_wall = {pair: is_true(wall) for pair, wall in self._wall.items()}
             if self._mends(is_wall):
                 continue
             puzzle = self._puzzle(is_wall)
-            waters: Sequence[Water] = [water for water in self._forbidden if not violations(puzzle, water)][
-                :1
-            ]
-            waters = waters or find_solutions(puzzle, 2, time_limit=self._cp_sat.deadline)
-            if len(waters) == 1 and waters[0] not in self._forbidden:
-                log_odds = self._least + self._cp_sat.solver.objective_value / FINENESS
-                return Hypothesis(puzzle, waters[0], log_odds)
+            known = [water for water in self._forbidden if not violations(puzzle, water)]
+            waters: Sequence[Water] = known[:1] or find_solutions(puzzle, 2, time_limit=self._cp_sat.deadline)
+            if len(waters) == 1 and not known:
+                cost = self._cp_sat.solver.value(self._total)
+                return Hypothesis(puzzle, waters[0], self._least + cost / FINENESS)
             self._leave_out(waters, is_wall)
         return None
 
