@@ -130,9 +130,8 @@ def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> I
         model.forbid(hypothesis.water)
         doing = "ruling out other readings"
         while rival := model.likely(doing):
-            if (
-                rival.log_odds > hypothesis.log_odds + MARGIN
-            ):  # one alone does not decide: how probable is it?
+            # One that is farther behind does not decide alone: its water may be likelier in another way.
+            if rival.log_odds > hypothesis.log_odds + MARGIN:
                 rival = model.likeliest(doing) or rival
             yield rival
             model.forbid(rival.water)
