@@ -198,7 +198,7 @@ class PuzzleModel:
         return next(filter(None, (self._next(doing, depth) for depth in depths)), None)
 
     def _next(self, doing: str, depth: float) -> Hypothesis | None:
-        """Return a puzzle with exactly one solution that is at most so much less probable; None if none is."""
+        """Return a puzzle with one solution that is at most so much less probable; None if there is none."""
         self._limit[1] = self._nothing + round(FINENESS * (depth - self._least))
         while depth >= self._least and self._cp_sat.solves(self._model, doing):
             is_true = self._cp_sat.solver.boolean_value

@@ -12,7 +12,6 @@ from solver import Puzzle, solve
 from solver.logic.contradictions import follow
 from solver.logic.explanation import TECHNIQUES, explain, grade_of, next_step, steps
 from solver.logic.position import position_of
-from solver.logic.reach import settled_without_suppositions
 from solver.logic.refutations import refutations
 from solver.logic.step import Grade, Step, Technique, empty, settled
 from solver.puzzle import RULES, Known, Rule, Water
@@ -66,23 +65,6 @@ def test_suppositions_that_lines_refute_are_found_however_far_they_are_to_be_fol
     refuted = {(each.segment, each.wet) for each in refutations(position)}
     assert bool(refuted) == bool(wrong)
     assert refuted <= wrong
-
-
-@settings(repeatable, max_examples=25)
-@given(seeds, st.integers(4, 10), st.integers(4, 10), st.sampled_from([2, 2.5, 4]))
-@example(8, 12, 12, 2)
-@example(10, 12, 12, 2)
-def test_what_is_said_to_be_settled_without_suppositions_is_and_what_is_said_to_stay_open_does(
-    seed: int, rows: int, cols: int, mean_size: float
-) -> None:
-    puzzle, _ = unique_puzzle(np.random.default_rng(seed), rows, cols, mean_size=mean_size)
-    told = settled_without_suppositions(puzzle)
-    assert told in (None, explain(puzzle, hardest=Technique.PAIR).complete)
-
-
-def test_boards_that_need_suppositions_are_told_without_looking_for_steps() -> None:
-    puzzle, _ = unique_puzzle(np.random.default_rng(19), 12, 12, mean_size=2)
-    assert settled_without_suppositions(puzzle) is False
 
 
 @st.composite
