@@ -1,8 +1,6 @@
 """One picture, in memory: it is read, the puzzle is solved and proved, and the water is drawn in."""
 
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypedDict, Unpack
 
@@ -14,7 +12,7 @@ from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.quick import least_probability
-from solver.deadline import Deadline
+from solver.deadline import Deadline, timed
 from solver.puzzle import Known, Water
 from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
@@ -28,7 +26,7 @@ from vision.threads import one_thread
 
 __all__ = (
     "AquariumError", "Puzzle", "Result", "Solution", "Status", "draw_answer", "prove_image", "prove_reading",
-    "read", "read_written", "solve_image", "solve_puzzle", "timed",
+    "read", "read_written", "solve_image", "solve_puzzle",
 )  # fmt: skip
 
 Status = Literal["solved", "ambiguous", "no_solution", "unsure", "no_puzzle", "timeout"]
@@ -98,7 +96,6 @@ def solve_image(
     """Read the puzzle in a picture, solve it and draw the water in; on a page of several boards, in each.
 
     `image` is a path (str or Path), a Pillow picture, or uint8 (H, W), (H, W, 3) RGB or (H, W, 4) RGBA.
-    What may be asked is told at `prove_image`.
 
     Raises ImageUnreadable or NotPixels when `image` is no picture; whatever one shows ends as a `Result`.
     """
@@ -130,8 +127,7 @@ def prove_image(
     limits once more. `board` asks for one of them alone, from 1: `overrides` and `as_read` speak of that one.
     What was `seen` on the board already is not read again.
     """
-    seconds: dict[str, float] = {}
-    trace = asked.get("trace", ignore)
+    seconds, trace = dict[str, float](), asked.get("trace", ignore)
     with timed(seconds, "read"):
         try:
             seen = seen or (read_named(pixels, board, trace, size) if board else read(pixels, trace, size))
@@ -168,9 +164,8 @@ def prove_reading(
         told = tuple(_prove_seen(other, (), shared) for other in others)
     if result.status == "solved":
         trace("solution", result.solution)
-    left_out = None if board else words.left_out(first)
-    message = "; ".join(filter(None, (result.message, left_out))) or None
-    return replace(result, others=told, seconds=seconds, message=message)
+    messages = result.message, None if board else words.left_out(first)
+    return replace(result, others=told, seconds=seconds, message="; ".join(filter(None, messages)) or None)
 
 
 def _prove_seen(
@@ -192,8 +187,7 @@ def _prove_seen(
         return _unsure(reading, words.defects(reading))
     if is_meant or as_read:
         reading = replace(reading, cut=())
-    if as_read:
-        reading = reading.taken_as_read()
+    reading = reading.taken_as_read() if as_read else reading
     if not reading.is_known and (other := words.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
     result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
@@ -220,9 +214,8 @@ def _prove(
     except TimedOut as error:
         return Result("timeout", str(error), reading)
     except NotProved as error:
-        return _unsure(
-            reading, f"the puzzle as read has one solution; {error}" if error.advice else error.message
-        )
+        found = f"the puzzle as read has one solution; {error}"
+        return _unsure(reading, found if error.advice else error.message)
     except NoSolution as error:
         seen = error.message
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
@@ -238,19 +231,15 @@ def _prove(
 
 
 def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: Water | None = None) -> Result:
-    """Answer the puzzle as read, if it is known to have this water alone, or the likeliest with one solution.
-
-    With what may be otherwise and what was repaired; raise NotProved.
-    """
+    """Answer the puzzle as read, if it has this water alone, else the likeliest; raise NotProved."""
     as_read = Hypothesis(reading.puzzle, water, evidence.deficit(reading.puzzle)) if water else None
     proved = prove(evidence, as_read or find_hypothesis(evidence, deadline), deadline)
     told = replace(reading, puzzle=proved.hypothesis.puzzle)
     water = proved.hypothesis.water
     return Result(
         "solved",
-        None,
-        told,
-        Solution(water, unique=True, forced=water),
+        reading=told,
+        solution=Solution(water, unique=True, forced=water),
         repairs=words.explain_repairs(proved.repaired(reading.evidence), proved.confidence, reading),
         doubts=words.doubts_beside(told, proved.open_places),
         puzzle_certain=proved.is_puzzle_certain,
@@ -271,8 +260,7 @@ def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:
     ]
     if not solved:
         return result
-    seconds = dict(result.seconds)
-    with timed(seconds, "draw"):
+    with timed(seconds := dict(result.seconds), "draw"):
         picture = draw_answers(image, solved)
     trace("picture", picture)
     return replace(result, picture=picture, seconds=seconds)
@@ -290,11 +278,3 @@ def solve_puzzle(
     """
     page, reading = read_written(puzzle, marks)
     return draw_answer(page, prove_reading(reading, time_limit=time_limit, trace=trace), trace)
-
-
-@contextmanager
-def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
-    """Note the wall-clock seconds of a stage that comes to its end."""
-    start = time.perf_counter()
-    yield
-    seconds[stage] = time.perf_counter() - start

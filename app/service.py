@@ -9,6 +9,7 @@ from dataclasses import replace
 import pipeline
 from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
+from solver.deadline import timed
 from solver.errors import BadText, InvalidPuzzle
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
@@ -78,7 +79,7 @@ def process_request(
     path = "-" if isinstance(contents, bytes) else str(contents)
     seconds: dict[str, float] = {}
     try:
-        with pipeline.timed(seconds, "load"):
+        with timed(seconds, "load"):
             source = load(contents, request.size, page, request.overrides)
         outcome = _processed(source, request, board, trace, seconds)
     except UsageError:
@@ -104,7 +105,7 @@ def _processed(
     misfits = _misfits(source, request, board, result)
     if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
         result = replace(result, message=_misfit_words(misfits, result))
-    with pipeline.timed(seconds, "draw"):
+    with timed(seconds, "draw"):
         results, answers = _answers(pixels, request.task, result)
         answer = _with_clean(_of_page(pixels, answers), source)
         if answer and not request.draws:

@@ -81,3 +81,11 @@ class Deadline:
         """Return the error that says so."""
         seen = f"out of time while {doing} (limit {self.limit:g} s)"
         return TimedOut(seen, "raise --time-limit")
+
+
+@contextmanager
+def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+    """Note the wall-clock seconds of a stage that comes to its end."""
+    start = time.perf_counter()
+    yield
+    seconds[stage] = time.perf_counter() - start

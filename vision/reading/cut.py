@@ -68,6 +68,7 @@ beside a small board is shorter."""
 RUN_OUT, THINNER_FRAME = "its lines run off the picture", "its frame is thinner there"
 MAY_GO_ON, ENDS_THERE = "it may continue there", "the picture ends at its frame"
 NO_CLUES, LARGER_BOARD = "there are no clues there", "a larger board runs off the picture"
+CLUES_APART = "its clues stand a cell away from it"
 AT_EDGE, NEAR_EDGE = "its clues end at the edge of the picture", "its clues end near the edge of the picture"
 
 

@@ -41,8 +41,9 @@ from .choose import (
 )
 from .clues.clues import Clues, edge_of_missing, read_clues
 from .clues.contents import read_contents
-from .cut import RUN_OUT, cut_off, cuts_alone, find_cuts, with_run_outs
+from .cut import CLUES_APART, RUN_OUT, Cut, cut_off, cuts_alone, find_cuts, strongest, with_run_outs
 from .flat.flaws import find_flaw
+from .flat.margins import Edge
 from .flat.rectify import FlatBoard, rectify
 from .flat.sides import SideInk, align
 from .look.marks import CROSS
@@ -158,31 +159,28 @@ def _with_cuts(image: Image, meant: Reading, edges: RunOuts, larger: Sequence[Bo
 
 
 def read_board(image: Image, board: Board, trace: Trace = ignore) -> Reading:
-    """Return what is read on one board of a picture, uint8 (H, W, 3) RGB."""
+    """Return what is read on one board of a picture, uint8 (H, W, 3) RGB.
+
+    Where a line of cells between it and its clues seems not to have been found, the board is read with that
+    line, if so it is whole; else it may be cut off.
+    """
+    seen, edge = _read_board(image, board, trace)
+    if edge is None or is_whole(seen):
+        return seen
+    if larger := moved_side(seen.board, edge, 1.0):
+        whole, _ = _read_board(image, larger, trace)
+        if is_whole(whole):
+            return whole
+    return replace(seen, cut=strongest([*seen.cut, Cut(edge, CLUES_APART, is_sure=False)]))
+
+
+def _read_board(image: Image, board: Board, trace: Trace) -> tuple[Reading, Edge | None]:
+    """Return what is read on a board, and the side at which a line of cells seems to be missing."""
     trace("board", board)
     aligned = align(image, board)
-    clues = read_clues(aligned[1])
-    aligned, clues = _with_missing(image, aligned, clues) or (aligned, clues)
     trace("sheet", aligned[1])
-    return _read_aligned(image, aligned, clues, trace)
-
-
-def _with_missing(
-    image: Image, aligned: Aligned, clues: tuple[Clues, Clues]
-) -> tuple[Aligned, tuple[Clues, Clues]] | None:
-    """Return a board with the line of cells between it and its clues, if one was not found.
-
-    There is one if it has a clue, too.
-    """
-    board = aligned[0]
-    edge = edge_of_missing(clues, board.rows, board.cols)
-    larger = moved_side(board, edge, 1.0) if edge else None
-    if not edge or not larger:
-        return None
-    aligned = align(image, larger)
     clues = read_clues(aligned[1])
-    has_clue = clues[edge in ("top", "bottom")].seen[0 if edge in ("left", "top") else -1]
-    return (aligned, clues) if has_clue else None
+    return _read_aligned(image, aligned, clues, trace), edge_of_missing(clues, board.rows, board.cols)
 
 
 def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, log
 from operator import itemgetter
+from statistics import median
 from typing import TYPE_CHECKING, Literal
 
 from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
@@ -40,6 +41,9 @@ MOST_DRAWN = 60
 """Doubts that are marked in a drawing; a reading with more is wrong as a whole."""
 COVERED = "; something is drawn over it"
 """Said of what lies under ink that is not the board's."""
+UNCLEAR = log(199)
+"""Log-odds of 0.5 %: where half of the sides of cells are more doubtful, errors are not independent of each
+other. What misleads the reader at one side may do so at all."""
 MOST_UNREAD = 1
 """Clues that may be missing where all should be there: the rules can find one, but then check no more."""
 MANY_HIDDEN = 4
@@ -322,6 +326,8 @@ def why_not_repaired(reading: Reading) -> str | None:
     """Say why what is amiss cannot be worked out by the rules; None if it may be."""
     if reading.too_large or is_uniform(reading) or maybe_cut(reading):
         return "what is missing cannot be worked out"
+    if median(map(abs, reading.evidence.odds())) < UNCLEAR:
+        return "most walls are unclear"
     return "too many clues are missing to work them out" if len(unread(reading)) > MOST_UNREAD else None
 
 

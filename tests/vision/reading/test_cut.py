@@ -17,7 +17,7 @@ from vision.reading.board.beyond import EDGES, room_beyond, runs_on
 from vision.reading.board.grow import moved_side
 from vision.reading.board.run_out import RunOut, find_run_outs
 from vision.reading.clues.clues import CellBox, Clues, Edge
-from vision.reading.cut import RUN_OUT, Cut, _farthest, cuts_alone, strongest, with_run_outs
+from vision.reading.cut import CLUES_APART, RUN_OUT, Cut, _farthest, cuts_alone, strongest, with_run_outs
 from vision.reading.read import read, read_board
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
@@ -151,7 +151,9 @@ def test_a_wider_gap_before_clues_is_no_row_of_cells_unless_it_has_a_clue(draw: 
     (left, top), pitch = case.drawing.corners[0], smaller.pitch
     bare = case.pixels.copy()
     bare[round(top) : round(top + 0.85 * pitch), : round(left - 0.1 * pitch)] = PLAIN.palette.page
-    assert read_board(bare, smaller).board.rows == smaller.rows
+    reading = read_board(bare, smaller)
+    assert reading.board.rows == smaller.rows
+    assert reading.cut == (Cut("top", CLUES_APART, is_sure=False),)
 
 
 def test_numbers_of_two_digits_above_a_board_are_no_lines_that_run_on(draw: Draw):
