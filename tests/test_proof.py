@@ -278,6 +278,17 @@ def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_with
     assert proved(replace(seen, cut=(Cut("right", AT_EDGE, is_sure=False),))).status == "unsure"
 
 
+@pytest.mark.parametrize(("odds", "status"), [(6.0, "solved"), (5.0, "unsure")])
+def test_a_board_most_of_whose_walls_are_unclear_is_not_repaired(proved, odds: float, status: str):
+    reading, _ = half_seen(6, 9, hardly_open)
+    sides = [
+        tuple(tuple(math.copysign(min(abs(side), odds), side) for side in line) for line in lines)
+        for lines in (reading.evidence.right, reading.evidence.below)
+    ]
+    unclear = replace(reading.evidence, right=sides[0], below=sides[1])
+    assert proved(replace(reading, loose=3, evidence=unclear)).status == status
+
+
 def test_water_under_doubtful_walls_is_answered_as_read_if_no_rival_has_other(proved):
     seen, water = half_seen(6, 9, hardly_told)
     for limit in (2, 0):  # nothing is repaired
