@@ -1,7 +1,7 @@
 """How many answers are wrong, by how far their rivals are behind: what the margin of an answer is worth.
 
 `python -m benchmarks.margins [-n PICTURES] [--first NUMBER] [KIND…]` reads pictures of every kind, takes the
-likeliest puzzle with one solution, and looks at the likeliest with other water, whether it is far behind or
+likeliest puzzle with one solution, and looks how far those with other water are behind, whether far enough or
 not. The last column is the share of wrong answers, at 95 %, that so many without one leave possible.
 """
 

@@ -1,4 +1,4 @@
-"""A budget shared by propagation, search and CP-SAT: it counts work, and the clock stops only what hangs."""
+"""Time: a budget that counts work at the prices here, the clock stopping only what hangs; and a stopwatch."""
 
 from __future__ import annotations
 

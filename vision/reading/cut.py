@@ -55,6 +55,9 @@ TOUCHING, FEWEST_TOUCHING = 1.5, 0.2
 """Pixels from the picture's edge within which a number touches it, and the share of those that do so."""
 A_DIGIT = 0.45
 """Cells that a further digit takes."""
+FARTHER = 0.6
+"""Cells by which the numbers of one axis stand farther from the board than those of the other where a line of
+cells lies between that was not found."""
 SAME_PITCH = 1.3
 """Lines that run out at two sides of one board are about as far apart, in perspective too."""
 HALVED = (0.5, 1, 2)
@@ -218,11 +221,32 @@ def _sliced(board: Board, room: dict[Edge, float], clues: tuple[Clues, Clues]) -
             yield Cut(axis.edge, NEAR_EDGE, is_sure=False)
 
 
+def edge_of_missing(board: Board, clues: tuple[Clues, Clues]) -> Edge | None:
+    """Return the side of a board where a line of cells lies between it and its clues.
+
+    None if its clues stand about as far away on both axes. A line whose clue is 0 may be bare of walls.
+    """
+    if not all(any(axis.seen) for axis in clues):
+        return None
+    away = [median(_distances(board, axis)[0][list(axis.seen)]) for axis in clues]
+    farther = clues[int(away[0] < away[1])]
+    return farther.edge if abs(away[0] - away[1]) > FARTHER else None
+
+
 def _farthest(board: Board, clues: Clues) -> NDArray[np.float64]:
     """Return (lines,) how far each number reaches from the board, in cells."""
+    return _distances(board, clues)[1]
+
+
+def _distances(board: Board, clues: Clues) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return (lines,) how far from the board each number begins, and how far it reaches, in cells."""
     left, top, right, bottom = np.array(clues.boxes, np.float64).T
-    far = {"left": -left, "top": -top, "right": right - board.cols, "bottom": bottom - board.rows}
-    return np.asarray(far[clues.edge], np.float64)
+    return {
+        "left": (-right, -left),
+        "top": (-bottom, -top),
+        "right": (left - board.cols, right - board.cols),
+        "bottom": (top - board.rows, bottom - board.rows),
+    }[clues.edge]
 
 
 def _without_frame(sides: SideInk, room: dict[Edge, float], edge: Edge) -> Cut | None:

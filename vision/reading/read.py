@@ -39,9 +39,19 @@ from .choose import (
     quarters_to_turn,
     sides_of_further,
 )
-from .clues.clues import Clues, edge_of_missing, read_clues
+from .clues.clues import Clues, read_clues
 from .clues.contents import read_contents
-from .cut import CLUES_APART, RUN_OUT, Cut, cut_off, cuts_alone, find_cuts, strongest, with_run_outs
+from .cut import (
+    CLUES_APART,
+    RUN_OUT,
+    Cut,
+    cut_off,
+    cuts_alone,
+    edge_of_missing,
+    find_cuts,
+    strongest,
+    with_run_outs,
+)
 from .flat.flaws import find_flaw
 from .flat.margins import Edge
 from .flat.rectify import FlatBoard, rectify
@@ -180,7 +190,7 @@ def _read_board(image: Image, board: Board, trace: Trace) -> tuple[Reading, Edge
     aligned = align(image, board)
     trace("sheet", aligned[1])
     clues = read_clues(aligned[1])
-    return _read_aligned(image, aligned, clues, trace), edge_of_missing(clues, board.rows, board.cols)
+    return _read_aligned(image, aligned, clues, trace), edge_of_missing(board, clues)
 
 
 def _read_aligned(image: Image, aligned: Aligned, clues: tuple[Clues, Clues], trace: Trace) -> Reading:

@@ -42,9 +42,6 @@ NOTICED = 0.03
 MOSTLY_SEEN = 0.5
 """Share of a margin's lines with numbers, at least, or something else fills the margin."""
 OPPOSITE: tuple[tuple[Edge, Edge], tuple[Edge, Edge]] = (("top", "bottom"), ("left", "right"))
-FARTHER = 0.6
-"""Cells by which the numbers of one axis stand farther from the board than those of the other where a line of
-cells lies between that was not found."""
 FRAME_SHADE = 0.22
 """Share of a number's window, at both ends, that is left to the frame's blur."""
 
@@ -66,25 +63,6 @@ class Clues:
     """The lines over whose number something else is drawn."""
     opposed: bool = False
     """Whether other numbers stand on the opposite edge: an Aquarium board repeats its own there, if any."""
-
-
-def edge_of_missing(clues: tuple[Clues, Clues], rows: int, cols: int) -> Edge | None:
-    """Return the side of a board of so many cells where a line of cells lies between it and its clues.
-
-    None if its clues stand about as far away on both axes. A line whose clue is 0 may be bare of walls.
-    """
-    if not all(any(axis.seen) for axis in clues):
-        return None
-    away = [_distance(axis, rows, cols) for axis in clues]
-    farther = clues[int(away[0] < away[1])]
-    return farther.edge if abs(away[0] - away[1]) > FARTHER else None
-
-
-def _distance(clues: Clues, rows: int, cols: int) -> float:
-    """Return how many cells away from the board numbers that were seen stand."""
-    left, top, right, bottom = np.array(clues.boxes, np.float64)[list(clues.seen)].T
-    away = {"left": -right, "top": -bottom, "right": left - cols, "bottom": top - rows}
-    return median(away[clues.edge])
 
 
 def read_clues(flat: FlatBoard) -> tuple[Clues, Clues]:
