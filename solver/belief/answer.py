@@ -26,8 +26,9 @@ BEYOND = 1.5
 """A rival that is less probable by the margin and this much more is not looked for."""
 LOOKALIKE = 0.01
 """Mass of other puzzles with the same water, against the one answered, from which it is not certain."""
-NAMED = 6.0
-"""How much less probable a wall may be otherwise to be named as one of those that are not certain."""
+NAMED = 9.0
+"""How much less probable a clue or border may be otherwise to be named as one that is not certain, where some
+are not. Errors of sides in one place come together: 6 left out some that were wrong on 6 boards of 1,500."""
 MOST_CHANGED = 0.1
 """Share of the clues that may be taken otherwise than they look, or one: where more look wrong, the board
 itself is damaged or covered, and what looks like a clue may be none."""
@@ -143,7 +144,7 @@ def _is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Dea
         return True
     mass = 0.0
     with suppress(TimedOut), cp_sat(_cells(evidence), deadline) as session:
-        model = PuzzleModel(session, evidence, hypothesis.log_odds + MARGIN + BEYOND)
+        model = PuzzleModel(session, evidence, hypothesis.log_odds + BEYOND - log(LOOKALIKE))
         model.fix(hypothesis.water)
         model.leave_out(hypothesis.puzzle)
         while other := model.likely("looking for another puzzle with the same water"):
