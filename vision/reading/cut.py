@@ -49,6 +49,8 @@ differ from each other, and by more is a frame that was cut thinner than a whole
 FEWEST_READ, MOST_READ = 0.2, 0.7
 """Shares of the lines with a number: below the first the clues are not in the picture, from the second on
 they are, and nothing of the board lies beyond them."""
+ONWARD = 0.3
+"""Cells beyond the frame within which the board's lines show that they go on: what follows may be covered."""
 CLUE_ROOM = 1.5
 """Cells beyond the board in which clues would have begun to show."""
 TOUCHING, FEWEST_TOUCHING = 1.5, 0.2
@@ -68,7 +70,8 @@ side."""
 LARGER = 1.8
 """A row of lines so many times as long as a board's shorter side is that of a larger board; a calendar's
 beside a small board is shorter."""
-RUN_OUT, THINNER_FRAME = "its lines run off the picture", "its frame is thinner there"
+RUN_OUT, GO_ON = "its lines run off the picture", "its lines go on there"
+THINNER_FRAME = "its frame is thinner there"
 MAY_GO_ON, ENDS_THERE = "it may continue there", "the picture ends at its frame"
 NO_CLUES, LARGER_BOARD = "there are no clues there", "a larger board runs off the picture"
 CLUES_APART = "its clues stand a cell away from it"
@@ -95,16 +98,18 @@ def find_cuts(
     """
     room = room_beyond(image, board)
     every = list(_sliced(board, room, clues))
+    is_board = max(found) >= FEWEST_READ
     for edge in EDGES:
-        if room[edge] >= NEXT_LINE + FRAME_REACH:
-            continue
         has_clues = _has_clues(edge, clues, found)
-        share = running_on(image, board, edge, room[edge], beside_clues=has_clues)
-        if share >= (BESIDE_CLUES if has_clues else RUN_ON):
+        least = BESIDE_CLUES if has_clues else RUN_ON
+        is_near = room[edge] < NEXT_LINE + FRAME_REACH
+        if is_near and running_on(image, board, edge, room[edge], alike=has_clues) >= least:
             every.append(Cut(edge, RUN_OUT))
+        elif is_board and running_on(image, board, edge, min(room[edge], ONWARD), alike=True) >= least:
+            every.append(Cut(edge, GO_ON))
         elif not has_clues and room[edge] < AT_THE_FRAME and (frame := _without_frame(sides, room, edge)):
             every.append(frame)
-    ends = {cut.edge for cut in every if cut.seen == RUN_OUT}  # what is cut off there may be the clues
+    ends = {cut.edge for cut in every if cut.seen in (RUN_OUT, GO_ON)}  # clues may be cut off there
     every += [cut for cut in _without_clues(room, found) if OPPOSITE[cut.edge] not in ends]
     cuts = strongest(every)
     if not any(cut.is_sure for cut in cuts):

@@ -128,6 +128,19 @@ def test_a_part_that_is_a_puzzle_by_itself_is_not_answered(draw: Draw, inside: f
     assert named(result) == ["right"]
 
 
+@pytest.mark.parametrize("style", [PLAIN, NO_FRAME, DARK], ids=["framed", "without a frame", "dark"])
+def test_a_part_above_a_covered_row_is_not_answered_though_it_is_a_puzzle_by_itself(draw: Draw, style: Style):
+    """The last row is dry and its clue covered: that it is there shows by the ends of its lines alone."""
+    case = board(draw, style)
+    rows = case.puzzle.regions
+    last = [99 + col // 2 for col in range(9)]
+    taller = Puzzle(case.puzzle.col_clues, (*case.puzzle.row_clues, 0), [*rows, last])
+    drawing = draw_puzzle(taller, replace(style, trail=60))
+    bottom, pitch = drawing.corners[2][1], (drawing.corners[1][0] - drawing.corners[0][0]) / 9
+    drawing.pixels[round(bottom - 0.6 * pitch) : round(bottom + 0.3 * pitch)] = (120, 160, 120)
+    assert "bottom" in named(solve_image(drawing.pixels))
+
+
 def test_lines_that_run_on_cut_a_board_off_by_themselves(draw: Draw):
     case = board(draw)
     part, whole = cut_at(case.drawing, right=1.55), read(case.pixels).board
@@ -148,9 +161,9 @@ def test_a_wider_gap_before_clues_is_no_row_of_cells_unless_it_has_a_clue(draw: 
     case = board(draw)
     smaller = moved_side(read(case.pixels).board, "top", -1.0)
     assert smaller
-    (left, top), pitch = case.drawing.corners[0], smaller.pitch
+    top, pitch = case.drawing.corners[0][1], smaller.pitch
     bare = case.pixels.copy()
-    bare[round(top) : round(top + 0.85 * pitch), : round(left - 0.1 * pitch)] = PLAIN.palette.page
+    bare[round(top - 0.1 * pitch) : round(top + 0.85 * pitch)] = PLAIN.palette.page
     reading = read_board(bare, smaller)
     assert reading.board.rows == smaller.rows
     assert reading.cut == (Cut("top", CLUES_APART, is_sure=False),)

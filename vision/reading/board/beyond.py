@@ -70,10 +70,12 @@ def runs_on(image: Image, board: Board, edge: Edge, room: float) -> bool:
     return running_on(image, board, edge, room) >= RUN_ON
 
 
-def running_on(image: Image, board: Board, edge: Edge, room: float, *, beside_clues: bool = False) -> float:
+def running_on(image: Image, board: Board, edge: Edge, room: float, *, alike: bool = False) -> float:
     """Return the share of the lines ending at a side of the board that go on beyond it.
 
     As far as the picture's edge, so many cells away, or as the next line would be; 0 where that is too near.
+    Where it may be something else that stands there (clues, moiré), they must be alike: darker than what lies
+    beside them, or lighter, as some inside the board are.
     """
     far = min(room, NEXT_LINE) - 1 / board.pitch
     if far < FRAME_REACH:
@@ -85,9 +87,9 @@ def running_on(image: Image, board: Board, edge: Edge, room: float, *, beside_cl
         return share
     inside = _colours_at_lines(image, board, edge, INSIDE)
     is_line = outside >= _least(inside)
-    if beside_clues:
-        alike = _way(beyond) @ _way(inside).T > 0
-        is_line &= alike.mean(axis=1) >= SOME
+    if alike:
+        same_way = _way(beyond) @ _way(inside).T > 0
+        is_line &= same_way.mean(axis=1) >= SOME
     return float(is_line.mean())
 
 
