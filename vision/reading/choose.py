@@ -87,6 +87,16 @@ def is_whole(reading: Reading) -> bool:
     return None not in (*puzzle.col_clues, *puzzle.row_clues) and not reading.loose and not reading.problems
 
 
+def spoils(larger: Reading, inside: Reading) -> bool:
+    """Whether the lines that a larger grid adds to a board, which has all its clues, are none of it.
+
+    They have no clue each, and walls on them end anywhere.
+    """
+    lines = sum(clues_found(inside)), sum(clues_found(larger))
+    cells = [one.board.rows + one.board.cols for one in (inside, larger)]
+    return lines[0] == cells[0] and lines[1] < cells[1] and larger.loose > inside.loose
+
+
 def is_uniform(reading: Reading) -> bool:
     """Whether all the lines inside the board look alike where they can be told, or each along all its length.
 

@@ -38,6 +38,7 @@ from .choose import (
     lying,
     quarters_to_turn,
     sides_of_further,
+    spoils,
 )
 from .clues.clues import Clues, read_clues
 from .clues.contents import read_contents
@@ -152,7 +153,7 @@ def _grown(image: Image, meant: Reading, trace: Trace) -> Reading:
         return meant
     grown = read_board(image, board, trace)
     is_kept = is_whole if whole else is_familiar
-    return meant if is_kept(meant) and not is_kept(grown) else grown
+    return meant if (is_kept(meant) and not is_kept(grown)) or spoils(grown, meant) else grown
 
 
 def _with_cuts(image: Image, meant: Reading, edges: RunOuts, larger: Sequence[Board] = ()) -> Reading:

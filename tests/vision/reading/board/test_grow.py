@@ -1,6 +1,7 @@
 """A grid is read as far as its lines go: parts become whole, what is beside a board is left out."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -122,3 +123,29 @@ def test_a_row_that_a_whole_puzzle_does_not_need_is_not_left_out():
     drawn = case("photo", 1003015)
     assert drawn.puzzle.row_clues[-1] == 0
     assert read(drawn.image).puzzle == drawn.puzzle
+
+
+def test_rows_that_moire_draws_below_a_board_are_none_of_it(draw: Draw, monkeypatch: pytest.MonkeyPatch):
+    """They have no clues, and what seem to be walls there end anywhere; one of the board's own is open."""
+    case = draw(8, 8, PLAIN, seed=3, unique=True)
+    pixels = np.pad(case.pixels, ((0, 150), (0, 0), (0, 0)), constant_values=255)
+    whole = read(pixels).board
+    left, _, right, bottom = whole.box
+    for row in (1, 2):
+        level = round(bottom + row * whole.pitch)
+        pixels[level - 2 : level + 1, left : right - round(2.5 * whole.pitch)] = 0
+    wall = next(
+        (row, col)
+        for row, (upper, lower) in enumerate(pairwise(case.puzzle.regions))
+        for col, ids in enumerate(zip(upper, lower, strict=True))
+        if 0 < col < 7 and ids[0] != ids[1]
+    )
+    x0, y0 = whole.point(wall[1] + 0.15, wall[0] + 1)
+    x1, _ = whole.point(wall[1] + 0.85, wall[0] + 1)
+    pixels[round(y0) - 3 : round(y0) + 4, round(x0) : round(x1)] = 255
+    monkeypatch.setattr(
+        "vision.reading.read.as_far_as_lines_go", lambda image, board: part(board, 0, 0, 0, 10 - board.rows)
+    )
+    meant = read(pixels)
+    assert meant.loose > 0
+    assert (meant.board.rows, meant.board.cols) == (8, 8)
