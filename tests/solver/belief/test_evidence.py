@@ -4,9 +4,10 @@ from math import exp, inf, log
 
 import pytest
 
-from solver.belief.evidence import SAID, Change, Evidence, clue_word, is_said, likeliest
+from solver.belief.evidence import SAID, Change, Evidence, certain, clue_word, is_said, likeliest
 from solver.belief.overrides import BadOverride, Override, parse_override
 from solver.places import ClueAt, Place, SideAt
+from solver.puzzle import Puzzle
 
 
 def log_p(*shares: float) -> tuple[float, ...]:
@@ -145,6 +146,21 @@ def test_a_clue_that_a_person_says_is_certain(text: str, value: int | None):
     assert is_said(known.col_clues[0])
     assert (known.col_clues[1:], known.row_clues) == (BOARD.col_clues[1:], BOARD.row_clues)
     assert (known.right, known.below) == (BOARD.right, BOARD.below)
+
+
+def test_a_puzzle_that_was_told_is_certain_all_over():
+    puzzle = Puzzle([1, None, 0], [2, 0], [[1, 1, 2], [3, 3, 2]])
+    evidence = certain(puzzle)
+    assert evidence.deficit(puzzle) == 0
+    assert (evidence.right, evidence.below) == (((-SAID, SAID), (-SAID, SAID)), ((SAID, SAID, -SAID),))
+    assert [likeliest(values) for _, values in evidence.clues()] == [1, None, 0, 2, 0]
+    assert all(is_said(values) for _, values in evidence.clues())
+
+
+@pytest.mark.parametrize("place", [SideAt(0, -1, below=False), SideAt(-1, 0, below=True)])
+def test_a_wall_that_begins_outside_is_refused(place: SideAt):
+    with pytest.raises(BadOverride, match="the board has"):
+        BOARD.with_overrides([Override(place, True)])
 
 
 def test_walls_that_a_person_says_are_certain():

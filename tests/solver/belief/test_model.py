@@ -7,7 +7,7 @@ import pytest
 
 from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
-from solver.belief.model import FINENESS, PuzzleModel
+from solver.belief.model import FINENESS, PuzzleModel, _way
 from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.model import cp_sat
@@ -120,3 +120,11 @@ def test_open_sides_join_aquariums_and_walls_part_them():
         is_wall(found.puzzle.regions, side) == is_wall(puzzle.regions, side)
         for side, _ in evidence_of(puzzle).sides()
     )
+
+
+def test_the_way_between_two_blocks_is_a_shortest_one():
+    near = {1: [2, 5], 2: [1, 3], 3: [2, 4], 4: [3, 5], 5: [1, 4], 6: [7], 7: [6]}
+    assert _way(near, 1, 4) == [4, 5, 1]
+    assert _way(near, 1, 2) == [2, 1]
+    assert _way(near, 1, 3) == [3, 2, 1]
+    assert _way(near, 1, 6) == _way(near, 1, 8) == []

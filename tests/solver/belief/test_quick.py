@@ -1,12 +1,13 @@
 """The bound is never below what brute force finds, and close enough for clear pictures."""
 
 from dataclasses import replace
-from math import exp
+from itertools import product
+from math import exp, prod
 
 import pytest
 
 from solver.belief.hypothesis import Hypothesis
-from solver.belief.quick import bound_rivals, bound_same_water, least_probability
+from solver.belief.quick import _clue_masses, bound_rivals, bound_same_water, counts_of, least_probability
 from solver.places import is_wall
 from tests.oracle import partitions
 from tests.solver.belief.looks import Seen, evidence_of, seen, unique
@@ -49,6 +50,30 @@ def test_aquariums_are_at_least_as_probable_among_all_ways_to_part_the_grid_as_i
         every = sum(map(mass, partitions(rows, cols)))
         share = mass(one.puzzle.regions) / every
         assert least_probability(one.evidence, one.puzzle.regions) <= share + ROUNDING
+
+
+def test_clues_that_the_water_lacks_are_never_more_probable_than_the_bound_nor_far_less():
+    """Every way to read the clues is tried. A line without a clue may hold any count."""
+    shares = []
+    for one in map(seen, SEEDS):
+        told_clues = (*one.puzzle.col_clues, *one.puzzle.row_clues)
+        lines = [values for _, values in one.evidence.clues()]
+        counts, width = counts_of(one.water), one.puzzle.width
+        true = 0.0
+        for read in product(*(range(len(values)) for values in lines)):
+            clues = [
+                None if value == len(values) - 1 else value for value, values in zip(read, lines, strict=True)
+            ]
+            agree = None in clues or sum(filter(None, clues[:width])) == sum(filter(None, clues[width:]))
+            lacks = any(clue not in (None, count) for clue, count in zip(clues, counts, strict=True))
+            if agree and lacks:
+                against = zip(lines, read, told_clues, strict=True)
+                true += prod(exp(v[at] - v[-1 if clue is None else clue]) for v, at, clue in against)
+        _, bound = _clue_masses(one.evidence, told(one))
+        assert true <= bound * (1 + ROUNDING) + ROUNDING
+        if None not in told_clues and true > ROUNDING:
+            shares.append(true / bound)
+    assert sorted(shares)[len(shares) // 2] > 0.3
 
 
 @pytest.mark.parametrize("seed", range(5))
