@@ -233,11 +233,11 @@ def test_two_puzzles_of_which_neither_can_be_ruled_out_are_refused_and_named(sha
     with pytest.raises(NotProved) as refused:
         answer(evidence)
     assert refused.value.message.startswith("at least two readings are possible: column clue ")
-    named = "; ".join(refused.value.message.split(": ", 1)[1].split(", "))
-    assert named == "; ".join(
-        f"column clue {place.line + 1} may be {puzzle.col_clues[place.line]} or {swapped.col_clues[place.line]}"
-        for place in places
-    )
+    looks = [(puzzle.col_clues[place.line], swapped.col_clues[place.line]) for place in places]
+    assert refused.value.message.split(": ", 1)[1].split(", ") == [
+        f"column clue {place.line + 1} may be {one} or {other}"
+        for place, (one, other) in zip(places, looks, strict=True)
+    ]
     with pytest.raises(NotProved, match="at least two readings are possible"):
         prove(evidence, told(puzzle, solve(puzzle).water, evidence), Deadline(10))
 
