@@ -81,10 +81,14 @@ def is_half_familiar(reading: Reading) -> bool:
     return is_familiar(reading) or max(cols / board.cols, rows / board.rows) >= HALF_FAMILIAR
 
 
+def has_every_clue(reading: Reading) -> bool:
+    """Whether a number stands beside every line: then all of them are the board's."""
+    return None not in (*reading.puzzle.col_clues, *reading.puzzle.row_clues)
+
+
 def is_whole(reading: Reading) -> bool:
     """Whether every clue was read and nothing contradicts itself: no other grid is needed."""
-    puzzle = reading.puzzle
-    return None not in (*puzzle.col_clues, *puzzle.row_clues) and not reading.loose and not reading.problems
+    return has_every_clue(reading) and not reading.loose and not reading.problems
 
 
 def spoils(larger: Reading, inside: Reading) -> bool:
@@ -92,9 +96,7 @@ def spoils(larger: Reading, inside: Reading) -> bool:
 
     They have no clue each, and walls on them end anywhere.
     """
-    lines = sum(clues_found(inside)), sum(clues_found(larger))
-    cells = [one.board.rows + one.board.cols for one in (inside, larger)]
-    return lines[0] == cells[0] and lines[1] < cells[1] and larger.loose > inside.loose
+    return has_every_clue(inside) and not has_every_clue(larger) and larger.loose > inside.loose
 
 
 def is_uniform(reading: Reading) -> bool:

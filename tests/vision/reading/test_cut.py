@@ -157,6 +157,17 @@ def test_a_row_of_cells_between_a_board_and_its_clues_belongs_to_it(draw: Draw):
     assert read_board(case.pixels, smaller).puzzle == whole.puzzle
 
 
+def test_a_row_with_a_clue_belongs_to_a_board_that_is_a_whole_puzzle_without_it(draw: Draw):
+    """Its clue is misprinted, so that columns and rows add up to the same only without it."""
+    case = board(draw)
+    rows = (1, *case.puzzle.row_clues)
+    taller = Puzzle(case.puzzle.col_clues, rows, [[99] * 9, *case.puzzle.regions])
+    drawing = draw_puzzle(taller, PLAIN)
+    smaller = moved_side(read(drawing.pixels).board, "top", -1.0)
+    assert smaller
+    assert read_board(drawing.pixels, smaller).puzzle.row_clues == rows
+
+
 def test_a_wider_gap_before_clues_is_no_row_of_cells_unless_it_has_a_clue(draw: Draw):
     case = board(draw)
     smaller = moved_side(read(case.pixels).board, "top", -1.0)

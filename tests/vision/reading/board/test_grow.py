@@ -149,3 +149,22 @@ def test_rows_that_moire_draws_below_a_board_are_none_of_it(draw: Draw, monkeypa
     meant = read(pixels)
     assert meant.loose > 0
     assert (meant.board.rows, meant.board.cols) == (8, 8)
+
+
+def test_a_row_with_a_clue_is_the_boards_though_hardly_any_line_ends_it(
+    draw: Draw, monkeypatch: pytest.MonkeyPatch
+):
+    """A wall of it is open, so it is no whole puzzle, and its first row seems to be no part of it."""
+    case = draw(8, 7, PLAIN, seed=3, unique=True)
+    pixels, regions = case.pixels.copy(), np.array(case.puzzle.regions)
+    whole = read(pixels).board
+    row, col = np.argwhere(regions[1:-1] != regions[2:])[0] + (1, 0)
+    (x0, y), (x1, _) = whole.point(col + 0.15, row + 1), whole.point(col + 0.85, row + 1)
+    pixels[round(y) - 3 : round(y) + 4, round(x0) : round(x1)] = 255
+    pixels[round(y), round(x0) : round(x1)] = 0
+    monkeypatch.setattr(
+        "vision.reading.read.as_far_as_lines_go", lambda image, board: part(board, 0, 7 - board.rows, 0, 0)
+    )
+    meant = read(pixels)
+    assert meant.loose > 0
+    assert (meant.board.rows, meant.board.cols) == (8, 7)
