@@ -145,7 +145,7 @@ def test_too_many_missing_clues_are_not_found_by_the_rules(proved):
     assert result.message.endswith("too many clues are missing to work them out")
 
 
-@pytest.mark.parametrize("fault", ["too large", "uniform", MAY_GO_ON, THINNER_FRAME])
+@pytest.mark.parametrize("fault", ["too large", "uniform", MAY_GO_ON, THINNER_FRAME, AT_EDGE])
 def test_a_board_that_may_be_cut_off_or_of_another_kind_is_not_repaired(proved, fault: str):
     reading = changed(ONE, "left:1", p2=0.1, p3=0.9)
     if fault == "too large":
@@ -275,7 +275,18 @@ def test_water_that_is_the_same_whatever_the_doubtful_walls_are_is_answered_with
     assert all(doubt.confidence < 0.7 for doubt in result.doubts)
     assert not violations(result.puzzle, water)
     assert proved(seen, repair_limit=0).status == "unsure"
-    assert proved(replace(seen, cut=(Cut("right", AT_EDGE, is_sure=False),))).status == "unsure"
+    assert proved(replace(seen, cut=(Cut("right", THINNER_FRAME, is_sure=False),))).status == "unsure"
+
+
+def test_walls_are_repaired_beside_clues_that_touch_the_edge_but_add_up(proved):
+    """Digits that were cut off would be missing from one of the sums."""
+    reading, water = half_seen(6, 9, hardly_open)
+    at_edge = replace(reading, loose=3, cut=(Cut("left", AT_EDGE, is_sure=False),))
+    result = proved(at_edge)
+    assert (result.status, result.solution.water) == ("solved", water)
+    rows = reading.puzzle.row_clues
+    fewer = replace(reading.puzzle, row_clues=(*rows[:-1], rows[-1] - 1))
+    assert "probably cut off" in proved(replace(at_edge, puzzle=fewer)).message
 
 
 @pytest.mark.parametrize(("odds", "status"), [(6.0, "solved"), (5.0, "unsure")])

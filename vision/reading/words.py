@@ -427,6 +427,8 @@ def _explains(cut: Cut, reading: Reading) -> bool:
     if cut.seen == NEAR_EDGE:
         missing = along < across or any(place.axis == "row" for place in unread(reading))
         return missing and not reading.loose
+    if cut.seen == AT_EDGE:
+        return _excess(reading.puzzle) != 0  # digits that are cut off are missing from one of the sums
     if cut.seen in (MAY_GO_ON, ENDS_THERE):
         axis = "row" if sideways else "column"
         return across < along or any(place.axis == axis for place, _ in reading.too_large)
