@@ -131,7 +131,6 @@ def failure(copy: Path, tests: Sequence[Path], limit: float | None = None) -> tu
         finally:
             if run.poll() is None:
                 os.killpg(run.pid, signal.SIGKILL)
-    # Whatever the exit code is, which says, too, whether docs/messages.md lists all messages
     if re.search(r"^\d+ passed(?!.* error)", printed, re.MULTILINE):
         return None, printed
     named = re.search(r"^(?:FAILED|ERROR) (\S+)", printed, re.MULTILINE)

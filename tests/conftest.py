@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from solver.puzzle import Puzzle, Water
-from tests.message_log import MessageLog
 
 Marks = NDArray[np.intp]
 
@@ -55,14 +54,8 @@ Draw = Callable[..., Case]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    help_words = (
-        "write golden pictures and the list of messages anew; the run fails, so that they are looked at"
-    )
+    help_words = "write golden pictures anew; the run fails, so that they are looked at"
     parser.addoption("--update-golden", action="store_true", help=help_words)
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(MessageLog(config))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -10,7 +10,6 @@ from PIL import Image as Pillow
 
 from app.request import Request
 from app.web.ask import Ask
-from app.web.replies import in_words_of_the_api
 from app.web.work import answer
 from fixtures.drawing.puzzles import unique_puzzle
 from fixtures.drawing.recipes import PLAIN, REFUSALS
@@ -196,21 +195,6 @@ def test_a_text_with_several_solutions_says_where_they_differ_and_is_corrected(p
     page.keyboard.type("2")
     page.keyboard.press("Enter")
     assert heard(page).startswith("Column 1 is now 2. ")
-
-
-def test_no_message_names_an_option_of_the_command(page):
-    """Whatever the program says of pictures and texts is said in words of the page."""
-    lines = (ROOT / "docs/messages.md").read_text().splitlines()
-    told = [in_words_of_the_api(line[5:]) for line in lines if line[:4] in ("  3 ", "  4 ", "  5 ")]
-    said = page.evaluate(
-        "async (told) => { const { sentences } = await import('./wording.js'); return told.map(sentences); }",
-        told,
-    )
-    assert len(said) > 50
-    named = [
-        words for words in said if any(sign in words for sign in ("--", "`", "board=", "size=", "#board"))
-    ]
-    assert [words for words in named if "fix" not in words] == []
 
 
 def test_another_board_without_an_answer_is_told_in_words_of_the_page(page):

@@ -1,16 +1,11 @@
 """The status of HTTP fits how a picture ended, and messages name what can be said here."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from app.errors import UsageError
 from app.status import EXIT_CODES
 from app.tasks import Task
 from app.web.replies import STATUS_CODES, error_record, in_words_of_the_api, status_code, usage_record
-
-DOCS = Path(__file__).parents[3] / "docs"
 
 
 def test_every_status_has_its_code():
@@ -53,18 +48,6 @@ def test_a_text_with_a_mistake_is_not_a_foreign_file():
 )  # fmt: skip
 def test_messages_name_parameters_where_the_command_has_options(said, told):
     assert in_words_of_the_api(said) == told
-
-
-def test_no_message_of_the_service_names_an_option_of_the_command():
-    listed = (DOCS / "messages.md").read_text(encoding="utf-8")
-    of_pictures = [line.strip() for line in re.findall(r"^  [ 3-6]  (.*--.*)$", listed, re.MULTILINE)]
-    said = [line for line in of_pictures if not re.search(r"aquarium \S+ --|--from-file|: --\w+ |^--", line)]
-    assert len(said) > 10
-    for message in said:
-        told = in_words_of_the_api(message)
-        assert not re.search(r"(?<!')--(fix|size|level|solution|as-read|time-limit|repair-limit)\b", told), (
-            told
-        )
 
 
 def test_an_error_is_a_record_with_all_fields():
