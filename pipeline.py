@@ -7,18 +7,19 @@ from typing import Literal, TypedDict, Unpack
 import cv2
 
 from solver import AquariumError, NoSolution, Puzzle, Solution, TimedOut, solve
-from solver.belief.answer import NotProved, find_hypothesis, prove
+from solver.belief.answer import NotInTime, NotProved, find_hypothesis, prove
 from solver.belief.evidence import Evidence
 from solver.belief.hypothesis import Hypothesis
 from solver.belief.overrides import BadOverride, Override
 from solver.belief.quick import least_probability
 from solver.deadline import Deadline, timed
+from solver.message import Message, sentences
 from solver.puzzle import Known, Water
 from vision.drawing.answer import draw_answers
 from vision.drawing.puzzle import read_written
 from vision.files.guarded import pixels_of
 from vision.files.pixels import Image
-from vision.reading import words
+from vision.reading import codes
 from vision.reading.board.detect import BoardNotFound
 from vision.reading.read import Size, Trace, ignore, read, read_named
 from vision.reading.reading import Reading
@@ -41,7 +42,7 @@ class Result:
 
     status: Status
     """How it ended; only `solved` comes with an answer that was proved."""
-    message: str | None = None
+    messages: tuple[Message, ...] = ()
     """What was seen and what to do; after `solved`, what else is in the picture, if anything."""
     reading: Reading | None = None
     """The board in the picture and all that was read on it."""
@@ -50,9 +51,9 @@ class Result:
     picture: Image | None = None
     """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in, on every board that
     is `solved`; None if none is."""
-    repairs: tuple[words.Repair, ...] = ()
+    repairs: tuple[codes.Repair, ...] = ()
     """What was taken otherwise than it looks, because only so the puzzle has exactly one solution."""
-    doubts: tuple[words.Doubt, ...] = ()
+    doubts: tuple[codes.Doubt, ...] = ()
     """The least certain clues and walls, least certain first, if the reading was not proved. After `solved`,
     what may be otherwise with the same water, and what lies under ink that is not the board's."""
     puzzle_certain: bool = True
@@ -62,6 +63,11 @@ class Result:
     """What became of the other boards of the page: the larger first, those as large in reading order."""
     seconds: dict[str, float] = field(default_factory=dict)
     """Wall-clock seconds of `read`, `solve` and `draw`, as far as they were reached."""
+
+    @property
+    def message(self) -> str | None:
+        """The messages in one line; None if there are none."""
+        return sentences(self.messages) or None
 
     @property
     def puzzle(self) -> Puzzle | None:
@@ -132,7 +138,7 @@ def prove_image(
         try:
             seen = seen or (read_named(pixels, board, trace, size) if board else read(pixels, trace, size))
         except BoardNotFound as error:
-            return Result("no_puzzle", str(error), seconds=seconds)
+            return Result("no_puzzle", (error.what,), seconds=seconds)
     result = prove_reading(seen, board=1 if board else None, is_meant=size is not None, **asked)
     return replace(result, seconds=seconds | result.seconds)
 
@@ -155,7 +161,7 @@ def prove_reading(
     try:
         first, others = (page.named(board), ()) if board else (page, page.others)
     except BoardNotFound as error:
-        return Result("no_puzzle", str(error))
+        return Result("no_puzzle", (error.what,))
     seconds: dict[str, float] = {}
     with timed(seconds, "solve"):
         limits = time_limit, repair_limit, repair_limit or CHECK_LIMIT
@@ -164,8 +170,9 @@ def prove_reading(
         told = tuple(_prove_seen(other, (), shared) for other in others)
     if result.status == "solved":
         trace("solution", result.solution)
-    messages = result.message, None if board else words.left_out(first)
-    return replace(result, others=told, seconds=seconds, message="; ".join(filter(None, messages)) or None)
+    left_out = None if board else codes.left_out(first)
+    messages = (*result.messages, left_out) if left_out else result.messages
+    return replace(result, others=told, seconds=seconds, messages=messages)
 
 
 def _prove_seen(
@@ -181,14 +188,14 @@ def _prove_seen(
     try:
         reading = seen.with_overrides(overrides)
     except BadOverride as error:
-        return Result("unsure", str(error), seen)
+        return Result("unsure", (error.what,), seen)
     trace("reading", reading)
-    if as_read and words.is_unread(reading):
-        return _unsure(reading, words.defects(reading))
+    if as_read and codes.is_unread(reading):
+        return _unsure(reading, *codes.defects(reading))
     if is_meant or as_read:
         reading = replace(reading, cut=())
     reading = reading.taken_as_read() if as_read else reading
-    if not reading.is_known and (other := words.refusal(reading, is_meant=is_meant)):
+    if not reading.is_known and (other := codes.refusal(reading, is_meant=is_meant)):
         return Result(*other, reading)
     result = _prove(reading, *limits, is_meant=is_meant or reading is not seen)
     if seen.is_known or result.reading is None or result.solution is None:
@@ -203,31 +210,31 @@ def _prove(
 
     It is the one as read if that has one. Else it is looked for, unless the puzzle was surely read as it is.
     """
-    deadline, solution, refusal = Deadline(check_limit), None, words.NONE
-    seen = words.defects(reading)
+    deadline, solution, refusal = Deadline(check_limit), None, codes.NONE
+    seen = codes.defects(reading)
     try:
         solution = None if seen else solve(reading.puzzle, time_limit=time_limit)
         if solution and solution.unique:
             return _answered(reading, reading.repairable(), deadline, solution.water)
         if solution:
-            refusal, seen = words.SEVERAL, words.several_solutions(reading)
+            refusal, seen = codes.SEVERAL, (codes.several_solutions(reading),)
     except TimedOut as error:
-        return Result("timeout", str(error), reading)
+        return Result("timeout", (error.what,), reading)
     except NotProved as error:
-        found = f"the puzzle as read has one solution; {error}"
-        return _unsure(reading, found if error.advice else error.message)
+        first = [Message("one_solution_as_read")] if isinstance(error, NotInTime) else []
+        return _unsure(reading, *first, error.what)
     except NoSolution as error:
-        seen = error.message
+        seen = (error.what,)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
-    if blamed := words.blamed(reading, refusal, seen, aquariums, is_meant=is_meant):
-        return Result(*blamed, reading, solution, doubts=words.find_doubts(reading))
+    if blamed := codes.blamed(reading, refusal, seen, aquariums, is_meant=is_meant):
+        return Result(*blamed, reading, solution, doubts=codes.find_doubts(reading))
     try:
-        if why_not := words.why_not_repaired(reading) if repair_limit else "repairs are turned off":
+        if why_not := codes.why_not_repaired(reading) if repair_limit else Message("repairs_off"):
             raise NotProved(why_not)
-        return _answered(reading, reading.repairable(is_unread=words.is_unread(reading)), deadline)
+        return _answered(reading, reading.repairable(is_unread=codes.is_unread(reading)), deadline)
     except NotProved as error:
-        message = f"{seen}; {words.perhaps_cut_or_another(reading) or error}"
-        return replace(_unsure(reading, message), solution=solution)
+        why = codes.perhaps_cut_or_another(reading) or error.what
+        return replace(_unsure(reading, *seen, why), solution=solution)
 
 
 def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: Water | None = None) -> Result:
@@ -240,15 +247,16 @@ def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: W
         "solved",
         reading=told,
         solution=Solution(water, unique=True, forced=water),
-        repairs=words.explain_repairs(proved.repaired(reading.evidence), proved.confidence, reading),
-        doubts=words.doubts_beside(told, proved.open_places),
+        repairs=codes.explain_repairs(proved.repaired(reading.evidence), proved.confidence, reading),
+        doubts=codes.doubts_beside(told, proved.open_places),
         puzzle_certain=proved.is_puzzle_certain,
     )
 
 
-def _unsure(reading: Reading, seen: str) -> Result:
-    message = "; ".join(filter(None, (seen, words.better_picture(reading))))
-    return Result("unsure", message, reading, doubts=words.find_doubts(reading))
+def _unsure(reading: Reading, *seen: Message) -> Result:
+    better = codes.better_picture(reading)
+    messages = (*seen, better) if better else seen
+    return Result("unsure", messages, reading, doubts=codes.find_doubts(reading))
 
 
 def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:

@@ -31,10 +31,13 @@ BOX = {**list_of(NUMBER), "description": "left, top, right, bottom in pixels", "
 CLUES = or_null(list_of(or_null(WHOLE)))
 CELLS = or_null(list_of(list_of(WHOLE)))
 FOUND = or_null(list_of(ANYTHING))
+MESSAGE: Schema = {"type": "object", "properties": {"code": TEXT, "values": ANYTHING}}
 PLACE: Schema = {
     "type": "object",
     "properties": {
         "place": {**TEXT, "description": "as the parameter fix names it"},
+        "code": TEXT,
+        "values": ANYTHING,
         "what": TEXT,
         "confidence": NUMBER,
         "box": BOX,
@@ -89,6 +92,9 @@ FIELDS: Mapping[str, Field] = {
         {**WHOLE, "description": "0 where all is well, 6 where the player has made a mistake"}, _as_it_is
     ),
     "message": Field({**or_null(TEXT), "description": "what was seen, then what to do"}, _as_it_is),
+    "code": Field({**or_null(TEXT), "description": "of what most matters of the message"}, _as_it_is),
+    "values": Field({**or_null(ANYTHING), "description": "what the code speaks of"}),
+    "also": Field({**list_of(MESSAGE), "description": "what else the message says"}),
     "rows": Field(or_null(WHOLE), _as_it_is),
     "cols": Field(or_null(WHOLE), _as_it_is),
     "col_clues": Field(CLUES),

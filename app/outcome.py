@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -11,16 +11,17 @@ from typing import Any, Literal
 from pipeline import Result, Status
 from solver import formats
 from solver.belief.overrides import Override
-from solver.errors import AquariumError, NotWritable
+from solver.errors import NotWritable
+from solver.message import Message, sentences
 from solver.puzzle import Known, Puzzle, Water
 from vision.files.errors import lacks_memory, too_much_memory
 from vision.files.mark import MARK, QUESTION, Mark
 from vision.files.pixels import Image, Picture
 from vision.files.save import VECTOR_FORMATS, encode_picture
-from vision.reading.words import Doubt, Repair
+from vision.reading.codes import Doubt, Repair
 
 from .fields import fields_of
-from .status import exit_code, format_fault, format_trace, one_line
+from .status import exit_code, format_trace, one_line
 from .tasks import Answer, Task
 from .version import VERSION
 
@@ -37,9 +38,10 @@ SOLUTION_FORMS: dict[str, Callable[[Puzzle, Water], str]] = {
 PUZZLE_FIELDS = ("col_clues", "row_clues", "regions", "rule")
 
 
-def format_error(error: AquariumError) -> str:
-    """Write an error in one line, to stand after the picture's name."""
-    return one_line(f"{error.message}; {error.advice}" if error.advice else error.message)
+def fault(error: BaseException) -> Message:
+    """Return the message of a fault of the program."""
+    seen = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return Message("fault", said=one_line(seen))
 
 
 Crop = tuple[int, int, int, int]
@@ -87,8 +89,8 @@ class Outcome:
     """As it was given; `-` for contents without a name."""
     status: Status | Literal["unreadable", "crashed"]
     """What became of the puzzle; `final_status` tells what became of all that was asked."""
-    message: str | None = None
-    """One line: what was seen and what to do, if anything was amiss."""
+    messages: tuple[Message, ...] = ()
+    """What was seen and what to do, if anything was amiss: what most matters first."""
     result: Result | None = field(default=None, repr=False)
     """What the pipeline returned, if the picture got that far."""
     output: str | None = None
@@ -122,8 +124,13 @@ class Outcome:
     def failed(cls, path: str, error: BaseException, **fields: Any) -> Outcome:
         """Return the outcome of what raised an error: for want of memory, or by a fault of the program."""
         if lacks_memory(error):
-            return cls(path, "unreadable", format_error(too_much_memory()), **fields)
-        return cls(path, "crashed", format_fault(error), traceback=format_trace(error), **fields)
+            return cls(path, "unreadable", (too_much_memory().what,), **fields)
+        return cls(path, "crashed", (fault(error),), traceback=format_trace(error), **fields)
+
+    @property
+    def message(self) -> str | None:
+        """The messages in one line; None if there are none."""
+        return one_line(sentences(self.messages)) or None
 
     @property
     def final_status(self) -> str:
@@ -224,6 +231,7 @@ class Outcome:
             "status": self.status,
             "exit_code": self.exit_code,
             "message": self.message,
+            **_message_fields(self.messages),
             **self._puzzle_fields(),
             **self._text_fields(),
             **self._doubt_fields(),
@@ -272,28 +280,35 @@ class Outcome:
 
 def solution_texts(
     outcome: Outcome, wanted: Iterable[str] = tuple(SOLUTION_FORMS)
-) -> tuple[dict[str, str | None], str | None]:
+) -> tuple[dict[str, str | None], Message | None]:
     """Return the solution in the forms that are wanted, and why one of them cannot tell it.
 
     Each is under its name of `SOLUTION_FORMS`, and None if there is no solution, the puzzle is not
     certain, or it cannot be told.
     """
     texts: dict[str, str | None] = dict.fromkeys(wanted)
-    puzzle, water, fault = outcome.puzzle, outcome.water, None
+    puzzle, water, why_not = outcome.puzzle, outcome.water, None
     if puzzle is None or water is None or not outcome.puzzle_certain:
         return texts, None
     for name in texts:
         try:
             texts[name] = SOLUTION_FORMS[name](puzzle, water)
         except NotWritable as error:
-            fault = f"--{name}: {error}"
-    return texts, fault
+            why_not = Message("not_in_form", form=name, what=error.what)
+    return texts, why_not
+
+
+def _message_fields(messages: Sequence[Message]) -> dict[str, Any]:
+    """Return what is told first, and all the rest, as codes with values."""
+    first, *rest = [message.to_dict() for message in messages] or [{"code": None, "values": None}]
+    return {**first, "also": rest}
 
 
 def place_fields(found: Doubt | Repair) -> dict[str, Any]:
     """Return what a record tells of a place."""
     return {
         "place": str(found.place),
+        **found.message.to_dict(),
         "what": found.what,
         "confidence": round(found.confidence, 4),
         "box": found.box,

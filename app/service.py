@@ -3,7 +3,7 @@
 The command line, workers, clusters and pages all go through `process`. It may be called in several threads.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pipeline
@@ -11,6 +11,7 @@ from pipeline import Result
 from solver.belief.overrides import BadOverride, Override
 from solver.deadline import timed
 from solver.errors import BadText, InvalidPuzzle
+from solver.message import Message
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, Picture
@@ -20,10 +21,9 @@ from vision.reading.reading import Reading
 from vision.threads import one_thread
 
 from .errors import UsageError
-from .outcome import Outcome, format_error
+from .outcome import Outcome
 from .request import Limits, Request
 from .sources import Contents, Size, Source, is_answer, load, with_marks
-from .status import one_line
 from .tasks import Answer, Task
 from .tasks.certainty import DOUBTED, without_puzzle
 
@@ -31,12 +31,11 @@ __all__ = ["Limits", "Outcome", "Request", "Task", "process"]
 
 SOLVE, LIMITS = Task("solve"), Limits()
 LEFT_BY_FIXES = {
-    "no_solution": "there is no solution",
-    "ambiguous": "there are several solutions",
-    "unsure": "no solution is certain",
+    "no_solution": Message("left_without_solution"),
+    "ambiguous": Message("left_with_several"),
+    "unsure": Message("left_unsure"),
 }
 """What a puzzle has that a fix has broken, by its status."""
-OWN_ANSWER = "it is an answer of this program: use the picture that it was made from"
 MOST_TRIED = 5
 """Fixes that are left out one by one to see which of them breaks the puzzle."""
 
@@ -85,9 +84,10 @@ def process_request(
     except UsageError:
         raise
     except (ImageUnreadable, BadText, InvalidPuzzle) as error:
-        place = f"{error.place}: " if isinstance(error, BadText) else ""
-        is_text = isinstance(error, BadText | InvalidPuzzle)
-        outcome = Outcome(path, "unreadable", place + format_error(error), is_text=is_text)
+        what = error.what
+        if isinstance(error, BadText):
+            what = Message("mistake_in_text", place=error.place, what=what)
+        outcome = Outcome(path, "unreadable", (what,), is_text=isinstance(error, BadText | InvalidPuzzle))
     except Exception as error:  # a page or batch must not end with one picture
         outcome = Outcome.failed(path, error)
     return replace(outcome, path=path, task=request.task, seconds=seconds)
@@ -104,7 +104,7 @@ def _processed(
         result = replace(result, reading=with_marks(result.reading, request.marks))
     misfits = _misfits(source, request, board, result)
     if misfits and result.reading is not None and _is_of(result.reading, misfits[0]):
-        result = replace(result, message=_misfit_words(misfits, result))
+        result = replace(result, messages=(_misfit(misfits, result),))
     with timed(seconds, "draw"):
         results, answers = _answers(pixels, request.task, result)
         answer = _with_clean(_of_page(pixels, answers), source)
@@ -117,7 +117,7 @@ def _processed(
         trace("picture", drawn)
     outcome = _outcome(source, results, [answer, *answers[1:]])
     if len(results) == 1 and board is None:
-        outcome = replace(outcome, message=_joined(outcome.message, _largest_words(result)))
+        outcome = replace(outcome, messages=(*outcome.messages, *_of_several(result)))
     return replace(outcome, misfits=misfits)
 
 
@@ -128,10 +128,6 @@ def _with_clean(answer: Answer | None, source: Source) -> Answer | None:
         return answer
     clean = Clean(reading.puzzle, reading.board)
     return replace(answer, drawing=replace(answer.drawing, clean=clean))
-
-
-def _joined(*messages: str | None) -> str | None:
-    return "; ".join(filter(None, messages)) or None
 
 
 def _answers(pixels: Image, task: Task, result: Result) -> tuple[list[Result], list[Answer | None]]:
@@ -152,12 +148,10 @@ def _of_page(pixels: Image, answers: Sequence[Answer | None]) -> Answer | None:
     return replace(meant, drawing=drawing) if meant else Answer(drawing=drawing, is_of_others=True)
 
 
-def _largest_words(result: Result) -> str | None:
-    """Say that the largest board of several was taken, if it was."""
-    others = result.reading.others if result.reading else ()
-    if not others:
-        return None
-    return f"this is the largest of {1 + len(others)} boards; for another, add #board=2 to the name"
+def _of_several(result: Result) -> Iterator[Message]:
+    """Tell that the largest board of several was taken, if it was."""
+    if result.reading and result.reading.others:
+        yield Message("largest_board", boards=1 + len(result.reading.others))
 
 
 def _proved(
@@ -171,7 +165,7 @@ def _proved(
         try:
             reading = source.reading.with_overrides(request.overrides)
         except BadOverride as error:
-            return Result("unsure", str(error), source.reading)
+            return Result("unsure", (error.what,), source.reading)
         return pipeline.prove_reading(reading, time_limit=limits.solve, board=board, trace=trace)
     return pipeline.prove_image(
         source.picture.pixels,
@@ -214,33 +208,31 @@ def _breaking(source: Source, request: Request, board: int) -> tuple[Override, .
     return ()
 
 
-def _misfit_words(misfits: Sequence[Override], result: Result) -> str:
-    """Say what a puzzle has that a fix has broken, and why if that is more than said so."""
-    named = " and ".join(f"--fix {fix}" for fix in misfits)
-    it = "it" if len(misfits) == 1 else "them"
-    why, *_ = (result.message or "").split(";")
-    says_more = why and result.status != "ambiguous" and "no solution" not in why
-    reason = f" ({why})" if says_more else ""
-    return f"with {named} {LEFT_BY_FIXES[result.status]}{reason}; without {it} there is exactly one"
+def _misfit(misfits: Sequence[Override], result: Result) -> Message:
+    """Tell what a puzzle has that a fix has broken, and why if that is more than said so."""
+    fixes, left = tuple(map(str, misfits)), LEFT_BY_FIXES[result.status]
+    why = result.messages[:1]
+    if not why or result.status == "ambiguous" or why[0].code == "no_solution":
+        return Message("misfits", fixes=fixes, left=left)
+    return Message("misfits_because", fixes=fixes, left=left, why=why[0])
 
 
 def _outcome(source: Source, results: Sequence[Result], answers: Sequence[Answer | None]) -> Outcome:
     """Put together what was made of a picture."""
     boards = [_of_board(source, *made) for made in zip(results, answers, strict=True)]
     meant, others = boards[0], tuple(_beside(board, results[0]) for board in boards[1:])
-    message, like = meant.message, source.picture
+    messages, like = list(meant.messages), source.picture
     if meant.status != "solved" and is_answer(source.picture):
-        message = _joined(message, OWN_ANSWER)
-    if amiss := [number for number, board in enumerate(others, 2) if _is_refused(board)]:
-        named = ", ".join(f"#board={number}" for number in amiss)
-        message = _joined(message, f"no answer for {named}")
+        messages.append(Message("own_answer"))
+    if amiss := tuple(number for number, board in enumerate(others, 2) if _is_refused(board)):
+        messages.append(Message("no_answer_for", boards=amiss))
     answer, result = meant.answer, results[0]
     if answer is not None and answer.picture is not None:
         if answer.reading is not None:
             like, result = Picture(answer.picture), replace(result, reading=answer.reading)
         elif like.rgba is None:
             like = replace(like, pixels=answer.picture)  # frees the input, which is needed no more
-    return replace(meant, message=message, result=result, like=like, boards=others)
+    return replace(meant, messages=tuple(messages), result=result, like=like, boards=others)
 
 
 def _is_refused(board: Outcome) -> bool:
@@ -250,10 +242,11 @@ def _is_refused(board: Outcome) -> bool:
 
 def _of_board(source: Source, result: Result, answer: Answer | None) -> Outcome:
     """Put together what was made of one board."""
-    message = (answer and answer.message) or (result.message and one_line(result.message))
-    if result.status == "solved" and not (result.puzzle_certain or (answer and answer.message)):
-        message = _joined(message, DOUBTED)
-    return Outcome("-", result.status, message, result, answer=answer, is_text=source.is_text)
+    told = answer.messages if answer else ()
+    messages = told or result.messages
+    if result.status == "solved" and not (result.puzzle_certain or told):
+        messages = (*messages, DOUBTED)
+    return Outcome("-", result.status, messages, result, answer=answer, is_text=source.is_text)
 
 
 def _beside(board: Outcome, meant: Result) -> Outcome:

@@ -12,6 +12,7 @@ from solver import formats
 from solver.belief.overrides import BadOverride, Override
 from solver.errors import BadText, InvalidPuzzle
 from solver.formats.annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle
+from solver.message import Message
 from solver.puzzle import Puzzle
 from vision.files.errors import ImageUnreadable, NotAPicture
 from vision.files.guarded import load_guarded
@@ -36,8 +37,6 @@ MARKS = {".": EMPTY, "w": WATER, "x": CROSS, "?": UNCLEAR}
 """Signs for what a player has put in a cell."""
 LARGEST_TEXT = 1 << 19
 """Bytes of a text that is taken for a puzzle. Words are looked at for two seconds a megabyte at least."""
-NEITHER = "this is neither a picture nor a puzzle"
-WHAT_TO_GIVE = "give a screenshot or photo, or a puzzle as text, as `aquarium read` prints it"
 BLANKS = "\t\n\r\f"
 """Signs without a look that a text may hold; others are of files that are no text."""
 
@@ -88,21 +87,20 @@ def with_marks(reading: Reading, signs: str) -> Reading:
     puzzle, put = reading.puzzle, signs.replace("/", "")
     wide, cells = puzzle.width, puzzle.width * puzzle.height
     if set(put) - set(MARKS):
-        raise UsageError("marks: expected w for water, x for a cross, . for nothing, ? for what is unclear")
+        raise UsageError(Message("unknown_marks"))
     if len(put) != cells:
-        seen = f"marks: expected {cells} signs for {puzzle.height} x {wide} cells, found {len(put)}"
-        raise UsageError(seen, "give one for each cell, row by row")
+        raise UsageError(
+            Message("number_of_marks", cells=cells, rows=puzzle.height, columns=wide, found=len(put))
+        )
     marks = tuple(tuple(MARKS[sign] for sign in put[at : at + wide]) for at in range(0, cells, wide))
     return reading.with_marks(marks)
 
 
 def _check_is_file(path: Path) -> None:
     if exists(path, folder=True):
-        raise ImageUnreadable(
-            "there is no picture to solve in this folder", "put screenshots there, or name another"
-        )
+        raise ImageUnreadable(Message("empty_folder"))
     if not exists(path) and (like := similar_name(path)):
-        raise ImageUnreadable("there is no such file", f"did you mean {visible(like)}?")
+        raise ImageUnreadable(Message("no_such_file_but", like=visible(like)))
 
 
 def _text(contents: bytes | Path) -> str | None:
@@ -147,43 +145,41 @@ def _drawn_unquoted(text: str, size: Size | None, overrides: Sequence[Override])
         return _drawn(text, size, overrides)
     except (BadText, InvalidPuzzle):
         form = formats.form_of(text).value.name
-        seen = f"this is not a picture but a puzzle as text ({form}) with a mistake"
-        raise ImageUnreadable(seen, "to see the mistake, rename the file to puzzle.txt") from None
+        raise ImageUnreadable(Message("text_in_disguise", form=form)) from None
 
 
 def _record(text: str, size: Size | None) -> AnnotatedPuzzle:
     if is_page(text):
-        raise ImageUnreadable("this web address is not fetched", "save the picture and name the file")
+        raise ImageUnreadable(Message("address_not_fetched"))
     try:
         record = formats.parse_annotated(text, columns=size[1] if size else None)
     except BadText as error:
         if not formats.is_clearly_puzzle(text):
-            raise ImageUnreadable(NEITHER, WHAT_TO_GIVE) from None
-        if error.advice.startswith("say how many columns"):
-            error.advice += ": --size ROWSxCOLUMNS"
-        raise
+            raise ImageUnreadable(Message("neither_picture_nor_puzzle")) from None
+        if error.what.code != "width_needed":
+            raise
+        said = dict(error.what.values)
+        what = Message("size_needed", clues=said["clues"], cells=said["cells"], widths=said["widths"])
+        raise BadText(what, error.place) from None
     _check_board(record.puzzle, size)
     return record
 
 
 def _check_board(puzzle: Puzzle, size: Size | None) -> None:
     if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
-        raise InvalidPuzzle("; ".join(defects), "correct the clues or the aquariums")
+        raise InvalidPuzzle(Message("not_a_board", defects=tuple(defects)))
     if size and size[0] != puzzle.height:
-        seen = f"expected a board of {size[0]} rows, found {puzzle.height}"
-        raise BadText(seen, "correct the text or --size", "line 1, column 1")
+        raise BadText(Message("other_height", wanted=size[0], found=puzzle.height), "line 1, column 1")
     if max(puzzle.height, puzzle.width) > LARGEST_BOARD:
-        seen = f"the board has {puzzle.height} x {puzzle.width} cells"
-        raise InvalidPuzzle(f"{seen}, more than {LARGEST_BOARD} along a side", "give a smaller one")
+        raise InvalidPuzzle(
+            Message("large_board", rows=puzzle.height, columns=puzzle.width, most=LARGEST_BOARD)
+        )
 
 
 def _check_size(size: Size | None) -> None:
     if size and not all(FEWEST_CELLS <= cells <= MOST_CELLS for cells in size):
         text = "x".join(map(str, size))
-        raise UsageError(
-            f"--size {text}: expected rows x columns, {FEWEST_CELLS} to {MOST_CELLS} each",
-            "write it like 15x15",
-        )
+        raise UsageError(Message("size_out_of_range", size=text, least=FEWEST_CELLS, most=MOST_CELLS))
 
 
 def is_answer(picture: Picture) -> bool:
@@ -196,7 +192,4 @@ def _check_rule(picture: Picture) -> None:
     """Check that a picture was not drawn here of a puzzle whose rule cannot be seen in it."""
     mark = parse_mark(picture.mark)
     if mark is not None and mark.rule == "connected":
-        raise ImageUnreadable(
-            "it was made for the rule of connected water, which no picture shows",
-            "give the puzzle as text; JSON can hold your entries",
-        )
+        raise ImageUnreadable(Message("connected_rule"))

@@ -1,7 +1,5 @@
 """How pictures and runs end: the words for it, their exit codes, and which of several counts."""
 
-TO_REPORT = "this is a bug: please report it with the picture"
-
 EXIT_CODES = {
     "solved": 0,
     "answered": 0,
@@ -33,12 +31,6 @@ def exit_code(*statuses: str) -> int:
 
 def one_line(text: object) -> str:
     return " ".join(str(text).split())
-
-
-def format_fault(error: BaseException) -> str:
-    """Write a fault of the program in one line, and what to do about it."""
-    seen = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"the program failed ({one_line(seen)}); {TO_REPORT}"
 
 
 def format_trace(error: BaseException) -> str:

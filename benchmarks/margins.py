@@ -23,7 +23,7 @@ from solver import NoSolution, TimedOut, solve
 from solver.belief.answer import MARGIN, NotProved, find_hypothesis, find_margin
 from solver.belief.hypothesis import Hypothesis
 from solver.deadline import Deadline
-from vision.reading import words
+from vision.reading import codes
 from vision.reading.board.detect import BoardNotFound
 from vision.reading.read import read
 from vision.reading.reading import Reading
@@ -58,13 +58,13 @@ def found(job: tuple[str, int]) -> Found | None:
         reading = read(drawn.image)
     except BoardNotFound:
         return None
-    if words.refusal(reading, is_meant=False):
+    if codes.refusal(reading, is_meant=False):
         return None
     margin = hypothesis = None
     try:
-        evidence = reading.repairable(is_unread=words.is_unread(reading))
+        evidence = reading.repairable(is_unread=codes.is_unread(reading))
         hypothesis = _as_read(reading, deadline)
-        if hypothesis is None and words.why_not_repaired(reading):
+        if hypothesis is None and codes.why_not_repaired(reading):
             return None
         hypothesis = hypothesis or find_hypothesis(evidence, deadline)
         margin, _ = find_margin(evidence, hypothesis, deadline)
@@ -76,7 +76,7 @@ def found(job: tuple[str, int]) -> Found | None:
 
 def _as_read(reading: Reading, deadline: Deadline) -> Hypothesis | None:
     """Return the puzzle as read, if it has one solution."""
-    if words.defects(reading):
+    if codes.defects(reading):
         return None
     try:
         solution = solve(reading.puzzle, time_limit=deadline)

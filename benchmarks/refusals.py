@@ -11,6 +11,7 @@ reading and solving, divided by that of decoding and encoding the same picture's
 import io
 import re
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,10 +33,12 @@ from fixtures.drawing.kinds import POOL, Random, Water, case, played, pool
 from fixtures.drawing.others import NO_PUZZLES, OTHER_PUZZLES, draw_other_puzzle
 from fixtures.drawing.render import Drawing
 from pipeline import solve_image
+from solver.message import Message
 from vision.files.pixels import Image
 
 KINDS = (*NO_PUZZLES, *OTHER_PUZZLES, *REFUSED, *CUT_BOARDS)
-CUT_OFF = re.compile(r"the ([\w ]+) sides? of the board (?:is|are)(?: probably)? cut off")
+OTHERS = ("another_puzzle", "perhaps_another_puzzle", "signs_on_walls")
+"""Codes that say that a puzzle is another."""
 """How a refusal names a side."""
 WORN = 0.3
 """Share of the other puzzles that are compressed or photographed."""
@@ -115,7 +118,7 @@ def ending(job: tuple[str, int]) -> Ending:
     answer = result.solution if result.status == "solved" else None
     wrong = answer is not None and not is_right(answer.water, picture)
     ratio = spent / _copying(picture.image)
-    named = is_named(result.message or "", picture)
+    named = is_named(result.messages, picture)
     return Ending(result.status, result.message or "", wrong, named, spent / 1000, ratio, peak)
 
 
@@ -134,14 +137,16 @@ def is_right(water: Water, picture: Shown) -> bool:
     )
 
 
-def is_named(message: str, picture: Shown) -> bool | None:
-    """Whether a message names all sides that are cut off, and no others, or says that a puzzle is another.
+def is_named(messages: Sequence[Message], picture: Shown) -> bool | None:
+    """Whether messages name all sides that are cut off, and no others, or say that a puzzle is another.
 
     None where there is nothing to be said.
     """
     if picture.is_other:
-        return "not look like an Aquarium" in message or "may not be an Aquarium" in message
-    named = {edge for edges in CUT_OFF.findall(message) for edge in edges.split(" and ")}
+        return any(message.code in OTHERS for message in messages)
+    lists = [value for message in messages for name, value in message.values if name == "sides"]
+    told = [dict(message.values) for sides in lists for message in sides]
+    named = {edge for each in told for edge in each.get("sides") or [each["side"]]}
     return named == picture.lost if picture.lost else None
 
 

@@ -33,6 +33,7 @@ from benchmarks.puzzles_to_solve import SIZES, Board, compared, mixed, targets
 from solver import Puzzle, rules, solve
 from solver.deadline import Deadline
 from solver.errors import NoSolution
+from solver.message import Message
 from solver.model import level_model
 from solver.puzzle import Solution
 
@@ -198,7 +199,7 @@ def by_search_alone(puzzle: Puzzle) -> Solution | None:
     """Solve by CP-SAT with the model of levels, without any propagation of ours; None without a solution."""
     with level_model(puzzle.regions, Deadline(LONGEST), puzzle.rule) as model:
         model.add_clues(puzzle)
-        first = model.next_answer("looking for a solution")
+        first = model.next_answer(Message("looking_for_a_solution"))
         if first is None:
             return None
         backbone = model.backbone([first])

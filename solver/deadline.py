@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from .errors import TimedOut
+from .message import Message
 
 HANGS = 10.0
 """Times the limit after which the clock stops what its work did not: a computer is that slow, or that busy,
@@ -72,15 +73,14 @@ class Deadline:
         """Return the seconds of the clock that are left, 0 when they are up."""
         return max(0.0, self.end - time.monotonic())
 
-    def check(self, doing: str) -> None:
+    def check(self, doing: Message) -> None:
         """Raise TimedOut, saying what was being done, when the work is spent or the clock stops it."""
         if self.work_left <= 0 or time.monotonic() >= self.end:
             raise self.timed_out(doing)
 
-    def timed_out(self, doing: str) -> TimedOut:
+    def timed_out(self, doing: Message) -> TimedOut:
         """Return the error that says so."""
-        seen = f"out of time while {doing} (limit {self.limit:g} s)"
-        return TimedOut(seen, "raise --time-limit")
+        return TimedOut(Message("out_of_time", doing=doing, limit=self.limit))
 
 
 @contextmanager

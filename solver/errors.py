@@ -1,24 +1,25 @@
 """One family of errors for what cannot be done: each says what was seen and what to do."""
 
+from .message import Message
+
 
 class AquariumError(Exception):
     """Something about the input that the person can understand and act on."""
 
-    def __init__(self, message: str, advice: str = "", place: str = "") -> None:
-        """Keep what was seen (`message`), what to do (`advice`) and where it was (`place`)."""
-        super().__init__(message)
-        self.message = message
-        self.advice = advice
+    def __init__(self, what: Message, place: str = "") -> None:
+        """Keep what was seen, and where: a line and column, or a path."""
+        super().__init__(what, place)
+        self.what = what
         self.place = place
 
     def __str__(self) -> str:
         """One line: what was seen, where, and what to do."""
-        seen = f"{self.message} ({self.place})" if self.place else self.message
-        return f"{seen}; {self.advice}" if self.advice else seen
+        seen = f"{self.what.seen} ({self.place})" if self.place else self.what.seen
+        return "; ".join(filter(None, (seen, self.what.advice)))
 
 
 class InvalidPuzzle(AquariumError):
-    """The clues and aquariums do not make a puzzle: every defect is in the message."""
+    """The clues and aquariums do not make a puzzle: every defect is named."""
 
 
 class NoSolution(AquariumError):

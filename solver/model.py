@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from .deadline import DETERMINISTIC, LOADING, MODEL_RUN, MODELLED_CELL, Deadline
+from .message import Message
 from .puzzle import Known, Puzzle, Rows, Rule, Water
 from .segments import segment_graph
 
@@ -32,7 +33,7 @@ class CpSat:
     thread: Executor
     deadline: Deadline
 
-    def solves(self, model: cp_model.CpModel, doing: str) -> bool:
+    def solves(self, model: cp_model.CpModel, doing: Message) -> bool:
         """Find the best answer of a model; return False after proof that there is none.
 
         Raises TimedOut: saying what was being done.
@@ -67,9 +68,9 @@ def cp_sat(cells: int, deadline: Deadline) -> Iterator[CpSat]:
     Making the model counts as work, and loading CP-SAT as much as if it were not loaded yet. It runs in a
     thread of its own, because inside it Ctrl-C would go unnoticed until it ends.
     """
-    deadline.check("building the model")
+    deadline.check(Message("building_the_model"))
     deadline.spend(MODELLED_CELL * cells + (not deadline.has_model) * LOADING)
-    deadline.check("loading CP-SAT")
+    deadline.check(Message("loading_cp_sat"))
     deadline.has_model = True
     from ortools.sat.python import cp_model  # noqa: PLC0415 — 0.25 s, which propagation alone often saves
 
@@ -131,7 +132,7 @@ class LevelModel:
         common = {at: wet for at, wet in first.items() if all(other[at] == wet for other in others)}
         while common:
             self.block(common)
-            other = self.next_answer("looking for another solution")
+            other = self.next_answer(Message("looking_for_another"))
             if other is None:
                 break
             common = {at: wet for at, wet in common.items() if other[at] == wet}
@@ -147,7 +148,7 @@ class LevelModel:
         for segment, wet in chosen.items():
             self.model.add_hint(self.wet[segment], not wet)
 
-    def next_answer(self, doing: str) -> Answer | None:
+    def next_answer(self, doing: Message) -> Answer | None:
         """Return the best answer of the model, or None after proof that there is none.
 
         Raises TimedOut: saying what was being done.

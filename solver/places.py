@@ -47,14 +47,15 @@ class SideAt:
         return start, (self.row + 1, self.col + 1)
 
     @property
-    def words(self) -> str:
-        """The two cells in words: row 3 column 4 and row 3 column 5."""
-        return " and ".join(f"row {row + 1} column {col + 1}" for row, col in self.cells)
+    def named_cells(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The two cells as people name them: row and column from 1."""
+        (row, col), (other_row, other_col) = self.cells
+        return (row + 1, col + 1), (other_row + 1, other_col + 1)
 
     def __str__(self) -> str:
         """Write it as `--fix` takes it: wall:3,4-3,5."""
-        (row, col), (other_row, other_col) = self.cells
-        return f"wall:{row + 1},{col + 1}-{other_row + 1},{other_col + 1}"
+        (row, col), (other_row, other_col) = self.named_cells
+        return f"wall:{row},{col}-{other_row},{other_col}"
 
 
 Place = ClueAt | SideAt

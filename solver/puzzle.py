@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 from .errors import InvalidPuzzle
 from .grid import Cell, DisjointSets, components, run_ends
+from .message import Message
 
 Rows = tuple[tuple[int, ...], ...]
 Clue = int | None
@@ -65,8 +66,7 @@ class Puzzle:
             object.__setattr__(self, "row_clues", tuple(map(_plain, row_clues)))
             object.__setattr__(self, "regions", _numbered(regions))
         except TypeError as error:
-            advice = "give two sequences of clues and the aquariums as rows of numbers or letters"
-            raise InvalidPuzzle(f"these are not clues and aquariums: {error}", advice) from None
+            raise InvalidPuzzle(Message("not_clues_and_aquariums", said=str(error))) from None
         object.__setattr__(self, "rule", rule)
 
     @property
@@ -87,9 +87,9 @@ class Puzzle:
                 cells[aquarium].append((row, col))
         return {aquarium: tuple(members) for aquarium, members in cells.items()}
 
-    def problems(self) -> list[str]:
-        """Return every reason why this is not a well-formed puzzle, in words; empty if it is one."""
-        rule = [] if self.rule in RULES else [f"the rule is {self.rule!r}, not {' or '.join(RULES)}"]
+    def problems(self) -> list[Message]:
+        """Return every reason why this is not a well-formed puzzle; empty if it is one."""
+        rule = [] if self.rule in RULES else [Message("unknown_rule", rule=str(self.rule), rules=RULES)]
         return [
             *rule,
             *self.shape_problems(),
@@ -98,43 +98,42 @@ class Puzzle:
             *self.piece_problems(),
         ]
 
-    def shape_problems(self) -> Iterator[str]:
-        """Yield why rows and clues do not make a board, in words."""
+    def shape_problems(self) -> Iterator[Message]:
+        """Yield why rows and clues do not make a board."""
         width = self.width
         if not self.height or not width:
-            yield "the grid has no cells"
+            yield Message("no_cells")
         for row, ids in enumerate(self.regions, start=1):
             if len(ids) != width:
-                yield f"row {row} has length {len(ids)}, the longest row {width}"
-        if len(self.col_clues) != width:
-            yield f"{len(self.col_clues)} column clues for {width} columns"
-        if len(self.row_clues) != self.height:
-            yield f"{len(self.row_clues)} row clues for {self.height} rows"
+                yield Message("row_of_other_length", row=row, length=len(ids), longest=width)
+        for axis, clues, lines in (("column", self.col_clues, width), ("row", self.row_clues, self.height)):
+            if len(clues) != lines:
+                yield Message("number_of_clues", axis=axis, clues=len(clues), lines=lines)
 
-    def _clue_problems(self) -> Iterator[str]:
+    def _clue_problems(self) -> Iterator[Message]:
         lines = (("column", self.col_clues, self.height), ("row", self.row_clues, self.width))
-        for name, clues, length in lines:
-            for number, clue in enumerate(clues, start=1):
+        for axis, clues, longest in lines:
+            for line, clue in enumerate(clues, start=1):
                 if clue is not None and type(clue) is not int:
-                    yield f"clue {clue!r} of {name} {number} is not a whole number"
-                elif clue is not None and not 0 <= clue <= length:
-                    yield f"clue {clue} of {name} {number} is not between 0 and {length}, the {name}'s length"
+                    yield Message("clue_not_whole", axis=axis, line=line, clue=repr(clue))
+                elif clue is not None and not 0 <= clue <= longest:
+                    yield Message("clue_out_of_range", axis=axis, line=line, clue=clue, longest=longest)
 
-    def _sum_problems(self) -> Iterator[str]:
+    def _sum_problems(self) -> Iterator[Message]:
         if all(type(clue) is int for clue in self.col_clues + self.row_clues):
             across, down = sum(filter(None, self.col_clues)), sum(filter(None, self.row_clues))
             if across != down:
-                yield f"the column clues add up to {across}, the row clues to {down}"
+                yield Message("sums_differ", columns=across, rows=down)
 
-    def piece_problems(self) -> Iterator[str]:
-        """Yield which aquariums are not in one piece, in words."""
+    def piece_problems(self) -> Iterator[Message]:
+        """Yield which aquariums are not in one piece."""
         if _piece_count(self.regions) == max(map(max, filter(None, self.regions)), default=0):
             return
         for aquarium, cells in self.aquariums().items():
             pieces = components(cells)
             if len(pieces) > 1:
-                starts = " and ".join(f"row {row + 1} column {col + 1}" for row, col in map(min, pieces))
-                yield f"aquarium {aquarium} is in {len(pieces)} separate pieces, at {starts}"
+                starts = tuple((row + 1, col + 1) for row, col in map(min, pieces))
+                yield Message("aquarium_in_pieces", aquarium=aquarium, pieces=len(pieces), cells=starts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +200,16 @@ def plain_cells(puzzle: Puzzle, cells: Iterable[Iterable[Any]], name: str) -> Kn
     `name`: what the cells are called in the message: "assumptions".
     Raises InvalidPuzzle: there are other cells than the puzzle's, or something else stands in one of them.
     """
-    advice = f"give {puzzle.height} rows of {puzzle.width}, each cell True, False or None"
     try:
         plain = tuple(tuple(MEANING[cell] for cell in row) for row in cells)
     except (TypeError, KeyError):
-        raise InvalidPuzzle(f"the {name} are not rows of True, False and None", advice) from None
-    if (shape := [len(row) for row in plain]) != [len(ids) for ids in puzzle.regions]:
-        raise InvalidPuzzle(f"the {name} have rows of {shape} cells", advice)
+        raise InvalidPuzzle(
+            Message("not_rows_of_cells", name=name, rows=puzzle.height, columns=puzzle.width)
+        ) from None
+    if (lengths := tuple(map(len, plain))) != tuple(map(len, puzzle.regions)):
+        raise InvalidPuzzle(
+            Message(
+                "rows_of_other_length", name=name, lengths=lengths, rows=puzzle.height, columns=puzzle.width
+            )
+        )
     return plain

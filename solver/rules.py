@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .grid import Cell, components, flood, neighbours
+from .message import Message
 from .places import Axis, ClueAt
 from .puzzle import Clue, Puzzle
 
@@ -15,8 +16,8 @@ Marked = Sequence[Sequence[bool | None]]
 class Violation:
     """One place where a rule is broken."""
 
-    words: str
-    """What is wrong, with rows, columns and aquariums counted from 1."""
+    what: Message
+    """What is wrong."""
     cells: tuple[Cell, ...] = ()
     """The cells [row, col] that break it together, in reading order."""
     lines: tuple[ClueAt, ...] = ()
@@ -32,7 +33,7 @@ def violations(puzzle: Puzzle, water: Marked) -> list[str]:
     `water`: as of `find_violations`.
     Returns sentences that name rows, columns and aquariums, all counted from 1.
     """
-    return [broken.words for broken in find_violations(puzzle, water)]
+    return [str(broken.what) for broken in find_violations(puzzle, water)]
 
 
 def find_violations(puzzle: Puzzle, cells: Marked) -> list[Violation]:
@@ -46,10 +47,10 @@ def find_violations(puzzle: Puzzle, cells: Marked) -> list[Violation]:
     as the puzzle.
     Rows come first, then columns, then aquariums; empty if nothing is wrong so far.
     """
-    shape = [len(line) for line in cells]
-    if shape != [len(ids) for ids in puzzle.regions]:
-        size = f"the puzzle has {puzzle.height} rows of {puzzle.width}"
-        return [Violation(f"the water has rows of {shape} cells, {size}")]
+    lengths = tuple(map(len, cells))
+    if lengths != tuple(map(len, puzzle.regions)):
+        what = Message("water_of_other_size", lengths=lengths, rows=puzzle.height, columns=puzzle.width)
+        return [Violation(what)]
     level = _unlevel if puzzle.rule == "level" else _unlevel_bodies
     return [
         *_miscounts("row", cells, puzzle.row_clues),
@@ -64,17 +65,17 @@ def _miscounts(axis: Axis, lines: Marked, clues: Sequence[Clue]) -> Iterator[Vio
         most = wet + sum(cell is None for cell in cells)
         if clue is None or wet <= clue <= most:
             continue
-        counted = (
-            f"has {_count(wet)}" if wet > clue or wet == most else f"has room for at most {_count(most)}"
-        )
+        if wet > clue or wet == most:
+            what = Message("line_miscounted", axis=axis, line=line + 1, wet=wet, clue=clue)
+        else:
+            what = Message("line_without_room", axis=axis, line=line + 1, most=most, clue=clue)
         places = [(line, at) if axis == "row" else (at, line) for at in range(len(cells))]
         wrong = [
             place
             for place, cell in zip(places, cells, strict=True)
             if cell is not None and bool(cell) is (wet > clue)
         ]
-        words = f"{axis} {line + 1} {counted}, but its clue is {clue}"
-        yield Violation(words, tuple(wrong), lines=(ClueAt(axis, line),))
+        yield Violation(what, tuple(wrong), lines=(ClueAt(axis, line),))
 
 
 def _unlevel(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Violation]:
@@ -84,17 +85,19 @@ def _unlevel(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[V
         line = [cell for cell in inside if cell[0] == row]
         wet, dry = _said(line, cells, True), _said(line, cells, False)
         if wet and dry:
-            rest = f" and air in {len(dry)}" if len(wet) + len(dry) < len(line) else ""
-            words = (
-                f"aquarium {number} has water in {len(wet)}{rest} of its {len(line)} cells in row {row + 1}"
-            )
-            yield Violation(words, tuple(sorted(wet + dry)), aquariums=(number,))
+            what = _half_wet(number, row + 1, len(wet), len(dry), len(line))
+            yield Violation(what, tuple(sorted(wet + dry)), aquariums=(number,))
         if above and dry:
-            higher = f"aquarium {number} has water in row {above[0][0] + 1}"
-            words = f"{higher} but not in all of row {row + 1} below it"
-            yield Violation(words, tuple(above + dry), aquariums=(number,))
+            what = Message("dry_below", aquarium=number, row=above[0][0] + 1, below=row + 1)
+            yield Violation(what, tuple(above + dry), aquariums=(number,))
         if wet or dry:
             above = wet
+
+
+def _half_wet(aquarium: int, row: int, wet: int, dry: int, cells: int) -> Message:
+    if wet + dry == cells:
+        return Message("row_half_wet", aquarium=aquarium, row=row, wet=wet, cells=cells)
+    return Message("row_wet_and_dry", aquarium=aquarium, row=row, wet=wet, dry=dry, cells=cells)
 
 
 def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Iterator[Violation]:
@@ -104,23 +107,21 @@ def _unlevel_bodies(number: int, inside: tuple[Cell, ...], cells: Marked) -> Ite
     for row, col in sorted(wet):
         for near in sorted({(row, col - 1), (row, col + 1), (row + 1, col)} & dry):
             named.add(near)
-            words = f"aquarium {number} has water in {_name(row, col)} but not in {_name(*near)} next to it"
-            yield Violation(words, ((row, col), near), aquariums=(number,))
+            what = Message("dry_beside", aquarium=number, wet=_from_1((row, col)), dry=_from_1(near))
+            yield Violation(what, ((row, col), near), aquariums=(number,))
     for body in components(wet):
         surface = min(body)
         for row, col in sorted(body):
             if row > surface[0] and (row - 1, col) in dry:
                 named.add((row - 1, col))
-                words = (
-                    f"aquarium {number} has water up to row {surface[0] + 1} "
-                    f"but not in {_name(row - 1, col)}, in one body of water"
-                )
-                yield Violation(words, (surface, (row - 1, col)), aquariums=(number,))
+                dry_cell = _from_1((row - 1, col))
+                what = Message("dry_in_body", aquarium=number, row=surface[0] + 1, dry=dry_cell)
+                yield Violation(what, (surface, (row - 1, col)), aquariums=(number,))
     for start in sorted(wet):
         for far in sorted(_banks(start, set(inside) - dry, dry) - named):
             named.add(far)
-            words = f"aquarium {number} has water in {_name(*start)} but not in {_name(*far)}, where it flows"
-            yield Violation(words, (start, far), aquariums=(number,))
+            what = Message("dry_where_it_flows", aquarium=number, wet=_from_1(start), dry=_from_1(far))
+            yield Violation(what, (start, far), aquariums=(number,))
 
 
 def _banks(start: Cell, open_: set[Cell], dry: set[Cell]) -> set[Cell]:
@@ -135,9 +136,5 @@ def _said(inside: Sequence[Cell], cells: Marked, wet: bool) -> list[Cell]:
     return [(row, col) for row, col, mark in marks if mark is not None and bool(mark) is wet]
 
 
-def _count(wet: int) -> str:
-    return f"{wet} water cell{'' if wet == 1 else 's'}"
-
-
-def _name(row: int, col: int) -> str:
-    return f"row {row + 1} column {col + 1}"
+def _from_1(cell: Cell) -> Cell:
+    return cell[0] + 1, cell[1] + 1

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .deadline import SEARCHED_CELL, SEARCHED_LINE, Deadline
+from .message import Message
 from .propagation import Levels, nth_row
 from .puzzle import Known, Puzzle
 from .segments import segment_forest
 
+LOOKING, LOOKING_FOR_ANOTHER = Message("looking_for_a_solution"), Message("looking_for_another")
+"""What takes too long, where it does."""
 PATIENCE = 60
 """Probes in a row that may not fail. On 70 boards that probing settles there were 52 at most; on 26 of 39
 boards from 20 x 20 up that it leaves open there were more."""
@@ -148,7 +151,7 @@ class Search:
 
     def _probe(self, node: Node, chain: int, row: int, *, wet: bool) -> Levels | None:
         """Return what follows if a chain is wet from a row down, or dry from it up; None if nothing can."""
-        self.deadline.check("looking for another solution" if self.found else "looking for a solution")
+        self.deadline.check(LOOKING_FOR_ANOTHER if self.found else LOOKING)
         if self.work >= (self.least_work if self.fruitless > PATIENCE else self.most_work):
             raise OutOfBudget
         levels = node.levels.copy()

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from .deadline import LOADING, SEARCHED_LINE, Deadline
 from .errors import InvalidPuzzle, NoSolution
+from .message import Message
 from .model import level_model
 from .puzzle import Known, Puzzle, Solution, Water, plain_cells
-from .search import OutOfBudget, Search
+from .search import LOOKING, LOOKING_FOR_ANOTHER, OutOfBudget, Search
 
 if TYPE_CHECKING:  # few boards need it, and threads to run it in take 5 ms to load
     from .model import LevelModel
@@ -95,7 +96,7 @@ def find_solutions(puzzle: Puzzle, most: int, *, time_limit: float | Deadline = 
 def _search(puzzle: Puzzle, time_limit: float | Deadline, assumptions: Known | None = None) -> Search:
     deadline = Deadline.of(time_limit)
     if problems := puzzle.problems():
-        raise InvalidPuzzle("; ".join(problems), "correct the clues or the walls")
+        raise InvalidPuzzle(Message("not_a_puzzle", defects=tuple(problems)))
     if assumptions is not None:
         assumptions = plain_cells(puzzle, assumptions, "assumptions")
     most = LEAST_WORK + MOST_WORK_PER_CELL * puzzle.height * puzzle.width
@@ -103,7 +104,7 @@ def _search(puzzle: Puzzle, time_limit: float | Deadline, assumptions: Known | N
 
 
 def _no_solution() -> NoSolution:
-    return NoSolution("the puzzle has no solution", "a clue or a wall may be misread")
+    return NoSolution(Message("no_solution"))
 
 
 def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
@@ -111,7 +112,7 @@ def _solved_by_model(puzzle: Puzzle, search: Search) -> Solution:
     with _clued_model(puzzle, search) as model:
         answers = [model.answer(levels.water()) for levels in search.found]
         if not answers:
-            first = model.next_answer("looking for a solution")
+            first = model.next_answer(LOOKING)
             if first is None:
                 raise _no_solution()
             answers.append(first)
@@ -129,11 +130,11 @@ def _waters_of_model(puzzle: Puzzle, search: Search) -> Iterator[Water]:
         for levels in search.found:
             yield levels.water()
             model.block(model.answer(levels.water()))
-        doing = f"looking for {'another' if search.found else 'a'} solution"
+        doing = LOOKING_FOR_ANOTHER if search.found else LOOKING
         while (answer := model.next_answer(doing)) is not None:
             yield model.water(answer)
             model.block(answer)
-            doing = "looking for another solution"
+            doing = LOOKING_FOR_ANOTHER
 
 
 @contextmanager

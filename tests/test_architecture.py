@@ -24,7 +24,16 @@ MAY_IMPORT = {
         *(
             f"solver.{types}"
             for types in (
-                *("puzzle", "errors", "grid", "places", "belief.evidence", "belief.overrides", "logic.step"),
+                *(
+                    "puzzle",
+                    "errors",
+                    "message",
+                    "grid",
+                    "places",
+                    "belief.evidence",
+                    "belief.overrides",
+                    "logic.step",
+                ),
                 *("formats.annotated",),
             )
         ),

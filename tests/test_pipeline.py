@@ -16,14 +16,15 @@ from fixtures.drawing.render import STYLES, draw_puzzle
 from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written, solve_image, solve_puzzle
 from solver import InvalidPuzzle
 from solver.belief.overrides import parse_override
+from solver.message import Message
 from tests.conftest import Case, Draw
 from tests.strategies import seeded
 from vision.drawing.mistakes import find_mistakes
 from vision.files.errors import ImageUnreadable
 from vision.files.pixels import Image, NotPixels
+from vision.reading.codes import is_misprint_of_one
 from vision.reading.look.marks import WATER
 from vision.reading.reading import Reading
-from vision.reading.words import is_misprint_of_one
 
 STAGES = ["board", "sheet", "clues", "planes", "walls", "regions", "marks", "reading", "solution", "picture"]
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
@@ -329,7 +330,9 @@ def test_a_notebook_shows_the_picture(draw: Draw):
     assert np.array_equal(np.asarray(Pillow.open(io.BytesIO(png))), result.picture)
     assert Result("no_puzzle")._repr_png_() is None
     assert repr(result).startswith("Result(solved; Reading(Board(5 x 7 cells of 31.")
-    assert repr(Result("no_puzzle", "no\ngrid")) == "Result(no_puzzle: no grid)"
+    assert repr(Result("no_puzzle", (Message("blurred"),))) == (
+        "Result(no_puzzle: the picture is blurred; give a sharper one)"
+    )
 
 
 def test_seconds_and_stages_are_told_in_order(draw: Draw):

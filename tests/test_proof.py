@@ -15,7 +15,7 @@ from solver.belief.evidence import likeliest
 from solver.belief.overrides import parse_override
 from solver.places import ClueAt
 from solver.puzzle import Water
-from vision.reading.cut import AT_EDGE, MAY_GO_ON, THINNER_FRAME, Cut
+from vision.reading.cut import AT_EDGE, MAY_GO_ON, RUN_OUT, THINNER_FRAME, Cut
 from vision.reading.reading import Reading
 
 ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
@@ -226,7 +226,7 @@ def test_a_puzzle_with_several_solutions_is_ambiguous_if_it_is_said_to_be_read_r
 
 
 def test_a_board_that_seems_to_be_cut_off_is_whole_if_it_is_said_to_be_read_rightly(proved):
-    cut = replace(read_as_if_seen(ONE), cut=(Cut("right", "its lines run off the picture"),))
+    cut = replace(read_as_if_seen(ONE), cut=(Cut("right", RUN_OUT),))
     assert proved(cut).status == "unsure"
     for said in ({"as_read": True}, {"size": (4, 4)}):
         result = proved(cut, **said)

@@ -11,10 +11,11 @@ from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.several import put_together
 from pipeline import Puzzle, Result, Status, draw_answer, prove_image, prove_reading, solve_image
 from solver.belief.overrides import parse_override
+from solver.message import Message
 from tests.conftest import Case, Draw
+from vision.reading.codes import left_out
 from vision.reading.read import read
 from vision.reading.reading import Reading
-from vision.reading.words import left_out
 
 BARE = replace(STYLES["site"], rim=0, trail=0)
 """Clues reach to one side of the picture, and the board to the other."""
@@ -115,7 +116,7 @@ def test_numbers_that_two_boards_read_are_not_told_for_either(draw: Draw):
     cases = boards(draw, 7, 7, style=replace(STYLES["site"], rim=0, crop=1))
     refused = _each(solve_image(together(cases, gap=6)))
     assert [one.solution for one in refused] == [None, None]
-    assert refused[1].message.startswith("2 clues may be of this board or of the one beside it; ")
+    assert refused[1].messages[0] == Message("clues_contested", clues=2)
 
 
 def test_boards_beyond_the_twelfth_are_left_out_and_that_is_said(draw: Draw):
@@ -123,7 +124,7 @@ def test_boards_beyond_the_twelfth_are_left_out_and_that_is_said(draw: Draw):
     assert left_out(read(together(few))) is None
     page = read(together(many, across=5))
     assert len(page.others) == 11
-    assert left_out(page).startswith("only 12 of the boards on the page were read")
+    assert left_out(page) == Message("boards_left_out", read=12)
 
 
 def test_a_board_is_asked_for_by_its_number(draw: Draw):
@@ -133,9 +134,9 @@ def test_a_board_is_asked_for_by_its_number(draw: Draw):
         assert each(solve_image(page, board=number)) == [("solved", case.puzzle)]
     assert each(solve_image(page, board=2, size=(5, 5))) == [("solved", cases[0].puzzle)]
     for absent in (solve_image(page, board=3), prove_reading(read(page), board=3)):
-        assert (absent.status, absent.message) == (
+        assert (absent.status, absent.messages) == (
             "no_puzzle",
-            "2 boards were found in the picture, no board 3; name one up to #board=2",
+            (Message("no_such_board", boards=2, number=3),),
         )
     nowhere = solve_image(page, board=2, size=(7, 7))
     assert (nowhere.status, nowhere.puzzle) == ("no_puzzle", None)
@@ -155,7 +156,7 @@ def test_the_other_boards_share_the_limits_once_more(draw: Draw, monkeypatch: py
     def prove(reading: Reading, *given: float, is_meant: bool) -> Result:
         limits.append(given)
         assert not is_meant
-        return Result("unsure", "seen", reading)
+        return Result("unsure", (), reading)
 
     monkeypatch.setattr(pipeline, "_prove", prove)
     prove_image(together(boards(draw, 5, 7, 6)), time_limit=8, repair_limit=0)

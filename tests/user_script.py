@@ -46,7 +46,7 @@ def opaque_water(pixels: NDArray[np.uint8]) -> Image | None:
     try:
         solution: Solution = solve(puzzle)
     except NoSolution as error:
-        print(error.message, error.advice)
+        print(error.what.code, error.what.seen, error.what.advice)
         return None
     wet = draw_water(pixels, board, solution.water, puzzle.regions)
     return draw_mistakes(wet, board, find_mistakes(reading.marks, solution.water))

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from solver.errors import AquariumError
+from solver.message import Message
 
 from ..version import PACKAGE, VERSION
 from .dispatch import CALLS_PER_WORKER, TookTooLong, WorkerDied
@@ -113,19 +114,14 @@ def _connect(address: str) -> Client:
     try:
         return _distributed().Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise ClusterUnusable(
-            f"no cluster answers at {address} ({error})",
-            "start one with dask scheduler and dask worker, or correct the address",
-        ) from None
+        raise ClusterUnusable(Message("no_cluster", address=address, said=str(error))) from None
 
 
 def _distributed() -> Any:
     try:
         import distributed  # noqa: PLC0415 — an extra, which takes a second to load
     except ImportError:
-        raise ClusterUnusable(
-            f"--cluster needs the extra: pip install '{PACKAGE}[cluster]'",
-        ) from None
+        raise ClusterUnusable(Message("cluster_extra", package=PACKAGE)) from None
     return distributed
 
 
@@ -134,17 +130,12 @@ def _check_workers(client: Client) -> None:
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         versions = set(client.run(_loaded_version).values())
     except TimeoutError:
-        raise ClusterUnusable("the cluster has no workers", "start one with dask worker ADDRESS") from None
+        raise ClusterUnusable(Message("no_cluster_workers")) from None
     except Exception as error:  # whatever keeps a worker from loading the program
-        raise ClusterUnusable(
-            f"the cluster's workers cannot load the program ({error})", f"install {PACKAGE} for them"
-        ) from None
+        raise ClusterUnusable(Message("workers_cannot_load", said=str(error), package=PACKAGE)) from None
     if versions != {VERSION}:
-        seen = ", ".join(sorted(map(str, versions)))
-        raise ClusterUnusable(
-            f"the cluster's workers have version {seen} of the program, not {VERSION}",
-            "install the same version",
-        )
+        seen = tuple(sorted(map(str, versions)))
+        raise ClusterUnusable(Message("workers_of_other_version", versions=seen, own=VERSION))
 
 
 def _loaded_version() -> str:

@@ -7,10 +7,12 @@ from contextlib import suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 
+from solver.message import Message
+
 from ..errors import UsageError
 from ..inputs.plan import Job
 from ..outcome import Outcome
-from ..status import TO_REPORT, one_line
+from ..status import one_line
 from .cores import usable_cores
 
 CALLS_PER_WORKER = 2
@@ -63,7 +65,7 @@ def dispatch(
                 yield job, outcome
                 del outcome  # it would be kept while the next is awaited
     except BrokenExecutor as error:
-        raise UsageError(f"cannot continue: {one_line(error)}", "try -j 1") from None
+        raise UsageError(Message("cannot_continue", said=one_line(error))) from None
     finally:
         in_flight.cancel()
 
@@ -111,10 +113,9 @@ def _outcome(job: Job, deaths: int, future: Future[Outcome]) -> Outcome | None:
         case BrokenPipeError() | BrokenExecutor() | UsageError():
             raise error
         case TookTooLong():
-            message = f"{error}, so its worker was stopped; {TO_REPORT}"
-            return Outcome(job.name, "timeout", message)
+            return Outcome(job.name, "timeout", (Message("worker_stopped", said=str(error)),))
         case WorkerDied() if deaths + 1 < MOST_DEATHS:
             return None
         case WorkerDied():
-            return Outcome(job.name, "crashed", f"the program crashed on it twice ({error}); {TO_REPORT}")
+            return Outcome(job.name, "crashed", (Message("crashed_twice", said=str(error)),))
     return Outcome.failed(job.name, error)

@@ -90,9 +90,9 @@ def _part(job: Job) -> bytes:
     if page := _written(job):
         return page.read_bytes()
     try:
-        if not isinstance(job.source, Path):
-            raise ImageUnreadable("it came from elsewhere")
-        picture = load_guarded(job.source, job.picture.page or 1)
+        picture = load_guarded(job.source, job.picture.page or 1) if isinstance(job.source, Path) else None
     except ImageUnreadable:
+        picture = None
+    if picture is None:
         return encode_pdf([named_page(job.name)], MARK, TITLE)
     return encode_drawing(Drawing(picture.pixels), picture, "PDF", MARK)

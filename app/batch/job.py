@@ -7,18 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+from solver.message import Message
 from vision.files.errors import ImageUnreadable, ImageUnwritable, reason
 from vision.files.guarded import find_pages
 from vision.files.pixels import Image, Picture
 from vision.files.safe_open import check_bytes, rewindable
 from vision.files.save import format_of, replace_file, save_picture
+from vision.reading.codes import doubts_to_draw, find_loose
 from vision.reading.read import Trace, ignore
-from vision.reading.words import doubts_to_draw, find_loose
 
 from ..errors import UsageError
 from ..inputs.parse import STREAM, Input
 from ..inputs.plan import Job
-from ..outcome import Outcome, format_error
+from ..outcome import Outcome
 from ..request import Request
 from ..service import process_request
 from ..sources import Contents
@@ -35,7 +36,7 @@ def solve_job(job: Job, request: Request) -> Outcome:
     except (BrokenPipeError, UsageError):
         raise
     except ImageUnreadable as error:
-        return Outcome(job.name, "unreadable", format_error(error), task=request.task)
+        return Outcome(job.name, "unreadable", (error.what,), task=request.task)
     except Exception as error:  # one picture must not end the others
         return Outcome.failed(job.name, error, task=request.task)
 
@@ -49,8 +50,7 @@ def _solved(job: Job, request: Request) -> Outcome:
     outcome = process_request(contents, request, page=page, board=job.picture.board, trace=trace)
     outcome = _saved(job, request, replace(outcome, path=job.name))
     if trace.fault:
-        said = "; ".join(filter(None, (outcome.message, trace.fault)))
-        outcome = replace(outcome, message=said, unsaved=True)
+        outcome = replace(outcome, messages=(*outcome.messages, trace.fault), unsaved=True)
     if request.keep_info and outcome.status != "crashed" and (digest or outcome.status != "unreadable"):
         source = contents if isinstance(contents, Path) else None
         from ..store.thumbnails import describe_picture  # noqa: PLC0415 — loads Pillow
@@ -65,7 +65,7 @@ class _JobTrace:
 
     def __init__(self, job: Job, *, keeps_pixels: bool) -> None:
         self.pixels: Image | None = None
-        self.fault: str | None = None
+        self.fault: Message | None = None
         """Why stages cannot be written; the picture is solved all the same."""
         self._job, self._keeps = job, keeps_pixels
         self._draw: Trace = ignore
@@ -75,7 +75,8 @@ class _JobTrace:
             self._draw(name, product)
         except (ImageUnwritable, OSError) as error:
             self._draw, folder = ignore, self._job.stages_folder
-            self.fault = f"the stages cannot be written to {folder}: {_why(error)}"
+            why = reason(error) if isinstance(error, OSError) else error.what
+            self.fault = Message("stages_not_written", folder=str(folder), why=why)
         if name == "loaded":
             pixels = cast(Image, product)
             self.pixels = pixels if self._keeps else None
@@ -83,10 +84,6 @@ class _JobTrace:
                 from vision.drawing.stages import StageFolder  # noqa: PLC0415 — loads scikit-image
 
                 self._draw = StageFolder(self._job.stages_folder, pixels, self._job.debug_folder)
-
-
-def _why(error: ImageUnwritable | OSError) -> str:
-    return reason(error) if isinstance(error, OSError) else format_error(error)
 
 
 def _contents(picture: Input) -> Contents:
@@ -102,16 +99,16 @@ def _contents(picture: Input) -> Contents:
 
         contents = fetch(picture.source.url)
         if (pages := len(find_pages(io.BytesIO(contents)))) > 1:
-            raise ImageUnreadable(f"the file has {pages} pages", "download it first")
+            raise ImageUnreadable(Message("pages_elsewhere", pages=pages))
         return contents
     try:
         stream = rewindable(sys.stdin.buffer)
         if len(find_pages(stream)) > 1:
-            raise ImageUnreadable("it has several pages", "save it as a file and name that")
+            raise ImageUnreadable(Message("pages_in_stream"))
         stream.seek(0)
         return stream.read()
     except OSError as error:
-        raise ImageUnreadable(f"it cannot be read: {reason(error)}", "check the connection") from None
+        raise ImageUnreadable(Message("broke_off", said=reason(error))) from None
 
 
 def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
@@ -120,13 +117,13 @@ def _saved(job: Job, request: Request, outcome: Outcome) -> Outcome:
         outcome = replace(outcome, output=_save_picture(job, outcome))
         outcome = _save_documents(job, outcome)
     except ImageUnwritable as error:
-        message = f"{error.place or 'standard output'}: {format_error(error)}"
-        return replace(outcome, message=message, unsaved=True)
+        what = Message("not_saved", place=error.place or "standard output", what=error.what)
+        return replace(outcome, messages=(what,), unsaved=True)
     try:
         return replace(outcome, reading_output=_save_reading(job, request, outcome))
     except ImageUnwritable as error:
-        seen = f"the drawing of what was read could not be saved: {error.place}: {format_error(error)}"
-        return replace(outcome, message=f"{outcome.message}; {seen}")
+        what = Message("reading_not_saved", place=error.place, what=error.what)
+        return replace(outcome, messages=(*outcome.messages, what))
 
 
 def _save_picture(job: Job, outcome: Outcome) -> str | None:
@@ -151,8 +148,7 @@ def _save_documents(job: Job, outcome: Outcome) -> Outcome:
     for kind, path in places.items():
         replace_file(path, answer.documents[kind])
     fields = {f"{kind}_output": str(path) for kind, path in places.items()}
-    message = f"{outcome.message} → {', '.join(fields.values())}"
-    return replace(outcome, message=message, answer=replace(answer, fields={**answer.fields, **fields}))
+    return replace(outcome, answer=replace(answer, fields={**answer.fields, **fields}))
 
 
 def _save_reading(job: Job, request: Request, outcome: Outcome) -> str | None:

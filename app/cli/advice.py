@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pipeline import Result
 from solver.belief.overrides import Override
-from vision.reading.reading import Reading
-from vision.reading.words import (
+from vision.reading.codes import (
     NEARLY_CERTAIN,
     Doubt,
     find_loose,
@@ -13,6 +12,7 @@ from vision.reading.words import (
     percent,
     worth_saying,
 )
+from vision.reading.reading import Reading
 
 from ..escaping import shell_line
 from ..inputs.parse import STREAM

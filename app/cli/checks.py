@@ -9,6 +9,7 @@ from dataclasses import replace
 import click
 
 from solver.errors import AquariumError
+from solver.message import Message
 
 from ..batch.run import Batch
 from ..errors import UsageError
@@ -30,9 +31,8 @@ def usage_errors() -> Iterator[None]:
     try:
         yield
     except AquariumError as error:
-        place = f"{error.place}: " if getattr(error, "place", "") else ""
-        advice = f"; {error.advice}" if error.advice else ""
-        raise click.UsageError(f"{place}{error.message}{advice}") from None
+        place = f"{error.place}: " if error.place else ""
+        raise click.UsageError(f"{place}{error.what}") from None
 
 
 def check_streams(output: str | None, exclusive: Mapping[str, bool]) -> None:
@@ -50,7 +50,7 @@ def check_named(words: Sequence[object], printing: Printing) -> None:
     """Check that there is a picture at all."""
     if not words:
         example = ["aquarium", *printing.command[:1], "shot.png"]
-        raise UsageError("no picture given", f"name one, as in: {shell_line(example)}")
+        raise UsageError(Message("no_picture", example=shell_line(example)))
 
 
 def check_one_picture(request: Request, printing: Printing) -> None:
@@ -72,7 +72,7 @@ def is_meant(plan: JobPlan, request: Request) -> bool:
     seen = f"{answer} is an answer of this program"
     agreed = confirmed(f"{seen}; solve it anyway?")
     if agreed is None:
-        raise UsageError(seen, "to solve it anyway, add --force")
+        raise UsageError(Message("answer_given", answer=str(answer)))
     return agreed
 
 

@@ -69,7 +69,7 @@ def copy_picture(path: Path) -> None:
             try:
                 pixels = load_guarded(path).pixels
             except ImageUnreadable as error:
-                seen = f"{path} cannot be copied: {error.message}"
+                seen = f"{path} cannot be copied: {error.what.seen}"
                 raise click.UsageError(f"{seen}; --copy takes pictures such as PNG or JPEG") from None
             from PIL import Image  # noqa: PLC0415 — as above
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from solver.message import Message
 from vision.drawing.drawing import Drawing
 from vision.files.errors import ImageUnwritable
 from vision.files.mark import MARK
@@ -19,7 +20,6 @@ from ..errors import UsageError
 from ..inputs.naming import new_puzzle_stem
 from ..inputs.parse import Input
 from ..inputs.plan import plan_puzzles
-from ..outcome import format_error
 from ..request import Request
 from ..service import process
 from ..tasks import Task
@@ -80,7 +80,7 @@ def _make_booklet(
     try:
         replace_file(target, encode_pdf(booklet_pages(entries), MARK, TITLE))
     except ImageUnwritable as error:
-        return end("unsaved", f"{target}: {format_error(error)}")
+        return end("unsaved", f"{target}: {error.what}")
     if not printing.quiet:
         echo_error(f"{len(entries)} puzzles, {_grade(request)}, seeds {seeds[0]} to {seeds[-1]} → {target}")
     return 0
@@ -99,7 +99,7 @@ def _entry(size: tuple[int, int], seed: int, request: Request) -> Entry:
     def drawn(**options: bool) -> Drawing:
         answer = process(address, Task("draw", **options, **look), request.limits).answer
         if answer is None or answer.drawing is None:
-            raise UsageError(f"the puzzle of seed {seed} was not solved in time", "choose another --seed")
+            raise UsageError(Message("seed_not_in_time", seed=seed))
         return answer.drawing
 
     rows, cols = size

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from solver import formats
-from vision.reading.words import percent
+from solver.message import Message
+from vision.reading.codes import percent
 
 from ..escaping import visible
 from ..inputs.parse import STREAM, shorten
@@ -75,8 +76,8 @@ class Printer:
         outcome = replace(outcome, boards=tuple(map(self.as_told, outcome.boards)))
         if result is outcome.result:
             _, fault = self._texts(outcome)
-            return replace(outcome, message=fault, unsaved=True) if fault else outcome
-        return replace(outcome, status=result.status, message=result.message, result=result, answer=None)
+            return replace(outcome, messages=(fault,), unsaved=True) if fault else outcome
+        return replace(outcome, status=result.status, messages=result.messages, result=result, answer=None)
 
     def print_outcome(self, outcome: Outcome) -> None:
         self.of_boards.update(outcome.statuses[1:])
@@ -127,7 +128,7 @@ class Printer:
             f"{name}{line}".rstrip() + "\n" for line in text.splitlines()
         )
 
-    def _texts(self, outcome: Outcome) -> tuple[dict[str, str | None], str | None]:
+    def _texts(self, outcome: Outcome) -> tuple[dict[str, str | None], Message | None]:
         """Return the solution in the forms that are wanted, and why one of them cannot tell it."""
         wanted = {"text": self.printing.as_text, "share": self.printing.share}
         return solution_texts(outcome, [name for name, is_wanted in wanted.items() if is_wanted])
@@ -161,6 +162,7 @@ def format_outcome(outcome: Outcome) -> str:
     if outcome.final_status != "solved":
         is_of_others = outcome.answer is not None and outcome.answer.is_of_others
         place = (None if is_of_others else outcome.output) or outcome.reading_output
+        place = ", ".join(filter(None, (*_documents(outcome), place)))
         return (outcome.message or outcome.status) + (f" → {place}" if place else "")
     puzzle = outcome.puzzle
     size = f"{size_words(puzzle, certain=bool(outcome.puzzle_certain))}, " if puzzle else ""
@@ -171,6 +173,12 @@ def format_outcome(outcome: Outcome) -> str:
     )
     seconds = f", {sum(outcome.seconds.values()):.2f} s" if outcome.seconds else ""
     return f"{size}one solution{wrong}{seconds}{place}"
+
+
+def _documents(outcome: Outcome) -> Iterator[str]:
+    """Yield where further files of an answer were written."""
+    fields = outcome.answer.fields if outcome.answer else {}
+    yield from (str(place) for name, place in fields.items() if name.endswith("_output"))
 
 
 def remarks(outcome: Outcome, *, verbose: bool) -> Iterator[str]:

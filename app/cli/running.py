@@ -25,7 +25,7 @@ from ..inputs.parse import parse_path
 from ..inputs.plan import Job, JobPlan, plan_jobs
 from ..inputs.walk import FileFilter
 from ..inputs.watch import watch
-from ..outcome import Outcome, format_error
+from ..outcome import Outcome
 from ..request import Request
 from ..status import exit_code
 from ..tasks.wording import number_of
@@ -141,7 +141,7 @@ def _end_gathering(gathering: Gathering, printer: Printer, code: int) -> int:
     try:
         pages = gathering.write()
     except ImageUnwritable as error:
-        return end("unsaved", f"{document}: {format_error(error)}")
+        return end("unsaved", f"{document}: {error.what}")
     printer.to_show = document
     if not printer.printing.quiet:
         echo_error(f"{number_of(pages, 'page')} → {document}")

@@ -51,7 +51,7 @@ def _serve(given: Given) -> int:
         try:
             sockets = addresses.listen(given["host"], given["port"])
         except UsageError as error:
-            raise click.UsageError(f"{error.message}; {error.advice}") from None
+            raise click.UsageError(str(error)) from None
         for one in sockets:
             opened.enter_context(one)
         token = None if addresses.is_loopback(sockets) else addresses.new_token()

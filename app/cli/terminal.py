@@ -40,7 +40,7 @@ def view(path: Path, essence: Callable[[Image], Image] = lambda pixels: pixels) 
     try:
         pixels = load_guarded(path).pixels
     except ImageUnreadable as error:
-        raise click.UsageError(f"{path} cannot be shown: {error.message}; use --open") from None
+        raise click.UsageError(f"{path} cannot be shown: {error.what.seen}; use --open") from None
     echo_bytes(half_blocks(essence(pixels), _console()).encode())
 
 

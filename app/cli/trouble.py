@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ..status import format_fault, format_trace, one_line
+from ..status import format_trace, one_line
 from .console import echo_error, end
 
 HOME = Path(realpath(__file__)).parents[2]
@@ -74,4 +74,6 @@ def end_of_fault(error: Exception, words: Sequence[str]) -> int:
     if {"-v", "--verbose"} & set(words):
         for line in format_trace(error).splitlines():
             echo_error(line)
-    return end("crashed", format_fault(error))
+    from ..outcome import fault  # noqa: PLC0415 — loads what reads pictures, which help does without
+
+    return end("crashed", str(fault(error)))

@@ -16,6 +16,7 @@ from urllib import request as web
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, unquote
 
+from solver.message import Message
 from vision.files.errors import ImageUnreadable
 
 from ..status import one_line
@@ -55,8 +56,7 @@ def _fetched(url: str, given_up: Event) -> bytes:
         if isinstance(cause, TimeoutError):
             raise _too_slow() from None
         said = (isinstance(cause, OSError) and cause.strerror) or type(cause).__name__
-        seen = f"it cannot be fetched ({one_line(said)})"
-        raise ImageUnreadable(seen, "check the address and the connection") from None
+        raise ImageUnreadable(Message("not_fetched", said=one_line(said))) from None
 
 
 def _opener() -> web.OpenerDirector:
@@ -97,26 +97,26 @@ def _read_whole(response: HTTPResponse, given_up: Event) -> bytes:
         contents.write(piece)
         _check_length(contents.tell())
     if contents.tell() < told:
-        raise ImageUnreadable("it broke off before its end", "try again")
+        raise ImageUnreadable(Message("fetched_in_part"))
     return contents.getvalue()
 
 
 def _check_length(length: int) -> None:
     if length > LARGEST_FILE:
-        raise ImageUnreadable(f"it is larger than {LARGEST_FILE >> 20} MB", "use a smaller picture")
+        raise ImageUnreadable(Message("large_download", most=LARGEST_FILE >> 20))
 
 
 def _refused(status: int) -> ImageUnreadable:
     """Return what is said of a server's answer that is no file."""
     if status in NOT_FOUND:
-        return ImageUnreadable("there is no such file", "check the address")
+        return ImageUnreadable(Message("no_file_at_address"))
     if status in NOT_ALLOWED:
-        return ImageUnreadable("access denied: it cannot be fetched", "check your permissions")
+        return ImageUnreadable(Message("fetching_forbidden"))
     if status < HTTPStatus.BAD_REQUEST:
-        return ImageUnreadable("the server's redirects lead to no file", "check the address")
+        return ImageUnreadable(Message("endless_redirects"))
     known = {one.value: one.phrase for one in HTTPStatus}
     said = f"{status} {known.get(status, '')}".rstrip()
-    return ImageUnreadable(f"the server answers {said}", "try again later")
+    return ImageUnreadable(Message("server_refuses", said=said))
 
 
 def _within_limit(work: Callable[[Event], bytes]) -> bytes:
@@ -146,5 +146,4 @@ def _within_limit(work: Callable[[Event], bytes]) -> bytes:
 
 
 def _too_slow() -> ImageUnreadable:
-    seen = f"the download took more than {FETCH_SECONDS:.0f} seconds"
-    return ImageUnreadable(seen, "try again, or download it yourself")
+    return ImageUnreadable(Message("slow_download", seconds=FETCH_SECONDS))

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from solver.message import Message
 from vision.files import guarded
 
 from ..errors import UsageError
@@ -53,7 +54,7 @@ class InputSet:
 
     def _pages(self, given: Input) -> Iterator[Input]:
         if given.source is None and given.text is None and (sys.stdin is None or sys.stdin.isatty()):
-            raise UsageError("- reads a picture from standard input", "add < shot.png")
+            raise UsageError(Message("picture_from_terminal"))
         if not isinstance(given.source, Path):
             yield given
         elif not self.file_filter.excludes(str(given.source)):

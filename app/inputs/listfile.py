@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from solver.message import Message
+
 from ..errors import UsageError
 from ..escaping import visible
 from .parse import STREAM
@@ -31,12 +33,12 @@ def read_list(name: str) -> list[str]:
     of JSON is what `format_name` wrote, unless a file has just that name. Blank lines are passed over.
     """
     if name == STREAM and (sys.stdin is None or sys.stdin.isatty()):
-        raise UsageError("--from-file - reads names from standard input", "add < names.txt")
+        raise UsageError(Message("list_from_terminal"))
     try:
         contents = sys.stdin.buffer.read() if name == STREAM else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         said = getattr(error, "strerror", None) or error
-        raise UsageError(f"--from-file {name} cannot be read: {said}", "check the name") from None
+        raise UsageError(Message("list_unreadable", name=name, said=str(said))) from None
     if NUL in contents:
         names = list(map(os.fsdecode, contents.split(NUL)))
     else:

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from solver.message import Message
 from vision.files.within import real_path
 
 from ..errors import UsageError
@@ -101,7 +102,7 @@ def parse_words(words: Sequence[str | Input]) -> tuple[Word, ...]:
         elif word.strip():
             found += map(parse_word, _expanded(word))
         else:
-            raise UsageError("one of the names is empty", "name a picture")
+            raise UsageError(Message("empty_name"))
     return tuple(found)
 
 
@@ -121,8 +122,7 @@ def parse_word(word: str) -> Word:
     if is_puzzle_text(word):
         return Input(text=word)
     if is_address(word):
-        seen = f"{shown_word(word)}: pictures are fetched from http:// and https:// alone"
-        raise UsageError(seen, "copy them to this computer first")
+        raise UsageError(Message("other_address", word=shown_word(word)))
     if name != word and exists(file := parse_path(name)):
         return Input(file, page, board)
     return Input(path)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from solver.errors import AquariumError
+from solver.message import Message
 from vision.files.save import VECTOR_FORMATS, format_of
 from vision.files.within import real_path
 
@@ -309,11 +310,10 @@ def _parse_output(output: str | None, *, several: bool, draws: bool) -> Output:
         return Output(file=path)
     if is_picture(word) or word.lower().endswith(tuple(VECTOR_FORMATS)):  # nobody means a folder
         if several:
-            seen = f"{said} names one picture, and there may be several"
-            raise UsageError(seen, "name a folder or a PDF, as in: -o answers/")
-        raise UsageError(f"{said} is a folder with the name of a picture", "choose another name")
+            raise UsageError(Message("output_for_one", said=said))
+        raise UsageError(Message("folder_like_picture", said=said))
     if os.path.lexists(path) and not exists(path, folder=True):
-        raise UsageError(f"{said} is a file", "several pictures need a folder")
+        raise UsageError(Message("output_is_file", said=said))
     return Output(folder=_make_folder(path, said))
 
 
@@ -322,20 +322,16 @@ def _parse_documents(documents: Mapping[str, str], *, is_one: bool) -> Iterator[
     for kind, word in documents.items():
         path, ending = _parse_place(word, f"--{kind}"), ENDINGS.get(kind, "")
         if not is_one:
-            seen = f"--{kind} writes one file, and there may be several pictures"
-            raise UsageError(
-                seen, f"run the command for each: aquarium explain shot.png --{kind} shot.{kind}"
-            )
+            raise UsageError(Message("document_for_one", kind=kind))
         if not path.name.lower().endswith(ending):
-            raise UsageError(f"--{kind} {word}: the name must end in {ending}")
+            raise UsageError(Message("document_ending", kind=kind, name=word, ending=ending))
         yield kind, path
 
 
 def _parse_place(word: str, option: str) -> Path:
     """Return the path of a place that is to be written to."""
     if is_address(word):
-        seen = f"{option} {shown_word(word)}: nothing is written to addresses"
-        raise UsageError(seen, "name a place on this computer")
+        raise UsageError(Message("output_elsewhere", said=f"{option} {shown_word(word)}"))
     return parse_path(word)
 
 
@@ -349,14 +345,14 @@ def _named_files(place: Output, documents: Iterable[tuple[str, Path]] = ()) -> d
 def _check_files(named: Mapping[str, Path], sources: frozenset[int]) -> None:
     """Check that files that were named can be written and are none that is read; their folders are made."""
     if _identity_of(sys.stdout) & sources:
-        raise UsageError("standard output is the input itself, which is never changed", "choose another file")
+        raise UsageError(Message("output_is_input", said="standard output"))
     if len(set(map(real_path, named.values()))) < len(named):
-        raise UsageError("two outputs have the same name", "choose another for one of them")
+        raise UsageError(Message("same_outputs"))
     for said, path in named.items():
         if identity(path) in sources:
-            raise UsageError(f"{said} is the input itself, which is never changed", "choose another")
+            raise UsageError(Message("output_is_input", said=said))
         if exists(path, folder=True):
-            raise UsageError(f"{said} is a folder", "name a file")
+            raise UsageError(Message("output_is_folder", said=said))
         _make_folder(path.parent, said)
 
 
@@ -366,23 +362,22 @@ def _make_folder(folder: Path, said: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:  # ValueError: a name that no folder can have
         why = getattr(error, "strerror", None) or error
-        raise UsageError(f"{said}: the folder cannot be created ({why})", "choose another") from None
+        raise UsageError(Message("folder_not_made", said=said, why=str(why))) from None
     return folder
 
 
 def _check_gathered(place: Output, inputs: InputSet) -> None:
     """Check that the answers are few enough for one document, if they go into one."""
     if place.document is not None and inputs.count() > MOST_GATHERED:
-        seen = f"-o {place.document}: one PDF takes up to {MOST_GATHERED:,} answers"
-        raise UsageError(seen, "name a folder")
+        raise UsageError(Message("large_document", name=str(place.document), most=MOST_GATHERED))
 
 
 def _check_stream(*, several: bool) -> None:
     """Check that a picture can be written to standard output."""
     if several:
-        raise UsageError("-o - writes one picture to standard output", "for several, name a folder or a PDF")
+        raise UsageError(Message("several_to_stream"))
     if sys.stdout is not None and sys.stdout.isatty():
-        raise UsageError("-o - would fill the terminal with a picture", "add > answer.png")
+        raise UsageError(Message("picture_to_terminal"))
 
 
 def _check_ending(target: Path, said: str) -> None:
@@ -390,5 +385,6 @@ def _check_ending(target: Path, said: str) -> None:
     try:
         format_of(target)
     except AquariumError as error:
-        folder = "" if target.suffix else f"; for a folder, end it in {os.sep}"
-        raise UsageError(f"{said}: {error.message}", f"{error.advice}{folder}") from None
+        if target.suffix:
+            raise UsageError(Message("output_ending", said=said, what=error.what)) from None
+        raise UsageError(Message("output_without_ending", said=said, what=error.what, end=os.sep)) from None

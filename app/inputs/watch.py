@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
+from solver.message import Message
 from vision.files.completeness import has_end
 
 from ..errors import UsageError
@@ -49,7 +50,7 @@ def watch(
     where the system fails to tell. UsageError if there is no such folder.
     """
     if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder}", "create it first")
+        raise UsageError(Message("no_folder_to_watch", folder=str(folder)))
     arrivals = _Arrivals(folder, file_filter or FileFilter(), on_skipped, settled, patience)
     return _arriving(arrivals, stop or Event(), polling=polling)
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from urllib.parse import quote
 
+from solver.message import Message
+
 from ..status import one_line
 from .files import REPORT, Unwritable, unwritable
 from .rows import VERSION_OF_1_0, create, take_over_1_0
@@ -25,7 +27,7 @@ SET_ASIDE = "answers.damaged.sqlite"
 """What a damaged database is called that another was made in the place of; the latest alone is kept."""
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_MISMATCH")
 """Beginnings of the errors of files that are no such database: the latter of one with other tables."""
-IN_USE = ("another run is writing to this folder", "wait for it or choose another")
+IN_USE = Message("folder_in_use")
 
 
 class NotOurs(Exception):
@@ -39,7 +41,7 @@ def connect(path: Path) -> tuple[sqlite3.Connection, str | None]:
     """
     for name in (path, Path(f"{path}-wal")):
         if name.is_symlink():
-            raise Unwritable("it is a link", "move it away or choose another folder", str(name))
+            raise Unwritable(Message("database_is_link"), str(name))
     try:
         return _open(path), None
     except (NotOurs, UnicodeDecodeError) as error:  # the latter of what SQLite says of damaged names
@@ -139,7 +141,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
             opened.callback(os.close, descriptor)
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise Unwritable(*IN_USE, str(folder)) from error
+            raise Unwritable(IN_USE, str(folder)) from error
         except OSError:  # a drive in a network, or a folder that may be written but not listed
             pass
         yield
@@ -176,12 +178,11 @@ def unusable(path: Path, error: sqlite3.Error) -> Unwritable:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         folder = path.parent.parent
-        return Unwritable(*IN_USE, str(folder))
+        return Unwritable(IN_USE, str(folder))
     if _is_damage(error):
-        advice = f"run it again to rebuild it from {REPORT}"
-        return Unwritable(f"it is damaged: {error}", advice, str(path))
+        return Unwritable(Message("database_damaged", said=str(error), report=REPORT), str(path))
     said = "no space left on device" if name == "SQLITE_FULL" else str(error)
-    return Unwritable(f"it cannot be written: {said}", "make room or choose another folder", str(path))
+    return Unwritable(Message("report_not_written", said=said), str(path))
 
 
 def private_folder(folder: Path) -> Path:

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from solver.errors import AquariumError
+from solver.message import Message
 from vision.files.atomic import sweep
 
 REPORT = "report.jsonl"
@@ -31,9 +32,7 @@ class Unwritable(AquariumError):
 def unwritable(path: Path, error: OSError) -> Unwritable:
     """Return the error that says what the system has against writing a file."""
     reason = error.strerror or type(error).__name__
-    return Unwritable(
-        f"it cannot be written: {reason.lower()}", "make room or choose another folder", str(path)
-    )
+    return Unwritable(Message("report_not_written", said=reason.lower()), str(path))
 
 
 def remove_partial_files(folder: Path) -> None:
@@ -56,10 +55,7 @@ def check_not_foreign(folder: Path) -> None:
     if (folder / FAILED).exists() and not any((folder / name).exists() for name in BEGINNINGS):
         foreign.append(FAILED)
     if foreign:
-        seen = (
-            f"{' and '.join(foreign)} there {'were' if len(foreign) > 1 else 'was'} not made by this program"
-        )
-        raise Unwritable(seen, "move it away or choose another folder", str(folder))
+        raise Unwritable(Message("foreign_files", names=tuple(foreign)), str(folder))
 
 
 def _is_ours(path: Path) -> bool:

@@ -63,7 +63,7 @@ def write_reports(database: Database, run: Run) -> Path:
         except OSError as error:
             errors.append(unwritable(path, error))
     if errors:
-        raise Unwritable(errors[0].message, errors[0].advice, ", ".join(error.place for error in errors))
+        raise Unwritable(errors[0].what, ", ".join(error.place for error in errors))
     return database.folder / PAGE
 
 

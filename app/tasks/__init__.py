@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a task is named long before a picture is at hand
     from pipeline import Result
+    from solver.message import Message
     from vision.drawing.drawing import Drawing
     from vision.files.pixels import Image
     from vision.reading.reading import Reading
@@ -69,8 +70,8 @@ class Answer:
 
     status: str | None = None
     """The word for it that `outcome.exit_code` knows; None where the status of the puzzle is the word."""
-    message: str | None = None
-    """One line for a person; None for what solving has to say."""
+    messages: tuple[Message, ...] = ()
+    """For a person; none for what solving has to say."""
     text: str = ""
     """What standard output gets, unless JSON is wanted."""
     drawing: Drawing | None = None

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from pipeline import Result
+from solver.message import Message
+from vision.reading.codes import complaints
 from vision.reading.reading import Reading
-from vision.reading.words import complaints
 
-DOUBTED = "the water is certain, but some walls or clues are not: others would give the same water"
+DOUBTED = Message("only_water_certain")
 """Said of such a puzzle; what is in doubt is named beside it."""
 
 
@@ -17,7 +18,7 @@ def without_puzzle(result: Result) -> Result:
     """
     if result.status != "solved" or result.puzzle_certain:
         return result
-    return replace(result, status="unsure", message=DOUBTED, solution=None)
+    return replace(result, status="unsure", messages=(DOUBTED,), solution=None)
 
 
 def is_consistent(reading: Reading) -> bool:

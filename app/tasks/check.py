@@ -2,6 +2,7 @@
 
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
+from solver.message import Message
 from solver.rules import Violation, find_violations
 from vision.drawing.drawing import Drawing
 from vision.drawing.layer import Layer
@@ -12,8 +13,8 @@ from vision.files.pixels import Image
 from vision.reading.reading import Reading
 
 from . import Answer
-from .judge import SEVERAL, judged
-from .wording import cell_fields, number_of, place_fields, row_lines, unclear_words
+from .judge import SEVERAL, Judgement, judged
+from .wording import cell_fields, place_fields, row_lines, what_fields
 
 UNCLEAR = "cannot tell what you put"
 """Said of cells in a picture that does not show it."""
@@ -29,21 +30,13 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     if judgement is None or result.reading is None:
         return None
     wrong, unclear = judgement.wrong, judgement.unclear
-    done = f"{judgement.wet_marked} of {number_of(judgement.wet, 'water cell')} filled"
-    count = number_of(len(wrong), "mistake") if wrong else "no mistakes"
-    message = f"{done}, {number_of(judgement.crosses, 'cross', 'crosses')}, {count}"
-    if judgement.is_empty:
-        message = "nothing entered yet"
-    elif unclear:
-        message += f", {unclear_words(len(unclear))}"
-    elif judgement.is_done:
-        message += ", all done"
+    messages = [Message("nothing_entered") if judgement.is_empty else _checked(judgement)]
     if result.status == "ambiguous":
-        message += f"; {SEVERAL}"
+        messages.append(SEVERAL)
     board = result.reading.board
     return Answer(
         "mistaken" if wrong else "answered",
-        message,
+        tuple(messages),
         "".join(f"{line}\n" for line in (*judgement.mistake_lines(), *row_lines(unclear, UNCLEAR))),
         Drawing(
             image, (mistakes_layer(image, board, judgement.is_wrong()), unclear_layer(image, board, unclear))
@@ -60,6 +53,20 @@ def _by_solution(image: Image, result: Result) -> Answer | None:
     )
 
 
+def _checked(judgement: Judgement) -> Message:
+    wrong, unclear = len(judgement.wrong), len(judgement.unclear)
+    parts = [
+        Message("filled", filled=judgement.wet_marked, wet=judgement.wet),
+        Message("crosses", crosses=judgement.crosses),
+        Message("mistakes", mistakes=wrong) if wrong else Message("no_mistakes"),
+    ]
+    if unclear:
+        parts.append(Message("unclear", cells=unclear))
+    elif judgement.is_done:
+        parts.append(Message("all_done"))
+    return Message("checked", parts=tuple(parts))
+
+
 def _by_rules(image: Image, result: Result) -> Answer | None:
     reading = result.reading
     was_read = result.status in ("solved", "ambiguous", "no_solution")
@@ -68,16 +75,20 @@ def _by_rules(image: Image, result: Result) -> Answer | None:
     marks, unclear = known_of(reading.marks), unclear_of(reading.marks)
     broken = find_violations(reading.puzzle, marks)
     wet, crosses = (sum(line.count(mark) for line in marks) for mark in (True, False))
-    so_far = f"{number_of(wet, 'water cell')}, {number_of(crosses, 'cross', 'crosses')}"
-    count = f"{number_of(len(broken), 'rule')} broken" if broken else "no rule broken so far"
+    parts = [
+        Message("water_cells", cells=wet),
+        Message("crosses", crosses=crosses),
+        Message("rules_broken", rules=len(broken)) if broken else Message("no_rule_broken"),
+        *([Message("unclear", cells=len(unclear))] if unclear else []),
+    ]
     fields = [
-        {"what": at.words, "cells": cell_fields(at.cells), **place_fields(at.lines, at.aquariums)}
+        {**what_fields(at.what), "cells": cell_fields(at.cells), **place_fields(at.lines, at.aquariums)}
         for at in broken
     ]
     return Answer(
         "mistaken" if broken else "answered",
-        ", ".join(filter(None, (so_far, count, unclear_words(len(unclear))))),
-        "".join(f"{line}\n" for line in (*(at.words for at in broken), *row_lines(unclear, UNCLEAR))),
+        (Message("checked", parts=tuple(parts)),),
+        "".join(f"{line}\n" for line in (*(str(at.what) for at in broken), *row_lines(unclear, UNCLEAR))),
         Drawing(image, (_violations(reading, broken), unclear_layer(image, reading.board, unclear))),
         fields={
             "mistakes": None,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pipeline import Result, read_written
+from solver.message import Message
 from vision.drawing.drawing import Drawing
 from vision.files.limits import MAX_PIXELS
 from vision.files.pixels import Image
@@ -10,7 +11,7 @@ from vision.files.pixels import Image
 from ..errors import UsageError
 from . import Answer
 from .solve import drawing_of, look_of
-from .wording import size_words
+from .wording import told_with
 
 LARGEST_BOARD = 400
 """Rows or columns of a puzzle that is drawn: its picture has not many more pixels than one that is read."""
@@ -36,14 +37,13 @@ def draw(
         return None  # of a picture, which only a proof makes certain
     solved = result.status == "solved"
     if solution and not solved:
-        return Answer(message=f"{result.message}; leave out --solution to draw the puzzle alone")
+        return Answer(messages=(*result.messages, Message("draw_alone")))
     puzzle = reading.puzzle
     if pitch and pitch**2 * puzzle.height * puzzle.width > MAX_PIXELS:
-        seen = f"--pitch {pitch}: the picture would be too large"
-        raise UsageError(seen, "choose fewer pixels per cell")
+        raise UsageError(Message("pitch_too_large", pitch=pitch))
     page, page_reading = read_written(puzzle, pitch=pitch)
-    message = f"{size_words(puzzle)}, one solution" if solved else f"{size_words(puzzle)}; {result.message}"
+    messages = told_with(puzzle, result)
     if not solution:
-        return Answer("answered", message, drawing=Drawing(page), reading=page_reading, is_puzzle=True)
+        return Answer("answered", messages, drawing=Drawing(page), reading=page_reading, is_puzzle=True)
     drawing = drawing_of(page, replace(result, reading=page_reading), look_of(water, opacity))
-    return Answer("answered", message, drawing=drawing, reading=page_reading)
+    return Answer("answered", messages, drawing=drawing, reading=page_reading)

@@ -7,6 +7,7 @@ from solver.deadline import Deadline
 from solver.formats import Form, draw_unicode, format_puzzle
 from solver.logic.explanation import Explanation
 from solver.logic.explanation import explain as find_steps
+from solver.message import Message
 from solver.puzzle import Known, Puzzle
 from vision.drawing.animation import animate, encode_animation, frames_in
 from vision.drawing.look import Look
@@ -16,7 +17,7 @@ from vision.reading.reading import Reading
 from . import Answer
 from .judge import Judgement, judged
 from .solve import look_of
-from .wording import number_of, settled_words, step_fields, unclear_words
+from .wording import number_of, settled_words, step_fields
 
 SECONDS = 3.0
 """A frame of the animation stays so long: two short lines can be read in it."""
@@ -46,17 +47,17 @@ def explain(
     files: dict[str, bytes] = {}
     if "md" in documents:
         files["md"] = _markdown(judgement.puzzle, way, known).encode()
-    message = _message(result, judgement, way, from_marks=from_marks)
+    messages = _messages(result, judgement, way, from_marks=from_marks)
     shown = len(way.steps)
     if "gif" in documents:
         shown = min(shown, frames_in(time_limit, image, result.reading.board))
         files["gif"] = _animation(image, result.reading, way, known, shown, look=look_of(water, opacity))
     if shown < len(way.steps):
-        message += _cut_words(shown, time_limit)
+        messages.append(Message("animation_cut", steps=shown, limit=time_limit))
     is_late = way.late is not None or shown < len(way.steps)
     return Answer(
         "timeout" if is_late else "answered" if result.status == "solved" else None,
-        message,
+        tuple(messages),
         "".join(f"{line}\n" for line in _lines(way)),
         fields={"grade": _grade(way), "steps": [step_fields(step) for step in way.steps]},
         documents=files,
@@ -68,18 +69,19 @@ def _grade(way: Explanation) -> str | None:
     return str(way.grade) if way.complete else None
 
 
-def _message(result: Result, judgement: Judgement, way: Explanation, *, from_marks: bool) -> str:
-    """Say how long the way is, what it begins without, and why it ends where it does."""
-    parts = [", ".join(filter(None, (_grade(way), number_of(len(way.steps), "step"))))]
+def _messages(result: Result, judgement: Judgement, way: Explanation, *, from_marks: bool) -> list[Message]:
+    """Tell how long the way is, what it begins without, and why it ends where it does."""
+    steps, grade = len(way.steps), _grade(way)
+    told = [Message("graded_steps", grade=grade, steps=steps) if grade else Message("steps", steps=steps)]
     if judgement.wrong and from_marks:
-        parts.append(f"{number_of(len(judgement.wrong), 'mistake')} ignored")
+        told.append(Message("mistakes_ignored", mistakes=len(judgement.wrong)))
     if judgement.unclear and from_marks:
-        parts.append(f"{unclear_words(len(judgement.unclear))}, taken as empty")
+        told.append(Message("unclear_as_empty", cells=len(judgement.unclear)))
     if way.late is not None:
-        parts.append(str(way.late))
+        told.append(way.late.what)
     elif not way.complete:
-        parts.append(f"then nothing more can be deduced: {result.message or 'the rest is not settled'}")
-    return "; ".join(parts)
+        told.append(Message("nothing_more", why=result.messages or (Message("not_settled"),)))
+    return told
 
 
 def _lines(way: Explanation) -> list[str]:
@@ -91,12 +93,6 @@ def _lines(way: Explanation) -> list[str]:
         lines += [f"{'':{wide}}    {link.because}" for link in step.chain]
         lines.append(f"{'':{wide}}  → {settled_words(step)} ({step.technique.words})")
     return lines
-
-
-def _cut_words(shown: int, time_limit: float) -> str:
-    """Say that drawing all steps would take longer than the limit, in seconds."""
-    film = f"the animation stops after {number_of(shown, 'step')} to stay within {time_limit:g} s"
-    return f"; {film}; raise --time-limit"
 
 
 def _animation(

@@ -1,5 +1,6 @@
 """The task `hint`: the next step from where the player is, as much of it as is wanted."""
 
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from pipeline import Result
@@ -7,7 +8,8 @@ from solver.deadline import Deadline
 from solver.errors import TimedOut
 from solver.logic.explanation import steps
 from solver.logic.step import Step, Technique
-from solver.logic.wording import joined
+from solver.message import Message
+from solver.wording import joined
 from vision.drawing.drawing import Drawing, Part
 from vision.drawing.mistakes import mistakes_layer
 from vision.drawing.steps import step_layer
@@ -22,14 +24,14 @@ from .wording import (
     place_words,
     settled_words,
     step_fields,
-    unclear_words,
 )
 
 Level = Literal["nudge", "cell", "reason"]
 """How much is given away, least first: where to look, the cells as well, or the reason too."""
-MORE: dict[Level, tuple[Level, str]] = {"nudge": ("cell", "the cells"), "cell": ("reason", "the reason")}
-"""The level after each, and what it tells."""
-HIDDEN = {"nudge": ("water", "air", "because", "chain"), "cell": ("because", "chain"), "reason": ()}
+MORE = {"nudge": Message("ask_for_cells", level="cell"), "cell": Message("ask_for_reason", level="reason")}
+"""What the level after each tells."""
+WHY = ("code", "values", "because", "chain")
+HIDDEN = {"nudge": ("water", "air", *WHY), "cell": WHY, "reason": ()}
 """Fields of a step that a level does not give away."""
 
 
@@ -50,7 +52,7 @@ def hint(image: Image, result: Result, *, level: Level = "nudge", time_limit: fl
     words = [*_mistake_words(judgement, level), *_step_words(judgement, step, level)]
     return Answer(
         "mistaken" if amiss else "answered",
-        _message(judgement, step, level),
+        _messages(judgement, step, level),
         "".join(f"{line}\n" for line in words),
         _drawn(image, result, judgement, step, level),
         fields=_fields(judgement, step, level),
@@ -62,7 +64,7 @@ def _late(image: Image, result: Result, judgement: Judgement, level: Level, erro
     mistakes = _mistake_words(judgement, level)
     return Answer(
         "mistaken" if mistakes else "timeout",
-        "; ".join([*_first(judgement), str(error)]),
+        (*_first(judgement), error.what),
         "".join(f"{line}\n" for line in mistakes),
         _drawn(image, result, judgement, None, level) if mistakes else None,
         fields=_fields(judgement, None, level),
@@ -85,9 +87,8 @@ def _mistake_words(judgement: Judgement, level: Level) -> list[str]:
     wrong = judgement.wrong
     if not wrong or level != "nudge":
         return judgement.mistake_lines()
-    rows = sorted({row + 1 for row, _ in wrong})
-    where = f"row{'' if len(rows) == 1 else 's'} {joined(list(map(str, rows)))}"
-    return [f"{number_of(len(wrong), 'mistake')} in {where}"]
+    rows = list(map(str, sorted({row + 1 for row, _ in wrong})))
+    return [f"{number_of(len(wrong), 'mistake')} in row{'' if len(rows) == 1 else 's'} {joined(rows)}"]
 
 
 def _step_words(judgement: Judgement, step: Step | None, level: Level) -> list[str]:
@@ -113,27 +114,23 @@ def _unclear_line(judgement: Judgement, step: Step, level: Level) -> list[str]:
     return [f"cannot tell what you put in {cell_words(unclear)}; it may be right already"]
 
 
-def _message(judgement: Judgement, step: Step | None, level: Level) -> str:
-    """Return what is said beside the hint: mistakes, the technique, and how to be told more."""
-    parts = _first(judgement)
+def _messages(judgement: Judgement, step: Step | None, level: Level) -> tuple[Message, ...]:
+    """Return what is told beside the hint: mistakes, the technique, and how to be told more."""
     if step is None:
-        parts.append("done" if judgement.is_done else SEVERAL)
+        last = Message("done") if judgement.is_done else SEVERAL
     elif step.contradicts:
-        parts.append("your entries break a rule")
-    elif level in MORE:
-        following, more = MORE[level]
-        parts.append(f"for {more}, add --level {following}")
+        last = Message("rule_broken")
     else:
-        parts.append(f"next: {step.technique.words}")
-    return "; ".join(parts)
+        last = MORE.get(level) or Message("next_technique", technique=step.technique.name_for_players)
+    return (*_first(judgement), last)
 
 
-def _first(judgement: Judgement) -> list[str]:
-    """Return what is said before anything else of what is put in."""
-    parts = [f"{number_of(len(judgement.wrong), 'mistake')} to correct first"] if judgement.wrong else []
+def _first(judgement: Judgement) -> Iterator[Message]:
+    """Yield what is told before anything else of what is put in."""
+    if judgement.wrong:
+        yield Message("mistakes_first", mistakes=len(judgement.wrong))
     if judgement.unclear:
-        parts.append(f"{unclear_words(len(judgement.unclear))}, taken as empty")
-    return parts
+        yield Message("unclear_as_empty", cells=len(judgement.unclear))
 
 
 def _drawn(image: Image, result: Result, judgement: Judgement, step: Step | None, level: Level) -> Drawing:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pipeline import Result
 from solver.formats.annotated import known_of, unclear_of
 from solver.grid import Cell
+from solver.message import Message
 from solver.puzzle import Known, Puzzle
 
 from .wording import row_lines
 
-SEVERAL = "the puzzle has several solutions; only what they all share is checked"
+SEVERAL = Message("only_shared_checked")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from solver.errors import AquariumError
 from solver.formats import Form, format_puzzle
 from solver.generate.new_puzzle import generate
 from solver.logic.step import Grade
+from solver.message import Message
 from vision.files.pixels import Image
 
 from ..errors import UsageError
@@ -19,12 +20,12 @@ from .read import read
 def make_puzzle(rows: int, cols: int, grade: str = "normal", seed: int = 0) -> str:
     """Return a puzzle of a grade in one word as an address of puzz.link; UsageError if there is none."""
     if max(rows, cols) > LARGEST_BOARD:
-        raise UsageError(f"boards have at most {LARGEST_BOARD} rows and columns", "ask for a smaller one")
+        raise UsageError(Message("new_too_large", most=LARGEST_BOARD))
     try:
         made = generate(rows, cols, Grade(grade.replace("-", " ")), seed)
         return format_puzzle(made.puzzle, Form.PUZZLINK)
     except AquariumError as error:
-        raise UsageError(error.message, error.advice) from None
+        raise UsageError(error.what) from None
 
 
 def new(
@@ -41,4 +42,7 @@ def new(
     `drawn` are options of the task `draw`.
     """
     answer = read(image, result, form=form) if form else draw(image, result, **drawn)
-    return answer and replace(answer, message=f"{grade}, seed {seed}: {answer.message}")
+    if answer is None or not answer.messages:
+        return answer
+    first, *rest = answer.messages
+    return replace(answer, messages=(Message("new_puzzle", grade=grade, seed=seed, what=first), *rest))

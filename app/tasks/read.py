@@ -4,10 +4,11 @@ from pipeline import Result
 from solver.errors import NotWritable
 from solver.formats import Form, format_json, format_puzzle
 from solver.formats.annotated import AnnotatedPuzzle, known_of, unclear_of
+from solver.message import Message
 from vision.files.pixels import Image
 
 from . import FORMS, Answer
-from .wording import size_words
+from .wording import told_with
 
 
 def read(_: Image, result: Result, *, form: str = "text") -> Answer | None:
@@ -17,11 +18,10 @@ def read(_: Image, result: Result, *, form: str = "text") -> Answer | None:
     try:
         text = _written(result, Form[FORMS[form]])
     except NotWritable as error:
-        return Answer("unsaved", f"--format {form}: {error}", fields={"text": None})
-    is_solved = result.status == "solved"
-    size = size_words(result.puzzle)
-    message = f"{size}, one solution" if is_solved else f"{size}; {result.message}"
-    return Answer("answered" if is_solved else None, message, text, fields={"text": text})
+        why = Message("not_in_format", form=form, what=error.what)
+        return Answer("unsaved", (why,), fields={"text": None})
+    messages = told_with(result.puzzle, result)
+    return Answer("answered" if result.status == "solved" else None, messages, text, fields={"text": text})
 
 
 def _written(result: Result, form: Form) -> str:

@@ -3,6 +3,7 @@
 from pipeline import Result
 from solver.errors import TimedOut
 from solver.formats import format_water
+from solver.message import Message
 from solver.solving import find_solutions
 from vision.drawing.drawing import Drawing
 from vision.drawing.water import known_parts
@@ -33,18 +34,16 @@ def solutions(
     try:
         found = find_solutions(result.puzzle, most + 1, time_limit=time_limit)
     except TimedOut as error:
-        return Answer("timeout", str(error))
+        return Answer("timeout", (error.what,))
     if result.status == "solved":
-        drawing, drawn = drawing_of(image, result, look), ""
+        drawing = drawing_of(image, result, look)
     else:
         board, forced, marks = result.reading.board, result.solution.forced, result.reading.marks
         drawing = Drawing(image, known_parts(board, forced, result.puzzle.regions, put=marks, look=look))
-        drawn = "; the picture shows what they all share and hatches the rest"
     listed, total = found[:most], len(found)
-    all_of_them = "the only solution" if total == 1 else f"all {total} solutions"
-    number = f"{most} of at least {total} solutions" if total > most else all_of_them
+    drawn = () if result.status == "solved" else (Message("shared_drawn"),)
     return Answer(
-        message=f"{number}{drawn}",
+        messages=(_counted(total, most), *drawn),
         text="\n".join(map(format_water, listed)),
         drawing=drawing,
         fields={
@@ -52,3 +51,9 @@ def solutions(
             "more_solutions": total > most,
         },
     )
+
+
+def _counted(total: int, most: int) -> Message:
+    if total > most:
+        return Message("some_solutions", shown=most, found=total)
+    return Message("only_solution") if total == 1 else Message("all_solutions", solutions=total)

@@ -1,6 +1,7 @@
 """The task `solve`: the water, and the player's mistakes, drawn in."""
 
 from pipeline import Result
+from solver.message import Message
 from vision.drawing.answer import answer_drawing
 from vision.drawing.drawing import Drawing
 from vision.drawing.look import DEFAULT, Look
@@ -31,9 +32,7 @@ def look_of(water: str | None, opacity: int, *, only_new: bool = False) -> Look:
     try:
         return Look.of(water, opacity, only_new=only_new)
     except ValueError as error:
-        raise UsageError(
-            str(error), "write a colour like teal or #008080, an opacity from 1 to 100"
-        ) from None
+        raise UsageError(Message("bad_look", said=str(error))) from None
 
 
 def drawing_of(image: Image, result: Result, look: Look = DEFAULT) -> Drawing | None:

@@ -7,10 +7,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from solver.grid import Cell
+from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Puzzle
+from solver.wording import joined, spans
 
 if TYPE_CHECKING:  # a picture alone has none
+    from pipeline import Result
     from solver.logic.step import Step
 
 
@@ -27,18 +30,26 @@ def size_words(puzzle: Puzzle, *, certain: bool = True) -> str:
 def cell_words(cells: Iterable[Cell]) -> str:
     """Name cells [row, col] row by row, neighbours as a range: row 2 columns 2–4 and 6; row 3 column 1."""
     rows = groupby(sorted(cells), key=lambda cell: cell[0])
-    return "; ".join(f"row {row + 1} {_columns([col + 1 for _, col in found])}" for row, found in rows)
+    return "; ".join(f"row {row + 1} {spans('column', (col + 1 for _, col in found))}" for row, found in rows)
 
 
 def row_lines(cells: Iterable[Cell], said: str) -> Iterator[str]:
     """Yield for each row of some cells [row, col] what is said of them: "Row 3, columns 1–6: unclear"."""
     for row, found in groupby(sorted(cells), key=lambda cell: cell[0]):
-        yield f"Row {row + 1}, {_columns([col + 1 for _, col in found])}: {said}"
+        yield f"Row {row + 1}, {spans('column', (col + 1 for _, col in found))}: {said}"
 
 
-def unclear_words(count: int) -> str:
-    """Say in how many cells it is unclear what the player has put; empty of none."""
-    return f"{number_of(count, 'cell')} unclear" if count else ""
+def told_with(puzzle: Puzzle, result: Result) -> tuple[Message, ...]:
+    """Return the size of a puzzle that is told, and what solving has to say."""
+    rows, columns, aquariums = puzzle.height, puzzle.width, len(puzzle.aquariums())
+    if result.status == "solved":
+        return (Message("one_solution", rows=rows, columns=columns, aquariums=aquariums),)
+    return (Message("size", rows=rows, columns=columns, aquariums=aquariums), *result.messages)
+
+
+def what_fields(what: Message) -> dict[str, Any]:
+    """Return a message as code, values and words."""
+    return {**what.to_dict(), "what": str(what)}
 
 
 def place_words(puzzle: Puzzle, lines: Sequence[ClueAt], aquariums: Sequence[int]) -> str:
@@ -46,7 +57,7 @@ def place_words(puzzle: Puzzle, lines: Sequence[ClueAt], aquariums: Sequence[int
     first = {number: cells[0] for number, cells in puzzle.aquariums().items()}
     named = [f"{line.axis} {line.line + 1}" for line in lines]
     named += [f"the aquarium at {cell_words([first[number]])}" for number in aquariums]
-    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+    return joined(named)
 
 
 def settled_words(step: Step) -> str:
@@ -71,15 +82,7 @@ def step_fields(step: Step) -> dict[str, Any]:
         **place_fields(step.lines, step.aquariums),
         "water": cell_fields(step.water),
         "air": cell_fields(step.air),
+        **step.reason.to_dict(),
         "because": step.because,
         "chain": [step_fields(link) for link in step.chain],
     }
-
-
-def _columns(cols: list[int]) -> str:
-    runs = [
-        [col for _, col in run] for _, run in groupby(enumerate(cols), key=lambda found: found[1] - found[0])
-    ]
-    named = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
-    listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
-    return f"column{'' if len(cols) == 1 else 's'} {listed}"

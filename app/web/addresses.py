@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
+from solver.message import Message
+
 from ..errors import UsageError
 
 try:
@@ -27,15 +29,6 @@ ADDRESS_OF_INTERFACE = 0x8915
 """SIOCGIFADDR of Linux."""
 LOOPBACK_OF = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
-WORDS = {
-    errno.EADDRINUSE: ("port {port} is taken", "try --port {next}, or --port 0 for any that is free"),
-    errno.EACCES: ("port {port} is not for every user", "choose one from 1024 up, as in --port 8765"),
-    errno.EADDRNOTAVAIL: (
-        "this computer has no address {host}",
-        "leave out --host, or give 0.0.0.0 for all that it has",
-    ),
-}
-"""What is said of a place to listen at that cannot be had, and what to do."""
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
@@ -46,7 +39,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError):
-        raise UsageError(*_filled(errno.EADDRNOTAVAIL, host, port)) from None
+        raise UsageError(Message("no_such_address", host=host)) from None
     sockets: list[socket.socket] = []
     for family, *_, place in sorted(found, key=lambda one: one[0] != socket.AF_INET):
         number = sockets[0].getsockname()[1] if sockets else port
@@ -55,7 +48,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
         except OSError as error:
             if sockets:  # localhost has two addresses, of which one may be switched off
                 continue
-            raise UsageError(*_filled(error.errno or 0, host, port)) from None
+            raise UsageError(_why_not(error, host, port)) from None
     return sockets
 
 
@@ -66,10 +59,16 @@ def _listening(family: int, place: tuple[object, ...]) -> socket.socket:
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
 
 
-def _filled(number: int, host: str, port: int) -> tuple[str, str]:
-    seen, advice = WORDS.get(number, ("nothing can listen at {host}, port {port}", "choose another --port"))
-    fields = {"host": host, "port": port, "next": port + 1 if port < 65535 else port - 1}
-    return seen.format(**fields), advice.format(**fields)
+def _why_not(error: OSError, host: str, port: int) -> Message:
+    """Tell why nothing can listen at a place."""
+    match error.errno:
+        case errno.EADDRINUSE:
+            return Message("port_taken", port=port, next=port + 1 if port < 65535 else port - 1)
+        case errno.EACCES:
+            return Message("port_forbidden", port=port)
+        case errno.EADDRNOTAVAIL:
+            return Message("no_such_address", host=host)
+    return Message("port_unusable", host=host, port=port)
 
 
 def is_loopback(sockets: Iterable[socket.socket]) -> bool:

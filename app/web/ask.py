@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.belief.overrides import BadOverride, Override, parse_override
+from solver.message import Message
 
 from ..errors import UsageError
 from ..escaping import visible
@@ -52,21 +53,21 @@ class Parameter:
     """Whether it may be given more than once."""
     required: bool = False
 
-    @property
-    def is_flag(self) -> bool:
-        return self.schema.get("enum") == [*FLAGS]
-
     def value_of(self, text: str) -> Any:
         """Return the value that a text gives; UsageError if it gives none."""
         try:
             return self.read(text)
         except ValueError:
             shown = text if len(text) <= 40 else f"{text[:40]}…"
-            raise UsageError(f"{self.name}={visible(shown)}: expected {self.expected}", self.advice) from None
-
-    @property
-    def advice(self) -> str:
-        return f"write it like {self.name}={self.example}"
+            raise UsageError(
+                Message(
+                    "bad_parameter",
+                    name=self.name,
+                    text=visible(shown),
+                    expected=self.expected,
+                    example=self.example,
+                )
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def _fix(text: str) -> Override:
     try:
         return parse_override(text)
     except BadOverride as error:
-        raise UsageError(f"fix: {error.message}", error.advice) from None
+        raise UsageError(Message("bad_fix", what=error.what)) from None
 
 
 def _marks(text: str) -> str:
@@ -248,7 +249,7 @@ def parse_ask(endpoint: str, items: Iterable[tuple[str, str]], limits: Limits | 
     parameters = {parameter.name: parameter for parameter in PARAMETERS[endpoint]}
     for word in given:
         if (tasks := parameters[word].tasks) and name not in tasks:
-            raise UsageError(f"{word} is for task={' or '.join(tasks)}, not for task={name}", "leave it out")
+            raise UsageError(Message("parameter_of_others", name=word, tasks=tasks, task=name))
     form = given.pop("format", "png") if endpoint == "picture" else None
     asked = {word: given.pop(word) for word in OF_ASK if word in given}
     said = {word: given.pop(word) for word in OF_REQUEST if word in given}
@@ -264,7 +265,14 @@ def parse_new(items: Iterable[tuple[str, str]]) -> AskNew:
     given = _given("new", items)
     for parameter in PARAMETERS["new"]:
         if parameter.required and parameter.name not in given:
-            raise UsageError(f"{parameter.name} is missing: expected {parameter.expected}", parameter.advice)
+            raise UsageError(
+                Message(
+                    "missing_parameter",
+                    name=parameter.name,
+                    expected=parameter.expected,
+                    example=parameter.example,
+                )
+            )
     return AskNew(**given)
 
 
@@ -285,13 +293,13 @@ def _given(endpoint: str, items: Iterable[tuple[str, str]]) -> dict[str, Any]:
     for name, text in items:
         if name not in parameters:
             shown = name if len(name) <= 40 else f"{name[:40]}…"
-            raise UsageError(f"there is no parameter {shown!r}", f"known are {', '.join(parameters)}")
+            raise UsageError(Message("unknown_parameter", name=shown, known=tuple(parameters)))
         parameter = parameters[name]
         value = parameter.value_of(text)
         if parameter.repeated:
             given.setdefault(name, []).append(value)
         elif name in given:
-            raise UsageError(f"{name} is given more than once", "give it once")
+            raise UsageError(Message("repeated_parameter", name=name))
         else:
             given[name] = value
     return given

@@ -6,8 +6,8 @@ from typing import Any
 
 from solver.belief.evidence import Evidence
 from solver.places import ClueAt, Place
+from vision.reading.codes import find_loose, maybe_cut
 from vision.reading.reading import Reading
-from vision.reading.words import find_loose, maybe_cut
 
 from ..outcome import Outcome, place_fields
 from ..tasks.certainty import is_consistent, is_cut

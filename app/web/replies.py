@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from ..errors import UsageError
-from ..outcome import Outcome, format_error
-from ..status import EXIT_CODES
+from solver.message import Message, sentences
+
+from ..outcome import Outcome
+from ..status import EXIT_CODES, one_line
 from ..tasks import Task
-from .ask import PARAMETERS
 from .openapi import OF_SERVER
 
 STATUS_CODES = {
@@ -29,15 +28,6 @@ STATUS_CODES = {
 """The status of HTTP for how a picture or text ended."""
 OF_MISTAKE = 422
 """For a text that is meant to be a puzzle, but has a mistake."""
-VALUED = {parameter.name for named in PARAMETERS.values() for parameter in named if not parameter.is_flag}
-FLAGS = {parameter.name for named in PARAMETERS.values() for parameter in named if parameter.is_flag}
-ADVICE = {
-    "raise --time-limit": "check that the clues and walls were read correctly",
-    "raise --repair-limit": "correct the doubtful places",
-}
-"""What to do instead of giving the command more time: the server has its own limits."""
-OPTION = re.compile(r"(?<!['\"=])--([a-z]+(?:-[a-z]+)*)( (?=[^\s;,.-]))?")
-"""An option of the command in a message, and what parts it from its value; what is quoted is none."""
 
 
 def status_code(status: str, *, is_text: bool = False) -> int:
@@ -45,30 +35,20 @@ def status_code(status: str, *, is_text: bool = False) -> int:
     return OF_MISTAKE if is_text and status == "unreadable" else STATUS_CODES[status]
 
 
-def error_record(message: str, status: str = "usage", task: Task | None = None) -> dict[str, Any]:
+def error_record(
+    what: Message | None = None, status: str = "usage", task: Task | None = None
+) -> dict[str, Any]:
     """Return the record of what came to no picture: all fields that any has, all but these null."""
     known: Any = status if status in EXIT_CODES else "usage"
-    fields = Outcome("-", known, message, task=task or Task()).to_dict()
-    return {**fields, **dict.fromkeys(OF_SERVER), "status": status}
+    fields = Outcome("-", known, task=task or Task()).to_dict()
+    return {**fields, **dict.fromkeys(OF_SERVER), "status": status, **(told(what) if what else {})}
 
 
-def usage_record(error: UsageError, task: Task | None = None) -> dict[str, Any]:
-    """Return the record of what the service cannot be asked, in words of the API."""
-    return error_record(in_words_of_the_api(format_error(error)), task=task)
+def told(what: Message) -> dict[str, Any]:
+    """Return what a record tells of a message alone, in words of the API."""
+    return {**what.to_dict(), "message": one_line(what.sentence(api=True))}
 
 
-def in_words_of_the_api(message: str) -> str:
-    """Return a message that names options of the command as one that names parameters: --fix X as fix=X.
-
-    Advice to use what is no parameter becomes advice that can be followed here.
-    """
-    message = message.replace("add #board=2 to the name", "ask for board=2").replace("#board=", "board=")
-    parts = (ADVICE.get(part, part) for part in message.split("; "))
-    return OPTION.sub(_parameter, "; ".join(parts))
-
-
-def _parameter(option: re.Match[str]) -> str:
-    name, gap = option[1].replace("-", "_"), option[2] or ""
-    if name in FLAGS:
-        return f"{name}=1{gap}"
-    return f"{name}{gap and '='}" if name in VALUED else option[0]
+def message_of(outcome: Outcome) -> str | None:
+    """Return what an outcome says in words of the API, which has parameters where the command has options."""
+    return one_line(sentences(outcome.messages, api=True)) or None

@@ -18,12 +18,12 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from solver.message import Message
+
 from ..batch.dispatch import TookTooLong, WorkerDied
 from ..batch.pool import WorkerPool
 from ..errors import UsageError
 from ..escaping import visible
-from ..outcome import format_error
-from ..status import TO_REPORT
 from ..version import VERSION
 from . import work
 from .ask import parse_ask, parse_new
@@ -142,8 +142,7 @@ class _Api:
         self._check_place()
         contents = await request.body()
         if not contents:
-            advice = "send the picture or text as the body"
-            raise Refused(400, error_record(f"the body is empty; {advice}", task=ask.request.task))
+            raise Refused(400, error_record(Message("empty_body"), task=ask.request.task))
         with self._place():
             return await self._done(request, work.answer, contents, ask)
 
@@ -160,8 +159,8 @@ class _Api:
     def _check_place(self) -> None:
         """Send away who finds no place, also before anything is read."""
         if self._waiting >= self._settings.most_waiting:
-            seen = f"{self._waiting} requests are waiting already; try again in some seconds"
-            raise Refused(429, error_record(seen, "busy"), {"Retry-After": str(RETRY_SECONDS)})
+            busy = Message("many_waiting", waiting=self._waiting)
+            raise Refused(429, error_record(busy, "busy"), {"Retry-After": str(RETRY_SECONDS)})
 
     async def _done(self, request: Request, function: Callable[..., work.Reply], *args: Any) -> Response:
         """Have a worker do it; if the client goes away meanwhile, it is given up."""
@@ -177,11 +176,11 @@ class _Api:
                 return Response(status_code=GONE)
             return _sent(await done)
         except TookTooLong as error:
-            seen = f"{error}, so it was given up; send a smaller or simpler picture"
-            raise Refused(504, error_record(seen, "timeout")) from None
+            slow = Message("request_given_up", said=str(error))
+            raise Refused(504, error_record(slow, "timeout")) from None
         except WorkerDied as error:
-            seen = f"the program crashed on it ({error}); send it again, and report it if that fails too"
-            raise Refused(422, error_record(seen, "crashed")) from None
+            crashed = Message("request_crashed", said=str(error))
+            raise Refused(422, error_record(crashed, "crashed")) from None
         except BrokenExecutor:
             raise _ended() from None
         except asyncio.CancelledError:
@@ -199,14 +198,14 @@ async def _openapi(_: Request) -> Response:
 
 
 def _ended() -> Refused:
-    return Refused(503, error_record("the server is shutting down; start it again", "unavailable"))
+    return Refused(503, error_record(Message("shutting_down"), "unavailable"))
 
 
 def _parsed(parse: Callable[..., Any], *args: Any) -> Any:
     try:
         return parse(*args)
     except UsageError as error:
-        raise Refused(400, error_record(format_error(error))) from None
+        raise Refused(400, error_record(error.what)) from None
 
 
 async def _left(request: Request) -> None:
@@ -234,9 +233,9 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     path = visible(request.url.path[:LONGEST_PATH])
     seen = {
-        404: f"there is no {path}; see /api/openapi.json",
-        405: f"{path} is not for {request.method}; see /api/openapi.json",
-    }.get(error.status_code, error.detail)
+        404: Message("no_such_path", path=path),
+        405: Message("other_method", path=path, method=request.method),
+    }.get(error.status_code) or Message("http_error", said=error.detail)
     return _json(error.status_code, error_record(seen), dict(error.headers or {}))
 
 
@@ -245,4 +244,4 @@ async def _gone(_: Request, error: Exception) -> Response:
 
 
 async def _fault(_: Request, error: Exception) -> Response:
-    return _json(500, error_record(f"the program failed; {TO_REPORT}", "crashed"))
+    return _json(500, error_record(Message("server_fault"), "crashed"))

@@ -19,14 +19,15 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from ..status import TO_REPORT
+from solver.message import Message
+
 from .replies import error_record
 from .settings import Settings
 
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+Event = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Event]]
+Send = Callable[[Event], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 POLICY = (
@@ -106,7 +107,7 @@ class Answer:
     """What is said instead of what the application would say."""
 
     code: int
-    message: str
+    what: Message
     status: str = "forbidden"
     headers: dict[str, str] = field(default_factory=dict)
     page: str = ""
@@ -124,9 +125,9 @@ class Cut(Exception):
 def check_head(head: Head) -> Answer | None:
     """Refuse what no browser sends: paths that are none, and heaps of headers."""
     if len(head.scope["headers"]) > MOST_HEADERS:
-        return Answer(431, f"there are more than {MOST_HEADERS} headers; leave some out", "usage")
+        return Answer(431, Message("many_headers", most=MOST_HEADERS), "usage")
     if not head.path.startswith("/") or any(sign < " " or sign == "\x7f" for sign in head.path):
-        return Answer(400, "the path has signs that no path has; see /api/openapi.json", "usage")
+        return Answer(400, Message("strange_path"), "usage")
     return None
 
 
@@ -135,12 +136,12 @@ def check_host(head: Head) -> Answer | None:
     settings, given = head.settings, HOST.fullmatch((head.one("host") or "").lower())
     own = f"http://{settings.host}:{settings.port}/"
     if given is None:
-        return Answer(400, f"the request names no host; ask {own}", "usage")
+        return Answer(400, Message("no_host", own=own), "usage")
     name, port = given[1], int(given[2] or 80)
     if settings.token is None and (name not in settings.names or port != settings.port):
-        return Answer(421, f"this is not {given[0]}; ask {own}")
+        return Answer(421, Message("other_host", host=given[0], own=own))
     if name not in settings.names and not _is_address(name):
-        return Answer(421, f"this computer is not called {given[0]}; ask it by its address")
+        return Answer(421, Message("other_name", host=given[0]))
     return None
 
 
@@ -158,11 +159,10 @@ def check_token(head: Head) -> Answer | None:
         if name == cookie
     ]
     if not any(_is_same(given, token) for given in (*asked, *bearers, *kept)):
-        seen = "the token is missing or wrong; scan the code again, or send Authorization: Bearer TOKEN"
-        return Answer(401, seen, headers={"www-authenticate": "Bearer"}, page=SCAN_AGAIN)
+        return Answer(401, Message("wrong_token"), headers={"www-authenticate": "Bearer"}, page=SCAN_AGAIN)
     if asked and head.path == "/" and head.method in READS:  # it is not to stay in the address
         keep = f"{cookie}={token}; Path=/; HttpOnly; SameSite=Lax"
-        return Answer(303, "", headers={"location": "/", "set-cookie": keep})
+        return Answer(303, Message("see_there"), headers={"location": "/", "set-cookie": keep})
     return None
 
 
@@ -173,7 +173,7 @@ def check_origin(head: Head) -> Answer | None:
     own, site = f"http://{(head.one('host') or '').lower()}", head.one("sec-fetch-site")
     foreign = [origin for origin in head.all("origin") if origin.lower() != own]
     if foreign or (head.all("sec-fetch-site") and site not in OWN_SITES):
-        return Answer(403, "a page of another site asked for this; open this page itself")
+        return Answer(403, Message("other_site"))
     return None
 
 
@@ -189,7 +189,7 @@ RULES = (check_head, check_host, check_token, check_origin, check_length)
 
 
 def too_large(most: int) -> Answer:
-    return Answer(413, f"it has more than {most / 1e6:g} MB; send a smaller picture", "too_large")
+    return Answer(413, Message("large_body", most=most / 1e6), "too_large")
 
 
 class Body:
@@ -203,7 +203,7 @@ class Body:
         self.is_whole = self.is_gone = False
         """Whether it has ended, and whether the client went away."""
 
-    async def receive(self) -> Message:
+    async def receive(self) -> Event:
         """Return the next part. Raises Cut if there is too much or it is too slow."""
         if self.is_whole:
             message = await self._receive()
@@ -219,14 +219,13 @@ class Body:
         self._held.bytes -= self._bytes
         self._bytes = 0
 
-    async def _part(self) -> Message:
+    async def _part(self) -> Event:
         now = asyncio.get_running_loop().time()
         end = self._begun + BODY_SECONDS + self._most / LEAST_RATE
         try:
             return await asyncio.wait_for(self._receive(), min(IDLE_SECONDS, end - now))
         except TimeoutError:
-            seen = "the picture took too long to arrive; try again in a better network"
-            raise self._cut(Answer(408, seen, "timeout", {"connection": "close"})) from None
+            raise self._cut(Answer(408, Message("slow_body"), "timeout", {"connection": "close"})) from None
 
     def _take(self, size: int) -> None:
         self._bytes += size
@@ -234,8 +233,7 @@ class Body:
         if self._bytes > self._most:
             raise self._cut(too_large(self._most))
         if self._held.bytes > self._held.most:
-            seen = "too many large pictures arrive at a time; try again in some seconds"
-            raise self._cut(Answer(503, seen, "busy", {"retry-after": str(BUSY_SECONDS)}))
+            raise self._cut(Answer(503, Message("large_bodies"), "busy", {"retry-after": str(BUSY_SECONDS)}))
 
     def _cut(self, answer: Answer) -> Cut:
         self.cut = answer
@@ -281,7 +279,7 @@ class Safety:
         finally:
             body.end()
         if not answering.begun and not body.is_gone:
-            failed = Answer(500, f"the program failed; {TO_REPORT}", "crashed")
+            failed = Answer(500, Message("server_fault"), "crashed")
             await answering.refuse(head, body.cut or failed)
 
 
@@ -292,7 +290,7 @@ class Answering:
         self._send, self._headers = send, headers
         self.begun = False
 
-    async def send(self, message: Message) -> None:
+    async def send(self, message: Event) -> None:
         """Send a part of the answer, with what is said in every head."""
         if message["type"] == "http.response.start":
             self.begun = True
@@ -305,7 +303,7 @@ class Answering:
     def unless_cut(self, body: Body) -> Send:
         """Return what sends as long as the body was not cut off: what is said after that is of no use."""
 
-        async def send(message: Message) -> None:
+        async def send(message: Event) -> None:
             if body.cut is None or self.begun:
                 await self.send(message)
 
@@ -313,10 +311,10 @@ class Answering:
 
     async def refuse(self, head: Head, answer: Answer) -> None:
         """Say why something else is said than was asked for: to programs as a record."""
-        kind, contents = "text/plain", answer.message
+        kind, contents = "text/plain", str(answer.what)
         if head.path.startswith("/api/"):
             kind = "application/json"
-            contents = json.dumps(error_record(answer.message, answer.status))
+            contents = json.dumps(error_record(answer.what, answer.status))
         elif answer.page:
             kind, contents = "text/html", answer.page
         headers = {

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import AquariumError, BadText, InvalidPuzzle
+from solver.message import Message
 from vision.drawing.drawing import Clean, Drawing
 from vision.files.errors import ImageUnwritable, too_much_memory
 from vision.files.guarded import find_pages
@@ -20,17 +21,16 @@ from vision.reading.reading import Reading
 from vision.vectors.drawing import encode_drawing
 
 from ..errors import UsageError
-from ..outcome import Outcome, format_error, solution_texts
+from ..outcome import Outcome, solution_texts
 from ..request import LIMITS_OF_NEW, Request
 from ..service import process_request
 from ..sources import load
 from ..tasks import SEEDS, Task
 from ..tasks.new import make_puzzle
-from ..tasks.wording import number_of
 from ..version import VERSION
 from .ask import MEDIA_TYPES, Ask, AskNew
 from .reading import reading_fields
-from .replies import error_record, in_words_of_the_api, status_code, usage_record
+from .replies import error_record, message_of, status_code, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,7 @@ def answer(contents: bytes, ask: Ask) -> Reply:
     try:
         pages = find_pages(io.BytesIO(contents))
         if ask.page > len(pages):
-            seen = f"page={ask.page}: the file has {number_of(len(pages), 'page')}"
-            raise UsageError(seen, "ask for another")
+            raise UsageError(Message("page_not_in_file", page=ask.page, pages=len(pages)))
         made = replace(ask, page=pages[ask.page - 1])
         if ask.is_plain:
             return _plain(contents, made)
@@ -63,9 +62,9 @@ def answer(contents: bytes, ask: Ask) -> Reply:
         reply.record.update(pages=len(pages), page=ask.page)
         return reply if ask.form is None else _drawn(reply, outcome, ask.form)
     except UsageError as error:
-        return Reply(400, usage_record(error, ask.request.task))
+        return Reply(400, error_record(error.what, task=ask.request.task))
     except MemoryError:
-        record = error_record(format_error(too_much_memory()), "unreadable", task=ask.request.task)
+        record = error_record(too_much_memory().what, "unreadable", task=ask.request.task)
         return Reply(status_code("unreadable"), record)
 
 
@@ -77,7 +76,7 @@ def new(ask: AskNew) -> Reply:
         task = Task("new", grade=ask.grade, seed=seed)
         reply, _ = _processed(address.encode(), Ask(Request(task, LIMITS_OF_NEW, draws=False)))
     except UsageError as error:
-        return Reply(400, usage_record(error))
+        return Reply(400, error_record(error.what))
     reply.record.update(pages=1, page=1, grade=ask.grade, seed=seed)
     return reply
 
@@ -103,8 +102,7 @@ def record_of(outcome: Outcome, pixels: Image | None) -> dict[str, Any]:
         fields.update({name: text for name, text in told.items() if name not in fields})
         fields["layout"] = _layout(board, pixels, is_turned=bool(outcome.like and outcome.like.is_turned))
         fields["reading"] = reading_fields(board)
-        if fields["message"]:
-            fields["message"] = in_words_of_the_api(fields["message"])
+        fields["message"] = message_of(board)
     return record
 
 
@@ -142,7 +140,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
     except AquariumError as error:
         is_text = isinstance(error, BadText | InvalidPuzzle)
         code = status_code("unreadable", is_text=is_text)
-        return Reply(code, error_record(format_error(error), "unreadable"))
+        return Reply(code, error_record(error.what, "unreadable"))
 
     known = source.reading if source.is_text else None
     mark = str(Mark(QUESTION, VERSION, "draw", known.puzzle.rule if known else "level"))
@@ -154,7 +152,7 @@ def _plain(contents: bytes, ask: Ask) -> Reply:
         clean = Clean(known.puzzle, known.board) if known else None
         return encode_drawing(Drawing(picture.pixels, clean=clean), picture, form, mark)
 
-    return _filed(encoded, ask.form or "png", error_record(""))
+    return _filed(encoded, ask.form or "png", error_record())
 
 
 def _filed(encoded: Callable[[str], bytes], word: str, record: dict[str, Any]) -> Reply:
@@ -163,5 +161,4 @@ def _filed(encoded: Callable[[str], bytes], word: str, record: dict[str, Any]) -
         form = format_of(Path(f"picture.{word}"))
         return Reply(200, record, encoded(form), MEDIA_TYPES[word])
     except ImageUnwritable as error:
-        said = {"status": "unsaved", "exit_code": 2, "message": format_error(error)}
-        return Reply(422, record | said)
+        return Reply(422, record | told(error.what) | {"status": "unsaved", "exit_code": 2})

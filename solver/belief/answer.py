@@ -9,10 +9,11 @@ from math import exp, log
 
 from ..deadline import Deadline
 from ..errors import AquariumError, TimedOut
+from ..message import Message
 from ..model import cp_sat
 from ..places import ClueAt, Place, is_wall, regions_beside
 from ..puzzle import Puzzle
-from .evidence import Change, Evidence, certainty, clue_word, likeliest
+from .evidence import Change, Evidence, certainty, likeliest
 from .hypothesis import Hypothesis
 from .model import PuzzleModel, find_blocks, find_borders
 from .quick import bound_rivals, bound_same_water, counts_of, heights_of, stays_level
@@ -38,13 +39,17 @@ class NotProved(AquariumError):
     """No puzzle with exactly one solution is surely the one that was seen."""
 
 
+class NotInTime(NotProved):
+    """It was not known in time."""
+
+
 @contextmanager
-def _in_time(seen: str) -> Iterator[None]:
-    """Say what was not proved, and how to look longer, where the time is up."""
+def _in_time(seen: Message) -> Iterator[None]:
+    """Say what was not proved where the time is up."""
     try:
         yield
     except TimedOut:
-        raise NotProved(seen, "raise --repair-limit") from None
+        raise NotInTime(seen) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +81,15 @@ def find_hypothesis(evidence: Evidence, deadline: Deadline) -> Hypothesis:
     Raises NotProved: when none is likelier than a misprint by the margin, or found in time, or many clues
     would be misread.
     """
-    with _in_time("no correction was found in time"), cp_sat(_cells(evidence), deadline) as session:
-        hypothesis = PuzzleModel(session, evidence, MISPRINT - MARGIN).likeliest("looking for a correction")
+    in_time = _in_time(Message("correction_not_in_time"))
+    with in_time, cp_sat(_cells(evidence), deadline) as session:
+        model = PuzzleModel(session, evidence, MISPRINT - MARGIN)
+        hypothesis = model.likeliest(Message("looking_for_a_correction"))
     if hypothesis is None:
-        raise NotProved("no likely correction leaves exactly one solution")
+        raise NotProved(Message("no_correction"))
     clues = sum(isinstance(change.place, ClueAt) for change in _changes(evidence, hypothesis.puzzle))
     if clues > max(1, MOST_CHANGED * len([*evidence.clues()])):
-        raise NotProved(f"there is one solution only if {clues} clues were misread")
+        raise NotProved(Message("many_misread", clues=clues))
     return hypothesis
 
 
@@ -93,9 +100,9 @@ def prove(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Pro
     """
     margin, rival = find_margin(evidence, hypothesis, deadline)
     if margin < MARGIN and rival:
-        raise NotProved(_both(evidence, hypothesis.puzzle, rival.puzzle))
+        raise NotProved(_between(evidence, hypothesis.puzzle, rival.puzzle))
     if margin < MARGIN:
-        raise NotProved("a misprint is as likely as a misreading")
+        raise NotProved(Message("misprint_as_likely"))
     if _is_puzzle_certain(evidence, hypothesis, deadline):
         return Proved(hypothesis, margin, is_puzzle_certain=True)
     places = frozenset(_open_places(evidence, hypothesis))
@@ -125,11 +132,11 @@ def find_margin(
 
 def _rivals(evidence: Evidence, hypothesis: Hypothesis, deadline: Deadline) -> Iterator[Hypothesis]:
     """Yield a puzzle of each other water, the likelier ones first."""
-    not_in_time = _in_time("other readings could not be ruled out")
-    with not_in_time, cp_sat(_cells(evidence), deadline) as session:
+    in_time = _in_time(Message("rivals_not_in_time"))
+    with in_time, cp_sat(_cells(evidence), deadline) as session:
         model = PuzzleModel(session, evidence, hypothesis.log_odds + MARGIN + BEYOND)
         model.forbid(hypothesis.water)
-        doing = "ruling out other readings"
+        doing = Message("ruling_out_rivals")
         while rival := model.likely(doing):
             # One that is farther behind does not decide alone: its water may be likelier in another way.
             if rival.log_odds > hypothesis.log_odds + MARGIN:
@@ -147,7 +154,7 @@ def _is_puzzle_certain(evidence: Evidence, hypothesis: Hypothesis, deadline: Dea
         model = PuzzleModel(session, evidence, hypothesis.log_odds + BEYOND - log(LOOKALIKE))
         model.fix(hypothesis.water)
         model.leave_out(hypothesis.puzzle)
-        while other := model.likely("looking for another puzzle with the same water"):
+        while other := model.likely(Message("looking_for_same_water")):
             mass += exp(hypothesis.log_odds - other.log_odds)
             if mass > LOOKALIKE:
                 return False
@@ -186,15 +193,16 @@ def _cells(evidence: Evidence) -> int:
     return len(evidence.row_clues) * len(evidence.col_clues)
 
 
-def _both(evidence: Evidence, one: Puzzle, other: Puzzle) -> str:
+def _between(evidence: Evidence, one: Puzzle, other: Puzzle) -> Message:
     """Say in what two puzzles differ of which neither can be ruled out."""
     clues = zip(
         evidence.clues(), (*one.col_clues, *one.row_clues), (*other.col_clues, *other.row_clues), strict=True
     )
-    differ = [
-        f"{place.axis} clue {place.line + 1} may be {clue_word(first)} or {clue_word(second)}"
+    differing = [
+        Message("clue_may_be", axis=place.axis, line=place.line + 1, one=first, other=second)
         for (place, _), first, second in clues
         if first != second
     ]
-    walls = [] if one.regions == other.regions else ["a wall may or may not be there"]
-    return f"at least two readings are possible: {', '.join(differ + walls)}"
+    if one.regions != other.regions:
+        differing.append(Message("wall_may_be"))
+    return Message("rival", differing=tuple(differing))

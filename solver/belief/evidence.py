@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from math import exp, log, log1p
 
+from ..message import Message
 from ..places import ClueAt, Place, SideAt, walls
 from ..puzzle import Clue, Puzzle, Rows
 from .overrides import BadOverride, Override
@@ -28,16 +29,6 @@ class Change:
     """Probability, 0 to 1, of what it looks most like, by its looks alone."""
     became_p: float
     """The same of what it was taken for."""
-
-    def __str__(self) -> str:
-        """Say it in words, with row and column."""
-        if isinstance(self.place, ClueAt):
-            return (
-                f"{self.place.axis} clue {self.place.line + 1} taken as {clue_word(self.became)}, "
-                f"though it looks like {clue_word(self.seen)}"
-            )
-        taken, looks = ("a wall", "none") if self.became else ("no wall", "one")
-        return f"{taken} taken between {self.place.words}, though it looks like {looks}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +123,11 @@ class Evidence:
         axis, line = override.place.axis, override.place.line
         clues = self.col_clues if axis == "column" else self.row_clues
         if not 0 <= line < len(clues):
-            raise BadOverride(f"{override.place}: the board has {len(clues)} {axis}s", "check the number")
+            place = str(override.place)
+            raise BadOverride(Message("no_such_line", place=place, axis=axis, lines=len(clues)))
         most = len(clues[line]) - 2
         if override.value is not None and not 0 <= override.value <= most:
-            raise BadOverride(
-                f"{override.place}={override.value}: a {axis} of this board has {most} cells",
-                "check the clue",
-            )
+            raise BadOverride(Message("fix_too_large", fix=str(override), axis=axis, cells=most))
         values = _only(None if override.value is None else int(override.value), most)
         clues = (*clues[:line], values, *clues[line + 1 :])
         return replace(self, col_clues=clues) if axis == "column" else replace(self, row_clues=clues)
@@ -148,8 +137,8 @@ class Evidence:
         row, col = override.place.row, override.place.col
         lines = self.below if override.place.below else self.right
         if not (0 <= row < len(lines) and 0 <= col < len(lines[row])):
-            size = f"{len(self.row_clues)} rows and {len(self.col_clues)} columns"
-            raise BadOverride(f"{override.place}: the board has {size}", "check the cells")
+            rows, columns = len(self.row_clues), len(self.col_clues)
+            raise BadOverride(Message("no_such_side", place=str(override.place), rows=rows, columns=columns))
         line = (*lines[row][:col], SAID if override.value else -SAID, *lines[row][col + 1 :])
         lines = (*lines[:row], line, *lines[row + 1 :])
         return replace(self, below=lines) if override.place.below else replace(self, right=lines)
@@ -200,8 +189,3 @@ def _given(values: LogP) -> LogP:
 def certainty(odds: float) -> float:
     """Return the probability, half to 1, that a side of these log-odds is what it looks like."""
     return 1 / (1 + exp(-abs(odds)))
-
-
-def clue_word(clue: Clue) -> str:
-    """Write a clue as people say it."""
-    return "nothing" if clue is None else str(int(clue))

@@ -20,6 +20,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from ..grid import DisjointSets, joined_cells
+from ..message import Message
 from ..places import regions_beside
 from ..puzzle import Clue, Puzzle, Rows, Water
 from ..rules import violations
@@ -180,7 +181,7 @@ class PuzzleModel:
             others.append(wall if region[one] == region[other] else ~wall)
         self._model.add_bool_or(others)
 
-    def likeliest(self, doing: str) -> Hypothesis | None:
+    def likeliest(self, doing: Message) -> Hypothesis | None:
         """Return the likeliest puzzle with exactly one solution; None if there is none.
 
         Raises TimedOut: saying what was being done.
@@ -188,7 +189,7 @@ class PuzzleModel:
         self._model.minimize(self._total)
         return self._next(doing, self._depth)
 
-    def likely(self, doing: str) -> Hypothesis | None:
+    def likely(self, doing: Message) -> Hypothesis | None:
         """Return one of the likelier puzzles with exactly one solution, soon; None if there is none.
 
         Raises TimedOut: saying what was being done.
@@ -197,7 +198,7 @@ class PuzzleModel:
         depths = (self._depth * part / PARTS for part in range(1, PARTS + 1))
         return next(filter(None, (self._next(doing, depth) for depth in depths)), None)
 
-    def _next(self, doing: str, depth: float) -> Hypothesis | None:
+    def _next(self, doing: Message, depth: float) -> Hypothesis | None:
         """Return a puzzle with one solution that is at most so much less probable; None if there is none."""
         self._limit[1] = self._nothing + round(FINENESS * (depth - self._least))
         while depth >= self._least and self._cp_sat.solves(self._model, doing):

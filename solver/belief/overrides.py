@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ..errors import AquariumError
+from ..message import Message
 from ..places import Axis, ClueAt, Place, SideAt
 from ..puzzle import Clue
 
@@ -39,7 +40,7 @@ def parse_override(text: str) -> Override:
     place, equals, value = text.replace(" ", "").lower().partition("=")
     kind, colon, where = place.partition(":")
     if not equals or not colon or kind not in (*EDGES, "wall"):
-        raise BadOverride(f"{text!r} is not a fix", "write it like top:7=8, left:2=1 or wall:3,4-3,5=yes")
+        raise BadOverride(Message("not_a_fix", text=text))
     return (
         _side_override(text, where, value)
         if kind == "wall"
@@ -49,22 +50,18 @@ def parse_override(text: str) -> Override:
 
 def _clue_override(text: str, axis: Axis, where: str, value: str) -> Override:
     if not where.isdecimal() or not (value.isdecimal() or value in ("?", "none")):
-        raise BadOverride(
-            f"{text!r}: expected the number of a row or column and its clue", "write it like top:7=8"
-        )
+        raise BadOverride(Message("not_a_clue_fix", text=text))
     return Override(ClueAt(axis, int(where) - 1), int(value) if value.isdecimal() else None)
 
 
 def _side_override(text: str, where: str, value: str) -> Override:
     numbers = where.replace("-", ",").split(",")
     if where.count("-") != 1 or len(numbers) != 4 or not all(number.isdecimal() for number in numbers):
-        raise BadOverride(
-            f"{text!r}: expected two cells as row,column-row,column", "write it like wall:3,4-3,5=yes"
-        )
+        raise BadOverride(Message("not_a_wall_fix", text=text))
     if value not in ("yes", "no"):
-        raise BadOverride(f"{text!r}: a wall is yes or no", "write it like wall:3,4-3,5=yes")
+        raise BadOverride(Message("not_yes_or_no", text=text))
     row, col, other_row, other_col = (int(number) - 1 for number in numbers)
     (row, col), (other_row, other_col) = sorted([(row, col), (other_row, other_col)])
     if (other_row - row, other_col - col) not in ((0, 1), (1, 0)):
-        raise BadOverride(f"{text!r}: the two cells are not neighbours", "name two cells with a common side")
+        raise BadOverride(Message("not_neighbours", text=text))
     return Override(SideAt(row, col, other_row > row), value == "yes")

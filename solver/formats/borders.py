@@ -5,6 +5,7 @@ from itertools import chain
 
 from ..errors import BadText
 from ..grid import joined_cells
+from ..message import Message
 from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Rows
 from .tokens import Token
@@ -22,7 +23,5 @@ def regions_between(height: int, width: int, walls: Mapping[SideAt, Token]) -> R
     numbers = joined_cells(height, width, (side.cells for side in sides if side not in walls))
     for side, sign in walls.items():
         if not is_wall(numbers, side):
-            here, there = (f"row {row + 1} column {col + 1}" for row, col in side.cells)
-            seen = f"the wall between {here} and {there} ends inside an aquarium"
-            raise BadText(seen, "remove it, or close the gap", sign.place)
+            raise BadText(Message("wall_ends_inside", cells=side.named_cells), sign.place)
     return numbers

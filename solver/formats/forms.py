@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ..errors import BadText
+from ..message import Message
 from ..puzzle import Puzzle, Water
 from .annotated import AnnotatedPuzzle
 from .json import format_json, parse_json
@@ -141,8 +142,8 @@ def parse_annotated(text: str, *, columns: int | None = None) -> AnnotatedPuzzle
     found = parse_task(text, columns=columns) if form is Form.TASK else form.value.parse(text)
     record = found if isinstance(found, AnnotatedPuzzle) else AnnotatedPuzzle(found)
     if columns not in (None, record.puzzle.width):
-        seen = f"expected a board of {columns} columns, found {record.puzzle.width}"
-        raise BadText(seen, "correct the text or the number of columns", blocks_of(text)[0][0].place)
+        seen = Message("other_width", wanted=columns, found=record.puzzle.width)
+        raise BadText(seen, blocks_of(text)[0][0].place)
     return record
 
 

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import BadText
+from ..message import Message
 from ..puzzle import RULES, Puzzle
 from .annotated import CROSS, EMPTY, UNCLEAR, WATER, AnnotatedPuzzle, known_of, marks_of, unclear_of
-from .tokens import LONGEST, SHOWN, Token, unexpected
+from .tokens import LONGEST, SHOWN, Token, unexpected, unlike
 
 PROVED = ("solved", "ambiguous")
 """Endings of a picture after which its line of JSON holds a puzzle read with certainty."""
@@ -71,10 +72,10 @@ def _fields(text: str) -> dict[str, Any]:
         fields = json.loads(body)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        wanted = error.msg[:1].lower() + error.msg[1:]
-        raise BadText(f"expected one JSON object: {wanted}", JSON_FORM, place) from None
+        said = error.msg[:1].lower() + error.msg[1:]
+        raise BadText(Message("broken_json", said=said, form=JSON_FORM), place) from None
     except (ValueError, RecursionError):  # thousands of digits, or of brackets
-        raise BadText("expected one JSON object", JSON_FORM, "line 1, column 1") from None
+        raise BadText(Message("not_json", form=JSON_FORM), "line 1, column 1") from None
     if not isinstance(fields, dict):
         raise unexpected(Token(body.strip()[:SHOWN], 1, 1), "a JSON object", JSON_FORM)
     return fields
@@ -125,6 +126,5 @@ def _wrong(text: str, name: str, wanted: str) -> BadText:
     """Return the error that a field is missing or other than wanted, where it stands or the text begins."""
     at = max(text.find(f'"{name}"'), 0)
     before = text[:at].removeprefix("\ufeff").splitlines() or [""]
-    found = "found something else" if at else "found none"
     place = Token("", len(before), len(before[-1]) + 1).place
-    return BadText(f"expected {wanted}, {found}", JSON_FORM, place)
+    return unlike(wanted, "something else" if at else "none", JSON_FORM, place)

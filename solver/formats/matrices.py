@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..errors import BadText
 from ..places import SideAt, is_wall
 from ..puzzle import Puzzle, Rows
 from .borders import regions_between
-from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_of, text_of, unexpected
+from .tokens import UNKNOWN, Token, aligned, clue_of, end_of, lines_of, text_of, unexpected, unlike
 from .writing import check_rule, check_walls
 
 
@@ -128,7 +127,7 @@ def _counted(line: Token, wanted: int, form: str) -> list[Token]:
     tokens = line.words()
     if len(tokens) != wanted:
         place = (tokens[wanted] if len(tokens) > wanted else line.end()).place
-        raise BadText(f"expected {wanted} values in this line, found {len(tokens)}", form, place)
+        raise unlike(f"{wanted} values in this line", str(len(tokens)), form, place)
     return tokens
 
 

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from ..errors import BadText, NotWritable
+from ..message import Message
 from ..places import SideAt, is_wall, sides_below, sides_right
 from ..puzzle import Clue, Puzzle
 from .borders import regions_between
-from .tokens import Token, end_of, lines_of, number_of, unexpected
+from .tokens import Token, end_of, lines_of, number_of, unexpected, unlike
 from .writing import check_walls
 
 HOST = "https://puzz.link/p?"
@@ -109,8 +110,7 @@ def _walls(borders: Token, height: int, width: int) -> dict[SideAt, Token]:
     digits = borders.signs()
     if len(digits) != (wanted := across + down):
         place = (digits[wanted] if len(digits) > wanted else borders.end()).place
-        seen = f"expected {wanted} digit{'' if wanted == 1 else 's'} of borders, found {len(digits)}"
-        raise BadText(seen, "correct the borders or the board's size", place)
+        raise BadText(Message("number_of_borders", wanted=wanted, found=len(digits)), place)
     right = zip(sides_right(height, width), _bits(digits[:across]), strict=False)
     below = zip(sides_below(height, width), _bits(digits[across:]), strict=False)
     return {side: digit for sides in (right, below) for side, (bit, digit) in sides if bit}
@@ -150,7 +150,7 @@ def _clues(field: Token, wanted: int) -> list[Clue]:
             raise unexpected(piece, f"the address to end after {wanted} clues", ADDRESS_FORM)
         rest = rest.since(found.end())
     if len(clues) < wanted:
-        raise BadText(f"expected {wanted} clues, found {len(clues)}", ADDRESS_FORM, rest.place)
+        raise unlike(f"{wanted} clues", str(len(clues)), ADDRESS_FORM, rest.place)
     return clues
 
 
@@ -167,6 +167,6 @@ def _skips(count: int) -> str:
 
 def _number(clue: Clue) -> str:
     if clue is None or not 0 <= clue <= LARGEST:
-        raise NotWritable(f"clue {clue} is not between 0 and {LARGEST}", "correct the clue")
+        raise NotWritable(Message("clue_not_writable", clue=clue, most=LARGEST))
     digits = f"{clue:x}"
     return ("", "-", "+")[len(digits) - 1] + digits

@@ -3,8 +3,9 @@
 import math
 
 from ..errors import BadText
+from ..message import Message
 from ..puzzle import Puzzle
-from .tokens import Token, clue_of, end_of, lines_of, number_of, text_of, unexpected
+from .tokens import Token, clue_of, end_of, lines_of, number_of, text_of, unexpected, unlike
 from .writing import check_rule
 
 TASK_FORM = "write column clues, row clues and aquariums as c1_c2_…_r1_r2_…;id,id,…"
@@ -23,13 +24,13 @@ def parse_task(text: str, *, columns: int | None = None) -> Puzzle:
     halves = line.parts(";")
     if len(halves) != 2:
         place = (halves[2] if len(halves) > 2 else line.end()).place
-        raise BadText(f"expected one semicolon after the clues, found {len(halves) - 1}", TASK_FORM, place)
+        raise unlike("one semicolon after the clues", str(len(halves) - 1), TASK_FORM, place)
     clues = [clue_of(token, TASK_FORM) for token in halves[0].parts("_")]
     ids = [number_of(token, "an aquarium's number", TASK_FORM) for token in halves[1].parts(",")]
     width = _square_side(len(clues), len(ids), halves[1]) if columns is None else columns
     if not 0 < width < len(clues) or width * (len(clues) - width) != len(ids):
-        seen = f"{len(clues)} clues and {len(ids)} cells do not make a board of {width} columns"
-        raise BadText(seen, "correct the text or the number of columns", halves[1].place)
+        seen = Message("no_board_of_that_width", clues=len(clues), cells=len(ids), columns=width)
+        raise BadText(seen, halves[1].place)
     return Puzzle(clues[:width], clues[width:], [ids[at : at + width] for at in range(0, len(ids), width)])
 
 
@@ -58,9 +59,6 @@ def _square_side(clues: int, cells: int, ids: Token) -> int:
         return math.isqrt(cells)
     widths = [width for width in range(1, clues) if width * (clues - width) == cells]
     if not widths:
-        raise BadText(f"{clues} clues and {cells} cells do not make a board", TASK_FORM, ids.place)
-    raise BadText(
-        f"{clues} clues and {cells} cells are not a square board",
-        f"say how many columns it has, {' or '.join(map(str, widths))}",
-        ids.place,
-    )
+        seen = Message("no_board_of_any_width", clues=clues, cells=cells, form=TASK_FORM)
+        raise BadText(seen, ids.place)
+    raise BadText(Message("width_needed", clues=clues, cells=cells, widths=tuple(widths)), ids.place)

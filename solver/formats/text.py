@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ..errors import BadText
+from ..message import Message
 from ..puzzle import Puzzle, Water
 from .annotated import AnnotatedPuzzle
 from .tokens import UNKNOWN, Token, aligned, blocks_of, clue_of, end_of, text_of, unexpected
@@ -56,17 +57,20 @@ def parse_truth(text: str) -> tuple[Puzzle, Water | None]:
     """
     blocks = blocks_of(text)
     if len(blocks) not in (2, 3) or len(blocks[0]) != 2:
-        seen = "expected two lines of clues, a blank line and the rows of the board"
-        raise BadText(seen, GRID_FORM, _first_misplaced(blocks).place)
+        raise BadText(Message("unexpected_lines", form=GRID_FORM), _first_misplaced(blocks).place)
     lines = _clue_lines(*blocks[0])
     columns, rows = ([clue_of(token, GRID_FORM) for token in line.words()] for line in lines)
     puzzle = Puzzle(columns, rows, [_ids(line, len(columns)) for line in blocks[1]])
     water = _water(blocks[2]) if len(blocks) == 3 else None
     if water is not None and (len(water), len(water[0])) != (puzzle.height, puzzle.width):
-        seen = (
-            f"the water is {len(water)} × {len(water[0])} cells, the board {puzzle.height} × {puzzle.width}"
+        seen = Message(
+            "water_of_other_board",
+            rows=len(water),
+            columns=len(water[0]),
+            board_rows=puzzle.height,
+            board_columns=puzzle.width,
         )
-        raise BadText(seen, "write one sign for each cell", blocks[2][0].place)
+        raise BadText(seen, blocks[2][0].place)
     return puzzle, water
 
 
@@ -97,7 +101,7 @@ def _clue_lines(first: Token, second: Token) -> tuple[Token, Token]:
     """Return the lines of column clues and of row clues, without their labels."""
     (label, one), (other_label, other) = _unlabelled(first), _unlabelled(second)
     if label and label == other_label:
-        raise BadText("both lines of clues have the same label", GRID_FORM, second.place)
+        raise BadText(Message("same_label", form=GRID_FORM), second.place)
     is_swapped = label == ROWS[0] or other_label == COLUMNS[0]
     return (other, one) if is_swapped else (one, other)
 
@@ -130,6 +134,7 @@ def _water(lines: list[Token]) -> Water:
             if sign.text not in WET + DRY:
                 raise unexpected(sign, f"{WET} (wet) or {DRY} (dry)", WATER_FORM)
         if len(line.text) != width:
-            seen = f"this line of water has length {len(line.text)}, the first {width}"
-            raise BadText(seen, WATER_FORM, line.since(min(width, len(line.text))).place)
+            length = len(line.text)
+            seen = Message("water_line_of_other_length", length=length, first=width, form=WATER_FORM)
+            raise BadText(seen, line.since(min(width, length)).place)
     return tuple(tuple(sign == WET for sign in line.text) for line in lines)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..errors import BadText
+from ..message import Message
 from ..puzzle import Clue
 
 UNKNOWN = "?"
@@ -85,23 +86,27 @@ def end_of(lines: list[Token]) -> Token:
     return lines[-1].end() if lines else Token("", 1, 1)
 
 
-def unexpected(token: Token, wanted: str, advice: str) -> BadText:
+def unexpected(token: Token, wanted: str, form: str) -> BadText:
     """Return the error that something else stands here than was wanted."""
     found = token.text if len(token.text) <= SHOWN else f"{token.text[:LONGEST]}…"
-    seen = f'found "{found}"' if found else "found nothing"
-    return BadText(f"expected {wanted}, {seen}", advice, token.place)
+    return unlike(wanted, f'"{found}"' if found else "nothing", form, token.place)
 
 
-def clue_of(token: Token, advice: str) -> Clue:
+def unlike(wanted: str, found: str, form: str, place: str) -> BadText:
+    """Return the error that something else was found than a form wants, and how to write it."""
+    return BadText(Message("unexpected_text", wanted=wanted, found=found, form=form), place)
+
+
+def clue_of(token: Token, form: str) -> Clue:
     """Read a clue: a number, or the sign that none is printed."""
-    return None if token.text == UNKNOWN else number_of(token, f"a number or {UNKNOWN}", advice)
+    return None if token.text == UNKNOWN else number_of(token, f"a number or {UNKNOWN}", form)
 
 
-def number_of(token: Token, wanted: str, advice: str) -> int:
+def number_of(token: Token, wanted: str, form: str) -> int:
     """Read a number of at most LONGEST digits."""
     if token.text.isascii() and token.text.isdecimal() and len(token.text) <= LONGEST:
         return int(token.text)
-    raise unexpected(token, wanted, advice)
+    raise unexpected(token, wanted, form)
 
 
 def text_of(clue: Clue) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise, product, starmap
 
 from ..errors import BadText, NotWritable
+from ..message import Message
 from ..places import SideAt
 from ..puzzle import Clue, Puzzle, Rows
 from .annotated import AnnotatedPuzzle
@@ -99,7 +100,7 @@ def format_unicode(puzzle: Puzzle) -> str:
     check_rule(puzzle)
     check_walls(puzzle)
     if any(clue is not None and clue > LARGEST for clue in puzzle.col_clues):
-        raise NotWritable(f"a drawing has no room for clues above {LARGEST}", "write it as text or JSON")
+        raise NotWritable(Message("no_room_for_clues", most=LARGEST))
     return draw_unicode(puzzle) + "\n"
 
 

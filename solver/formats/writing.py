@@ -1,6 +1,7 @@
 """What a text form cannot say is not written."""
 
 from ..errors import NotWritable
+from ..message import Message
 from ..puzzle import Puzzle
 
 
@@ -10,8 +11,7 @@ def check_rule(puzzle: Puzzle) -> None:
     Raises NotWritable: its water is level only where it is connected.
     """
     if puzzle.rule == "connected":
-        seen = "this form cannot express the rule of connected water"
-        raise NotWritable(seen, "use a puzz.link address")
+        raise NotWritable(Message("rule_not_writable"))
 
 
 def check_walls(puzzle: Puzzle) -> None:
@@ -20,4 +20,4 @@ def check_walls(puzzle: Puzzle) -> None:
     Raises NotWritable: the rows or clues do not make a board, or an aquarium is in several pieces.
     """
     if defects := [*puzzle.shape_problems(), *puzzle.piece_problems()]:
-        raise NotWritable("; ".join(defects), "correct the clues or the walls")
+        raise NotWritable(Message("not_a_puzzle", defects=tuple(defects)))

@@ -18,6 +18,7 @@ from ..logic.explanation import HARDEST, explain
 from ..logic.layout import Settled, layout_of
 from ..logic.state import State
 from ..logic.step import Grade
+from ..message import Message
 from ..propagation import Levels
 from ..puzzle import Puzzle, Rows, Water
 from ..search import OutOfBudget, Search
@@ -78,9 +79,7 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
     nothing to weigh up in them.
     """
     if not (1 <= rows <= LARGEST and 1 <= cols <= LARGEST):
-        raise NotMade(
-            f"there are no boards of {rows} x {cols} cells", f"ask for 1 to {LARGEST} rows and columns"
-        )
+        raise NotMade(Message("no_such_size", rows=rows, columns=cols, most=LARGEST))
     rng = Random(seed)
     boards = min(MOST_BOARDS, max(FEWEST_BOARDS, BOARDS_CELLS // (rows * cols)))
     for number in range(boards):
@@ -90,10 +89,7 @@ def generate(rows: int, cols: int, grade: Grade = Grade.NORMAL, seed: int = 0) -
         _settle(board, OPEN[grade])
         if _is_graded(board.puzzle(), grade):
             return Made(board.puzzle(), board.water())
-    raise NotMade(
-        f"no {grade} puzzle of {rows} x {cols} cells was found in {boards} tries",
-        "try another grade, size or seed",
-    )
+    raise NotMade(Message("not_made", grade=str(grade), rows=rows, columns=cols, tries=boards))
 
 
 def _aquariums(cells: int, fineness: float) -> int:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
+from ..message import Message
 from .contradictions import lines_of
 from .justification import argument
+from .naming import named_aquarium, place_of
 from .position import Position
 from .refutation import Refutation
 from .refutations import refuted_within
 from .step import Step, Technique
-from .wording import aquarium_name, segment_position
 
 
 def aquariums_between_bounds(position: Position) -> Iterator[Step]:
@@ -54,15 +55,17 @@ def _strongest(position: Position, inside: list[int], wet: bool, lines: int) -> 
 def _bounded(position: Position, aquarium: int, inside: list[int], found: Sequence[Refutation]) -> Step:
     layout, parts = position.layout, []
     for each in found:
-        where = segment_position(layout, each.segment)
-        side = f"stays below {where}: with water" if each.wet else f"reaches at least up to {where}: with air"
-        parts.append(f"{side} there, {argument(position.state, each)}")
+        at, why = place_of(layout, each.segment), argument(position.state, each)
+        parts.append(
+            Message("stays_below", at=at, why=why) if each.wet else Message("reaches_up_to", at=at, why=why)
+        )
     settles = {each.segment: not each.wet for each in found}
     closed = {other for segment, wet in settles.items() for other in layout.closed(segment, wet)}
-    words = f"{aquarium_name(layout, aquarium)} {'; it '.join(parts)}"
+    name = named_aquarium(layout, aquarium)
+    reason = Message("bounded", aquarium=name, parts=tuple(parts))
     if len(inside) > 1 and closed.issuperset(inside):
-        words += "; so its level is known"
+        reason = Message("bounded_to_one_level", aquarium=name, parts=tuple(parts))
     lines = dict.fromkeys(
         layout.lines[line].at for each in found for one in each.chain for line in lines_of(one)
     )
-    return position.step(Technique.BOUNDS, settles, words, lines=lines, aquariums=[aquarium])
+    return position.step(Technique.BOUNDS, settles, reason, lines=lines, aquariums=[aquarium])

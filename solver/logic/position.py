@@ -1,4 +1,4 @@
-"""Where a player stands: a puzzle and what is known of it; and steps from there, in words."""
+"""Where a player stands: a puzzle and what is known of it; and steps from there."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from math import inf
 
 from ..deadline import COUNTED_LINE, FOLLOWED_LINE, Deadline
 from ..grid import Cell
+from ..message import Message
 from ..places import ClueAt
 from ..puzzle import Known, Puzzle
 from .layout import Layout, Line, Marks, Settled, layout_of
 from .memory import Memory
 from .state import State
 from .step import Step, Technique
-from .wording import sentence
 
-LOOKING = "looking for the next step"
+LOOKING = Message("looking_for_a_step")
 """What is done when the time is up."""
 
 
@@ -61,7 +61,7 @@ class Position:
         self,
         technique: Technique,
         settles: Settled,
-        because: str,
+        reason: Message,
         *,
         lines: Iterable[ClueAt] = (),
         aquariums: Iterable[int] = (),
@@ -78,7 +78,7 @@ class Position:
             technique,
             tuple(sorted(cells[True])),
             tuple(sorted(cells[False])),
-            sentence(because),
+            reason,
             tuple(dict.fromkeys(lines)),
             tuple(sorted(set(aquariums))),
             chain,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..grid import Cell
+from ..message import Message
 from ..places import ClueAt
 from ..puzzle import Known, Puzzle
 
@@ -27,19 +28,23 @@ class Technique(StrEnum):
     @property
     def words(self) -> str:
         """Name it for players; the value is what programs read."""
-        return PLAIN[self]
+        return str(self.name_for_players)
+
+    @property
+    def name_for_players(self) -> Message:
+        return NAMES[self]
 
 
-PLAIN = {
-    Technique.COMPLETE: "finish the line",
-    Technique.LEVEL: "level the water",
-    Technique.ROW: "count the row",
-    Technique.COLUMN: "count the column",
-    Technique.SUMS: "add up the row",
-    Technique.BOUNDS: "limit the aquarium",
-    Technique.PAIR: "compare two lines",
-    Technique.SUPPOSE: "try it and see it fail",
-    Technique.SEARCH: "try every way",
+NAMES = {
+    Technique.COMPLETE: Message("finish_the_line"),
+    Technique.LEVEL: Message("level_the_water"),
+    Technique.ROW: Message("count_the_row"),
+    Technique.COLUMN: Message("count_the_column"),
+    Technique.SUMS: Message("add_up_the_row"),
+    Technique.BOUNDS: Message("limit_the_aquarium"),
+    Technique.PAIR: Message("compare_two_lines"),
+    Technique.SUPPOSE: Message("try_and_fail"),
+    Technique.SEARCH: Message("try_every_way"),
 }
 """Techniques as players call them."""
 
@@ -55,15 +60,15 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cells that are settled by one technique, with the reason in words."""
+    """Cells that are settled by one technique, with the reason."""
 
     technique: Technique
     water: tuple[Cell, ...]
     """Cells [row, col] that are wet, in reading order."""
     air: tuple[Cell, ...]
     """Cells [row, col] that are dry, in reading order."""
-    because: str
-    """One sentence, with rows, columns and aquariums counted from 1."""
+    reason: Message
+    """Why, with rows, columns and aquariums counted from 1."""
     lines: tuple[ClueAt, ...] = ()
     """Rows and columns that one has to look at."""
     aquariums: tuple[int, ...] = ()
@@ -71,6 +76,12 @@ class Step:
     chain: tuple[Step, ...] = ()
     """After "suppose": first what is supposed, then what would follow from it, step by step; the last step
     settles nothing, its reason is the contradiction."""
+
+    @property
+    def because(self) -> str:
+        """The reason as one sentence."""
+        words = str(self.reason)
+        return f"{words[0].upper()}{words[1:]}."
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
+from ..grid import Cell
+from ..message import Message
 from ..sums import choices
 from .counting import Tally, by_depth, by_size, by_sums, complete, reaches, tally
-from .layout import Layout, Line, Settled
+from .layout import Line, Settled
+from .naming import from_1, named_aquarium, named_aquariums, named_segments
 from .position import Position
 from .step import Step, Technique
-from .wording import aquarium_name, aquarium_names, cell_name, cells_of, joined, line_name, segment_names
 
 MOST_CHOICES = 3
 """Ways to add segments up that are listed; more are not read."""
@@ -51,33 +53,33 @@ def _not_level(position: Position, segment: int) -> Step:
     """Name a wet cell and a dry one of an aquarium that cannot be both."""
     layout = position.layout
 
-    def marked(segments: tuple[int, ...], wet: bool) -> str:
+    def marked(segments: tuple[int, ...], wet: bool) -> Cell:
         found = (cell for other in segments for cell in layout.cells[other])
-        return cell_name(next((row, col) for row, col in found if position.known[row][col] is wet))
+        return from_1(next((row, col) for row, col in found if position.known[row][col] is wet))
 
     wet, dry = marked(layout.upper[segment], True), marked(layout.lower[segment], False)
-    name = aquarium_name(layout, layout.aquariums[segment])
-    words = f"{name} is wet in {wet} and dry in {dry}, so its water is not level"
-    return position.step(Technique.LEVEL, {}, words, aquariums=[layout.aquariums[segment]])
+    number = layout.aquariums[segment]
+    reason = Message("water_not_level", aquarium=named_aquarium(layout, number), wet=wet, dry=dry)
+    return position.step(Technique.LEVEL, {}, reason, aquariums=[number])
 
 
 def _level(position: Position, aquarium: int, causes: dict[bool, list[int]]) -> Step:
     layout = position.layout
-    wet = [_marked_cell(position, segment, True) for segment in causes[True]]
-    dry = [_marked_cell(position, segment, False) for segment in causes[False]]
-    reasons = []
+    wet = tuple(_marked_cell(position, segment, True) for segment in causes[True])
+    dry = tuple(_marked_cell(position, segment, False) for segment in causes[False])
+    parts = []
     if wet:
-        reasons.append(f"has water in {joined(wet)}: water runs down and sideways")
+        parts.append(Message("water_runs", cells=wet))
     if dry:
-        reasons.append(f"has air in {joined(dry)}: air rises and spreads sideways")
+        parts.append(Message("air_rises", cells=dry))
     settles = {segment: wet for wet in (True, False) for segment in causes[wet]}
-    words = f"{aquarium_name(layout, aquarium)} {'; it '.join(reasons)}"
-    return position.step(Technique.LEVEL, settles, words, aquariums=[aquarium])
+    reason = Message("levels_out", aquarium=named_aquarium(layout, aquarium), parts=tuple(parts))
+    return position.step(Technique.LEVEL, settles, reason, aquariums=[aquarium])
 
 
-def _marked_cell(position: Position, segment: int, wet: bool) -> str:
+def _marked_cell(position: Position, segment: int, wet: bool) -> Cell:
     cells = position.layout.cells[segment]
-    return cell_name(next((row, col) for row, col in cells if position.known[row][col] is wet))
+    return from_1(next((row, col) for row, col in cells if position.known[row][col] is wet))
 
 
 def lines_complete(position: Position) -> Iterator[Step]:
@@ -99,17 +101,16 @@ def lines_complete(position: Position) -> Iterator[Step]:
 
 def when_complete(position: Position, line: Line, count: Tally) -> Step:
     """Settle the open cells of a line that has all its water, or all its air."""
-    name = line_name(line.at)
-    whole = "it is water" if count.room == 1 else "all are water"
-    if count.need == 0:
-        because = f"{name} has all its water ({line.clue}), so the rest is air"
-        if line.clue == 0:
-            because = f"{name} needs no water, so it is all air"
+    axis, number = line.at.axis, line.at.line + 1
+    if line.clue == 0:
+        reason = Message("all_air", axis=axis, line=number)
+    elif count.need == 0:
+        reason = Message("all_water_there", axis=axis, line=number, clue=line.clue)
     elif count.need == line.clue:
-        because = f"{name} needs {line.clue} and has only {cells_of(count.room)} for it: {whole}"
+        reason = Message("all_water", axis=axis, line=number, clue=line.clue, room=count.room)
     else:
-        because = f"{name} still needs {count.need} and has only {cells_of(count.room)} open: {whole}"
-    return _line_step(position, Technique.COMPLETE, line, complete(count), because)
+        reason = Message("rest_is_water", axis=axis, line=number, need=count.need, room=count.room)
+    return _line_step(position, Technique.COMPLETE, line, complete(count), reason)
 
 
 def _half_known(position: Position) -> set[int]:
@@ -127,19 +128,20 @@ def _half_known(position: Position) -> set[int]:
 def breach(position: Position, line: Line, count: Tally) -> Step:
     """Say that a line holds too much water, or too much air."""
     assert line.clue is not None
-    name, wet = line_name(line.at), line.clue - count.need
+    axis, number, wet = line.at.axis, line.at.line + 1, line.clue - count.need
     if count.need < 0:
-        words = f"{name} has {cells_of(wet)} of water, but its clue is {line.clue}: too much water"
+        reason = Message("too_much_water", axis=axis, line=number, wet=wet, clue=line.clue)
     else:
-        room = cells_of(wet + count.room)
-        words = f"{name} has room for at most {room} of water, but its clue is {line.clue}: too much air"
-    return _line_step(position, Technique.COMPLETE, line, {}, words)
+        reason = Message("too_much_air", axis=axis, line=number, most=wet + count.room, clue=line.clue)
+    return _line_step(position, Technique.COMPLETE, line, {}, reason)
 
 
-def _line_step(position: Position, technique: Technique, line: Line, settled: Settled, because: str) -> Step:
+def _line_step(
+    position: Position, technique: Technique, line: Line, settled: Settled, reason: Message
+) -> Step:
     segments = {line.segments[at]: wet for at, wet in settled.items()}
     aquariums = {position.layout.aquariums[segment] for segment in segments}
-    return position.step(technique, segments, because, lines=[line.at], aquariums=aquariums)
+    return position.step(technique, segments, reason, lines=[line.at], aquariums=aquariums)
 
 
 def rows_by_counting(position: Position) -> Iterator[Step]:
@@ -154,16 +156,16 @@ def row_by_counting(position: Position, line: Line, count: Tally) -> Step | None
     layout, segments = position.layout, _segments(line, settled)
     parts = []
     if big := [segment for segment, wet in segments if not wet]:
-        parts.append(f"{segment_names(layout, big)} {_are(big)} too big, so {_they(big)} air")
+        parts.append(Message("too_big", segments=named_segments(layout, big)))
     if needed := [segment for segment, wet in segments if wet]:
         room = count.room - min(len(layout.cells[segment]) for segment in needed)
-        which = (
-            segment_names(layout, needed) if len(needed) == 1 else f"any of {segment_names(layout, needed)}"
-        )
-        only = "only" if len(needed) == 1 else "at most"
-        parts.append(f"without {which} there is room for {room} {only}, so {_they(needed)} water")
-    because = f"{_needs(line, count)}: {'; '.join(parts)}"
-    return _line_step(position, Technique.ROW, line, settled, because)
+        names = named_segments(layout, needed)
+        if len(needed) == 1:
+            parts.append(Message("not_without_it", segments=names, room=room))
+        else:
+            parts.append(Message("not_without_them", segments=names, room=room))
+    reason = Message("row_counted", needs=_needs(line, count), parts=tuple(parts))
+    return _line_step(position, Technique.ROW, line, settled, reason)
 
 
 def rows_by_sums(position: Position) -> Iterator[Step]:
@@ -175,23 +177,20 @@ def row_by_sums(position: Position, line: Line, count: Tally) -> Step | None:
     """Do so in one row."""
     needs, layout = _needs(line, count), position.layout
     if not reaches(line, count):
-        return _line_step(
-            position, Technique.SUMS, line, {}, f"{needs}: no choice of them adds up to {count.need}"
-        )
+        return _line_step(position, Technique.SUMS, line, {}, Message("no_sum", needs=needs, need=count.need))
     if not (settled := by_sums(line, count)):
         return None
     ways = choices(tuple(line.sizes[at] for at in count.open), count.need, MOST_CHOICES)
-    parts = []
-    for fate, word in ((True, "water"), (False, "air")):
-        if segments := [segment for segment, wet in _segments(line, settled) if wet is fate]:
-            parts.append(f"{segment_names(layout, segments)} {_are(segments)} {word}")
-    sums = " or ".join(_sum(way) for way in ways or [])
-    why = f"{count.need} can only be {sums}, so" if ways else f"in all choices that add up to {count.need},"
-    return _line_step(position, Technique.SUMS, line, settled, f"{needs}: {why} {' and '.join(parts)}")
-
-
-def _sum(sizes: tuple[int, ...]) -> str:
-    return f"{sizes[0]} alone" if len(sizes) == 1 else " + ".join(map(str, sizes)) or "nothing"
+    groups = ((fate, [at for at, wet in _segments(line, settled) if wet is fate]) for fate in (True, False))
+    parts = tuple(
+        Message("segments_are", segments=named_segments(layout, segments), wet=fate)
+        for fate, segments in groups
+        if segments
+    )
+    reason = Message("in_all_sums", needs=needs, need=count.need, parts=parts)
+    if ways:
+        reason = Message("sums_listed", needs=needs, need=count.need, ways=tuple(ways), parts=parts)
+    return _line_step(position, Technique.SUMS, line, settled, reason)
 
 
 def columns_by_counting(position: Position) -> Iterator[Step]:
@@ -212,32 +211,30 @@ def column_by_counting(position: Position, line: Line, count: Tally) -> Step | N
         for wet in (False, True):
             if number := sum(settled.get(at) is wet for at in body):
                 groups[wet, len(body), number].append(position.layout.aquariums[line.segments[body[0]]])
-    parts: dict[bool, list[str]] = {False: [], True: []}
+    air, water = list[Message](), list[Message]()
     for (wet, size, number), aquariums in sorted(groups.items()):
-        parts[wet].append(_body(position.layout, aquariums, wet, size, number))
-    dry, name = count.room - count.need, line_name(line.at)
-    reasons = []
-    if parts[False]:
-        reasons.append(f"{name} {_still(line, count)}needs {count.need}: {'; '.join(parts[False])}")
-    if parts[True]:
-        needs = f"needs {count.need} of its {count.room} open cells, so only {dry} can stay dry"
-        needs = needs if dry else f"needs all its open cells ({count.need})"
-        reasons.append(f"{name} {_still(line, count)}{needs}: {'; '.join(parts[True])}")
-    return _line_step(position, Technique.COLUMN, line, settled, "; ".join(reasons))
+        names = named_aquariums(position.layout, aquariums)
+        if wet:
+            water.append(Message("lowest_is_water", aquariums=names, cells=size, number=number))
+        else:
+            air.append(Message("top_is_air", aquariums=names, cells=size, number=number))
+    reason = Message("column_counted", parts=tuple(_column_needs(line, count, tuple(air), tuple(water))))
+    return _line_step(position, Technique.COLUMN, line, settled, reason)
 
 
-def _body(layout: Layout, aquariums: list[int], wet: bool, size: int, number: int) -> str:
-    """Say how many of an aquarium's open cells in a column are settled."""
-    several = len(aquariums) > 1
-    has = (
-        f"have {size} open {'cell' if size == 1 else 'cells'} each"
-        if several
-        else f"has {cells_of(size)} open"
-    )
-    ends = f"{'lowest' if wet else 'top'} {number if number > 1 else 'one'} {'is' if number == 1 else 'are'}"
-    whose = "their" if several else "its"
-    names = aquarium_names(layout, aquariums)
-    return f"{names} {has} there, so {whose} {ends} {'water' if wet else 'air'}"
+def _column_needs(
+    line: Line, count: Tally, air: tuple[Message, ...], water: tuple[Message, ...]
+) -> Iterator[Message]:
+    """Tell what a column needs, with what of it is air and what water for that."""
+    number, still, need = line.at.line + 1, _still(line, count), count.need
+    if air:
+        yield Message("column_needs", line=number, still=still, need=need, parts=air)
+    if water and (dry := count.room - need):
+        yield Message(
+            "column_can_stay_dry", line=number, still=still, need=need, room=count.room, dry=dry, parts=water
+        )
+    elif water:
+        yield Message("column_needs_all", line=number, still=still, need=need, parts=water)
 
 
 def _counted(position: Position, axis: str, settle: Counting) -> Iterator[Step]:
@@ -248,25 +245,18 @@ def _counted(position: Position, axis: str, settle: Counting) -> Iterator[Step]:
                 yield found
 
 
-def _needs(line: Line, count: Tally) -> str:
-    sizes = [line.sizes[at] for at in count.open]
-    segments = f"its open segments are {joined(list(map(str, sizes)))} cells"
+def _needs(line: Line, count: Tally) -> Message:
+    sizes = tuple(line.sizes[at] for at in count.open)
+    axis, number, still, need = line.at.axis, line.at.line + 1, _still(line, count), count.need
     if len(sizes) == 1:
-        segments = f"its one open segment is {cells_of(sizes[0])}"
-    return f"{line_name(line.at)} {_still(line, count)}needs {count.need} and {segments}"
+        return Message("one_open_segment", axis=axis, line=number, still=still, need=need, cells=sizes[0])
+    return Message("open_segments", axis=axis, line=number, still=still, need=need, sizes=sizes)
 
 
-def _still(line: Line, count: Tally) -> str:
-    return "" if count.need == line.clue else "still "
+def _still(line: Line, count: Tally) -> bool:
+    """Whether a line has some of its water already."""
+    return count.need != line.clue
 
 
 def _segments(line: Line, settled: Settled) -> list[tuple[int, bool]]:
     return [(line.segments[at], wet) for at, wet in sorted(settled.items())]
-
-
-def _are(segments: list[int]) -> str:
-    return "is" if len(segments) == 1 else "are"
-
-
-def _they(segments: list[int]) -> str:
-    return "it is" if len(segments) == 1 else "they are"

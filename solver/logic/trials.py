@@ -1,22 +1,23 @@
-"""Suppositions in words: the step that a contradiction proves, with the chain that leads there."""
+"""Suppositions: the step that a contradiction proves, with the chain that leads there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..message import Message
 from .backbone import forced_cells
 from .contradictions import follow, lines_of, narrowed
 from .counting import by_size, by_sums, complete, reaches, tally
 from .justification import conclusion
 from .layout import Line, Marks, Settled
 from .line_pair_steps import every_way, no_way
+from .naming import named_aquarium, place_of
 from .position import Position
 from .refutation import Deduction, Refutation
 from .refutations import refutations, refutations_by_pairs
 from .step import Step, Technique, settled
 from .techniques import breach, column_by_counting, row_by_counting, row_by_sums, when_complete
 from .two_lines import Pair
-from .wording import aquarium_name, segment_position, state
 
 
 def suppositions(position: Position) -> Iterator[Step]:
@@ -34,8 +35,7 @@ def suppositions(position: Position) -> Iterator[Step]:
     cells = memory.forced or forced_cells(layout.puzzle, position.known, position.deadline)
     memory.forced = cells
     if cells is None:
-        words = "no way to fill the rest matches all clues"
-        yield position.step(Technique.SEARCH, {}, words)
+        yield position.step(Technique.SEARCH, {}, Message("no_way_left"))
         return
     forced = layout.marks(cells)
     if found := refutations_by_pairs(position, forced):
@@ -57,18 +57,18 @@ def _tried(position: Position, forced: Marks) -> Iterator[Step]:
     if gains:
         segment = max(gains, key=lambda segment: gains[segment])
         aquarium, wet = layout.aquariums[segment], bool(forced[segment])
-        where = f"{aquarium_name(layout, aquarium)} is {state(wet)} in {segment_position(layout, segment)}"
-        words = f"{where}: so it is in every way to fill the rest that matches the clues"
-        yield position.step(Technique.SEARCH, {segment: wet}, words, aquariums=[aquarium])
+        name, at = named_aquarium(layout, aquarium), place_of(layout, segment)
+        reason = Message("in_every_way", aquarium=name, wet=wet, at=at)
+        yield position.step(Technique.SEARCH, {segment: wet}, reason, aquariums=[aquarium])
 
 
 def supposition(position: Position, refutation: Refutation) -> Step:
     """Say what a refuted supposition settles and why."""
     layout, segment, wet = position.layout, refutation.segment, refutation.wet
     aquarium = layout.aquariums[segment]
-    name, where = aquarium_name(layout, aquarium), segment_position(layout, segment)
-    words = f"suppose {name} were {state(wet)} in {where}"
-    start = position.step(Technique.SUPPOSE, {segment: wet}, words, aquariums=[aquarium])
+    name, at = named_aquarium(layout, aquarium), place_of(layout, segment)
+    supposed = Message("suppose", aquarium=name, wet=wet, at=at)
+    start = position.step(Technique.SUPPOSE, {segment: wet}, supposed, aquariums=[aquarium])
     chain, now = [start], _after(position, start, {segment: wet})
     for each in narrowed(layout, refutation.chain):
         chain.append(deduced(now, each))
@@ -77,7 +77,7 @@ def supposition(position: Position, refutation: Refutation) -> Step:
     return position.step(
         Technique.SUPPOSE,
         {segment: not wet},
-        f"{name} is {state(not wet)} in {where}: if it were {state(wet)}, in the end {end}",
+        Message("supposition_fails", aquarium=name, wet=not wet, at=at, end=end),
         lines=[layout.lines[line].at for each in refutation.chain for line in lines_of(each)],
         aquariums=[aquarium],
         chain=tuple(chain),

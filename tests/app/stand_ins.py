@@ -7,39 +7,50 @@ import numpy as np
 from PIL import Image as Pillow
 
 from pipeline import Result
+from solver.message import Message
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
 from vision.drawing.puzzle import clue_boxes
 from vision.files.load import load_picture
+from vision.reading.codes import Doubt, Repair
 from vision.reading.reading import certain_reading
-from vision.reading.words import Doubt, Repair
 
 SMALL = Puzzle([1, 2], [1, 2], ["ab", "bb"])
 SMALL_WATER = ((False, True), (True, True))
 BOARD = Board(2, 2, upright(1.04, 2, 14.5, 14.5), np.arange(3.0), np.arange(3.0), 1.0)
 READING = certain_reading(SMALL, BOARD, clue_boxes(SMALL, BOARD), ((2, 1), (0, 0)))
-DOUBT = Doubt(ClueAt("row", 1), "row clue 2 read as 1, or 7", 0.61803, (4, 5, 14, 25), "7")
-SURE = Doubt(
-    *(SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.9996, (1, 2, 4, 5), "yes")
+DOUBT = Doubt(
+    ClueAt("row", 1),
+    Message("clue_read_or", axis="row", line=2, read=1, other=7),
+    0.61803,
+    (4, 5, 14, 25),
+    "7",
 )
-REPAIR = Repair(ClueAt("row", 2), "row clue 3 taken as 8, though it looks like 3", 0.98765, (1, 2, 3, 4))
+SURE = Doubt(
+    *(SideAt(0, 0, True), Message("no_wall_read", cells=((1, 1), (2, 1))), 0.9996, (1, 2, 4, 5), "yes")
+)
+REPAIR = Repair(
+    ClueAt("row", 2), Message("clue_taken", axis="row", line=3, taken=8, looks=3), 0.98765, (1, 2, 3, 4)
+)
+
+BLURRED, UNCLEAR = Message("blurred"), Message("walls_unclear")
 
 
 def solved(pixels, *, time_limit, repair_limit, overrides, size, as_read, board, seen, trace):
     """Stand in for the pipeline: every picture is solved."""
     trace("solution", None)
     solution = Solution(SMALL_WATER, True, SMALL_WATER)
-    return Result("solved", None, READING, solution, seconds={"read": 0.25, "solve": 0.125})
+    return Result("solved", (), READING, solution, seconds={"read": 0.25, "solve": 0.125})
 
 
-def refusing(status, message="something was seen; do something", *more, doubts=(DOUBT,)):
+def refusing(status, message=BLURRED, *more, doubts=(DOUBT,)):
     """Return a stand-in for the pipeline that ends every picture so."""
 
     def solve_image(pixels, **_):
         reading = None if status == "no_puzzle" else READING
         told = () if status == "no_puzzle" else (*doubts, *more)
-        return Result(status, message, reading, doubts=told, seconds={"read": 0.25})
+        return Result(status, (message,), reading, doubts=told, seconds={"read": 0.25})
 
     return solve_image
 

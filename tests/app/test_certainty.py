@@ -13,15 +13,14 @@ from app.tasks import Task
 from pipeline import Result
 from solver.errors import BadText
 from solver.formats import format_task, parse_json
+from solver.message import Message
 from solver.places import ClueAt, SideAt
 from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, solved
 from tests.shell import TASK, records, told, written
-from vision.reading.cut import Cut
-from vision.reading.words import Doubt, Repair
+from vision.reading.codes import Doubt, Repair
+from vision.reading.cut import RUN_OUT, Cut
 
-WALL = Doubt(
-    SideAt(0, 0, True), "no wall between row 1 column 1 and row 2 column 1", 0.7, (4, 5, 14, 25), "yes"
-)
+WALL = Doubt(SideAt(0, 0, True), Message("no_wall_read", cells=((1, 1), (2, 1))), 0.7, (4, 5, 14, 25), "yes")
 SMALL_CLUE = ClueAt("row", 1)
 SAID = "the water is certain, but some walls or clues are not: others would give the same water"
 PLACE = f"{WALL.what} (70 %) at 9,15: --fix wall:1,1-2,1=yes"
@@ -132,7 +131,7 @@ def test_the_report_tells_which_puzzles_are_not_certain():
 
 
 def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, capsys):
-    covered = replace(WALL, what=f"{WALL.what}; something is drawn over it")
+    covered = replace(WALL, message=Message("drawn_over", read=WALL.message))
 
     def drawn_over(pixels, **settings):
         return replace(solved(pixels, **settings), doubts=(covered,) * 7)
@@ -149,7 +148,7 @@ def test_doubts_of_a_certain_puzzle_are_notes_and_ask_for_nothing(stand_in, caps
 
 
 def test_what_is_repaired_is_not_told_as_it_looks_too(stand_in, capsys):
-    repair = Repair(WALL.place, "a wall was taken, though it looks like no wall", 0.99, WALL.box)
+    repair = Repair(WALL.place, Message("wall_taken", cells=((1, 1), (2, 1))), 0.99, WALL.box)
 
     def repaired(pixels, **settings):
         return replace(solved(pixels, **settings), repairs=(repair,), doubts=(WALL,))
@@ -159,9 +158,9 @@ def test_what_is_repaired_is_not_told_as_it_looks_too(stand_in, capsys):
 
 
 def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
-    clue = Doubt(SMALL_CLUE, "row clue 2 read as nothing", 0.3, (1, 2, 3, 4), "?")
+    clue = Doubt(SMALL_CLUE, Message("clue_read", axis="row", line=2, read=None), 0.3, (1, 2, 3, 4), "?")
     reading = replace(READING, too_large=((SMALL_CLUE, 5),))
-    stand_in(lambda *_, **__: Result("unsure", "is it cut off?", reading, doubts=(clue, WALL)))
+    stand_in(lambda *_, **__: Result("unsure", (), reading, doubts=(clue, WALL)))
     said = told(capsys, "a.png")[2].splitlines()
     assert said[1] == (
         "  if the board has more than 2 x 2 cells, say how many: aquarium a.png --size ROWSxCOLS"
@@ -171,8 +170,8 @@ def test_cells_that_are_missing_are_asked_for_before_any_fix(stand_in, capsys):
 
 
 def test_a_board_that_is_cut_off_is_whole_only_if_a_person_says_how_many_cells_it_has(stand_in, capsys):
-    reading = replace(READING, cut=(Cut("right", "its lines run off the picture"),))
-    stand_in(lambda *_, **__: Result("unsure", "it is cut off", reading))
+    reading = replace(READING, cut=(Cut("right", RUN_OUT),))
+    stand_in(lambda *_, **__: Result("unsure", (), reading))
     said = told(capsys, "a.png")[2].splitlines()
     assert said[1] == "  if 2 x 2 cells are the whole board: aquarium a.png --size 2x2"
     assert not any("--as-read" in line for line in said)

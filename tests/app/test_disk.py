@@ -32,7 +32,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     solution = Solution(((True,),), True, ((True,),))
     monkeypatch.setattr(
-        pipeline, "prove_image", lambda pixels, **_: Result("solved", None, READING, solution, pixels)
+        pipeline, "prove_image", lambda pixels, **_: Result("solved", (), READING, solution, pixels)
     )
     noise = np.random.default_rng(0).integers(0, 256, (200, 200, 3), np.uint8)  # its answer takes 120 KB
     Pillow.fromarray(noise).save("a.png")

@@ -72,8 +72,8 @@ def test_any_bytes_are_answered_in_words(start, rest):
     try:
         load_picture(io.BytesIO(start + rest))
     except ImageUnreadable as error:
-        assert error.message
-        assert error.advice
+        assert error.what.seen
+        assert error.what.advice
 
 
 @given(st.sampled_from(sorted(FILES)), st.randoms(use_true_random=False))

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from app.service import OWN_ANSWER, process
+from app.service import process
 from app.tasks import Task
 from fixtures.drawing.render import STYLES
 from fixtures.drawing.render import draw_puzzle as draw_fixture
 from solver.formats import parse_puzzle
+from solver.message import Message
 from tests.shell import DONE, PUZZLE, TASK, WATER, draw_text, fields, marked, screenshot, told
 from vision.files.load import load_picture
 from vision.files.save import save_picture
@@ -48,9 +49,9 @@ def test_an_answer_that_cannot_be_read_is_named_as_one(capsys):
     repainted("a.solved.png", lambda pixels: pixels[: len(pixels) // 2])
     code, _, err = told(capsys, "read", "a.solved.png")
     assert code in (4, 5)
-    assert OWN_ANSWER in err
+    assert str(Message("own_answer")) in err
     repainted("a.png", lambda pixels: pixels[: len(pixels) // 2])
-    assert OWN_ANSWER not in told(capsys, "read", "a.png")[2]
+    assert str(Message("own_answer")) not in told(capsys, "read", "a.png")[2]
 
 
 @pytest.mark.parametrize("words", [[], ["--solution"]])

@@ -27,6 +27,7 @@ from app.version import VERSION
 from solver.belief.overrides import parse_override
 from solver.formats import format_puzzle
 from solver.formats.forms import Form
+from solver.message import Message
 from tests.shell import EMPTY, PUZZLE, TASK, WATER, marked, screenshot
 from vision.files.load import load_picture
 
@@ -297,8 +298,8 @@ def test_a_picture_is_worked_on_with_one_thread(shots):
 
 
 @pytest.mark.parametrize(
-    ("message", "said"), [("the clues do not add up", "the clues do not"), (None, "unsure")]
+    ("messages", "said"), [((Message("blurred"),), "the picture is blurred"), ((), "unsure")]
 )
-def test_where_nothing_was_drawn_no_file_of_it_is_made_and_it_is_said_why(message, said):
+def test_where_nothing_was_drawn_no_file_of_it_is_made_and_it_is_said_why(messages, said):
     with pytest.raises(ValueError, match=f"^nothing was drawn: {said}"):
-        Outcome("-", "unsure", message).encoded()
+        Outcome("-", "unsure", messages).encoded()

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from solver import InvalidPuzzle, Puzzle, solve, violations
+from solver.message import Message
 from tests.strategies import repeatable, seeds
 
 sides = st.integers(1, 30)
@@ -101,24 +102,24 @@ def test_a_puzzle_cannot_be_changed() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "problem"),
     [
-        (Puzzle([], [], []), "the grid has no cells"),
-        (Puzzle([0, 0], [0, 0], ["aa", "a"]), "row 2 has length 1, the longest row 2"),
-        (Puzzle([0], [0], ["aa"]), "1 column clues for 2 columns"),
-        (Puzzle([0, 0], [0, 0], ["aa"]), "2 row clues for 1 rows"),
-        (Puzzle([2, 0], [2], ["aa"]), "clue 2 of column 1 is not between 0 and 1, the column's length"),
-        (Puzzle([None], [-1], ["a"]), "clue -1 of row 1 is not between 0 and 1, the row's length"),
-        (Puzzle([1, 0], [2], ["aa"]), "the column clues add up to 1, the row clues to 2"),
+        (Puzzle([], [], []), Message("no_cells")),
+        (Puzzle([0, 0], [0, 0], ["aa", "a"]), Message("row_of_other_length", row=2, length=1, longest=2)),
+        (Puzzle([0], [0], ["aa"]), Message("number_of_clues", clues=1, axis="column", lines=2)),
+        (Puzzle([0, 0], [0, 0], ["aa"]), Message("number_of_clues", clues=2, axis="row", lines=1)),
+        (Puzzle([2, 0], [2], ["aa"]), Message("clue_out_of_range", clue=2, axis="column", line=1, longest=1)),
+        (Puzzle([None], [-1], ["a"]), Message("clue_out_of_range", clue=-1, axis="row", line=1, longest=1)),
+        (Puzzle([1, 0], [2], ["aa"]), Message("sums_differ", columns=1, rows=2)),
         (
             Puzzle([0, 0], [0, 0], ["ab", "ba"]),
-            "aquarium 1 is in 2 separate pieces, at row 1 column 1 and row 2 column 2",
+            Message("aquarium_in_pieces", aquarium=1, pieces=2, cells=((1, 1), (2, 2))),
         ),
         (
             Puzzle([0] * 4, [0] * 3, ["aaac", "abad", "aaac"]),
-            "aquarium 2 is in 2 separate pieces, at row 1 column 4 and row 3 column 4",
+            Message("aquarium_in_pieces", aquarium=2, pieces=2, cells=((1, 4), (3, 4))),
         ),
     ],
 )
-def test_each_defect_is_said_in_words(puzzle: Puzzle, problem: str) -> None:
+def test_each_defect_is_told(puzzle: Puzzle, problem: Message) -> None:
     assert problem in puzzle.problems()
 
 
@@ -137,11 +138,11 @@ def test_clues_of_numpy_are_taken_as_plain_numbers(kind: type) -> None:
 
 
 @pytest.mark.parametrize("clue", ["1", 1.0, 0.5, np.float64(1), (1,)])
-def test_a_clue_that_is_no_whole_number_is_a_defect_in_words(clue: object) -> None:
+def test_a_clue_that_is_no_whole_number_is_a_defect(clue: object) -> None:
     puzzle = Puzzle([clue, 0], [5, 0], ["aa", "aa"])
     assert puzzle.problems() == [
-        f"clue {clue!r} of column 1 is not a whole number",
-        "clue 5 of row 1 is not between 0 and 2, the row's length",
+        Message("clue_not_whole", axis="column", line=1, clue=repr(clue)),
+        Message("clue_out_of_range", clue=5, axis="row", line=1, longest=2),
     ]
     with pytest.raises(InvalidPuzzle, match="is not a whole number"):
         solve(puzzle)
@@ -154,7 +155,9 @@ def test_what_cannot_be_clues_and_aquariums_is_refused_in_words(parts: tuple) ->
 
 
 def test_a_rule_that_is_neither_is_a_defect() -> None:
-    assert Puzzle([1], [1], ["a"], rule="flat").problems() == ["the rule is 'flat', not level or connected"]
+    assert Puzzle([1], [1], ["a"], rule="flat").problems() == [
+        Message("unknown_rule", rule="flat", rules=("level", "connected"))
+    ]
 
 
 def test_sums_are_not_compared_where_a_clue_is_missing() -> None:
@@ -187,6 +190,6 @@ def _around(puzzle: Puzzle, number: int) -> set[int]:
 def test_pieces_are_counted_right_where_two_arms_of_an_aquarium_meet_twice():
     ladder = Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aba", "aaa"])
     assert list(ladder.piece_problems()) == [
-        "aquarium 2 is in 2 separate pieces, at row 1 column 2 and row 3 column 2"
+        Message("aquarium_in_pieces", aquarium=2, pieces=2, cells=((1, 2), (3, 2)))
     ]
     assert not list(Puzzle([4, 2, 4], [2, 3, 2, 3], ["aba", "aaa", "aca", "aaa"]).piece_problems())

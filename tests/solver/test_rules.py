@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from fixtures.drawing.puzzles import random_puzzle
 from solver import Puzzle, violations
 from solver.grid import Cell
+from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Water
 from solver.rules import Violation, find_violations
@@ -167,7 +168,7 @@ def test_a_miscount_is_said_with_both_numbers() -> None:
 
 def test_water_of_another_size_is_refused_before_any_counting() -> None:
     assert violations(Puzzle([0, 0], [0], ["aa"]), [[False], [False]]) == [
-        "the water has rows of [1, 1] cells, the puzzle has 1 rows of 2"
+        "the water has rows of 1, 1 cells, the puzzle has 1 rows of 2"
     ]
 
 
@@ -185,14 +186,20 @@ def _water(drawn: list[str]) -> list[list[bool]]:
         (
             Puzzle([None] * 3, [1], ["abc"]),
             ["~~?"],
-            [Violation("row 1 has 2 water cells, but its clue is 1", ((0, 0), (0, 1)), (ClueAt("row", 0),))],
+            [
+                Violation(
+                    Message("line_miscounted", axis="row", line=1, wet=2, clue=1),
+                    ((0, 0), (0, 1)),
+                    (ClueAt("row", 0),),
+                )
+            ],
         ),
         (
             Puzzle([2], [None] * 3, ["a", "b", "c"]),
             ["?", ".", "."],
             [
                 Violation(
-                    "column 1 has room for at most 1 water cell, but its clue is 2",
+                    Message("line_without_room", axis="column", line=1, most=1, clue=2),
                     ((1, 0), (2, 0)),
                     (ClueAt("column", 0),),
                 )
@@ -203,7 +210,7 @@ def _water(drawn: list[str]) -> list[list[bool]]:
             ["~??", "???", "?.?"],
             [
                 Violation(
-                    "aquarium 1 has water in row 1 but not in all of row 3 below it",
+                    Message("dry_below", aquarium=1, row=1, below=3),
                     ((0, 0), (2, 1)),
                     aquariums=(1,),
                 )
@@ -214,7 +221,7 @@ def _water(drawn: list[str]) -> list[list[bool]]:
             ["~.?", "???", "???"],
             [
                 Violation(
-                    "aquarium 1 has water in 1 and air in 1 of its 3 cells in row 1",
+                    Message("row_wet_and_dry", aquarium=1, wet=1, dry=1, cells=3, row=1),
                     ((0, 0), (0, 1)),
                     aquariums=(1,),
                 )
@@ -232,9 +239,9 @@ def test_a_partial_board_breaks_a_rule_where_no_rest_can_mend_it(
 
 def test_connected_water_is_followed_through_cells_of_which_nothing_is_said() -> None:
     puzzle = Puzzle([None] * 3, [None] * 3, U.regions, rule="connected")
-    assert [each.words for each in find_violations(puzzle, _marks(["???", "~??", "???"]))] == []
+    assert [each.what for each in find_violations(puzzle, _marks(["???", "~??", "???"]))] == []
     (broken,) = find_violations(puzzle, _marks(["???", "~??", "??."]))
-    assert broken.words == "aquarium 1 has water in row 2 column 1 but not in row 3 column 3, where it flows"
+    assert broken.what == Message("dry_where_it_flows", aquarium=1, wet=(2, 1), dry=(3, 3))
     assert broken.cells == ((1, 0), (2, 2))
     arch = Puzzle([None] * 3, [None] * 3, ARCH.regions, rule="connected")
     assert find_violations(arch, _marks(["???", "~??", "??."])) == []

@@ -8,17 +8,18 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from solver.belief.evidence import clue_word
 from solver.places import ClueAt, Place, SideAt
 from solver.puzzle import Puzzle
 
 from ..board import Board, PixelBox
 from ..files.pixels import Image
+from ..reading.codes import Doubt
 from ..reading.reading import Reading
-from ..reading.words import Doubt
 from .palette import BLACK, DOUBT, LINE_NUMBER, READ_CLUE, READ_GRID, READ_WALL, WHITE, Colour
 from .review_canvas import FONT_SIZE, WORDS, Canvas, Span, Word
 
+NOTHING = "nothing"
+"""Stands for a clue that is not there where it might be."""
 LABELLED = 5
 """How many of the least certain get labels: with more, one looks at none."""
 
@@ -71,8 +72,8 @@ class DoubtGroup:
             seen, other = ("wall", "open") if otherwise == "no" else ("open", "wall")
         else:
             clues = puzzle.col_clues if place.axis == "column" else puzzle.row_clues
-            seen, other = clue_word(clues[place.line]), otherwise
-            other = clue_word(None) if other == NO_CLUE else other
+            seen = NOTHING if clues[place.line] is None else str(clues[place.line])
+            other = NOTHING if otherwise == NO_CLUE else otherwise
         if seen == other:
             return "which number?"
         return f"{seen} or {other}? {self.worst.percent}"
@@ -145,7 +146,7 @@ def _clue_words(reading: Reading, doubted: Container[Place]) -> dict[ClueAt, Wor
         u, v = _middle(board, box)
         right, down = (0, above * BESIDE) if place.axis == "column" else (aside * BESIDE, 0)
         colour = DOUBT if clue is None or place in doubted else READ_CLUE
-        words[place] = Word(NO_CLUE if clue is None else clue_word(clue), u + right, v + down, colour)
+        words[place] = Word(NO_CLUE if clue is None else str(clue), u + right, v + down, colour)
     return words
 
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageCms, ImageOps
 
+from solver.message import Message
+
 from .errors import damaged
 from .pixels import Image, NotPixels, Picture, TransparentImage, usable_dpi
 
@@ -39,17 +41,11 @@ def as_pixels(image: object) -> Image:
     if isinstance(image, Pillow.Image):
         return as_picture(image).pixels
     if not isinstance(image, np.ndarray):
-        raise NotPixels(
-            f"an object of type {type(image).__name__} is not a picture",
-            "give the path of a file, an array of uint8 or a Pillow image",
-        )
+        raise NotPixels(Message("not_pixels", type=type(image).__name__))
     channels = image.shape[2:]
     well_shaped = image.ndim >= 2 and image.size > 0 and channels in ((), (1,), (3,), (4,))
     if image.dtype != np.uint8 or not well_shaped:
-        raise NotPixels(
-            f"an array of {image.dtype} with shape {image.shape} is not a picture",
-            "give uint8 with shape (height, width, 3) RGB, (height, width, 4) RGBA or (height, width) grey",
-        )
+        raise NotPixels(Message("pixels_of_other_kind", type=str(image.dtype), shape=str(image.shape)))
     return as_picture(Pillow.fromarray(image[..., 0] if channels == (1,) else image)).pixels
 
 

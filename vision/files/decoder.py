@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 
-from .errors import SIMPLER, ImageUnreadable, NotAPicture, reason, too_much_memory
+from solver.message import Message
+
+from .errors import ImageUnreadable, NotAPicture, reason, too_much_memory
 from .load import load_picture
 from .memory import limit_memory
 from .pages import pages_of
@@ -64,16 +66,15 @@ def decoded(what: str, source: Path | BinaryIO, stream: BinaryIO, page: int) -> 
     _give_back(decoder)
     if "error" in answer:
         kind = next(kind for kind in ERRORS if kind.__name__ == answer["error"])
-        raise kind(answer["message"], answer["advice"])
+        raise kind(Message.from_dict(answer["what"]))
     return answer, picture
 
 
 def _ended(decoder: _Decoder, cpu_seconds: float) -> ImageUnreadable:
     if decoder.late or decoder.was_limited:
         seconds = SECONDS if decoder.late else cpu_seconds
-        return ImageUnreadable(f"it takes more than {seconds:g} seconds to decode", SIMPLER)
-    error = too_much_memory()
-    return ImageUnreadable("the decoder crashed: the file takes too much memory, or is damaged", error.advice)
+        return ImageUnreadable(Message("slow_to_decode", seconds=seconds))
+    return ImageUnreadable(Message("decoder_crashed"))
 
 
 class _Decoder:
@@ -87,8 +88,7 @@ class _Decoder:
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except OSError as error:
-            seen = f"cannot start a process to decode it: {reason(error)}"
-            raise ImageUnreadable(seen, SIMPLER) from None
+            raise ImageUnreadable(Message("no_decoder", said=reason(error))) from None
         self.late = False
 
     @property
@@ -232,13 +232,15 @@ def _answer(pipe: BinaryIO, asked: dict[str, Any], contents: bytes) -> None:
             else:
                 _send_picture(pipe, load_picture(source, asked["page"]))
     except ImageUnreadable as error:
-        _send(pipe, {"error": type(error).__name__, "message": error.message, "advice": error.advice})
+        _send_error(pipe, error)
     except OSError as error:
-        message = f"it cannot be read: {reason(error)}"
-        _send(pipe, {"error": ImageUnreadable.__name__, "message": message, "advice": "check the disk"})
+        _send_error(pipe, ImageUnreadable(Message("broke_off", said=reason(error))))
     except MemoryError:
-        refused = too_much_memory()
-        _send(pipe, {"error": ImageUnreadable.__name__, "message": refused.message, "advice": refused.advice})
+        _send_error(pipe, too_much_memory())
+
+
+def _send_error(pipe: BinaryIO, error: ImageUnreadable) -> None:
+    _send(pipe, {"error": type(error).__name__, "what": error.what.to_dict()})
 
 
 def _send_picture(pipe: BinaryIO, picture: Picture) -> None:

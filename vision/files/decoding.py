@@ -6,10 +6,12 @@ from typing import BinaryIO
 
 from PIL import Image as Pillow
 
+from solver.message import Message
+
 from .converting import as_picture
 from .errors import ImageUnreadable, NotAPicture, damaged
 from .heif import is_heif, open_heif
-from .limits import MAX_PAGES, MAX_PIXELS, check_size, too_large
+from .limits import MAX_PAGES, MAX_PIXELS, check_size
 from .pdf import draw_page, is_pdf
 from .pixels import Picture
 
@@ -22,10 +24,10 @@ READ_FORMATS = (
 SIGNATURES = rb"(?s:\x89PNG|\xff\xd8|GIF8|BM....\0\0\0\0|II\*\0|MM\0\*|RIFF....WEBP|\0\0\0.ftypavi)"
 """First bytes of the commonest formats: a file that starts so was a picture, even if it cannot be read."""
 KNOWN_STRANGERS = (
-    (rb"(?i:\s*<(\?xml|svg|!doctype|html))", "a web page or SVG", "take a screenshot of it"),
-    (rb"PK\x03\x04", "a ZIP archive", "unpack the pictures first"),
+    (rb"(?i:\s*<(\?xml|svg|!doctype|html))", Message("web_page")),
+    (rb"PK\x03\x04", Message("archive")),
 )
-"""First bytes of what people hand over for a picture, what it is, and what to do."""
+"""First bytes of what people hand over for a picture, and what it is."""
 
 
 def decode_any(stream: BinaryIO, start: bytes, page: int) -> Picture:
@@ -48,22 +50,21 @@ def _open_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
         raise
     except Pillow.DecompressionBombError as error:
         pixels = max(map(int, re.findall(r"\d+", str(error))), default=MAX_PIXELS + 1)
-        raise too_large(f"the picture has {pixels / 1e6:,.0f} million pixels") from None
+        what = Message("many_pixels", millions=round(pixels / 1e6), most=MAX_PIXELS // 10**6)
+        raise ImageUnreadable(what) from None
     except Exception as error:  # damage leads Pillow's parsers to errors of every kind
-        for beginning, what, advice in KNOWN_STRANGERS:
+        for beginning, what in KNOWN_STRANGERS:
             if re.match(beginning, start):
-                raise ImageUnreadable(f"this is {what}, not a picture", advice) from error
+                raise ImageUnreadable(what) from error
         if re.match(SIGNATURES, start) or is_heif(start):
             raise damaged(error) from error
-        raise NotAPicture(
-            "this is not a picture", "give a screenshot or photo, such as a PNG or JPEG"
-        ) from error
+        raise NotAPicture(Message("not_a_picture")) from error
 
 
 def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
     """Return a page, not decoded yet; drawn pages are checked for their size as they are drawn."""
     if page > MAX_PAGES:
-        raise ImageUnreadable(f"only the first {MAX_PAGES:,} pages of a file are read", "split the file")
+        raise ImageUnreadable(Message("many_pages", most=MAX_PAGES))
     if is_pdf(start):
         return draw_page(stream, page)
     image = open_heif(stream) if is_heif(start) else Pillow.open(stream, formats=READ_FORMATS)
@@ -71,5 +72,5 @@ def _seek_page(stream: BinaryIO, start: bytes, page: int) -> Pillow.Image:
         try:
             image.seek(page - 1)
         except EOFError:
-            raise ImageUnreadable(f"the file has no page {page}", "check the page number") from None
+            raise ImageUnreadable(Message("no_such_page", page=page)) from None
     return image

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image as Pillow
 
+from solver.message import Message
+
 from .errors import ImageUnwritable, reason
 
 if TYPE_CHECKING:
@@ -30,10 +32,9 @@ def encode_any(pixels: Image | TransparentImage, like: Picture, form: str, mark:
     try:
         image.save(file, form, **settings, **{key: value for key, value in kept.items() if value})
     except (OSError, ValueError, struct.error, OverflowError) as error:
-        raise ImageUnwritable(
-            f"{image.width} x {image.height} pixels cannot be written as {form} ({reason(error)})",
-            "save it as .png",
-        ) from error
+        said = reason(error)
+        what = Message("format_too_small", width=image.width, height=image.height, form=form, said=said)
+        raise ImageUnwritable(what) from error
     return bytearray(file.getbuffer())
 
 

@@ -1,6 +1,7 @@
 """What is raised of pictures that cannot be read or written, with nothing heavy to import."""
 
 from solver.errors import AquariumError
+from solver.message import Message
 
 
 class ImageUnreadable(AquariumError):
@@ -22,12 +23,11 @@ def reason(error: Exception) -> str:
 
 
 OPENCV_NO_MEMORY = -4
-SIMPLER = "save it as PNG, or crop it to the puzzle"
 
 
 def too_much_memory() -> ImageUnreadable:
     """Return what is raised of a picture for which the memory granted does not suffice."""
-    return ImageUnreadable("decoding it takes too much memory", SIMPLER)
+    return ImageUnreadable(Message("too_much_memory"))
 
 
 def lacks_memory(error: BaseException) -> bool:
@@ -43,5 +43,4 @@ def damaged(error: Exception) -> ImageUnreadable:
         return too_much_memory()
     # These only name Python objects; the one of Pillow is not worth loading that.
     unknown = isinstance(error, KeyError) or type(error).__name__ == "UnidentifiedImageError"
-    said = "" if unknown else f" ({reason(error)})"
-    return ImageUnreadable(f"the picture is cut off or damaged{said}", "save or send it again")
+    return ImageUnreadable(Message("damaged") if unknown else Message("damaged_as_told", said=reason(error)))

@@ -21,8 +21,7 @@ from .safe_open import opened, rewindable
 def load_guarded(source: Path | BinaryIO, page: int = 1) -> Picture:
     """Read a picture file as `load_picture` does; one that takes too much time or memory is refused.
 
-    Raises ImageUnreadable if nothing readable is there; the message says what was seen, the advice what to
-    do.
+    Raises ImageUnreadable if nothing readable is there; it says what was seen and what to do.
     """
     try:
         with opened(source) as given:

@@ -3,10 +3,11 @@
 import re
 from typing import Any, BinaryIO
 
+from solver.message import Message
+
 from .errors import ImageUnreadable
 
 START = re.compile(rb"....ftyp(hei|hev|mif1|msf1)", re.DOTALL)
-INSTALL = "pip install 'aquarium-reader[heic]'"
 
 
 def is_heif(start: bytes) -> bool:
@@ -22,8 +23,5 @@ def open_heif(stream: BinaryIO) -> Any:
     try:
         from pillow_heif import HeifImageFile  # noqa: PLC0415 — an extra
     except ImportError:
-        raise ImageUnreadable(
-            f"HEIC photos need the extra: {INSTALL}",
-            "otherwise save it as JPEG or PNG",
-        ) from None
+        raise ImageUnreadable(Message("heic_extra")) from None
     return HeifImageFile(stream)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from solver.message import Message
+
 from .errors import ImageUnreadable
 
 if TYPE_CHECKING:
@@ -30,23 +32,13 @@ def check_size(image: Pillow.Image) -> None:
 
     Raises ImageUnreadable if it, or a tile of it, has more pixels than are read.
     """
-    seen = f"the picture has {image.width:,} x {image.height:,} pixels"
-    pixels = image.width * image.height
-    if pixels > (most := max_pixels(image)):
-        raise too_large(seen, most)
+    width, height = image.size
+    if width * height > (most := max_pixels(image)):
+        raise ImageUnreadable(Message("large_picture", width=width, height=height, most=most // 10**6))
     if max(image.size) > MAX_SIDE:
-        raise _refused(f"{seen}, more than {MAX_SIDE:,} along a side")
+        raise ImageUnreadable(Message("long_picture", width=width, height=height, most=MAX_SIDE))
     if image.format == "TIFF":
         _check_tiles(image)
-
-
-def too_large(seen: str, most: int = MAX_PIXELS) -> ImageUnreadable:
-    """Return what is raised of a picture with more pixels than are read."""
-    return _refused(f"{seen}, more than the limit of {most // 10**6} million")
-
-
-def _refused(seen: str) -> ImageUnreadable:
-    return ImageUnreadable(seen, "crop it to the puzzle, or scale it down")
 
 
 def max_pixels(image: Pillow.Image) -> int:
@@ -62,4 +54,5 @@ def _check_tiles(image: Any) -> None:
     """Refuse tiles far larger than the picture: each is decoded as a whole."""
     width, height = (image.tag_v2.get(tag, 0) for tag in (TILE_WIDTH, TILE_HEIGHT))
     if isinstance(width, int) and isinstance(height, int) and width * height > MAX_PIXELS_COSTLY:
-        raise too_large(f"the picture has tiles of {width:,} x {height:,} pixels", MAX_PIXELS_COSTLY)
+        most = MAX_PIXELS_COSTLY // 10**6
+        raise ImageUnreadable(Message("large_tiles", width=width, height=height, most=most))

@@ -4,6 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
+from solver.message import Message
+
 from .errors import ImageUnreadable, reason
 from .mark import read_mark
 from .pixels import Picture
@@ -17,8 +19,7 @@ def load_picture(source: Path | BinaryIO, page: int = 1) -> Picture:
     The EXIF turn is applied; palette, grey, 16-bit and CMYK colours become RGB; of an animation the first
     frame is taken. The size is checked on the header, before anything is decoded.
 
-    Raises ImageUnreadable if nothing readable is there; the message says what was seen, the advice what to
-    do.
+    Raises ImageUnreadable if nothing readable is there; it says what was seen and what to do.
     """
     try:
         with opened(source) as stream:
@@ -34,11 +35,9 @@ def _decode(stream: BinaryIO, page: int) -> Picture:
         start = stream.read(64)
         stream.seek(0)
     except OSError as error:
-        raise ImageUnreadable(
-            f"it cannot be read: {reason(error)}", "check the disk or the connection"
-        ) from None
+        raise ImageUnreadable(Message("broke_off", said=reason(error))) from None
     if not start:
-        raise ImageUnreadable("the file is empty", "save or send the picture again")
+        raise ImageUnreadable(Message("empty_file"))
     plain = None
     if page == 1 and start.startswith(SIGNATURE):
         plain = decode_plain_png(stream.read())

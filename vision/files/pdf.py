@@ -6,6 +6,8 @@ import math
 import re
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from solver.message import Message
+
 from .errors import ImageUnreadable, too_much_memory
 
 if TYPE_CHECKING:
@@ -42,9 +44,7 @@ def draw_page(stream: BinaryIO, page: int) -> Pillow.Image:
     """
     with _open(stream) as document:
         if not 1 <= page <= len(document):
-            raise ImageUnreadable(
-                f"there is no page {page}: the document has {len(document)}", "check the page number"
-            )
+            raise ImageUnreadable(Message("page_not_in_document", page=page, pages=len(document)))
         try:
             paper = document[page - 1]
             dots = _dots_per_inch(*paper.get_size())
@@ -73,11 +73,9 @@ def _open(stream: BinaryIO) -> Any:
         return pypdfium2.PdfDocument(stream)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
-            raise ImageUnreadable(
-                "this PDF needs a password", "save a copy without one, or save the page as PNG"
-            ) from None
+            raise ImageUnreadable(Message("password_needed")) from None
         raise _damaged() from error
 
 
 def _damaged() -> ImageUnreadable:
-    return ImageUnreadable("the PDF is cut off or damaged", "save or send it again")
+    return ImageUnreadable(Message("damaged_pdf"))

@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
+from solver.message import Message
+
 from .errors import ImageUnreadable, reason
 
 MAX_BYTES = 1 << 29
@@ -73,15 +75,15 @@ def opened(source: Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
     try:
         return open_file(source)
     except NotAFile as error:
-        raise ImageUnreadable(f"this is {error}, not a picture", "save the picture as a file") from None
+        raise ImageUnreadable(Message("not_a_file", kind=str(error))) from None
     except IsADirectoryError:
-        raise ImageUnreadable("this is a folder, not a picture", "name a picture in it") from None
+        raise ImageUnreadable(Message("folder")) from None
     except FileNotFoundError:
-        raise ImageUnreadable("there is no such file", "check the name") from None
+        raise ImageUnreadable(Message("no_such_file")) from None
     except PermissionError:
-        raise ImageUnreadable("no permission to read it", "check the file's permissions") from None
+        raise ImageUnreadable(Message("read_forbidden")) from None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        raise ImageUnreadable(f"it cannot be opened: {reason(error)}", "check the name") from None
+        raise ImageUnreadable(Message("not_opened", said=reason(error))) from None
 
 
 def rewindable(stream: BinaryIO) -> BinaryIO:
@@ -102,4 +104,4 @@ def rewindable(stream: BinaryIO) -> BinaryIO:
 def check_bytes(size: int) -> None:
     """Raise ImageUnreadable if a file of so many bytes is larger than any picture."""
     if size > MAX_BYTES:
-        raise ImageUnreadable(f"it has more than {MAX_BYTES >> 20} MB", "use a smaller picture")
+        raise ImageUnreadable(Message("large_file", most=MAX_BYTES >> 20))

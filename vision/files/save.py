@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from solver.message import Message
+
 from .atomic import atomic_write
 from .errors import ImageUnwritable, reason
 from .mark import BMP_FREE, BMP_MARKS, MARK, QUESTION
@@ -54,9 +56,10 @@ def format_of(target: Path) -> str:
     """
     formats, suffix = WRITE_FORMATS | VECTOR_FORMATS, target.suffix.lower()
     if suffix not in formats:
-        seen = f"{target.suffix} is not a picture format"
-        seen = seen if target.suffix else "the name has no extension"
-        raise ImageUnwritable(seen, f"choose one of {' '.join(formats)}", str(target))
+        seen = Message("no_ending", formats=tuple(formats))
+        if target.suffix:
+            seen = Message("unknown_format", ending=target.suffix, formats=tuple(formats))
+        raise ImageUnwritable(seen, str(target))
     return formats[suffix]
 
 
@@ -98,19 +101,13 @@ def replace_file(target: Path, contents: bytes, within: Path | None = None) -> N
         with atomic_write(target, within=within) as file:
             file.write(contents)
     except LeadsOut:
-        raise ImageUnwritable(
-            "a link in the folder leads out of it",
-            "remove the link, or choose another folder",
-            str(target),
-        ) from None
+        raise ImageUnwritable(Message("link_leads_out"), str(target)) from None
     except FileNotFoundError:
-        raise ImageUnwritable("the folder does not exist", "create it first", str(target.parent)) from None
+        raise ImageUnwritable(Message("folder_missing"), str(target.parent)) from None
     except PermissionError:
-        raise ImageUnwritable("no permission to write here", "choose another place", str(target)) from None
+        raise ImageUnwritable(Message("write_forbidden"), str(target)) from None
     except OSError as error:
-        raise ImageUnwritable(
-            f"it cannot be written: {reason(error)}", "choose another place", str(target)
-        ) from None
+        raise ImageUnwritable(Message("not_written", said=reason(error)), str(target)) from None
 
 
 def _send(stream: BinaryIO, contents: bytes) -> None:
@@ -120,4 +117,4 @@ def _send(stream: BinaryIO, contents: bytes) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise ImageUnwritable(f"it cannot be written: {reason(error)}", "choose another place") from None
+        raise ImageUnwritable(Message("not_written", said=reason(error))) from None

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.message import Message
+
 from ..pixels.quantiles import median, quantile
 from .board.beyond import (
     EDGES,
@@ -70,12 +72,12 @@ side."""
 LARGER = 1.8
 """A row of lines so many times as long as a board's shorter side is that of a larger board; a calendar's
 beside a small board is shorter."""
-RUN_OUT, GO_ON = "its lines run off the picture", "its lines go on there"
-THINNER_FRAME = "its frame is thinner there"
-MAY_GO_ON, ENDS_THERE = "it may continue there", "the picture ends at its frame"
-NO_CLUES, LARGER_BOARD = "there are no clues there", "a larger board runs off the picture"
-CLUES_APART = "its clues stand a cell away from it"
-AT_EDGE, NEAR_EDGE = "its clues end at the edge of the picture", "its clues end near the edge of the picture"
+RUN_OUT, GO_ON = Message("lines_run_off"), Message("lines_go_on")
+NO_FRAME, THINNER_FRAME = Message("no_frame"), Message("thinner_frame")
+MAY_GO_ON, ENDS_THERE = Message("may_go_on"), Message("ends_at_frame")
+NO_CLUES, LARGER_BOARD = Message("no_clues_there"), Message("larger_board_runs_off")
+CLUES_APART = Message("clues_apart")
+AT_EDGE, NEAR_EDGE = Message("clues_at_edge"), Message("clues_near_edge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,8 @@ class Cut:
     """A side of the board at which the picture ends, and how that shows."""
 
     edge: Edge
-    seen: str
-    """In words: "its lines run off the picture"."""
+    seen: Message
+    """By what: "its lines run off the picture"."""
     is_sure: bool = True
     """Whether it shows, whatever the clues say; if not, it explains why they do not fit."""
 
@@ -165,17 +167,13 @@ def cuts_alone(image: Image, lattices: Sequence[Board], runs: Sequence[RunOut]) 
     return strongest(cuts)
 
 
-def cut_off(cuts: Iterable[Cut]) -> tuple[str, str]:
-    """Say at which sides a board is cut off and how that shows, and what to do."""
-    edges: dict[str, list[str]] = {}
+def cut_off(cuts: Iterable[Cut]) -> Message:
+    """Tell at which sides a board is cut off and how that shows."""
+    edges: dict[Message, list[str]] = {}
     for cut in cuts:
         edges.setdefault(cut.seen, []).append(cut.edge)
-    seen = "; ".join(
-        f"the {' and '.join(named)} side{'s' if len(named) > 1 else ''} of the board "
-        f"{'are' if len(named) > 1 else 'is'} cut off: {words}"
-        for words, named in edges.items()
-    )
-    return seen, "give a picture of the whole board with all its clues"
+    sides = (Message("sides_cut", sides=tuple(named), seen=seen) for seen, named in edges.items())
+    return Message("cut_off", sides=tuple(sides))
 
 
 def _of_one_board(runs: Sequence[RunOut]) -> list[RunOut]:
@@ -270,7 +268,7 @@ def _without_frame(sides: SideInk, room: dict[Edge, float], edge: Edge) -> Cut |
     thin, wall = (quantile(inside, share) for share in THIN_WALL)
     low, high = (quantile(frames[edge], share) for share in THIN_WALL)
     if high - low > MIXED * (wall - thin):
-        return Cut(edge, "it has no frame there")
+        return Cut(edge, NO_FRAME)
     whole = [median(frames[other]) for other in EDGES if room[other] >= AT_THE_FRAME]
     if whole and median(frames[edge]) < max(whole) - THINNER * (wall - thin):
         return Cut(edge, THINNER_FRAME, is_sure=False)

@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 
 from solver.belief.evidence import Evidence, LogP, likeliest
+from solver.message import Message
 from solver.places import Axis, ClueAt
 
 from ..board import Board
@@ -344,9 +345,9 @@ def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueA
 
 def _no_board(image: Image, size: Size | None, at_edges: AtEdges) -> BoardNotFound:
     if cuts := cuts_alone(image, at_edges.lattices, at_edges.crossed or at_edges.runs):
-        return BoardNotFound(*cut_off(cuts))
-    grid = f"grid of {size[0]} x {size[1]} cells" if size else "grid of cells"
-    return BoardNotFound(
-        f"no {grid} found in this picture of {image.shape[1]} x {image.shape[0]} pixels",
-        "show the whole board, with cells at least a few pixels wide",
-    )
+        return BoardNotFound(cut_off(cuts))
+    high, wide = image.shape[:2]
+    if size is None:
+        return BoardNotFound(Message("no_grid", width=wide, height=high))
+    rows, columns = size
+    return BoardNotFound(Message("no_grid_of_size", rows=rows, columns=columns, width=wide, height=high))

@@ -10,6 +10,7 @@ import numpy as np
 
 from solver.belief.evidence import Evidence, certain, likeliest
 from solver.belief.overrides import Override
+from solver.message import Message
 from solver.places import ClueAt, Place
 from solver.puzzle import Known, Marks, Puzzle
 
@@ -70,7 +71,7 @@ class Reading:
         return self.seen_marks.told
 
     @cached_property
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[Message, ...]:
         """What the most probable puzzle contradicts itself in."""
         return tuple(self.puzzle.problems())
 
@@ -88,9 +89,7 @@ class Reading:
         boards = (self, *self.others)
         if number <= len(boards):
             return boards[number - 1]
-        found = "one board was" if len(boards) == 1 else f"{len(boards)} boards were"
-        seen = f"{found} found in the picture, no board {number}"
-        raise BoardNotFound(seen, f"name one up to #board={len(boards)}")
+        raise BoardNotFound(Message("no_such_board", boards=len(boards), number=number))
 
     def repairable(self, *, is_unread: bool = False) -> Evidence:
         """Return what follows if every number that is seen is there, and all are if some is unread."""

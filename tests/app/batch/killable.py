@@ -27,6 +27,7 @@ from app.outcome import Outcome, PictureInfo, Thumbnails
 from app.request import Request
 from app.store import database
 from app.store.paths import digest_of
+from solver.message import Message
 from vision.files.pixels import Picture
 from vision.files.save import save_picture
 
@@ -61,7 +62,7 @@ def work(job: Job, request: Request) -> Outcome:
     seconds = {"read": time.perf_counter()}
     contents = job.source.read_bytes()
     if contents.startswith(b"?"):
-        return Outcome(job.name, "unsure", "the clues cannot be read", seconds=seconds, picture_info=seen)
+        return Outcome(job.name, "unsure", (Message("walls_unclear"),), seconds=seconds, picture_info=seen)
     pixels = np.frombuffer(hashlib.sha384(contents).digest(), np.uint8).reshape(4, 4, 3)
     job.target.parent.mkdir(parents=True, exist_ok=True)
     save_picture(job.target, pixels, Picture(pixels))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from app.outcome import Outcome
+from solver.message import Message
 
 FOREVER = 600
 
@@ -67,12 +68,12 @@ def odd(task: Task) -> Outcome:
         case "raise":
             raise ValueError("two\nlines")
         case "huge":
-            return Outcome(task.name, "solved", "x" * 20_000_000)
+            return Outcome(task.name, "solved", (Message("http_error", said="x" * 20_000_000),))
         case "unsendable":
-            return Outcome(task.name, "solved", lambda: None)
+            return Outcome(task.name, "solved", (lambda: None,))
         case "poison":
-            return Outcome(task.name, "solved", Poison())
-    return Outcome(task.name, "solved", str(os.getpid()))
+            return Outcome(task.name, "solved", (Poison(),))
+    return Outcome(task.name, "solved", (Message("http_error", said=str(os.getpid())),))
 
 
 def kill(number: int = signal.SIGKILL) -> None:

@@ -16,6 +16,7 @@ from app.batch.dispatch import WorkerDied, dispatch
 from app.batch.pool import WorkerPool
 from app.errors import UsageError
 from app.outcome import Outcome
+from solver.message import Message
 from tests.app.batch import odd_work
 from tests.app.batch.odd_work import Task, odd
 from tests.app.in_process import InProcess
@@ -179,7 +180,7 @@ def test_a_job_that_kills_twice_is_not_tried_a_third_time():
     [
         (BrokenPipeError(32, "gone"), BrokenPipeError),
         (BrokenExecutor("gone"), UsageError),
-        (UsageError("gone"), UsageError),
+        (UsageError(Message("empty_name")), UsageError),
     ],
 )
 def test_what_ends_the_whole_run_is_raised(error: Exception, told: type[Exception]):

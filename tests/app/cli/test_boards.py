@@ -12,7 +12,7 @@ from fixtures.drawing.render import STYLES, draw_puzzle
 from fixtures.drawing.several import put_together
 from pipeline import Result
 from solver.formats import format_task
-from tests.app.stand_ins import READING, SMALL, paint, solved
+from tests.app.stand_ins import BLURRED, READING, SMALL, paint, solved
 from tests.shell import records, told, written
 
 SIZES = (6, 5)
@@ -40,7 +40,7 @@ def pair(status: str = "solved", *, pitch: float = 14.5, main_status: str = "sol
 
     def prove(pixels, *, board=None, **settings):
         answered = solved(pixels, board=board, **settings)
-        refused = Result("unsure", "something was seen; do something", READING)
+        refused = Result("unsure", (BLURRED,), READING)
         second = replace(answered, seconds={}) if status == "solved" else replace(refused, status=status)
         small = READING.board.placed(30, 2, pitch, pitch)
         evidence = READING.evidence if walls else NO_WALLS
@@ -126,7 +126,7 @@ def test_the_others_are_drawn_though_the_largest_is_refused(stand_in, capsys):
     code, _, err = told(capsys, "a.png", "--show-reading")
     lines = err.splitlines()
     assert code == 4
-    assert lines[0] == "a.png: something was seen; do something → a.reading.png"
+    assert lines[0] == "a.png: the picture is blurred; give a sharper one → a.reading.png"
     assert lines[-1] == "a.png#board=2: 2×2, 2 aquariums, one solution → a.solved.png"
 
 

@@ -12,8 +12,20 @@ from app.cli.console import echo
 from app.cli.main import main
 from pipeline import Result
 from solver.formats import draw_unicode, format_task, parse_truth
+from solver.message import Message
 from solver.places import ClueAt
-from tests.app.stand_ins import DOUBT, READING, REPAIR, SMALL, SMALL_WATER, SURE, paint, refusing, solved
+from tests.app.stand_ins import (
+    DOUBT,
+    READING,
+    REPAIR,
+    SMALL,
+    SMALL_WATER,
+    SURE,
+    UNCLEAR,
+    paint,
+    refusing,
+    solved,
+)
 from tests.shell import TASK, Stream, records, written
 from vision.reading.cut import THINNER_FRAME, Cut
 
@@ -25,6 +37,9 @@ SOLVED = {
     "status": "solved",
     "exit_code": 0,
     "message": None,
+    "code": None,
+    "values": None,
+    "also": [],
     "rows": 2,
     "cols": 2,
     "col_clues": [1, 2],
@@ -68,7 +83,7 @@ def test_a_line_of_json_tells_what_was_read_but_not_answered(stand_in, capsys, s
     (line,) = records(capsys)
     assert list(line) == FIELDS
     assert (line["status"], line["exit_code"], line["unique"]) == (status, code, unique)
-    assert line["message"] == "something was seen; do something"
+    assert line["message"] == "the picture is blurred; give a sharper one"
     assert (line["rows"], line["regions"]) == (2, [[1, 2], [2, 2]])
     known = status in ("ambiguous", "no_solution")
     assert (line["puzzle_certain"], line["task"]) == (known, format_task(SMALL) if known else None)
@@ -103,7 +118,7 @@ def test_a_line_of_json_has_nulls_for_what_is_not_known(stand_in, capsys):
 def test_repairs_are_told(stand_in, capsys):
     def repaired(pixels, **settings):
         result = solved(pixels, **settings)
-        return Result("solved", None, READING, result.solution, result.picture, (REPAIR,))
+        return Result("solved", (), READING, result.solution, result.picture, (REPAIR,))
 
     stand_in(repaired)
     paint("shot.png")
@@ -112,6 +127,8 @@ def test_repairs_are_told(stand_in, capsys):
     assert json.loads(printed.out)["repairs"] == [
         {
             "place": "left:3",
+            "code": "clue_taken",
+            "values": {"axis": "row", "line": 3, "looks": 3, "taken": 8},
             "what": "row clue 3 taken as 8, though it looks like 3",
             "confidence": 0.9877,
             "box": [1, 2, 3, 4],
@@ -206,7 +223,7 @@ def test_quiet_says_nothing_of_success_but_all_of_failure(stand_in, capsys):
 
 
 def test_verbose_tells_doubts_and_times(stand_in, capsys):
-    stand_in(refusing("unsure", "the clues\ndo not add up", SURE))
+    stand_in(refusing("unsure", Message("http_error", said="the clues\ndo not add up"), SURE))
     paint("shot.png")
     assert main(["shot.png", "-v"]) == 4
     said = capsys.readouterr().err.splitlines()
@@ -218,12 +235,12 @@ def test_verbose_tells_doubts_and_times(stand_in, capsys):
 
 @pytest.mark.parametrize("status", ["unsure", "no_solution"])
 def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, status):
-    stand_in(refusing(status, "it was seen", SURE))
+    stand_in(refusing(status, UNCLEAR, SURE))
     paint("my shot.png")
     main(["my shot.png"])
     as_read = "  if every clue and wall was read correctly: aquarium 'my shot.png' --as-read"
     assert capsys.readouterr().err.splitlines() == [
-        "my shot.png: it was seen",
+        "my shot.png: most walls are unclear",
         "  row clue 2 read as 1, or 7 (62 %) at 9,15: --fix left:2=7",
         "  look at the picture; if this is what it shows: aquarium 'my shot.png' --fix left:2=7",
         *([as_read] if status == "unsure" else []),
@@ -234,7 +251,7 @@ def test_a_refusal_lists_what_is_doubtful_and_the_way_out(stand_in, capsys, stat
 def test_where_all_is_nearly_certain_the_least_certain_is_named_alone_and_nothing_else_is_offered(
     stand_in, capsys
 ):
-    stand_in(refusing("unsure", "it was seen", doubts=(SURE, SURE)))
+    stand_in(refusing("unsure", UNCLEAR, doubts=(SURE, SURE)))
     paint("a.png")
     main(["a.png"])
     said = capsys.readouterr().err.splitlines()
@@ -248,7 +265,7 @@ def test_where_all_is_nearly_certain_the_least_certain_is_named_alone_and_nothin
     "seen", [{"too_large": ((ClueAt("row", 1), 3),)}, {"cut": (Cut("right", THINNER_FRAME, is_sure=False),)}]
 )
 def test_where_lines_may_be_missing_their_number_is_asked_for(stand_in, capsys, seen):
-    result = Result("unsure", "it was seen", replace(READING, **seen), doubts=(DOUBT,))
+    result = Result("unsure", (UNCLEAR,), replace(READING, **seen), doubts=(DOUBT,))
     stand_in(lambda *_, **__: result)
     paint("a.png")
     main(["a.png"])
@@ -257,26 +274,26 @@ def test_where_lines_may_be_missing_their_number_is_asked_for(stand_in, capsys, 
 
 
 def test_at_most_five_doubts_are_listed(stand_in, capsys):
-    stand_in(refusing("unsure", "it was seen", doubts=(DOUBT,) * 7))
+    stand_in(refusing("unsure", UNCLEAR, doubts=(DOUBT,) * 7))
     paint("a.png")
     main(["a.png"])
     assert capsys.readouterr().err.count("row clue 2 read as 1, or 7") == 5
 
 
 def test_walls_that_end_inside_an_aquarium_are_named_though_they_are_clear(stand_in, capsys, monkeypatch):
-    wall = replace(SURE, what="wall ends inside an aquarium", otherwise="no")
+    wall = replace(SURE, message=Message("loose_wall", cells=((1, 1), (1, 2))), otherwise="no")
     monkeypatch.setattr("app.cli.advice.find_loose", lambda _: (wall,))
-    result = Result("unsure", "it was seen", READING, doubts=(replace(DOUBT, confidence=0.999),))
+    result = Result("unsure", (UNCLEAR,), READING, doubts=(replace(DOUBT, confidence=0.999),))
     stand_in(lambda *_, **__: result)
     paint("a.png")
     main(["a.png"])
     said = capsys.readouterr().err.splitlines()
-    assert said[1] == "  wall ends inside an aquarium (99 %) at 2,3"
+    assert said[1] == f"  {wall.what} (99 %) at 2,3"
     assert not any("=no" in line for line in said)
 
 
 def test_a_number_that_only_a_person_can_read_is_asked_for(stand_in, capsys):
-    stand_in(refusing("unsure", "it was seen", doubts=(replace(DOUBT, otherwise="?"),)))
+    stand_in(refusing("unsure", UNCLEAR, doubts=(replace(DOUBT, otherwise="?"),)))
     paint("a.png")
     main(["a.png"])
     said = capsys.readouterr().err.splitlines()
@@ -301,18 +318,19 @@ def test_the_command_that_is_offered_keeps_what_was_said_before(stand_in, capsys
 
 
 def test_without_a_board_there_is_nothing_to_fix(stand_in, capsys):
-    stand_in(refusing("no_puzzle", "no grid of cells found"))
+    nothing = Message("no_grid", width=50, height=40)
+    stand_in(refusing("no_puzzle", nothing))
     paint("a.png")
     assert main(["a.png", "--show-reading"]) == 4
-    assert capsys.readouterr().err == "a.png: no grid of cells found\n"
+    assert capsys.readouterr().err == f"a.png: {nothing}\n"
     assert written() == ["a.png"]
 
 
 def test_quiet_says_one_line_of_a_refusal(stand_in, capsys):
-    stand_in(refusing("unsure", "it was seen"))
+    stand_in(refusing("unsure", UNCLEAR))
     paint("a.png")
     assert main(["a.png", "-q"]) == 4
-    assert capsys.readouterr().err == "a.png: it was seen\n"
+    assert capsys.readouterr().err == "a.png: most walls are unclear\n"
 
 
 def narrow(encoding):

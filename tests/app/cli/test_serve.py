@@ -17,6 +17,7 @@ from app.cli.main import main
 from app.cli.serve import PLAIN, WHITE_ON_BLACK, qr_code
 from app.errors import UsageError
 from app.web import addresses
+from solver.message import Message
 from tests.shell import Stream, usage_error
 
 ROOT = Path(__file__).parents[3]
@@ -130,7 +131,7 @@ def test_an_end_before_it_serves_closes_its_sockets(monkeypatch):
     opened, listen = [], addresses.listen
 
     def end(*_, **__):
-        raise UsageError("ended", "")
+        raise UsageError(Message("shutting_down"))
 
     monkeypatch.setattr(addresses, "listen", lambda *given: opened.extend(listen(*given)) or opened)
     monkeypatch.setattr("app.cli.serve._announce", end)

@@ -12,7 +12,7 @@ from PIL import Image as Pillow
 from app.cli.main import main
 from solver.belief.overrides import Override
 from solver.places import ClueAt, SideAt
-from tests.app.stand_ins import DOUBT, READING, is_answer, is_drawn, paint, png, refusing, solved
+from tests.app.stand_ins import DOUBT, READING, UNCLEAR, is_answer, is_drawn, paint, png, refusing, solved
 from tests.shell import Stream, records, written
 from vision.files.load import load_picture
 
@@ -104,7 +104,7 @@ def test_a_file_that_is_really_called_so_is_taken_as_it_is(name):
 @pytest.fixture
 def drawn(monkeypatch, stand_in):
     """Let every picture be refused, what was read of it be a red picture, and give the options it had."""
-    stand_in(refusing("unsure", "it was seen"))
+    stand_in(refusing("unsure", UNCLEAR))
     asked = []
 
     def draw_reading(pixels, reading, doubts, loose, *, all_doubts):
@@ -136,7 +136,7 @@ def test_a_refused_picture_is_drawn_as_read_beside_where_the_answer_belongs(draw
     assert written() == sorted(["in/a.png", place])
     assert is_drawing(place)
     said = capsys.readouterr().err.splitlines()
-    assert said[0] == f"in/a.png: it was seen → {place}"
+    assert said[0] == f"in/a.png: most walls are unclear → {place}"
     assert "--show-reading" not in said[-1]
 
 
@@ -195,7 +195,7 @@ def test_a_drawing_that_cannot_be_written_is_told_beside_the_refusal(drawn, caps
     monkeypatch.setattr("os.replace", forbidden)
     assert main(["a.png", "--show-reading", "-q"]) == 4
     assert capsys.readouterr().err == (
-        "a.png: it was seen; the drawing of what was read could not be saved: "
+        "a.png: most walls are unclear; the drawing of what was read could not be saved: "
         "a.reading.png: no permission to write here; choose another place\n"
     )
     assert written() == ["a.png"]

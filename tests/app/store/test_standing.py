@@ -174,7 +174,7 @@ def test_damage_to_stamps_costs_only_time(folder, column, wrong):
     [
         Outcome("", "unsure"),
         Outcome("", "solved", unsaved=True),
-        Outcome("", "solved", "the stages cannot be written", output="out/sub/c.solved.png", unsaved=True),
+        Outcome("", "solved", (), output="out/sub/c.solved.png", unsaved=True),
     ],
 )
 def test_a_picture_that_was_done_again_without_success_is_not_done_though_an_older_answer_is_there(

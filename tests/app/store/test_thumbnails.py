@@ -43,7 +43,7 @@ def test_a_thumbnail_shows_the_same_of_a_board_wherever_it_stands():
     for left, top in ((150, 100), (550, 400)):
         board = Board(2, 3, upright(left, top, 40, 50), np.arange(4.0), np.arange(3.0), 1.0)
         reading = certain_reading(puzzle, board, clue_boxes(puzzle, board))
-        x0, y0, x1, y1 = crop_of(Outcome("a.png", "solved", result=Result("solved", None, reading)), shape)
+        x0, y0, x1, y1 = crop_of(Outcome("a.png", "solved", result=Result("solved", (), reading)), shape)
         crops.append((x0 - left, y0 - top, x1 - left, y1 - top))
     room = round(CLUE_ROOM * 50)
     assert crops == [(-room, -room, 120 + room + 1, 100 + room + 1)] * 2

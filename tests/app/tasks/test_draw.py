@@ -120,7 +120,7 @@ def test_a_pitch_that_is_too_large_is_refused(capsys):
 
 def test_a_puzzle_that_was_not_solved_in_time_is_drawn_only_if_it_came_as_text(capsys, monkeypatch):
     def late(reading, *_, **__):
-        return pipeline.Result("timeout", "out of time", reading)
+        return pipeline.Result("timeout", (), reading)
 
     doubtful = read(load_picture(screenshot("a.png")).pixels)
     monkeypatch.setattr(pipeline, "prove_image", lambda *_, **__: late(doubtful))

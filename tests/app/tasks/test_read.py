@@ -9,6 +9,7 @@ import pipeline
 from app.tasks import FORMS
 from solver import Puzzle
 from solver.formats import Form, format_puzzle, parse_annotated, parse_puzzle
+from solver.message import Message
 from tests.shell import PUZZLE, ROW_PAIRS, TASK, WATER, fields, marked, screenshot, told, written
 from vision.files.load import load_picture
 
@@ -53,12 +54,12 @@ def test_json_is_a_line_for_each_puzzle(capsys):
 def test_what_is_not_proved_is_not_printed(capsys, monkeypatch):
     screenshot("a.png")
     unsure = pipeline.Result(
-        "unsure", "the clues are doubtful", pipeline.read(load_picture(Path("a.png")).pixels)
+        "unsure", (Message("walls_unclear"),), pipeline.read(load_picture(Path("a.png")).pixels)
     )
     monkeypatch.setattr(pipeline, "prove_image", lambda *_, **__: unsure)
     code, out, err = told(capsys, "read", "a.png", "--format", "task")
     assert (code, out) == (4, "")
-    assert err.splitlines()[0] == "a.png: the clues are doubtful"
+    assert err.splitlines()[0] == "a.png: most walls are unclear"
     assert err.splitlines()[-1].endswith(": aquarium a.png --show-reading")
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from app.errors import UsageError
-from app.outcome import format_error
 from app.request import Request
 from app.tasks import Task
 from app.web.ask import Ask, AskNew, parse_ask, parse_new
@@ -85,4 +84,4 @@ def test_a_new_puzzle_is_asked_for():
 def test_what_cannot_be_asked_is_refused_by_name(items, said):
     with pytest.raises(UsageError) as refused:
         asked(*items)
-    assert format_error(refused.value).startswith(said)
+    assert str(refused.value).startswith(said)

@@ -8,10 +8,11 @@ from app.outcome import Outcome
 from app.web.reading import reading_fields
 from pipeline import Result
 from solver import Puzzle
+from solver.message import Message
 from solver.places import ClueAt
 from tests.shell import PUZZLE
 from vision.drawing.puzzle import read_written
-from vision.reading.words import Repair
+from vision.reading.codes import Repair
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 CLUE = PUZZLE.col_clues[0]
@@ -36,8 +37,8 @@ def test_a_certain_puzzle_needs_no_help(client):
 def test_a_repaired_clue_is_told_as_it_looks(looks, told):
     place = ClueAt("row", 1)
     puzzle = Puzzle([1, 1, 2], [1, looks], ["abc", "dee"])
-    repair = Repair(place, "row clue 2 taken as 2", 0.99, (0, 0, 9, 9))
-    result = Result("solved", None, read_written(puzzle)[1], repairs=(repair,))
+    repair = Repair(place, Message("clue_taken", axis="row", line=2, taken=2, looks=3), 0.99, (0, 0, 9, 9))
+    result = Result("solved", (), read_written(puzzle)[1], repairs=(repair,))
     assert reading_fields(Outcome("a.png", "solved", result=result))["looks_like"] == {str(place): told}
 
 

@@ -4,7 +4,7 @@ from math import exp, inf, log
 
 import pytest
 
-from solver.belief.evidence import SAID, Change, Evidence, certain, clue_word, is_said, likeliest
+from solver.belief.evidence import SAID, Evidence, certain, is_said, likeliest
 from solver.belief.overrides import BadOverride, Override, parse_override
 from solver.places import ClueAt, Place, SideAt
 from solver.puzzle import Puzzle
@@ -201,25 +201,3 @@ def test_a_line_has_no_clue_only_where_none_is_probable_enough():
     given = seen.given(unless_none=0.5)
     assert given.col_clues == seen.col_clues
     assert [exp(value) for value in given.row_clues[0]] == pytest.approx([5 / 7, 2 / 7, 0])
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (Change(ClueAt("row", 2), 3, 8, 0.6, 0.4), "row clue 3 taken as 8, though it looks like 3"),
-        (
-            Change(ClueAt("column", 0), None, 0, 0.6, 0.4),
-            "column clue 1 taken as 0, though it looks like nothing",
-        ),
-        (
-            Change(SideAt(0, 1, below=False), True, False, 0.6, 0.4),
-            "no wall taken between row 1 column 2 and row 1 column 3, though it looks like one",
-        ),
-    ],
-)
-def test_changes_are_told_in_words(change: Change, words: str):
-    assert str(change) == words
-
-
-def test_clues_are_written_as_people_say_them():
-    assert [clue_word(clue) for clue in (None, 0, 17)] == ["nothing", "0", "17"]

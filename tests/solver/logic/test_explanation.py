@@ -195,7 +195,7 @@ def _check_chain(puzzle: Puzzle, known: Known, step: Step) -> None:
         now = settled(now, each.water, each.air)
     if len(last.lines) == 1:
         at = last.lines[0]
-        words = [broken.words for broken in find_violations(puzzle, now) if at in broken.lines]
+        words = [broken.what for broken in find_violations(puzzle, now) if at in broken.lines]
         assert words or "no choice of them adds up to" in last.because
     assert not agrees(solve(puzzle).water, now)
 

@@ -65,6 +65,6 @@ def test_what_a_line_would_have_is_said_of_water_and_air_apart() -> None:
     settles = state.settled_by(0)
     assert settles == {1: False, 2: True}
     refutation = Refutation(0, True, (Deduction(0, settles),))
-    assert argument(State(layout, [None] * 3), refutation) == (
+    assert str(argument(State(layout, [None] * 3), refutation)) == (
         "row 1 would have aquarium 3 (at row 1 column 5) wet and aquarium 2 (at row 1 column 3) dry"
     )

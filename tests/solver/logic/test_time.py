@@ -12,6 +12,7 @@ from solver.logic.explanation import TECHNIQUES, explain, steps
 from solver.logic.position import position_of
 from solver.logic.step import Technique, empty, settled
 from solver.logic.techniques import lines_complete
+from solver.message import Message
 
 HARD = Puzzle(
     [3, 4, 3, 5, 5, 3], [6, 5, 2, 3, 2, 5], ["aabbcc", "daeffc", "ghijjk", "ghilmm", "gnnoop", "qnrrsp"]
@@ -29,7 +30,7 @@ def test_steps_found_in_time_are_those_found_without_limit():
     for seconds in (1e-6, 3e-4, 1e-3, 3e-3):
         way = explain(HARD, deadline=Deadline(seconds))
         assert way.late is not None
-        assert way.late.message == f"out of time while looking for the next step (limit {seconds:g} s)"
+        assert way.late.what == Message("out_of_time", doing=Message("looking_for_a_step"), limit=seconds)
         assert way.steps == whole.steps[: len(way.steps)]
         assert len(way.steps) < len(whole.steps)
         known = empty(HARD)

@@ -61,7 +61,7 @@ EXAMPLES = [
         Technique.COLUMN,
         Puzzle([2, 1, 2, 2, 2], [3, 2, 2, 0, 2], ["aabbc", "aadbb", "efdgg", "hijjj", "hhkjj"]),
         [".....", ".....", ".....", "xxxxx", "....."],
-        "Column 2 needs 1: aquarium 1 (at row 1 column 1) has 2 cells open there, so its top one is air.",
+        "Column 2 needs 1: aquarium 1 (at row 1 column 1) has 2 open cells there, so its top one is air.",
     ),
     (
         Technique.COLUMN,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from fixtures.drawing.degrade import perspective
 from fixtures.drawing.render import STYLES
 from solver.belief.overrides import parse_override
+from solver.message import Message
 from solver.places import ClueAt, SideAt
 from tests.conftest import Draw
 from tests.vision.drawing.scenes import Scene
@@ -16,9 +17,9 @@ from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL
 from vision.drawing.review import LABELLED, draw_doubts, draw_reading, group_doubts
 from vision.drawing.review_canvas import FADE, FONT_SIZE, LEGIBLE_PITCH, Canvas, Word
 from vision.files.pixels import Image
+from vision.reading.codes import Doubt, doubts_to_draw, find_loose
 from vision.reading.read import read
 from vision.reading.reading import Reading
-from vision.reading.words import Doubt, doubts_to_draw, find_loose
 
 LARGE = replace(STYLES["site"], zoom=2.0)
 Drawn = NDArray[np.bool_]
@@ -30,7 +31,7 @@ def fixed(reading: Reading, *texts: str) -> Reading:
 
 def doubt(reading: Reading, text: str, otherwise: str = "7", confidence: float = 0.6) -> Doubt:
     place = parse_override(text).place
-    return Doubt(place, "", confidence, reading.box(place), otherwise)
+    return Doubt(place, Message("blurred"), confidence, reading.box(place), otherwise)
 
 
 def ends(place: SideAt) -> tuple[float, float]:

@@ -18,7 +18,7 @@ def refusal(contents: bytes) -> str:
     """Return what is said of a file with these bytes."""
     with pytest.raises(ImageUnreadable) as refused:
         load_picture(io.BytesIO(contents))
-    assert refused.value.advice
+    assert refused.value.what.advice
     assert "\n" not in str(refused.value)
     return str(refused.value)
 
@@ -80,7 +80,7 @@ def test_no_damage_causes_another_error(form):
         try:
             load_picture(io.BytesIO(damaged))
         except ImageUnreadable as error:
-            assert error.advice
+            assert error.what.advice
 
 
 @pytest.mark.parametrize(

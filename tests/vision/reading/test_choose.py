@@ -23,7 +23,7 @@ from vision.reading.choose import (
     quarters_to_turn,
     unread,
 )
-from vision.reading.cut import RUN_OUT, Cut
+from vision.reading.cut import NO_FRAME, RUN_OUT, Cut
 from vision.reading.reading import Reading
 
 
@@ -212,9 +212,9 @@ def test_a_board_is_taken_to_be_as_large_as_it_may_be_where_the_picture_cuts_it(
     small, other = reading(pitch=20), reading(left=500, pitch=28)
     narrow = replace(other, board=replace(other.board, cols=4, xs=np.arange(5.0)))
     assert choose([small, narrow]).board is small.board
-    cut = replace(narrow, cut=(Cut("right", "its lines run off the picture"),))
+    cut = replace(narrow, cut=(Cut("right", RUN_OUT),))
     assert choose([small, cut]).board is cut.board
-    assert choose([small, replace(cut, cut=(Cut("top", "it has no frame there"),))]).board is small.board
+    assert choose([small, replace(cut, cut=(Cut("top", NO_FRAME),))]).board is small.board
 
 
 def test_of_boards_in_one_place_the_one_that_fits_is_meant():

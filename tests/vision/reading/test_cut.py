@@ -1,6 +1,5 @@
 """A board that runs out of its picture is refused with the sides that are cut off; margins may be missing."""
 
-import re
 from dataclasses import replace
 
 import cv2
@@ -17,7 +16,16 @@ from vision.reading.board.beyond import EDGES, room_beyond, runs_on
 from vision.reading.board.grow import moved_side
 from vision.reading.board.run_out import RunOut, find_run_outs
 from vision.reading.clues.clues import CellBox, Clues, Edge
-from vision.reading.cut import CLUES_APART, RUN_OUT, Cut, _farthest, cuts_alone, strongest, with_run_outs
+from vision.reading.cut import (
+    CLUES_APART,
+    RUN_OUT,
+    THINNER_FRAME,
+    Cut,
+    _farthest,
+    cuts_alone,
+    strongest,
+    with_run_outs,
+)
 from vision.reading.read import read, read_board
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
@@ -45,10 +53,9 @@ def board(draw: Draw, style: Style = PLAIN) -> Case:
 def named(result: Result) -> list[str]:
     """Return the sides that a refusal names."""
     assert result.status in ("unsure", "no_puzzle", "no_solution")
-    found = re.findall(
-        r"the ([\w ]+) sides? of the board (?:is|are)(?: probably)? cut off", result.message or ""
-    )
-    return [edge for edges in found for edge in edges.split(" and ")]
+    values = [value for message in result.messages for name, value in message.values if name == "sides"]
+    told = [dict(message.values) for messages in values for message in messages]
+    return [edge for each in told for edge in each.get("sides") or [each["side"]]]
 
 
 @pytest.mark.parametrize("edge", EDGES)
@@ -230,7 +237,7 @@ def test_lines_that_run_out_of_a_picture_are_found_with_their_distance():
 
 
 def test_a_cut_that_is_sure_is_said_before_one_that_is_not():
-    sure, perhaps = Cut("right", RUN_OUT), Cut("right", "its frame is thinner there", is_sure=False)
+    sure, perhaps = Cut("right", RUN_OUT), Cut("right", THINNER_FRAME, is_sure=False)
     assert strongest([perhaps, Cut("left", RUN_OUT), sure]) == (Cut("left", RUN_OUT), sure)
 
 

@@ -11,14 +11,15 @@ from fixtures.drawing.puzzles import random_puzzle
 from fixtures.drawing.render import STYLES, Drawing, draw_puzzle
 from fixtures.drawing.style import LIGHT, NIGHT
 from solver.belief.overrides import parse_override
+from solver.message import Message
 from solver.places import SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
 from vision.reading.choose import clues_found, is_familiar, is_whole, unread
+from vision.reading.codes import complaints
 from vision.reading.read import read
 from vision.reading.reading import Reading
-from vision.reading.words import complaints
 
 SIZES = ((8, 5), (7, 12), (6, 6), (10, 10), (4, 4))
 STATES = ("empty", "partly", "solved")
@@ -218,9 +219,9 @@ def read_without(cols: Container[int] = (), rows: Container[int] = ()) -> Readin
 
 def test_missing_numbers_are_complained_about_in_words():
     reading = read_without(rows={1, 2})
-    assert complaints(reading) == ["rows 2, 3 without a readable clue (4 of 6 row clues found)"]
+    assert complaints(reading) == [Message("clues_missing", axis="row", lines=(2, 3), found=4, clues=6)]
     assert complaints(read_without(cols={2})) == [
-        "column 3 without a readable clue (5 of 6 column clues found)"
+        Message("clues_missing", axis="column", lines=(3,), found=5, clues=6)
     ]
 
 
@@ -260,17 +261,16 @@ def test_clues_larger_than_their_lines_are_complained_about(draw: Draw):
     drawing = draw(7, 12, PLAIN, seed=2, unique=True).drawing
     half = np.ascontiguousarray(drawing.pixels[:, : round(drawing.corners[0][0] + 6 * 31 * 1.5 + 2)])
     assert complaints(read(half, size=(7, 6))) == [
-        "rows 4, 5, 6, 7 have clues larger than their 6 cells: is the board cut off, "
-        "or is it another kind of puzzle?"
+        Message("clues_too_large", axis="row", lines=(4, 5, 6, 7), cells=6)
     ]
     small = draw(5, 7, PLAIN, seed=2, unique=True).puzzle
     wrong = Puzzle((9, *small.col_clues[1:]), small.row_clues, small.regions)
     assert complaints(read(draw_puzzle(wrong, PLAIN).pixels)) == [
-        "the clue of column 1 is 9, but the column has 5 cells: is the board cut off?"
+        Message("clue_too_large", axis="column", line=1, clue=9, cells=5)
     ]
 
 
 @pytest.mark.parametrize("regions", [[[1] * 7] * 7, np.arange(49).reshape(7, 7).tolist()])
 def test_lines_that_are_all_alike_are_complained_about(regions: list[list[int]]):
     reading = read(draw_puzzle(Puzzle([3] * 7, [3] * 7, regions), PLAIN).pixels)
-    assert "all lines inside the board look the same, so its walls cannot be seen" in complaints(reading)
+    assert Message("uniform_lines") in complaints(reading)

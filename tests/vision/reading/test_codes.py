@@ -7,12 +7,11 @@ import pytest
 
 from solver.belief.evidence import SAID, Change, Evidence
 from solver.belief.overrides import parse_override
+from solver.message import Message
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
-from vision.reading.read import read
-from vision.reading.reading import Reading
-from vision.reading.words import (
+from vision.reading.codes import (
     Doubt,
     complaints,
     cut_sides,
@@ -23,6 +22,8 @@ from vision.reading.words import (
     percent,
     worth_saying,
 )
+from vision.reading.read import read
+from vision.reading.reading import Reading
 
 EVIDENCE = Evidence(
     col_clues=(tuple(map(log, (0.01, 0.6, 0.38, 0.01))), tuple(map(log, (0.01, 0.01, 0.01, 0.97)))),
@@ -52,19 +53,23 @@ def test_the_least_certain_come_first_and_so_many_as_are_wanted(reading: Reading
 
 
 def test_doubts_say_what_was_read_and_what_it_may_be_instead(reading: Reading):
-    told = {str(doubt.place): (doubt.what, doubt.otherwise) for doubt in find_doubts(reading, 20)}
-    assert told["top:1"] == ("column clue 1 read as 1, or 2", "2")
-    assert told["left:1"] == ("row clue 1 read as nothing, or 2", "2")
-    assert told["left:2"] == ("row clue 2 read as 2, or nothing", "?")
-    assert told["wall:1,1-1,2"] == ("wall between row 1 column 1 and row 1 column 2", "no")
-    assert told["wall:2,1-2,2"] == ("no wall between row 2 column 1 and row 2 column 2", "yes")
-    assert told["wall:1,1-2,1"] == ("wall between row 1 column 1 and row 2 column 1", "no")
+    told = {str(doubt.place): (doubt.message, doubt.otherwise) for doubt in find_doubts(reading, 20)}
+    assert told["top:1"] == (Message("clue_read_or", axis="column", line=1, read=1, other=2), "2")
+    assert told["left:1"] == (Message("clue_read_or", axis="row", line=1, read=None, other=2), "2")
+    assert told["left:2"] == (Message("clue_read_or", axis="row", line=2, read=2, other=None), "?")
+    assert told["wall:1,1-1,2"] == (Message("wall_read", cells=((1, 1), (1, 2))), "no")
+    assert told["wall:2,1-2,2"] == (Message("no_wall_read", cells=((2, 1), (2, 2))), "yes")
+    assert told["wall:1,1-2,1"] == (Message("wall_read", cells=((1, 1), (2, 1))), "no")
 
 
 def test_a_clue_that_should_be_there_and_is_not_is_doubted_most(reading: Reading):
     hidden = replace(EVIDENCE, col_clues=(EVIDENCE.col_clues[0], EVIDENCE.row_clues[1]))
     first, *others = find_doubts(replace(reading, evidence=hidden), 20)
-    assert (str(first.place), first.what, first.otherwise) == ("left:1", "row clue 1 read as nothing", "?")
+    assert (str(first.place), first.message, first.otherwise) == (
+        "left:1",
+        Message("clue_read", axis="row", line=1, read=None),
+        "?",
+    )
     assert first.confidence == pytest.approx(0.15)
     assert [doubt.confidence for doubt in others[:2]] == pytest.approx([0.6, 0.8])
 
@@ -72,9 +77,9 @@ def test_a_clue_that_should_be_there_and_is_not_is_doubted_most(reading: Reading
 def test_a_clue_too_large_for_its_line_is_not_said_to_be_missing(reading: Reading):
     hidden = replace(EVIDENCE, col_clues=(EVIDENCE.col_clues[0], EVIDENCE.row_clues[1]))
     seen = replace(parted(reading, ((1, 2), (2, 2))), evidence=hidden)
-    assert complaints(seen) == ["row 1 without a readable clue (1 of 2 row clues found)"]
+    assert complaints(seen) == [Message("clues_missing", axis="row", lines=(1,), found=1, clues=2)]
     assert complaints(replace(seen, too_large=((ClueAt("row", 0), 9),))) == [
-        "the clue of row 1 is 9, but the row has 7 cells: is the board cut off?"
+        Message("clue_too_large", axis="row", line=1, clue=9, cells=7)
     ]
 
 
@@ -85,7 +90,7 @@ def test_every_doubt_can_be_said_as_a_fix_that_makes_the_other_possibility_so(re
         doubts = find_doubts(replace(reading, evidence=EVIDENCE.with_overrides([fix])), 8)
         (other,) = [one for one in doubts if one.place == fix.place]
         assert other.confidence == 1
-        assert other.what != doubt.what
+        assert other.message != doubt.message
 
 
 def test_what_a_person_said_is_doubted_last(reading: Reading):
@@ -100,7 +105,7 @@ def test_what_something_is_drawn_over_is_always_named_and_first(reading: Reading
     seen = replace(reading, covered=over)
     clue, wall = find_doubts(seen, 1)
     assert (clue.place, wall.place) == (ClueAt("row", 0), SideAt(1, 0, below=False))
-    assert clue.what == "row clue 1 read as nothing; something is drawn over it"
+    assert clue.message == Message("drawn_over", read=Message("clue_read", axis="row", line=1, read=None))
     assert clue.confidence == pytest.approx(0.15)
     assert [doubt.place for doubt in find_doubts(seen, 3)] == [clue.place, wall.place, ClueAt("column", 1)]
     assert len(find_doubts(seen, 20)) == 4 + 4
@@ -133,10 +138,8 @@ def test_repairs_are_told_in_words_with_their_boxes(reading: Reading):
     clue, side = ClueAt("row", 2), SideAt(0, 1, below=True)
     changes = [Change(clue, 3, 8, 0.6, 0.3), Change(side, False, True, 0.7, 0.3)]
     first, second = explain_repairs(changes, 0.98, reading)
-    assert first.what == "row clue 3 taken as 8, though it looks like 3"
-    assert second.what == (
-        "a wall taken between row 1 column 2 and row 2 column 2, though it looks like none"
-    )
+    assert first.message == Message("clue_taken", axis="row", line=3, taken=8, looks=3)
+    assert second.message == (Message("wall_taken", cells=((1, 2), (2, 2))))
     assert (first.place, first.box) == (clue, reading.box(clue))
     assert (second.place, second.box) == (side, reading.box(side))
     assert (first.confidence, second.confidence) == (0.98, 0.98)
@@ -144,7 +147,7 @@ def test_repairs_are_told_in_words_with_their_boxes(reading: Reading):
 
 def test_walls_with_one_aquarium_on_both_sides_are_loose(reading: Reading):
     first, second = find_loose(parted(reading, ((1, 1), (1, 1))))
-    assert first.what == "wall between row 1 column 1 and row 1 column 2 ends inside an aquarium"
+    assert first.message == Message("loose_wall", cells=((1, 1), (1, 2)))
     assert (str(first.place), first.otherwise, first.box) == ("wall:1,1-1,2", "no", reading.box(first.place))
     assert first.confidence == pytest.approx(0.9)
     assert str(second.place) == "wall:1,1-2,1"
@@ -152,7 +155,10 @@ def test_walls_with_one_aquarium_on_both_sides_are_loose(reading: Reading):
 
 
 def sure(*confidences: float) -> list[Doubt]:
-    return [Doubt(ClueAt("row", 0), "", confidence, (0, 0, 1, 1), "1") for confidence in confidences]
+    return [
+        Doubt(ClueAt("row", 0), Message("blurred"), confidence, (0, 0, 1, 1), "1")
+        for confidence in confidences
+    ]
 
 
 def test_nearly_certain_doubts_are_not_worth_saying_unless_there_is_no_other():
@@ -179,18 +185,23 @@ def test_a_clue_larger_than_its_line_is_asked_for_and_no_smaller_one_is_offered(
     place = ClueAt("row", 1)
     reading = replace(read(draw(3, 5, seed=2).pixels), too_large=((place, 9),))
     (doubt,) = doubts_about(reading, {place})
-    assert (doubt.what, doubt.otherwise) == ("row clue 2 read as 9, too large for the row", "?")
+    assert (doubt.message, doubt.otherwise) == (
+        Message("clue_read_too_large", axis="row", line=2, read=9),
+        "?",
+    )
 
 
 LAST_ROW = {ClueAt("row", 5), *(SideAt(5, col, below=False) for col in range(6))}
 FIRST_COLUMN = {ClueAt("column", 0), *(SideAt(row, 0, below=True) for row in range(5))}
 
 
-@pytest.mark.parametrize(("line", "hidden"), [("bottom row", LAST_ROW), ("left column", FIRST_COLUMN)])
+@pytest.mark.parametrize(
+    ("line", "hidden"), [(("bottom", "row"), LAST_ROW), (("left", "column"), FIRST_COLUMN)]
+)
 def test_a_line_at_the_edge_of_which_nothing_is_seen_is_told(draw: Draw, line, hidden):
     board = read(draw(6, 7).pixels)
     seen = cut_sides(replace(board, covered=frozenset(hidden)))
-    assert seen == f"the {line} is covered, with its clue and its walls; give a picture that shows it"
+    assert seen == Message("edge_covered", edge=line[0], axis=line[1])
     for shown in hidden:
         if isinstance(shown, ClueAt):
             assert cut_sides(replace(board, covered=frozenset(hidden - {shown}))) is None

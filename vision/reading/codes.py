@@ -1,4 +1,4 @@
-"""What a reading is least sure of, what is amiss with it, and what was repaired: in words, with the place."""
+"""What a reading is least sure of, what is amiss with it, and what was repaired: as codes, with the place."""
 
 from __future__ import annotations
 
@@ -9,22 +9,19 @@ from operator import itemgetter
 from statistics import median
 from typing import TYPE_CHECKING, Literal
 
-from solver.belief.evidence import Change, Evidence, LogP, certainty, clue_word
+from solver.belief.evidence import Change, Evidence, LogP, certainty
+from solver.message import Message
 from solver.places import ClueAt, Place, SideAt
 
 from .choose import clues_found, is_familiar, is_uniform, unread
 from .cut import AT_EDGE, ENDS_THERE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, THINNER_FRAME, Cut, cut_off
 
 if TYPE_CHECKING:
-    from solver.puzzle import Puzzle
+    from solver.puzzle import Clue, Puzzle
 
     from ..board import PixelBox
     from .reading import Reading
 
-ONLY_AQUARIUM = "only Aquarium puzzles can be solved"
-"""What to do with a picture of another puzzle."""
-BARE = "if it is one, hide the symbols or give the puzzle as text"
-"""What to do where signs, or a terminal's fills, hide the walls."""
 AIR, FEWEST_SIGNS = 2, 4
 """The mark of air, as which signs may be read, and how many there are at least where no walls are to be told
 from thin lines."""
@@ -39,8 +36,6 @@ DOUBTFUL = 0.98
 """Probability below which a clue or wall is marked in a drawing; surely read ones have more than 0.99."""
 MOST_DRAWN = 60
 """Doubts that are marked in a drawing; a reading with more is wrong as a whole."""
-COVERED = "; something is drawn over it"
-"""Said of what lies under ink that is not the board's."""
 UNCLEAR = log(199)
 """Log-odds of 0.5 %: where half of the sides of cells are more doubtful, errors are not independent of each
 other. What misleads the reader at one side may do so at all."""
@@ -50,10 +45,10 @@ MANY_HIDDEN = 4
 """Lines under something opaque from which a picture without it is asked for."""
 HIDDEN = 0.75
 """Share of the walls in a row or column under such ink, with its clue, from which it cannot be seen."""
-HIDDEN_WORDS = "is covered, with its clue and its walls; give a picture that shows it"
-
 
 Refusal = Literal["ambiguous", "no_solution"]
+Ending = tuple[Refusal | Literal["unsure", "no_puzzle"], tuple[Message, ...]]
+"""How a board ends that is not answered, and why."""
 SEVERAL: Refusal = "ambiguous"
 NONE: Refusal = "no_solution"
 """What a puzzle may have instead of one solution: several, or none."""
@@ -64,14 +59,19 @@ class Doubt:
     """One clue or wall that may have been misread."""
 
     place: Place
-    what: str
-    """In words, naming row and column: "row clue 7 read as 1, or 7"."""
+    message: Message
+    """As what it was read, and what it may be: "row clue 7 read as 1, or 7"."""
     confidence: float
     """Probability, 0 to 1, that it was read right."""
     box: PixelBox
     """Where it stands in the picture."""
     otherwise: str
     """What it may be instead, as `--fix` takes it: "8", "?", "yes", "no"."""
+
+    @property
+    def what(self) -> str:
+        """In words, what the message says."""
+        return str(self.message)
 
     @property
     def percent(self) -> str:
@@ -84,12 +84,17 @@ class Repair:
     """One clue or wall that was taken otherwise than it looks, for only so the puzzle has a solution."""
 
     place: Place
-    what: str
-    """In words: "row clue 7 taken as 1, though it looks like 7"."""
+    message: Message
+    """As what it was taken: "row clue 7 taken as 1, though it looks like 7"."""
     confidence: float
     """Probability, 0 to 1, that the puzzle as repaired is the one in the picture."""
     box: PixelBox
     """Where it stands in the picture."""
+
+    @property
+    def what(self) -> str:
+        """In words, what the message says."""
+        return str(self.message)
 
 
 def find_doubts(reading: Reading, most: int = 5, undecided: Iterable[Place] = ()) -> tuple[Doubt, ...]:
@@ -133,7 +138,7 @@ def find_loose(reading: Reading) -> tuple[Doubt, ...]:
     return tuple(
         Doubt(
             place,
-            f"{_wall_words(place, odds)} ends inside an aquarium",
+            Message("loose_wall", cells=place.named_cells),
             certainty(odds),
             reading.box(place),
             "no",
@@ -144,10 +149,20 @@ def find_loose(reading: Reading) -> tuple[Doubt, ...]:
 
 
 def explain_repairs(changes: Iterable[Change], confidence: float, reading: Reading) -> tuple[Repair, ...]:
-    """Return the changes of a repaired puzzle with their words and boxes."""
+    """Return the changes of a repaired puzzle with their boxes."""
     return tuple(
-        Repair(change.place, str(change), confidence, reading.box(change.place)) for change in changes
+        Repair(change.place, _taken(change), confidence, reading.box(change.place)) for change in changes
     )
+
+
+def _taken(change: Change) -> Message:
+    place = change.place
+    if isinstance(place, ClueAt):
+        axis, line = place.axis, place.line + 1
+        return Message("clue_taken", axis=axis, line=line, taken=change.became, looks=change.seen)
+    if change.became:
+        return Message("wall_taken", cells=place.named_cells)
+    return Message("no_wall_taken", cells=place.named_cells)
 
 
 def doubts_beside(reading: Reading, undecided: Iterable[Place]) -> tuple[Doubt, ...]:
@@ -156,19 +171,17 @@ def doubts_beside(reading: Reading, undecided: Iterable[Place]) -> tuple[Doubt, 
     return (*doubts_about(reading, reading.covered), *doubts_about(reading, places))
 
 
-def better_picture(reading: Reading) -> str | None:
-    """Say what keeps a board from being read, and what picture would be better; None if nothing does."""
+def better_picture(reading: Reading) -> Message | None:
+    """Tell what keeps a board from being read, and what picture would be better; None if nothing does."""
     hidden = sum(isinstance(place, SideAt) for place in reading.covered)
     match reading.flaw:
         case "small":
-            return f"its cells are only {reading.board.pitch:.0f} pixels wide; give a larger picture of it"
+            return Message("small_cells", pixels=round(reading.board.pitch))
         case "blurred":
-            return "the picture is blurred; give a sharper one"
+            return Message("blurred")
         case "glare":
-            return "light glares on it; take the picture from aside, without flash"
-    if hidden >= MANY_HIDDEN:
-        return f"something is drawn over {hidden} of its lines; give a picture without it"
-    return None
+            return Message("glare")
+    return Message("lines_covered", lines=hidden) if hidden >= MANY_HIDDEN else None
 
 
 def worth_saying(doubts: Sequence[Doubt], loose: Sequence[Doubt] = ()) -> Sequence[Doubt]:
@@ -187,13 +200,9 @@ def doubts_to_draw(reading: Reading, doubts: Sequence[Doubt]) -> tuple[Doubt, ..
     return tuple(named.values())
 
 
-def left_out(reading: Reading) -> str | None:
-    """Say that boards of a page were not read, if any were not."""
-    if not reading.left_out:
-        return None
-    return (
-        f"only {1 + len(reading.others)} of the boards on the page were read; crop the picture for the others"
-    )
+def left_out(reading: Reading) -> Message | None:
+    """Tell that boards of a page were not read, if any were not."""
+    return Message("boards_left_out", read=1 + len(reading.others)) if reading.left_out else None
 
 
 def percent(confidence: float) -> str:
@@ -201,7 +210,7 @@ def percent(confidence: float) -> str:
     return "100 %" if confidence >= 1 else f"{min(99, round(100 * confidence))} %"
 
 
-Found = tuple[float, Place, str, str]
+Found = tuple[float, Place, Message, str]
 
 
 def _everything(reading: Reading) -> Iterator[Found]:
@@ -211,8 +220,14 @@ def _everything(reading: Reading) -> Iterator[Found]:
 
 def _doubts(reading: Reading, found: Iterable[Found]) -> tuple[Doubt, ...]:
     return tuple(
-        Doubt(place, what + COVERED * (place in reading.covered), sure, reading.box(place), otherwise)
-        for sure, place, what, otherwise in found
+        Doubt(
+            place,
+            Message("drawn_over", read=seen) if place in reading.covered else seen,
+            sure,
+            reading.box(place),
+            otherwise,
+        )
+        for sure, place, seen, otherwise in found
     )
 
 
@@ -220,29 +235,31 @@ def _clue_doubts(
     evidence: Evidence, unread: Container[ClueAt], too_large: Mapping[ClueAt, int]
 ) -> Iterator[Found]:
     for place, values in evidence.clues():
-        if place in unread or place in too_large:
-            seen = f"{too_large[place]}, too large for the {place.axis}" if place in too_large else "nothing"
-            yield exp(max(values[:-1])), place, f"{place.axis} clue {place.line + 1} read as {seen}", "?"
-            continue
-        order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
-        first, second = (_word(value, values) for value in order[:2])
-        confidence = exp(values[order[0]])
-        other = f", or {second}" if confidence < NEARLY_CERTAIN else ""
-        what = f"{place.axis} clue {place.line + 1} read as {first}{other}"
-        yield confidence, place, what, "?" if order[1] == len(values) - 1 else second
+        axis, line = place.axis, place.line + 1
+        if place in too_large:
+            seen = Message("clue_read_too_large", axis=axis, line=line, read=too_large[place])
+            yield exp(max(values[:-1])), place, seen, "?"
+        elif place in unread:
+            yield exp(max(values[:-1])), place, Message("clue_read", axis=axis, line=line, read=None), "?"
+        else:
+            order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+            first, second = (_clue(value, values) for value in order[:2])
+            confidence, seen = exp(values[order[0]]), Message("clue_read", axis=axis, line=line, read=first)
+            if confidence < NEARLY_CERTAIN:
+                seen = Message("clue_read_or", axis=axis, line=line, read=first, other=second)
+            yield confidence, place, seen, "?" if second is None else str(second)
 
 
 def _wall_doubts(evidence: Evidence) -> Iterator[Found]:
     for place, odds in evidence.sides():
-        yield certainty(odds), place, _wall_words(place, odds), "no" if odds > 0 else "yes"
+        if odds > 0:
+            yield certainty(odds), place, Message("wall_read", cells=place.named_cells), "no"
+        else:
+            yield certainty(odds), place, Message("no_wall_read", cells=place.named_cells), "yes"
 
 
-def _wall_words(place: SideAt, odds: float) -> str:
-    return f"{'wall' if odds > 0 else 'no wall'} between {place.words}"
-
-
-def _word(value: int, values: LogP) -> str:
-    return clue_word(None if value == len(values) - 1 else value)
+def _clue(value: int, values: LogP) -> Clue:
+    return None if value == len(values) - 1 else value
 
 
 # What is amiss with a reading as a whole
@@ -257,64 +274,58 @@ def is_certain(reading: Reading, aquariums: float) -> bool:
     return not complaints(reading) and exp(clues) * aquariums >= CERTAIN
 
 
-def complaints(reading: Reading) -> list[str]:
+def complaints(reading: Reading) -> list[Message]:
     """Return what keeps a reading from being a whole puzzle."""
     found = [*_missing(reading), *_too_large(reading), *loose_walls(reading)]
     if is_uniform(reading):
-        found.append("all lines inside the board look the same, so its walls cannot be seen")
+        found.append(Message("uniform_lines"))
     return found
 
 
-def loose_walls(reading: Reading) -> list[str]:
-    """Say how many walls part nothing, if there are such."""
-    walls = f"wall{'s end' if reading.loose > 1 else ' ends'}"
-    return [f"{reading.loose} {walls} inside an aquarium"] if reading.loose else []
+def loose_walls(reading: Reading) -> list[Message]:
+    """Tell how many walls part nothing, if there are such."""
+    return [Message("loose_walls", walls=reading.loose)] if reading.loose else []
 
 
-def not_an_aquarium(reading: Reading) -> str | None:
-    """Say why a board is one of another puzzle, whatever else was read; None if nothing tells so."""
-    seen = []
+def not_an_aquarium(reading: Reading) -> Message | None:
+    """Tell why a board is one of another puzzle, whatever else was read; None if nothing tells so."""
+    seen, symbols = list[Message](), Message("symbols_in_cells")
     if reading.contents == "numbers":
-        seen.append("its cells contain numbers")
-    for opposed, where in zip(reading.opposed, ("above and below", "left and right of"), strict=True):
-        if opposed:
-            seen.append(f"the numbers {where} it differ")
+        seen.append(Message("numbers_in_cells"))
+    columns, rows = reading.opposed
+    seen += [Message("numbers_differ_across")] * columns + [Message("numbers_differ_along")] * rows
     if is_uniform(reading):
         held = sum(mark == AIR for row in reading.marks for mark in row) >= FEWEST_SIGNS
-        signs = (
-            ["all its lines look the same", "its cells contain symbols"] if reading.contents or held else []
-        )
-        seen += signs if reading.contents != "numbers" else []
+        if reading.contents != "numbers" and (reading.contents or held):
+            seen += [Message("lines_alike"), symbols]
     elif reading.contents not in (None, "numbers") and not is_familiar(reading):
-        seen.append("its cells contain symbols")
-    return f"this does not look like an Aquarium: {' and '.join(seen)}; {ONLY_AQUARIUM}" if seen else None
+        seen.append(symbols)
+    return Message("another_puzzle", seen=tuple(seen)) if seen else None
 
 
-def refusal(reading: Reading, *, is_meant: bool) -> tuple[Literal["unsure", "no_puzzle"], str] | None:
-    """Say why a board is refused: as a part, another puzzle, a grid without clues, or with a neighbour's.
+def refusal(reading: Reading, *, is_meant: bool) -> Ending | None:
+    """Tell why a board is refused: as a part, another puzzle, a grid without clues, or with a neighbour's.
 
     Where a person says that it is meant, it is an Aquarium board, and whole.
     """
     if not is_meant and (cut := cut_sides(reading)):
-        return "unsure" if is_familiar(reading) else "no_puzzle", cut
-    other = not_an_aquarium(reading) or (None if is_familiar(reading) else unfamiliar(reading))
-    if other and not is_meant:
-        return "no_puzzle", other
-    if reading.contested:
-        clues = "a clue" if reading.contested == 1 else f"{reading.contested} clues"
-        return "unsure", f"{clues} may be of this board or of the one beside it; crop the picture to one"
-    return None
+        return "unsure" if is_familiar(reading) else "no_puzzle", (cut,)
+    if not is_meant and (other := not_an_aquarium(reading)):
+        return "no_puzzle", (other,)
+    if not is_meant and not is_familiar(reading):
+        return "no_puzzle", unfamiliar(reading)
+    return ("unsure", (Message("clues_contested", clues=reading.contested),)) if reading.contested else None
 
 
-def defects(reading: Reading) -> str:
+def defects(reading: Reading) -> tuple[Message, ...]:
     """Return all that keeps what was read from being a puzzle; empty if nothing does."""
     found = loose_walls(reading) if reading.is_known else complaints(reading)
-    return "; ".join((*found, *reading.problems))
+    return *found, *reading.problems
 
 
-def several_solutions(reading: Reading) -> str:
-    """Say that a puzzle has several solutions."""
-    return f"the puzzle{'' if reading.is_known else ' as read'} has several solutions"
+def several_solutions(reading: Reading) -> Message:
+    """Tell that a puzzle has several solutions."""
+    return Message("several_solutions") if reading.is_known else Message("several_solutions_as_read")
 
 
 def is_unread(reading: Reading) -> bool:
@@ -322,46 +333,45 @@ def is_unread(reading: Reading) -> bool:
     return bool(unread(reading))
 
 
-def why_not_repaired(reading: Reading) -> str | None:
-    """Say why what is amiss cannot be worked out by the rules; None if it may be."""
+def why_not_repaired(reading: Reading) -> Message | None:
+    """Tell why what is amiss cannot be worked out by the rules; None if it may be."""
     if reading.too_large or is_uniform(reading) or maybe_cut(reading):
-        return "what is missing cannot be worked out"
+        return Message("not_worked_out")
     if median(map(abs, reading.evidence.odds())) < UNCLEAR:
-        return "most walls are unclear"
-    return "too many clues are missing to work them out" if len(unread(reading)) > MOST_UNREAD else None
+        return Message("walls_unclear")
+    return Message("many_clues_missing") if len(unread(reading)) > MOST_UNREAD else None
 
 
-def perhaps_cut_or_another(reading: Reading) -> str | None:
-    """Say that the board is probably cut off or of another puzzle, if it is."""
+def perhaps_cut_or_another(reading: Reading) -> Message | None:
+    """Tell that the board is probably cut off or of another puzzle, if it is."""
     return perhaps_cut(maybe_cut(reading)) or perhaps_another(reading)
 
 
 def blamed(
-    reading: Reading, refusal: Refusal, seen: str, aquariums: float, *, is_meant: bool
-) -> tuple[Refusal | Literal["unsure"], str] | None:
-    """Say why a puzzle that was surely read as it is may not have exactly one solution.
+    reading: Reading, refusal: Refusal, seen: tuple[Message, ...], aquariums: float, *, is_meant: bool
+) -> Ending | None:
+    """Tell why a puzzle that was surely read as it is may not have exactly one solution.
 
     None where it may have been misread. Nobody gives the size of another puzzle, or corrects it: then it is
     meant to be an Aquarium.
     """
     if reading.is_known:
         if loose := loose_walls(reading):
-            return "unsure", f"{loose[0]}; a wall must part two aquariums"
-        return refusal, seen if reading.problems else f"{seen}; look for a misprint"
+            return "unsure", (*loose, Message("walls_part_two"))
+        return refusal, seen if reading.problems else (*seen, Message("look_for_misprint"))
     if not is_certain(reading, aquariums):
         return None
     if cut := perhaps_cut_or_another(reading):
-        return "unsure", f"{seen}; {cut}"
+        return "unsure", (*seen, cut)
     if refusal == "no_solution" and not is_meant and not is_misprint_of_one(reading.puzzle):
-        other = f"this may not be an Aquarium puzzle: {seen}, though no clue or wall is in doubt"
-        return "unsure", f"{other}; if it is one, look for a misprint"
-    return refusal, f"{seen}; no clue or wall is in doubt, so look for a misprint"
+        return "unsure", (Message("perhaps_another_puzzle", seen=seen),)
+    return refusal, (*seen, Message("nothing_in_doubt"))
 
 
-def perhaps_another(reading: Reading) -> str | None:
-    """Say that a board with walls that end nowhere may be of another puzzle, if its cells contain symbols."""
+def perhaps_another(reading: Reading) -> Message | None:
+    """Tell that a board with loose walls may be of another puzzle, if its cells contain symbols."""
     if reading.contents == "signs all over" and reading.loose:
-        return f"this does not look like an Aquarium: its cells contain symbols; {BARE}"
+        return Message("signs_on_walls")
     return None
 
 
@@ -380,32 +390,30 @@ def is_misprint_of_one(puzzle: Puzzle) -> bool:
     return any(mended)
 
 
-def cut_sides(reading: Reading) -> str | None:
-    """Say at which sides the board is surely cut off, or hidden, and what to do; None where it is nowhere."""
+def cut_sides(reading: Reading) -> Message | None:
+    """Tell at which sides the board is surely cut off, or hidden; None where it is nowhere."""
     sure = [cut for cut in reading.cut if cut.is_sure]
     if not sure or (reading.contents == "numbers" and all(cut.seen == NO_CLUES for cut in sure)):
         return _hidden_edge(reading)
     shown = (AT_EDGE, NO_CLUES, THINNER_FRAME)
-    return "; ".join(cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen in shown))
+    return cut_off(cut for cut in reading.cut if cut.is_sure or cut.seen in shown)
 
 
-def _hidden_edge(reading: Reading) -> str | None:
-    """Say which row or column at a side of the board cannot be seen; None if there is none.
+def _hidden_edge(reading: Reading) -> Message | None:
+    """Tell which row or column at a side of the board cannot be seen; None if there is none.
 
     Where ink lies over its clue and most of its walls, nothing shows that the board ends there, and not
     before: a torn picture looks so.
     """
     rows, cols = reading.board.rows, reading.board.cols
-    for name, line in (("top row", 0), ("bottom row", rows - 1)):
-        if _is_hidden(
-            reading, ClueAt("row", line), [SideAt(line, col, below=False) for col in range(cols - 1)]
-        ):
-            return f"the {name} {HIDDEN_WORDS}"
-    for name, line in (("left column", 0), ("right column", cols - 1)):
-        if _is_hidden(
-            reading, ClueAt("column", line), [SideAt(row, line, below=True) for row in range(rows - 1)]
-        ):
-            return f"the {name} {HIDDEN_WORDS}"
+    for edge, line in (("top", 0), ("bottom", rows - 1)):
+        across = [SideAt(line, col, below=False) for col in range(cols - 1)]
+        if _is_hidden(reading, ClueAt("row", line), across):
+            return Message("edge_covered", edge=edge, axis="row")
+    for edge, line in (("left", 0), ("right", cols - 1)):
+        along = [SideAt(row, line, below=True) for row in range(rows - 1)]
+        if _is_hidden(reading, ClueAt("column", line), along):
+            return Message("edge_covered", edge=edge, axis="column")
     return None
 
 
@@ -435,52 +443,49 @@ def _explains(cut: Cut, reading: Reading) -> bool:
     return True
 
 
-def perhaps_cut(cuts: Sequence[Cut]) -> str | None:
-    """Say at which sides a board is probably cut off, if at any."""
-    if not cuts:
-        return None
-    sides = " and ".join(f"the {cut.edge} side of the board is probably cut off ({cut.seen})" for cut in cuts)
-    return f"{sides}; if not, look for a misprint"
+def perhaps_cut(cuts: Sequence[Cut]) -> Message | None:
+    """Tell at which sides a board is probably cut off, if at any."""
+    sides = tuple(Message("side_perhaps_cut", side=cut.edge, seen=cut.seen) for cut in cuts)
+    return Message("perhaps_cut", sides=sides) if sides else None
 
 
-def unfamiliar(reading: Reading) -> str:
-    """Say why a grid without enough numbers beside it is no Aquarium board."""
-    cols, rows = clues_found(reading)
-    found = f"found a grid of {reading.board.rows} x {reading.board.cols} cells"
-    if 2 * rows > reading.board.rows and not cols:
-        return f"{found}, with clues for {rows} of its rows but none for its columns; is a side cut off?"
-    if 2 * cols > reading.board.cols and not rows:
-        return f"{found}, with clues for {cols} of its columns but none for its rows; is a side cut off?"
-    beside = [f"{count} of its {lines}" for count, lines in ((rows, "rows"), (cols, "columns")) if count]
-    some = f"clues for only {' and '.join(beside)}" if beside else "no clues beside it"
-    return f"{found}, but {some}; give a picture of the board with its clues{_asked(reading)}"
+def unfamiliar(reading: Reading) -> tuple[Message, ...]:
+    """Tell why a grid without enough numbers beside it is no Aquarium board."""
+    (cols, rows), board = clues_found(reading), reading.board
+    if 2 * rows > board.rows and not cols:
+        return (Message("no_column_clues", rows=board.rows, columns=board.cols, clues=rows),)
+    if 2 * cols > board.cols and not rows:
+        return (Message("no_row_clues", rows=board.rows, columns=board.cols, clues=cols),)
+    found = tuple(
+        Message("some_of_lines", clues=count, axis=axis)
+        for count, axis in ((rows, "row"), (cols, "column"))
+        if count
+    )
+    # Of the sides where clues may have been cut off it is asked.
+    sides = () if is_uniform(reading) else tuple(cut.edge for cut in reading.cut if cut.seen == NO_CLUES)
+    return (
+        Message("few_clues", rows=board.rows, columns=board.cols, found=found)
+        if found
+        else Message("no_clues", rows=board.rows, columns=board.cols),
+        *([Message("is_it_cut_off", sides=sides)] if sides else []),
+    )
 
 
-def _asked(reading: Reading) -> str:
-    """Ask about the sides where clues may have been cut off."""
-    sides = [] if is_uniform(reading) else [cut.edge for cut in reading.cut if cut.seen == NO_CLUES]
-    named = f"{' and '.join(sides)} side{'s' if len(sides) > 1 else ''}"
-    return f"; {'are' if len(sides) > 1 else 'is'} the {named} of the board cut off?" if sides else ""
-
-
-def _missing(reading: Reading) -> Iterator[str]:
+def _missing(reading: Reading) -> Iterator[Message]:
     explained = {place for place, _ in reading.too_large}
     absent = [place for place in unread(reading) if place not in explained]
     for axis, count in (("column", len(reading.puzzle.col_clues)), ("row", len(reading.puzzle.row_clues))):
-        lines = [str(place.line + 1) for place in absent if place.axis == axis]
+        lines = tuple(place.line + 1 for place in absent if place.axis == axis)
         if lines:
-            named = f"{axis} {lines[0]}" if len(lines) == 1 else f"{axis}s {', '.join(lines)}"
-            yield f"{named} without a readable clue ({count - len(lines)} of {count} {axis} clues found)"
+            yield Message("clues_missing", axis=axis, lines=lines, found=count - len(lines), clues=count)
 
 
-def _too_large(reading: Reading) -> Iterator[str]:
+def _too_large(reading: Reading) -> Iterator[Message]:
     for axis, cells in (("column", reading.board.rows), ("row", reading.board.cols)):
         large = [(place.line + 1, clue) for place, clue in reading.too_large if place.axis == axis]
         if len(large) == 1:
             line, clue = large[0]
-            found = f"but the {axis} has {cells} cells: is the board cut off?"
-            yield f"the clue of {axis} {line} is {clue}, {found}"
+            yield Message("clue_too_large", axis=axis, line=line, clue=clue, cells=cells)
         elif large:
-            lines = ", ".join(str(line) for line, _ in large)
-            found = f"larger than their {cells} cells: is the board cut off, or is it another kind of puzzle?"
-            yield f"{axis}s {lines} have clues {found}"
+            lines = tuple(line for line, _ in large)
+            yield Message("clues_too_large", axis=axis, lines=lines, cells=cells)

@@ -1,0 +1,114 @@
+"""What is raised or told: a code with values. The sentence is made of it where a person reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any, Union
+
+from .sentences import SENTENCES
+from .wording import WAYS, by_number, joined
+
+Value = Union[str, int, float, bool, None, "Message", tuple["Value", ...]]
+"""What a value may be: all of it can be written as JSON."""
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Message:
+    """What was seen, and so what to do: a code of `SENTENCES` and the values that its sentence names.
+
+    >>> Message("sums_differ", columns=12, rows=13)
+    Message('sums_differ', columns=12, rows=13)
+    >>> str(Message("sums_differ", columns=12, rows=13))
+    'the column clues add up to 12, the row clues to 13'
+    """
+
+    code: str
+    values: tuple[tuple[str, Value], ...]
+
+    def __init__(self, code: str, /, **values: Value) -> None:
+        """Keep a code and its values: rows, columns and aquariums counted from 1."""
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "values", tuple(sorted(values.items())))
+
+    def __repr__(self) -> str:
+        said = (repr(self.code), *(f"{name}={value!r}" for name, value in self.values))
+        return f"Message({', '.join(said)})"
+
+    def __str__(self) -> str:
+        """Say what was seen and what to do, as to who types a command."""
+        return self.sentence()
+
+    @property
+    def seen(self) -> str:
+        """What was seen, without what to do."""
+        return _TO_THE_COMMAND.format(SENTENCES[self.code].seen, **dict(self.values))
+
+    @property
+    def advice(self) -> str:
+        """What to do; empty if that goes without saying."""
+        return _TO_THE_COMMAND.format(SENTENCES[self.code].advice, **dict(self.values))
+
+    def sentence(self, *, api: bool = False) -> str:
+        """Say what was seen and what to do; `api` names parameters of a web address in place of options."""
+        row, writer = SENTENCES[self.code], _TO_THE_API if api else _TO_THE_COMMAND
+        advice = row.advice if not api or row.advice_to_api is None else row.advice_to_api
+        parts = (writer.format(part, **dict(self.values)) for part in (row.seen, advice))
+        return "; ".join(filter(None, parts))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return code and values as JSON has them: `from_dict` makes the same message of it."""
+        return {"code": self.code, "values": {name: _to_json(value) for name, value in self.values}}
+
+    @classmethod
+    def from_dict(cls, fields: dict[str, Any]) -> Message:
+        """Return the message that `to_dict` has written."""
+        return cls(fields["code"], **{name: _from_json(value) for name, value in fields["values"].items()})
+
+
+def sentences(messages: Sequence[Message], *, api: bool = False) -> str:
+    """Say several messages in one line."""
+    return "; ".join(message.sentence(api=api) for message in messages)
+
+
+class _Writer(Formatter):
+    """Writes values into a sentence in the ways that `solver.sentences` names."""
+
+    def __init__(self, *, api: bool) -> None:
+        self.api = api
+
+    def format_field(self, value: Any, spec: str) -> str:
+        if isinstance(value, Message):
+            return value.seen if spec == "seen" else value.sentence(api=self.api)
+        if spec in WAYS:
+            return WAYS[spec](value)
+        if spec.startswith("n "):
+            return f"{value} {by_number(value, spec[2:])}"
+        several = value if isinstance(value, tuple) else (value,)
+        if spec.startswith(("--", "#")):
+            return joined([self._option(spec, one) for one in several])
+        if spec in ("and", "or") or spec.endswith(" "):
+            words = [self.format_field(one, "") for one in several]
+            return spec.join(words) if spec.endswith(" ") else joined(words, spec)
+        return by_number(value, spec) if "/" in spec else format(value, spec)
+
+    def _option(self, spec: str, value: Any) -> str:
+        if self.api:
+            return f"{spec.lstrip('-#').replace('-', '_')}={value}"
+        return f"{spec} {value}" if spec.startswith("--") else f"{spec}={value}"
+
+
+_TO_THE_COMMAND, _TO_THE_API = _Writer(api=False), _Writer(api=True)
+
+
+def _to_json(value: Value) -> Any:
+    if isinstance(value, Message):
+        return value.to_dict()
+    return [_to_json(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _from_json(value: Any) -> Value:
+    if isinstance(value, dict):
+        return Message.from_dict(value)
+    return tuple(map(_from_json, value)) if isinstance(value, list) else value

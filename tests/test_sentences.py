@@ -1,0 +1,53 @@
+"""The table of sentences and the program agree: no code without a sentence, none that is never told."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from solver.sentences import SENTENCES
+
+ROOT = Path(__file__).parents[1]
+SOURCES = [
+    ROOT / "pipeline.py",
+    *(path for room in ("solver", "vision", "app") for path in (ROOT / room).rglob("*.py")),
+]
+
+
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    """Yield every call that makes a message, and where it stands."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message":
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+
+
+@cache
+def told() -> dict[str, dict[str, set[str]]]:
+    """Return by code and place the names of the values that messages are made with."""
+    found = defaultdict[str, dict[str, set[str]]](dict)
+    for place, call in calls():
+        (code,) = call.args
+        assert isinstance(code, ast.Constant), f"{place}: a code is written out where it is told"
+        assert all(keyword.arg for keyword in call.keywords), f"{place}: values are named where they are told"
+        found[code.value][place] = {str(keyword.arg) for keyword in call.keywords}
+    return found
+
+
+def named(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def test_every_code_that_is_told_has_a_sentence_and_every_sentence_is_told() -> None:
+    assert set(told()) == set(SENTENCES)
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_a_sentence_names_only_values_that_its_message_has(code: str) -> None:
+    wanted = set[str]().union(*(named(template) for template in SENTENCES[code] if template))
+    for place, values in told()[code].items():
+        assert wanted <= values, place
