@@ -176,18 +176,18 @@ def test_a_job_that_kills_twice_is_not_tried_a_third_time():
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "told", "words"),
     [
-        (BrokenPipeError(32, "gone"), BrokenPipeError),
-        (BrokenExecutor("gone"), UsageError),
-        (UsageError(Message("empty_name")), UsageError),
+        (BrokenPipeError(32, "gone"), BrokenPipeError, "gone"),
+        (BrokenExecutor("gone"), UsageError, "gone"),
+        (UsageError(Message("empty_name")), UsageError, "empty"),
     ],
 )
-def test_what_ends_the_whole_run_is_raised(error: Exception, told: type[Exception]):
+def test_what_ends_the_whole_run_is_raised(error: Exception, told: type[Exception], words: str):
     def work(_: Task) -> Outcome:
         raise error
 
-    with pytest.raises(told, match="gone"):
+    with pytest.raises(told, match=words):
         list(dispatch(tasks("a", "b"), work, InProcess()))
 
 

@@ -15,6 +15,7 @@ from solver.formats import draw_unicode, format_task, parse_truth
 from solver.message import Message
 from solver.places import ClueAt
 from tests.app.stand_ins import (
+    BLURRED,
     DOUBT,
     READING,
     REPAIR,
@@ -83,13 +84,16 @@ def test_a_line_of_json_tells_what_was_read_but_not_answered(stand_in, capsys, s
     (line,) = records(capsys)
     assert list(line) == FIELDS
     assert (line["status"], line["exit_code"], line["unique"]) == (status, code, unique)
-    assert line["message"] == "the picture is blurred; give a sharper one"
+    assert (line["code"], line["values"], line["also"]) == ("blurred", {}, [])
+    assert line["message"] == str(BLURRED)
     assert (line["rows"], line["regions"]) == (2, [[1, 2], [2, 2]])
     known = status in ("ambiguous", "no_solution")
     assert (line["puzzle_certain"], line["task"]) == (known, format_task(SMALL) if known else None)
     assert line["doubts"] == [
         {
             "place": "left:2",
+            "code": "clue_read_or",
+            "values": {"axis": "row", "line": 2, "other": 7, "read": 1},
             "what": "row clue 2 read as 1, or 7",
             "confidence": 0.618,
             "box": [4, 5, 14, 25],
@@ -107,11 +111,11 @@ def test_a_line_of_json_has_nulls_for_what_is_not_known(stand_in, capsys):
     no_puzzle, unreadable = records(capsys)
     assert (no_puzzle["status"], no_puzzle["exit_code"]) == ("no_puzzle", 4)
     assert (unreadable["status"], unreadable["exit_code"]) == ("unreadable", 3)
-    assert unreadable["message"] == "there is no such file; check the name"
+    assert unreadable["code"] == "no_such_file"
     assert set(unreadable["seconds"].values()) == {None}
     for line in (no_puzzle, unreadable):
         assert list(line) == FIELDS
-        assert {line[name] for name in FIELDS[5:19]} == {None}
+        assert {line[name] for name in FIELDS[8:22]} == {None}
         assert (line["repairs"], line["doubts"], line["output"]) == ([], [], None)
 
 
