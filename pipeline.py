@@ -21,6 +21,7 @@ from vision.files.guarded import pixels_of
 from vision.files.pixels import Image
 from vision.reading import codes
 from vision.reading.board.detect import BoardNotFound
+from vision.reading.doubts import Doubt, Repair, doubts_beside, explain_repairs, find_doubts
 from vision.reading.read import Size, Trace, ignore, read, read_named
 from vision.reading.reading import Reading
 from vision.threads import one_thread
@@ -51,9 +52,9 @@ class Result:
     picture: Image | None = None
     """uint8 (H, W, 3) RGB: the input with the water and the player's mistakes drawn in, on every board that
     is `solved`; None if none is."""
-    repairs: tuple[codes.Repair, ...] = ()
+    repairs: tuple[Repair, ...] = ()
     """What was taken otherwise than it looks, because only so the puzzle has exactly one solution."""
-    doubts: tuple[codes.Doubt, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     """The least certain clues and walls, least certain first, if the reading was not proved. After `solved`,
     what may be otherwise with the same water, and what lies under ink that is not the board's."""
     puzzle_certain: bool = True
@@ -227,7 +228,7 @@ def _prove(
         seen = (error.what,)
     aquariums = least_probability(reading.evidence, reading.puzzle.regions)
     if blamed := codes.blamed(reading, refusal, seen, aquariums, is_meant=is_meant):
-        return Result(*blamed, reading, solution, doubts=codes.find_doubts(reading))
+        return Result(*blamed, reading, solution, doubts=find_doubts(reading))
     try:
         if why_not := codes.why_not_repaired(reading) if repair_limit else Message("repairs_off"):
             raise NotProved(why_not)
@@ -247,8 +248,8 @@ def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: W
         "solved",
         reading=told,
         solution=Solution(water, unique=True, forced=water),
-        repairs=codes.explain_repairs(proved.repaired(reading.evidence), proved.confidence, reading),
-        doubts=codes.doubts_beside(told, proved.open_places),
+        repairs=explain_repairs(proved.repaired(reading.evidence), proved.confidence, reading),
+        doubts=doubts_beside(told, proved.open_places),
         puzzle_certain=proved.is_puzzle_certain,
     )
 
@@ -256,7 +257,7 @@ def _answered(reading: Reading, evidence: Evidence, deadline: Deadline, water: W
 def _unsure(reading: Reading, *seen: Message) -> Result:
     better = codes.better_picture(reading)
     messages = (*seen, better) if better else seen
-    return Result("unsure", messages, reading, doubts=codes.find_doubts(reading))
+    return Result("unsure", messages, reading, doubts=find_doubts(reading))
 
 
 def draw_answer(image: Image, result: Result, trace: Trace = ignore) -> Result:

@@ -18,7 +18,7 @@ from vision.files.errors import lacks_memory, too_much_memory
 from vision.files.mark import MARK, QUESTION, Mark
 from vision.files.pixels import Image, Picture
 from vision.files.save import VECTOR_FORMATS, encode_picture
-from vision.reading.codes import Doubt, Repair
+from vision.reading.doubts import Doubt, Repair
 
 from .fields import fields_of
 from .status import exit_code, format_trace, one_line

@@ -144,9 +144,9 @@ def is_named(messages: Sequence[Message], picture: Shown) -> bool | None:
     """
     if picture.is_other:
         return any(message.code in OTHERS for message in messages)
-    lists = [value for message in messages for name, value in message.values if name == "sides"]
-    told = [dict(message.values) for sides in lists for message in sides]
-    named = {edge for each in told for edge in each.get("sides") or [each["side"]]}
+    told = [value for message in messages for value in message.to_dict()["values"].get("sides", ())]
+    cut = [side["values"] for side in told if isinstance(side, dict)]  # others are only asked about
+    named = {edge for side in cut for edge in side.get("sides") or [side["side"]]}
     return named == picture.lost if picture.lost else None
 
 

@@ -13,7 +13,7 @@ from vision.drawing.review import draw_reading
 from vision.drawing.stages import StageFolder
 from vision.files.load import load_picture
 from vision.files.pixels import Image
-from vision.reading.codes import doubts_to_draw, find_loose
+from vision.reading.doubts import doubts_to_draw, find_loose
 from vision.reading.flat.rectify import FlatBoard
 
 HERE = Path(__file__).parent

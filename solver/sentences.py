@@ -237,7 +237,7 @@ SENTENCES: dict[str, Sentence] = {
     "clue_may_be": Sentence("{axis} clue {line} may be {one:clue} or {other:clue}"),
     "wall_may_be": Sentence("a wall may or may not be there"),
     "misprint_as_likely": Sentence("a misprint is as likely as a misreading"),
-    # What was read, and may be otherwise: vision/reading/codes.py
+    # What was read, and may be otherwise: vision/reading/doubts.py
     "clue_read": Sentence("{axis} clue {line} read as {read:clue}"),
     "clue_read_or": Sentence("{axis} clue {line} read as {read:clue}, or {other:clue}"),
     "clue_read_too_large": Sentence("{axis} clue {line} read as {read}, too large for the {axis}"),
@@ -248,7 +248,7 @@ SENTENCES: dict[str, Sentence] = {
     "clue_taken": Sentence("{axis} clue {line} taken as {taken:clue}, though it looks like {looks:clue}"),
     "wall_taken": Sentence("a wall taken between {cells:cells}, though it looks like none"),
     "no_wall_taken": Sentence("no wall taken between {cells:cells}, though it looks like one"),
-    # What is amiss with a board as a whole
+    # What is amiss with a board as a whole: vision/reading/codes.py
     "clues_missing": Sentence(
         "{axis}{lines:/s} {lines:, } without a readable clue ({found} of {clues} {axis} clues found)"
     ),

@@ -1,6 +1,7 @@
 """The table of sentences and the program agree: no code without a sentence, none that is never told."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -51,3 +52,11 @@ def test_a_sentence_names_only_values_that_its_message_has(code: str) -> None:
     wanted = set[str]().union(*(named(template) for template in SENTENCES[code] if template))
     for place, values in told()[code].items():
         assert wanted <= values, place
+
+
+def test_the_reference_lists_every_code_with_its_values() -> None:
+    document = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    section = document.partition("### Codes")[2].partition("\n## ")[0]
+    listed = re.findall(r"`([a-z_0-9]+)(?:\(([a-z_, ]+)\))?`(?=,| \|)", section)
+    values = {code: set().union(*places.values()) for code, places in told().items()}
+    assert {code: set(filter(None, names.split(", "))) for code, names in listed} == values

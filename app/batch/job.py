@@ -13,7 +13,7 @@ from vision.files.guarded import find_pages
 from vision.files.pixels import Image, Picture
 from vision.files.safe_open import check_bytes, rewindable
 from vision.files.save import format_of, replace_file, save_picture
-from vision.reading.codes import doubts_to_draw, find_loose
+from vision.reading.doubts import doubts_to_draw, find_loose
 from vision.reading.read import Trace, ignore
 
 from ..errors import UsageError

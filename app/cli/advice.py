@@ -4,14 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pipeline import Result
 from solver.belief.overrides import Override
-from vision.reading.codes import (
-    NEARLY_CERTAIN,
-    Doubt,
-    find_loose,
-    maybe_cut,
-    percent,
-    worth_saying,
-)
+from vision.reading.codes import maybe_cut
+from vision.reading.doubts import NEARLY_CERTAIN, Doubt, find_loose, percent, worth_saying
 from vision.reading.reading import Reading
 
 from ..escaping import shell_line

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from solver import formats
 from solver.message import Message
-from vision.reading.codes import percent
+from vision.reading.doubts import percent
 
 from ..escaping import visible
 from ..inputs.parse import STREAM, shorten

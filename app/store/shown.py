@@ -18,7 +18,7 @@ OF_FILES = ("sha256", "bytes", "version", "finished")
 MOST_TOLD = 12
 """Doubts of a picture that the page tells: the least certain."""
 DOUBTFUL = 0.995
-"""Doubts of a higher confidence are told only if there is no other: `vision.reading.codes.NEARLY_CERTAIN`."""
+"""Doubts of a higher confidence are told only if there is no other: `NEARLY_CERTAIN` of the reader."""
 FORMULA = re.compile(r"""(?:^|(?<=[;,|]))(?=['"\s]*[=+\-@＝＋－＠])""")
 """Where a spreadsheet would take a text for a formula, the wide signs too: at its beginning and, as cells may
 be separated so, after each of `;,|`. Tabs and line ends are escaped before."""

@@ -6,7 +6,8 @@ from typing import Any
 
 from solver.belief.evidence import Evidence
 from solver.places import ClueAt, Place
-from vision.reading.codes import find_loose, maybe_cut
+from vision.reading.codes import maybe_cut
+from vision.reading.doubts import find_loose
 from vision.reading.reading import Reading
 
 from ..outcome import Outcome, place_fields

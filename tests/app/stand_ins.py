@@ -13,7 +13,7 @@ from solver.puzzle import Puzzle, Solution
 from vision.board import Board, upright
 from vision.drawing.puzzle import clue_boxes
 from vision.files.load import load_picture
-from vision.reading.codes import Doubt, Repair
+from vision.reading.doubts import Doubt, Repair
 from vision.reading.reading import certain_reading
 
 SMALL = Puzzle([1, 2], [1, 2], ["ab", "bb"])

@@ -17,8 +17,8 @@ from solver.message import Message
 from solver.places import ClueAt, SideAt
 from tests.app.stand_ins import READING, SMALL, SMALL_WATER, is_answer, paint, png, solved
 from tests.shell import TASK, records, told, written
-from vision.reading.codes import Doubt, Repair
 from vision.reading.cut import RUN_OUT, Cut
+from vision.reading.doubts import Doubt, Repair
 
 WALL = Doubt(SideAt(0, 0, True), Message("no_wall_read", cells=((1, 1), (2, 1))), 0.7, (4, 5, 14, 25), "yes")
 SMALL_CLUE = ClueAt("row", 1)

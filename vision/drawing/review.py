@@ -13,7 +13,7 @@ from solver.puzzle import Puzzle
 
 from ..board import Board, PixelBox
 from ..files.pixels import Image
-from ..reading.codes import Doubt
+from ..reading.doubts import Doubt
 from ..reading.reading import Reading
 from .palette import BLACK, DOUBT, LINE_NUMBER, READ_CLUE, READ_GRID, READ_WALL, WHITE, Colour
 from .review_canvas import FONT_SIZE, WORDS, Canvas, Span, Word

@@ -16,6 +16,8 @@ from .cut import RUN_OUT
 from .neighbours import in_order
 
 if TYPE_CHECKING:
+    from solver.puzzle import Puzzle
+
     from ..board import Board
     from .reading import Reading
 
@@ -62,6 +64,12 @@ def clues_found(reading: Reading) -> tuple[int, int]:
     """Return how many columns and how many rows have a number beside them."""
     cols, rows = reading.puzzle.col_clues, reading.puzzle.row_clues
     return len(cols) - cols.count(None), len(rows) - rows.count(None)
+
+
+def excess(puzzle: Puzzle) -> int | None:
+    """Return by how much the column clues add up to more than the row clues; None if a clue is missing."""
+    cols, rows = puzzle.col_clues, puzzle.row_clues
+    return None if None in (*cols, *rows) else sum(filter(None, cols)) - sum(filter(None, rows))
 
 
 def is_familiar(reading: Reading) -> bool:

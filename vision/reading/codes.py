@@ -1,41 +1,31 @@
-"""What a reading is least sure of, what is amiss with it, and what was repaired: as codes, with the place."""
+"""What is amiss with a board as a whole, as codes: why it is refused, and what picture would be better."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from math import exp, log
-from operator import itemgetter
 from statistics import median
 from typing import TYPE_CHECKING, Literal
 
-from solver.belief.evidence import Change, Evidence, LogP, certainty
 from solver.message import Message
-from solver.places import ClueAt, Place, SideAt
+from solver.places import ClueAt, SideAt
 
-from .choose import clues_found, is_familiar, is_uniform, unread
+from .choose import clues_found, excess, is_familiar, is_uniform, unread
 from .cut import AT_EDGE, ENDS_THERE, MAY_GO_ON, NEAR_EDGE, NO_CLUES, THINNER_FRAME, Cut, cut_off
 
 if TYPE_CHECKING:
-    from solver.puzzle import Clue, Puzzle
+    from solver.puzzle import Puzzle
 
-    from ..board import PixelBox
     from .reading import Reading
 
 AIR, FEWEST_SIGNS = 2, 4
 """The mark of air, as which signs may be read, and how many there are at least where no walls are to be told
 from thin lines."""
-NEARLY_CERTAIN = 0.995
-"""Probability from which nobody is bothered with a doubt: sharp clues are read so, and right."""
 
 CERTAIN = 0.98
 """A reading at least this probable as a whole is taken at its word when it has no solution, or several: the
 picture shows such a puzzle. Below, one misread clue or wall is the likelier explanation."""
 
-DOUBTFUL = 0.98
-"""Probability below which a clue or wall is marked in a drawing; surely read ones have more than 0.99."""
-MOST_DRAWN = 60
-"""Doubts that are marked in a drawing; a reading with more is wrong as a whole."""
 UNCLEAR = log(199)
 """Log-odds of 0.5 %: where half of the sides of cells are more doubtful, errors are not independent of each
 other. What misleads the reader at one side may do so at all."""
@@ -52,217 +42,6 @@ Ending = tuple[Refusal | Literal["unsure", "no_puzzle"], tuple[Message, ...]]
 SEVERAL: Refusal = "ambiguous"
 NONE: Refusal = "no_solution"
 """What a puzzle may have instead of one solution: several, or none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """One clue or wall that may have been misread."""
-
-    place: Place
-    message: Message
-    """As what it was read, and what it may be: "row clue 7 read as 1, or 7"."""
-    confidence: float
-    """Probability, 0 to 1, that it was read right."""
-    box: PixelBox
-    """Where it stands in the picture."""
-    otherwise: str
-    """What it may be instead, as `--fix` takes it: "8", "?", "yes", "no"."""
-
-    @property
-    def what(self) -> str:
-        """In words, what the message says."""
-        return str(self.message)
-
-    @property
-    def percent(self) -> str:
-        """The probability that it was read right, in words."""
-        return percent(self.confidence)
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """One clue or wall that was taken otherwise than it looks, for only so the puzzle has a solution."""
-
-    place: Place
-    message: Message
-    """As what it was taken: "row clue 7 taken as 1, though it looks like 7"."""
-    confidence: float
-    """Probability, 0 to 1, that the puzzle as repaired is the one in the picture."""
-    box: PixelBox
-    """Where it stands in the picture."""
-
-    @property
-    def what(self) -> str:
-        """In words, what the message says."""
-        return str(self.message)
-
-
-def find_doubts(reading: Reading, most: int = 5, undecided: Iterable[Place] = ()) -> tuple[Doubt, ...]:
-    """Return what something is drawn over, and the least certain other clues and walls up to `most` in all.
-
-    `undecided` are all named, however many they are. Both sorts come least certain first. A clue that should
-    be there and was not read is the least certain of all; where the clues contradict each other, walls come
-    after them, for no wall settles that.
-    """
-    if reading.is_known:
-        return ()
-    covered, named = doubts_about(reading, reading.covered), frozenset(undecided)
-    rest = [found for found in _everything(reading) if found[1] not in reading.covered]
-    only_clues = _is_settled_by_clues(reading)
-    order = sorted(rest, key=lambda found: (only_clues and isinstance(found[1], SideAt), found[0]))
-    room = max(0, most - len(covered) - len(named - reading.covered))
-    chosen = {found[1] for found in [found for found in order if found[1] not in named][:room]}
-    return (*covered, *_doubts(reading, (found for found in order if found[1] in named | chosen)))
-
-
-def _is_settled_by_clues(reading: Reading) -> bool:
-    """Whether only another clue makes a puzzle of what was read: columns and rows add to different sums."""
-    return not reading.loose and _excess(reading.puzzle) not in (None, 0)
-
-
-def _excess(puzzle: Puzzle) -> int | None:
-    """Return by how much the column clues add up to more than the row clues; None if a clue is missing."""
-    cols, rows = puzzle.col_clues, puzzle.row_clues
-    return None if None in (*cols, *rows) else sum(filter(None, cols)) - sum(filter(None, rows))
-
-
-def doubts_about(reading: Reading, places: Container[Place]) -> tuple[Doubt, ...]:
-    """Return what may be misread at these places, however certain it is, least certain first."""
-    chosen = [found for found in _everything(reading) if found[1] in places]
-    return _doubts(reading, sorted(chosen, key=itemgetter(0)))
-
-
-def find_loose(reading: Reading) -> tuple[Doubt, ...]:
-    """Return the walls with one aquarium on both sides: imagined, or left over where another was missed."""
-    regions = reading.puzzle.regions
-    return tuple(
-        Doubt(
-            place,
-            Message("loose_wall", cells=place.named_cells),
-            certainty(odds),
-            reading.box(place),
-            "no",
-        )
-        for place, odds in reading.evidence.sides()
-        if odds > 0 and len({regions[row][col] for row, col in place.cells}) == 1
-    )
-
-
-def explain_repairs(changes: Iterable[Change], confidence: float, reading: Reading) -> tuple[Repair, ...]:
-    """Return the changes of a repaired puzzle with their boxes."""
-    return tuple(
-        Repair(change.place, _taken(change), confidence, reading.box(change.place)) for change in changes
-    )
-
-
-def _taken(change: Change) -> Message:
-    place = change.place
-    if isinstance(place, ClueAt):
-        axis, line = place.axis, place.line + 1
-        return Message("clue_taken", axis=axis, line=line, taken=change.became, looks=change.seen)
-    if change.became:
-        return Message("wall_taken", cells=place.named_cells)
-    return Message("no_wall_taken", cells=place.named_cells)
-
-
-def doubts_beside(reading: Reading, undecided: Iterable[Place]) -> tuple[Doubt, ...]:
-    """Return what is doubtful beside proved water: what is covered, and what may be otherwise with it."""
-    places = {*undecided} - reading.covered
-    return (*doubts_about(reading, reading.covered), *doubts_about(reading, places))
-
-
-def better_picture(reading: Reading) -> Message | None:
-    """Tell what keeps a board from being read, and what picture would be better; None if nothing does."""
-    hidden = sum(isinstance(place, SideAt) for place in reading.covered)
-    match reading.flaw:
-        case "small":
-            return Message("small_cells", pixels=round(reading.board.pitch))
-        case "blurred":
-            return Message("blurred")
-        case "glare":
-            return Message("glare")
-    return Message("lines_covered", lines=hidden) if hidden >= MANY_HIDDEN else None
-
-
-def worth_saying(doubts: Sequence[Doubt], loose: Sequence[Doubt] = ()) -> Sequence[Doubt]:
-    """Return what a person should look at: doubts and loose walls, or the first doubt if there are none."""
-    doubtful = [doubt for doubt in doubts if doubt.confidence < NEARLY_CERTAIN]
-    known = {doubt.place for doubt in doubtful}
-    return [*doubtful, *(wall for wall in loose if wall.place not in known)] or doubts[:1]
-
-
-def doubts_to_draw(reading: Reading, doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
-    """Return what a drawing marks: the doubts that were told, and what the reader itself is not sure of."""
-    named = {doubt.place: doubt for doubt in worth_saying(doubts)}
-    for doubt in find_doubts(reading, MOST_DRAWN):
-        if doubt.confidence < DOUBTFUL:
-            named.setdefault(doubt.place, doubt)
-    return tuple(named.values())
-
-
-def left_out(reading: Reading) -> Message | None:
-    """Tell that boards of a page were not read, if any were not."""
-    return Message("boards_left_out", read=1 + len(reading.others)) if reading.left_out else None
-
-
-def percent(confidence: float) -> str:
-    """Write a probability so that no doubt is rounded away: at most 99 %, unless there is none."""
-    return "100 %" if confidence >= 1 else f"{min(99, round(100 * confidence))} %"
-
-
-Found = tuple[float, Place, Message, str]
-
-
-def _everything(reading: Reading) -> Iterator[Found]:
-    yield from _clue_doubts(reading.evidence, unread(reading), dict(reading.too_large))
-    yield from _wall_doubts(reading.evidence)
-
-
-def _doubts(reading: Reading, found: Iterable[Found]) -> tuple[Doubt, ...]:
-    return tuple(
-        Doubt(
-            place,
-            Message("drawn_over", read=seen) if place in reading.covered else seen,
-            sure,
-            reading.box(place),
-            otherwise,
-        )
-        for sure, place, seen, otherwise in found
-    )
-
-
-def _clue_doubts(
-    evidence: Evidence, unread: Container[ClueAt], too_large: Mapping[ClueAt, int]
-) -> Iterator[Found]:
-    for place, values in evidence.clues():
-        axis, line = place.axis, place.line + 1
-        if place in too_large:
-            seen = Message("clue_read_too_large", axis=axis, line=line, read=too_large[place])
-            yield exp(max(values[:-1])), place, seen, "?"
-        elif place in unread:
-            yield exp(max(values[:-1])), place, Message("clue_read", axis=axis, line=line, read=None), "?"
-        else:
-            order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
-            first, second = (_clue(value, values) for value in order[:2])
-            confidence, seen = exp(values[order[0]]), Message("clue_read", axis=axis, line=line, read=first)
-            if confidence < NEARLY_CERTAIN:
-                seen = Message("clue_read_or", axis=axis, line=line, read=first, other=second)
-            yield confidence, place, seen, "?" if second is None else str(second)
-
-
-def _wall_doubts(evidence: Evidence) -> Iterator[Found]:
-    for place, odds in evidence.sides():
-        if odds > 0:
-            yield certainty(odds), place, Message("wall_read", cells=place.named_cells), "no"
-        else:
-            yield certainty(odds), place, Message("no_wall_read", cells=place.named_cells), "yes"
-
-
-def _clue(value: int, values: LogP) -> Clue:
-    return None if value == len(values) - 1 else value
-
-
-# What is amiss with a reading as a whole
 
 
 def is_certain(reading: Reading, aquariums: float) -> bool:
@@ -380,12 +159,12 @@ def is_misprint_of_one(puzzle: Puzzle) -> bool:
 
     Other puzzles with walls count something else beside their lines, and their sums agree, too.
     """
-    excess = _excess(puzzle)
-    if not excess:
+    more = excess(puzzle)
+    if not more:
         return False
     mended = [
-        *(0 <= clue - excess <= puzzle.height for clue in puzzle.col_clues if clue is not None),
-        *(0 <= clue + excess <= puzzle.width for clue in puzzle.row_clues if clue is not None),
+        *(0 <= clue - more <= puzzle.height for clue in puzzle.col_clues if clue is not None),
+        *(0 <= clue + more <= puzzle.width for clue in puzzle.row_clues if clue is not None),
     ]
     return any(mended)
 
@@ -436,7 +215,7 @@ def _explains(cut: Cut, reading: Reading) -> bool:
         missing = along < across or any(place.axis == "row" for place in unread(reading))
         return missing and not reading.loose
     if cut.seen == AT_EDGE:
-        return _excess(reading.puzzle) != 0  # digits that are cut off are missing from one of the sums
+        return excess(reading.puzzle) != 0  # digits that are cut off are missing from one of the sums
     if cut.seen in (MAY_GO_ON, ENDS_THERE):
         axis = "row" if sideways else "column"
         return across < along or any(place.axis == axis for place, _ in reading.too_large)
@@ -489,3 +268,21 @@ def _too_large(reading: Reading) -> Iterator[Message]:
         elif large:
             lines = tuple(line for line, _ in large)
             yield Message("clues_too_large", axis=axis, lines=lines, cells=cells)
+
+
+def better_picture(reading: Reading) -> Message | None:
+    """Tell what keeps a board from being read, and what picture would be better; None if nothing does."""
+    hidden = sum(isinstance(place, SideAt) for place in reading.covered)
+    match reading.flaw:
+        case "small":
+            return Message("small_cells", pixels=round(reading.board.pitch))
+        case "blurred":
+            return Message("blurred")
+        case "glare":
+            return Message("glare")
+    return Message("lines_covered", lines=hidden) if hidden >= MANY_HIDDEN else None
+
+
+def left_out(reading: Reading) -> Message | None:
+    """Tell that boards of a page were not read, if any were not."""
+    return Message("boards_left_out", read=1 + len(reading.others)) if reading.left_out else None

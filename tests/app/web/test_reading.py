@@ -12,7 +12,7 @@ from solver.message import Message
 from solver.places import ClueAt
 from tests.shell import PUZZLE
 from vision.drawing.puzzle import read_written
-from vision.reading.codes import Repair
+from vision.reading.doubts import Repair
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 CLUE = PUZZLE.col_clues[0]

@@ -17,7 +17,7 @@ from vision.drawing.palette import DOUBT, LINE_NUMBER, READ_CLUE, READ_WALL
 from vision.drawing.review import LABELLED, draw_doubts, draw_reading, group_doubts
 from vision.drawing.review_canvas import FADE, FONT_SIZE, LEGIBLE_PITCH, Canvas, Word
 from vision.files.pixels import Image
-from vision.reading.codes import Doubt, doubts_to_draw, find_loose
+from vision.reading.doubts import Doubt, doubts_to_draw, find_loose
 from vision.reading.read import read
 from vision.reading.reading import Reading
 

@@ -53,9 +53,9 @@ def board(draw: Draw, style: Style = PLAIN) -> Case:
 def named(result: Result) -> list[str]:
     """Return the sides that a refusal names."""
     assert result.status in ("unsure", "no_puzzle", "no_solution")
-    values = [value for message in result.messages for name, value in message.values if name == "sides"]
-    told = [dict(message.values) for messages in values for message in messages]
-    return [edge for each in told for edge in each.get("sides") or [each["side"]]]
+    told = [side for message in result.messages for side in message.to_dict()["values"].get("sides", ())]
+    cut = [side["values"] for side in told if isinstance(side, dict)]  # others are only asked about
+    return [edge for side in cut for edge in side.get("sides") or [side["side"]]]
 
 
 @pytest.mark.parametrize("edge", EDGES)

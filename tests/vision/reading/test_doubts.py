@@ -11,10 +11,9 @@ from solver.message import Message
 from solver.places import ClueAt, SideAt
 from solver.puzzle import Puzzle
 from tests.conftest import Draw
-from vision.reading.codes import (
+from vision.reading.codes import complaints, cut_sides
+from vision.reading.doubts import (
     Doubt,
-    complaints,
-    cut_sides,
     doubts_about,
     explain_repairs,
     find_doubts,

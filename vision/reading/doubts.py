@@ -1,0 +1,205 @@
+"""What a reading is least sure of, and what was repaired: one clue or wall each, with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from solver.belief.evidence import Change, Evidence, LogP, certainty
+from solver.message import Message
+from solver.places import ClueAt, Place, SideAt
+
+from .choose import excess, unread
+
+if TYPE_CHECKING:
+    from solver.puzzle import Clue
+
+    from ..board import PixelBox
+    from .reading import Reading
+
+NEARLY_CERTAIN = 0.995
+"""Probability from which nobody is bothered with a doubt: sharp clues are read so, and right."""
+DOUBTFUL = 0.98
+"""Probability below which a clue or wall is marked in a drawing; surely read ones have more than 0.99."""
+MOST_DRAWN = 60
+"""Doubts that are marked in a drawing; a reading with more is wrong as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is told of one clue or wall."""
+
+    place: Place
+    message: Message
+    """What it was read as, or taken for: "row clue 7 read as 1, or 7"."""
+    confidence: float
+    """Probability, 0 to 1, that this is right."""
+    box: PixelBox
+    """Where it stands in the picture."""
+
+    @property
+    def what(self) -> str:
+        """In words, what the message says."""
+        return str(self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Finding):
+    """One clue or wall that was taken otherwise than it looks, for only so the puzzle has a solution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt(Finding):
+    """One clue or wall that may have been misread."""
+
+    otherwise: str
+    """What it may be instead, as `--fix` takes it: "8", "?", "yes", "no"."""
+
+    @property
+    def percent(self) -> str:
+        """The probability that it was read right, in words."""
+        return percent(self.confidence)
+
+
+def find_doubts(reading: Reading, most: int = 5, undecided: Iterable[Place] = ()) -> tuple[Doubt, ...]:
+    """Return what something is drawn over, and the least certain other clues and walls up to `most` in all.
+
+    `undecided` are all named, however many they are. Both sorts come least certain first. A clue that should
+    be there and was not read is the least certain of all; where the clues contradict each other, walls come
+    after them, for no wall settles that.
+    """
+    if reading.is_known:
+        return ()
+    covered, named = doubts_about(reading, reading.covered), frozenset(undecided)
+    rest = [found for found in _everything(reading) if found[1] not in reading.covered]
+    only_clues = _is_settled_by_clues(reading)
+    order = sorted(rest, key=lambda found: (only_clues and isinstance(found[1], SideAt), found[0]))
+    room = max(0, most - len(covered) - len(named - reading.covered))
+    chosen = {found[1] for found in [found for found in order if found[1] not in named][:room]}
+    return (*covered, *_doubts(reading, (found for found in order if found[1] in named | chosen)))
+
+
+def _is_settled_by_clues(reading: Reading) -> bool:
+    """Whether only another clue makes a puzzle of what was read: columns and rows add to different sums."""
+    return not reading.loose and excess(reading.puzzle) not in (None, 0)
+
+
+def doubts_about(reading: Reading, places: Container[Place]) -> tuple[Doubt, ...]:
+    """Return what may be misread at these places, however certain it is, least certain first."""
+    chosen = [found for found in _everything(reading) if found[1] in places]
+    return _doubts(reading, sorted(chosen, key=itemgetter(0)))
+
+
+def find_loose(reading: Reading) -> tuple[Doubt, ...]:
+    """Return the walls with one aquarium on both sides: imagined, or left over where another was missed."""
+    regions = reading.puzzle.regions
+    return tuple(
+        Doubt(
+            place,
+            Message("loose_wall", cells=place.named_cells),
+            certainty(odds),
+            reading.box(place),
+            "no",
+        )
+        for place, odds in reading.evidence.sides()
+        if odds > 0 and len({regions[row][col] for row, col in place.cells}) == 1
+    )
+
+
+def explain_repairs(changes: Iterable[Change], confidence: float, reading: Reading) -> tuple[Repair, ...]:
+    """Return the changes of a repaired puzzle with their boxes."""
+    return tuple(
+        Repair(change.place, _taken(change), confidence, reading.box(change.place)) for change in changes
+    )
+
+
+def _taken(change: Change) -> Message:
+    place = change.place
+    if isinstance(place, ClueAt):
+        axis, line = place.axis, place.line + 1
+        return Message("clue_taken", axis=axis, line=line, taken=change.became, looks=change.seen)
+    if change.became:
+        return Message("wall_taken", cells=place.named_cells)
+    return Message("no_wall_taken", cells=place.named_cells)
+
+
+def doubts_beside(reading: Reading, undecided: Iterable[Place]) -> tuple[Doubt, ...]:
+    """Return what is doubtful beside proved water: what is covered, and what may be otherwise with it."""
+    places = {*undecided} - reading.covered
+    return (*doubts_about(reading, reading.covered), *doubts_about(reading, places))
+
+
+def worth_saying(doubts: Sequence[Doubt], loose: Sequence[Doubt] = ()) -> Sequence[Doubt]:
+    """Return what a person should look at: doubts and loose walls, or the first doubt if there are none."""
+    doubtful = [doubt for doubt in doubts if doubt.confidence < NEARLY_CERTAIN]
+    known = {doubt.place for doubt in doubtful}
+    return [*doubtful, *(wall for wall in loose if wall.place not in known)] or doubts[:1]
+
+
+def doubts_to_draw(reading: Reading, doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+    """Return what a drawing marks: the doubts that were told, and what the reader itself is not sure of."""
+    named = {doubt.place: doubt for doubt in worth_saying(doubts)}
+    for doubt in find_doubts(reading, MOST_DRAWN):
+        if doubt.confidence < DOUBTFUL:
+            named.setdefault(doubt.place, doubt)
+    return tuple(named.values())
+
+
+def percent(confidence: float) -> str:
+    """Write a probability so that no doubt is rounded away: at most 99 %, unless there is none."""
+    return "100 %" if confidence >= 1 else f"{min(99, round(100 * confidence))} %"
+
+
+Found = tuple[float, Place, Message, str]
+
+
+def _everything(reading: Reading) -> Iterator[Found]:
+    yield from _clue_doubts(reading.evidence, unread(reading), dict(reading.too_large))
+    yield from _wall_doubts(reading.evidence)
+
+
+def _doubts(reading: Reading, found: Iterable[Found]) -> tuple[Doubt, ...]:
+    return tuple(
+        Doubt(
+            place,
+            Message("drawn_over", read=seen) if place in reading.covered else seen,
+            sure,
+            reading.box(place),
+            otherwise,
+        )
+        for sure, place, seen, otherwise in found
+    )
+
+
+def _clue_doubts(
+    evidence: Evidence, unread: Container[ClueAt], too_large: Mapping[ClueAt, int]
+) -> Iterator[Found]:
+    for place, values in evidence.clues():
+        axis, line = place.axis, place.line + 1
+        if place in too_large:
+            seen = Message("clue_read_too_large", axis=axis, line=line, read=too_large[place])
+            yield exp(max(values[:-1])), place, seen, "?"
+        elif place in unread:
+            yield exp(max(values[:-1])), place, Message("clue_read", axis=axis, line=line, read=None), "?"
+        else:
+            order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+            first, second = (_clue(value, values) for value in order[:2])
+            confidence, seen = exp(values[order[0]]), Message("clue_read", axis=axis, line=line, read=first)
+            if confidence < NEARLY_CERTAIN:
+                seen = Message("clue_read_or", axis=axis, line=line, read=first, other=second)
+            yield confidence, place, seen, "?" if second is None else str(second)
+
+
+def _wall_doubts(evidence: Evidence) -> Iterator[Found]:
+    for place, odds in evidence.sides():
+        if odds > 0:
+            yield certainty(odds), place, Message("wall_read", cells=place.named_cells), "no"
+        else:
+            yield certainty(odds), place, Message("no_wall_read", cells=place.named_cells), "yes"
+
+
+def _clue(value: int, values: LogP) -> Clue:
+    return None if value == len(values) - 1 else value
