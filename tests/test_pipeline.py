@@ -34,6 +34,10 @@ LEVEL_BROKEN = Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd
 """One wet cell of a row of two: no water stands so."""
 
 
+def codes(result: Result) -> list[str]:
+    return [message.code for message in result.messages]
+
+
 def ruled(rows: int, cols: int, pitch: int = 40, margin: int = 60) -> Image:
     """Draw a grid without numbers."""
     pixels = np.full((rows * pitch + 2 * margin, cols * pitch + 2 * margin, 3), 255, np.uint8)
@@ -74,9 +78,7 @@ def test_a_clear_picture_is_solved(draw: Draw, name: str, played: str):
 def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():
     result = solve_image(draw_puzzle(TWO_ANSWERS, STYLES["site-dpr2"]).pixels)
     assert result.status == "ambiguous"
-    assert result.message == (
-        "the puzzle as read has several solutions; no clue or wall is in doubt, so look for a misprint"
-    )
+    assert codes(result) == ["several_solutions_as_read", "nothing_in_doubt"]
     assert not result.solution.unique
     assert result.solution.forced[2] == (False,) * 4
     assert result.picture is None
@@ -86,10 +88,7 @@ def test_a_puzzle_with_two_answers_is_ambiguous_and_shows_what_is_common():
 def test_a_puzzle_that_no_water_fits_though_its_sums_agree_may_be_another(style: str):
     result = solve_image(draw_puzzle(LEVEL_BROKEN, STYLES[style]).pixels)
     assert (result.status, result.solution, result.picture) == ("unsure", None, None)
-    assert result.message == (
-        "this may not be an Aquarium puzzle: the puzzle has no solution, though no clue or wall is in doubt; "
-        "if it is one, look for a misprint"
-    )
+    assert result.messages == (Message("perhaps_another_puzzle", seen=(Message("no_solution"),)),)
 
 
 def test_a_board_whose_size_is_given_or_a_clue_of_which_is_corrected_is_meant_to_be_an_aquarium():
@@ -98,10 +97,7 @@ def test_a_board_whose_size_is_given_or_a_clue_of_which_is_corrected_is_meant_to
     said = parse_override(f"top:1={LEVEL_BROKEN.col_clues[0]}")
     for result in (solve_image(image, size=(rows, cols)), solve_image(image, overrides=[said])):
         assert result.status == "no_solution"
-        assert (
-            result.message
-            == "the puzzle has no solution; no clue or wall is in doubt, so look for a misprint"
-        )
+        assert codes(result) == ["no_solution", "nothing_in_doubt"]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -111,7 +107,7 @@ def test_a_stitches_puzzle_is_told_that_it_may_not_be_an_aquarium(seed: int):
     assert sum(grid.numbers("left")) == sum(grid.numbers("top"))
     result = solve_image(draw_grid(grid, BoardLook(pitch=40)))
     assert (result.status, result.solution) == ("unsure", None)
-    assert result.message.startswith("this may not be an Aquarium puzzle: ")
+    assert codes(result) == ["perhaps_another_puzzle"]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +132,7 @@ def test_sums_that_differ_are_said_with_both_numbers(draw: Draw):
     result = solve_image(draw_puzzle(more, PLAIN).pixels)
     across, down = sum(more.col_clues), sum(more.row_clues)
     assert result.status == "no_solution"
-    assert result.message.startswith(f"the column clues add up to {across}, the row clues to {down}; ")
+    assert result.messages[0] == Message("sums_differ", columns=across, rows=down)
 
 
 def without(puzzle: Puzzle, *cols: int) -> Image:
@@ -156,7 +152,7 @@ def test_one_missing_number_is_found_by_the_rules_and_told(draw: Draw):
 def test_neighbouring_missing_numbers_are_unsure_and_named(draw: Draw):
     result = solve_image(without(draw(5, 7, seed=2, unique=True).puzzle, 3, 4))
     assert result.status == "unsure"
-    assert result.message.startswith("columns 4, 5 without a readable clue (5 of 7 column clues found); ")
+    assert result.messages[0] == Message("clues_missing", axis="column", lines=(4, 5), found=5, clues=7)
     assert 0 < len(result.doubts) <= 5
     assert all(0 < doubt.confidence <= 1 for doubt in result.doubts)
 
@@ -180,16 +176,13 @@ def test_a_grid_without_numbers_is_no_puzzle(size: tuple[int, int]):
     rows, cols = size
     result = solve_image(ruled(rows, cols))
     assert (result.status, result.solution, result.picture) == ("no_puzzle", None, None)
-    assert result.message == (
-        f"found a grid of {rows} x {cols} cells, but no clues beside it; "
-        "give a picture of the board with its clues"
-    )
+    assert result.messages == (Message("no_clues", rows=rows, columns=cols),)
 
 
 def test_a_picture_without_a_grid_is_no_puzzle():
     result = solve_image(np.full((200, 300, 3), 255, np.uint8))
     assert (result.status, result.reading, result.puzzle) == ("no_puzzle", None, None)
-    assert result.message.startswith("no grid of cells found in this picture of 300 x 200 pixels; ")
+    assert result.messages == (Message("no_grid", width=300, height=200),)
     assert list(result.seconds) == ["read"]
 
 
@@ -224,7 +217,7 @@ def test_a_smaller_board_is_not_answered_in_place_of_a_larger_one_that_is_illegi
         blotted[top:bottom, left:right] = 0
     result = solve_image(one_above_the_other(blotted, small.pixels))
     assert (result.status, result.solution) == ("no_puzzle", None)
-    assert result.message.startswith("found a grid of 12 x 13 cells, but ")
+    assert dict(result.messages[0].values).items() >= {"rows": 12, "columns": 13}.items()
     assert [other.puzzle for other in result.others] == [small.puzzle]
 
 
@@ -234,11 +227,9 @@ def test_clues_cut_off_are_named_by_their_side(draw: Draw):
     without_rows = solve_image(np.ascontiguousarray(case.pixels[:, left - 4 :]))
     without_cols = solve_image(np.ascontiguousarray(case.pixels[top - 4 :]))
     assert (without_rows.status, without_cols.status) == ("no_puzzle", "no_puzzle")
-    assert without_rows.message == (
-        "the left side of the board is cut off: there are no clues there; "
-        "give a picture of the whole board with all its clues"
-    )
-    assert without_cols.message.startswith("the top side of the board is cut off: there are no clues there; ")
+    for side, refused in (("left", without_rows), ("top", without_cols)):
+        cut = Message("sides_cut", sides=(side,), seen=Message("no_clues_there"))
+        assert refused.messages == (Message("cut_off", sides=(cut,)),)
 
 
 def written_into(case: Case, numbers: np.ndarray) -> Image:
@@ -257,7 +248,7 @@ def test_a_board_with_numbers_in_its_cells_is_no_aquarium(draw: Draw):
     given = rng.integers(1, 8, (7, 7)) * (rng.random((7, 7)) < 0.5)
     result = solve_image(written_into(case, given))
     assert (result.status, result.picture) == ("no_puzzle", None)
-    assert result.message.startswith("this does not look like an Aquarium: its cells contain numbers; ")
+    assert result.messages == (Message("another_puzzle", seen=(Message("numbers_in_cells"),)),)
     its_own = solve_image(written_into(case, np.array(case.puzzle.regions)))
     assert (its_own.status, its_own.solution and its_own.solution.water) == ("solved", case.water)
     regions = np.array(case.puzzle.regions)
@@ -285,9 +276,7 @@ def test_another_puzzle_is_refused_with_what_it_shows(kind: str, number: int, se
 def test_nothing_is_repaired_if_it_is_not_wanted(draw: Draw):
     result = solve_image(without(draw(5, 7, seed=2, unique=True).puzzle, 4), repair_limit=0)
     assert result.status == "unsure"
-    assert result.message == (
-        "column 5 without a readable clue (6 of 7 column clues found); repairs are turned off"
-    )
+    assert codes(result) == ["clues_missing", "repairs_off"]
 
 
 # What goes in and comes out

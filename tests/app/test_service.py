@@ -128,7 +128,7 @@ def test_a_fault_of_the_program_is_an_outcome_too(monkeypatch, nothing_else):
     monkeypatch.setattr(service, "load", fail)
     outcome = process(TASK, Task("check"))
     assert (outcome.status, outcome.exit_code, outcome.task) == ("crashed", 1, Task("check"))
-    assert outcome.message.startswith("the program failed (RuntimeError: no way); this is a bug")
+    assert outcome.messages == (Message("fault", said="RuntimeError: no way"),)
     assert "in fail" in outcome.traceback
 
 
@@ -284,7 +284,7 @@ def test_want_of_memory_is_told_as_such(error, shots, monkeypatch):
     monkeypatch.setattr(pipeline, "prove_image", fail)
     outcome = process(shots["plain"])
     assert outcome.status == "unreadable"
-    assert outcome.message.startswith("decoding it takes too much memory; ")
+    assert outcome.messages == (Message("too_much_memory"),)
 
 
 def test_a_picture_is_worked_on_with_one_thread(shots):

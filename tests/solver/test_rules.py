@@ -62,36 +62,38 @@ def test_water_is_level_just_when_each_aquarium_is_wet_from_some_row_down(
     ("puzzle", "drawn", "broken"),
     [
         (U, ["...", "~.~", "~~~"], []),
-        (U, ["...", "~..", "~~~"], ["aquarium 1 has water in 1 of its 2 cells in row 2"]),
+        (U, ["...", "~..", "~~~"], [Message("row_half_wet", aquarium=1, wet=1, cells=2, row=2)]),
         (
             U,
             ["~..", "~..", "~~~"],
             [
-                "aquarium 1 has water in 1 of its 2 cells in row 1",
-                "aquarium 1 has water in 1 of its 2 cells in row 2",
-                "aquarium 1 has water in row 1 but not in all of row 2 below it",
+                Message("row_half_wet", aquarium=1, wet=1, cells=2, row=1),
+                Message("row_half_wet", aquarium=1, wet=1, cells=2, row=2),
+                Message("dry_below", aquarium=1, row=1, below=2),
             ],
         ),
         (ARCH, ["...", "...", "~.~"], []),
-        (ARCH, ["...", "...", "~.."], ["aquarium 1 has water in 1 of its 2 cells in row 3"]),
-        (ARCH, ["~~~", ".~.", "~~~"], ["aquarium 1 has water in row 1 but not in all of row 2 below it"]),
+        (ARCH, ["...", "...", "~.."], [Message("row_half_wet", aquarium=1, wet=1, cells=2, row=3)]),
+        (ARCH, ["~~~", ".~.", "~~~"], [Message("dry_below", aquarium=1, row=1, below=2)]),
         (
             ARCH,
             [".~.", ".~.", ".~."],
             [
-                "aquarium 1 has water in 1 of its 3 cells in row 1",
-                "aquarium 1 has water in row 1 but not in all of row 2 below it",
+                Message("row_half_wet", aquarium=1, wet=1, cells=3, row=1),
+                Message("dry_below", aquarium=1, row=1, below=2),
             ],
         ),
     ],
 )
-def test_arms_of_one_aquarium_stand_equally_high(puzzle: Puzzle, drawn: list[str], broken: list[str]) -> None:
-    assert violations(puzzle, _water(drawn)) == broken
+def test_arms_of_one_aquarium_stand_equally_high(
+    puzzle: Puzzle, drawn: list[str], broken: list[Message]
+) -> None:
+    assert [each.what for each in find_violations(puzzle, _water(drawn))] == broken
 
 
 CORNER_POOLS = ["aaaa", "abcc", "adcc"]
 FOUR = ["aabb", "cabd", "cacd", "cccd"]
-"""The board of puzz.link's example aquarium/4/4/bu8i90/i3213g."""
+Message("levels_out", aquarium="The", parts="board of puzz.link's example aquarium/4/4/bu8i90/i3213g.")
 
 
 @pytest.mark.parametrize(
@@ -102,14 +104,14 @@ FOUR = ["aabb", "cabd", "cacd", "cccd"]
             FOUR,
             ["..~~", "...~", "...~", "...."],
             [
-                "aquarium 2 has water in row 1 column 3 but not in row 2 column 3 next to it",
-                "aquarium 4 has water in row 3 column 4 but not in row 4 column 4 next to it",
+                Message("dry_beside", aquarium=2, wet=(1, 3), dry=(2, 3)),
+                Message("dry_beside", aquarium=4, wet=(3, 4), dry=(4, 4)),
             ],
         ),
         (
             FOUR,
             ["....", "....", "~...", "~~~."],
-            ["aquarium 3 has water up to row 3 but not in row 3 column 3, in one body of water"],
+            [Message("dry_in_body", aquarium=3, row=3, dry=(3, 3))],
         ),
         (CORNER_POOLS, ["....", "..~~", "..~~"], []),
         (CORNER_POOLS, ["....", "....", "~..."], []),
@@ -118,23 +120,23 @@ FOUR = ["aabb", "cabd", "cacd", "cccd"]
         (
             ["aba", "aba", "aaa"],
             ["...", "~..", "~~~"],
-            ["aquarium 1 has water up to row 2 but not in row 2 column 3, in one body of water"],
+            [Message("dry_in_body", aquarium=1, row=2, dry=(2, 3))],
         ),
         (
             ["aaa"],
             ["~.~"],
             [
-                "aquarium 1 has water in row 1 column 1 but not in row 1 column 2 next to it",
-                "aquarium 1 has water in row 1 column 3 but not in row 1 column 2 next to it",
+                Message("dry_beside", aquarium=1, wet=(1, 1), dry=(1, 2)),
+                Message("dry_beside", aquarium=1, wet=(1, 3), dry=(1, 2)),
             ],
         ),
     ],
 )
 def test_connected_water_is_level_and_spills_nowhere(
-    regions: list[str], drawn: list[str], broken: list[str]
+    regions: list[str], drawn: list[str], broken: list[Message]
 ) -> None:
     puzzle = Puzzle([None] * len(regions[0]), [None] * len(regions), regions, rule="connected")
-    assert violations(puzzle, _water(drawn)) == broken
+    assert [each.what for each in find_violations(puzzle, _water(drawn))] == broken
 
 
 @repeatable
