@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from fixtures.drawing.puzzles import random_puzzle, unique_puzzle
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
+from pipeline import Result
 from solver.puzzle import Puzzle, Water
 
 Marks = NDArray[np.intp]
@@ -51,6 +52,11 @@ class Case:
 
 
 Draw = Callable[..., Case]
+
+
+def codes(result: Result) -> list[str]:
+    """Return what a result tells, as codes in their order."""
+    return [message.code for message in result.messages]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

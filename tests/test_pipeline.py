@@ -17,7 +17,7 @@ from pipeline import AquariumError, Puzzle, Result, Solution, read, read_written
 from solver import InvalidPuzzle
 from solver.belief.overrides import parse_override
 from solver.message import Message
-from tests.conftest import Case, Draw
+from tests.conftest import Case, Draw, codes
 from tests.strategies import seeded
 from vision.drawing.mistakes import find_mistakes
 from vision.files.errors import ImageUnreadable
@@ -32,10 +32,6 @@ TWO_ANSWERS = Puzzle([1, 1, 1, 1], [2, 2, 0, 0], ["abcd", "efgh", "iijj", "kkll"
 """The two upper rows hold their water in any columns that pair up."""
 LEVEL_BROKEN = Puzzle([1, 0, 0, 0], [1, 0, 0, 0], ["aabb", "aabb", "ccdd", "ccdd"])
 """One wet cell of a row of two: no water stands so."""
-
-
-def codes(result: Result) -> list[str]:
-    return [message.code for message in result.messages]
 
 
 def ruled(rows: int, cols: int, pitch: int = 40, margin: int = 60) -> Image:

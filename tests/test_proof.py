@@ -16,6 +16,7 @@ from solver.belief.overrides import parse_override
 from solver.message import Message
 from solver.places import ClueAt
 from solver.puzzle import Water
+from tests.conftest import codes
 from vision.reading.cut import AT_EDGE, MAY_GO_ON, RUN_OUT, THINNER_FRAME, Cut
 from vision.reading.reading import Reading
 
@@ -23,10 +24,6 @@ ONE = Puzzle([2, 3, 1, 2], [2, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
 OTHER = Puzzle([3, 3, 1, 2], [3, 1, 3, 2], ["abbc", "defc", "ddfc", "ddff"])
 """Both have one solution, and not the same."""
 BLOCKS = Puzzle([3, 3, 1, 1], [0, 2, 2, 4], ["aabb", "aabb", "ccdd", "ccdd"])
-
-
-def codes(result: Result) -> list[str]:
-    return [message.code for message in result.messages]
 
 
 def read_as_if_seen(puzzle: Puzzle) -> Reading:
