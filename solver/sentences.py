@@ -634,7 +634,6 @@ SENTENCES: dict[str, Sentence] = {
     "wrong_token": Sentence(
         "the token is missing or wrong", "scan the code again, or send Authorization: Bearer TOKEN"
     ),
-    "see_there": Sentence(""),
     "other_site": Sentence("a page of another site asked for this", "open this page itself"),
     "large_body": Sentence("it has more than {most:g} MB", "send a smaller picture"),
     "slow_body": Sentence("the picture took too long to arrive", "try again in a better network"),

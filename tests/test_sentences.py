@@ -10,6 +10,7 @@ from string import Formatter
 
 import pytest
 
+from solver.message import Message, Value
 from solver.sentences import SENTENCES
 
 ROOT = Path(__file__).parents[1]
@@ -52,6 +53,43 @@ def test_a_sentence_names_only_values_that_its_message_has(code: str) -> None:
     wanted = set[str]().union(*(named(template) for template in SENTENCES[code] if template))
     for place, values in told()[code].items():
         assert wanted <= values, place
+
+
+SAMPLES: dict[str, Value] = {
+    "": "x",
+    "cell": (1, 2),
+    "cells": ((1, 2), (3, 4)),
+    "lines": (("row", 1), ("column", 2)),
+    "aquarium": (1, 2, 3),
+    "aquariums": ((1, 2, 3),),
+    "aquariums or": ((1, 2, 3),),
+    "segments": ((1, 2),),
+    "place": (1, (2, 3)),
+    "sums": ((1, 2), (3,)),
+    "then": (Message("done"),),
+    "seen": Message("done"),
+    "clue": None,
+}
+"""A value for each way of writing one; numbers for all others, and lists for what is joined."""
+
+
+def sample(spec: str) -> Value:
+    if spec in ("and", "or") or spec.endswith(" "):
+        return ("a", "b")
+    return ("a",) if spec.startswith(("--", "#")) else SAMPLES.get(spec, 2)
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_every_sentence_can_be_said_to_the_command_and_by_the_api(code: str) -> None:
+    parts = [part for template in SENTENCES[code] if template for part in Formatter().parse(template)]
+    specs = dict.fromkeys((str(name) for _, name, _, _ in parts if name), "")
+    for _, name, spec, _ in parts:  # a list may choose between words, too
+        if name and (not specs[name] or "/" in specs[name]):
+            specs[name] = spec or specs[name]
+    message = Message(code, **{name: sample(spec) for name, spec in specs.items()})
+    for said in (str(message), message.sentence(api=True)):
+        assert said
+        assert not set("{}") & set(said)
 
 
 def test_the_reference_lists_every_code_with_its_values() -> None:

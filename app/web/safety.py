@@ -107,7 +107,7 @@ class Answer:
     """What is said instead of what the application would say."""
 
     code: int
-    what: Message
+    what: Message | None
     status: str = "forbidden"
     headers: dict[str, str] = field(default_factory=dict)
     page: str = ""
@@ -162,7 +162,7 @@ def check_token(head: Head) -> Answer | None:
         return Answer(401, Message("wrong_token"), headers={"www-authenticate": "Bearer"}, page=SCAN_AGAIN)
     if asked and head.path == "/" and head.method in READS:  # it is not to stay in the address
         keep = f"{cookie}={token}; Path=/; HttpOnly; SameSite=Lax"
-        return Answer(303, Message("see_there"), headers={"location": "/", "set-cookie": keep})
+        return Answer(303, None, headers={"location": "/", "set-cookie": keep})
     return None
 
 
@@ -311,7 +311,7 @@ class Answering:
 
     async def refuse(self, head: Head, answer: Answer) -> None:
         """Say why something else is said than was asked for: to programs as a record."""
-        kind, contents = "text/plain", str(answer.what)
+        kind, contents = "text/plain", str(answer.what or "")
         if head.path.startswith("/api/"):
             kind = "application/json"
             contents = json.dumps(error_record(answer.what, answer.status))
