@@ -36,6 +36,9 @@ WIDEST = 60.0
 """Pixels of a cell from which it shows no more when it is wider."""
 MOST = 12.0
 """Log-odds of a wall, at most: one side in so many was told wrongly, however sure the network was."""
+FLOOR = 2e-5
+"""Probability of everything that a cell may be: the boards that trust was fitted on have too few cells to show
+that it is less, however sure the network was."""
 COVERED = 0.5
 """Probability from which a side cannot be seen."""
 BARE = 0.3
@@ -131,7 +134,7 @@ def _probabilities(
     told = scores_of(weights, planes, measured, size)
     of_sides, of_cells = weights["trust"]
     (right, below), (cells,) = trusted(told[:2], of_sides), trusted(told[2:], of_cells)
-    return right, below, cells
+    return right, below, (cells + FLOOR) / (1 + cells.shape[-1] * FLOOR)
 
 
 def scores_of(
