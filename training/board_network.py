@@ -24,9 +24,9 @@ from vision.reading.layers import SMALL, Weights
 from vision.reading.look.network import BORDER, CELL, CORNER, PASSES, SIDE, lattice
 from vision.reading.look.sight import LEAST, doubt, scores_of, tempered
 
-PLANES, EDGES, LINES, PLACES, WIDTHS, CHANNELS, TOLD = 4, 12, 24, 48, 2, 64, 48
+PLANES, EDGES, LINES, PLACES, MEASURED, CHANNELS, TOLD = 4, 12, 24, 48, 3, 64, 48
 """Channels of the layers."""
-BOARDS, STEPS = 19_326, 26_000
+BOARDS, STEPS = 20_600, 27_000
 WINDOWS = ((8, 16), (16, 4))
 """Rows and columns of a board that are trained on at once, and how many such windows: from larger ones the
 network learns to compare whole lines, from smaller ones more kinds of boards in a step."""
@@ -43,6 +43,9 @@ PROCESSES = 2
 CALIBRATION_BOARDS = 1_234
 MISREAD = 1.0
 """Mean surprise, in nats, from which a whole board was misread."""
+GROUPS = 3
+"""Into which boards are put by their doubt: taken together, the most doubtful would decide alone how sure of
+clear ones the network is, at which it is surprised a thousandth as much."""
 TEMPERATURES, GROWTHS = np.arange(0.6, 1.6, 0.1), np.arange(0.0, 3.0, 0.25)
 
 
@@ -55,7 +58,7 @@ class BoardNetwork(nn.Module):
         self.edges = _layer(PLANES, EDGES, 4, 2, 1)
         self.lines = _layer(EDGES, LINES, 4, 2, 1)
         self.places = _layer(LINES, PLACES, 5, 3, 1)
-        self.around = _layer(PLACES + WIDTHS, c, 3, 1, 1)
+        self.around = _layer(PLACES + MEASURED, c, 3, 1, 1)
         self.beside = _layer(c, c, 3, 1, 1, gain=0.5)
         self.further = _layer(c, c, 3, 1, 1, gain=0.5)
         for number in PASSES:
@@ -67,15 +70,17 @@ class BoardNetwork(nn.Module):
         self.sides = _layer(c, 3, gain=0.3)
         self.cells = _layer(c, 4, gain=0.3)
 
-    def forward(self, planes: Tensor, widths: Tensor, size: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, planes: Tensor, measured: Tensor, size: Tensor, places: Tensor
+    ) -> tuple[Tensor, Tensor]:
         """Score sides, (n, 3, h, w), and cells.
 
-        Planes are (n, 4, H, W), widths (n, 2, h, w), sizes (n, 1), and places (n, h, w).
+        Planes are (n, 4, H, W), measured (n, 3, h, w), sizes (n, 1), and places (n, h, w).
         """
         signal = torch.relu(self.edges(planes - 0.3))
         signal = torch.relu(self.lines(signal))
         signal = torch.relu(self.places(signal))
-        signal = _normed(torch.relu(self.around(torch.cat([signal, widths], 1))))
+        signal = _normed(torch.relu(self.around(torch.cat([signal, measured], 1))))
         signal = signal + self.beside(torch.relu(signal))
         groups = [(places == kind)[:, None].to(signal.dtype) for kind in (CELL, SIDE, CORNER)]
         for number in PASSES:
@@ -126,7 +131,7 @@ class Batch(NamedTuple):
     """Windows of boards and what is true of them."""
 
     planes: Tensor
-    widths: Tensor
+    measured: Tensor
     size: Tensor
     places: Tensor
     sides: Tensor
@@ -196,7 +201,7 @@ def _share_of_rate(steps: int, step: int) -> float:
 
 def _loss(network: BoardNetwork, batch: Batch) -> Tensor:
     with torch.autocast("cpu", torch.bfloat16):  # twice as fast
-        of_sides, of_cells = network(batch.planes, batch.widths, batch.size, batch.places)
+        of_sides, of_cells = network(batch.planes, batch.measured, batch.size, batch.places)
     return cross_entropy(of_sides.float(), batch.sides, ignore_index=IGNORED) + cross_entropy(
         of_cells.float(), batch.cells, ignore_index=IGNORED
     )
@@ -206,24 +211,24 @@ def _batch(rng: np.random.Generator, examples: Sequence[Example], window: int, c
     """Choose windows of boards at random, turned, moved, lit and grained a little differently each time."""
     chosen = (examples[int(rng.integers(len(examples)))] for _ in range(count))
     parts = list(zip(*(_window(rng, board, window) for board in chosen), strict=True))
-    planes, widths, size, places, sides, cells = (torch.from_numpy(np.stack(part)) for part in parts)
-    planes, widths = (
-        part.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last) for part in (planes, widths)
+    planes, measured, size, places, sides, cells = (torch.from_numpy(np.stack(part)) for part in parts)
+    planes, measured = (
+        part.permute(0, 3, 1, 2).contiguous(memory_format=torch.channels_last) for part in (planes, measured)
     )
-    return Batch(planes, widths, size, places, sides.long(), cells.long())
+    return Batch(planes, measured, size, places, sides.long(), cells.long())
 
 
 def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDArray[np.generic], ...]:
-    planes, widths, size, right, below, cells = board
+    planes, measured, size, right, below, cells = board
     if rng.random() < 0.5:
-        planes, widths = planes.swapaxes(0, 1), widths.swapaxes(0, 1)
+        planes, measured = planes.swapaxes(0, 1), measured.swapaxes(0, 1)
         right, below, cells = below.T, right.T, cells.T
     if rng.random() < 0.5:
-        planes, widths, right, below, cells = (
-            part[:, ::-1] for part in (planes, widths, right, below, cells)
+        planes, measured, right, below, cells = (
+            part[:, ::-1] for part in (planes, measured, right, below, cells)
         )
     if rng.random() < 0.5:
-        planes, widths = planes[::-1], widths[::-1]
+        planes, measured = planes[::-1], measured[::-1]
         right, below, cells = right[::-1], below[::-1], cells[::-1]
     rows, cols = (min(length, count) for count in cells.shape)
     row, col = rng.integers(cells.shape[0] - rows + 1), rng.integers(cells.shape[1] - cols + 1)
@@ -243,9 +248,10 @@ def _window(rng: np.random.Generator, board: Example, length: int) -> tuple[NDAr
     if rng.random() < 0.4:
         seen += rng.standard_normal(seen.shape, dtype=np.float32) * np.float32(rng.uniform(0, 6))
     np.clip(seen, 0, 255, out=seen)
-    wide = np.zeros((2 * length + 3, 2 * length + 3, WIDTHS), np.float32)
+    wide = np.zeros((2 * length + 3, 2 * length + 3, MEASURED), np.float32)
     inner = slice(1, 2 * rows + 2), slice(1, 2 * cols + 2)
-    wide[inner] = widths[2 * row :, 2 * col :][inner]
+    wide[inner] = measured[2 * row :, 2 * col :][inner]
+    wide[..., 2] *= rng.uniform(0.7, 1.4)
     of_sides, of_cells = (np.full((2 * length + 3,) * 2, IGNORED, np.int8) for _ in range(2))
     of_cells[2 : 2 * rows + 1 : 2, 2 : 2 * cols + 1 : 2] = cells[row : row + rows, col : col + cols]
     of_sides[2 : 2 * rows + 1 : 2, 3 : 2 * cols : 2] = right[row : row + rows, col : col + cols - 1]
@@ -270,19 +276,34 @@ def _half(values: Tensor) -> NDArray[np.float32]:
 
 def fit_trust(weights: Weights, examples: Sequence[Example]) -> NDArray[np.float32]:
     """Return (2, 2), for sides and cells: what makes the truth likeliest (see `sight.trusted`)."""
-    told = [_told(weights, board) for board in examples]
+    told = zip(*(_told(weights, board) for board in examples), strict=True)
     return np.array(
-        [
-            min(product(TEMPERATURES, GROWTHS), key=partial(_surprise, boards))
-            for boards in zip(*told, strict=True)
-        ],
+        [min(product(TEMPERATURES, GROWTHS), key=partial(_misfit, _by_doubt(boards))) for boards in told],
         np.float32,
+    )
+
+
+def _by_doubt(boards: Sequence[Told]) -> list[list[Told]]:
+    """Return groups of as many boards each, from the clearest to the most doubtful."""
+    order = np.argsort([on_board for *_, on_board in boards])
+    return [[boards[number] for number in group] for group in np.array_split(order, GROUPS)]
+
+
+def _misfit(groups: Sequence[Sequence[Told]], trust: tuple[float, float]) -> float:
+    """Return how badly probabilities fit, each group of boards counting alike, whatever is usual in it.
+
+    A nat more in each: that nothing was misread on so many places does not show that nothing ever is.
+    """
+    places = (sum(len(truth) for _, truth, _ in boards) for boards in groups)
+    return sum(
+        float(np.log(_surprise(boards, trust) + 1 / count))
+        for boards, count in zip(groups, places, strict=True)
     )
 
 
 def _told(weights: Weights, board: Example) -> Iterator[Told]:
     """Yield, for sides and cells, scores (n, classes), what is true (n,), and the doubt on the board."""
-    right, below, cells = scores_of(weights, board.planes, board.widths, board.size)
+    right, below, cells = scores_of(weights, board.planes, board.measured, board.size)
     for scores, truths in (((right, below), (board.right, board.below)), ((cells,), (board.cells,))):
         truth = np.concatenate([part.ravel() for part in truths])
         every = np.concatenate([part.reshape(-1, part.shape[-1]) for part in scores])

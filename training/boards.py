@@ -27,7 +27,7 @@ from vision.board import Board
 from vision.reading.board.detect import BoardSearch
 from vision.reading.flat.planes import planes_of
 from vision.reading.flat.sides import align
-from vision.reading.look.sight import UNSEEN, UNTOLD, size_of, widths_of
+from vision.reading.look.sight import UNSEEN, UNTOLD, measured_at, size_of
 
 Random = np.random.Generator
 Marks = NDArray[np.uint8]
@@ -46,9 +46,9 @@ SAMPLES = 24
 """Places a cell and axis at which ink is looked for."""
 MIDDLE = slice(SAMPLES // 4, -(SAMPLES // 4))
 """Those in the middle of a cell."""
-HIDDEN = 0.6
-"""Share of a side, of a cell or of its middle, that lies under opaque ink from which nobody can tell what it
-is."""
+HIDDEN_CELL, HIDDEN_SIDE = 0.6, 0.75
+"""Shares of a cell, or of its middle, and of a side that lie under opaque ink from which nobody can tell what
+it is: a line shows at its ends how thick it is."""
 SCREENSHOTS = ("site", "page", "dark", "saved", "other", "clue states", "reduced")
 ODD = ("site", "dark", "other", "patterned water", "other signs")
 """Kinds into whose cells odd things are put."""
@@ -73,8 +73,8 @@ class Example(NamedTuple):
 
     planes: NDArray[np.uint8]
     """(24 (rows + 1), 24 (cols + 1), 4): see `vision.reading.flat.planes`."""
-    widths: NDArray[np.float32]
-    """(2 rows + 3, 2 cols + 3, 2): see `vision.reading.look.sight.widths_of`."""
+    measured: NDArray[np.float32]
+    """(2 rows + 3, 2 cols + 3, 3): see `vision.reading.look.sight.measured_at`."""
     size: NDArray[np.float32]
     right: NDArray[np.int8]
     """(rows, cols - 1): OPEN, WALL or UNSEEN of `vision.reading.look.sight`."""
@@ -104,7 +104,7 @@ def example(
         return None
     seen = (marks if shown.marks is None else shown.marks).astype(np.int8)
     right, below, cells = _truth(puzzle, seen, aligned, shown)
-    return Example(planes_of(flat, sides.look), widths_of(sides), size_of(flat), right, below, cells)
+    return Example(planes_of(flat, sides.look), measured_at(sides), size_of(flat), right, below, cells)
 
 
 def _puzzle(rng: Random, kind: str) -> tuple[Puzzle, kinds.Water]:
@@ -176,7 +176,7 @@ def _truth(
         there = _hidden(board, shown.hidden)
         over = there.reshape(board.rows, SAMPLES, board.cols, SAMPLES).swapaxes(1, 2)
         for part in (over, over[..., MIDDLE, MIDDLE]):  # a sign may stand in the middle alone
-            cells[part.mean(axis=(2, 3)) >= HIDDEN] = UNTOLD
+            cells[part.mean(axis=(2, 3)) >= HIDDEN_CELL] = UNTOLD
         right[_hidden_sides(there, board.rows, board.cols)] = UNSEEN
         below[_hidden_sides(there.T, board.cols, board.rows).T] = UNSEEN
     if shown.covered is not None and shown.hidden is None:
@@ -188,7 +188,7 @@ def _hidden_sides(there: NDArray[np.float32], rows: int, cols: int) -> NDArray[n
     """Return (rows, cols - 1): the sides right of cells of which most lies under opaque ink."""
     near, lines = round(STRIP * SAMPLES), np.arange(1, cols) * SAMPLES
     strips = np.stack([there[:, lines + step] for step in range(-near, near)])
-    hidden: NDArray[np.bool_] = strips.reshape(2 * near, rows, SAMPLES, -1).mean(axis=(0, 2)) >= HIDDEN
+    hidden: NDArray[np.bool_] = strips.reshape(2 * near, rows, SAMPLES, -1).mean(axis=(0, 2)) >= HIDDEN_SIDE
     return hidden
 
 
@@ -277,10 +277,10 @@ def _lit(painter: Painter, rng: Random, puzzle: Puzzle, marks: Marks) -> kinds.S
 
 WEIGHTS: Mapping[str, float] = {
     "site": 24, "page": 6, "dark": 24, "saved": 9, "photo": 12, "other": 12, "clue states": 2,
-    "drawn over": 12, "undersampled": 10, "terminal": 3, "blank paper": 6, "solved by hand": 20,
+    "drawn over": 14, "undersampled": 16, "terminal": 3, "blank paper": 6, "solved by hand": 20,
     "worn paper": 16, "small dots": 4, "patterned water": 9, "other signs": 10, "reduced": 8,
     "compressed": 10, "phone page": 2, "numbers typed": 6, "odd contents": 4, "lit": 3,
-    "pale aquariums": 10, "scan": 6, "no walls": 5, "any program": 16, "small": 10, "bands": 8,
+    "pale aquariums": 24, "scan": 6, "no walls": 5, "any program": 16, "small": 10, "bands": 8,
     "covered": 12, "fine": 12,
 }  # fmt: skip
 """How often boards of each kind are drawn."""

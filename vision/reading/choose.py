@@ -254,13 +254,30 @@ def choose(tried: Sequence[Reading]) -> Reading:
     if len(tried) == 1:
         return tried[0]
     apart: list[Reading] = []
-    for reading in sorted(tried, key=_rank, reverse=True):
+    for reading in sorted(_without_parts(tried), key=_rank, reverse=True):
         if not any(reading.board.overlaps(other.board) for other in apart):
             apart.append(reading)
     likely = [one for one in apart if _may_be_meant(one)]
     groups = likely, [one for one in apart if one not in likely]
     meant, *others = (one for group in groups for one in in_order([(_size(one), one) for one in group]))
     return replace(meant, others=tuple(other for other in others if _is_board_beside(other, meant)))
+
+
+def _without_parts(tried: Sequence[Reading]) -> list[Reading]:
+    """Return boards without those in whose place another has more lines and a number beside each of them.
+
+    A part of a board may have fewer walls that end anywhere, or none, and be a whole puzzle by itself.
+    """
+    complete = [one for one in tried if has_every_clue(one)]
+    return [
+        one
+        for one in tried
+        if not any(_lines(other) > _lines(one) and other.board.overlaps(one.board) for other in complete)
+    ]
+
+
+def _lines(reading: Reading) -> int:
+    return reading.board.rows + reading.board.cols
 
 
 def _is_board_beside(reading: Reading, meant: Reading) -> bool:
@@ -285,7 +302,7 @@ def _size(reading: Reading) -> float:
 
 def _rank(reading: Reading) -> tuple[float, ...]:
     """Return how likely it is the right one of several grids in a place: by what fits, then by looks."""
-    lines, found = reading.board.rows + reading.board.cols, sum(clues_found(reading))
+    lines, found = _lines(reading), sum(clues_found(reading))
     familiar = is_familiar(reading)
     fits = found - lines - reading.loose if familiar else found / lines
     looks = reading.board.shorter_side * reading.board.contrast

@@ -74,8 +74,8 @@ Aligned = tuple[Board, FlatBoard, SideInk]
 
 BROKEN_VIEWS = 4
 """Views of a picture in which boards of broken lines are looked for, where there are no others."""
-HALF = 0.5
-"""Probability from which a clue is taken to be larger than its line."""
+TOO_LARGE = 0.95
+"""Probability from which a clue is larger than its line; below, other ink may have been taken for a digit."""
 
 
 def ignore(name: str, product: object) -> None:
@@ -336,10 +336,10 @@ def _covered_clues(clues: tuple[Clues, Clues]) -> Iterator[ClueAt]:
 
 
 def _too_large(clues: tuple[Clues, Clues], board: Board) -> Iterator[tuple[ClueAt, int]]:
-    """Yield the lines whose clue is probably a number larger than they have cells."""
+    """Yield the lines whose clue is surely a number larger than they have cells."""
     for axis, read_there, longest in zip(AXES, clues, (board.rows, board.cols), strict=True):
         beyond = read_there.log_p[:, longest + 1 : NO_NUMBER]
-        for line in np.flatnonzero(np.exp(beyond).sum(axis=1) > HALF):
+        for line in np.flatnonzero(np.exp(beyond).sum(axis=1) > TOO_LARGE):
             yield ClueAt(axis, int(line)), longest + 1 + int(beyond[line].argmax())
 
 

@@ -4,11 +4,20 @@ from dataclasses import replace
 from itertools import product
 from math import exp, prod
 
+import numpy as np
 import pytest
 
 from solver.belief.hypothesis import Hypothesis
-from solver.belief.quick import _clue_masses, bound_rivals, bound_same_water, counts_of, least_probability
+from solver.belief.quick import (
+    _clue_masses,
+    bound_rivals,
+    bound_same_water,
+    counts_of,
+    least_probability,
+    part_masses,
+)
 from solver.places import is_wall
+from solver.puzzle import Puzzle
 from tests.oracle import partitions
 from tests.solver.belief.looks import Seen, evidence_of, seen, unique
 
@@ -50,6 +59,42 @@ def test_aquariums_are_at_least_as_probable_among_all_ways_to_part_the_grid_as_i
         every = sum(map(mass, partitions(rows, cols)))
         share = mass(one.puzzle.regions) / every
         assert least_probability(one.evidence, one.puzzle.regions) <= share + ROUNDING
+
+
+def test_ways_to_part_the_grid_are_never_more_probable_than_the_bounds():
+    """Of all ways; of those on which the water is level; and of those on which it is not, some aquarium cut.
+
+    Sides are sure or as doubtful as can be, and the water is any that is level in the aquariums told.
+    """
+    rng, size = np.random.default_rng(0), 3
+    no_clues = (None,) * size
+    puzzles = [Puzzle(no_clues, no_clues, regions) for regions in partitions(size, size)]
+    flat = evidence_of(puzzles[0])
+    walls = np.array([[is_wall(puzzle.regions, side) for side, _ in flat.sides()] for puzzle in puzzles])
+    cells = np.array([puzzle.regions for puzzle in puzzles]).reshape(len(puzzles), -1)
+    together = cells[:, :, None] == cells[:, None]
+    row = np.repeat(np.arange(size), size)
+    for _ in range(3000):
+        told = int(rng.integers(len(puzzles)))
+        surface = rng.integers(0, size + 1, size**2 + 1)[cells[told]]
+        wet = row >= surface
+        doubts = rng.choice([0.05, 1, 3], walls.shape[1])
+        odds = np.where(walls[told], doubts, -doubts).tolist()
+        right, below = odds[: size * (size - 1)], odds[size * (size - 1) :]
+        evidence = replace(
+            flat,
+            right=tuple(tuple(right[at : at + size - 1]) for at in range(0, len(right), size - 1)),
+            below=tuple(tuple(below[at : at + size]) for at in range(0, len(below), size)),
+        )
+        mass = np.exp(-((walls != walls[told]) @ doubts))
+        uneven = wet[:, None] & ~wet & (row[:, None] <= row)
+        is_level = ~(together & uneven).any(axis=(1, 2))
+        is_cut = (together[told] & ~together).any(axis=(1, 2))
+        water = tuple(map(tuple, wet.reshape(size, size).tolist()))
+        bounds = part_masses(evidence, puzzles[told].regions, water)
+        assert mass.sum() <= bounds.every * (1 + ROUNDING)
+        assert mass[is_level].sum() <= bounds.level * (1 + ROUNDING)
+        assert mass[is_cut & ~is_level].sum() <= bounds.uneven * (1 + ROUNDING)
 
 
 def test_clues_that_the_water_lacks_are_never_more_probable_than_the_bound_nor_far_less():

@@ -226,6 +226,17 @@ def test_of_boards_in_one_place_the_one_that_fits_is_meant():
     assert choose([reading(clues=9), reading(clues=10, pitch=19)]).board.pitch == pytest.approx(19)
 
 
+def test_a_part_is_not_meant_where_every_line_of_a_larger_board_has_a_clue():
+    """The part is a whole puzzle by itself; of the larger board some walls end anywhere."""
+    part, larger = reading(5), reading(6, loose=4)
+    assert is_whole(part)
+    for tried in ([part, larger], [larger, part]):
+        assert choose(tried).board is larger.board
+    assert choose([part, reading(6, clues=11, loose=4)]).board is part.board
+    apart = reading(5, left=500)
+    assert choose([apart, larger]).others[0].board is apart.board
+
+
 def test_of_grids_in_one_place_that_lack_clues_the_one_that_may_be_a_board_is_meant():
     meant = replace(reading(clues=0), inked=(1.0, 1.0))
     assert choose([reading(clues=3, contrast=0.5, pitch=21), meant]).board is meant.board

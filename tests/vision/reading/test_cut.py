@@ -9,6 +9,7 @@ import pytest
 from fixtures.drawing.degrade import jpeg, perspective
 from fixtures.drawing.render import STYLES, Drawing, Style, draw_puzzle
 from pipeline import Result, solve_image
+from solver.places import ClueAt
 from solver.puzzle import Puzzle
 from tests.conftest import Case, Draw
 from vision.files.pixels import Image
@@ -26,7 +27,7 @@ from vision.reading.cut import (
     strongest,
     with_run_outs,
 )
-from vision.reading.read import read, read_board
+from vision.reading.read import _too_large, read, read_board
 
 PLAIN = replace(STYLES["site"], zoom=1.5, lettering="smooth")
 NO_FRAME = replace(STYLES["no-frame"], zoom=1.5)
@@ -107,6 +108,20 @@ def test_a_margin_may_be_cut_off(draw: Draw, edge: str, style: Style):
 def test_numbers_reach_from_the_side_that_they_stand_at(draw: Draw, edge: Edge, box: CellBox):
     whole = read(draw(4, 9, PLAIN, seed=1).pixels).board
     assert _farthest(whole, Clues(np.zeros((1, 101)), (box,), edge, (True,))) == pytest.approx([0.9])
+
+
+@pytest.mark.parametrize(("sure", "named"), [(0.97, [(ClueAt("row", 2), 17)]), (0.8, [])])
+def test_a_clue_is_larger_than_its_line_only_if_it_can_hardly_be_read_otherwise(
+    draw: Draw, sure: float, named: list[tuple[ClueAt, int]]
+):
+    board = read(draw(4, 9, PLAIN, seed=1).pixels).board
+    cols, rows = (
+        Clues(np.full((lines, 101), -20.0), ((0.0, 0.0, 1.0, 1.0),) * lines, edge, (True,) * lines)
+        for lines, edge in ((9, "top"), (4, "left"))
+    )
+    cols.log_p[:, 3] = rows.log_p[:, 3] = 0
+    rows.log_p[2, [3, 7, 17]] = -20, np.log(1 - sure), np.log(sure)
+    assert list(_too_large((cols, rows), board)) == named
 
 
 @pytest.mark.parametrize("edge", EDGES)

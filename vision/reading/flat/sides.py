@@ -67,6 +67,9 @@ class SideInk:
     """(rows, cols + 1): how far right of its even place each upright side was seen, in cells."""
     down: NDArray[np.float64]
     """(rows + 1, cols): how far below its even place each level side was seen, in cells."""
+    steps: tuple[Sides, Sides]
+    """Placed as `upright` and `level`: how far apart the colours of a side's two cells are, as a share of the
+    way from the cells' usual colour to the ink's."""
     look: Look
     """What lines and cells look like."""
 
@@ -167,9 +170,17 @@ def _side_ink(flat: FlatBoard, both: tuple[Profiles, Profiles], ink: Sides, offs
     right, down = (_shift(off, flat.pitch) for off in offs)
     upright, level = (off.sum(axis=0) / np.float32(flat.pitch) for off in offs)
     cells = both[0].ends[..., 1:-1].swapaxes(0, 1).reshape(3, -1)
-    contrast = float(np.abs(ink - median(cells, axis=1)).max())
-    look = Look(ink, contrast)
-    return SideInk(upright, level.T, right, down.T, look)
+    toward_ink = ink - median(cells, axis=1)
+    way = max(float(np.sqrt(toward_ink @ toward_ink)), PLAIN_STEP)
+    across, along = (_distance(*profiles.ends) / np.float32(way) for profiles in both)
+    look = Look(ink, float(np.abs(toward_ink).max()))
+    return SideInk(upright, level.T, right, down.T, (across, along.T), look)
+
+
+def _distance(one: Sides, other: Sides) -> Sides:
+    """Return how far colours (3, …) are apart, in levels."""
+    away: Sides = other - one
+    return np.sqrt(_sum_of_three(away * away))
 
 
 def _profiles(flat: FlatBoard) -> Profiles:

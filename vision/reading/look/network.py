@@ -34,7 +34,7 @@ def lattice(rows: int, cols: int, most: tuple[int, int] | None = None) -> NDArra
     return places
 
 
-def scores(weights: Weights, planes: Floats, widths: Floats, size: Floats) -> tuple[Floats, Floats]:
+def scores(weights: Weights, planes: Floats, measured: Floats, size: Floats) -> tuple[Floats, Floats]:
     """Return the scores of all sides and of all cells.
 
     Parameters
@@ -43,8 +43,8 @@ def scores(weights: Weights, planes: Floats, widths: Floats, size: Floats) -> tu
         Those of the network.
     planes
         float32 (24 (rows + 1) + 12, 24 (cols + 1) + 12, planes), 0 to 1.
-    widths
-        float32 (2 rows + 3, 2 cols + 3, 2): how wide the line is at each side.
+    measured
+        float32 (2 rows + 3, 2 cols + 3, 3): what was measured at each side (see `sight.measured_at`).
     size
         (1,): what is known of the picture besides, the width of its cells.
 
@@ -57,10 +57,10 @@ def scores(weights: Weights, planes: Floats, widths: Floats, size: Floats) -> tu
     signal = rectified(convolved(planes[None] - np.float32(0.3), weights, "edges", 2, 1))
     signal = rectified(convolved(signal, weights, "lines", 2, 1))
     signal = rectified(convolved(signal, weights, "places", 3, 1))
-    signal = np.concatenate([signal, widths[None]], axis=-1)
+    signal = np.concatenate([signal, measured[None]], axis=-1)
     signal = normed(rectified(convolved(signal, weights, "around", 1, 1)))
     signal = signal + convolved(rectified(signal), weights, "beside", 1, 1)
-    places = lattice(*(length // 2 - 1 for length in widths.shape[:2]))
+    places = lattice(*(length // 2 - 1 for length in measured.shape[:2]))
     groups = [places == kind for kind in (CELL, SIDE, CORNER)]
     for number in PASSES:
         told = rectified(convolved(normed(signal), weights, f"tell{number}"))

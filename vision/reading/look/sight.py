@@ -30,10 +30,15 @@ WEIGHTS = Path(__file__).with_name("board.npz")
 TENTH = np.float32(0.1)
 WIDE, THINNEST = 0.9, 0.01
 """Quantile of the lines' widths at which the widest are, and cells that these are wide at least."""
+MOST_MEASURED = np.array([2, 2, 4], np.float32)
+"""From where on lines are no wider, and colours no farther apart."""
 WIDEST = 60.0
 """Pixels of a cell from which it shows no more when it is wider."""
 MOST = 12.0
 """Log-odds of a wall, at most: one side in so many was told wrongly, however sure the network was."""
+FLOOR = 2e-5
+"""Probability of everything that a cell may be: the boards that trust was fitted on have too few cells to show
+that it is less, however sure the network was."""
 COVERED = 0.5
 """Probability from which a side cannot be seen."""
 BARE = 0.3
@@ -73,7 +78,7 @@ class Sight:
 def look_at(flat: FlatBoard, sides: SideInk) -> Sight:
     """Return what is seen of a flat board with so much ink on its sides."""
     planes = planes_of(flat, sides.look)
-    right, below, cells = _probabilities(planes, widths_of(sides), size_of(flat))
+    right, below, cells = _probabilities(planes, measured_at(sides), size_of(flat))
     inks, empty = (sides.upright[:, 1:-1], sides.level[1:-1]), cells.argmax(axis=2) == NOTHING
     *unseen, hidden = _unseen((right, below), inks, empty)
     cells[hidden] = np.eye(4)[UNTOLD]
@@ -118,7 +123,7 @@ def _bare(sides: Sequence[Probabilities], ink: Sequence[Floats], empty: Mask) ->
 
 
 def _probabilities(
-    planes: Planes, widths: Floats, size: Floats
+    planes: Planes, measured: Floats, size: Floats
 ) -> tuple[Probabilities, Probabilities, Probabilities]:
     """Return what the network says of a board.
 
@@ -126,18 +131,18 @@ def _probabilities(
     the cells: nothing, water, air, and what cannot be told.
     """
     weights = load_weights(WEIGHTS)
-    told = scores_of(weights, planes, widths, size)
+    told = scores_of(weights, planes, measured, size)
     of_sides, of_cells = weights["trust"]
     (right, below), (cells,) = trusted(told[:2], of_sides), trusted(told[2:], of_cells)
-    return right, below, cells
+    return right, below, (cells + FLOOR) / (1 + cells.shape[-1] * FLOOR)
 
 
 def scores_of(
-    weights: Weights, planes: Planes, widths: Floats, size: Floats
+    weights: Weights, planes: Planes, measured: Floats, size: Floats
 ) -> tuple[Floats, Floats, Floats]:
     """Return a network's scores of the inner sides, right of cells and below them, and of the cells."""
     seen = bordered(planes).astype(np.float32) / np.float32(255)
-    sides, cells = scores(weights, seen, widths, size)
+    sides, cells = scores(weights, seen, measured, size)
     return sides[2:-2:2, 3:-3:2], sides[3:-3:2, 2:-2:2], cells[2:-2:2, 2:-2:2]
 
 
@@ -150,19 +155,23 @@ def bordered(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return wider
 
 
-def widths_of(sides: SideInk) -> Floats:
-    """Return (2 rows + 3, 2 cols + 3, 2) how wide the line is at each side, as in `network.lattice`.
+def measured_at(sides: SideInk) -> Floats:
+    """Return (2 rows + 3, 2 cols + 3, 3) what was measured at each side, placed as in `network.lattice`.
 
-    In tenths of a cell, and against the widest lines. It is measured on the board as it was laid flat, where
+    How wide the line is, in tenths of a cell and against the widest lines; and how far the colours of its two
+    cells are apart, in tenths of the way to the ink. It is measured on the board as it was laid flat, where
     lines that lie between two pixels of the planes are as wide as others.
     """
-    rows, cols = len(sides.upright), sides.level.shape[1]
-    widths = np.zeros((2 * rows + 3, 2 * cols + 3, 2), np.float32)
-    widths[2:-2:2, 1:-1:2] = sides.upright[..., None]
-    widths[1:-1:2, 2:-2:2] = sides.level[..., None]
     widest = quantile(np.concatenate([sides.upright.ravel(), sides.level.ravel()]), WIDE)
-    widths /= (TENTH, max(widest, THINNEST))
-    return widths.clip(-1, 2)
+    rows, cols = len(sides.upright), sides.level.shape[1]
+    measured = np.zeros((2 * rows + 3, 2 * cols + 3, 3), np.float32)
+    for here, ink, step in (
+        (measured[2:-2:2, 1:-1:2], sides.upright, sides.steps[0]),
+        (measured[1:-1:2, 2:-2:2], sides.level, sides.steps[1]),
+    ):
+        here[..., :2] = ink[..., None] / (TENTH, np.float32(max(widest, THINNEST)))
+        here[..., 2] = step / TENTH
+    return np.minimum(measured, MOST_MEASURED).clip(-1)
 
 
 def size_of(flat: FlatBoard) -> NDArray[np.float32]:

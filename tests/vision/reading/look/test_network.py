@@ -36,9 +36,9 @@ def test_rows_and_columns_are_treated_alike():
     """They are exchanged by exchanging both directions of every kernel, and what lines tell."""
     weights = dict(load_weights(WEIGHTS))
     planes = np.random.default_rng(1).random((24 * 4 + 2 * BORDER, 24 * 6 + 2 * BORDER, 4), np.float32)
-    widths = np.random.default_rng(2).random((2 * 3 + 3, 2 * 5 + 3, 2), np.float32)
+    measured = np.random.default_rng(2).random((2 * 3 + 3, 2 * 5 + 3, 3), np.float32)
     size = np.array([0.5], np.float32)
-    sides, cells = scores(weights, planes, widths, size)
+    sides, cells = scores(weights, planes, measured, size)
     turned = {
         name: layer.swapaxes(0, 1) if layer.ndim == 4 and len(layer) > 1 else layer
         for name, layer in weights.items()
@@ -46,7 +46,7 @@ def test_rows_and_columns_are_treated_alike():
     for number in "12":
         turned[f"line{number}.kernel"] = np.roll(weights[f"line{number}.kernel"], 48, axis=2)
     other_sides, other_cells = scores(
-        turned, planes.swapaxes(0, 1).copy(), widths.swapaxes(0, 1).copy(), size
+        turned, planes.swapaxes(0, 1).copy(), measured.swapaxes(0, 1).copy(), size
     )
     np.testing.assert_allclose(sides[2:-2, 2:-2], other_sides.swapaxes(0, 1)[2:-2, 2:-2], atol=1e-3)
     np.testing.assert_allclose(cells[2:-2, 2:-2], other_cells.swapaxes(0, 1)[2:-2, 2:-2], atol=1e-3)
