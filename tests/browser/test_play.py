@@ -242,11 +242,11 @@ def test_the_clock_stands_still_while_the_game_is_paused(game):
     game.wait_for_selector("#clock:has-text('0:01')")
     game.click("#game-pause")
     assert game.locator("#game-paused").is_visible()
-    before = game.evaluate("(async () => (await import('/store.js')).current().play.clock.seconds)()")
+    before = game.evaluate("(async () => (await import('/item/store.js')).current().play.clock.seconds)()")
     cell(game, 0, 0).click()
     assert marks(game)[0] == "."
     assert game.locator("#game-paused").is_hidden()
-    after = game.evaluate("(async () => (await import('/store.js')).current().play.clock.seconds)()")
+    after = game.evaluate("(async () => (await import('/item/store.js')).current().play.clock.seconds)()")
     assert after - before < 0.5
 
 
@@ -261,7 +261,7 @@ def test_a_new_puzzle_has_the_size_and_can_be_made_again_by_its_seed(page):
         page.wait_for_selector("#new-dialog:not([open])", state="attached")
         assert page.locator("[data-cell]").count() == 36
         assert page.inner_text("#game-about") == "6×6, Easy, seed 7"
-        texts.append(page.evaluate("(async () => (await import('/store.js')).current().play.text)()"))
+        texts.append(page.evaluate("(async () => (await import('/item/store.js')).current().play.text)()"))
     assert texts[0] == texts[1]
 
 
@@ -282,7 +282,7 @@ def test_after_a_new_puzzle_there_is_another_of_its_kind(page):
     page.fill("#new-seed", "7")
     page.click("#new-make")
     page.wait_for_selector("[data-cell]")
-    first = page.evaluate("(async () => (await import('/store.js')).current().record)()")
+    first = page.evaluate("(async () => (await import('/item/store.js')).current().record)()")
     for row, line in enumerate(first["water"]):
         for run in re.finditer("1+", "".join(map(str, line))):
             drag(page, (row, run.start()), (row, run.end() - 1))
@@ -315,7 +315,7 @@ def test_a_puzzle_that_cannot_be_made_is_told_in_the_dialog(page):
 
 
 def open_text(page, text):
-    page.evaluate("async (text) => (await import('/bring.js')).bring([text])", text)
+    page.evaluate("async (text) => (await import('/bring/bring.js')).bring([text])", text)
     page.wait_for_function("() => document.querySelector('#message').textContent.trim() !== ''")
 
 

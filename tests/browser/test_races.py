@@ -90,10 +90,11 @@ def test_what_was_read_at_one_size_is_not_what_was_read_at_another(page, bring):
     correct(page, "top:3", "3")
     settled(page)
     page.evaluate(
-        "async () => (await import('/changes.js')).setSize((await import('/store.js')).current(), '6x7')"
+        "async () => (await import('/correct/changes.js')).setSize("
+        "(await import('/item/store.js')).current(), '6x7')"
     )
     settled(page)
-    assert page.evaluate("async () => (await import('/store.js')).current().readAs") == {}
+    assert page.evaluate("async () => (await import('/item/store.js')).current().readAs") == {}
     page.keyboard.press("Control+z")
     assert heard(page).startswith("Undone: the size")
     assert page.locator("#corrections li").all_inner_texts() == ["Column 3 is 3, read as 2\nRemove"]
@@ -119,7 +120,7 @@ def test_a_picture_that_browsers_do_not_turn_is_shown_as_it_was_read(page, bring
     assert message(page) == SOLVED
     page.wait_for_selector("#stage .water")
     drawn = page.evaluate("""async () => {
-      const { picture } = (await import("/store.js")).current();
+      const { picture } = (await import("/item/store.js")).current();
       const image = new Image();
       image.src = picture.url;
       await image.decode();

@@ -203,7 +203,7 @@ def test_no_message_names_an_option_of_the_command(page):
     lines = (ROOT / "docs/messages.md").read_text().splitlines()
     told = [in_words_of_the_api(line[5:]) for line in lines if line[:4] in ("  3 ", "  4 ", "  5 ")]
     said = page.evaluate(
-        "async (told) => { const { sentences } = await import('./wording.js'); return told.map(sentences); }",
+        "async (told) => told.map((await import('/item/wording.js')).sentences)",
         told,
     )
     assert len(said) > 50
@@ -215,7 +215,7 @@ def test_no_message_names_an_option_of_the_command(page):
 
 def test_another_board_without_an_answer_is_told_in_words_of_the_page(page):
     message = "this is the largest of 2 boards; for another, ask for board=2; no answer for board=2"
-    said = page.evaluate("async (m) => (await import('./wording.js')).sentences(m)", message)
+    said = page.evaluate("async (m) => (await import('/item/wording.js')).sentences(m)", message)
     assert said == "This is the largest of 2 boards. For another, choose it below. No answer for board 2."
 
 

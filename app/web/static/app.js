@@ -45,15 +45,15 @@
  * State is in the store alone; a module shows what it subscribes to, and changes it by updateItem.
  */
 
-import * as about from "./about.js";
-import * as bring from "./bring.js";
-import * as correct from "./correct.js";
-import * as help from "./help.js";
-import * as panel from "./panel.js";
-import * as pictures from "./pictures.js";
-import * as play from "./play.js";
-import * as take from "./take.js";
-import * as theme from "./theme.js";
-import * as viewer from "./viewer.js";
+import * as about from "./base/about.js";
+import * as bring from "./bring/bring.js";
+import * as correct from "./correct/correct.js";
+import * as help from "./help/help.js";
+import * as panel from "./item/panel.js";
+import * as pictures from "./scene/pictures.js";
+import * as play from "./play/play.js";
+import * as take from "./take/take.js";
+import * as theme from "./base/theme.js";
+import * as viewer from "./scene/viewer.js";
 
 for (const part of [theme, about, panel, pictures, viewer, bring, correct, help, play, take]) part.init();

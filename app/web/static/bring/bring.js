@@ -1,0 +1,85 @@
+/** Pictures and texts as they are brought: dropped, pasted, chosen, photographed, typed. */
+
+import { byId, h } from "../base/dom.js";
+import * as drop from "./drop.js";
+import * as list from "./list.js";
+import * as notices from "../base/notice.js";
+import * as paste from "./paste.js";
+import * as queue from "./queue.js";
+import { addItem, current, selectItem, subscribe } from "../item/store.js";
+import * as texts from "./texts.js";
+
+const EXAMPLE = "example.png";
+const TEXT = /\.(txt|json)$/i;
+/** Characters of a file of text; a longer one is none of a puzzle. */
+const MOST_TEXT = 5e6;
+
+/** Begins to listen. */
+export function init() {
+  notices.init();
+  queue.init();
+  list.init();
+  texts.init();
+  drop.init(bring);
+  paste.init(bring);
+  chooseBy("open", "files");
+  chooseBy("camera", "photo");
+  byId("camera").hidden = !matchMedia("(pointer: coarse)").matches;
+  byId("edit-text").addEventListener("click", () => texts.openText(current().source, current()));
+  subscribe(showEdit);
+  welcome();
+}
+
+/** Adds files and texts to the list, shows the first and reads all. @param {(File|string)[]} sources */
+export async function bring(sources) {
+  notices.notice("");
+  document.querySelector("dialog[open]")?.close();
+  if (sources.length === 1 && typeof sources[0] === "string") return texts.readText(sources[0]);
+  const added = (await Promise.all(sources.map(fieldsOf))).map((fields) => addItem(fields));
+  if (added.length) selectItem(added[0]);
+  queue.readAll(added);
+}
+
+async function fieldsOf(source) {
+  const name = source.name ?? "Text";
+  const isText = typeof source === "string" || ((source.type.startsWith("text/") || TEXT.test(name)) && source.size < MOST_TEXT);
+  return { name, isText, source: isText && typeof source !== "string" ? await source.text() : source };
+}
+
+function chooseBy(button, input) {
+  const files = byId(input);
+  byId(button).addEventListener("click", () => files.click());
+  files.addEventListener("change", () => {
+    bring([...files.files]);
+    files.value = "";
+  });
+}
+
+/** The buttons of the welcome are those of the header, larger. */
+function welcome() {
+  const asks = (id, words, first) =>
+    byId(id).hidden ? null : h("button", { type: "button", class: first ? "first" : null, onclick: () => byId(id).click() }, words);
+  const hasCamera = !byId("camera").hidden;
+  byId("welcome-buttons").append(
+    ...[
+      asks("camera", "Take a photo", true),
+      asks("open", "Choose pictures", !hasCamera),
+      asks("paste", "Paste"),
+      asks("text", "Enter text"),
+    ].filter(Boolean),
+  );
+  byId("example").addEventListener("click", async () => {
+    try {
+      const answer = await fetch(EXAMPLE);
+      bring([new File([await answer.blob()], EXAMPLE, { type: "image/png" })]);
+    } catch {
+      notices.notice("The server does not answer. Is “aquarium serve” still running?");
+    }
+  });
+}
+
+/** A text with a mistake can be mended. */
+function showEdit() {
+  const item = current();
+  byId("mend").hidden = !(item?.isText && item.record && !item.record.regions && !item.busy);
+}

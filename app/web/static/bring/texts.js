@@ -1,0 +1,112 @@
+/** Puzzles as text: typed, pasted or dropped. One with a mistake is shown in a field, to be mended there. */
+
+import { askRecord, Refused } from "../base/api.js";
+import { byId } from "../base/dom.js";
+import { accept } from "../item/reading.js";
+import { addItem, removeItem, selectItem } from "../item/store.js";
+import { capital } from "../base/words.js";
+
+/** Where a message says that the mistake is. */
+const PLACE = /\bline (\d+)(?:,? column (\d+))?/;
+const ASKS_SIZE = /\bsize=/;
+/** An address among other words, as where an answer was shared. */
+const ADDRESS = /^https?:\/\/\S+\?(?:pzprv3\/)?aquarium\/\S+$/im;
+
+let stopper = null;
+/** The item whose text is being mended, if it is one of the list. */
+let mended = null;
+
+/** Begins to listen. */
+export function init() {
+  byId("text").addEventListener("click", () => openText());
+  byId("text-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit();
+  });
+  byId("text-cancel").addEventListener("click", () => byId("text-dialog").close());
+  byId("text-dialog").addEventListener("close", () => byId("text-dialog").open || stopper?.abort()); // it may be open again
+  byId("text-field").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("text-form").requestSubmit();
+  });
+  byId("text-field").addEventListener("input", () => showError(""));
+}
+
+/** Opens the field. @param {string} [text] @param {?import("../item/store.js").Item} [item]  whose text it is */
+export function openText(text = "", item = null) {
+  mended = item;
+  byId("text-field").value = text;
+  byId("text-size").value = item?.size ?? "";
+  byId("text-size-part").hidden = true;
+  showError("");
+  byId("text-dialog").showModal();
+  byId("text-field").focus();
+}
+
+/** Reads a text as if it had been typed. @param {string} text */
+export function readText(text) {
+  openText(text);
+  return submit();
+}
+
+async function submit() {
+  const written = byId("text-field").value.trim();
+  const text = ADDRESS.exec(written)?.[0] ?? written;
+  const size = byId("text-size").value.trim().replace(/\s*[x×*]\s*/i, "x") || null;
+  if (!text) return showError("There is no text. Paste a puzz.link address or a puzzle as text.");
+  stopper?.abort();
+  stopper = new AbortController();
+  byId("text-solve").disabled = true;
+  byId("text-solve").textContent = "Solving…";
+  try {
+    const { record, status } = await askRecord("api/solve", { size }, text, { signal: stopper.signal });
+    if (record.regions) finish(text, size, record);
+    else showMistake(record.message ?? `the server answered ${status}`);
+  } catch (error) {
+    if (error instanceof Refused) showError(error.message);
+    else if (error.name !== "AbortError") throw error;
+  } finally {
+    byId("text-solve").disabled = false;
+    byId("text-solve").textContent = "Solve";
+  }
+}
+
+function showMistake(message) {
+  if (ASKS_SIZE.test(message)) byId("text-size-part").hidden = false;
+  showError(wordsOf(message));
+}
+
+/** What is amiss, in words that fit the field. */
+function wordsOf(message) {
+  if (message.startsWith("this web address")) return "The page does not fetch web addresses. Save the picture, then drop or choose the file.";
+  if (message.startsWith("this is neither")) return "This is not a puzzle in any known form. Paste a puzz.link address, a task string, or any text this program writes.";
+  return message.replace(/: size=ROWSxCOLUMNS$/, "");
+}
+
+function finish(text, size, record) {
+  if (mended) removeItem(mended);
+  const name = `${record.rows}×${record.cols} from text`;
+  const item = addItem({ source: text, isText: true, name, size });
+  selectItem(item);
+  accept(item, record);
+  byId("text-dialog").close();
+}
+
+/** Shows what is amiss at the field, and puts the cursor there. */
+function showError(message) {
+  const field = byId("text-field");
+  byId("text-error").textContent = capital(message);
+  byId("text-error").hidden = !message;
+  field.setAttribute("aria-invalid", String(Boolean(message)));
+  if (!message) return;
+  const [, line, column] = PLACE.exec(message) ?? [];
+  if (line) mark(field, Number(line), Number(column ?? 0));
+  field.focus();
+}
+
+function mark(field, line, column) {
+  const lines = field.value.split("\n");
+  const begin = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  const end = begin + (lines[line - 1]?.length ?? 0);
+  if (column) field.setSelectionRange(begin + column - 1, Math.min(begin + column, end));
+  else field.setSelectionRange(begin, end);
+}

@@ -1,0 +1,115 @@
+/** What a person says of a reading: corrections, size, "as shown"; undone and redone. Each change re-solves. */
+
+import { announce } from "../base/dom.js";
+import { readItem } from "../item/reading.js";
+import { updateItem } from "../item/store.js";
+import { changeWords, placeWords, readValue, valueWords } from "../item/wording.js";
+import { capital } from "../base/words.js";
+
+/** Changes that can be undone. */
+const MOST_PAST = 200;
+
+/** What a place is, as a person says or else as it was read. @param {import("../item/store.js").Item} item */
+export const valueOf = (item, place) => item.fixes[place] ?? readValue(item.record, place);
+
+/** Takes a value that was typed or chosen on the scene. What was read before is no correction: it is taken back;
+ * saying again what is read confirms it where it is doubtful.
+ * @param {import("../item/store.js").Item} item @param {string} place @param {string} value  as in fixes */
+export function setFix(item, place, value) {
+  const isSaid = place in item.fixes;
+  if (isSaid && item.fixes[place] === value) return;
+  if (isSaid && value === item.readAs[place]) return removeFix(item, place);
+  if (!isSaid && value === readValue(item.record, place) && !isDoubtful(item.record, place)) return;
+  confirmFix(item, place, value);
+}
+
+/** Takes a value as a person's word, even where it is what was read. */
+export function confirmFix(item, place, value) {
+  if (item.fixes[place] === value) return;
+  const readAs = { [place]: readValue(item.record, place), ...item.readAs };
+  change(item, { fixes: { ...item.fixes, [place]: value }, readAs });
+}
+
+/** Adds a wall, or removes it. */
+export function toggleWall(item, place) {
+  const isWall = valueOf(item, place) === "yes";
+  if (place in item.fixes && item.fixes[place] !== item.readAs[place]) removeFix(item, place);
+  else confirmFix(item, place, isWall ? "no" : "yes");
+}
+
+/** Takes a correction back. */
+export function removeFix(item, place) {
+  const fixes = { ...item.fixes };
+  delete fixes[place];
+  change(item, { fixes });
+}
+
+/** Says the size of the board, like "15x15"; null finds it in the picture. Corrections of another size go. */
+export function setSize(item, size) {
+  if (size !== item.size) change(item, { size, fixes: {}, asRead: false, readAs: {} });
+}
+
+/** Says that all was read rightly, or no longer. */
+export function setAsRead(item, asRead) {
+  if (asRead !== item.asRead) change(item, { asRead });
+}
+
+/** Takes all back that a person has said of the board; undone as one change. */
+export function resetAll(item) {
+  if (hasSaid(item)) change(item, { fixes: {}, size: null, asRead: false });
+}
+
+/** Takes the last change back. */
+export function undo(item) {
+  step(item, "past", "future", "Undone");
+}
+
+/** Makes the last change again that was taken back. */
+export function redo(item) {
+  step(item, "future", "past", "Redone");
+}
+
+/** Whether anything is said of the board. */
+export const hasSaid = (item) => Boolean(Object.keys(item.fixes).length || item.size || item.asRead);
+
+function change(item, changes) {
+  if (item.stands && item.stands.board !== item.board) return announce("The other board is still being read");
+  const before = saidOf(item);
+  const past = [...item.past, before].slice(-MOST_PAST);
+  become(item, { ...before, ...changes }, { past, future: [] }, "");
+}
+
+function step(item, from, to, word) {
+  if (!item[from].length) return announce(`Nothing to ${word === "Undone" ? "undo" : "redo"}`);
+  const stack = [...item[from]];
+  const said = stack.pop();
+  become(item, said, { [from]: stack, [to]: [...item[to], saidOf(item)] }, `${word}: `);
+}
+
+function become(item, said, stacks, prefix) {
+  const words = prefix + differenceWords({ ...item.readAs, ...said.readAs }, saidOf(item), said);
+  updateItem(item, { ...said, ...stacks });
+  readItem(item, { said: capital(words) });
+}
+
+const saidOf = ({ fixes, size, asRead, readAs }) => ({ fixes, size, asRead, readAs });
+
+/** What differs between two states of what is said, in words. */
+function differenceWords(readAs, before, after) {
+  if (before.size !== after.size) return after.size ? `the size is now ${after.size.replace("x", "×")}` : "the size is detected again";
+  if (before.asRead !== after.asRead) return after.asRead ? "everything is confirmed as shown" : "not everything is confirmed any more";
+  const places = [...new Set([...Object.keys(before.fixes), ...Object.keys(after.fixes)])];
+  const changed = places.filter((place) => before.fixes[place] !== after.fixes[place]);
+  if (changed.length > 2) return `${changed.length} corrections changed`;
+  return changed.map((place) => placeDifference(readAs, place, before.fixes[place], after.fixes[place])).join(", ");
+}
+
+function placeDifference(readAs, place, before, after) {
+  const now = after ?? readAs[place];
+  if (now !== (before ?? readAs[place])) return changeWords(place, now);
+  return after ? `${valueWords(place, after)}: confirmed` : `${capital(placeWords(place))}: no longer confirmed`;
+}
+
+function isDoubtful(record, place) {
+  return [...(record.doubts ?? []), ...(record.repairs ?? [])].some((one) => one.place === place);
+}

@@ -1,0 +1,136 @@
+/** What is doubted of a reading, and what a person has said of it: lists in the panel, one tap each. */
+
+import { confirmFix, removeFix, setAsRead, setSize } from "./changes.js";
+import { byId, h } from "../base/dom.js";
+import { lineButton, marksOf, placeLine, replaceKept } from "./lists.js";
+import { editClue } from "./pointing.js";
+import { current, subscribe } from "../item/store.js";
+import { showBox } from "../scene/viewer.js";
+import { isClue, otherwise, placeWords, readValue, valueName, valueWords } from "../item/wording.js";
+import { capital, counted } from "../base/words.js";
+
+/** Doubts that are shown before "all" is asked for. */
+const FEW = 5;
+/** What the API says of what lies under foreign ink, behind what was read. */
+const COVERED = "something is drawn over it";
+/** How much is shown around a place that is zoomed to, in its own lengths. */
+const AROUND = 2.5;
+/** Probability from which a doubt is not worth a percentage. */
+const NEARLY_CERTAIN = 0.995;
+
+const SHOWN_BY = ["selected", "record", "fixes", "size", "asRead", "play"];
+
+/** Begins to show. */
+export function init() {
+  subscribe((item, keys) => {
+    if (item === current() && SHOWN_BY.some((key) => keys.has(key))) render(item);
+  });
+}
+
+function render(item) {
+  const toggle = byId("correct-toggle");
+  const read = Boolean(item?.record?.regions);
+  replaceKept(byId("corrections"), item ? corrections(item) : [], toggle);
+  replaceKept(byId("doubts"), read ? [...repairs(item), ...doubts(item)] : [], toggle);
+}
+
+/** What a person has said, each with a button that takes it back. */
+function corrections(item) {
+  const lines = Object.entries(item.fixes).map(([place, value]) => fixLine(item, place, value));
+  const line = (words, key, remove) => placeLine(null, [words], [lineButton("Remove", `Remove: ${words}`, remove, key)]);
+  if (item.size) lines.push(line(`Size ${item.size.replace("x", "×")}`, "size", () => setSize(item, null)));
+  if (item.asRead) lines.push(line("Everything is right as shown", "as-read", () => setAsRead(item, false)));
+  if (!lines.length) return [];
+  return [h("h2", { id: "corrections-title" }, "Your corrections"), h("ul", { class: "places", "aria-labelledby": "corrections-title" }, ...lines)];
+}
+
+function fixLine(item, place, value) {
+  const said = valueWords(place, value);
+  const before = item.readAs[place];
+  const was = before === undefined ? "" : before === value ? ", confirmed" : isClue(place) ? `, read as ${valueName(place, before)}` : "";
+  const remove = lineButton("Remove", `Remove: ${said}`, () => removeFix(item, place), `fix ${place}`);
+  return placeLine(place, [whereButton(place, said, `at ${place}`), was], [remove]);
+}
+
+/** What was taken otherwise than it looks. */
+function repairs(item) {
+  const found = (item.record.repairs ?? []).filter(({ place }) => !(place in item.fixes));
+  if (!found.length) return [];
+  const lines = found.map((repair) => {
+    const { place } = repair;
+    const taken = readValue(item.record, place);
+    const seen = item.record.reading?.looks_like[place] ?? null;
+    const looks = seen === null ? "" : `, though it looks like ${valueName(place, seen)}`;
+    const words = [whereButton(place, subject(place), `repair ${place}`), `: taken as ${valueName(place, taken)}${looks}`];
+    return placeLine(place, words, [taken, seen].filter((value) => value !== null).map((value) => itIs(item, place, value)));
+  });
+  return listed("repairs-title", "Corrected automatically", lines);
+}
+
+/** What may be otherwise, the least certain first. */
+function doubts(item) {
+  const repaired = new Set((item.record.repairs ?? []).map(({ place }) => place));
+  const ends = new Set((item.record.reading?.loose ?? []).map((wall) => wall.place));
+  const all = [...(item.record.doubts ?? []), ...(item.record.reading?.loose ?? [])];
+  const open = all.filter(({ place }, at) => !(place in item.fixes) && !repaired.has(place) && all.findIndex((one) => one.place === place) === at);
+  if (!open.length || item.asRead) return [];
+  const unclear = open.filter((doubt) => doubt.confidence < NEARLY_CERTAIN || coveredWords(doubt) || ends.has(doubt.place));
+  const shown = unclear.length ? unclear : open;
+  const lines = shown.sort((a, b) => a.confidence - b.confidence).map((doubt) => doubtLine(item, doubt, ends.has(doubt.place)));
+  const certain = item.record.status === "solved" && item.record.puzzle_certain;
+  const title = certain ? "Certain, though partly covered" : unclear.length ? "Doubtful" : "Least certain";
+  const [heading, list] = listed("doubts-title", title, lines.slice(0, FEW));
+  if (lines.length <= FEW) return [heading, list];
+  const rest = h("details", { "data-kept": "doubts" }, h("summary", {}, `${counted(lines.length - FEW, "more place")}`), h("ul", { class: "places", "aria-label": "More doubtful places" }, ...lines.slice(FEW)));
+  return [heading, list, rest];
+}
+
+function doubtLine(item, doubt, isLoose) {
+  const { place } = doubt;
+  const read = readValue(item.record, place);
+  const other = otherwise(doubt);
+  const sure = doubt.confidence < NEARLY_CERTAIN ? ` (${percent(doubt.confidence)} sure)` : "";
+  const words = [whereButton(place, subject(place), `doubt ${place}`), `: ${seenWords(place, read, other)}${isLoose ? ", ends inside an aquarium" : ""}${coveredWords(doubt)}${sure}`];
+  if (read === "none" && other === "none") {
+    const type = lineButton("Type it…", `Type the clue of ${placeWords(place)}`, (event) => editClue(place, event.currentTarget), `type ${place}`);
+    return placeLine(place, words, [type, itIs(item, place, "none")]);
+  }
+  return placeLine(place, words, [other, read].filter((value, at, both) => both.indexOf(value) === at).map((value) => itIs(item, place, value)));
+}
+
+function seenWords(place, read, other) {
+  if (read === "none" && other === "none") return "could not be read";
+  if (!isClue(place)) return `read as ${valueName(place, read)}`;
+  return read === other ? `read as ${valueName(place, read)}` : `read as ${valueName(place, read)}, perhaps ${valueName(place, other)}`;
+}
+
+/** A probability, so that no doubt is rounded away. */
+const percent = (share) => `${Math.min(99, Math.round(100 * share))}\u00a0%`;
+
+const coveredWords = (doubt) => (doubt.what.endsWith(COVERED) ? `, ${COVERED}` : "");
+
+/** What a line is about: "Row 7", "Below row 3 column 4". */
+const subject = (place) => capital(placeWords(place));
+
+function itIs(item, place, value) {
+  const words = isClue(place) ? (value === "none" ? "No clue" : `It is ${value}`) : value === "yes" ? "A wall" : "No wall";
+  return lineButton(words, valueWords(place, value), () => confirmFix(item, place, value), `say ${place}=${value}`);
+}
+
+/** Words that lead to the place on the scene. */
+function whereButton(place, words, key) {
+  return h("button", { type: "button", class: "where", title: "Show it", "data-key": key, onclick: () => show(place) }, words);
+}
+
+/** Zooms to a place, with some cells around it. */
+function show(place) {
+  const [mark] = marksOf(place);
+  if (!mark) return;
+  const { x, y, width, height } = mark.getBBox();
+  const around = AROUND * Math.max(width, height);
+  showBox([x - around, y - around, width + 2 * around, height + 2 * around]);
+}
+
+function listed(id, title, lines) {
+  return [h("h2", { id }, title), h("ul", { class: "places", "aria-labelledby": id }, ...lines)];
+}

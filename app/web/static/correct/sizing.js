@@ -1,0 +1,62 @@
+/** The size of the board, typed where it was found wrongly. */
+
+import { setSize } from "./changes.js";
+import { byId } from "../base/dom.js";
+import { current, subscribe } from "../item/store.js";
+import { ANSWERS } from "../item/reading.js";
+
+/** Rows or columns that a board may have. */
+const FEWEST = 4, MOST = 60;
+
+/** Begins to listen. */
+export function init() {
+  byId("size-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit(current());
+  });
+  byId("size-clear").addEventListener("click", () => {
+    setSize(current(), null);
+    byId("size-rows").focus();
+  });
+  for (const name of ["rows", "cols"]) byId(`size-${name}`).addEventListener("input", () => complain(""));
+  subscribe((item, keys) => {
+    if (item === current() && ["selected", "record", "size"].some((key) => keys.has(key))) render(item, keys);
+  });
+}
+
+function submit(item) {
+  const [rows, cols] = ["rows", "cols"].map((name) => Number(byId(`size-${name}`).value));
+  const fits = [rows, cols].map((cells) => Number.isInteger(cells) && cells >= FEWEST && cells <= MOST);
+  if (fits.every(Boolean)) {
+    complain("");
+    return setSize(item, `${rows}x${cols}`);
+  }
+  complain(`Type rows and columns from ${FEWEST} to ${MOST}.`);
+  byId(fits[0] ? "size-cols" : "size-rows").focus();
+}
+
+function complain(words) {
+  byId("size-wrong").textContent = words;
+  byId("size-wrong").hidden = !words;
+}
+
+function render(item, keys) {
+  const record = item?.record;
+  const part = byId("size");
+  part.hidden = !record || (record.status === "unreadable" && !item.isText) || (item.isText && Boolean(record.regions));
+  if (part.hidden) return;
+  const [rows, cols] = item.size?.split("x") ?? [record.rows ?? "", record.cols ?? ""];
+  if (!part.contains(document.activeElement)) {
+    byId("size-rows").value = rows;
+    byId("size-cols").value = cols;
+    complain("");
+  }
+  byId("size-clear").hidden = !item.size;
+  byId("crop").hidden = item.isText || !item.picture && !record.layout;
+  if (keys.has("selected") || keys.has("record")) part.open = part.contains(document.activeElement) || isAmiss(record);
+}
+
+/** Whether no board was found, or not as it is: then size and part are the ways on. */
+function isAmiss(record) {
+  return ANSWERS.includes(record.status) && (!record.regions || record.status === "no_puzzle" || Boolean(record.reading?.size_may_help));
+}

@@ -1,0 +1,204 @@
+/** Check, hint and explain, for a puzzle that was read and for one that is played. */
+
+import { askRecord, Refused } from "../base/api.js";
+import { announce, byId, h } from "../base/dom.js";
+import { explanationOf, init as initExplanation, showExplanation } from "./explanation.js";
+import { CROSS, isEmpty, textOf, WATER } from "../play/game.js";
+import { hintWords, mistakeLines, unclearLines } from "./helpwords.js";
+import { parametersOf, puzzleText } from "../item/reading.js";
+import { reasonElements } from "./reasons.js";
+import { current, subscribe, updateItem } from "../item/store.js";
+import { sentences } from "../item/wording.js";
+import { capital } from "../base/words.js";
+
+/** What the button for hints says after each level, and which level it then asks for. */
+const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
+
+/** What is being asked: {item, words, stopper, quiet}. */
+let asking = null;
+/** What could not be answered last: {item, message}. */
+let refusal = null;
+
+/** Begins to listen. */
+export function init() {
+  const onCurrent = (task) => () => current() && task(current());
+  byId("check").addEventListener("click", onCurrent(checkMarks));
+  byId("hint").addEventListener("click", onCurrent(hint));
+  byId("explain").addEventListener("click", onCurrent(explain));
+  byId("from-marks").addEventListener("change", onCurrent((item) => {
+    item.fromMarks = byId("from-marks").checked;
+    explain(item);
+  }));
+  byId("help-close").addEventListener("click", onCurrent(close));
+  byId("help-cancel").addEventListener("click", () => stop());
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (current()?.shown && !current().shown.quiet) close(current());
+  });
+  initExplanation();
+  subscribe((item, keys) => {
+    if (keys.has("selected") || (asking?.item === item && (keys.has("removed") || !isSame(asking)))) stop();
+    if (item === current()) render();
+  });
+}
+
+/** Asks which marks are wrong, and shows them. With `quiet` nothing is said: only the board shows it.
+ * @param {import("../item/store.js").Item} item @param {{quiet?: boolean}} [how] */
+export async function checkMarks(item, { quiet = false } = {}) {
+  const record = await ask(item, "Checking", { task: "check" }, quiet);
+  if (!record?.mistakes) return;
+  const { mistakes, unclear } = record;
+  const lines = [...mistakeLines(mistakes), ...unclearLines(unclear)];
+  show(item, { kind: "check", quiet, message: capital(record.message), lines, mistakes, unclear }, quiet);
+}
+
+/** Forgets what is shown of a game, as its marks are others now, but for mistakes that are still there, where these are
+ * marked; what is being asked of the old ones too.
+ * @param {import("../item/store.js").Item} item */
+export function forgetHelp(item) {
+  if (asking?.item === item) stop();
+  if (!item.shown) return;
+  const { marks, puzzle } = item.play.game;
+  const stays = ({ row, col, mark }) => marks[(row - 1) * puzzle.cols + col - 1] === (mark === "water" ? WATER : CROSS);
+  const shown = item.shown.quiet ? { ...item.shown, mistakes: item.shown.mistakes.filter(stays) } : null;
+  updateItem(item, { shown });
+}
+
+async function hint(item) {
+  const level = moreOf(item.shown)?.[1] ?? "nudge";
+  const record = await ask(item, "Looking for a step", { task: "hint", level });
+  if (!record?.level) return;
+  const { step, mistakes, unclear } = record;
+  const more = step || mistakes.length ? level : null;
+  show(item, { kind: "hint", level, more, ...hintWords(record), step, mistakes, unclear });
+}
+
+async function explain(item) {
+  const fromMarks = goesFromMarks(item) && hasMarks(item);
+  const record = await ask(item, "Explaining", { task: "explain", from_marks: fromMarks });
+  if (!record?.steps) return;
+  updateItem(item, { shown: explanationOf(record, fromMarks ? marksText(item) : null) });
+  bringIntoSight();
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement === byId("explain")) byId("step").focus({ preventScroll: true });
+  announce(`${item.shown.message}. ${byId("step").getAttribute("aria-valuetext")}`);
+}
+
+function close(item) {
+  updateItem(item, { shown: null });
+  byId("check").focus();
+}
+
+function show(item, shown, quiet = false) {
+  updateItem(item, { shown });
+  if (!quiet) bringIntoSight();
+  if (!quiet) announce([shown.message, ...shown.lines, ...(shown.then ?? []), shown.step?.because].filter(Boolean).join(". "));
+}
+
+const bringIntoSight = () => byId("help-answer").scrollIntoView({ block: "nearest" });
+
+/** Asks about an item in place of what was asked before. @returns {Promise<?Object>} null if cancelled or refused */
+async function ask(item, words, parameters, quiet = false) {
+  stop();
+  refusal = null;
+  const own = { item, words, quiet, stopper: new AbortController(), of: stateOf(item) };
+  asking = own;
+  render();
+  try {
+    const [body, about] = subjectOf(item);
+    const { record } = await askRecord("api/solve", { ...about, ...parameters }, body, { signal: own.stopper.signal });
+    if (asking !== own) return null;
+    asking = null;
+    if (!record[ANSWERS[parameters.task]] && !quiet) refuse(item, record.message);
+    return record;
+  } catch (error) {
+    if (error.name === "AbortError") return null;
+    if (!(error instanceof Refused)) throw error;
+    if (asking === own) asking = null;
+    if (!quiet) refuse(item, error.message);
+    return null;
+  } finally {
+    render();
+  }
+}
+
+/** What is helped with: an answer is that of this alone. */
+const stateOf = ({ record, fixes, size, asRead, board, play }) => [record, fixes, size, asRead, board, play?.game];
+
+/** Whether what was asked about is still what is shown. */
+const isSame = ({ item, of }) => stateOf(item).every((value, at) => value === of[at]);
+
+/** The field of a record that is there if the task has an answer. */
+const ANSWERS = { check: "mistakes", hint: "level", explain: "steps" };
+
+function refuse(item, message) {
+  refusal = { item, message: sentences(message ?? "There is no answer") };
+  announce(refusal.message);
+}
+
+function stop() {
+  asking?.stopper.abort();
+  asking = null;
+  render();
+}
+
+/** What to send of an item, and what is to be said of it: its text, which needs no reading, where it is certain. */
+function subjectOf(item) {
+  const text = item.play?.text ?? puzzleText(item);
+  return text ? [text, { marks: marksText(item) }] : [item.source, parametersOf(item)];
+}
+
+function marksText(item) {
+  if (item.play) return textOf(item.play.game.marks);
+  return item.record.marks ? textOf(item.record.marks.flat()) : null;
+}
+
+/** Whether an explanation goes on from the marks: in a game, and elsewhere if it is wished. */
+const goesFromMarks = (item) => item.fromMarks ?? Boolean(item.play);
+
+function hasMarks(item) {
+  if (item.play) return !isEmpty(item.play.game);
+  return Boolean(item.record?.marks?.flat().some(Boolean));
+}
+
+function render() {
+  const item = current();
+  if (!item) return document.body.removeAttribute("data-helped");
+  const { record, play, shown } = item;
+  const isCertain = Boolean(play || (record?.puzzle_certain && record.shared));
+  const isProved = isCertain || Boolean(record?.shared);
+  byId("help-note").hidden = isCertain;
+  byId("help-note").textContent = isProved
+    ? "The water is certain, but not every clue and wall. For hints and explanations, correct or confirm the ringed places."
+    : "Help needs a puzzle with exactly one solution. Correct what was misread.";
+  const waits = Boolean(play ? play.done : item.busy); // it is over, or is read anew: perhaps as another
+  byId("check").disabled = !isProved || waits;
+  byId("hint").disabled = byId("explain").disabled = !isCertain || waits;
+  byId("hint").textContent = moreOf(shown)?.[0] ?? "Hint";
+  const isBusy = asking && !asking.quiet;
+  byId("help-busy").hidden = !isBusy;
+  if (isBusy) byId("help-busy-words").textContent = asking.words;
+  byId("from-marks").checked = goesFromMarks(item);
+  byId("help-put").hidden = !play || shown?.kind !== "hint" || !(shown.step?.water?.length || shown.step?.air?.length);
+  byId("from-marks-choice").hidden = shown?.kind !== "explain" || !hasMarks(item);
+  const said = shown?.quiet ? null : shown;
+  byId("help-refusal").textContent = refusal?.item === item ? refusal.message : "";
+  byId("help-answer").hidden = !said;
+  byId("explanation").hidden = said?.kind !== "explain";
+  byId("help-words").hidden = said?.kind === "explain";
+  document.body.toggleAttribute("data-helped", Boolean(said));
+  if (said?.kind === "explain") showExplanation(said);
+  else if (said) renderAnswer(said);
+}
+
+/** The button's next words and the level that it then asks for, if there is more to tell. */
+const moreOf = (shown) => MORE[shown?.kind === "hint" ? shown.more : ""];
+
+function renderAnswer({ kind, message, lines, then = [], step }) {
+  byId("help-words").replaceChildren(
+    h("p", { class: "said" }, message),
+    ...(lines.length ? [h("ul", {}, ...lines.map((line) => h("li", {}, line)))] : []),
+    ...then.map((words) => h("p", {}, words)),
+    ...(kind === "hint" && step?.because ? reasonElements(step) : []),
+  );
+}

@@ -1,0 +1,165 @@
+/** The board that is played: a drawing that keeps its elements, so that focus and fingers keep their place. */
+
+import { s } from "../base/dom.js";
+import { fishLayer } from "./fish.js";
+import { CROSS, EMPTY, markAt, progressOf, WATER } from "./game.js";
+import { Grid, PITCH } from "../scene/geometry.js";
+import { mistakesLayer, puzzleLayers, stepLayer, unclearLayer } from "../scene/layers.js";
+import { fromOne, placesOf } from "../scene/shapes.js";
+
+const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
+/** How far water stays below the top of its cell, and how high its waves are, in units of the scene. */
+const [SURFACE, WAVE] = [6, 3];
+/** Half the size of a cross. */
+const CROSS_ARM = 9;
+
+/** A board that is played, and how it is shown. */
+export class Board {
+  /** @param {import("./game.js").Game} game */
+  constructor(game) {
+    const { rows, cols, regions } = game.puzzle;
+    this.puzzle = game.puzzle;
+    this.grid = Grid.even(rows, cols);
+    this.water = s("path", { class: "sea" });
+    this.surface = s("path", { class: "surface" });
+    this.crosses = s("path", { class: "crosses" });
+    this.over = s("g", { class: "helped", "clip-path": "url(#game-sheet)" });
+    this.told = [];
+    this.fish = null;
+    this.clues = { rows: clueTexts("row", game.puzzle.row_clues), cols: clueTexts("column", game.puzzle.col_clues) };
+    this.cells = regions.map((line, row) => line.map((_, col) => cellElement(row, col)));
+    const headers = s("g", { role: "row" }, ...this.clues.cols);
+    const rowsOf = this.cells.map((cells, row) => s("g", { role: "row" }, this.clues.rows[row], ...cells));
+    this.element = s("g", { class: "cells", role: "grid" }, headers, ...rowsOf);
+    this.element.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
+    const [width, height] = [(cols + 2) * PITCH, (rows + 2) * PITCH];
+    const [lines, walls] = puzzleLayers(this.grid, game.puzzle);
+    this.scene = s("svg", { class: "scene on-board game", viewBox: `0 0 ${width} ${height}`, "data-focus": `0 0 ${width} ${height}` },
+      s("clipPath", { id: "game-sheet" }, s("rect", { width, height, rx: PITCH / 3 })),
+      s("rect", { class: "sheet", width, height, rx: PITCH / 3 }),
+      this.water, this.surface, this.crosses, lines, walls, this.over, this.element);
+    this.scene.style.setProperty("--cell", `${PITCH}px`);
+    this.focused = [0, 0];
+    this.element.addEventListener("focusin", (event) => this.#roam(event.target));
+  }
+
+  /** Shows marks, and what check, hint or explanation say of them.
+   * @param {import("./game.js").Game} game @param {?Object} shown */
+  show(game, shown) {
+    const explained = shown?.kind === "explain" ? { ...game, marks: shown.known.flat().map(markOf) } : game;
+    const wrong = new Set((shown?.level === "nudge" ? [] : shown?.mistakes ?? []).map(({ row, col }) => `${row - 1},${col - 1}`));
+    this.#drawMarks(explained);
+    for (const [row, cells] of this.cells.entries()) {
+      for (const [col, cell] of cells.entries()) {
+        const state = `${NAMES[markAt(explained, row, col)]}${wrong.has(`${row},${col}`) ? ", wrong" : ""}`;
+        const at = row * this.puzzle.cols + col;
+        if (this.told[at] === state) continue;
+        this.told[at] = state;
+        cell.setAttribute("aria-label", `Row ${row + 1}, column ${col + 1}, ${state}, aquarium ${this.puzzle.regions[row][col]}`);
+      }
+    }
+    this.#showProgress(progressOf(explained));
+    this.over.replaceChildren(...this.#help(shown));
+  }
+
+  /** Lets fish into the water, or takes them away. @param {import("./game.js").Game} game @param {boolean} won */
+  celebrate(game, won) {
+    if (won === Boolean(this.fish)) return;
+    this.fish?.remove();
+    this.fish = won ? fishLayer(this.grid, this.puzzle.regions, (row, col) => markAt(game, row, col) === WATER) : null;
+    if (won) this.surface.after(this.fish);
+  }
+
+  /** The cell [row, col] of an element, or null. @param {?Element} element */
+  cellOf(element) {
+    const place = element?.closest?.("[data-cell]")?.dataset.cell;
+    return place && this.element.contains(element) ? place.split(",").map(Number) : null;
+  }
+
+  /** Moves the focus to a cell; beyond the frame it stays at its edge. @param {number} row @param {number} col */
+  focus(row, col) {
+    const { rows, cols } = this.puzzle;
+    const [line, place] = [Math.min(Math.max(row, 0), rows - 1), Math.min(Math.max(col, 0), cols - 1)];
+    this.cells[line][place].focus({ preventScroll: true });
+  }
+
+  /** [x, y, width, height] of a cell, with its neighbours. @param {number} row @param {number} col */
+  boxOf(row, col) {
+    const [x, y] = this.grid.point(col - 1, row - 1);
+    return [x, y, 3 * PITCH, 3 * PITCH];
+  }
+
+  #roam(target) {
+    const cell = this.cellOf(target);
+    if (!cell) return;
+    const [row, col] = this.focused;
+    this.cells[row][col].setAttribute("tabindex", "-1");
+    target.setAttribute("tabindex", "0");
+    this.focused = cell;
+  }
+
+  #drawMarks(game) {
+    const { rows, cols, regions } = this.puzzle;
+    const [sea, surface, crosses] = [[], [], []];
+    for (let row = 0; row < rows; row++) {
+      for (let col = 0; col < cols; col++) {
+        const mark = markAt(game, row, col);
+        const [x, y] = this.grid.point(col, row);
+        if (mark === CROSS) crosses.push(crossPath(x + PITCH / 2, y + PITCH / 2));
+        if (mark !== WATER) continue;
+        const covered = row > 0 && regions[row - 1][col] === regions[row][col] && markAt(game, row - 1, col) === WATER;
+        sea.push(covered ? `M${x},${y}h${PITCH}v${PITCH}h${-PITCH}z` : `${wave(x, y)}V${y + PITCH}H${x}z`);
+        if (!covered) surface.push(wave(x, y));
+      }
+    }
+    this.water.setAttribute("d", sea.join(""));
+    this.surface.setAttribute("d", surface.join(""));
+    this.crosses.setAttribute("d", crosses.join(""));
+  }
+
+  #showProgress(progress) {
+    for (const [axis, name] of [["rows", "Row"], ["cols", "Column"]]) {
+      for (const [at, { wet, clue, state }] of progress[axis].entries()) {
+        const text = this.clues[axis][at];
+        text.setAttribute("class", `clue ${state}`);
+        const needs = clue === null ? "no clue" : `needs ${clue}`;
+        text.setAttribute("aria-label", `${name} ${at + 1}, ${needs}, has ${wet}${state === "open" ? "" : `, ${STATES[state]}`}`);
+      }
+    }
+  }
+
+  #help(shown) {
+    if (!shown) return [];
+    const { grid, puzzle } = this;
+    const { level = "reason", step, mistakes = [], unclear = [], kind } = shown;
+    const ground = [0, 0, (puzzle.cols + 2) * PITCH, (puzzle.rows + 2) * PITCH];
+    return [
+      step ? stepLayer(grid, step, level, puzzle.regions, ground) : null,
+      unclear.length ? unclearLayer(grid, fromOne(unclear)) : null,
+      mistakes.length && level !== "nudge" && kind !== "explain" ? mistakesLayer(grid, placesOf(mistakes)) : null,
+    ].filter(Boolean);
+  }
+}
+
+const STATES = { complete: "complete", over: "too many" };
+
+const markOf = (known) => (known === null ? EMPTY : known ? WATER : CROSS);
+
+function cellElement(row, col) {
+  const [x, y] = [(col + 1.5) * PITCH, (row + 1.5) * PITCH];
+  const place = { x, y, width: PITCH, height: PITCH, "data-cell": `${row},${col}` };
+  return s("rect", { ...place, role: "gridcell", tabindex: row || col ? -1 : 0 });
+}
+
+function clueTexts(axis, clues) {
+  return clues.map((clue, at) => {
+    const [along, across] = [(at + 2) * PITCH, PITCH];
+    const [x, y] = axis === "row" ? [across, along] : [along, across];
+    return s("text", { x, y, dy: "0.35em", role: `${axis}header` }, clue === null ? "" : String(clue));
+  });
+}
+
+const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH / 2},0t${PITCH / 2},0`;
+
+const crossPath = (x, y) =>
+  [1, -1].map((way) => `M${x - CROSS_ARM},${y - way * CROSS_ARM}L${x + CROSS_ARM},${y + way * CROSS_ARM}`).join("");

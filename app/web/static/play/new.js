@@ -1,0 +1,96 @@
+/** New puzzles: the size and the grade are chosen, the server makes one, and it is played. */
+
+import { askRecord, Refused } from "../base/api.js";
+import { announce, byId } from "../base/dom.js";
+import { startGame } from "./start.js";
+import { addItem, current, selectItem } from "../item/store.js";
+import { capital } from "../base/words.js";
+
+/** Ends what is being made, or null. */
+let making = null;
+
+/** Begins to listen. */
+export function init() {
+  const dialog = byId("new-dialog");
+  byId("new").addEventListener("click", open);
+  byId("game-another").addEventListener("click", another);
+  byId("new-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    make();
+  });
+  byId("new-form").addEventListener("change", showCustom);
+  byId("new-close").addEventListener("click", () => dialog.close());
+  byId("new-cancel").addEventListener("click", () => making?.abort());
+  dialog.addEventListener("close", () => making?.abort());
+  showCustom();
+}
+
+function open() {
+  byId("new-message").textContent = "";
+  byId("new-dialog").showModal();
+}
+
+/** Makes one of the same size and grade. */
+function another() {
+  const { game, grade } = current().play;
+  const size = `${game.puzzle.rows}x${game.puzzle.cols}`;
+  const known = document.querySelector(`#new-form input[name=size][value="${size}"]`);
+  (known ?? document.querySelector("#new-form input[value=custom]")).checked = true;
+  [byId("new-rows").value, byId("new-cols").value] = [game.puzzle.rows, game.puzzle.cols];
+  document.querySelector(`#new-form input[name=grade][value="${grade.replace(" ", "-")}"]`).checked = true;
+  byId("new-seed").value = "";
+  showCustom();
+  open();
+  make();
+}
+
+function showCustom() {
+  const isCustom = chosen("size") === "custom";
+  byId("new-custom").hidden = !isCustom;
+  for (const field of [byId("new-rows"), byId("new-cols")]) field.disabled = !isCustom;
+}
+
+async function make() {
+  const size = chosen("size") === "custom" ? `${byId("new-rows").value}x${byId("new-cols").value}` : chosen("size");
+  const grade = chosen("grade");
+  const seed = byId("new-seed").value.trim() || null;
+  making?.abort();
+  const own = new AbortController();
+  making = own;
+  show("");
+  announce("Making the puzzle");
+  try {
+    const { status, record } = await askRecord("api/new", { size, grade, seed }, "", { signal: own.signal });
+    if (status !== 200 || !record.puzzlink) return end(own, capital(record.message ?? "No puzzle was made"));
+    end(own, "");
+    begin(record);
+  } catch (error) {
+    if (error.name !== "AbortError" && !(error instanceof Refused)) throw error;
+    end(own, error.name === "AbortError" ? "" : capital(error.message));
+  }
+}
+
+function begin(record) {
+  const grade = record.grade.replace("-", " ");
+  const name = `${record.rows}×${record.cols}, ${grade}`;
+  const item = addItem({ name, source: record.puzzlink, isText: true });
+  startGame(item, { grade, seed: record.seed, record });
+  selectItem(item);
+  byId("new-dialog").close();
+  byId("stage").querySelector("[data-cell]").focus();
+}
+
+function end(own, message) {
+  if (making !== own) return;
+  making = null;
+  show(message);
+  if (message) announce(message);
+}
+
+function show(message) {
+  byId("new-busy").hidden = !making;
+  byId("new-make").disabled = Boolean(making);
+  byId("new-message").textContent = message;
+}
+
+const chosen = (name) => document.querySelector(`#new-form input[name=${name}]:checked`).value;

@@ -1,0 +1,298 @@
+/** Playing: the board's taps and keys, its buttons, its clock, and what is kept of it. */
+
+import { askRecord } from "../base/api.js";
+import { Board } from "./board.js";
+import { Clock } from "./clock.js";
+import { announce, byId } from "../base/dom.js";
+import * as game from "./game.js";
+import { checkMarks, forgetHelp } from "../help/help.js";
+import { forget, keep, wish, wishes } from "./kept.js";
+import { init as initKeys } from "./keys.js";
+import { init as initNew } from "./new.js";
+import { readItem } from "../item/reading.js";
+import { init as initStart } from "./start.js";
+import { current, items, subscribe, updateItem } from "../item/store.js";
+import { listenForStrokes } from "./strokes.js";
+import { showScene } from "../scene/viewer.js";
+import { capital, counted, timeWords } from "../base/words.js";
+
+/** Milliseconds after which the clock is shown anew. */
+const TICK = 250;
+/** Seconds after which the clock is kept anew. */
+const KEPT_EVERY = 10;
+
+/** The board on the stage, the game that it shows, and what takes back a stroke: {board, id, cancel}. */
+let stage = null;
+let toldOfStorage = false;
+let keptAt = 0;
+/** Asks whether the game is won. */
+let verifying = null;
+
+/** Begins to listen. */
+export function init() {
+  initStart();
+  initNew();
+  initKeys({ put: putAt, undo, redo, board: () => stage?.board });
+  byId("game-undo").addEventListener("click", undo);
+  byId("game-redo").addEventListener("click", redo);
+  byId("game-restart").addEventListener("click", restart);
+  byId("game-pause").addEventListener("click", () => pause(!current().play.paused));
+  byId("help-put").addEventListener("click", putStep);
+  byId("game-leave").addEventListener("click", () => leave(current()));
+  for (const name of ["fill", "marking"]) {
+    byId(`game-${name}`).checked = Boolean(wishes()[name]);
+    byId(`game-${name}`).addEventListener("change", (event) => wishFor(name, event.target.checked));
+  }
+  subscribe((item, keys) => {
+    if (keys.has("removed") && item.play) end(item);
+    if (item === current() || keys.has("selected")) if (["selected", "play", "shown"].some((key) => keys.has(key))) render();
+  });
+  byId("stage").addEventListener("gesture", () => stage?.cancel());
+  document.addEventListener("visibilitychange", hidden);
+  addEventListener("pagehide", hidden);
+  setInterval(tick, TICK);
+}
+
+function render() {
+  const item = current();
+  for (const other of items()) if (other !== item && other.play?.clock.isRunning) rest(other);
+  const play = item?.play;
+  if (!play) return;
+  play.clock.run(!play.paused && !play.done && !document.hidden);
+  if (stage?.id !== play.id || !byId("stage").contains(stage.board.scene)) setUp(item);
+  stage.board.show(play.game, item.shown);
+  stage.board.celebrate(play.game, play.done);
+  stage.board.scene.classList.toggle("paused", play.paused);
+  stage.board.scene.classList.toggle("won", play.done);
+  renderControls(play);
+}
+
+/** Another one is shown: the game rests. */
+function rest(item) {
+  item.play.clock.run(false);
+  save(item);
+}
+
+function setUp(item) {
+  const board = new Board(item.play.game);
+  let stroke = null;
+  const draw = () => board.show({ ...stroke.game, marks: stroke.marks }, null);
+  const cancel = listenForStrokes(board, {
+    begin([row, col], crosses) {
+      board.focus(row, col);
+      if (!mayMove(item)) return;
+      const was = game.markAt(item.play.game, row, col);
+      const mark = crosses ? (was === game.CROSS ? game.EMPTY : game.CROSS) : game.nextMark(was);
+      stroke = game.strokeFrom(item.play.game, row, col, mark, byId("game-fill").checked);
+      draw();
+    },
+    extend([row, col]) {
+      if (!stroke) return;
+      stroke = game.strokeTo(stroke, row, col);
+      draw();
+    },
+    end() {
+      if (!stroke) return;
+      const { marks } = stroke;
+      stroke = null;
+      act(item, game.moved(item.play.game, marks));
+    },
+    cancel() {
+      stroke = null;
+      board.show(item.play.game, item.shown);
+    },
+  });
+  stage = { board, id: item.play.id, cancel };
+  showScene(board.scene);
+}
+
+/** Puts a mark into a cell, as keys do, and says what came of it. */
+function putAt(row, col, mark) {
+  const item = current();
+  if (!item?.play || !mayMove(item)) return;
+  const { puzzle, marks } = item.play.game;
+  act(item, game.moved(item.play.game, game.put(puzzle, marks, row, col, mark, byId("game-fill").checked)));
+  const progress = game.progressOf(item.play.game);
+  const words = ({ wet, clue }) => (clue === null ? `has ${wet}` : `has ${wet} of ${clue}`);
+  const name = ["Empty", "Water", "Cross"][mark];
+  if (!item.play.done) announce(`${name}. Row ${row + 1} ${words(progress.rows[row])}, column ${col + 1} ${words(progress.cols[col])}`);
+}
+
+/** Puts in what the hint has told, as one move. */
+function putStep() {
+  const item = current();
+  const { step } = item.shown;
+  if (!mayMove(item)) return;
+  const marks = [...item.play.game.marks];
+  const { cols } = item.play.game.puzzle;
+  for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = game.WATER;
+  for (const [row, col] of step.air) marks[(row - 1) * cols + col - 1] = game.CROSS;
+  act(item, game.moved(item.play.game, marks));
+  announce("Filled in");
+  byId("hint").focus();
+}
+
+/** Whether the board can be played now; if not, it is said why, and a paused game goes on. */
+function mayMove(item) {
+  const { paused, done } = item.play;
+  if (paused) pause(false);
+  else if (item.shown?.kind === "explain") announce("Close the explanation to play on");
+  return !paused && !done && item.shown?.kind !== "explain";
+}
+
+/** The game goes on with other marks. */
+function act(item, after) {
+  if (after === item.play.game) return stage.board.show(after, item.shown);
+  updateItem(item, { play: { ...item.play, game: after } });
+  forgetHelp(item);
+  save(item);
+  verifying?.abort();
+  if (game.mayBeDone(after)) verify(item);
+  else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
+}
+
+function undo() {
+  step(game.undone, "Undone");
+}
+
+function redo() {
+  step(game.redone, "Redone");
+}
+
+function step(way, words) {
+  const item = current();
+  if (!item?.play || !mayMove(item)) return;
+  const after = way(item.play.game);
+  announce(after === item.play.game ? `Nothing to ${words === "Undone" ? "undo" : "redo"}` : words);
+  act(item, after);
+}
+
+function restart() {
+  const item = current();
+  const { play } = item;
+  if (play.done) {
+    const clock = new Clock();
+    updateItem(item, { play: { ...play, clock, done: false, won: "", game: game.newGame(play.game.puzzle) }, shown: null });
+  } else if (mayMove(item)) act(item, game.restarted(play.game));
+  announce("The board is empty again");
+}
+
+function pause(paused) {
+  const item = current();
+  if (!item?.play || item.play.done) return;
+  updateItem(item, { play: { ...item.play, paused } });
+  announce(paused ? "Paused" : "Resumed");
+  save(item);
+}
+
+/** Back to the picture or text; the game is kept. */
+function leave(item) {
+  item.play.clock.run(false);
+  save(item);
+  end(item);
+  updateItem(item, { play: null, shown: null });
+  if (!item.record?.status) readItem(item);
+}
+
+function end(item) {
+  item.play.clock.run(false);
+  if (stage?.id === item.play.id) stage = null;
+}
+
+/** Asks the server whether all is right: the page itself has no answer to compare with. */
+async function verify(item) {
+  verifying = new AbortController();
+  const { id, text, game: played } = item.play;
+  try {
+    const isWon = await isRight(text, game.textOf(played.marks), verifying.signal);
+    if (item.play?.id !== id || item.play.game !== played) return;
+    if (isWon) win(item);
+    else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
+  } catch {
+    // cancelled, or the server is away: the next move asks again
+  }
+}
+
+/** Whether marks are the answer; where there are several, whether they keep all rules. */
+async function isRight(text, marks, signal) {
+  const ask = async (about) => (await askRecord("api/solve", { task: "check", ...about }, text, { signal })).record;
+  const { status, done } = await ask({ marks });
+  if (status !== "ambiguous") return done === true;
+  const { broken } = await ask({ rules_only: true, marks: marks.replaceAll(".", "x") });
+  return broken?.length === 0;
+}
+
+async function win(item) {
+  const { play } = item;
+  play.clock.run(false);
+  forget(play.id);
+  const time = `Solved in ${timeWords(play.clock.seconds)}`;
+  const grade = play.grade ? `. ${capital(play.grade)}` : "";
+  updateItem(item, { play: { ...play, done: true, won: `${time}${grade}.` }, shown: null });
+  announce(item.play.won);
+  if (play.grade) return;
+  try {
+    const { record } = await askRecord("api/solve", { task: "explain" }, play.text);
+    if (!record.grade || item.play?.id !== play.id || !item.play.done) return;
+    const graded = `${time}. ${capital(record.grade)}, ${counted(record.steps.length, "step")}.`;
+    updateItem(item, { play: { ...item.play, grade: record.grade, won: graded } });
+    announce(graded);
+  } catch {
+    // the game is won, whatever its grade
+  }
+}
+
+function renderControls({ game: played, clock, paused, done, won, grade, seed }) {
+  byId("game-won").textContent = done ? won : "";
+  byId("game-undo").disabled = done || !played.past.length;
+  byId("game-redo").disabled = done || !played.future.length;
+  byId("game-restart").disabled = !done && game.isEmpty(played);
+  byId("game-pause").disabled = done;
+  byId("game-pause").textContent = paused ? "Resume" : "Pause";
+  byId("game-paused").hidden = !paused;
+  byId("game-fill-choice").hidden = played.puzzle.rule !== "level";
+  const about = [grade && capital(grade), seed !== null && `seed ${seed}`].filter(Boolean).join(", ");
+  byId("game-about").textContent = `${played.puzzle.rows}×${played.puzzle.cols}${about && `, ${about}`}`;
+  const { isText } = current();
+  byId("game-leave").textContent = isText ? (done ? "Leave the game" : "Show the solution") : "Back to the picture";
+  byId("game-another").hidden = !done || seed === null;
+  showTime(clock);
+}
+
+function showTime(clock) {
+  const words = timeWords(clock.seconds);
+  if (byId("clock").textContent !== words) byId("clock").textContent = words;
+}
+
+function tick() {
+  const play = current()?.play;
+  if (!play) return;
+  showTime(play.clock);
+  if (play.clock.isRunning && Math.abs(play.clock.seconds - keptAt) > KEPT_EVERY) save(current());
+}
+
+function hidden() {
+  const item = current();
+  if (!item?.play) return;
+  save(item);
+  item.play.clock.run(!document.hidden && !item.play.paused && !item.play.done);
+}
+
+/** Keeps the game in the browser; where it cannot, the game goes on, and that is said once. */
+function save(item) {
+  const { id, text, game: played, clock, grade, seed, done } = item.play;
+  keptAt = clock.seconds;
+  if (done || (!played.past.length && !played.future.length && game.isEmpty(played))) return;
+  const isKept = keep({ id, text, game: played, seconds: clock.seconds, grade, seed, when: Date.now() });
+  byId("game-unkept").hidden = isKept;
+  if (!isKept && !toldOfStorage) announce(byId("game-unkept").textContent);
+  toldOfStorage ||= !isKept;
+}
+
+function wishFor(name, wished) {
+  wish({ [name]: wished });
+  if (name !== "marking") return;
+  const item = current();
+  if (wished) checkMarks(item, { quiet: true });
+  else if (item.shown?.quiet) updateItem(item, { shown: null });
+}

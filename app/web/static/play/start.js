@@ -1,0 +1,105 @@
+/** How games begin: from what was read, from what was kept. */
+
+import { Clock } from "./clock.js";
+import { announce, byId, h } from "../base/dom.js";
+import { isEmpty, marksRead, newGame } from "./game.js";
+import { forget, keptGames } from "./kept.js";
+import { puzzleText, standing } from "../item/reading.js";
+import { addItem, current, items, selectItem, subscribe, updateItem } from "../item/store.js";
+import { timeWords } from "../base/words.js";
+
+const PUZZLE = ["rows", "cols", "regions", "row_clues", "col_clues", "rule"];
+
+/** The open games for which the others were listed last. */
+let listedFor = null;
+
+/** Begins to listen. */
+export function init() {
+  byId("play-empty").addEventListener("click", () => startGame(current()));
+  byId("play-marks").addEventListener("click", () => startGame(current(), { marks: marksRead(current().record.marks) }));
+  byId("play-kept").addEventListener("click", () => startGame(current(), { kept: keptOf(current()) }));
+  subscribe((item, keys) => {
+    if (item && item === current() && ["selected", "record", "play", "busy"].some((key) => keys.has(key))) renderOffer(item);
+    if (keys.has("selected") || keys.has("removed") || (keys.has("play") && openIds() !== listedFor)) renderKept();
+  });
+  renderKept();
+}
+
+/** Plays the puzzle of an item: from an empty board, from marks, or on from where it was left.
+ * @param {import("../item/store.js").Item} item
+ * @param {{marks?: ?number[], kept?: ?import("./kept.js").Kept, grade?: ?string, seed?: ?number, record?: ?Object}} [how]  `record` is the item's, if it
+ * has none yet */
+export function startGame(item, { marks = null, kept = null, grade = null, seed = null, record = null } = {}) {
+  const puzzle = kept?.game.puzzle ?? Object.fromEntries(PUZZLE.map((name) => [name, (record ?? item.record)[name]]));
+  const play = {
+    id: kept?.id ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
+    text: kept?.text ?? puzzleText({ record: record ?? item.record }),
+    game: kept?.game ?? newGame(puzzle, marks),
+    clock: new Clock(kept?.seconds),
+    grade: kept?.grade ?? grade,
+    seed: kept?.seed ?? seed,
+    paused: false,
+    done: false,
+    won: "",
+  };
+  item.busy?.cancel();
+  updateItem(item, { shown: null, play, ...(record ? { record, stands: standing(item) } : {}) });
+  byId("panel").scrollTop = 0;
+  scrollTo(0, 0);
+  announce("The game has started. Arrow keys move, Space enters water, X a cross");
+}
+
+/** Goes on with a kept game, as an item of the list. @param {import("./kept.js").Kept} kept */
+function resume(kept) {
+  const open = items().find((item) => item.play?.id === kept.id);
+  if (open) return selectItem(open);
+  const { puzzle } = kept.game;
+  const item = addItem({ name: `${nameOf(kept)}${kept.grade ? `, ${kept.grade}` : ""}`, source: kept.text, isText: true });
+  startGame(item, { kept, record: { ...puzzle, puzzle_certain: true, puzzlink: kept.text, exit_code: 0 } });
+  selectItem(item);
+}
+
+function renderOffer(item) {
+  const { record, play } = item;
+  const isOffered = !play && Boolean(record?.puzzle_certain && record.shared);
+  byId("play-offer").hidden = !isOffered;
+  for (const button of byId("play-offer").children) button.disabled = Boolean(item.busy); // it is read anew: perhaps as another
+  if (!isOffered) return;
+  const hasMarks = record.marks && !isEmpty({ marks: marksRead(record.marks) });
+  const kept = keptOf(item);
+  byId("play-kept").hidden = !kept;
+  if (kept) byId("play-kept").textContent = `Resume the game (${timeWords(kept.seconds)})`;
+  byId("play-marks").hidden = !hasMarks;
+  byId("play-empty").textContent = hasMarks ? "Play from an empty board" : "Play this puzzle";
+}
+
+const keptOf = (item) => keptGames().find(({ text }) => text === puzzleText(item));
+
+/** The games that are open, in a word. */
+const openIds = () => items().map(({ play }) => play?.id ?? "").join();
+
+/** The games that can be gone on with, on the welcome screen and below the list. */
+function renderKept() {
+  listedFor = openIds();
+  const open = new Set(items().map(({ play }) => play?.id));
+  const games = keptGames().filter(({ id }) => !open.has(id));
+  for (const [list, part] of [["kept-games", "kept"], ["kept-entries", "kept-entries"]]) {
+    byId(part).hidden = !games.length;
+    byId(list).replaceChildren(...games.map((kept) => entry(kept, byId(list))));
+  }
+}
+
+function entry(kept, list) {
+  const name = `your ${nameOf(kept)} (${timeWords(kept.seconds)})`;
+  const remove = () => {
+    forget(kept.id);
+    renderKept();
+    announce("Game removed");
+    (list.querySelector("button") ?? byId("open")).focus();
+  };
+  return h("li", {},
+    h("button", { type: "button", class: "go-on", onclick: () => resume(kept) }, `Resume ${name}`),
+    h("button", { type: "button", "aria-label": `Remove ${name}`, onclick: remove }, "×"));
+}
+
+const nameOf = ({ game: { puzzle } }) => `${puzzle.rows}×${puzzle.cols}`;

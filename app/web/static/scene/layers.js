@@ -1,0 +1,138 @@
+/**
+ * What is drawn over a picture or on the clean board, layer by layer; all are functions of a Grid.
+ * Cells are [row, col] from 0. Strokes and letters go by --cell, which `sized` sets.
+ */
+
+import { s } from "../base/dom.js";
+import { CROSS, WATER } from "../play/game.js";
+import { endsOf, sidesOf } from "./geometry.js";
+import { BRACKETS, DOTS, QUESTIONS, STRIPES, cellsWhere, cross, haloed, inCells, sized } from "./shapes.js";
+
+export { doubtsLayer, repairsLayer, saidLayer } from "./doubts.js";
+export { brokenLayer, stepLayer } from "./steps.js";
+export { boardTargets, targetsLayer } from "./targets.js";
+
+const OWN_CROSS = 0.17; // half a player's cross's side, in cells
+const BESIDE = 0.85; // cells between a printed clue and what was read of it
+const SURFACE = 1 / 8; // depth of the line along the surface, in cells
+
+/** The water, with a line along its surface. Where the player has put water already, there is none.
+ * @param {import("./geometry.js").Grid} grid @param {Array[]} water  true or 1 where it is wet
+ * @param {{regions?: number[][], put?: Array[], flow?: boolean, lift?: boolean}} [options]  `put` is what the player has put
+ * there; with `flow` it rises in each aquarium of `regions`; with `lift` dim paper is brightened below it
+ * @returns {SVGGElement} */
+export function waterLayer(grid, water, { regions = null, put = null, flow = false, lift = false } = {}) {
+  const above = (row, col) => water[row - 1]?.[col] && (!regions || regions[row - 1][col] === regions[row][col]);
+  const filled = cellsWhere(water, (wet, row, col) => wet && put?.[row]?.[col] !== WATER);
+  const layer = sized(s("g", { class: "water" }), grid);
+  if (!filled.length) return layer;
+  const top = filled.filter(([row, col]) => !above(row, col)).map((cell) => strip(grid, cell)).join("");
+  const body = grid.outline(filled);
+  for (const name of lift ? ["lift", "dye"] : ["dye"]) {
+    layer.append(s("g", { class: name },
+      flow ? rising(grid, filled, regions ?? water.map((line) => line.map(() => 0))) : null,
+      s("path", { class: flow ? "body settled" : "body", d: body, "fill-rule": "evenodd" }),
+      s("path", { class: flow ? "surface settled" : "surface", d: top })));
+  }
+  return layer;
+}
+
+/** The strip along the top of a cell. */
+function strip(grid, [row, col]) {
+  return grid.path([[col, row], [col + 1, row], [col + 1, row + SURFACE], [col, row + SURFACE]], true);
+}
+
+/** The same water row by row, each rising when the one below it in its aquarium has risen. */
+function rising(grid, cells, regions) {
+  const aquariums = new Map();
+  for (const [row, col] of cells) {
+    const rows = aquariums.get(regions[row][col]) ?? new Map();
+    aquariums.set(regions[row][col], rows.set(row, [...(rows.get(row) ?? []), col]));
+  }
+  const layer = s("g", { class: "rising body" });
+  for (const rows of aquariums.values()) {
+    const order = [...rows.keys()].sort((a, b) => b - a);
+    for (const [place, row] of order.entries()) {
+      const from = (top) => rows.get(row).map((col) => grid.path([[col, top], [col + 1, top], [col + 1, row + 1], [col, row + 1]], true)).join("");
+      const part = s("path", { d: from(row) });
+      const values = { "--low": `path("${from(row + 1)}")`, "--wait": place / order.length, "--share": 1 / order.length };
+      for (const [name, value] of Object.entries(values)) part.style.setProperty(name, value);
+      layer.append(part);
+    }
+  }
+  return layer;
+}
+
+/** Stripes in cells of which is not known whether they are wet. @param {number[][]} cells */
+export function maybeLayer(grid, cells) {
+  return sized(s("g", { class: "maybe" }, s("path", { d: inCells(grid, cells, STRIPES) })), grid);
+}
+
+/** What the player has put in: water and crosses, for a board that is not a picture with them in it.
+ * @param {Array[]} marks  as in records */
+export function ownLayer(grid, marks) {
+  const water = cellsWhere(marks, (mark) => mark === WATER);
+  const crosses = cellsWhere(marks, (mark) => mark === CROSS);
+  return sized(s("g", { class: "own" },
+    s("path", { class: "own-water", d: grid.outline(water), "fill-rule": "evenodd" }),
+    s("path", { class: "own-crosses", d: inCells(grid, crosses, cross(OWN_CROSS)) })), grid);
+}
+
+/** Dots in cells that are known to be dry. @param {number[][]} cells */
+export function airLayer(grid, cells) {
+  return sized(haloed("air", inCells(grid, cells, DOTS)), grid);
+}
+
+/** Lines, walls and clues of the clean board. @param {Object} record  or a puzzle with its fields
+ * @returns {SVGElement[]} */
+export function puzzleLayers(grid, record) {
+  return [...gridLayers(grid, record.regions), cluesLayer(grid, record)];
+}
+
+/** What was read, to be compared with the picture below: lines, walls, and clues beside the printed ones.
+ * @returns {SVGElement[]} */
+export function readingLayers(grid, record) {
+  const layers = [...gridLayers(grid, record.regions), cluesLayer(grid, record, besideOf(grid))];
+  for (const layer of layers) layer.classList.add("as-read");
+  return layers;
+}
+
+function gridLayers(grid, regions) {
+  const { rows, cols } = grid;
+  const upright = Array.from({ length: cols - 1 }, (_, col) => grid.path([[col + 1, 0], [col + 1, rows]]));
+  const level = Array.from({ length: rows - 1 }, (_, row) => grid.path([[0, row + 1], [cols, row + 1]]));
+  const frame = grid.path([[0, 0], [cols, 0], [cols, rows], [0, rows]], true);
+  const walls = sidesOf(regions).filter((side) => side.wall).map((side) => grid.path(endsOf(side)));
+  const parts = { lines: [...upright, ...level], walls: [frame, ...walls] };
+  return Object.entries(parts).map(([name, paths]) => sized(s("g", { class: name }, s("path", { d: paths.join("") })), grid));
+}
+
+function cluesLayer(grid, record, placed = (box) => [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]) {
+  const layer = sized(s("g", { class: "clues" }), grid);
+  for (const [clues, boxes] of [[record.col_clues, grid.top], [record.row_clues, grid.left]]) {
+    for (const [line, clue] of clues.entries()) {
+      const [x, y] = placed(boxes[line], boxes === grid.top);
+      if (clue !== null) layer.append(s("text", { x, y, dy: "0.35em" }, String(clue)));
+    }
+  }
+  return layer;
+}
+
+/** Where to write beside a printed clue: away from the board, as far for all of a side. */
+function besideOf(grid) {
+  const middle = ([left, top, right, bottom]) => grid.position((left + right) / 2, (top + bottom) / 2);
+  return (box, column) => {
+    const [u, v] = middle(box);
+    return column ? grid.point(u, v + (v < grid.rows / 2 ? -BESIDE : BESIDE)) : grid.point(u + (u < grid.cols / 2 ? -BESIDE : BESIDE), v);
+  };
+}
+
+/** Brackets around the player's mistakes. @param {number[][]} cells */
+export function mistakesLayer(grid, cells) {
+  return sized(haloed("mistakes", inCells(grid, cells, BRACKETS)), grid);
+}
+
+/** Question marks in cells of which cannot be told what the player has put there. @param {number[][]} cells */
+export function unclearLayer(grid, cells) {
+  return sized(haloed("unclear", inCells(grid, cells, QUESTIONS)), grid);
+}

@@ -1,0 +1,119 @@
+/** What is shown of an item's file: the file itself where the browser knows its format, or the page as the server
+ * draws it (PDF, TIFF, HEIC). Only what is looked at is held in memory. */
+
+import { askFile, Refused } from "../base/api.js";
+import { shrunk, within } from "./shrinking.js";
+import { current, items, subscribe, updateItem } from "../item/store.js";
+
+/** Pixels above which a picture is shown reduced: browsers freeze on larger ones. */
+const MOST_PIXELS = 24e6;
+/** Longer side of a reduced picture, in pixels: enough to read a clue when zoomed in. */
+const REDUCED_SIDE = 4096;
+/** Pages drawn by the server that are kept, as somebody may go back to them. */
+const KEPT_PAGES = 6;
+
+/** Files that the browser cannot show itself. @type {WeakSet<Blob>} */
+const foreign = new WeakSet();
+/** Files as they are shown. @type {WeakMap<Blob, Promise>} */
+const lights = new WeakMap();
+/** Items whose picture is being made. @type {WeakSet<Object>} */
+const making = new WeakSet();
+/** Items with a picture drawn by the server, the last shown at the end. @type {Object[]} */
+const drawn = [];
+
+/** Begins to make the picture of whatever is shown. */
+export function init() {
+  subscribe((item, keys) => {
+    if (item && item === current() && ["selected", "record"].some((key) => keys.has(key))) makePicture(item);
+  });
+}
+
+/** The page of an item's file as the server reads it, as a file that every browser can show.
+ * @param {import("../item/store.js").Item} item @param {AbortSignal} [signal] @returns {Promise<Blob>} */
+export function pageOf(item, signal) {
+  const parameters = { task: "plain", format: "jpeg", page: item.page > 1 ? item.page : null };
+  return askFile("api/picture", parameters, item.source, { signal });
+}
+
+/** Whether the browser can show the item's file itself, as far as that is known by now. */
+export const isForeign = (item) => item.page > 1 || foreign.has(item.source);
+
+async function makePicture(item) {
+  if (item.isText || making.has(item)) return;
+  making.add(item);
+  try {
+    if (!item.picture && !isForeign(item)) await showFile(item);
+    if (item.record && !fits(item.picture, item.record)) await showPage(item);
+  } finally {
+    making.delete(item);
+  }
+}
+
+/** Whether what was read lies right on a picture. @param {?Object} picture  of an item @param {Object} record */
+export function fits(picture, record) {
+  if (record.status === "unreadable") return true; // there is nothing to show
+  const { width, height } = record.layout ?? picture ?? {};
+  if (record.layout?.turned && !picture?.isPage) return false; // browsers turn some files, and others not
+  return Boolean(picture) && picture.width === width && picture.height === height;
+}
+
+async function showFile(item) {
+  const light = await lightOf(item.source);
+  if (light) put(item, light.blob, light);
+}
+
+/** Has the server draw the page. What was read can be shown without, too. */
+async function showPage(item) {
+  try {
+    const page = await pageOf(item);
+    const size = await sizeOf(page);
+    if (!size) return;
+    put(item, page, { ...size, isPage: true });
+    keepFew(item);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}
+
+function put(item, blob, { width, height, isPage = false }) {
+  if (!items().includes(item)) return; // it was removed meanwhile
+  if (item.picture) URL.revokeObjectURL(item.picture.url);
+  updateItem(item, { picture: { url: URL.createObjectURL(blob), width, height, isPage } });
+}
+
+function keepFew(item) {
+  const at = drawn.indexOf(item);
+  if (at >= 0) drawn.splice(at, 1);
+  drawn.push(item);
+  const left = drawn.length > KEPT_PAGES ? drawn.shift() : null;
+  if (!left?.picture || left === current()) return;
+  URL.revokeObjectURL(left.picture.url);
+  updateItem(left, { picture: null });
+}
+
+/** A file that the browser can show without freezing: itself, or a smaller copy; with its own width and height.
+ * Null if it is no picture that the browser knows. Each file is looked at once.
+ * @param {Blob} source @returns {Promise<?{blob: Blob, width: number, height: number}>} */
+export function lightOf(source) {
+  if (!lights.has(source)) lights.set(source, makeLight(source));
+  return lights.get(source);
+}
+
+async function makeLight(source) {
+  const size = await sizeOf(source);
+  if (!size) foreign.add(source);
+  const isLarge = size && size.width * size.height > MOST_PIXELS;
+  const copy = isLarge ? await shrunk(source, within(REDUCED_SIDE, size), true) : null;
+  return size && { blob: copy ?? source, ...size };
+}
+
+/** The size of a picture, without decoding it; null if it is none that the browser knows. */
+function sizeOf(blob) {
+  const url = URL.createObjectURL(blob);
+  return new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve(image.naturalWidth ? { width: image.naturalWidth, height: image.naturalHeight } : null);
+    image.onerror = () => resolve(null);
+    image.src = url;
+  }).finally(() => URL.revokeObjectURL(url));
+}
