@@ -1,13 +1,13 @@
 /** Pictures and texts as they are brought: dropped, pasted, chosen, photographed, typed. */
 
 import { byId, h } from "../base/dom.js";
+import { notice } from "../base/notice.js";
+import { addItem, current, selectItem, subscribe } from "../item/store.js";
 import * as drop from "./drop.js";
 import * as list from "./list.js";
-import * as notices from "../base/notice.js";
 import * as paste from "./paste.js";
 import * as queue from "./queue.js";
-import { addItem, current, selectItem, subscribe } from "../item/store.js";
-import * as texts from "./texts.js";
+import * as text from "./text.js";
 
 const EXAMPLE = "example.png";
 const TEXT = /\.(txt|json)$/i;
@@ -16,25 +16,24 @@ const MOST_TEXT = 5e6;
 
 /** Begins to listen. */
 export function init() {
-  notices.init();
   queue.init();
   list.init();
-  texts.init();
+  text.init();
   drop.init(bring);
   paste.init(bring);
   chooseBy("open", "files");
   chooseBy("camera", "photo");
   byId("camera").hidden = !matchMedia("(pointer: coarse)").matches;
-  byId("edit-text").addEventListener("click", () => texts.openText(current().source, current()));
+  byId("edit-text").addEventListener("click", () => text.openText(current().source, current()));
   subscribe(showEdit);
   welcome();
 }
 
 /** Adds files and texts to the list, shows the first and reads all. @param {(File|string)[]} sources */
 export async function bring(sources) {
-  notices.notice("");
+  notice("");
   document.querySelector("dialog[open]")?.close();
-  if (sources.length === 1 && typeof sources[0] === "string") return texts.readText(sources[0]);
+  if (sources.length === 1 && typeof sources[0] === "string") return text.readText(sources[0]);
   const added = (await Promise.all(sources.map(fieldsOf))).map((fields) => addItem(fields));
   if (added.length) selectItem(added[0]);
   queue.readAll(added);
@@ -73,7 +72,7 @@ function welcome() {
       const answer = await fetch(EXAMPLE);
       bring([new File([await answer.blob()], EXAMPLE, { type: "image/png" })]);
     } catch {
-      notices.notice("The server does not answer. Is “aquarium serve” still running?");
+      notice("The server does not answer. Is “aquarium serve” still running?");
     }
   });
 }

@@ -1,8 +1,13 @@
-/** Pictures, folders and texts that are dropped anywhere on the page. */
+/** Pictures, folders and texts that are dropped anywhere on the page. Folders are looked through, and only their pictures
+ * are taken. */
 
 import { byId } from "../base/dom.js";
-import { filesOf, MOST_FILES } from "./folders.js";
 import { notice } from "../base/notice.js";
+
+/** Names of files that may be pictures or PDF. */
+const PICTURE = /\.(png|apng|jpe?g|webp|gif|bmp|tiff?|heic|heif|avif|pdf)$/i;
+/** Files that are taken from folders at a time. */
+const MOST_FILES = 1000;
 
 /** Begins to listen. @param {function((File|string)[]): void} bring  gets what was dropped */
 export function init(bring) {
@@ -51,4 +56,40 @@ function leftOut(names) {
   const [first, ...others] = names;
   const all = others.length ? `${first} and ${others.length} other file${others.length > 1 ? "s" : ""}` : first;
   return `Skipped, not pictures or puzzles: ${all}.`;
+}
+
+/** The files of a drop: those dropped themselves, whatever they are, and the pictures of dropped folders, by name.
+ * It must be called at once, in the event; what it looks at is gone later.
+ * @param {DataTransfer} dropped @returns {Promise<{files: File[], left: string[], more: boolean}>}  `left`: names of
+ * what is no picture, `more`: whether there were more pictures than are taken */
+async function filesOf(dropped) {
+  const parts = [...dropped.items].filter(({ kind }) => kind === "file");
+  const found = parts.map((part) => ({ entry: part.webkitGetAsEntry?.(), file: part.getAsFile() }));
+  const taken = { files: [], left: [], more: false };
+  for (const { entry, file } of found) {
+    if (!entry?.isDirectory) taken.files.push(...(file ? [file] : []));
+    else await walk(entry, taken);
+  }
+  return taken;
+}
+
+async function walk(folder, taken) {
+  const inside = (await childrenOf(folder)).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  for (const entry of inside.filter(({ name }) => !name.startsWith("."))) {
+    if (entry.isDirectory) await walk(entry, taken);
+    else if (!PICTURE.test(entry.name)) taken.left.push(entry.name);
+    else if (taken.files.length >= MOST_FILES) taken.more = true;
+    else taken.files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+  }
+}
+
+/** A folder is read in parts of at most 100, until one is empty. */
+async function childrenOf(folder) {
+  const reader = folder.createReader();
+  const all = [];
+  for (;;) {
+    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (!some.length) return all;
+    all.push(...some);
+  }
 }

@@ -2,16 +2,20 @@
 
 import { announce, byId, h } from "../base/dom.js";
 import { notice } from "../base/notice.js";
-import { cancelAll, nameOf, onProgress, progress, readAll, stateOf, tally } from "./queue.js";
 import { current, items, removeItem, restoreItems, selectItem, subscribe } from "../item/store.js";
-import { thumbnailOf } from "./thumbnails.js";
+import { isForeign, lightOf, pageOf, shrunk, within } from "../scene/pictures.js";
+import { cancelAll, nameOf, onProgress, progress, readAll, stateOf, tally } from "./queue.js";
 
 /** Fields of an item that its entry in the list shows. */
 const SHOWN = ["busy", "record", "name", "pages", "shown", "play"];
+/** Longer side of a small picture in pixels: twice that of the list, for fine screens. */
+const SIDE = 192;
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 /** Item → its entry: the <li>, its two buttons, and the part for the small picture. */
 const entries = new Map();
+/** Small pictures are made one after another. */
+let turn = Promise.resolve();
 const inView = new IntersectionObserver(whenSeen, { rootMargin: "100px" });
 
 /** Begins to show. */
@@ -200,4 +204,36 @@ function turnPage(step) {
   if (!page) return;
   selectItem(page);
   announce(`${nameOf(page)}, ${stateOf(page).word}`);
+}
+
+/** Makes the small picture of an item: a canvas, a drawing of a text's puzzle, or null where there is none (yet).
+ * @param {import("../item/store.js").Item} item @returns {Promise<?Element>} */
+function thumbnailOf(item) {
+  const made = turn.then(() => makeThumbnail(item)).catch(() => null);
+  turn = made;
+  return made;
+}
+
+async function makeThumbnail(item) {
+  if (item.isText) return item.record?.regions ? boardOf(item) : null;
+  const light = isForeign(item) ? null : await lightOf(item.source);
+  if (light) return canvasOf(light.blob, light);
+  if (!item.record || item.record.status === "unreadable") return null;
+  const page = await pageOf(item);
+  const size = await lightOf(page);
+  return size && canvasOf(page, size);
+}
+
+async function boardOf(item) {
+  const { sceneOf } = await import("../scene/scene.js"); // which comes later on a slow line
+  return sceneOf({ ...item, view: "board", picture: null, shown: null, correcting: false }, { water: !item.play });
+}
+
+async function canvasOf(blob, size) {
+  const bitmap = await shrunk(blob, within(SIDE, size));
+  if (!bitmap) return null;
+  const canvas = h("canvas", { width: bitmap.width, height: bitmap.height });
+  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return canvas;
 }

@@ -1,7 +1,7 @@
 /** The reading of many: two at a time, the one that is shown first; and the pages of files, one after another. */
 
 import { announce } from "../base/dom.js";
-import { ANSWERS, readItem } from "../item/reading.js";
+import { ANSWERS, readItem } from "../item/record.js";
 import { addItem, current, items, subscribe, updateItem } from "../item/store.js";
 
 const AT_ONCE = 2;

@@ -1,10 +1,10 @@
 /** What a person says of a reading: corrections, size, "as shown"; undone and redone. Each change re-solves. */
 
 import { announce } from "../base/dom.js";
-import { readItem } from "../item/reading.js";
+import { capital } from "../base/words.js";
+import { readItem } from "../item/record.js";
 import { updateItem } from "../item/store.js";
 import { changeWords, placeWords, readValue, valueWords } from "../item/wording.js";
-import { capital } from "../base/words.js";
 
 /** Changes that can be undone. */
 const MOST_PAST = 200;

@@ -1,30 +1,39 @@
-/** Correcting: the switch for it, undo and redo, boards of a page, and the parts that do the rest. */
+/** Correcting: the switch for it, undo and redo, the boards of a page, ways on from a refusal, and the parts that do the
+ * rest. */
 
-import * as boards from "./boards.js";
-import { hasSaid, redo, resetAll, undo } from "./changes.js";
+import { announce, byId, h } from "../base/dom.js";
+import { readItem } from "../item/record.js";
+import { current, items, subscribe, updateItem } from "../item/store.js";
+import { valueWords } from "../item/wording.js";
+import { hasSaid, redo, removeFix, resetAll, setAsRead, setSize, undo } from "./changes.js";
 import * as crop from "./crop.js";
-import { announce, byId } from "../base/dom.js";
-import * as doubtful from "./doubtful.js";
+import * as doubts from "./doubts.js";
+import { replaceKept } from "./doubts.js";
 import * as pointing from "./pointing.js";
 import * as popover from "./popover.js";
-import * as sizing from "./sizing.js";
-import { current, items, subscribe, updateItem } from "../item/store.js";
-import * as ways from "./ways.js";
+import * as size from "./size.js";
 
-const SHOWN_BY = ["selected", "record", "fixes", "size", "asRead", "past", "future", "correcting", "play"];
+/** What a person says of one board, and is kept while another is shown. */
+const NOTHING = { fixes: {}, size: null, asRead: false, past: [], future: [], readAs: {}, correcting: false };
+/** Statuses of which asking once more may make more. */
+const PASSING = ["unreachable", "busy", "unavailable", "timeout", "crashed", "cancelled"];
+const SHOWN_BY = [
+  "selected", "record", "trouble", "boards", "board", "fixes", "size", "asRead", "past", "future", "correcting", "play",
+];
 
 /** Pixels of a clue that fingers and mice hit easily. */
 const EASY = 20;
 
 /** Begins to listen. */
 export function init() {
-  for (const part of [popover, pointing, doubtful, boards, sizing, crop, ways]) part.init();
+  for (const part of [popover, pointing, doubts, size, crop]) part.init();
   byId("correct-toggle").addEventListener("click", () => toggle(current()));
   byId("correct-undo").addEventListener("click", () => undo(current()));
   byId("correct-redo").addEventListener("click", () => redo(current()));
   byId("correct-reset").addEventListener("click", () => resetAll(current()));
   document.addEventListener("keydown", onKey);
   addEventListener("beforeunload", (event) => items().some(hasSaid) && event.preventDefault()); // it would all be lost
+  for (const name of ["click", "keydown"]) byId("stage").addEventListener(name, press);
   subscribe((item, keys) => {
     if (item === current() && SHOWN_BY.some((key) => keys.has(key))) render(item);
   });
@@ -49,6 +58,8 @@ function isSmall() {
 }
 
 function render(item) {
+  renderBoards(item);
+  renderWays(item);
   const read = Boolean(item?.record?.regions);
   const hasHistory = Boolean(item && (item.past.length || item.future.length));
   byId("correct-bar").hidden = !read && !hasHistory;
@@ -74,4 +85,59 @@ function onKey(event) {
   else if (key === "y" && !event.shiftKey) redo(item);
   else return;
   event.preventDefault();
+}
+
+/** Shows the board whose frame is pressed on the scene. */
+function press(event) {
+  const frame = event.target.closest("[data-board]");
+  if (!frame || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  event.preventDefault();
+  showBoard(current(), Number(frame.dataset.board));
+}
+
+/** Shows another board of the page. @param {import("../item/store.js").Item} item @param {number} board  from 1 */
+function showBoard(item, board) {
+  if (board === item.board) return;
+  const kept = { ...item.said, [item.board]: pick(item) };
+  updateItem(item, { said: kept, board, ...(kept[board] ?? NOTHING) });
+  readItem(item, { said: `Board ${board}` });
+}
+
+const pick = (item) => Object.fromEntries(Object.keys(NOTHING).map((name) => [name, item[name]]));
+
+/** The boards of a page: which of them is shown and corrected. */
+function renderBoards(item) {
+  const part = byId("boards");
+  const boards = item?.boards ?? [];
+  part.hidden = boards.length < 2;
+  if (part.hidden) return part.replaceChildren();
+  const had = part.contains(document.activeElement);
+  const radios = boards.map((board, at) => h("label", {},
+    h("input", { type: "radio", name: "board", value: at + 1, checked: at + 1 === item.board, onchange: () => showBoard(item, at + 1) }),
+    ` ${at + 1} of ${boards.length}`, board.rows ? ` (${board.rows}×${board.cols}${board.status === "solved" ? "" : ", no answer"})` : ""));
+  part.replaceChildren(h("legend", {}, "Board"), ...radios);
+  if (had) part.querySelector(":checked")?.focus();
+}
+
+/** Ways on from a refusal, as buttons below the message: those that help with what is amiss. */
+function renderWays(item) {
+  const found = item && !item.play ? waysOf(item) : [];
+  replaceKept(byId("ways"), found.map(([words, act]) => h("button", { type: "button", "data-key": words, onclick: act }, words)), byId("correct-toggle"));
+  byId("ways").hidden = !found.length;
+}
+
+/** @returns {[string, function(): void][]}  the words and what is done */
+function waysOf(item) {
+  const { record, trouble } = item;
+  if (trouble || (record && !record.regions && PASSING.includes(record.status))) {
+    return [[trouble?.status === "cancelled" ? "Read it after all" : "Try again", () => readItem(item)]];
+  }
+  if (!record) return [];
+  const ways = (record.reading?.misfits ?? []).map((fix) => {
+    const [place, value] = fix.split("=");
+    return [`Remove “${valueWords(place, value)}”`, () => removeFix(item, place)];
+  });
+  if (record.reading?.is_cut && !item.size) ways.push([`It is a whole ${record.rows}×${record.cols} board`, () => setSize(item, `${record.rows}x${record.cols}`)]);
+  if (record.reading?.can_be_as_read && !item.asRead) ways.push(["Everything is right as shown", () => setAsRead(item, true)]);
+  return ways;
 }

@@ -1,8 +1,8 @@
 /** A part of a picture, chosen by dragging a frame or by numbers, as a new picture that is read in its place. */
 
-import { bring } from "../bring/bring.js";
 import { byId, s } from "../base/dom.js";
 import { current } from "../item/store.js";
+import { bring } from "../bring/bring.js";
 
 /** Sides of the frame, by their fields. */
 const SIDES = ["left", "top", "right", "bottom"];

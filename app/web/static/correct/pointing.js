@@ -1,10 +1,10 @@
 /** Clues and walls on the scene, pointed at: by mouse, finger or keyboard. */
 
-import { setFix, toggleWall, valueOf } from "./changes.js";
 import { byId } from "../base/dom.js";
-import { closePopover, openPopover } from "./popover.js";
 import { current, subscribe } from "../item/store.js";
 import { isClue, otherwise, parsePlace, placeWords, readValue, valueName, valueWords } from "../item/wording.js";
+import { setFix, toggleWall, valueOf } from "./changes.js";
+import { closePopover, openPopover } from "./popover.js";
 
 /** Pixels that a pointer may move between down and up; what moves further drags the scene. */
 const STILL = 8;

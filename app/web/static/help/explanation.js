@@ -1,10 +1,9 @@
 /** The whole solution as steps: a slider, and the board as it is at each of them. */
 
 import { byId, h } from "../base/dom.js";
-import { settledWords } from "./helpwords.js";
-import { reasonElements } from "./reasons.js";
-import { current, updateItem } from "../item/store.js";
 import { capital } from "../base/words.js";
+import { current, updateItem } from "../item/store.js";
+import { settledWords, techniqueWords } from "./helpwords.js";
 
 /** Begins to listen. */
 export function init() {
@@ -56,4 +55,15 @@ function at(shown, number) {
     for (const [row, col] of step.air) known[row - 1][col - 1] = false;
   }
   return { ...shown, number: to, known, step: steps[to - 1] ?? null };
+}
+
+/** The technique, the reason in words, and a chain of trials as a nested list.
+ * @param {Object} step  as the API has it @returns {HTMLElement[]} */
+export function reasonElements({ technique, because, chain }) {
+  return [h("p", { class: "technique" }, capital(techniqueWords(technique))), h("p", {}, because), chainList(chain)].filter(Boolean);
+}
+
+function chainList(chain) {
+  if (!chain?.length) return null;
+  return h("ol", { class: "chain" }, ...chain.map((link) => h("li", {}, link.because, chainList(link.chain))));
 }

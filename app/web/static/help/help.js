@@ -2,14 +2,13 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId, h } from "../base/dom.js";
-import { explanationOf, init as initExplanation, showExplanation } from "./explanation.js";
-import { CROSS, isEmpty, textOf, WATER } from "../play/game.js";
-import { hintWords, mistakeLines, unclearLines } from "./helpwords.js";
-import { parametersOf, puzzleText } from "../item/reading.js";
-import { reasonElements } from "./reasons.js";
+import { capital } from "../base/words.js";
+import { CROSS, isEmpty, textOf, WATER } from "../item/marks.js";
+import { parametersOf, puzzleText } from "../item/record.js";
 import { current, subscribe, updateItem } from "../item/store.js";
 import { sentences } from "../item/wording.js";
-import { capital } from "../base/words.js";
+import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
+import { hintWords, mistakeLines, unclearLines } from "./helpwords.js";
 
 /** What the button for hints says after each level, and which level it then asks for. */
 const MORE = { nudge: ["Which cells", "cell"], cell: ["Why", "reason"] };
@@ -157,7 +156,7 @@ function marksText(item) {
 const goesFromMarks = (item) => item.fromMarks ?? Boolean(item.play);
 
 function hasMarks(item) {
-  if (item.play) return !isEmpty(item.play.game);
+  if (item.play) return !isEmpty(item.play.game.marks);
   return Boolean(item.record?.marks?.flat().some(Boolean));
 }
 

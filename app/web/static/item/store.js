@@ -37,9 +37,11 @@ export const items = () => [...state.items];
 export const current = () => state.current;
 
 /** Calls `listener(item, keys)` whenever something has changed: `keys` is a Set of fields of the item, or of the
- * words "added", "removed" and "selected". @param {function(?Item, Set<string>): void} listener */
+ * words "added", "removed" and "selected"; and at once if an item is shown already.
+ * @param {function(?Item, Set<string>): void} listener */
 export function subscribe(listener) {
   listeners.add(listener);
+  if (state.current) listener(state.current, new Set(["selected"]));
 }
 
 /** Adds an item and returns it: at the end, or after another.

@@ -1,11 +1,18 @@
 /** The board that is played: a drawing that keeps its elements, so that focus and fingers keep their place. */
 
 import { s } from "../base/dom.js";
-import { fishLayer } from "./fish.js";
-import { CROSS, EMPTY, markAt, progressOf, WATER } from "./game.js";
+import { CROSS, EMPTY, WATER } from "../item/marks.js";
 import { Grid, PITCH } from "../scene/geometry.js";
-import { mistakesLayer, puzzleLayers, stepLayer, unclearLayer } from "../scene/layers.js";
+import { mistakesLayer, puzzleLayers, unclearLayer } from "../scene/layers.js";
 import { fromOne, placesOf } from "../scene/shapes.js";
+import { stepLayer } from "../scene/steps.js";
+import { markAt, progressOf } from "./game.js";
+
+/** Fish for a board that is solved. */
+const MOST = 5;
+const COLOURS = ["#ff9a3c", "#ff6f59", "#ffd23f"];
+const BODY = "M-7,0C-4,-6 5,-6 9,0C5,6 -4,6 -7,0Z";
+const TAIL = "M-6,0L-12,-5Q-9,0 -12,5Z";
 
 const NAMES = { [EMPTY]: "empty", [WATER]: "water", [CROSS]: "cross" };
 /** How far water stays below the top of its cell, and how high its waves are, in units of the scene. */
@@ -163,3 +170,40 @@ const wave = (x, y) => `M${x},${y + SURFACE}q${PITCH / 4},${-2 * WAVE} ${PITCH /
 
 const crossPath = (x, y) =>
   [1, -1].map((way) => `M${x - CROSS_ARM},${y - way * CROSS_ARM}L${x + CROSS_ARM},${y + way * CROSS_ARM}`).join("");
+
+/** Some fish, each in a row of water of its own. @param {import("../scene/geometry.js").Grid} grid
+ * @param {number[][]} regions @param {function(number, number): boolean} isWet  of [row, col] @returns {SVGGElement} */
+function fishLayer(grid, regions, isWet) {
+  const rows = waters(regions, isWet).sort((a, b) => b.length - a.length);
+  const homes = spread(rows.filter(({ length }) => length > 1).length ? rows.filter(({ length }) => length > 1) : rows);
+  return s("g", { class: "fish", "aria-hidden": "true" }, ...homes.map(({ row, col, length }, number) => {
+    const [x, y] = grid.point(col + length / 2, row + 0.56);
+    const fish = s("g", { class: "swims" },
+      s("path", { d: TAIL }), s("path", { d: BODY }), s("circle", { class: "eye", cx: 5, cy: -1.2, r: 1.1 }));
+    fish.style.setProperty("--reach", `${((length - 1) / 2) * PITCH + 2}px`);
+    fish.style.setProperty("--late", `${-1.7 * number}s`);
+    return s("g", { transform: `translate(${x},${y})`, fill: COLOURS[number % COLOURS.length] }, fish);
+  }));
+}
+
+/** Wet cells of one aquarium beside each other. */
+function waters(regions, isWet) {
+  const found = [];
+  for (const [row, line] of regions.entries()) {
+    for (const col of line.keys()) {
+      if (!isWet(row, col)) continue;
+      const last = found.at(-1);
+      const goesOn = last?.row === row && last.col + last.length === col && line[col - 1] === line[col];
+      if (goesOn) last.length += 1;
+      else found.push({ row, col, length: 1 });
+    }
+  }
+  return found;
+}
+
+/** Some of many, not all in one part of the board: no two in a row, if that can be had. */
+function spread(rows) {
+  const taken = new Set();
+  const apart = rows.filter(({ row }) => !taken.has(row) && taken.add(row));
+  return apart.slice(0, MOST);
+}

@@ -1,12 +1,6 @@
 /** The rules of playing: marks, moves, undo. Pure functions on plain values that JSON can keep; nothing of the page. */
 
-/** What a cell may hold. */
-export const EMPTY = 0;
-export const WATER = 1;
-export const CROSS = 2;
-
-/** How marks are written, in the order of what a cell may hold. */
-const SIGNS = ".wx";
+import { CROSS, EMPTY, WATER } from "../item/marks.js";
 
 /**
  * @typedef {Object} Puzzle  Its fields are named as in the API's records.
@@ -41,9 +35,6 @@ export function newGame(puzzle, marks = null) {
 
 /** What a cell holds. @param {Game} game @param {number} row @param {number} col @returns {number} */
 export const markAt = (game, row, col) => game.marks[row * game.puzzle.cols + col];
-
-/** What a cell becomes by one more tap. @param {number} mark @returns {number} */
-export const nextMark = (mark) => (mark + 1) % SIGNS.length;
 
 /** The marks after a cell has become `mark`. With `fill` its aquarium follows: water fills all that lies lower,
  * a cross dries all above, and what is taken away takes along what rests on it. Water that is level only where it
@@ -139,15 +130,6 @@ export function mayBeDone(game) {
   const { rows, cols } = progressOf(game);
   return [...rows, ...cols].every(({ clue, state }) => clue === null || state === "complete");
 }
-
-/** Whether anything is put in. @param {Game} game */
-export const isEmpty = (game) => game.marks.every((mark) => mark === EMPTY);
-
-/** Marks as the API takes them; null is what cannot be told. @param {(?number)[]} marks @returns {string} */
-export const textOf = (marks) => marks.map((mark) => SIGNS[mark] ?? "?").join("");
-
-/** Marks as a record has them, those that cannot be told as empty cells. @param {(?number)[][]} marks */
-export const marksRead = (marks) => marks.flat().map((mark) => mark ?? EMPTY);
 
 /** The cells after `from` on a straight way to `to`, itself included: pointers jump. */
 function cellsBetween([row, col], [toRow, toCol]) {

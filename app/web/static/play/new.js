@@ -2,9 +2,9 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce, byId } from "../base/dom.js";
-import { startGame } from "./start.js";
-import { addItem, current, selectItem } from "../item/store.js";
 import { capital } from "../base/words.js";
+import { addItem, current, selectItem } from "../item/store.js";
+import { startGame } from "./start.js";
 
 /** Ends what is being made, or null. */
 let making = null;
@@ -13,6 +13,7 @@ let making = null;
 export function init() {
   const dialog = byId("new-dialog");
   byId("new").addEventListener("click", open);
+  byId("new").disabled = false;
   byId("game-another").addEventListener("click", another);
   byId("new-form").addEventListener("submit", (event) => {
     event.preventDefault();

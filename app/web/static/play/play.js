@@ -1,20 +1,19 @@
 /** Playing: the board's taps and keys, its buttons, its clock, and what is kept of it. */
 
 import { askRecord } from "../base/api.js";
-import { Board } from "./board.js";
-import { Clock } from "./clock.js";
 import { announce, byId } from "../base/dom.js";
-import * as game from "./game.js";
-import { checkMarks, forgetHelp } from "../help/help.js";
-import { forget, keep, wish, wishes } from "./kept.js";
-import { init as initKeys } from "./keys.js";
-import { init as initNew } from "./new.js";
-import { readItem } from "../item/reading.js";
-import { init as initStart } from "./start.js";
-import { current, items, subscribe, updateItem } from "../item/store.js";
-import { listenForStrokes } from "./strokes.js";
-import { showScene } from "../scene/viewer.js";
 import { capital, counted, timeWords } from "../base/words.js";
+import { CROSS, EMPTY, isEmpty, nextMark, textOf, WATER } from "../item/marks.js";
+import { readItem } from "../item/record.js";
+import { current, items, subscribe, updateItem } from "../item/store.js";
+import { showScene } from "../scene/viewer.js";
+import { checkMarks, forgetHelp } from "../help/help.js";
+import { Board } from "./board.js";
+import * as game from "./game.js";
+import { init as initKeys, listenForStrokes } from "./input.js";
+import { forget, keep, wish, wishes } from "./kept.js";
+import { init as initNew } from "./new.js";
+import { init as initStart, startGame } from "./start.js";
 
 /** Milliseconds after which the clock is shown anew. */
 const TICK = 250;
@@ -82,7 +81,7 @@ function setUp(item) {
       board.focus(row, col);
       if (!mayMove(item)) return;
       const was = game.markAt(item.play.game, row, col);
-      const mark = crosses ? (was === game.CROSS ? game.EMPTY : game.CROSS) : game.nextMark(was);
+      const mark = crosses ? (was === CROSS ? EMPTY : CROSS) : nextMark(was);
       stroke = game.strokeFrom(item.play.game, row, col, mark, byId("game-fill").checked);
       draw();
     },
@@ -125,8 +124,8 @@ function putStep() {
   if (!mayMove(item)) return;
   const marks = [...item.play.game.marks];
   const { cols } = item.play.game.puzzle;
-  for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = game.WATER;
-  for (const [row, col] of step.air) marks[(row - 1) * cols + col - 1] = game.CROSS;
+  for (const [row, col] of step.water) marks[(row - 1) * cols + col - 1] = WATER;
+  for (const [row, col] of step.air) marks[(row - 1) * cols + col - 1] = CROSS;
   act(item, game.moved(item.play.game, marks));
   announce("Filled in");
   byId("hint").focus();
@@ -170,10 +169,8 @@ function step(way, words) {
 function restart() {
   const item = current();
   const { play } = item;
-  if (play.done) {
-    const clock = new Clock();
-    updateItem(item, { play: { ...play, clock, done: false, won: "", game: game.newGame(play.game.puzzle) }, shown: null });
-  } else if (mayMove(item)) act(item, game.restarted(play.game));
+  if (play.done) startGame(item, play);
+  else if (mayMove(item)) act(item, game.restarted(play.game));
   announce("The board is empty again");
 }
 
@@ -204,7 +201,7 @@ async function verify(item) {
   verifying = new AbortController();
   const { id, text, game: played } = item.play;
   try {
-    const isWon = await isRight(text, game.textOf(played.marks), verifying.signal);
+    const isWon = await isRight(text, textOf(played.marks), verifying.signal);
     if (item.play?.id !== id || item.play.game !== played) return;
     if (isWon) win(item);
     else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
@@ -246,7 +243,7 @@ function renderControls({ game: played, clock, paused, done, won, grade, seed })
   byId("game-won").textContent = done ? won : "";
   byId("game-undo").disabled = done || !played.past.length;
   byId("game-redo").disabled = done || !played.future.length;
-  byId("game-restart").disabled = !done && game.isEmpty(played);
+  byId("game-restart").disabled = !done && isEmpty(played.marks);
   byId("game-pause").disabled = done;
   byId("game-pause").textContent = paused ? "Resume" : "Pause";
   byId("game-paused").hidden = !paused;
@@ -282,7 +279,7 @@ function hidden() {
 function save(item) {
   const { id, text, game: played, clock, grade, seed, done } = item.play;
   keptAt = clock.seconds;
-  if (done || (!played.past.length && !played.future.length && game.isEmpty(played))) return;
+  if (done || (!played.past.length && !played.future.length && isEmpty(played.marks))) return;
   const isKept = keep({ id, text, game: played, seconds: clock.seconds, grade, seed, when: Date.now() });
   byId("game-unkept").hidden = isKept;
   if (!isKept && !toldOfStorage) announce(byId("game-unkept").textContent);

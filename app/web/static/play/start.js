@@ -1,12 +1,12 @@
 /** How games begin: from what was read, from what was kept. */
 
-import { Clock } from "./clock.js";
 import { announce, byId, h } from "../base/dom.js";
-import { isEmpty, marksRead, newGame } from "./game.js";
-import { forget, keptGames } from "./kept.js";
-import { puzzleText, standing } from "../item/reading.js";
-import { addItem, current, items, selectItem, subscribe, updateItem } from "../item/store.js";
 import { timeWords } from "../base/words.js";
+import { isEmpty, marksRead } from "../item/marks.js";
+import { puzzleText, standing } from "../item/record.js";
+import { addItem, current, items, selectItem, subscribe, updateItem } from "../item/store.js";
+import { newGame } from "./game.js";
+import { forget, keptGames } from "./kept.js";
 
 const PUZZLE = ["rows", "cols", "regions", "row_clues", "col_clues", "rule"];
 
@@ -65,7 +65,7 @@ function renderOffer(item) {
   byId("play-offer").hidden = !isOffered;
   for (const button of byId("play-offer").children) button.disabled = Boolean(item.busy); // it is read anew: perhaps as another
   if (!isOffered) return;
-  const hasMarks = record.marks && !isEmpty({ marks: marksRead(record.marks) });
+  const hasMarks = record.marks && !isEmpty(marksRead(record.marks));
   const kept = keptOf(item);
   byId("play-kept").hidden = !kept;
   if (kept) byId("play-kept").textContent = `Resume the game (${timeWords(kept.seconds)})`;
@@ -103,3 +103,28 @@ function entry(kept, list) {
 }
 
 const nameOf = ({ game: { puzzle } }) => `${puzzle.rows}×${puzzle.cols}`;
+
+/** A stopwatch in seconds, which may begin with some. */
+class Clock {
+  /** @param {number} [seconds] */
+  constructor(seconds = 0) {
+    this.before = seconds;
+    this.since = null;
+  }
+
+  /** Seconds that it has run. */
+  get seconds() {
+    return this.before + (this.since === null ? 0 : (performance.now() - this.since) / 1000);
+  }
+
+  get isRunning() {
+    return this.since !== null;
+  }
+
+  /** Runs on, or stands still. @param {boolean} runs */
+  run(runs) {
+    if (runs === this.isRunning) return;
+    this.before = this.seconds;
+    this.since = runs ? performance.now() : null;
+  }
+}

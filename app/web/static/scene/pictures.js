@@ -2,9 +2,11 @@
  * draws it (PDF, TIFF, HEIC). Only what is looked at is held in memory. */
 
 import { askFile, Refused } from "../base/api.js";
-import { shrunk, within } from "./shrinking.js";
 import { current, items, subscribe, updateItem } from "../item/store.js";
 
+const asked = new Map();
+let worker = null;
+let lastId = 0;
 /** Pixels above which a picture is shown reduced: browsers freeze on larger ones. */
 const MOST_PIXELS = 24e6;
 /** Longer side of a reduced picture, in pixels: enough to read a clue when zoomed in. */
@@ -116,4 +118,31 @@ function sizeOf(blob) {
     image.onerror = () => resolve(null);
     image.src = url;
   }).finally(() => URL.revokeObjectURL(url));
+}
+
+/** A copy of a picture in another size; null if the browser cannot decode it.
+ * @param {Blob} source @param {{width: number, height: number}} size @param {boolean} [isFile]  whether a JPEG file is
+ * wanted @returns {Promise<ImageBitmap|Blob|null>} */
+export function shrunk(source, { width, height }, isFile = false) {
+  worker ??= begin();
+  const id = ++lastId;
+  return new Promise((resolve) => {
+    asked.set(id, resolve);
+    worker.postMessage({ id, source, width, height, isFile });
+  });
+}
+
+/** The size of a picture with its longer side shortened to so many pixels. */
+export function within(side, { width, height }) {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+function begin() {
+  const made = new Worker(new URL("shrinker.js", import.meta.url), { type: "module" });
+  made.onmessage = ({ data: { id, copy } }) => {
+    asked.get(id)(copy);
+    asked.delete(id);
+  };
+  return made;
 }

@@ -3,20 +3,20 @@
 import { s } from "../base/dom.js";
 import { Grid, PITCH } from "./geometry.js";
 import {
-  airLayer, boardTargets, brokenLayer, doubtsLayer, maybeLayer, mistakesLayer, ownLayer,
-  puzzleLayers, readingLayers, repairsLayer, saidLayer, stepLayer, targetsLayer, unclearLayer, waterLayer,
+  airLayer, boardTargets, doubtsLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers,
+  readingLayers, repairsLayer, saidLayer, targetsLayer, unclearLayer, waterLayer,
 } from "./layers.js";
-import { boardsOf } from "./looks.js";
+import { boardsOf, tintOf, WHITE } from "./looks.js";
 import { fits } from "./pictures.js";
 import { cellsWhere, fromOne, placesOf } from "./shapes.js";
-import { tintOf, WHITE } from "./tone.js";
+import { brokenLayer, stepLayer } from "./steps.js";
 
 /**
  * @typedef {Object} Looks
  * @property {boolean} [water]  whether the answer is shown
  * @property {boolean} [waits]  whether nothing is drawn on the picture yet
  * @property {boolean} [flow]  whether the water rises, for once
- * @property {import("./tone.js").Tone} [tone]  of the picture
+ * @property {import("./looks.js").Tone} [tone]  of the picture
  * @property {string} [ground]  below what is transparent in it
  */
 

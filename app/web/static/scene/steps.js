@@ -1,8 +1,8 @@
 /** A step of human logic, or rules that are broken: what to look at is lit, and the cells marked. */
 
 import { s } from "../base/dom.js";
-import { DOTS, STRIPES, band, cellsWhere, cross, fromOne, haloed, inCells, sized } from "./shapes.js";
 import { parsePlace } from "../item/wording.js";
+import { band, cellsWhere, cross, DOTS, fromOne, haloed, inCells, sized, STRIPES } from "./shapes.js";
 
 const AROUND = 0.15; // cells around a clue that are lit with it
 const FARTHEST = 2.4; // cells from the board within which its clues stand

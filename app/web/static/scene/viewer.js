@@ -4,14 +4,14 @@
  * viewBox for the same item, zoom and focus stay.
  */
 
-import { tellAnswer } from "./answer.js";
-import { byId } from "../base/dom.js";
+import { byId, h } from "../base/dom.js";
+import { store, stored } from "../base/storage.js";
+import { columnWords } from "../base/words.js";
+import { current, subscribe, updateItem } from "../item/store.js";
 import { between, bounded, dragged, fitted, joined, viewBoxOf, zoomed } from "./frame.js";
 import { listen } from "./gestures.js";
 import { looksOf } from "./looks.js";
 import { sceneOf } from "./scene.js";
-import { store, stored } from "../base/storage.js";
-import { current, subscribe, updateItem } from "../item/store.js";
 
 const REDRAWN = ["selected", "picture", "record", "view", "shown", "play", "correcting"];
 const MOST = 12; // times as large as the fitted drawing, or pixels a unit, it can be
@@ -206,4 +206,16 @@ function focusedName(stage) {
   const focused = stage.contains(document.activeElement) ? document.activeElement : null;
   const name = ["place", "cell", "board"].find((one) => focused?.dataset[one] !== undefined);
   return name ? `[data-${name}="${CSS.escape(focused.dataset[name])}"]` : null;
+}
+
+/** Tells the water row by row to screen readers; nothing without any. @param {?Array[]} water  1 where it is wet */
+function tellAnswer(water) {
+  const words = (water ?? []).map((line, row) => h("li", {}, `Row ${row + 1}: ${waterWords(line)}`));
+  byId("answer").replaceChildren(...words);
+}
+
+/** The wet cells of a row in words: "water in columns 1–3 and 5". */
+function waterWords(line) {
+  const wet = [...line.keys()].filter((col) => line[col]).map((col) => col + 1);
+  return wet.length ? `water in ${columnWords(wet)}` : "no water";
 }

@@ -1,6 +1,6 @@
 /** What can be taken along of an item: which drawings, from which parameters, under which names. */
 
-import { parametersOf } from "../item/reading.js";
+import { parametersOf } from "../item/record.js";
 
 /** Each drawing: how it is called, how its files' names end, what is asked of the server for it, and whether an item
  * has it. Only what is proved is had. */

@@ -1,12 +1,11 @@
 /** What is taken along: files, the clipboard, the share sheet of a phone, paper. */
 
 import { askFile, Refused } from "../base/api.js";
-import { canCopyPictures, copyPicture, copyText } from "./clipboard.js";
 import { announce, byId, h } from "../base/dom.js";
-import { askedFor, drawingsOf, fileName, wordsOf } from "./files.js";
+import { capital } from "../base/words.js";
 import { current, subscribe } from "../item/store.js";
 import { sentences } from "../item/wording.js";
-import { capital } from "../base/words.js";
+import { askedFor, drawingsOf, fileName, wordsOf } from "./files.js";
 
 /** Milliseconds for which a button says what it did. */
 const SAID = 2500;
@@ -154,4 +153,33 @@ function tell(button, brief, words) {
   say(words === brief ? "" : `${words}.`);
   clearTimeout(Number(button.dataset.timer));
   button.dataset.timer = String(setTimeout(() => (button.textContent = button.dataset.label), SAID));
+}
+
+/** Whether pictures can be copied: browsers allow it on this computer and over HTTPS only. */
+const canCopyPictures = () => Boolean(navigator.clipboard?.write && window.ClipboardItem);
+
+/** Copies a picture that is still to come; throws where the browser forbids it. @param {Promise<Blob>} png */
+async function copyPicture(png) {
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
+}
+
+/** Copies a text, in the old way where the new one is not allowed. @param {string} text */
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copyFromField(text);
+  }
+}
+
+function copyFromField(text) {
+  const [field, before] = [document.createElement("textarea"), document.activeElement];
+  field.className = "unseen";
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  before?.focus();
+  if (!isCopied) throw new Error("not copied");
 }

@@ -1,9 +1,9 @@
 /** The size of the board, typed where it was found wrongly. */
 
-import { setSize } from "./changes.js";
 import { byId } from "../base/dom.js";
+import { ANSWERS } from "../item/record.js";
 import { current, subscribe } from "../item/store.js";
-import { ANSWERS } from "../item/reading.js";
+import { setSize } from "./changes.js";
 
 /** Rows or columns that a board may have. */
 const FEWEST = 4, MOST = 60;

@@ -2,9 +2,9 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { byId } from "../base/dom.js";
-import { accept } from "../item/reading.js";
-import { addItem, removeItem, selectItem } from "../item/store.js";
 import { capital } from "../base/words.js";
+import { accept } from "../item/record.js";
+import { addItem, removeItem, selectItem } from "../item/store.js";
 
 /** Where a message says that the mistake is. */
 const PLACE = /\bline (\d+)(?:,? column (\d+))?/;
