@@ -59,7 +59,7 @@ def test_the_wheel_zooms_towards_the_pointer(page, bring, ticks):
 def test_a_drag_moves_the_drawing_and_is_no_click(page, bring):
     bring(page, "site-6x6.png")
     page.evaluate(
-        "import('/item/store.js').then(store => store.updateItem(store.current(), {correcting: true}))"
+        "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
     )
     page.evaluate(
         "window.clicks = 0; document.querySelector('#stage').addEventListener('click', () => window.clicks++)"
@@ -189,7 +189,7 @@ def test_a_picture_can_be_removed_while_it_is_zoomed(page, bring):
 def test_the_focus_stays_on_a_target_when_the_scene_is_drawn_anew(page, bring):
     bring(page, "site-6x6.png")
     page.evaluate(
-        "import('/item/store.js').then(store => store.updateItem(store.current(), {correcting: true}))"
+        "import('/item/store.js').then(store => store.updateItem(store.current(), {}, {correcting: true}))"
     )
     page.focus("[data-place='left:2']")
     page.evaluate("import('/item/store.js').then(store => store.updateItem(store.current(), {shown: null}))")

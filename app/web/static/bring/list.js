@@ -226,7 +226,7 @@ async function makeThumbnail(item) {
 
 async function boardOf(item) {
   const { sceneOf } = await import("../scene/scene.js"); // which comes later on a slow line
-  return sceneOf({ ...item, view: "board", picture: null, shown: null, correcting: false }, { water: !item.play });
+  return sceneOf({ ...item, view: "board", picture: null, shown: null, boards: {} }, { water: !item.play });
 }
 
 async function canvasOf(blob, size) {

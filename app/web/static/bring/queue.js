@@ -52,7 +52,6 @@ function fill() {
     const item = waiting.has(current()) ? current() : waiting.values().next().value;
     waiting.delete(item);
     running.add(item);
-    item.busy = null; // it waits no longer; reading begins with a word of its own
     readItem(item).finally(() => {
       running.delete(item);
       batch.done += 1;

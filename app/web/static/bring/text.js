@@ -4,7 +4,7 @@ import { askRecord, Refused } from "../base/api.js";
 import { byId } from "../base/dom.js";
 import { capital } from "../base/words.js";
 import { accept } from "../item/record.js";
-import { addItem, removeItem, selectItem } from "../item/store.js";
+import { addItem, removeItem, saidOf, selectItem, updateItem } from "../item/store.js";
 
 /** Where a message says that the mistake is. */
 const PLACE = /\bline (\d+)(?:,? column (\d+))?/;
@@ -35,7 +35,7 @@ export function init() {
 export function openText(text = "", item = null) {
   mended = item;
   byId("text-field").value = text;
-  byId("text-size").value = item?.size ?? "";
+  byId("text-size").value = item ? saidOf(item).size : "";
   byId("text-size-part").hidden = true;
   showError("");
   byId("text-dialog").showModal();
@@ -85,7 +85,8 @@ function wordsOf(message) {
 function finish(text, size, record) {
   if (mended) removeItem(mended);
   const name = `${record.rows}×${record.cols} from text`;
-  const item = addItem({ source: text, isText: true, name, size });
+  const item = addItem({ source: text, isText: true, name });
+  updateItem(item, {}, { size });
   selectItem(item);
   accept(item, record);
   byId("text-dialog").close();

@@ -3,60 +3,62 @@
 import { announce } from "../base/dom.js";
 import { capital } from "../base/words.js";
 import { readItem } from "../item/record.js";
-import { updateItem } from "../item/store.js";
+import { saidOf, updateItem } from "../item/store.js";
 import { changeWords, placeWords, readValue, valueWords } from "../item/wording.js";
 
 /** Changes that can be undone. */
 const MOST_PAST = 200;
 
 /** What a place is, as a person says or else as it was read. @param {import("../item/store.js").Item} item */
-export const valueOf = (item, place) => item.fixes[place] ?? readValue(item.record, place);
+export const valueOf = (item, place) => saidOf(item).fixes[place] ?? readValue(item.record, place);
 
 /** Takes a value that was typed or chosen on the scene. What was read before is no correction: it is taken back;
  * saying again what is read confirms it where it is doubtful.
  * @param {import("../item/store.js").Item} item @param {string} place @param {string} value  as in fixes */
 export function setFix(item, place, value) {
-  const isSaid = place in item.fixes;
-  if (isSaid && item.fixes[place] === value) return;
-  if (isSaid && value === item.readAs[place]) return removeFix(item, place);
-  if (!isSaid && value === readValue(item.record, place) && !isDoubtful(item.record, place)) return;
+  const { fixes, readAs } = saidOf(item);
+  if (fixes[place] === value) return;
+  if (place in fixes && value === readAs[place]) return removeFix(item, place);
+  if (!(place in fixes) && value === readValue(item.record, place) && !isDoubtful(item.record, place)) return;
   confirmFix(item, place, value);
 }
 
 /** Takes a value as a person's word, even where it is what was read. */
 export function confirmFix(item, place, value) {
-  if (item.fixes[place] === value) return;
-  const readAs = { [place]: readValue(item.record, place), ...item.readAs };
-  change(item, { fixes: { ...item.fixes, [place]: value }, readAs });
+  const { fixes, readAs } = saidOf(item);
+  if (fixes[place] === value) return;
+  const before = { [place]: readValue(item.record, place), ...readAs };
+  change(item, { fixes: { ...fixes, [place]: value }, readAs: before });
 }
 
 /** Adds a wall, or removes it. */
 export function toggleWall(item, place) {
   const isWall = valueOf(item, place) === "yes";
-  if (place in item.fixes && item.fixes[place] !== item.readAs[place]) removeFix(item, place);
+  const { fixes, readAs } = saidOf(item);
+  if (place in fixes && fixes[place] !== readAs[place]) removeFix(item, place);
   else confirmFix(item, place, isWall ? "no" : "yes");
 }
 
 /** Takes a correction back. */
 export function removeFix(item, place) {
-  const fixes = { ...item.fixes };
+  const fixes = { ...saidOf(item).fixes };
   delete fixes[place];
   change(item, { fixes });
 }
 
 /** Says the size of the board, like "15x15"; null finds it in the picture. Corrections of another size go. */
 export function setSize(item, size) {
-  if (size !== item.size) change(item, { size, fixes: {}, asRead: false, readAs: {} });
+  if (size !== saidOf(item).size) change(item, { size, fixes: {}, asRead: false, readAs: {} });
 }
 
 /** Says that all was read rightly, or no longer. */
 export function setAsRead(item, asRead) {
-  if (asRead !== item.asRead) change(item, { asRead });
+  if (asRead !== saidOf(item).asRead) change(item, { asRead });
 }
 
 /** Takes all back that a person has said of the board; undone as one change. */
 export function resetAll(item) {
-  if (hasSaid(item)) change(item, { fixes: {}, size: null, asRead: false });
+  if (isSaid(saidOf(item))) change(item, { fixes: {}, size: null, asRead: false });
 }
 
 /** Takes the last change back. */
@@ -69,30 +71,33 @@ export function redo(item) {
   step(item, "future", "past", "Redone");
 }
 
-/** Whether anything is said of the board. */
-export const hasSaid = (item) => Boolean(Object.keys(item.fixes).length || item.size || item.asRead);
+/** Whether anything is said of a board. */
+export const isSaid = ({ fixes, size, asRead }) => Boolean(Object.keys(fixes).length || size || asRead);
+
+/** Whether anything is said of any board of an item's page. */
+export const hasSaid = (item) => Object.values(item.boards).some(isSaid);
 
 function change(item, changes) {
   if (item.stands && item.stands.board !== item.board) return announce("The other board is still being read");
-  const before = saidOf(item);
-  const past = [...item.past, before].slice(-MOST_PAST);
+  const before = pick(saidOf(item));
+  const past = [...saidOf(item).past, before].slice(-MOST_PAST);
   become(item, { ...before, ...changes }, { past, future: [] }, "");
 }
 
 function step(item, from, to, word) {
-  if (!item[from].length) return announce(`Nothing to ${word === "Undone" ? "undo" : "redo"}`);
-  const stack = [...item[from]];
+  if (!saidOf(item)[from].length) return announce(`Nothing to ${word === "Undone" ? "undo" : "redo"}`);
+  const stack = [...saidOf(item)[from]];
   const said = stack.pop();
-  become(item, said, { [from]: stack, [to]: [...item[to], saidOf(item)] }, `${word}: `);
+  become(item, said, { [from]: stack, [to]: [...saidOf(item)[to], pick(saidOf(item))] }, `${word}: `);
 }
 
 function become(item, said, stacks, prefix) {
-  const words = prefix + differenceWords({ ...item.readAs, ...said.readAs }, saidOf(item), said);
-  updateItem(item, { ...said, ...stacks });
+  const words = prefix + differenceWords({ ...saidOf(item).readAs, ...said.readAs }, pick(saidOf(item)), said);
+  updateItem(item, {}, { ...said, ...stacks });
   readItem(item, { said: capital(words) });
 }
 
-const saidOf = ({ fixes, size, asRead, readAs }) => ({ fixes, size, asRead, readAs });
+const pick = ({ fixes, size, asRead, readAs }) => ({ fixes, size, asRead, readAs });
 
 /** What differs between two states of what is said, in words. */
 function differenceWords(readAs, before, after) {

@@ -3,9 +3,9 @@
 
 import { announce, byId, h } from "../base/dom.js";
 import { readItem } from "../item/record.js";
-import { current, items, subscribe, updateItem } from "../item/store.js";
+import { current, items, saidOf, subscribe, updateItem } from "../item/store.js";
 import { valueWords } from "../item/wording.js";
-import { hasSaid, redo, removeFix, resetAll, setAsRead, setSize, undo } from "./changes.js";
+import { hasSaid, isSaid, redo, removeFix, resetAll, setAsRead, setSize, undo } from "./changes.js";
 import * as crop from "./crop.js";
 import * as doubts from "./doubts.js";
 import { replaceKept } from "./doubts.js";
@@ -13,12 +13,10 @@ import * as pointing from "./pointing.js";
 import * as popover from "./popover.js";
 import * as size from "./size.js";
 
-/** What a person says of one board, and is kept while another is shown. */
-const NOTHING = { fixes: {}, size: null, asRead: false, past: [], future: [], readAs: {}, correcting: false };
 /** Statuses of which asking once more may make more. */
 const PASSING = ["unreachable", "busy", "unavailable", "timeout", "crashed", "cancelled"];
 const SHOWN_BY = [
-  "selected", "record", "trouble", "boards", "board", "fixes", "size", "asRead", "past", "future", "correcting", "play",
+  "selected", "record", "trouble", "found", "board", "fixes", "size", "asRead", "past", "future", "correcting", "play",
 ];
 
 /** Pixels of a clue that fingers and mice hit easily. */
@@ -40,8 +38,9 @@ export function init() {
 }
 
 function toggle(item) {
-  updateItem(item, { correcting: !item.correcting });
-  announce(item.correcting ? `Correcting. ${how()}` : "Corrections closed");
+  const correcting = !saidOf(item).correcting;
+  updateItem(item, {}, { correcting });
+  announce(correcting ? `Correcting. ${how()}` : "Corrections closed");
 }
 
 /** What to do, in the words of who has a mouse or a finger. */
@@ -61,13 +60,14 @@ function render(item) {
   renderBoards(item);
   renderWays(item);
   const read = Boolean(item?.record?.regions);
-  const hasHistory = Boolean(item && (item.past.length || item.future.length));
+  const { past, future, correcting } = item ? saidOf(item) : { past: [], future: [], correcting: false };
+  const hasHistory = Boolean(past.length || future.length);
   byId("correct-bar").hidden = !read && !hasHistory;
   byId("correct-toggle").hidden = !read;
-  byId("correct-toggle").setAttribute("aria-pressed", Boolean(item?.correcting));
-  byId("correct-how").hidden = !(read && item.correcting);
+  byId("correct-toggle").setAttribute("aria-pressed", correcting);
+  byId("correct-how").hidden = !(read && correcting);
   byId("correct-how").textContent = how();
-  const can = { undo: item?.past.length, redo: item?.future.length, reset: item && hasSaid(item) };
+  const can = { undo: past.length, redo: future.length, reset: item && isSaid(saidOf(item)) };
   for (const [name, enabled] of Object.entries(can)) {
     const button = byId(`correct-${name}`);
     if (!enabled && document.activeElement === button) byId("correct-toggle").focus();
@@ -98,23 +98,20 @@ function press(event) {
 /** Shows another board of the page. @param {import("../item/store.js").Item} item @param {number} board  from 1 */
 function showBoard(item, board) {
   if (board === item.board) return;
-  const kept = { ...item.said, [item.board]: pick(item) };
-  updateItem(item, { said: kept, board, ...(kept[board] ?? NOTHING) });
+  updateItem(item, { board });
   readItem(item, { said: `Board ${board}` });
 }
-
-const pick = (item) => Object.fromEntries(Object.keys(NOTHING).map((name) => [name, item[name]]));
 
 /** The boards of a page: which of them is shown and corrected. */
 function renderBoards(item) {
   const part = byId("boards");
-  const boards = item?.boards ?? [];
-  part.hidden = boards.length < 2;
+  const found = item?.found ?? [];
+  part.hidden = found.length < 2;
   if (part.hidden) return part.replaceChildren();
   const had = part.contains(document.activeElement);
-  const radios = boards.map((board, at) => h("label", {},
+  const radios = found.map((board, at) => h("label", {},
     h("input", { type: "radio", name: "board", value: at + 1, checked: at + 1 === item.board, onchange: () => showBoard(item, at + 1) }),
-    ` ${at + 1} of ${boards.length}`, board.rows ? ` (${board.rows}×${board.cols}${board.status === "solved" ? "" : ", no answer"})` : ""));
+    ` ${at + 1} of ${found.length}`, board.rows ? ` (${board.rows}×${board.cols}${board.status === "solved" ? "" : ", no answer"})` : ""));
   part.replaceChildren(h("legend", {}, "Board"), ...radios);
   if (had) part.querySelector(":checked")?.focus();
 }
@@ -137,7 +134,7 @@ function waysOf(item) {
     const [place, value] = fix.split("=");
     return [`Remove “${valueWords(place, value)}”`, () => removeFix(item, place)];
   });
-  if (record.reading?.is_cut && !item.size) ways.push([`It is a whole ${record.rows}×${record.cols} board`, () => setSize(item, `${record.rows}x${record.cols}`)]);
-  if (record.reading?.can_be_as_read && !item.asRead) ways.push(["Everything is right as shown", () => setAsRead(item, true)]);
+  if (record.reading?.is_cut && !saidOf(item).size) ways.push([`It is a whole ${record.rows}×${record.cols} board`, () => setSize(item, `${record.rows}x${record.cols}`)]);
+  if (record.reading?.can_be_as_read && !saidOf(item).asRead) ways.push(["Everything is right as shown", () => setAsRead(item, true)]);
   return ways;
 }

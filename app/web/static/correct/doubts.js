@@ -2,7 +2,7 @@
 
 import { byId, h } from "../base/dom.js";
 import { capital, counted } from "../base/words.js";
-import { current, subscribe } from "../item/store.js";
+import { current, saidOf, subscribe } from "../item/store.js";
 import { isClue, otherwise, placeWords, readValue, valueName, valueWords } from "../item/wording.js";
 import { showBox } from "../scene/viewer.js";
 import { confirmFix, removeFix, setAsRead, setSize } from "./changes.js";
@@ -17,7 +17,7 @@ const AROUND = 2.5;
 /** Probability from which a doubt is not worth a percentage. */
 const NEARLY_CERTAIN = 0.995;
 
-const SHOWN_BY = ["selected", "record", "fixes", "size", "asRead", "play"];
+const SHOWN_BY = ["selected", "record", "board", "fixes", "size", "asRead", "play"];
 
 /** Begins to show. */
 export function init() {
@@ -35,17 +35,18 @@ function render(item) {
 
 /** What a person has said, each with a button that takes it back. */
 function corrections(item) {
-  const lines = Object.entries(item.fixes).map(([place, value]) => fixLine(item, place, value));
+  const { fixes, size, asRead } = saidOf(item);
+  const lines = Object.entries(fixes).map(([place, value]) => fixLine(item, place, value));
   const line = (words, key, remove) => placeLine(null, [words], [lineButton("Remove", `Remove: ${words}`, remove, key)]);
-  if (item.size) lines.push(line(`Size ${item.size.replace("x", "×")}`, "size", () => setSize(item, null)));
-  if (item.asRead) lines.push(line("Everything is right as shown", "as-read", () => setAsRead(item, false)));
+  if (size) lines.push(line(`Size ${size.replace("x", "×")}`, "size", () => setSize(item, null)));
+  if (asRead) lines.push(line("Everything is right as shown", "as-read", () => setAsRead(item, false)));
   if (!lines.length) return [];
   return [h("h2", { id: "corrections-title" }, "Your corrections"), h("ul", { class: "places", "aria-labelledby": "corrections-title" }, ...lines)];
 }
 
 function fixLine(item, place, value) {
   const said = valueWords(place, value);
-  const before = item.readAs[place];
+  const before = saidOf(item).readAs[place];
   const was = before === undefined ? "" : before === value ? ", confirmed" : isClue(place) ? `, read as ${valueName(place, before)}` : "";
   const remove = lineButton("Remove", `Remove: ${said}`, () => removeFix(item, place), `fix ${place}`);
   return placeLine(place, [whereButton(place, said, `at ${place}`), was], [remove]);
@@ -53,7 +54,7 @@ function fixLine(item, place, value) {
 
 /** What was taken otherwise than it looks. */
 function repairs(item) {
-  const found = (item.record.repairs ?? []).filter(({ place }) => !(place in item.fixes));
+  const found = (item.record.repairs ?? []).filter(({ place }) => !(place in saidOf(item).fixes));
   if (!found.length) return [];
   const lines = found.map((repair) => {
     const { place } = repair;
@@ -70,9 +71,10 @@ function repairs(item) {
 function doubts(item) {
   const repaired = new Set((item.record.repairs ?? []).map(({ place }) => place));
   const ends = new Set((item.record.reading?.loose ?? []).map((wall) => wall.place));
+  const { fixes, asRead } = saidOf(item);
   const all = [...(item.record.doubts ?? []), ...(item.record.reading?.loose ?? [])];
-  const open = all.filter(({ place }, at) => !(place in item.fixes) && !repaired.has(place) && all.findIndex((one) => one.place === place) === at);
-  if (!open.length || item.asRead) return [];
+  const open = all.filter(({ place }, at) => !(place in fixes) && !repaired.has(place) && all.findIndex((one) => one.place === place) === at);
+  if (!open.length || asRead) return [];
   const unclear = open.filter((doubt) => doubt.confidence < NEARLY_CERTAIN || coveredWords(doubt) || ends.has(doubt.place));
   const shown = unclear.length ? unclear : open;
   const lines = shown.sort((a, b) => a.confidence - b.confidence).map((doubt) => doubtLine(item, doubt, ends.has(doubt.place)));

@@ -1,7 +1,7 @@
 /** Clues and walls on the scene, pointed at: by mouse, finger or keyboard. */
 
 import { byId } from "../base/dom.js";
-import { current, subscribe } from "../item/store.js";
+import { current, saidOf, subscribe } from "../item/store.js";
 import { isClue, otherwise, parsePlace, placeWords, readValue, valueName, valueWords } from "../item/wording.js";
 import { setFix, toggleWall, valueOf } from "./changes.js";
 import { closePopover, openPopover } from "./popover.js";
@@ -36,7 +36,7 @@ export function init() {
   subscribe((item, keys) => {
     if (item !== current()) return;
     if (keys.has("selected")) closePopover(false);
-    if (keys.has("fixes")) dress();
+    if (keys.has("fixes") || keys.has("board")) dress();
   });
 }
 
@@ -64,7 +64,7 @@ export function editClue(place, opener = null, typed = undefined) {
 function choicesAt(item, place) {
   const doubts = [...(item.record.doubts ?? [])].filter((doubt) => doubt.place === place).map(otherwise);
   const seen = (item.record.repairs ?? []).filter((repair) => repair.place === place).map((repair) => item.record.reading?.looks_like[place]);
-  const read = item.readAs[place] ?? readValue(item.record, place);
+  const read = saidOf(item).readAs[place] ?? readValue(item.record, place);
   const values = [...new Set([...doubts, ...seen, read, "none"])].filter((value) => value !== undefined && value !== null);
   return values.map((value) => ({
     value,
@@ -120,7 +120,7 @@ function dress() {
   for (const target of all) {
     const { place } = target.dataset;
     const value = valueOf(item, place);
-    target.classList.toggle("fixed", place in item.fixes);
+    target.classList.toggle("fixed", place in saidOf(item).fixes);
     target.setAttribute("role", "button");
     target.setAttribute("tabindex", place === at.place ? 0 : -1);
     target.setAttribute("aria-label", labelOf(item, place, value));
@@ -131,7 +131,7 @@ function dress() {
 }
 
 function labelOf(item, place, value) {
-  const corrected = place in item.fixes ? ", corrected" : "";
+  const corrected = place in saidOf(item).fixes ? ", corrected" : "";
   const doubtful = !corrected && item.record.doubts?.some((doubt) => doubt.place === place) ? ", doubtful" : "";
   const words = isClue(place) ? `${placeWords(place)}: ${valueName(place, value)}` : `Wall ${placeWords(place)}`;
   return words + corrected + doubtful;

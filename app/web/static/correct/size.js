@@ -2,7 +2,7 @@
 
 import { byId } from "../base/dom.js";
 import { ANSWERS } from "../item/record.js";
-import { current, subscribe } from "../item/store.js";
+import { current, saidOf, subscribe } from "../item/store.js";
 import { setSize } from "./changes.js";
 
 /** Rows or columns that a board may have. */
@@ -20,7 +20,7 @@ export function init() {
   });
   for (const name of ["rows", "cols"]) byId(`size-${name}`).addEventListener("input", () => complain(""));
   subscribe((item, keys) => {
-    if (item === current() && ["selected", "record", "size"].some((key) => keys.has(key))) render(item, keys);
+    if (item === current() && ["selected", "record", "board", "size"].some((key) => keys.has(key))) render(item, keys);
   });
 }
 
@@ -45,13 +45,13 @@ function render(item, keys) {
   const part = byId("size");
   part.hidden = !record || (record.status === "unreadable" && !item.isText) || (item.isText && Boolean(record.regions));
   if (part.hidden) return;
-  const [rows, cols] = item.size?.split("x") ?? [record.rows ?? "", record.cols ?? ""];
+  const [rows, cols] = saidOf(item).size?.split("x") ?? [record.rows ?? "", record.cols ?? ""];
   if (!part.contains(document.activeElement)) {
     byId("size-rows").value = rows;
     byId("size-cols").value = cols;
     complain("");
   }
-  byId("size-clear").hidden = !item.size;
+  byId("size-clear").hidden = !saidOf(item).size;
   byId("crop").hidden = item.isText || !item.picture && !record.layout;
   if (keys.has("selected") || keys.has("record")) part.open = part.contains(document.activeElement) || isAmiss(record);
 }

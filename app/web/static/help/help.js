@@ -5,7 +5,7 @@ import { announce, byId, h } from "../base/dom.js";
 import { capital } from "../base/words.js";
 import { CROSS, isEmpty, textOf, WATER } from "../item/marks.js";
 import { parametersOf, puzzleText } from "../item/record.js";
-import { current, subscribe, updateItem } from "../item/store.js";
+import { current, saidOf, subscribe, updateItem } from "../item/store.js";
 import { sentences } from "../item/wording.js";
 import { explanationOf, init as initExplanation, reasonElements, showExplanation } from "./explanation.js";
 import { hintWords, mistakeLines, unclearLines } from "./helpwords.js";
@@ -25,7 +25,7 @@ export function init() {
   byId("hint").addEventListener("click", onCurrent(hint));
   byId("explain").addEventListener("click", onCurrent(explain));
   byId("from-marks").addEventListener("change", onCurrent((item) => {
-    item.fromMarks = byId("from-marks").checked;
+    updateItem(item, {}, { fromMarks: byId("from-marks").checked });
     explain(item);
   }));
   byId("help-close").addEventListener("click", onCurrent(close));
@@ -122,7 +122,10 @@ async function ask(item, words, parameters, quiet = false) {
 }
 
 /** What is helped with: an answer is that of this alone. */
-const stateOf = ({ record, fixes, size, asRead, board, play }) => [record, fixes, size, asRead, board, play?.game];
+function stateOf(item) {
+  const { fixes, size, asRead } = saidOf(item);
+  return [item.record, item.board, item.play?.game, fixes, size, asRead];
+}
 
 /** Whether what was asked about is still what is shown. */
 const isSame = ({ item, of }) => stateOf(item).every((value, at) => value === of[at]);
@@ -153,7 +156,7 @@ function marksText(item) {
 }
 
 /** Whether an explanation goes on from the marks: in a game, and elsewhere if it is wished. */
-const goesFromMarks = (item) => item.fromMarks ?? Boolean(item.play);
+const goesFromMarks = (item) => saidOf(item).fromMarks ?? Boolean(item.play);
 
 function hasMarks(item) {
   if (item.play) return !isEmpty(item.play.game.marks);

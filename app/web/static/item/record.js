@@ -2,7 +2,7 @@
 
 import { askRecord, Refused } from "../base/api.js";
 import { announce } from "../base/dom.js";
-import { current, items, updateItem } from "./store.js";
+import { current, items, saidOf, updateItem } from "./store.js";
 import { isRefused, messageOf, outcomeWords } from "./wording.js";
 
 /** Statuses of a record that tells of the puzzle; others tell of the server, and asking again may do better. */
@@ -20,14 +20,20 @@ const NO_ANSWER = {
 /** Milliseconds between two words on how long it has been. */
 const TICK = 1000;
 
-/** The parameters by which the server reads the item as it stands. @param {import("./store.js").Item} item */
-export function parametersOf(item) {
+/** What a record asked for now will stand for: the board, and what is said of it. @param {import("./store.js").Item} item */
+export function standing(item) {
+  const { fixes, size, asRead, readAs, past, future } = saidOf(item);
+  return { board: item.board, said: { fixes, size, asRead, readAs, past, future } };
+}
+
+/** The parameters by which the server reads the item as it stands, or stood. @param {import("./store.js").Item} item */
+export function parametersOf(item, { board, said } = standing(item)) {
   return {
-    fix: Object.entries(item.fixes).map(([place, value]) => `${place}=${value}`),
-    size: item.size,
-    as_read: item.asRead,
+    fix: Object.entries(said.fixes).map(([place, value]) => `${place}=${value}`),
+    size: said.size,
+    as_read: said.asRead,
     page: item.page > 1 ? item.page : null,
-    board: item.board > 1 ? item.board : null,
+    board: board > 1 ? board : null,
   };
 }
 
@@ -42,13 +48,13 @@ export const puzzleText = (item) => item.record?.puzzlink ?? item.record?.task ?
 export async function readItem(item, { said = "" } = {}) {
   item.busy?.cancel();
   const parameters = parametersOf(item);
-  const found = knownOf(item).get(JSON.stringify(parameters));
+  const found = knownOf(item).get(textOf(parameters));
   if (found) return accept(item, found, said);
   const stopper = new AbortController();
   const busy = { words: "", fraction: 0, cancel: () => stopper.abort() };
   const show = (progress) => item.busy === busy && updateItem(item, { busy: Object.assign(busy, progress) });
   const tell = progressOf(item, show);
-  item.busy = busy;
+  updateItem(item, { busy });
   tell(0);
   try {
     const options = { signal: stopper.signal, onUpload: tell };
@@ -69,29 +75,23 @@ export function accept(item, record, said = "") {
   if (!record.regions && !ANSWERS.includes(record.status) && item.record?.regions) {
     return trouble(item, record.message, record.status); // what was read stays
   }
-  const isWhole = item.board === 1 && !item.size;
-  updateItem(item, {
-    record,
-    pages: record.pages ?? item.pages,
-    boards: isWhole ? boardsOf(record) : item.boards,
-    correcting: item.correcting || (isRefused(record) && record.status !== "no_puzzle"),
-    stands: standing(item),
-    busy: null,
-    trouble: null,
-    shown: null,
-  });
+  const { size, correcting } = saidOf(item);
+  const [pages, found] = [record.pages ?? item.pages, item.board === 1 && !size ? foundIn(record) : item.found];
+  const isStuck = isRefused(record) && record.status !== "no_puzzle";
+  const changes = { record, pages, found, stands: standing(item), busy: null, trouble: null, shown: null };
+  updateItem(item, changes, { correcting: correcting || isStuck });
   say(item, said ? `${said}. ${outcomeWords(record)}` : messageOf(record));
 }
 
 /** Tells why there is no new record; what a person has said since the last one is taken back where he cancelled. */
 function fail(item, error) {
   if (error.name === "AbortError") {
-    updateItem(item, { ...(item.record ? item.stands : {}), busy: null });
+    const { board, said } = (item.record && item.stands) ?? standing(item);
+    updateItem(item, { board, busy: null }, said);
     if (item.record) say(item, "Cancelled");
     else trouble(item, "Reading was cancelled.", "cancelled");
   } else if (error instanceof Refused) {
-    if (!item.record) item.record = { ...error.record, exit_code: 1 };
-    trouble(item, error.message, error.record.status);
+    trouble(item, error.message, error.record.status, item.record ?? { ...error.record, exit_code: 1 });
   } else throw error;
 }
 
@@ -102,24 +102,20 @@ function say(item, words) {
 
 /** Tells why there is no new record. What was read stays to be looked at and corrected, but where a person has said
  * something else since, its answer is not that of what is shown: it goes. */
-function trouble(item, message, status) {
-  const { record, stands } = item;
-  const isOther = Boolean(record) && stands && stands.board !== item.board;
-  if (isOther) Object.assign(item, stands); // the other board is not there to be looked at
-  const isOld = Boolean(record?.regions) && JSON.stringify(parametersOf(item)) !== JSON.stringify(parametersOf({ ...item, ...stands }));
+function trouble(item, message, status, record = item.record) {
+  const stands = item.stands ?? standing(item);
+  const isOther = stands.board !== item.board; // it is not there to be looked at
+  const isOld = Boolean(record?.regions) && !isOther && textOf(parametersOf(item)) !== textOf(parametersOf(item, stands));
   const left = isOld ? { record: { ...record, ...NO_ANSWER }, shown: null } : record ? { record } : {};
-  updateItem(item, { busy: null, trouble: { message, status }, ...left, ...(isOther ? stands : {}) });
+  updateItem(item, { board: stands.board, busy: null, trouble: { message, status }, ...left }, isOther ? stands.said : {});
   say(item, message);
 }
 
-/** What the record of an item stands for: what a person had said when it was asked for. */
-export function standing({ fixes, size, asRead, past, future, readAs, board }) {
-  return { fixes, size, asRead, past, future, readAs, board };
-}
-
-function boardsOf(record) {
+function foundIn(record) {
   return [record, ...(record.boards ?? [])].map(({ rows, cols, status }) => ({ rows, cols, status }));
 }
+
+const textOf = (parameters) => JSON.stringify(parameters);
 
 function knownOf(item) {
   if (!known.has(item)) known.set(item, new Map());
@@ -128,7 +124,7 @@ function knownOf(item) {
 
 function remember(item, parameters, record) {
   const records = knownOf(item);
-  records.set(JSON.stringify(parameters), record);
+  records.set(textOf(parameters), record);
   if (records.size > MOST_KNOWN) records.delete(records.keys().next().value);
 }
 

@@ -1,6 +1,15 @@
 /** What the page knows: its pictures and puzzles, and which of them is shown. Whoever shows something subscribes. */
 
 /**
+ * @typedef {Object} Said  What a person says of a board.
+ * @property {Object<string, string>} fixes  Of clues and walls, as in `--fix PLACE=VALUE`.
+ * @property {?string} size  Like "15x15".
+ * @property {boolean} asRead  That the reading is right.
+ * @property {Object<string, string>} readAs  What was read of places before the person spoke of them.
+ *
+ * @typedef {Said & {past: Said[], future: Said[], correcting: boolean, fromMarks: ?boolean}} Board  With what can be undone
+ * and redone, whether it is being corrected on the scene, and whether an explanation is to go on from the player's marks.
+ *
  * @typedef {Object} Item  A picture or text, and what became of it.
  * @property {number} id
  * @property {string} name  As people know it; it is never sent.
@@ -8,17 +17,12 @@
  * @property {boolean} isText
  * @property {number} page  Of the file, from 1.
  * @property {number} pages
- * @property {number} board  Of the page, from 1 as the largest.
- * @property {Object<string, string>} fixes  What a person says of clues and walls, as in `--fix PLACE=VALUE`.
- * @property {?string} size  The board's, like "15x15", if a person says it.
- * @property {boolean} asRead  Whether a person says that the reading is right.
- * @property {Object[]} past  For undo: earlier {fixes, size, asRead, readAs}.
- * @property {Object[]} future  For redo.
+ * @property {number} board  The one that is shown, from 1 as the largest of the page.
+ * @property {Object<number, Board>} boards  What is said of each, by its number.
+ * @property {{rows: number, cols: number, status: string}[]} found  All boards of the page, the largest first.
  * @property {?Object} record  The API's answer.
- * @property {Object<string, string>} readAs  What was read of places before a person spoke of them.
- * @property {boolean} correcting  Whether clues and walls can be corrected on the scene.
+ * @property {?{board: number, said: Partial<Board>}} stands  What was said when that was asked for.
  * @property {?{message: string, status: string}} trouble  Why there is no new answer, if there should be one.
- * @property {Object[]} boards  {rows, cols, status} of all boards of the page, the largest first.
  * @property {?{words: string, fraction: ?number, cancel: function(): void}} busy
  * @property {?{url: string, width: number, height: number, isPage: boolean}} picture  What is shown below the water:
  *   the file itself, or its page as the server draws it; null for text.
@@ -26,6 +30,11 @@
  * @property {?Object} shown  A check, hint or explanation that is drawn: {kind, …}.
  * @property {?Object} play  The game, if the puzzle is being played.
  */
+
+/** @type {Board} Of a board of which nothing is said. */
+const UNSAID = {
+  fixes: {}, size: null, asRead: false, readAs: {}, past: [], future: [], correcting: false, fromMarks: null,
+};
 
 const listeners = new Set();
 const state = { items: [], current: null, lastId: 0 };
@@ -48,10 +57,8 @@ export function subscribe(listener) {
  * @param {Partial<Item>} fields @param {?Item} [after] @returns {Item} */
 export function addItem(fields, after = null) {
   const item = {
-    id: ++state.lastId, name: "", source: "", isText: false, page: 1, pages: 1, board: 1,
-    fixes: {}, size: null, asRead: false, past: [], future: [],
-    readAs: {}, correcting: false, trouble: null, boards: [],
-    record: null, busy: null, picture: null, view: "picture", shown: null, play: null,
+    id: ++state.lastId, name: "", source: "", isText: false, page: 1, pages: 1, board: 1, boards: {}, found: [],
+    record: null, stands: null, trouble: null, busy: null, picture: null, view: "picture", shown: null, play: null,
     ...fields,
   };
   const place = state.items.indexOf(after);
@@ -60,10 +67,15 @@ export function addItem(fields, after = null) {
   return item;
 }
 
-/** Changes fields of an item. @param {Item} item @param {Partial<Item>} changes */
-export function updateItem(item, changes) {
+/** What is said of the board that is shown. @param {Item} item @returns {Board} */
+export const saidOf = (item) => item.boards[item.board] ?? UNSAID;
+
+/** Changes fields of an item, and of what is said of the board that is shown then.
+ * @param {Item} item @param {Partial<Item>} changes @param {Partial<Board>} [said] */
+export function updateItem(item, changes, said = {}) {
   Object.assign(item, changes);
-  notify(item, ...Object.keys(changes));
+  if (Object.keys(said).length) item.boards = { ...item.boards, [item.board]: { ...saidOf(item), ...said } };
+  notify(item, ...Object.keys(changes), ...Object.keys(said));
 }
 
 /** Shows another item, or none. @param {?Item} item */

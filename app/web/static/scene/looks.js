@@ -1,6 +1,7 @@
 /** What must be known before a picture is drawn upon: which boards stand on it, how bright it is there, and what colours
  * water therefore has. */
 
+import { saidOf } from "../item/store.js";
 import { Grid } from "./geometry.js";
 
 /** What is known of pictures, by their `picture` of the store. */
@@ -103,7 +104,7 @@ const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.len
  * @param {import("../item/store.js").Item} item @returns {{number: number, record: Object}[]} */
 export function boardsOf(item) {
   const { record, board, page } = item;
-  const isWhole = board === 1 && (record.boards?.length || item.size === null);
+  const isWhole = board === 1 && (record.boards?.length || saidOf(item).size === null);
   const before = isWhole || pages.get(item)?.page !== page ? new Map() : pages.get(item).records;
   const others = (record.boards ?? []).map((other, k) => [k + 2, other]);
   const records = new Map([...before, ...(board === 1 ? others : []), [board, record]]);

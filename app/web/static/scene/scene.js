@@ -1,6 +1,7 @@
 /** An item → the drawing that is shown of it: its picture, or a clean board, with layers over it. */
 
 import { s } from "../base/dom.js";
+import { saidOf } from "../item/store.js";
 import { Grid, PITCH } from "./geometry.js";
 import {
   airLayer, boardTargets, doubtsLayer, maybeLayer, mistakesLayer, ownLayer, puzzleLayers,
@@ -42,13 +43,13 @@ function pictureScene(item, looks) {
   const wanted = { ...looks, lift: Boolean(tint.lift) };
   if (!record?.layout || looks.waits || !fits(item.picture, record)) return named(scene, null);
   const boards = boardsOf(item);
-  const reads = record.regions && (item.view === "both" || item.correcting || isStuck(item));
+  const reads = record.regions && (item.view === "both" || saidOf(item).correcting || isStuck(item));
   if (reads) scene.append(s("rect", { class: "veil", width, height }));
   for (const { record: board, number } of boards) {
     const grid = Grid.of(board.layout);
     const isShown = board === record;
     scene.append(...(isShown ? answerLayers(item, grid, wanted, [0, 0, width, height]) : otherLayers(board, grid, wanted)));
-    if (boards.length > 1 && !item.correcting) scene.append(boardTargets(grid, number, isShown));
+    if (boards.length > 1 && !saidOf(item).correcting) scene.append(boardTargets(grid, number, isShown));
   }
   const grid = Grid.of(record.layout);
   if (reads) scene.append(...readingLayers(grid, record));
@@ -107,10 +108,10 @@ function otherLayers(record, grid, { water, flow, lift }) {
 
 /** Adds what stands above all else, and says what matters of the drawing. */
 function finished(scene, item, grid) {
-  const { record } = item;
+  const [{ record }, { correcting, fixes }] = [item, saidOf(item)];
   scene.append(repairsLayer(grid, record), doubtsLayer(grid, record));
-  if (!item.correcting) scene.append(saidLayer(grid, item.fixes));
-  else if (record.regions) scene.append(targetsLayer(grid, record, item.fixes));
+  if (!correcting) scene.append(saidLayer(grid, fixes));
+  else if (record.regions) scene.append(targetsLayer(grid, record, fixes));
   return named(scene, record);
 }
 

@@ -13,7 +13,7 @@ import { listen } from "./gestures.js";
 import { looksOf } from "./looks.js";
 import { sceneOf } from "./scene.js";
 
-const REDRAWN = ["selected", "picture", "record", "view", "shown", "play", "correcting"];
+const REDRAWN = ["selected", "picture", "record", "view", "shown", "play", "board", "correcting"];
 const MOST = 12; // times as large as the fitted drawing, or pixels a unit, it can be
 const CLOSER = 1.15; // times as large the board must become for it to be fitted rather than the whole
 const STEP = 1.4;
