@@ -107,22 +107,44 @@ def test_clues_tell_when_their_line_is_complete_and_when_it_has_too_much(game):
 def test_a_game_is_played_to_its_end_with_an_undo_on_the_way(game):
     drag(game, (5, 5), (5, 4))
     game.click("#game-undo")
-    for row, line in enumerate(SOLVED):
-        for run in re.finditer("w+", line):
-            drag(game, (row, run.start()), (row, run.end() - 1))
+    solve(game)
     game.wait_for_selector("#game-won:has-text('Easy, 9 steps')")
     assert re.match(r"Solved in \d+:\d\d\. Easy, 9 steps\.", game.inner_text("#game-won"))
     cell(game, 0, 0).click()
     assert marks(game)[0] == "w"
+    game.click("#game-leave")
     assert game.evaluate("Object.keys(localStorage).filter(key => key.includes('game.'))") == []
+
+
+def solve(page):
+    for row, line in enumerate(SOLVED):
+        for run in re.finditer("w+", line):
+            drag(page, (row, run.start()), (row, run.end() - 1))
+
+
+def test_a_game_is_won_where_nobody_answers(game):
+    game.route("**/api/**", lambda route: route.abort())
+    solve(game)
+    game.wait_for_selector("#game-won:has-text('Solved in')")
+
+
+def test_a_game_that_is_won_begins_again_with_an_empty_board_and_a_clock_at_its_beginning(game):
+    game.wait_for_selector("#clock:has-text('0:01')")
+    solve(game)
+    game.wait_for_selector("#game-won:has-text('Easy, 9 steps')")
+    game.click("#game-restart")
+    assert game.inner_text("#clock") == "0:00"
+    assert game.inner_text("#game-won") == ""
+    assert marks(game) == "." * 36
+    cell(game, 0, 0).click()
+    assert marks(game)[0] == "w"
 
 
 def test_clues_that_are_all_met_do_not_make_a_board_solved_that_breaks_the_rules(page):
     open_text(page, "https://puzz.link/p?aquarium/r/2/2/00/11h")
     page.click("#play-empty")
     cell(page, 0, 0).click()
-    with page.expect_response("**/api/solve?task=check*"):
-        cell(page, 0, 1).click()
+    cell(page, 0, 1).click()
     drag(page, (0, 0), (0, 1))
     assert page.locator("#game-won").inner_text() == ""
     drag(page, (1, 0), (1, 1))

@@ -56,6 +56,16 @@ def test_the_wheel_zooms_towards_the_pointer(page, bring, ticks):
     assert seen_at(page, x, y) == pytest.approx(before, abs=0.05)
 
 
+def test_the_next_picture_is_fitted_however_the_last_one_was_zoomed(page, bring):
+    bring(page, "site-6x6.png")
+    bring(page, "site-6x6.png")
+    before = scale_of(page)
+    page.click("#zoom-in")
+    assert scale_of(page) > before
+    page.locator(".entry").nth(0).click()
+    assert scale_of(page) == pytest.approx(before)
+
+
 def test_a_drag_moves_the_drawing_and_is_no_click(page, bring):
     bring(page, "site-6x6.png")
     page.evaluate(

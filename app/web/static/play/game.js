@@ -125,10 +125,36 @@ export function progressOf(game) {
   };
 }
 
-/** Whether all clues are met, so that it is worth asking whether the game is won. @param {Game} game */
-export function mayBeDone(game) {
+/** Whether a game is won: all clues are met, and wherever water can come it has come. @param {Game} game */
+export function isWon(game) {
   const { rows, cols } = progressOf(game);
-  return [...rows, ...cols].every(({ clue, state }) => clue === null || state === "complete");
+  if (![...rows, ...cols].every(({ clue, state }) => clue === null || state === "complete")) return false;
+  const seen = new Set();
+  for (const [at, mark] of game.marks.entries()) {
+    if (mark !== WATER || seen.has(at)) continue;
+    for (const cell of reached(game.puzzle, at)) {
+      if (game.marks[cell] !== WATER) return false;
+      seen.add(cell); // what is reached from there is reached from here
+    }
+  }
+  return true;
+}
+
+/** The cells that are wet if one is: those of its aquarium that are not above it, if water is level in the whole aquarium,
+ * and else those of them to which it can flow. @param {Puzzle} puzzle @param {number} start @returns {number[]} */
+function reached({ rows, cols, regions, rule }, start) {
+  const numbers = regions.flat();
+  const top = start - (start % cols);
+  const isIn = (at) => at >= top && at < rows * cols && numbers[at] === numbers[start];
+  if (rule === "level") return [...numbers.keys()].filter(isIn);
+  const found = new Set([start]);
+  for (const at of found) {
+    const col = at % cols;
+    for (const next of [at - cols, at + cols, ...(col ? [at - 1] : []), ...(col < cols - 1 ? [at + 1] : [])]) {
+      if (isIn(next)) found.add(next);
+    }
+  }
+  return [...found];
 }
 
 /** The cells after `from` on a straight way to `to`, itself included: pointers jump. */

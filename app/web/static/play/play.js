@@ -24,8 +24,6 @@ const KEPT_EVERY = 10;
 let stage = null;
 let toldOfStorage = false;
 let keptAt = 0;
-/** Asks whether the game is won. */
-let verifying = null;
 
 /** Begins to listen. */
 export function init() {
@@ -145,8 +143,7 @@ function act(item, after) {
   updateItem(item, { play: { ...item.play, game: after } });
   forgetHelp(item);
   save(item);
-  verifying?.abort();
-  if (game.mayBeDone(after)) verify(item);
+  if (game.isWon(after)) win(item);
   else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
 }
 
@@ -196,29 +193,7 @@ function end(item) {
   if (stage?.id === item.play.id) stage = null;
 }
 
-/** Asks the server whether all is right: the page itself has no answer to compare with. */
-async function verify(item) {
-  verifying = new AbortController();
-  const { id, text, game: played } = item.play;
-  try {
-    const isWon = await isRight(text, textOf(played.marks), verifying.signal);
-    if (item.play?.id !== id || item.play.game !== played) return;
-    if (isWon) win(item);
-    else if (byId("game-marking").checked) checkMarks(item, { quiet: true });
-  } catch {
-    // cancelled, or the server is away: the next move asks again
-  }
-}
-
-/** Whether marks are the answer; where there are several, whether they keep all rules. */
-async function isRight(text, marks, signal) {
-  const ask = async (about) => (await askRecord("api/solve", { task: "check", ...about }, text, { signal })).record;
-  const { status, done } = await ask({ marks });
-  if (status !== "ambiguous") return done === true;
-  const { broken } = await ask({ rules_only: true, marks: marks.replaceAll(".", "x") });
-  return broken?.length === 0;
-}
-
+/** Ends the game; its grade is asked for where it is not known. */
 async function win(item) {
   const { play } = item;
   play.clock.run(false);
